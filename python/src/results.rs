@@ -74,8 +74,10 @@ pub(crate) fn color(name: &str) -> PyResult<ColorBy> {
         "body" => ColorBy::Body,
         "stress" => ColorBy::Stress,
         "speed" => ColorBy::Speed,
+        "pressure" => ColorBy::Pressure,
         other => {
-            let message = format!("color is \"{other}\", but must be body, stress or speed");
+            let message =
+                format!("color is \"{other}\", but must be body, stress, speed or pressure");
             return Err(PyValueError::new_err(message));
         }
     })

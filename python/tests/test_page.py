@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import runpy
 import time
@@ -22,6 +23,14 @@ def test_the_code_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     for block in blocks:
         exec(compile(block, "README.md", "exec"), names)
+    assert capsys.readouterr().out
+
+
+def test_the_code_of_the_manual_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    clone = Path(os.environ.get("IPCSIM_CLONE", HERE.parent))
+    page = (clone / "docs/howto/python.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    exec(compile(block, "python.md", "exec"), {})
     assert capsys.readouterr().out
 
 

@@ -360,12 +360,12 @@ def test_pictures_and_plots(ball: ipcsim.Simulation) -> None:
     assert image.dtype == np.uint8
     assert len(np.unique(image.reshape(-1, 3), axis=0)) > 10
     ball.step(15)
-    for color in ("body", "stress", "speed"):
+    for color in ("body", "stress", "speed", "pressure"):
         other = ball.render((320, 180), color=color)
         assert other.shape == (180, 320, 3)
     near = ball.render((320, 180), view=(-0.1, 0.0, 0.1, 0.1))
     assert (near != other).any()
-    with pytest.raises(ValueError, match="must be body, stress or speed"):
+    with pytest.raises(ValueError, match="must be body, stress, speed or pressure"):
         ball.render(color="heat")
     with pytest.raises(ipcsim.RunError, match="pixels cannot be made"):
         ball.render((0, 10))

@@ -11,14 +11,15 @@ mod queries;
 use super::Outcome;
 use crate::contact::ccd::NarrowPhase;
 use crate::math::number::counted;
+use crate::scene::STDIN;
 pub(super) use queries::Line;
 use queries::{Entry, Known};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Compute the time of impact of every point-edge query in a file.
+/// Compute the time of impact of every point-edge query in a file, or on standard input.
 ///
 /// A query is a point and an edge that move on straight paths from t = 0 to t = 1. The command
 /// writes one line {"id", "hit", "toi"} per query to standard output, in the order of the file; toi
@@ -27,9 +28,10 @@ use std::path::{Path, PathBuf};
 /// impacts that do not happen (false positives). The exit code is 1 if there is a false negative.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CcdArgs {
-    /// Queries, one JSON object per line: id and the pairs of numbers p0, e00, e10 (the point and
-    /// the ends of the edge at t = 0) and p1, e01, e11 (at t = 1). Optional are the right answers:
-    /// hits (true or false) and `toi_exact` (a number as text).
+    /// Queries, one JSON object per line; - is standard input. An object has id and the pairs of
+    /// numbers p0, e00, e10 (the point and the ends of the edge at t = 0) and p1, e01, e11 (at
+    /// t = 1). Optional are the right answers: hits (true or false) and `toi_exact` (a number as
+    /// text).
     #[arg(value_name = "FILE.jsonl")]
     pub file: PathBuf,
 
@@ -142,15 +144,20 @@ pub fn run(
     })
 }
 
-/// Opens the file of queries.
+/// Opens the file of queries, or standard input if the path is `-`.
 ///
 /// # Errors
 /// [`CcdError::Open`] if that fails.
-fn open(path: &Path) -> Result<File, CcdError> {
-    File::open(path).map_err(|source| CcdError::Open {
+fn open(path: &Path) -> Result<Box<dyn Read>, CcdError> {
+    if path == Path::new(STDIN) {
+        return Ok(Box::new(io::stdin()));
+    }
+
+    let file = File::open(path).map_err(|source| CcdError::Open {
         path: path.to_owned(),
         source,
-    })
+    })?;
+    Ok(Box::new(file))
 }
 
 /// Reads a distance from the command line.

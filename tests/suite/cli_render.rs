@@ -53,10 +53,11 @@ fn frames_have_the_size_that_was_asked_for() {
 #[test]
 fn colours_and_view_change_the_picture() {
     let place = run();
-    let choices: [&[&str]; 4] = [
+    let choices: [&[&str]; 5] = [
         &["--color-by", "body"],
         &["--color-by", "stress"],
         &["--color-by", "speed"],
+        &["--color-by", "pressure"],
         &["--fit"],
     ];
     let mut pictures = Vec::new();

@@ -188,3 +188,19 @@ fn a_line_for_each_step_is_printed_if_asked_for() {
         "{lines:?}"
     );
 }
+
+#[test]
+fn queries_from_standard_input_have_the_answers_of_their_file() {
+    let file = "tests/data/ccd_queries.jsonl";
+    let text = std::fs::read_to_string(project(file)).unwrap();
+    let answers = ipcsim(&["ccd", file]);
+    let fed_answers = fed(&text, &["ccd", "-"]);
+    assert_eq!((answers.code, fed_answers.code), (0, 0), "{fed_answers:?}");
+    assert!(answers.stdout.lines().count() == 690 && answers.stdout == fed_answers.stdout);
+
+    let wrong = fed("{}\n", &["ccd", "-"]);
+    assert!(
+        wrong.code == 2 && wrong.stderr.contains("line 1"),
+        "{wrong:?}"
+    );
+}

@@ -75,6 +75,7 @@ mod laws_files;
 mod ledger;
 mod loads;
 mod loads_files;
+mod manual;
 mod meshes;
 mod narrow;
 mod newton;

@@ -13,7 +13,9 @@ pub(super) mod stored;
 pub(super) mod tables;
 
 use super::CommandError;
-use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Owner, Snapshot, Subject};
+use crate::contact::Contacts;
+use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Owner, Snapshot, Subject, by_key};
+use crate::forces::normal_on_vertices;
 use crate::math::Vec2;
 use crate::scene::Setup;
 use crate::scene::schema::Output;
@@ -79,6 +81,24 @@ fn of_triangles(setup: &Setup, subject: &Subject) -> Vec<Option<usize>> {
 /// Von Mises stress of each triangle at positions `x` (m) (Pa).
 pub(super) fn von_mises(subject: &Subject, x: &[Vec2]) -> Vec<f64> {
     Snapshot::new(subject, Known::positions(x)).von_mises()
+}
+
+/// Contact pressure at the vertices of outlines at positions `x` (m) (Pa), `[vertices]`, by the normal
+/// forces of the contacts `found` there; 0 inside of bodies.
+pub(super) fn pressures(subject: &Subject, found: &Contacts, x: &[Vec2]) -> Vec<f64> {
+    let contacts = ContactsOnVertices {
+        normal: normal_on_vertices(&subject.world.model.surface, found, x),
+        friction: None,
+    };
+    let known = Known {
+        contacts: Some(&contacts),
+        ..Known::positions(x)
+    };
+
+    let snapshot = Snapshot::new(subject, known);
+    by_key("contact_pressure")
+        .and_then(|field| field.at_points(&snapshot))
+        .unwrap_or_else(|| vec![f64::NAN; x.len()])
 }
 
 /// Cells that are the triangles of the world, in its order.

@@ -1,10 +1,12 @@
 //! Pictures of a simulation between its steps, for programs: the frames that a run would write.
 
 use super::super::CommandError;
+use super::super::fields::pressures;
 use super::painter::{Painter, Shown};
 use super::style;
 use super::values::{Choice, ColorBy, Values, mean_values, scale};
 use super::view::scene_view;
+use crate::fields::Subject;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::simulation::Simulation;
@@ -61,6 +63,14 @@ pub fn picture(simulation: &Simulation, look: &Look) -> Result<Picture, CommandE
         ColorBy::Speed => {
             let speeds: Vec<f64> = state.v.iter().map(Vec2::norm).collect();
             Some(mean_values(world, &speeds))
+        }
+        ColorBy::Pressure => {
+            // Pressure asks for no material by its number.
+            let materials = vec![None; world.bodies.len()];
+            let subject = Subject::new(world, scene.plane, scene.thickness, materials);
+            let contacts = world.contacts_at(&state.x, &state.memory.doubled);
+            let pressures = pressures(&subject, &contacts, &state.x);
+            Some(Values::pressure(world, pressures))
         }
     };
     let scale = scale(look.color, values.as_slice(), Choice::WHOLE);

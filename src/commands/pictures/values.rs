@@ -1,5 +1,5 @@
-//! Values by which pictures are coloured: stress of elements, speed of bodies, and the range that
-//! their colours span.
+//! Values by which pictures are coloured: stress of elements, speed of bodies, pressure along outlines,
+//! and the range that their colours span.
 
 use super::painter::Coloring;
 use super::speeds::body_means;
@@ -18,6 +18,8 @@ pub enum ColorBy {
     Stress,
     /// Mean speed since the frame before; of a simulation the speed now.
     Speed,
+    /// Contact pressure along outlines, from normal forces; it fades inwards over one triangle.
+    Pressure,
 }
 
 /// Range of values that the colours span.
@@ -77,9 +79,24 @@ impl Values {
         }
     }
 
+    /// Values of a world whose vertices have these contact pressures (Pa), `[vertices]`. Bodies without
+    /// triangles and springs have none.
+    pub(in crate::commands) fn pressure(world: &World, vertices: Vec<f64>) -> Self {
+        let means = mean_values(world, &vertices);
+        Self {
+            bodies: Vec::new(),
+            vertices,
+            ..means
+        }
+    }
+
     /// The same values, those of triangles averaged to vertices: at a vertex the mean of the triangles
-    /// around it, weighted by their areas at rest.
+    /// around it, weighted by their areas at rest. Values that vertices have already stay.
     pub(in crate::commands) fn smoothed(mut self, world: &World) -> Self {
+        if !self.vertices.is_empty() {
+            return self;
+        }
+
         let mut sums = vec![[0.0; 2]; world.rest.len()];
         for (triangle, value) in world.triangles.iter().zip(&self.triangles) {
             let [a, b, c] = triangle.map(|vertex| world.rest[vertex]);
@@ -129,6 +146,7 @@ pub(in crate::commands) fn scale(
         ColorBy::Body => return None,
         ColorBy::Stress => ("von Mises stress", "Pa"),
         ColorBy::Speed => ("speed", "m/s"),
+        ColorBy::Pressure => ("contact pressure", "Pa"),
     };
     let mut sorted = sample(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -262,6 +280,20 @@ mod tests {
             range(vec![f64::NAN], Choice::default()),
             ([0.0, 0.0], [false, false])
         );
+    }
+
+    #[test]
+    fn smoothing_leaves_values_that_vertices_have() {
+        let scene = crate::scene::read(std::path::Path::new("scenes/two_squares.json"), &[]);
+        let world = scene.unwrap().build().unwrap().world;
+        let vertices: Vec<f64> = (0..world.rest.len()).map(|k| k as f64).collect();
+        let values = Values::pressure(&world, vertices.clone());
+        assert!(values.bodies.is_empty());
+
+        // A triangle has the mean of its vertices.
+        let [a, b, c] = world.triangles[0];
+        assert!((values.triangles[0] - (a + b + c) as f64 / 3.0).abs() < 1e-12);
+        assert_eq!(values.smoothed(&world).vertices, vertices);
     }
 
     #[test]

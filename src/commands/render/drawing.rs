@@ -1,6 +1,6 @@
 //! A stored run with the world of its scene, and what pictures need of both.
 
-use crate::commands::fields::{subject, von_mises};
+use crate::commands::fields::{pressures, subject, von_mises};
 use crate::commands::pictures::args::PictureArgs;
 use crate::commands::pictures::arrows::Arrows;
 use crate::commands::pictures::camera::{Camera, around_all, covering};
@@ -194,7 +194,11 @@ impl Drawing {
             return Ok(values);
         }
 
-        // A speed needs the state before.
+        // A speed needs the state before, a pressure the barriers that have become stiffer.
+        let stiffening = match color {
+            ColorBy::Pressure => Some(self.run.report()?.stiffening),
+            _ => None,
+        };
         let subject = subject(&self.setup);
         let mut trajectory = self.run.trajectory()?;
         let mut x = Vec::new();
@@ -209,6 +213,12 @@ impl Drawing {
                 ColorBy::Speed => {
                     let speed = speeds(&state, before.as_ref(), &self.setup.state.v);
                     mean_values(world, &speed)
+                }
+                ColorBy::Pressure => {
+                    let stiffer = stiffening.as_ref();
+                    let doubled = stiffer.map(|stiffer| stiffer.at(moment.step));
+                    let contacts = world.contacts_at(&x, &doubled.unwrap_or_default());
+                    Values::pressure(world, pressures(&subject, &contacts, &x))
                 }
                 _ => Values::stress(world, von_mises(&subject, &x)),
             };

@@ -5,11 +5,10 @@
 
 use super::source::Recorded;
 use crate::commands::CommandError;
-use crate::commands::fields::{subject, von_mises};
+use crate::commands::fields::{pressures, subject, von_mises};
 use crate::commands::pictures::speeds::{Placed, body_means, speeds};
 use crate::contact::Contacts;
-use crate::fields::{ContactsOnVertices, Known, Snapshot, Subject, by_key};
-use crate::forces::normal_on_vertices;
+use crate::fields::Subject;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::scene::Setup;
@@ -216,23 +215,6 @@ impl Samples {
             .all
             .union(&Aabb::around(points.map(|contact| contact.point)));
     }
-}
-
-/// Contact pressure at the vertices of outlines at positions `x` (m, `[vertices]`) (Pa), by the
-/// normal forces of the contacts `found` there.
-fn pressures(subject: &Subject, found: &Contacts, x: &[Vec2]) -> Vec<f64> {
-    let contacts = ContactsOnVertices {
-        normal: normal_on_vertices(&subject.world.model.surface, found, x),
-        friction: None,
-    };
-    let known = Known {
-        contacts: Some(&contacts),
-        ..Known::positions(x)
-    };
-    let snapshot = Snapshot::new(subject, known);
-    by_key("contact_pressure")
-        .and_then(|field| field.at_points(&snapshot))
-        .unwrap_or_else(|| vec![f64::NAN; x.len()])
 }
 
 /// Contacts that were searched at the positions `x` (m), without friction.
