@@ -3,6 +3,16 @@
 //! The deformation gradient of a triangle with six nodes varies within it, linearly if its sides are
 //! straight at rest. Its energy is the sum of those of three points. [`guard`] keeps the whole
 //! triangle from turning over, which three points alone would not.
+//!
+//! | question | answer of this file |
+//! |---|---|
+//! | energy, gradient, Hessian | sums over three points, each projected by the law as that of a linear triangle |
+//! | largest step | a tenth of every coefficient of `J` is left, by roots of six quadratic polynomials |
+//! | stored state | all coefficients are positive, with a bound of rounding |
+//! | stress | at nodes and in the middles of facets, by the law itself: nothing is extrapolated |
+//!
+//! A mesh of these triangles and one of linear triangles on the same vertices have about the same
+//! number of unknowns, but only the former bends as a continuum does.
 
 mod guard;
 
@@ -22,8 +32,8 @@ const KEPT: f64 = 0.1;
 
 /// Elastic energy of a triangle with six nodes.
 ///
-/// With `F = sum_i x_i b_i^T` at the points `p`, of which each has the volume `V_p` at rest (m^3), the
-/// energy (J) is
+/// With `F = sum_i x_i b_i^T` at the points `p`, each with the volume `V_p` at rest (m^3), the energy
+/// (J) is
 ///
 /// `sum_p V_p psi(F_p) + G`
 ///
@@ -33,8 +43,13 @@ const KEPT: f64 = 0.1;
 ///
 /// The domain is that of positive coefficients of Bernstein of `J`
 /// ([`bernstein`](crate::geometry::bernstein)), so that `J > 0` everywhere in the triangle. It leaves
-/// out triangles whose sides turn by more than about a right angle from end to end, in some of which
-/// `J` is positive as well.
+/// out triangles whose sides turn by more than about a right angle from end to end, though in some of
+/// them `J` is positive as well.
+///
+/// Source: Zienkiewicz, Taylor and Zhu, "The Finite Element Method", chapters 3 and 5 for elements and
+/// quadrature; a quadrature that is exact for quadratic functions keeps the order of quadratic
+/// triangles, also with curved sides (Ciarlet 1978, "The Finite Element Method for Elliptic Problems",
+/// section 4.4).
 #[derive(Clone, Copy, Debug)]
 pub struct QuadraticTriangle<L> {
     /// Law of the material.
@@ -91,7 +106,10 @@ fn deformation(x: &[Vec2; 6], b: &[Vec2; 6]) -> Mat2 {
     parts.map(|(node, b)| outer(node - x[0], *b)).sum()
 }
 
-/// Adds `weight (Q b_i)(Q b_j)^T` to all blocks.
+/// Adds `weight (Q b_i)(Q b_j)^T` to all blocks, for a mode `Q` (2x2) of the derivative of stress.
+///
+/// A motion `dx` of node `i` changes `F` by `dx b_i^T`, whose part along the mode is `Q b_i . dx`. The
+/// weight is an eigenvalue (Pa) times a volume (m^3).
 fn add_mode(hessian: &mut [[Mat2; 6]; 6], mode: &Mat2, b: &[Vec2; 6], weight: f64) {
     let moved = b.map(|b| mode * b);
     for (row, left) in hessian.iter_mut().zip(moved) {

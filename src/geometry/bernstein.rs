@@ -14,6 +14,19 @@
 //!
 //! Along a linear motion `J` is quadratic in time as well, with three times six coefficients.
 //! Whatever is said to be positive here is so in spite of rounding.
+//!
+//! Three questions are answered, from the strictest to the mildest:
+//!
+//! - [`has_positive_coefficients`]: all six are positive. The solver keeps its states so, because this
+//!   domain has a barrier, and because each coefficient is a plain quadratic polynomial along a step.
+//! - [`is_upright`]: `J > 0` everywhere, by cutting the triangle. Stored states are verified so.
+//! - [`first_flat`]: `J > 0` everywhere and at all times of a motion, by cutting time as well. Stored
+//!   motions are proved so. A motion on which the solver keeps nine tenths from being lost is proved
+//!   after few cuts: its coefficients are positive at every time.
+//!
+//! Cutting converges quadratically: coefficients of a part of size `h` are within `O(h^2)` of `J`. A
+//! triangle that is not proved after [`CUTS`] cuts has a `J` of less than about `4^-6` of its largest
+//! coefficient somewhere.
 
 use crate::math::{Vec2, cross};
 
@@ -57,8 +70,10 @@ pub type Coefficients = [f64; 6];
 /// Slopes of a triangle at its corners, `[corner][direction]`.
 type Slopes = [[Vec2; 2]; 3];
 
-/// Slopes at the corners. They are sums of differences, so that the distance from the origin adds
-/// no rounding.
+/// Slopes at the corners (m): derivatives of the position along both directions of the reference
+/// triangle, by the rows of [`SLOPES`].
+///
+/// They are sums of differences from node 0, so that the distance from the origin adds no rounding.
 fn slopes(x: &[Vec2; 6]) -> Slopes {
     let y = x.map(|node| node - x[0]);
     [
@@ -68,7 +83,10 @@ fn slopes(x: &[Vec2; 6]) -> Slopes {
     ]
 }
 
-/// Symmetric bilinear form whose value at equal slopes is `J`: its coefficients.
+/// Symmetric bilinear form whose value at equal slopes is `J`: its coefficients (m^2).
+///
+/// For slopes that are linear in time between `a` and `b` the coefficients of Bernstein in time are
+/// those of `(a, a)`, `(a, b)` and `(b, b)`.
 fn polar(a: &Slopes, b: &Slopes) -> Coefficients {
     PAIRS.map(|[k, m]| {
         let first = cross(a[k][0], b[m][1]) + cross(b[k][0], a[m][1]);
@@ -134,6 +152,9 @@ pub fn first_flat(start: &[Vec2; 6], end: &[Vec2; 6]) -> Option<f64> {
 }
 
 /// First time between `from` and `from + length` from which a patch is not proved to be positive.
+///
+/// The first half is searched before the second, so that what is found is the first time. A patch that
+/// is not positive at its own start is given up at once: no halving helps there.
 fn first_failure(
     patch: &[Coefficients; 3],
     margin: f64,
@@ -168,8 +189,8 @@ fn halves(patch: &[Coefficients; 3]) -> [[Coefficients; 3]; 2] {
     [[*a, ab, middle], [middle, bc, *c]]
 }
 
-/// True if all coefficients of a patch exceed `margin` on the triangle or on all of its parts. The
-/// lists are coefficients in time, of which a single one is a state.
+/// True if all coefficients of a patch exceed `margin` (m^2) on the triangle or on all of its parts. The
+/// lists are coefficients in time; a single one is a state.
 fn is_positive(patch: &[Coefficients], margin: f64, cuts: usize) -> bool {
     if patch.iter().flatten().all(|&c| c > margin) {
         return true;
@@ -216,6 +237,9 @@ pub fn least(x: &[Vec2; 6]) -> f64 {
 }
 
 /// Lower bound of a quadratic function by the smallest coefficients of its parts.
+///
+/// Where the smallest coefficient is that of a corner it is a value of the function, hence its least
+/// one, and no cut is needed.
 fn least_of(list: &Coefficients, cuts: usize) -> f64 {
     let smallest = list.iter().copied().fold(f64::INFINITY, f64::min);
     let at_corners = list[..3].iter().copied().fold(f64::INFINITY, f64::min);

@@ -5,6 +5,11 @@
 //! *facets*: contact, pictures, points inside. So a quadratic side collides as the two straight edges
 //! between its nodes, and the curve is away from these by at most [`Curved::sagitta`].
 //!
+//! In the list of triangles of a mesh the four facets of an element follow each other, in the order of
+//! [`CORNERS_OF_FACETS`]. So the six nodes follow from the facets, a mesh needs no second list, and the
+//! boundary of the facets is the outline that collides. A facet may turn over in a deformed state where
+//! the element does not; nothing forbids it, since facets have no energy.
+//!
 //! Shape functions at barycentric coordinates `l` are `l_k (2 l_k - 1)` at corners and `4 l_k l_m` on
 //! sides (Zienkiewicz, Taylor, The Finite Element Method, volume 1, section 4.7).
 
@@ -47,7 +52,7 @@ pub struct Curved {
 /// A point of a quadratic triangle at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Share of the area, of which all points have the whole (m^2).
+    /// Area that the point stands for; those of all points add up to that of the triangle (m^2).
     pub area: f64,
     /// Values of the shape functions (1).
     pub shapes: [f64; 6],
@@ -56,7 +61,7 @@ pub struct Point {
 }
 
 impl Curved {
-    /// The triangle whose four facets begin at number `first`, of which all must exist.
+    /// The triangle whose four facets begin at number `first`; all four must exist.
     pub fn of_facets(triangles: &[[usize; 3]], first: usize) -> Self {
         let [[a, d, f], [_, b, e], [_, _, c]] = [0, 1, 2].map(|k| triangles[first + k]);
         Self {
@@ -123,8 +128,11 @@ fn shapes(l: [f64; 3]) -> [f64; 6] {
 }
 
 impl Point {
-    /// Point at barycentric coordinates of a triangle with nodes `rest` (m), with this weight as a
-    /// share of the area of the reference triangle.
+    /// Point at barycentric coordinates `l` (1) of a triangle with nodes `rest` (m), with this weight as
+    /// a share of the area of the reference triangle.
+    ///
+    /// With the slopes `s` and `t` of the map at rest and those `u_i`, `v_i` of shape function `i` in the
+    /// reference triangle, `b_i = (u_i t_y - v_i s_y, v_i s_x - u_i t_x) / (s x t)`.
     fn new(rest: &[Vec2; 6], l: [f64; 3], weight: f64) -> Self {
         // Derivatives of shape functions along both directions of the reference triangle.
         let mut slopes = [[0.0; 6]; 2];
@@ -158,7 +166,8 @@ impl Point {
         GAUSS.map(|l| Self::new(rest, l, 1.0 / 3.0))
     }
 
-    /// The six nodes, and the middles of the four facets, without areas.
+    /// The six nodes, and the middles of the four facets, without areas: places at which stress and
+    /// strain are shown.
     pub fn of_nodes_and_facets(rest: &[Vec2; 6]) -> ([Self; 6], [Self; 4]) {
         let mut places = [[0.0; 3]; 6];
         for (k, corner) in places.iter_mut().take(3).enumerate() {
@@ -235,6 +244,9 @@ impl Mesh {
 
     /// Area of each vertex of quadratic triangles (m^2, `[vertices]`), by which their mass is lumped:
     /// the shares of Hinton, Rock and Zienkiewicz of the area within their curves.
+    ///
+    /// Twice the area of a triangle is the mean of the six coefficients of its `J`, with curved sides as
+    /// well. All areas are positive, and add up to that of the mesh.
     pub fn curved_areas(&self) -> Vec<f64> {
         let mut areas = vec![0.0; self.vertices.len()];
         for curved in self.curved() {

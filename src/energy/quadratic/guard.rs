@@ -3,6 +3,14 @@
 //! The energy sees `J` at three points. Beside a corner it may vanish while it is large at all of
 //! them: the line search then stops at the end of the domain, and no force leads back. So each of the
 //! six coefficients of `J` has a barrier with compact support.
+//!
+//! The barrier is one of coefficients and not of values of `J`, for two reasons. The domain of positive
+//! coefficients is where the barrier is finite, so that the energy itself keeps every iterate inside and
+//! none ends on a boundary that nothing pushes away from. And a coefficient is bilinear in positions:
+//! its derivatives are closed formulas, and along a step it is a quadratic polynomial.
+//!
+//! Above its support the guard is 0, and all results are those of the law alone. `min_area_ratio` in
+//! the records tells whether a run has come there.
 
 use crate::geometry::bernstein::{Coefficients, PAIRS, SLOPES, determinant};
 use crate::math::{Mat2, Vec2, outer};
@@ -70,8 +78,8 @@ impl Guard {
         gradient
     }
 
-    /// Positive semi-definite part of the Hessian (N/m): the barrier is convex in its coefficient,
-    /// and how coefficients bend is left out.
+    /// Positive semi-definite part of the Hessian (N/m), `sum_k w b'' g g^T / end^2`: the barrier is
+    /// convex in its coefficient, and how coefficients bend is left out.
     pub(super) fn hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
         self.second(x, 0.0)
     }
@@ -149,7 +157,7 @@ fn slope_of(k: usize, x: &[Vec2; 6]) -> [Vec2; 6] {
     sums
 }
 
-/// Factor of `[[0, 1], [-1, 0]]` in the second derivative of coefficient `k` by nodes `i` and `j`:
+/// Factor (1) of `[[0, 1], [-1, 0]]` in the second derivative of coefficient `k` by nodes `i` and `j`:
 /// `a_i b_j - b_i a_j`.
 fn bend(k: usize, i: usize, j: usize) -> f64 {
     let [p, q] = PAIRS[k];

@@ -33,7 +33,8 @@ pub(super) struct HalfSide {
     begins: f64,
 }
 
-/// A point of a curved side.
+/// A point of a curved side: `x = sum_k N_k(t) x_k` with `N = (1 - t)(1 - 2 t), 4 t (1 - t), t (2 t - 1)`
+/// for start, middle and end.
 pub(super) struct OnSide {
     /// Its nodes with the values of their shape functions.
     pub(super) shares: [(usize, f64); 3],
@@ -88,8 +89,12 @@ impl Builder {
         halves
     }
 
-    /// Edges under pressure, with the inside on the left: of a quadratic side of which both halves are
-    /// selected, those whose forces are the ones of a pressure on the parabola.
+    /// Edges under pressure, with the inside on the left. A quadratic side with both halves selected has
+    /// three edges, whose forces add up to those of a pressure on the parabola.
+    ///
+    /// The energy of a pressure on an edge is linear in the area beside it, and the area beside a
+    /// parabola is a sum of those beside the three edges between its nodes. So the load stays one that
+    /// follows the body and has a potential. A side with one half selected is pressed as a straight edge.
     pub(super) fn pressed_edges(
         &self,
         body: usize,
@@ -204,6 +209,9 @@ const ON_CIRCLE: f64 = 1e-9;
 
 /// Puts the middles of sides on the boundary whose ends are on a circle (m) onto it, except where a
 /// triangle would lose the sign of `J`.
+///
+/// A middle moves along the ray from the centre. The boundary is then away from the circle by the
+/// fourth power of the length of a side, and no longer by the second.
 fn bend(mesh: &mut Mesh, center: Vec2, radius: f64) {
     let is_on = |x: Vec2| ((x - center).norm() / radius - 1.0).abs() < ON_CIRCLE;
     let outer: BTreeSet<[usize; 3]> = mesh.curved_sides().into_iter().collect();
