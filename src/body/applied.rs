@@ -120,8 +120,11 @@ pub struct Pressing {
 pub struct PressedEdge {
     /// Vertices at its ends.
     pub ends: [usize; 2],
-    /// Middle at the start (m), where the pressure is taken.
+    /// Place at the start (m) where the pressure is taken: the middle of a straight edge, that of the
+    /// side for the edges of a quadratic one.
     pub middle: Vec2,
+    /// Share of the pressure (1): 1, or a weight of a quadratic side, whose chord has a negative one.
+    pub share: f64,
 }
 
 /// A torque on a body.
@@ -218,7 +221,12 @@ impl Pressing {
     /// Half of pressure times thickness of each edge at the time `t` (s; N/m).
     pub fn halves(&self, t: f64) -> impl Iterator<Item = f64> {
         let edges = self.edges.iter();
-        edges.map(move |edge| 0.5 * self.thickness * self.pressure.at(edge.middle, t))
+        edges.map(move |edge| 0.5 * self.thickness * self.pressure.at(edge.middle, t) * edge.share)
+    }
+
+    /// Edges of the outline that are under pressure, without chords of quadratic sides.
+    pub fn outline(&self) -> impl Iterator<Item = &PressedEdge> {
+        self.edges.iter().filter(|edge| edge.share > 0.0)
     }
 }
 

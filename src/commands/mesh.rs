@@ -103,7 +103,7 @@ pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
     let plain = Mesh {
         vertices: mesh.vertices.iter().map(|&x| x.into()).collect(),
         triangles: mesh.triangles.clone(),
-        extra_springs: Vec::new(),
+        ..Mesh::default()
     };
     let bytes = picture::of_mesh(&plain)?;
     write_whole(&picture, |out| out.write_all(&bytes))?;

@@ -12,6 +12,7 @@
 mod against;
 mod baseline;
 mod between;
+mod curves;
 mod joints;
 mod ledger;
 mod segments;
@@ -159,6 +160,7 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
         ),
         STATES.to_owned(),
     ];
+    proof.extend(curves::line(run)?);
     proof.extend(joints.line());
     proof.extend(certificate);
     proof.extend(between.line(&run.mesh));

@@ -5,7 +5,8 @@
 //! triangle collapses when a vertex of it meets the opposite edge. Both are therefore questions of
 //! points and edges. They are decided exactly where vertices move on straight lines and nothing has
 //! a radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
-//! ([`arc`](super::ccd::arc)).
+//! ([`arc`](super::ccd::arc)). A quadratic triangle turns over where its `J` vanishes, which certified
+//! bounds exclude as well ([`bernstein`](crate::geometry::bernstein)).
 //!
 //! The proof shows that nothing touches, not that a least separation is kept. Pairs come from boxes
 //! around the paths, not from a solver's candidates. The proof is thus a separate check of stored
@@ -18,8 +19,10 @@ use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
 use super::step_bound::meeting;
 use crate::geometry::Aabb;
+use crate::geometry::bernstein::first_flat;
 use crate::geometry::path::{Sweep, Trajectory};
 use crate::math::parallel;
+use crate::mesh::Curved;
 use front::Front;
 use std::ops::AddAssign;
 
@@ -40,8 +43,10 @@ pub struct Proved {
     pub bounded: usize,
     /// Number of pairs of a vertex and a half-plane.
     pub planes: usize,
-    /// Number of triangles of all bodies.
+    /// Number of linear triangles of all bodies.
     pub triangles: usize,
+    /// Number of quadratic triangles of all bodies, decided by bounds.
+    pub curved: usize,
 }
 
 impl AddAssign for Proved {
@@ -50,6 +55,7 @@ impl AddAssign for Proved {
         self.bounded += other.bounded;
         self.planes += other.planes;
         self.triangles += other.triangles;
+        self.curved += other.curved;
     }
 }
 
@@ -81,6 +87,13 @@ pub enum Breach {
         /// Time in `[0, 1]`.
         time: f64,
     },
+    /// A quadratic triangle turns over somewhere, or may do so from this time on.
+    Fold {
+        /// Its nodes.
+        nodes: [usize; 6],
+        /// Time in `[0, 1]`.
+        time: f64,
+    },
     /// The stored end of a vertex on a body that turns is not the end of its arc.
     Off {
         /// Index of the vertex.
@@ -97,6 +110,8 @@ pub struct Prover<'a> {
     outlines: Outlines<'a>,
     /// Vertices of each triangle, `[triangles]`.
     triangles: &'a [[usize; 3]],
+    /// Quadratic triangles, whose facets are not among the triangles.
+    curved: &'a [Curved],
     /// Vertices that collide, ascending.
     points: Vec<usize>,
     /// True for each vertex without a real edge, `[vertices]`.
@@ -120,9 +135,17 @@ impl<'a> Prover<'a> {
         Self {
             outlines,
             triangles,
+            curved: &[],
             points,
             isolated,
         }
+    }
+
+    /// The prover with these quadratic triangles. Their vertices must move on straight paths.
+    #[must_use]
+    pub fn with_curved(mut self, curved: &'a [Curved]) -> Self {
+        self.curved = curved;
+        self
     }
 
     /// Proves that nothing meets and no triangle collapses during `motion`. Returns the numbers of
@@ -138,12 +161,14 @@ impl<'a> Prover<'a> {
         let pairs = self.pairs(motion);
         let bounded = self.stay_apart(&pairs, motion)?;
         self.stay_upright(motion)?;
+        self.stay_unfolded(motion)?;
 
         Ok(Proved {
             exact: pairs.len() - bounded,
             bounded,
             planes,
             triangles: self.triangles.len(),
+            curved: self.curved.len(),
         })
     }
 
@@ -269,6 +294,26 @@ impl<'a> Prover<'a> {
         match first {
             (time, Some(k)) => Err(Breach::Collapse {
                 triangle: self.triangles[k],
+                time,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Proves that `J > 0` in the whole of each quadratic triangle, by its coefficients of Bernstein
+    /// with bounds of rounding.
+    ///
+    /// # Errors
+    /// Returns the triangle that turns over first.
+    fn stay_unfolded(&self, motion: &Sweep) -> Result<(), Breach> {
+        let first = parallel::first_min(self.curved.len(), NEVER, |k| {
+            let curved = &self.curved[k];
+            let flat = first_flat(&curved.at(motion.start), &curved.at(motion.end));
+            flat.unwrap_or(NEVER)
+        });
+        match first {
+            (time, Some(k)) => Err(Breach::Fold {
+                nodes: self.curved[k].nodes,
                 time,
             }),
             _ => Ok(()),

@@ -23,7 +23,9 @@ const NAME: &str = "damping";
 #[derive(Clone, Debug, Default)]
 pub struct Dampers {
     /// Triangles that resist the rate of their strain, with their vertices.
-    pub dashpots: Vec<([usize; 3], Dashpot)>,
+    pub dashpots: Vec<([usize; 3], Dashpot<3>)>,
+    /// Points of quadratic triangles that do, with the vertices of these.
+    pub points: Vec<([usize; 6], Dashpot<6>)>,
     /// Vertices that resist their velocity, with the resistance (kg/s).
     pub drags: Vec<(usize, f64)>,
 }
@@ -46,7 +48,9 @@ pub struct Before<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dissipation {
     /// Triangles.
-    pub viscous: Summed<Viscous, 3>,
+    pub viscous: Summed<Viscous<3>, 3>,
+    /// Points of quadratic triangles.
+    pub points: Summed<Viscous<6>, 6>,
     /// Vertices.
     pub drag: Summed<Drag, 1>,
 }
@@ -54,7 +58,7 @@ pub struct Dissipation {
 impl Dampers {
     /// True if nothing is damped.
     pub fn is_empty(&self) -> bool {
-        self.dashpots.is_empty() && self.drags.is_empty()
+        self.dashpots.is_empty() && self.points.is_empty() && self.drags.is_empty()
     }
 
     /// Energies of a stage whose velocities are `(x - reference) / beta`, with positions (m,
@@ -64,6 +68,10 @@ impl Dampers {
         for &(stencil, dashpot) in &self.dashpots {
             let viscous = Viscous::new(dashpot, stencil, before, beta);
             made.viscous.push(stencil, viscous);
+        }
+        for &(stencil, dashpot) in &self.points {
+            let viscous = Viscous::new(dashpot, stencil, before, beta);
+            made.points.push(stencil, viscous);
         }
         for &(vertex, resistance) in &self.drags {
             let drag = Drag {
@@ -79,12 +87,14 @@ impl Dampers {
 impl Dissipation {
     /// True if nothing is damped.
     pub fn is_empty(&self) -> bool {
-        self.viscous.elements.is_empty() && self.drag.elements.is_empty()
+        self.energies()
+            .iter()
+            .all(|energy| energy.element_count() == 0)
     }
 
     /// The energies, one for each kind.
-    pub fn energies(&self) -> [&dyn Energy; 2] {
-        [&self.viscous, &self.drag]
+    pub fn energies(&self) -> [&dyn Energy; 3] {
+        [&self.viscous, &self.points, &self.drag]
     }
 
     /// Sum of the energies at positions `x` (J), never negative.

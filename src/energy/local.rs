@@ -2,6 +2,17 @@
 
 use crate::math::{Mat2, PlaneTensor, Vec2};
 
+/// Cauchy stress in a triangle (Pa).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stressed {
+    /// Vertices of the triangle.
+    pub triangle: [usize; 3],
+    /// Stress at its middle.
+    pub middle: PlaneTensor,
+    /// Stress at its corners, all that of the middle where strain is constant.
+    pub corners: [PlaneTensor; 3],
+}
+
 /// Energy of one element with `N` vertices: all that the author of a new energy writes.
 ///
 /// An energy depends on positions only. The sum over all elements, the threads and the layout of
@@ -78,8 +89,7 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
         true
     }
 
-    /// Cauchy stress (Pa) in plane strain if the element is a triangle, otherwise `None`.
-    fn cauchy_stress(&self, _x: &[Vec2; N]) -> Option<PlaneTensor> {
-        None
-    }
+    /// Appends the Cauchy stress in the triangles of an element with these vertices at positions `x`
+    /// (m): one triangle, the four facets of a quadratic one, or none for other elements.
+    fn stresses(&self, _stencil: &[usize; N], _x: &[Vec2; N], _out: &mut Vec<Stressed>) {}
 }

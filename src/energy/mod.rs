@@ -18,6 +18,7 @@ mod dead_load;
 mod following;
 mod local;
 mod orthogonality;
+mod quadratic;
 pub mod simd;
 mod spring;
 mod summed;
@@ -29,13 +30,14 @@ pub use batched::{Batch, Batched};
 pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Viscous};
 pub use dead_load::dead_load;
 pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
-pub use local::LocalEnergy;
+pub use local::{LocalEnergy, Stressed};
 pub use orthogonality::Orthogonality;
+pub use quadratic::QuadraticTriangle;
 pub use spring::Spring;
 pub use summed::Summed;
 pub use triangle::Triangle;
 
-use crate::math::{Mat2, PlaneTensor, Vec2, parallel};
+use crate::math::{Mat2, Vec2, parallel};
 use std::fmt;
 use std::ops::Range;
 
@@ -129,9 +131,9 @@ pub trait Energy: Send + Sync {
     /// True if the stored positions `x` (m) are in the domain of all elements.
     fn admits(&self, x: &[Vec2]) -> bool;
 
-    /// Cauchy stress (Pa) in plane strain of each triangle among the elements, with its vertices.
-    /// Empty for energies of other elements.
-    fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], PlaneTensor)>;
+    /// Cauchy stress in plane strain in each triangle among the elements, facets of quadratic ones
+    /// included. Empty for energies of other elements.
+    fn stresses(&self, x: &[Vec2]) -> Vec<Stressed>;
 }
 
 impl fmt::Debug for dyn Energy {

@@ -5,9 +5,9 @@
 //! ([`parallel`]).
 
 use super::batched::write_lower;
-use super::{Batch, Batched, Curvature, Energy, StepBound};
+use super::{Batch, Batched, Curvature, Energy, StepBound, Stressed};
 use crate::math::parallel::BATCH;
-use crate::math::{Mat2, PlaneTensor, Vec2, parallel};
+use crate::math::{Mat2, Vec2, parallel};
 use std::ops::Range;
 
 /// Sum of local energies of one kind: the potential of many elements.
@@ -153,13 +153,10 @@ impl<E: Batched<N>, const N: usize> Energy for Summed<E, N> {
         parallel::all_batches(self.elements.len(), |range| E::admit(self.batch(range, x)))
     }
 
-    fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], PlaneTensor)> {
+    fn stresses(&self, x: &[Vec2]) -> Vec<Stressed> {
         let mut stresses = Vec::new();
         for (k, (stencil, element)) in self.iter().enumerate() {
-            let stress = element.cauchy_stress(&self.at(k, x));
-            if let (Ok(triangle), Some(stress)) = (<[usize; 3]>::try_from(&stencil[..]), stress) {
-                stresses.push((triangle, stress));
-            }
+            element.stresses(stencil, &self.at(k, x), &mut stresses);
         }
         stresses
     }

@@ -8,7 +8,7 @@
 mod formulas;
 mod lanes;
 
-use super::{Batch, Batched, LocalEnergy, simd};
+use super::{Batch, Batched, LocalEnergy, Stressed, simd};
 use crate::geometry::predicates::orientation;
 use crate::material::{Hyperelastic, Tangent};
 use crate::math::lanes::Arch;
@@ -169,12 +169,17 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     ///
     /// Of a law that is not invariant under rotation, `linear`, it is the symmetric part, which the
     /// rest is smaller than by a strain or rotation.
-    fn cauchy_stress(&self, x: &[Vec2; 3]) -> Option<PlaneTensor> {
+    fn stresses(&self, stencil: &[usize; 3], x: &[Vec2; 3], out: &mut Vec<Stressed>) {
         let f = self.deformation(x);
         let j = f.determinant();
         let volume = j * self.law.thickness(&f);
         let in_plane = self.law.stress(&f) * f.transpose() / volume;
-        Some(PlaneTensor::new(&in_plane, self.law.stress_across(&f) / j))
+        let middle = PlaneTensor::new(&in_plane, self.law.stress_across(&f) / j);
+        out.push(Stressed {
+            triangle: *stencil,
+            middle,
+            corners: [middle; 3],
+        });
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Subject;
 use super::tensors::{Tensors, averaged, strain, stress};
 use crate::forces::VertexContact;
-use crate::math::{PlaneTensor, Vec2};
+use crate::math::Vec2;
 use std::cell::OnceCell;
 
 /// What is known of a state.
@@ -83,20 +83,20 @@ impl<'a> Snapshot<'a> {
     /// Cauchy stress (Pa).
     pub fn stress(&self) -> &Tensors {
         self.stress
-            .get_or_init(|| averaged(self.subject, stress(self.subject, self.known.x)))
+            .get_or_init(|| averaged(self.subject, &stress(self.subject, self.known.x)))
     }
 
     /// Von Mises stress of each triangle, that across the plane included (Pa), `[triangles]`. Means
     /// at vertices are not computed.
     pub fn von_mises(&self) -> Vec<f64> {
         let stresses = stress(self.subject, self.known.x);
-        stresses.iter().map(PlaneTensor::von_mises).collect()
+        stresses.iter().map(|own| own.middle.von_mises()).collect()
     }
 
     /// Green-Lagrange strain (1).
     pub fn strain(&self) -> &Tensors {
         self.strain
-            .get_or_init(|| averaged(self.subject, strain(self.subject, self.known.x)))
+            .get_or_init(|| averaged(self.subject, &strain(self.subject, self.known.x)))
     }
 
     /// Positions of all points (m), `[vertices and spots]`.

@@ -46,7 +46,7 @@ impl<'a> Subject<'a> {
             .energies
             .iter()
             .flat_map(|energy| energy.stresses(rest));
-        let order = listed.filter_map(|(triangle, _)| numbers.get(&triangle).copied());
+        let order = listed.filter_map(|found| numbers.get(&found.triangle).copied());
         Self {
             world,
             plane,

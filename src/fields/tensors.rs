@@ -2,7 +2,8 @@
 
 use super::Subject;
 use crate::material::Plane;
-use crate::math::{Mat2, PlaneTensor, Vec2};
+use crate::math::{Mat2, PlaneTensor, Vec2, outer};
+use crate::mesh::{CORNERS_OF_FACETS, Point};
 
 /// Tensors of a state, in the triangles and at the vertices.
 #[derive(Clone, Debug)]
@@ -13,15 +14,42 @@ pub struct Tensors {
     pub vertices: Vec<PlaneTensor>,
 }
 
+/// Tensor of a triangle: at its middle, and at its corners.
+///
+/// In a linear triangle these are the same. In the facets of a quadratic one they differ, and those at
+/// corners are what the element itself has at its nodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InTriangle {
+    /// Tensor at the middle.
+    pub middle: PlaneTensor,
+    /// Tensors at the corners.
+    corners: [PlaneTensor; 3],
+}
+
+impl InTriangle {
+    /// The same tensor everywhere.
+    fn even(tensor: PlaneTensor) -> Self {
+        Self {
+            middle: tensor,
+            corners: [tensor; 3],
+        }
+    }
+}
+
 /// Cauchy stress (Pa) of each triangle at positions `x` (m), `[triangles]`.
-pub(super) fn stress(subject: &Subject, x: &[Vec2]) -> Vec<PlaneTensor> {
+pub(super) fn stress(subject: &Subject, x: &[Vec2]) -> Vec<InTriangle> {
     let energies = &subject.world.model.energies;
-    let mut stresses = vec![PlaneTensor::ABSENT; subject.world.triangles.len()];
+    let absent = InTriangle::even(PlaneTensor::ABSENT);
+    let mut stresses = vec![absent; subject.world.triangles.len()];
+    let in_plane = |stress: PlaneTensor| match subject.plane {
+        Plane::Strain => stress,
+        Plane::Stress => PlaneTensor { zz: 0.0, ..stress },
+    };
     let listed = energies.iter().flat_map(|energy| energy.stresses(x));
-    for (&triangle, (_, stress)) in subject.order.iter().zip(listed) {
-        stresses[triangle] = match subject.plane {
-            Plane::Strain => stress,
-            Plane::Stress => PlaneTensor { zz: 0.0, ..stress },
+    for (&triangle, found) in subject.order.iter().zip(listed) {
+        stresses[triangle] = InTriangle {
+            middle: in_plane(found.middle),
+            corners: found.corners.map(in_plane),
         };
     }
     stresses
@@ -29,33 +57,51 @@ pub(super) fn stress(subject: &Subject, x: &[Vec2]) -> Vec<PlaneTensor> {
 
 /// Green-Lagrange strain `E = (F^T F - I) / 2` (1) of each triangle at positions `x` (m),
 /// `[triangles]`, along the axes of the scene at rest.
-pub(super) fn strain(subject: &Subject, x: &[Vec2]) -> Vec<PlaneTensor> {
+pub(super) fn strain(subject: &Subject, x: &[Vec2]) -> Vec<InTriangle> {
     let rest = &subject.world.rest;
     let across = match subject.plane {
         Plane::Strain => 0.0,
         Plane::Stress => f64::NAN,
     };
+    let green = |f: Mat2| PlaneTensor::new(&((f.transpose() * f - Mat2::identity()) * 0.5), across);
     let triangles = subject.world.triangles.iter();
-    triangles
+    let mut strains: Vec<InTriangle> = triangles
         .map(|&[a, b, c]| {
             let now = Mat2::from_columns(&[x[b] - x[a], x[c] - x[a]]);
             let then = Mat2::from_columns(&[rest[b] - rest[a], rest[c] - rest[a]]);
-            then.try_inverse().map_or(PlaneTensor::ABSENT, |inverse| {
-                let f = now * inverse;
-                PlaneTensor::new(&((f.transpose() * f - Mat2::identity()) * 0.5), across)
-            })
+            let inverse = then.try_inverse();
+            InTriangle::even(inverse.map_or(PlaneTensor::ABSENT, |inverse| green(now * inverse)))
         })
-        .collect()
+        .collect();
+
+    // Facets have what their quadratic triangle has at its nodes and between them.
+    for curved in &subject.world.curved {
+        let (nodes, middles) = Point::of_nodes_and_facets(&curved.at(rest));
+        let now = curved.at(x);
+        let strain_at = |point: &Point| {
+            let parts = now.iter().zip(&point.b);
+            green(parts.map(|(x, b)| outer(x - now[0], *b)).sum())
+        };
+        let at_nodes = nodes.map(|point| strain_at(&point));
+        for (k, facet) in CORNERS_OF_FACETS.iter().enumerate() {
+            strains[curved.first + k] = InTriangle {
+                middle: strain_at(&middles[k]),
+                corners: facet.map(|i| at_nodes[i]),
+            };
+        }
+    }
+    strains
 }
 
-/// Tensors of triangles with their means at the vertices, weighted by areas at rest.
-pub(super) fn averaged(subject: &Subject, triangles: Vec<PlaneTensor>) -> Tensors {
+/// Tensors of triangles with the means at the vertices of those that they have there, weighted by
+/// areas at rest.
+pub(super) fn averaged(subject: &Subject, triangles: &[InTriangle]) -> Tensors {
     let count = subject.world.rest.len();
     let mut vertices = vec![PlaneTensor::default(); count];
     let mut weights = vec![0.0; count];
     let all = subject.world.triangles.iter().zip(&subject.areas);
-    for ((stencil, &area), &tensor) in all.zip(&triangles) {
-        for &vertex in stencil {
+    for ((stencil, &area), own) in all.zip(triangles) {
+        for (&vertex, &tensor) in stencil.iter().zip(&own.corners) {
             vertices[vertex] += tensor * area;
             weights[vertex] += area;
         }
@@ -69,7 +115,7 @@ pub(super) fn averaged(subject: &Subject, triangles: Vec<PlaneTensor>) -> Tensor
         };
     }
     Tensors {
-        triangles,
+        triangles: triangles.iter().map(|own| own.middle).collect(),
         vertices,
     }
 }

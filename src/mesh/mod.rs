@@ -14,6 +14,7 @@ mod domain;
 pub mod gear;
 pub mod generate;
 mod outline;
+mod quadratic;
 mod quality;
 #[cfg(feature = "scene")]
 pub mod read;
@@ -23,6 +24,7 @@ mod size;
 pub use curves::curves;
 pub use domain::{Domain, Fault, Loop};
 pub use outline::Outline;
+pub use quadratic::{CORNERS_OF_FACETS, Curved, Point, are_facets};
 pub use quality::{Quality, least_angle};
 pub use size::{SizeField, Source};
 
@@ -38,6 +40,9 @@ pub struct Mesh {
     /// Diagonals that are no edge of a triangle. A mass-spring body has springs on these and on all
     /// edges.
     pub extra_springs: Vec<[usize; 2]>,
+    /// True if triangles come in fours, the facets of quadratic triangles with six nodes each (see
+    /// [`Curved`]). False if they are elements themselves.
+    pub is_quadratic: bool,
 }
 
 impl Mesh {

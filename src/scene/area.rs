@@ -132,6 +132,7 @@ pub(crate) fn inline(meshed: &Meshed) -> InlineMesh {
     InlineMesh {
         vertices: meshed.mesh.vertices.iter().map(|x| [x.x, x.y]).collect(),
         triangles: meshed.mesh.triangles.clone(),
+        quadratic: false,
         groups,
     }
 }

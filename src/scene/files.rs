@@ -299,6 +299,7 @@ fn of_triangles(grid: &Grid) -> InlineMesh {
     InlineMesh {
         vertices: grid.vertices.iter().map(|x| [x.x, x.y]).collect(),
         triangles: grid.triangles.clone(),
+        quadratic: grid.is_quadratic,
         groups: groups.collect(),
     }
 }

@@ -93,6 +93,10 @@ fn turn_over(source: &mut Source) -> Result<Vec<String>, SceneError> {
     let mut changes = Vec::new();
     for (owner, shape) in bodies.chain(obstacles) {
         let Shape::Mesh(mesh) = shape else { continue };
+        if mesh.quadratic {
+            // Facets of six-node triangles have an order.
+            continue;
+        }
         let (triangles, count) = counter_clockwise(mesh);
         if count == 0 {
             continue;

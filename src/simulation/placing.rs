@@ -7,8 +7,10 @@
 
 use super::{Error, Simulation};
 use crate::contact::Intersection;
+use crate::geometry::bernstein::has_positive_coefficients;
 use crate::geometry::predicates::orientation;
 use crate::math::Vec2;
+use crate::mesh::are_facets;
 use crate::time::{self, State, StepMemory, StepReport};
 use std::cmp::Ordering;
 
@@ -113,11 +115,7 @@ impl Simulation {
 
     /// First inverted triangle or intersection at positions `x` (m), in words.
     fn violation(&self, x: &[Vec2]) -> Option<String> {
-        let turned = self.world.triangles.iter().find(|triangle| {
-            let [a, b, c] = triangle.map(|vertex| x[vertex]);
-            orientation(a, b, c) != Ordering::Greater
-        });
-        if let Some(&[a, b, c]) = turned {
+        if let Some([a, b, c]) = self.turned(x) {
             let (body, first) = self.owner(a);
             let [a, b, c] = [a, b, c].map(|vertex| vertex - first);
             return Some(format!("triangle {a}-{b}-{c} of \"{body}\" is inverted"));
@@ -136,6 +134,25 @@ impl Simulation {
                 format!("{} is on or behind \"{plane}\"", self.part([vertex; 2]))
             }
         })
+    }
+
+    /// Corners of the first triangle that is inverted at positions `x` (m), decided exactly, or of the
+    /// first quadratic one that is not proved to keep `J > 0` within.
+    fn turned(&self, x: &[Vec2]) -> Option<[usize; 3]> {
+        let is_facet = are_facets(&self.world.curved, self.world.triangles.len());
+        let linear = self.world.triangles.iter().zip(is_facet);
+        let mut linear = linear.filter(|(_, is_facet)| !is_facet);
+        let inverted = linear.find(|(triangle, _)| {
+            let [a, b, c] = triangle.map(|vertex| x[vertex]);
+            orientation(a, b, c) != Ordering::Greater
+        });
+        if let Some((&triangle, _)) = inverted {
+            return Some(triangle);
+        }
+        let mut curved = self.world.curved.iter();
+        let folded = curved.find(|curved| !has_positive_coefficients(&curved.at(x)))?;
+        let [a, b, c, ..] = folded.nodes;
+        Some([a, b, c])
     }
 
     /// Name of the body of a vertex, and the number of its first vertex.

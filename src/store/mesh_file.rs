@@ -12,6 +12,7 @@ use super::joint_entry::JointEntry;
 use super::place::Layout;
 use crate::contact::{Disk, Filter, HalfPlane, Outlines};
 use crate::math::Vec2;
+use crate::mesh::{Curved, are_facets};
 use crate::time::World;
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +24,17 @@ pub const MESH: &str = "mesh.json";
 pub struct MeshFile {
     /// Rest positions (m), `[vertices]`.
     pub vertices_rest: Vec<[f64; 2]>,
-    /// Elastic triangles, counter-clockwise.
+    /// Elastic triangles, counter-clockwise; of a quadratic one its four facets.
     pub triangles: Vec<[usize; 3]>,
+    /// Quadratic triangles: nodes 0 to 2 at the corners and 3 to 5 on the sides 01, 12, 20, and the
+    /// number of the first of the four facets, which are `[0, 3, 5]`, `[3, 1, 4]`, `[5, 4, 2]` and
+    /// `[3, 4, 5]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quadratic: Vec<Curved>,
+    /// Largest distance at rest between the curved sides of quadratic triangles and the straight edges
+    /// between their nodes, which collide (m).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub curve_deviation: f64,
     /// Springs, each between two vertices.
     pub springs: Vec<[usize; 2]>,
     /// Edges that collide; circles and single points are listed below.
@@ -116,6 +126,12 @@ impl DiskEntry {
     }
 }
 
+/// True for the deviation of a mesh without curved sides.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(deviation: &f64) -> bool {
+    *deviation == 0.0
+}
+
 /// Default of [`BodyEntry::filled`]: in files without the key every body is filled.
 fn filled() -> bool {
     true
@@ -168,6 +184,8 @@ impl MeshFile {
         Self {
             vertices_rest: world.rest.iter().map(|&p| p.into()).collect(),
             triangles: world.triangles.clone(),
+            quadratic: world.curved.clone(),
+            curve_deviation: largest_sagitta(&world.curved, &world.rest),
             springs: world.springs.clone(),
             edges,
             body: surface.body.clone(),
@@ -198,6 +216,15 @@ impl MeshFile {
             radius,
             filled: self.bodies.iter().map(|body| body.filled).collect(),
         }
+    }
+
+    /// Triangles that are elements themselves, without the facets of quadratic ones.
+    pub fn linear_triangles(&self) -> Vec<[usize; 3]> {
+        let is_facet = are_facets(&self.quadratic, self.triangles.len());
+        let all = self.triangles.iter().zip(is_facet);
+        all.filter(|(_, is_facet)| !is_facet)
+            .map(|(triangle, _)| *triangle)
+            .collect()
     }
 
     /// Layout of the places of stored segments. The mesh must be consistent.
@@ -254,6 +281,14 @@ impl MeshFile {
                 .triangles
                 .iter()
                 .all(|&[a, b, c]| [b, c].iter().all(|&other| self.body[other] == self.body[a]))
+            && self.quadratic.iter().all(|curved| self.has_facets(curved))
+    }
+
+    /// True if the facets of a quadratic triangle are where it says, and so are its nodes.
+    fn has_facets(&self, curved: &Curved) -> bool {
+        let end = curved.first.checked_add(4);
+        let own = end.and_then(|end| self.triangles.get(curved.first..end));
+        own.is_some_and(|own| own == curved.facets())
     }
 
     /// All vertices that elements, half-planes, circles and points name.
@@ -288,6 +323,13 @@ impl MeshFile {
         let body = &self.bodies[self.body[vertex]];
         format!("vertex {} of \"{}\"", vertex - body.first_vertex, body.name)
     }
+}
+
+/// Largest distance between the curved sides of quadratic triangles and the edges between their nodes,
+/// where vertices are at `x` (m).
+pub fn largest_sagitta(curved: &[Curved], x: &[Vec2]) -> f64 {
+    let all = curved.iter().map(|curved| curved.sagitta(x));
+    all.fold(0.0, f64::max)
 }
 
 /// Entries of all bodies of a world, obstacles last. A body turns if its vertices move on arcs with

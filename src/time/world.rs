@@ -10,8 +10,9 @@ use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{
     Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution, Shortcuts,
 };
-use crate::geometry::predicates;
+use crate::geometry::{bernstein, predicates};
 use crate::math::{Vec2, cross, parallel};
+use crate::mesh::{Curved, are_facets};
 use crate::solve::{Model, Settings, Solver, Target};
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +35,11 @@ pub struct World {
     pub bodies: Vec<Body>,
     /// Rest positions of all vertices (m); of a half-plane its origin at the start.
     pub rest: Vec<Vec2>,
-    /// Elastic triangles of all bodies, counter-clockwise.
+    /// Elastic triangles of all bodies, counter-clockwise, and facets of quadratic ones, which are so
+    /// at rest.
     pub triangles: Vec<[usize; 3]>,
+    /// Quadratic triangles of all bodies, in the order of their facets.
+    pub curved: Vec<Curved>,
     /// Springs of all bodies.
     pub springs: Vec<[usize; 2]>,
     /// Unknowns, masses, energies and surfaces.
@@ -122,9 +126,34 @@ impl World {
     /// Of a triangle that is nearly flat, rounding may take the area and its sign. There both are
     /// computed with more digits.
     pub fn flattest(&self, x: &[Vec2]) -> Option<Flattest> {
+        if !self.curved.is_empty() {
+            return self.flattest_of_both(x);
+        }
         let ratio = |k| self.area_ratio(x, k);
         let (ratio, least) = parallel::first_min(self.triangles.len(), f64::INFINITY, ratio);
         let triangle = least?;
+        Some(Flattest { triangle, ratio })
+    }
+
+    /// [`World::flattest`] of linear and quadratic triangles. A quadratic one has the smallest value
+    /// of its `J`, by a lower bound, over that at rest, and is named by its middle facet.
+    fn flattest_of_both(&self, x: &[Vec2]) -> Option<Flattest> {
+        let is_facet = are_facets(&self.curved, self.triangles.len());
+        let of_linear = |k: usize| {
+            if is_facet[k] {
+                f64::INFINITY
+            } else {
+                self.area_ratio(x, k)
+            }
+        };
+        let of_curved = |k: usize| {
+            let least = |x: &[Vec2]| bernstein::least(&self.curved[k].at(x));
+            least(x) / least(&self.rest)
+        };
+
+        let (linear, first) = parallel::first_min(self.triangles.len(), f64::INFINITY, of_linear);
+        let (ratio, least) = parallel::first_min(self.curved.len(), linear, of_curved);
+        let triangle = least.map(|k| self.curved[k].first + 3).or(first)?;
         Some(Flattest { triangle, ratio })
     }
 

@@ -24,6 +24,7 @@ mod quantity;
 pub mod report;
 mod round;
 mod scenes;
+mod six_nodes;
 mod symmetry;
 
 pub use case::{Case, Outcome, Report, Weight, run_all};

@@ -257,13 +257,12 @@ impl Bar {
 /// # Errors
 /// If the scene cannot be built or a step fails.
 pub(super) fn cantilever(
-    shape: Shape,
+    beam: Body,
     [length, height]: [f64; 2],
     [young, poisson]: [f64; 2],
 ) -> Result<f64, Error> {
     let end = Bounds::new([-0.501 * length, -height], [-0.499 * length, height]);
-    let beam = Body::deformable("beam", shape, RUBBER)
-        .with_prescribed(Prescribed::held(Selection::Box(end)));
+    let beam = beam.with_prescribed(Prescribed::held(Selection::Box(end)));
     let scene = scene(10.0, 6)
         .tolerance(1e-12)
         .elastic(Law::linear(young, poisson))

@@ -84,6 +84,7 @@ mod page;
 mod pairs;
 mod prescribed;
 mod program;
+mod quadratic;
 mod reasonable;
 mod recorded;
 mod reduced;

@@ -2,7 +2,7 @@
 //!
 //! | body | cells |
 //! |---|---|
-//! | of triangles, also reduced | its triangles |
+//! | of triangles, also reduced | its triangles, of six points if they are quadratic |
 //! | of springs | a line for each spring |
 //! | rigid, affine, obstacle with an inside | a polygon; triangles if it has holes |
 //! | wire, polyline | a line for each edge |
@@ -10,7 +10,8 @@
 //! | point | a vertex |
 //! | half-plane | a line as long as the diagonal of the view, between two spots |
 //!
-//! The first cells are the triangles of `mesh.json`, then come its springs. The first points are
+//! The first cells are the triangles of `mesh.json`, where four facets are one quadratic triangle, then
+//! come its springs. The first points are
 //! its vertices.
 
 use crate::contact::{Disk, HalfPlane};
@@ -43,12 +44,20 @@ impl Grid {
     pub(in crate::commands) fn of(world: &World, view: &Aabb) -> Self {
         let mut grid = Self::default();
         let body_of = &world.model.surface.body;
-        for (k, &triangle) in world.triangles.iter().enumerate() {
-            grid.cells.push(Cell::Triangle(triangle));
+        let mut curved = world.curved.iter().peekable();
+        let mut k = 0;
+        while let Some(&triangle) = world.triangles.get(k) {
+            // The four facets of a quadratic triangle are one cell, with the values of the middle one.
+            let (cell, number, count) = match curved.next_if(|curved| curved.first == k) {
+                Some(own) => (Cell::QuadraticTriangle(own.nodes), k + 3, 4),
+                None => (Cell::Triangle(triangle), k, 1),
+            };
+            grid.cells.push(cell);
             grid.owners.push(Owner {
                 body: body_of[triangle[0]],
-                triangle: Some(k),
+                triangle: Some(number),
             });
+            k += count;
         }
         for &spring in &world.springs {
             grid.add(body_of[spring[0]], Cell::Line(spring));

@@ -169,7 +169,7 @@ impl DrawnLoad {
                 }
             }
             Action::Pressing(pressing) => {
-                for edge in &pressing.edges {
+                for edge in pressing.outline() {
                     let [a, b] = edge.ends;
                     for k in 0..TEETH {
                         let share = (k as f64 + 0.5) / TEETH as f64;
@@ -227,7 +227,7 @@ impl DrawnLoad {
                     .collect()
             }
             Action::Pressing(pressing) => {
-                let edges = pressing.edges.iter();
+                let edges = pressing.outline();
                 let sizes = edges.map(|edge| pressing.pressure.at(edge.middle, t));
                 sizes
                     .flat_map(|size| [Vec2::new(size, 0.0); TEETH])

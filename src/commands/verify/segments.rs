@@ -49,7 +49,8 @@ pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
     };
     let mesh = &run.mesh;
     let colliders = mesh.colliders();
-    let prover = Prover::new(colliders.outlines(), &mesh.triangles);
+    let linear = mesh.linear_triangles();
+    let prover = Prover::new(colliders.outlines(), &linear).with_curved(&mesh.quadratic);
     let mut walk = Walk::start(run, reader)?;
 
     // The segments must lead through every stored state, bit by bit.
@@ -221,6 +222,13 @@ fn described(breach: &Breach, mesh: &MeshFile, sweep: &Sweep) -> String {
             let [a, b, c] = triangle.map(path);
             format!("the triangle of {a} {b} and {c} collapses {}", when(time))
         }
+        Breach::Fold { nodes, time } => {
+            let [a, b, c, ..] = nodes.map(path);
+            format!(
+                "the quadratic triangle with the corners {a} {b} and {c} is not proved to keep J > 0 {}",
+                when(time)
+            )
+        }
         Breach::Off { vertex, distance } => {
             let vertex = path(vertex);
             format!("{vertex} is {distance:.3e} m off the arc of its body")
@@ -236,7 +244,13 @@ impl Certificate {
             bounded,
             planes,
             triangles,
+            curved,
         } = self.proved;
+        let folds = if curved > 0 {
+            format!(", {curved} quadratic triangles")
+        } else {
+            String::new()
+        };
         let circles = if self.has_disks { "or of circles " } else { "" };
         vec![
             format!(
@@ -247,7 +261,7 @@ impl Certificate {
             format!(
                 "segments: decided by exact arithmetic: {exact} pairs of a vertex and an edge on \
                  straight paths, {triangles} triangles; by bounds: {bounded} pairs on arcs \
-                 {circles}and {planes} pairs of a vertex and a half-plane"
+                 {circles}and {planes} pairs of a vertex and a half-plane{folds}"
             ),
         ]
     }

@@ -1,10 +1,12 @@
 //! Violations in stored states: intersections, inverted triangles, numbers that are not finite.
 //!
 //! Orientations of three points are decided by exact predicates, so that rounding neither hides a
-//! violation nor invents one. Distances from circles and half-planes are computed.
+//! violation nor invents one. Quadratic triangles are decided by bounds that allow for rounding:
+//! what is not proved counts as inverted. Distances from circles and half-planes are computed.
 
 use super::super::CommandError;
 use crate::contact::{Intersection, Outlines};
+use crate::geometry::bernstein::is_upright;
 use crate::geometry::predicates::orientation;
 use crate::math::Vec2;
 use crate::store::mesh_file::MeshFile;
@@ -19,11 +21,12 @@ use std::cmp::Ordering;
 pub(super) fn first_violation(run: &StoredRun) -> Result<Option<String>, CommandError> {
     let colliders = run.mesh.colliders();
     let outlines = colliders.outlines();
+    let linear = run.mesh.linear_triangles();
     let mut trajectory = run.trajectory()?;
     let mut x = Vec::new();
     for (entry, moment) in run.moments.iter().enumerate() {
         trajectory.next(&mut x)?;
-        let found = state_violation(&run.mesh, &outlines, &x)
+        let found = state_violation(&run.mesh, &linear, &outlines, &x)
             .or_else(|| energy_violation(&run.energies, entry));
         if let Some(found) = found {
             return Ok(Some(format!("step {}: {found}", moment.step)));
@@ -48,17 +51,28 @@ fn energy_violation(table: &Table, entry: usize) -> Option<String> {
 }
 
 /// First violation in a state with positions `x` (m), in words: positions that are not finite, then
-/// inverted triangles, then intersections.
-fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<String> {
+/// inverted triangles, `linear` ones first, then intersections.
+fn state_violation(
+    mesh: &MeshFile,
+    linear: &[[usize; 3]],
+    outlines: &Outlines,
+    x: &[Vec2],
+) -> Option<String> {
     // Positions that are not finite come first: predicates need finite numbers.
     if let Some(i) = x.iter().position(|p| !(p.x.is_finite() && p.y.is_finite())) {
         return Some(format!("{} is at {}", mesh.describe(i), at(x[i])));
     }
-    for &triangle in &mesh.triangles {
+    for &triangle in linear {
         let [a, b, c] = triangle.map(|i| x[i]);
         if orientation(a, b, c) != Ordering::Greater {
             return Some(inverted(mesh, triangle, x));
         }
+    }
+    let mut folded = mesh.quadratic.iter();
+    if let Some(curved) = folded.find(|curved| !is_upright(&curved.at(x))) {
+        let [a, b, c, ..] = curved.nodes;
+        let what = inverted(mesh, [a, b, c], x);
+        return Some(format!("the quadratic {what} somewhere within"));
     }
 
     let found = outlines.intersections(x).into_iter().next()?;

@@ -4,20 +4,22 @@ use super::{Before, NAME};
 use crate::energy::{Batched, LocalEnergy};
 use crate::math::definite::symmetric_eigen2;
 use crate::math::{Mat2, Vec2, cross, outer};
+use crate::mesh::Point;
 use nalgebra::{Matrix3, Matrix3x2, Vector3};
 
-/// A triangle with a viscosity, the same in all steps.
+/// A part of a body with a viscosity, the same in all steps: a triangle, or a point of a quadratic
+/// one, with `N` vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dashpot {
+pub struct Dashpot<const N: usize> {
     /// Rest area times thickness (m^3).
     volume: f64,
     /// Derivatives of the deformation gradient `F` with respect to each vertex (1/m).
-    b: [Vec2; 3],
+    b: [Vec2; N],
     /// Viscous stresses `S_xx, S_yy, S_xy` (Pa s) by rates of the strains `E_xx, E_yy, 2 E_xy`.
     viscosity: Matrix3<f64>,
 }
 
-impl Dashpot {
+impl Dashpot<3> {
     /// Triangle with vertices `rest` (m), counter-clockwise, a thickness (m) and a viscosity (Pa s).
     pub fn new(rest: [Vec2; 3], thickness: f64, viscosity: Matrix3<f64>) -> Self {
         let u = rest[1] - rest[0];
@@ -31,9 +33,22 @@ impl Dashpot {
             viscosity,
         }
     }
+}
 
+impl Dashpot<6> {
+    /// Point of a quadratic triangle, with a thickness (m) and a viscosity (Pa s).
+    pub fn at(point: &Point, thickness: f64, viscosity: Matrix3<f64>) -> Self {
+        Self {
+            volume: point.area * thickness,
+            b: point.b,
+            viscosity,
+        }
+    }
+}
+
+impl<const N: usize> Dashpot<N> {
     /// Linear map `F = sum_i x_i b_i^T` of positions (m) or of velocities (m/s).
-    fn gradient_of(&self, x: &[Vec2; 3]) -> Mat2 {
+    fn gradient_of(&self, x: &[Vec2; N]) -> Mat2 {
         let parts = x.iter().zip(&self.b);
         parts.map(|(x, b)| outer(*x, *b)).sum()
     }
@@ -60,19 +75,24 @@ fn rate(f: &Mat2, change: &Mat2) -> Vector3<f64> {
 /// Its derivative is the force of the viscous stress `S = V : E'` with `E' = (E - E_ref) / beta`. A
 /// rotation changes no strain and is not resisted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Viscous {
-    /// The triangle.
-    dashpot: Dashpot,
+pub struct Viscous<const N: usize> {
+    /// The triangle, or a point of a quadratic one.
+    dashpot: Dashpot<N>,
     /// Strain `E_ref` from which its rate counts (1).
     reference: Vector3<f64>,
     /// Time `beta` of the stage (s).
     beta: f64,
 }
 
-impl Viscous {
+impl<const N: usize> Viscous<N> {
     /// Energy of a triangle with the vertices of `stencil` in a stage with a time `beta` (s), after
     /// what was `before`.
-    pub(super) fn new(dashpot: Dashpot, stencil: [usize; 3], before: &Before, beta: f64) -> Self {
+    pub(super) fn new(
+        dashpot: Dashpot<N>,
+        stencil: [usize; N],
+        before: &Before,
+        beta: f64,
+    ) -> Self {
         let mut reference = Vector3::zeros();
         for (weight, x) in before.states {
             let f = dashpot.gradient_of(&stencil.map(|i| x[i]));
@@ -93,7 +113,7 @@ impl Viscous {
     }
 
     /// Deformation gradient, and the viscous stress `S` (Pa) as a matrix.
-    fn at(&self, x: &[Vec2; 3]) -> (Mat2, Mat2) {
+    fn at(&self, x: &[Vec2; N]) -> (Mat2, Mat2) {
         let f = self.dashpot.gradient_of(x);
         let rate = (strain(&f) - self.reference) / self.beta;
         let s = self.dashpot.viscosity * rate;
@@ -102,7 +122,7 @@ impl Viscous {
 
     /// Blocks `A t ((b_i . S b_j) I + B_i^T V B_j / beta)` (N/m), where `B_i` gives the change of the
     /// strains by a motion of vertex `i`.
-    fn second_derivative(&self, f: &Mat2, stress: &Mat2) -> [[Mat2; 3]; 3] {
+    fn second_derivative(&self, f: &Mat2, stress: &Mat2) -> [[Mat2; N]; N] {
         let Dashpot {
             volume,
             b,
@@ -120,18 +140,18 @@ impl Viscous {
     }
 }
 
-impl LocalEnergy<3> for Viscous {
+impl<const N: usize> LocalEnergy<N> for Viscous<N> {
     const NAME: &'static str = NAME;
 
     /// `A t beta / 2 E' : V : E'` (J), never negative.
-    fn value(&self, x: &[Vec2; 3]) -> f64 {
+    fn value(&self, x: &[Vec2; N]) -> f64 {
         let change = strain(&self.dashpot.gradient_of(x)) - self.reference;
         let stress = self.dashpot.viscosity * change;
         0.5 * self.dashpot.volume / self.beta * change.dot(&stress)
     }
 
     /// `A t F S b_i` for each vertex (N).
-    fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
+    fn gradient(&self, x: &[Vec2; N]) -> [Vec2; N] {
         let (f, stress) = self.at(x);
         let nominal = f * stress * self.dashpot.volume;
         self.dashpot.b.map(|b| nominal * b)
@@ -139,7 +159,7 @@ impl LocalEnergy<3> for Viscous {
 
     /// Hessian (N/m) in which negative eigenvalues of the viscous stress count as 0; what is left is
     /// positive semi-definite.
-    fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+    fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
         let (f, stress) = self.at(x);
         let pairs = symmetric_eigen2(stress.m11, stress.m12, stress.m22);
         let tension: Mat2 = pairs
@@ -150,13 +170,13 @@ impl LocalEnergy<3> for Viscous {
     }
 
     /// Hessian (N/m) without projection.
-    fn exact_hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+    fn exact_hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
         let (f, stress) = self.at(x);
         self.second_derivative(&f, &stress)
     }
 }
 
-impl Batched<3> for Viscous {}
+impl<const N: usize> Batched<N> for Viscous<N> {}
 
 #[cfg(test)]
 mod tests {
@@ -171,14 +191,14 @@ mod tests {
     ];
 
     /// A viscosity of 2 and 1 Pa s against shear and volume in plane strain.
-    fn dashpot() -> Dashpot {
+    fn dashpot() -> Dashpot<3> {
         let l = 1.0 - 4.0 / 3.0;
         let viscosity = Matrix3::new(l + 4.0, l, 0.0, l, l + 4.0, 0.0, 0.0, 0.0, 2.0);
         Dashpot::new(REST, 0.5, viscosity)
     }
 
     /// Energy in a stage of implicit Euler that began at `x`.
-    fn after(x: &[Vec2], beta: f64) -> Viscous {
+    fn after(x: &[Vec2], beta: f64) -> Viscous<3> {
         let before = Before {
             states: &[(1.0, x)],
             moving: None,
@@ -222,6 +242,29 @@ mod tests {
         let volume = 0.25 * cross(REST[1] - REST[0], REST[2] - REST[0]);
         let b = viscous.dashpot.b[1].x;
         assert!((force / (expected * volume * b) - 1.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn a_quadratic_triangle_that_strains_evenly_is_resisted_as_a_linear_one() {
+        let [a, b, c] = REST;
+        let rest = [a, b, c, (a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0];
+        let x = rest.map(|x| Vec2::new(1.1 * x.x + 0.05 * x.y, 0.9 * x.y));
+        let before = |states| Before {
+            states,
+            moving: None,
+        };
+        let start = [(1.0, &rest[..])];
+        let stencil = [0, 1, 2, 3, 4, 5];
+        let mut energy = 0.0;
+        for point in Point::of_gauss(&rest) {
+            let own = Dashpot::at(&point, 0.5, dashpot().viscosity);
+            let viscous = Viscous::new(own, stencil, &before(&start), 0.1);
+            energy += viscous.value(&x);
+            testing::check(&viscous, x, 1e-6, true);
+        }
+        let [a, b, c, ..] = x;
+        let whole = after(&REST, 0.1).value(&[a, b, c]);
+        assert!((energy / whole - 1.0).abs() < 1e-12);
     }
 
     #[test]

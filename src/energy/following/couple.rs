@@ -13,8 +13,8 @@
 //! whatever the deformation: `sum x_i x f_i = M sum w_i x_i . R(phi) R_i / |z| = M`.
 
 use super::NAME;
-use crate::energy::{Curvature, Energy, StepBound};
-use crate::math::{Mat2, PlaneTensor, Vec2, cross, perp};
+use crate::energy::{Curvature, Energy, StepBound, Stressed};
+use crate::math::{Mat2, Vec2, cross, perp};
 use std::ops::Range;
 
 /// A vertex on which a torque acts.
@@ -139,7 +139,7 @@ impl Energy for Couples {
         true
     }
 
-    fn stresses(&self, _x: &[Vec2]) -> Vec<([usize; 3], PlaneTensor)> {
+    fn stresses(&self, _x: &[Vec2]) -> Vec<Stressed> {
         Vec::new()
     }
 }

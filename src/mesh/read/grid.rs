@@ -10,6 +10,7 @@ use super::cells::{CellKind, Cells};
 use crate::geometry::Aabb;
 use crate::math::number::short;
 use crate::math::{Vec2, cross};
+use crate::mesh::{CORNERS_OF_FACETS, Curved};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of the extent within which z must be the same (1).
@@ -31,6 +32,8 @@ pub struct Grid {
     pub vertices: Vec<Vec2>,
     /// Counter-clockwise triangles.
     pub triangles: Vec<[usize; 3]>,
+    /// True if the triangles are the facets of quadratic ones, four by four, and nothing else.
+    pub is_quadratic: bool,
     /// Lines, with the names that each has.
     pub lines: Vec<([usize; 2], Vec<String>)>,
     /// Groups by name.
@@ -99,6 +102,7 @@ impl Grid {
             let group = making.grid.groups.entry(name.clone()).or_default();
             group.vertices.extend(members);
         }
+        making.grid.is_quadratic = making.has_six_nodes();
         making.notes(used.len() - count);
         Ok(making.grid.without_unused())
     }
@@ -257,8 +261,17 @@ impl Making {
             CellKind::Triangle => self.triangle([n[0], n[1], n[2]], names),
             CellKind::QuadraticTriangle => {
                 self.quadratic += 1;
-                for corners in [[0, 3, 5], [3, 1, 4], [5, 4, 2], [3, 4, 5]] {
-                    self.triangle(corners.map(|k| n[k]), names);
+
+                // Clockwise ones are turned as a whole, so that facets keep their order.
+                let [a, b, c] = [n[0], n[1], n[2]].map(|i| self.grid.vertices[i]);
+                let order = if cross(b - a, c - a) < 0.0 {
+                    self.turned += 1;
+                    [0, 2, 1, 5, 4, 3]
+                } else {
+                    [0, 1, 2, 3, 4, 5]
+                };
+                for corners in CORNERS_OF_FACETS {
+                    self.triangle(corners.map(|k| n[order[k]]), names);
                 }
             }
             CellKind::Polygon => {
@@ -269,6 +282,18 @@ impl Making {
             }
         }
         Ok(())
+    }
+
+    /// True if all triangles are facets of six-node ones whose order nothing has changed.
+    fn has_six_nodes(&self) -> bool {
+        let triangles = &self.grid.triangles;
+        let count = 4 * self.quadratic;
+        let firsts = (0..self.quadratic).map(|k| Curved::of_facets(triangles, 4 * k));
+        count > 0
+            && triangles.len() == count
+            && firsts
+                .into_iter()
+                .all(|curved| triangles[curved.first..curved.first + 4] == curved.facets())
     }
 
     /// Adds vertices to groups.
@@ -339,12 +364,23 @@ impl Making {
             ),
             (
                 self.quadratic,
-                "quadratic triangles became four linear triangles each",
+                "six-node triangles became four triangles each; a body with \"elements\": \"quadratic\" has \
+                 them as they are",
             ),
             (self.turned, "triangles ran clockwise and were turned"),
             (self.flat, "triangles had no area and were left out"),
         ];
-        for (count, what) in notes {
+        let broken = if self.grid.is_quadratic {
+            0
+        } else {
+            self.quadratic
+        };
+        let broken = (
+            broken,
+            "six-node triangles are mixed with others, flat or turned over, so that their parts count as \
+             linear triangles",
+        );
+        for (count, what) in notes.into_iter().chain([broken]) {
             if count > 0 {
                 self.grid.notes.push(format!("{count} {what}"));
             }

@@ -52,7 +52,9 @@ fn quadratic_triangles_of_version_4_become_four_each() {
     assert_eq!(grid.groups["foot"].vertices.len(), 3);
     assert_eq!(
         grid.notes,
-        ["2 quadratic triangles became four linear triangles each"]
+        [
+            "2 six-node triangles became four triangles each; a body with \"elements\": \"quadratic\" has them as they are"
+        ]
     );
 }
 

@@ -119,7 +119,7 @@ pub(super) fn refined(
         mesh: Mesh {
             vertices: t.x.clone(),
             triangles: t.triangles.iter().map(|corners| corners.v).collect(),
-            extra_springs: Vec::new(),
+            ..Mesh::default()
         },
     }
 }

@@ -13,6 +13,7 @@
 
 use super::builder::{Builder, Node, Vertex};
 use super::placement::Placement;
+use super::quadratic;
 use super::regions::{Share, shares};
 use super::shape::mesh;
 use crate::body::basis::{Fields, reduced};
@@ -49,7 +50,7 @@ impl Builder {
     pub(in crate::scene) fn add_mesh(&mut self, body: &NewBody) -> Option<Meshed> {
         let spec = body.spec;
         let thickness = body.scene.thickness;
-        let mesh = mesh(&spec.shape)?;
+        let mesh = quadratic::of_body(mesh(&spec.shape)?, &spec.shape, spec.elements);
         let law = body.material.law.as_ref()?;
         let first = self.vertices.len();
         let placement = Placement::new(spec.position, spec.rotation_deg);

@@ -6,9 +6,11 @@
 //! law's rank. Energies are added up in the order of ranks, which fixes the rounding of their sum.
 
 use super::regions::shares;
-use crate::energy::{Dampers, Dashpot, Energy, LocalEnergy, Spring, Summed, Triangle};
+use crate::energy::{
+    Dampers, Dashpot, Energy, LocalEnergy, QuadraticTriangle, Spring, Summed, Triangle,
+};
 use crate::material::{Hyperelastic, LawVisitor, MassSpring, SceneLaw};
-use crate::mesh::Mesh;
+use crate::mesh::{Curved, Mesh, Point};
 use crate::scene::schema::{Body, Damping, Material, Plane, Scene};
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -21,6 +23,8 @@ use std::collections::BTreeMap;
 pub(in crate::scene) struct Elements {
     /// Vertices of every triangle that resists deformation.
     pub triangles: Vec<[usize; 3]>,
+    /// Quadratic triangles, whose facets are among the triangles.
+    pub curved: Vec<Curved>,
     /// Number of the region of its body that each triangle is in, from 1, or 0 without one.
     pub regions: Vec<usize>,
     /// Vertices of every spring.
@@ -86,8 +90,8 @@ impl LawVisitor for AddMesh<'_> {
 
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) {
         match self.plane {
-            Plane::Strain => self.triangles(rank, L::thick(given)),
-            Plane::Stress => self.triangles(rank, L::thin(given)),
+            Plane::Strain => self.solids(rank, L::thick(given)),
+            Plane::Stress => self.solids(rank, L::thin(given)),
         }
     }
 
@@ -111,6 +115,42 @@ impl LawVisitor for AddMesh<'_> {
 }
 
 impl AddMesh<'_> {
+    /// Adds the triangles of the mesh, which are linear or quadratic.
+    fn solids<L: Hyperelastic + 'static>(self, rank: usize, law: L) {
+        if self.mesh.is_quadratic {
+            self.quadratic(rank, law);
+        } else {
+            self.triangles(rank, law);
+        }
+    }
+
+    /// Adds the quadratic triangles of the mesh to the sum of their law, with their facets.
+    fn quadratic<L: Hyperelastic + 'static>(self, rank: usize, law: L) {
+        let Some(sum) = self.elements.sums.at::<QuadraticTriangle<L>, 6>(rank) else {
+            return;
+        };
+        let viscosity = self
+            .damping
+            .map(|damping| damping.viscosity(&law, self.plane));
+        let facets = self.elements.triangles.len();
+        for own in self.mesh.curved() {
+            let rest = own.at(&self.mesh.vertices);
+            let curved = own.shifted(self.first, facets);
+            sum.push(
+                curved.nodes,
+                QuadraticTriangle::new(law, rest, self.thickness),
+            );
+
+            // Damping acts at the points at which the energy is taken.
+            for (point, viscosity) in Point::of_gauss(&rest).iter().zip(viscosity.iter().cycle()) {
+                let dashpot = Dashpot::at(point, self.thickness, *viscosity);
+                self.elements.dampers.points.push((curved.nodes, dashpot));
+            }
+            self.elements.triangles.extend(curved.facets());
+            self.elements.curved.push(curved);
+        }
+    }
+
     /// Adds the triangles of the mesh to the sum of their law.
     fn triangles<L: Hyperelastic + 'static>(self, rank: usize, law: L) {
         let Some(sum) = self.elements.sums.at::<Triangle<L>, 3>(rank) else {
@@ -135,9 +175,10 @@ impl AddMesh<'_> {
     }
 }
 
-/// One sum of elements per law, in the order of the laws' ranks.
+/// One sum of elements per law and number of vertices, in the order of the laws' ranks: numbers of types
+/// differ from build to build, so that they must not decide it.
 #[derive(Default)]
-pub(in crate::scene) struct Sums(BTreeMap<(usize, TypeId), Box<dyn Sum>>);
+pub(in crate::scene) struct Sums(BTreeMap<(usize, usize, TypeId), Box<dyn Sum>>);
 
 /// A sum of elements of any type, which can be turned back into its own type.
 trait Sum: Energy + Any {}
@@ -155,7 +196,7 @@ impl Sums {
     {
         let sum = self
             .0
-            .entry((rank, TypeId::of::<E>()))
+            .entry((rank, N, TypeId::of::<E>()))
             .or_insert_with(|| Box::new(Summed::<E, N>::default()));
         let sum: &mut dyn Any = &mut **sum;
         sum.downcast_mut()

@@ -61,6 +61,7 @@ impl Builder {
             bodies: self.bodies,
             rest,
             triangles: self.elements.triangles,
+            curved: self.elements.curved,
             springs: self.elements.springs,
             loading,
             clock: speeds.clock,

@@ -9,6 +9,7 @@ use super::load::NewLoad;
 use crate::body::{BodyKind, Hold, Sample};
 use crate::math::number::short;
 use crate::math::{Mat2, Vec2, cross};
+use crate::mesh::Point;
 use crate::scene::problem::Problem;
 use std::collections::BTreeMap;
 
@@ -217,17 +218,28 @@ impl Builder {
         (place, Held { hold, nodes })
     }
 
-    /// Points that stand for the volume of a body, each with its part of it (m^3); `None`, and a
-    /// problem, for a body without one.
-    ///
-    /// Triangles of a mesh have the middles of their sides. Outlines are cut into triangles from
-    /// one point, and circles have four points: sums of forces and moments are exact where the
-    /// force is linear in the place.
-    pub(super) fn in_volume(&mut self, load: &NewLoad) -> Option<Vec<Sample>> {
-        let own = self.bodies[load.body].vertices.clone();
-        let mut parts: Vec<Part> = Vec::new();
+    /// Parts of the mesh of a body by its areas at rest: of triangles the middles of their sides, of
+    /// quadratic ones the points of their energy. None for a body without triangles.
+    fn parts_of_mesh(&self, load: &NewLoad) -> Vec<Part> {
+        let own = &self.bodies[load.body].vertices;
+        let mut parts = Vec::new();
+        let curved = self.elements.curved.iter();
+        for curved in curved.filter(|curved| own.contains(&curved.nodes[0])) {
+            let rest = curved.nodes.map(|i| self.vertices[i].rest);
+            for point in Point::of_gauss(&rest) {
+                let shares = curved.nodes.into_iter().zip(point.shapes);
+                let place = shares.clone().map(|(i, share)| load.at.x[i] * share).sum();
+                parts.push(Part {
+                    place,
+                    area: point.area,
+                    shares: shares.collect(),
+                });
+            }
+        }
+        if !parts.is_empty() {
+            return parts;
+        }
 
-        // A mesh, by its areas at rest.
         let triangles = self.elements.triangles.iter();
         for &[i, j, k] in triangles.filter(|triangle| own.contains(&triangle[0])) {
             let [a, b, c] = [i, j, k].map(|i| self.vertices[i].rest);
@@ -242,6 +254,18 @@ impl Builder {
                 });
             }
         }
+        parts
+    }
+
+    /// Points that stand for the volume of a body, each with its part of it (m^3); `None`, and a
+    /// problem, for a body without one.
+    ///
+    /// Triangles of a mesh have the middles of their sides. Outlines are cut into triangles from
+    /// one point, and circles have four points: sums of forces and moments are exact where the
+    /// force is linear in the place.
+    pub(super) fn in_volume(&mut self, load: &NewLoad) -> Option<Vec<Sample>> {
+        let own = self.bodies[load.body].vertices.clone();
+        let mut parts = self.parts_of_mesh(load);
 
         // An outline, or a circle.
         let disk = self.disks.iter().find(|disk| own.contains(&disk.center));

@@ -6,8 +6,8 @@
 
 use super::builder::Builder;
 use crate::body::{
-    Action, Applied, BodyKind, Configuration, Frame, Grip, PressedEdge, Pressing, Sample, Shown,
-    Spread, Strength, Turning,
+    Action, Applied, BodyKind, Configuration, Frame, Grip, Pressing, Sample, Shown, Spread,
+    Strength, Turning,
 };
 use crate::math::number::short;
 use crate::math::varying::Varying;
@@ -171,13 +171,28 @@ impl Builder {
         Some(self.spread(load, strength, samples, Shown::Arrow))
     }
 
-    /// Forces per area of the start on selected edges, at two points of each, shared by its ends.
+    /// Forces per area of the start on selected edges, at two points of each, shared by its ends, or by
+    /// the three nodes of a quadratic side.
     fn on_edges(&mut self, load: &NewLoad, strength: Strength) -> Option<Action> {
         let edges = self.chosen_edges(load)?;
         let x = &load.at.x;
         let rest = |i: usize| self.vertices[i].rest;
         let mut samples = Vec::with_capacity(2 * edges.len());
+        let halves = self.half_sides(load.body);
         for [a, b] in edges {
+            if let Some(half) = halves.get(&[a, b]) {
+                for share in GAUSS {
+                    let point = half.at(share, |i| x[i]);
+                    let length = half.at(share, rest).along.norm();
+                    let measure = 0.25 * length * load.scene.thickness;
+                    let held = self.held_between(load, &point.shares, point.place);
+                    samples.push(Sample {
+                        normal: half.normal(share, x),
+                        ..held.sample(point.place, measure)
+                    });
+                }
+                continue;
+            }
             let along = rest(b) - rest(a);
             let normal = perp(x[b] - x[a]).normalize();
             for share in GAUSS {
@@ -207,15 +222,10 @@ impl Builder {
             return None;
         }
 
-        let x = &load.at.x;
-        let edges = edges.into_iter().map(|[a, b]| PressedEdge {
-            ends: [a, b],
-            middle: (x[a] + x[b]) * 0.5,
-        });
         Some(Action::Pressing(Pressing {
             pressure,
             thickness: load.scene.thickness,
-            edges: edges.collect(),
+            edges: self.pressed_edges(load.body, &edges, &load.at.x),
         }))
     }
 

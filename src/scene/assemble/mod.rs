@@ -5,7 +5,8 @@
 //! edges that collide. Assembly goes through the bodies in the order of the scene, then through the
 //! obstacles, and appends the parts of each to a [`Builder`]:
 //!
-//! 1. areas of bodies that deform become meshes, and copies bodies of their own;
+//! 1. areas of bodies that deform become meshes, those of quadratic elements get nodes on their sides,
+//!    and copies become bodies of their own;
 //! 2. the kind of a body adds its vertices, nodes, elements and loads;
 //! 3. obstacles add driven nodes and the scripts that move them;
 //! 4. loads and joints find the points, edges and vertices that they act on;
@@ -30,6 +31,7 @@ mod load;
 mod obstacle;
 mod placement;
 mod prescribed;
+mod quadratic;
 mod regions;
 pub(super) mod rigid;
 mod select;
@@ -44,7 +46,7 @@ pub use setup::Setup;
 use super::area;
 use super::kind::{Freedom, NewBody};
 use super::problem::Problem;
-use super::schema::{Body, Scene, Shape};
+use super::schema::{Body, Elements, Scene, Shape};
 use crate::mesh::Quality;
 use crate::mesh::refine::Meshed;
 use builder::Builder;
@@ -53,7 +55,8 @@ use placement::Placement;
 /// Least angle that a refinement of curves without sharp corners is sure to reach (degrees).
 const GUARANTEED: f64 = 20.7;
 
-/// The scene with a mesh for each area whose triangles a body needs.
+/// The scene with a mesh for each area whose triangles a body needs, and with six-node triangles where
+/// a body has quadratic elements.
 ///
 /// This comes before copies, so that all copies of a body share the work and have the same mesh.
 /// Bodies that move as a whole keep their curves. Faults have been found by the checks with coarser
@@ -61,6 +64,10 @@ const GUARANTEED: f64 = 20.7;
 fn with_meshes(mut scene: Scene, problems: &mut Vec<Problem>) -> Scene {
     for (k, body) in scene.bodies.iter_mut().enumerate() {
         let Shape::Area(own) = &body.shape else {
+            if body.elements == Elements::Quadratic {
+                let made = quadratic::with_six_nodes(&body.shape, None);
+                body.shape = made.unwrap_or_else(|| body.shape.clone());
+            }
             continue;
         };
         if body.kind.rules().freedom() == Freedom::Whole {
@@ -70,7 +77,13 @@ fn with_meshes(mut scene: Scene, problems: &mut Vec<Problem>) -> Scene {
         match area::meshed(own) {
             Ok(meshed) => {
                 problems.extend(doubtful(&meshed, &path, body));
-                body.shape = Shape::Mesh(area::inline(&meshed));
+                let shape = Shape::Mesh(area::inline(&meshed));
+                body.shape = match body.elements {
+                    Elements::Linear => shape,
+                    Elements::Quadratic => {
+                        quadratic::with_six_nodes(&shape, Some(own)).unwrap_or(shape)
+                    }
+                };
             }
             Err(faults) => problems.extend(faults.into_iter().map(|fault| {
                 let mut problem = Problem::error(format!("{path}.{}", fault.label), fault.message);

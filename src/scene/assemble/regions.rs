@@ -35,6 +35,13 @@ pub(super) fn numbers(regions: &[Region], shape: &Shape, mesh: &Mesh) -> Vec<usi
             }
         }
     }
+
+    // The facets of a quadratic triangle are of one material, by the middle one of them.
+    if mesh.is_quadratic {
+        for facets in numbers.chunks_exact_mut(4) {
+            facets.fill(facets[3]);
+        }
+    }
     numbers
 }
 
@@ -108,6 +115,7 @@ pub(in crate::scene) fn shares<'a>(body: &Body, scene: &'a Scene, mesh: &Mesh) -
                 vertices: mesh.vertices.clone(),
                 triangles: triangles.map(|(triangle, _)| *triangle).collect(),
                 extra_springs: Vec::new(),
+                is_quadratic: mesh.is_quadratic,
             },
         })
     });

@@ -26,7 +26,7 @@ pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
         Shape::Mesh(mesh) => Mesh {
             vertices: points(&mesh.vertices),
             triangles: mesh.triangles.clone(),
-            extra_springs: Vec::new(),
+            ..Mesh::default()
         },
         _ => return None,
     })

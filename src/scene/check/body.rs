@@ -11,11 +11,11 @@
 use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
-use super::{copies, load, prescribed, region};
+use super::{copies, load, prescribed, quadratic, region};
 use crate::body::Lumping;
 use crate::math::Vec2;
 use crate::scene::kind::names_of;
-use crate::scene::schema::{Axis, Body, MassFrom, Scene, Shape};
+use crate::scene::schema::{Axis, Body, Elements, MassFrom, Scene, Shape};
 
 /// Checks a body whose JSON path is `path`.
 ///
@@ -32,6 +32,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     if report.passes(|report| shape::check_placed(report, &path_of_shape, &body.shape, place)) {
         check_fit(report, &path_of_shape, body);
     }
+    quadratic::check(report, path, body, scene);
     region::check(report, path, body, scene);
     check_keys(report, path, body);
     check_point(report, path, body);
@@ -139,9 +140,10 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
 /// Keys that some kinds read and others do not, each with true if the body gives it.
 ///
 /// A key with its default value does not count as given.
-fn given_keys(body: &Body) -> [(&'static str, bool); 8] {
+fn given_keys(body: &Body) -> [(&'static str, bool); 9] {
     [
         ("stretch", Vec2::from(body.stretch) != Vec2::repeat(1.0)),
+        ("elements", body.elements != Elements::default()),
         ("lumping", body.lumping != Lumping::default()),
         ("prescribed", !body.prescribed.is_empty()),
         ("regions", !body.regions.is_empty()),

@@ -23,6 +23,7 @@ mod names;
 mod output;
 mod pairs;
 mod prescribed;
+mod quadratic;
 mod region;
 pub(super) mod report;
 mod selection;

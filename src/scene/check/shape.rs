@@ -6,7 +6,7 @@
 //! are the answer for each shape.
 
 use super::report::Report;
-use super::{area, curve};
+use super::{area, curve, quadratic};
 use crate::math::{Vec2, cross};
 use crate::mesh::gear::Teeth;
 use crate::scene::kind::ShapeClass;
@@ -162,6 +162,9 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     }
 
     check_groups(report, path, mesh);
+    if mesh.quadratic {
+        quadratic::check_mesh(report, path, mesh);
+    }
 
     // Vertices without a triangle.
     let unused = (0..count).filter(|&index| !used[index]);

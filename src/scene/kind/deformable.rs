@@ -1,7 +1,7 @@
 //! Deformable bodies: every vertex of the mesh is free.
 //!
 //! The coordinates are the positions of the vertices. This is the only kind with prescribed
-//! vertices, with a stretch at the start, and with a choice of how mass is lumped. The world tells
+//! vertices, with a stretch at the start, and with a choice of elements and of how mass is lumped. The world tells
 //! bodies of triangles from bodies of springs, because pictures and stresses exist for triangles
 //! only.
 
@@ -18,7 +18,7 @@ impl Rules for Deformable {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &["stretch", "lumping", "prescribed", "regions"]
+        &["stretch", "elements", "lumping", "prescribed", "regions"]
     }
 
     fn shapes(&self) -> ShapeClass {

@@ -19,7 +19,7 @@ use crate::scene::area::{Curves, Purpose};
 use crate::scene::assemble::Setup;
 use crate::scene::kind::Freedom;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{Area, Body, Scene, Shape};
+use crate::scene::schema::{Area, Body, Elements, Scene, Shape};
 
 /// Bytes per triangle of an elastic body: energies, matrix, factorisation, copies of states.
 ///
@@ -169,6 +169,7 @@ fn copies(body: &Body) -> f64 {
 /// Memory that one body takes (bytes), by the coordinates that its kind moves by.
 fn of_body(body: &Body) -> f64 {
     let Parts { triangles, edges } = parts(&body.shape);
+    let [triangles, edges] = divided(body, [triangles, edges]);
     let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * (triangles / 1e3).max(1.0).log2())
         + edges * PER_EDGE;
 
@@ -177,6 +178,17 @@ fn of_body(body: &Body) -> f64 {
         // A large mesh has fewer vertices than triangles.
         Freedom::Fields(fields) => elastic + 64.0 * fields * triangles + 32.0 * fields * fields,
         Freedom::Whole => of_outline(&body.shape),
+    }
+}
+
+/// Numbers of triangles and edges of a body: quadratic elements are made of four and two of each,
+/// unless the mesh has them already.
+fn divided(body: &Body, [triangles, edges]: [f64; 2]) -> [f64; 2] {
+    let has_six = matches!(&body.shape, Shape::Mesh(mesh) if mesh.quadratic);
+    if body.elements == Elements::Quadratic && !has_six {
+        [4.0 * triangles, 2.0 * edges]
+    } else {
+        [triangles, edges]
     }
 }
 

@@ -19,6 +19,7 @@ mod clearance;
 mod digits;
 mod integrators;
 mod loads;
+mod locking;
 pub(super) mod memory;
 mod places;
 mod proportions;
@@ -75,6 +76,7 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
     if let (Some(setup), true) = (&setup, is_whole) {
         warnings.extend(belts::warnings(setup));
         warnings.extend(proportions::warnings(setup));
+        warnings.extend(locking::warnings(setup));
         warnings.extend(pushed::warnings(setup));
         warnings.extend(rates::warnings(setup));
         warnings.extend(integrators::warnings(setup));

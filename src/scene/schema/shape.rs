@@ -10,6 +10,7 @@
 use super::area::Area;
 use super::file::ShapeFile;
 use super::gear::Gear;
+use super::is_default;
 #[cfg(feature = "scene")]
 use super::{examples, never, positive};
 #[cfg(feature = "scene")]
@@ -195,6 +196,12 @@ pub struct InlineMesh {
     pub vertices: Vec<[f64; 2]>,
     /// Counter-clockwise triangles of vertex numbers, from 0.
     pub triangles: Vec<[usize; 3]>,
+    /// True if triangles come in fours, each four between the nodes 0 to 5 of a six-node triangle:
+    /// `[0, 3, 5]`, `[3, 1, 4]`, `[5, 4, 2]`, `[3, 4, 5]`, with nodes 3, 4, 5 on the sides 01, 12, 20.
+    /// A body with quadratic elements then has these. Files of six-node triangles are read so.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub quadratic: bool,
     /// Groups of vertices and triangles by name, for selections and regions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
@@ -222,6 +229,7 @@ impl InlineMesh {
         Self {
             vertices,
             triangles,
+            quadratic: false,
             groups: BTreeMap::new(),
         }
     }

@@ -18,6 +18,30 @@ fn an_old_file_is_one_of_filled_bodies() {
 }
 
 #[test]
+fn facets_of_a_quadratic_triangle_must_be_where_it_says() {
+    let mut mesh: MeshFile = serde_json::from_str(OLD).unwrap();
+    mesh.vertices_rest = [[0, 0], [2, 0], [0, 2], [1, 0], [1, 1], [0, 1]]
+        .map(|x: [i32; 2]| x.map(f64::from))
+        .to_vec();
+    mesh.body = vec![0; 6];
+    mesh.bodies[0].vertex_count = 6;
+    let curved = |first| Curved {
+        nodes: [0, 1, 2, 3, 4, 5],
+        first,
+    };
+    mesh.triangles = vec![[0, 1, 2]];
+    mesh.triangles.extend(curved(1).facets());
+    mesh.quadratic = vec![curved(1)];
+    assert!(mesh.is_consistent());
+    assert_eq!(mesh.linear_triangles(), [[0, 1, 2]]);
+
+    for first in [0, 2, usize::MAX] {
+        mesh.quadratic = vec![curved(first)];
+        assert!(!mesh.is_consistent(), "{first}");
+    }
+}
+
+#[test]
 fn circles_and_points_collide_and_must_name_vertices() {
     let mesh: MeshFile = serde_json::from_str(OLD).unwrap();
     let disk = DiskEntry {

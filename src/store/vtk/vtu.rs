@@ -12,6 +12,8 @@ pub enum Cell {
     Line([usize; 2]),
     /// A triangle.
     Triangle([usize; 3]),
+    /// A quadratic triangle: three corners, then the middles of the sides 01, 12, 20.
+    QuadraticTriangle([usize; 6]),
     /// A polygon, counter-clockwise.
     Polygon(Vec<usize>),
 }
@@ -23,6 +25,7 @@ impl Cell {
             Self::Vertex(point) => std::slice::from_ref(point),
             Self::Line(points) => points,
             Self::Triangle(points) => points,
+            Self::QuadraticTriangle(points) => points,
             Self::Polygon(points) => points,
         }
     }
@@ -34,6 +37,7 @@ impl Cell {
             Self::Line(_) => 3,
             Self::Triangle(_) => 5,
             Self::Polygon(_) => 7,
+            Self::QuadraticTriangle(_) => 22,
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::prelude::*;
 use crate::validate::formulas::timoshenko;
-use crate::validate::scenes::{DENSITY, G, cantilever};
+use crate::validate::scenes::{DENSITY, G, RUBBER, cantilever};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
@@ -38,7 +38,7 @@ fn run() -> Result<Outcome, Error> {
     let mut measured = Vec::new();
     for (cells, within) in [(2, 0.4), (4, 0.15), (8, 0.05), (16, 0.02)] {
         let mesh = Rectangle::new(SIZE, [10 * cells, cells]);
-        let deflection = cantilever(mesh.into(), SIZE, ELASTIC)?;
+        let deflection = cantilever(Body::deformable("beam", mesh, RUBBER), SIZE, ELASTIC)?;
         let name = format!("deflection, {} x {cells} cells", 10 * cells);
         let quantity = Quantity::relative(name, "m", expected, deflection, 0.005);
         let reason =

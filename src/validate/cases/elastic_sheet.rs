@@ -229,7 +229,7 @@ fn pulled(law: Law) -> Result<Pulled, Error> {
     let stresses = energies
         .iter()
         .flat_map(|energy| energy.stresses(&simulation.state().x));
-    let cauchy = stresses.map(|(_, stress)| stress.xx).fold(0.0, f64::max);
+    let cauchy = stresses.map(|found| found.middle.xx).fold(0.0, f64::max);
     Ok(Pulled {
         force,
         lateral: (x[last].y - x[0].y) / SIZE[1],

@@ -12,6 +12,7 @@
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, RUBBER, after, scene};
+use crate::validate::six_nodes::six_nodes;
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 use std::f64::consts::TAU;
 
@@ -44,7 +45,7 @@ fn run() -> Result<Outcome, Error> {
 
     let mut ratios = Vec::new();
     for (layers, within) in [(2, 0.1), (4, 0.03), (8, 0.008), (16, 0.002)] {
-        let measured = widened(layers)?;
+        let measured = widened(layers, false)?;
         let [inner, outer] = [measured[0][1], measured[layers][1]];
         for (label, r, got) in [("inside", RADII[0], inner), ("outside", RADII[1], outer)] {
             let name = format!("displacement {label}, {layers} layers");
@@ -56,6 +57,22 @@ fn run() -> Result<Outcome, Error> {
         outcome.plot.points(format!("{layers} layers"), measured);
     }
 
+    // Quadratic triangles with their sides on circles.
+    let reason = "few triangles across the ring, with an error of order 3 to 4 in the size";
+    for (layers, miss) in [(2, Some(0.002)), (4, Some(2e-4)), (6, None)] {
+        let measured = widened(layers, true)?;
+        let name = format!("displacement inside, quadratic triangles, {layers} layers");
+        let inner = measured[0][1];
+        let quantity = Quantity::relative(name, "m", lame(RADII[0]), inner, 1e-4);
+        outcome.check(match miss {
+            Some(within) => quantity.known_miss(reason, within),
+            None => quantity,
+        });
+        outcome
+            .plot
+            .points(format!("{layers} layers, quadratic"), measured);
+    }
+
     // The two finest meshes, extrapolated with order 2.
     let limit = (4.0 * ratios[3] - ratios[2]) / 3.0;
     let name = "displacement inside over Lame's, extrapolated";
@@ -63,12 +80,22 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Mean radius at rest and mean displacement (m) of each circle of vertices of a free ring.
-fn widened(layers: usize) -> Result<Vec<[f64; 2]>, Error> {
+/// Mean radius at rest and mean displacement (m) of each circle of corners of a free ring, with linear
+/// or quadratic triangles.
+fn widened(layers: usize, is_quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
     let around = 12 * layers;
     let inside = Selection::disk([0.0, 0.0], 1.001 * RADII[0]);
-    let ring =
-        Body::deformable("ring", mesh(layers, around), RUBBER).with_selection("bore", inside);
+    let plain = mesh(layers, around);
+    let ring = if is_quadratic {
+        let bent = six_nodes(&plain, |[a, b]| {
+            let middle = (a + b) / 2.0;
+            middle * (0.5 * (a.norm() + b.norm()) / middle.norm())
+        });
+        Body::deformable("ring", bent, RUBBER).quadratic()
+    } else {
+        Body::deformable("ring", plain, RUBBER)
+    };
+    let ring = ring.with_selection("bore", inside);
     let load = Load::pressure("ring", PRESSURE).on(Selection::Named("bore".to_owned()));
     let scene = scene(10.0, 6)
         .tolerance(1e-13)

@@ -53,6 +53,8 @@ cases! {
     elastic_plane,
     elastic_sheet,
     elastic_patch,
+    elastic_six_nodes,
+    elastic_cook,
     elastic_hanging,
     elastic_cantilever,
     elastic_locking,

@@ -94,6 +94,7 @@ fn body_with_everything(kind: &Value) -> Value {
         "kind": kind,
         "shape": square(),
         "stretch": [2, 1],
+        "elements": "quadratic",
         "lumping": "uniform",
         "torque": 1,
         "fixed": ["x"],
@@ -114,9 +115,9 @@ fn refuse_keys(kind: &Value, keys: &[&str]) {
 
 #[test]
 fn keys_that_a_kind_does_not_read_are_refused() {
-    let of_meshes = ["stretch", "lumping", "prescribed"];
+    let of_meshes = ["stretch", "elements", "lumping", "prescribed"];
     let of_rigid = ["torque", "fixed", "script"];
-    let but_mass = [of_meshes, of_rigid].concat();
+    let but_mass = [&of_meshes[..], &of_rigid].concat();
     let all = [&but_mass[..], &["mass_from"]].concat();
     let of_whole = [&of_rigid[..], &["mass_from"]].concat();
 
