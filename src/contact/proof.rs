@@ -42,6 +42,8 @@ pub struct Proved {
     pub planes: usize,
     /// Number of triangles of all bodies.
     pub triangles: usize,
+    /// Number of vertices between two segments of rods.
+    pub bends: usize,
 }
 
 impl AddAssign for Proved {
@@ -50,6 +52,7 @@ impl AddAssign for Proved {
         self.bounded += other.bounded;
         self.planes += other.planes;
         self.triangles += other.triangles;
+        self.bends += other.bends;
     }
 }
 
@@ -81,6 +84,13 @@ pub enum Breach {
         /// Time in `[0, 1]`.
         time: f64,
     },
+    /// A rod folds back on itself, or a segment of it loses its length.
+    Fold {
+        /// Vertices of the two segments.
+        bend: [usize; 3],
+        /// Time in `[0, 1]`.
+        time: f64,
+    },
     /// The stored end of a vertex on a body that turns is not the end of its arc.
     Off {
         /// Index of the vertex.
@@ -97,6 +107,8 @@ pub struct Prover<'a> {
     outlines: Outlines<'a>,
     /// Vertices of each triangle, `[triangles]`.
     triangles: &'a [[usize; 3]],
+    /// Vertices of any two segments of rods that follow each other.
+    bends: &'a [[usize; 3]],
     /// Vertices that collide, ascending.
     points: Vec<usize>,
     /// True for each vertex without a real edge, `[vertices]`.
@@ -120,13 +132,21 @@ impl<'a> Prover<'a> {
         Self {
             outlines,
             triangles,
+            bends: &[],
             points,
             isolated,
         }
     }
 
-    /// Proves that nothing meets and no triangle collapses during `motion`. Returns the numbers of
-    /// decisions.
+    /// Proves also that rods do not fold at any of these `bends`, each the vertices of two segments.
+    #[must_use]
+    pub fn with_bends(mut self, bends: &'a [[usize; 3]]) -> Self {
+        self.bends = bends;
+        self
+    }
+
+    /// Proves that nothing meets, no triangle collapses and no rod folds during `motion`. Returns the
+    /// numbers of decisions.
     ///
     /// The start of the motion must have no intersection.
     ///
@@ -138,12 +158,14 @@ impl<'a> Prover<'a> {
         let pairs = self.pairs(motion);
         let bounded = self.stay_apart(&pairs, motion)?;
         self.stay_upright(motion)?;
+        self.stay_unfolded(motion)?;
 
         Ok(Proved {
             exact: pairs.len() - bounded,
             bounded,
             planes,
             triangles: self.triangles.len(),
+            bends: self.bends.len(),
         })
     }
 
@@ -248,9 +270,10 @@ impl<'a> Prover<'a> {
         Ok(bounded.count())
     }
 
-    /// Distance at which a point and an edge touch (m): the sum of their radii.
-    fn reach(&self, [point, a, _]: [usize; 3]) -> f64 {
-        self.outlines.radius[point] + self.outlines.radius[a]
+    /// Distance at which a point and an edge touch (m): the sum of their radii, unless they are
+    /// neighbours along a rod.
+    fn reach(&self, [point, a, b]: [usize; 3]) -> f64 {
+        self.outlines.separation(point, [a, b])
     }
 
     /// Proves that no triangle collapses: that no vertex of one meets the opposite edge.
@@ -269,6 +292,29 @@ impl<'a> Prover<'a> {
         match first {
             (time, Some(k)) => Err(Breach::Collapse {
                 triangle: self.triangles[k],
+                time,
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Prover<'_> {
+    /// Proves that no rod folds: that neither end of two segments meets the other segment. Where one
+    /// does, the segments turn by 180 degrees, or one of them has no length.
+    ///
+    /// # Errors
+    /// Returns the bend that folds first.
+    fn stay_unfolded(&self, motion: &Sweep) -> Result<(), Breach> {
+        let first = parallel::first_min(self.bends.len(), NEVER, |k| {
+            let [a, b, c] = self.bends[k];
+            let ends = [[a, b, c], [c, a, b]];
+            let meets = |&end: &[usize; 3]| meeting(NarrowPhase::Exact, end, motion, 0.0);
+            ends.iter().filter_map(meets).fold(NEVER, f64::min)
+        });
+        match first {
+            (time, Some(k)) => Err(Breach::Fold {
+                bend: self.bends[k],
                 time,
             }),
             _ => Ok(()),

@@ -1,4 +1,4 @@
-//! Potentials of vertex positions: elasticity, springs, and what keeps affine bodies rigid.
+//! Potentials of vertex positions: elasticity, springs, rods, and what keeps affine bodies rigid.
 //!
 //! The author of a new energy implements [`LocalEnergy`], for the few vertices of one element:
 //! value, gradient and Hessian. [`Summed`] makes a potential of all vertices of it, an [`Energy`],
@@ -18,6 +18,7 @@ mod dead_load;
 mod following;
 mod local;
 mod orthogonality;
+mod rod;
 pub mod simd;
 mod spring;
 mod summed;
@@ -31,6 +32,7 @@ pub use dead_load::dead_load;
 pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
 pub use local::LocalEnergy;
 pub use orthogonality::Orthogonality;
+pub use rod::{Bend, Stretch};
 pub use spring::Spring;
 pub use summed::Summed;
 pub use triangle::Triangle;

@@ -10,10 +10,11 @@
 
 use super::joint_entry::JointEntry;
 use super::place::Layout;
-use crate::contact::{Disk, Filter, HalfPlane, Outlines};
+use crate::contact::{Disk, Filter, HalfPlane, Outlines, Strand, Strands};
 use crate::math::Vec2;
-use crate::time::World;
+use crate::time::{Rod, World};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Name of the file.
 pub const MESH: &str = "mesh.json";
@@ -27,6 +28,12 @@ pub struct MeshFile {
     pub triangles: Vec<[usize; 3]>,
     /// Springs, each between two vertices.
     pub springs: Vec<[usize; 2]>,
+    /// Vertices of any two segments of rods that follow each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bends: Vec<[usize; 3]>,
+    /// Rods, whose edges have a thickness.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rods: Vec<RodEntry>,
     /// Edges that collide; circles and single points are listed below.
     pub edges: Vec<[usize; 2]>,
     /// Number of the body of each vertex, `[vertices]`.
@@ -54,7 +61,7 @@ pub struct MeshFile {
 pub struct BodyEntry {
     /// Name in the scene.
     pub name: String,
-    /// One of `solid`, `springs`, `half_plane`, `rigid`, `affine`, `reduced` and `obstacle`.
+    /// One of `solid`, `springs`, `rod`, `half_plane`, `rigid`, `affine`, `reduced` and `obstacle`.
     pub kind: String,
     /// True if the body's circle, or its edges with the inside on their left, enclose an area.
     #[serde(default = "filled")]
@@ -116,6 +123,39 @@ impl DiskEntry {
     }
 }
 
+/// A rod, whose vertices follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RodEntry {
+    /// Number of the body.
+    pub body: usize,
+    /// True if a segment joins the last vertex to the first.
+    pub closed: bool,
+    /// Radius in contact (m).
+    pub radius: f64,
+    /// Length along the rod at rest within which parts have no radius to each other (m).
+    pub exempt_length: f64,
+    /// Thickness that pictures show (m).
+    pub thickness: f64,
+}
+
+impl RodEntry {
+    /// Entry of a rod of a world.
+    fn of(rod: &Rod, world: &World) -> Self {
+        let surface = &world.model.surface;
+        let strands = surface.strands.list().iter();
+        let exempt = strands
+            .filter(|strand| strand.body == rod.body)
+            .map(|strand| strand.exempt);
+        Self {
+            body: rod.body,
+            closed: rod.closed,
+            radius: surface.radius[world.bodies[rod.body].vertices.start],
+            exempt_length: exempt.sum(),
+            thickness: rod.thickness,
+        }
+    }
+}
+
 /// Default of [`BodyEntry::filled`]: in files without the key every body is filled.
 fn filled() -> bool {
     true
@@ -130,8 +170,10 @@ pub struct Colliders<'a> {
     edges: Vec<[usize; 2]>,
     /// Half-planes, fixed or moving.
     planes: Vec<HalfPlane>,
-    /// Radius of the circle around each vertex (m), 0 without one, `[vertices]`.
+    /// Radius of the circle around each vertex, or of its rod (m), 0 without one, `[vertices]`.
     radius: Vec<f64>,
+    /// Rods with a radius.
+    strands: Strands,
     /// True for each body that encloses an area.
     filled: Vec<bool>,
 }
@@ -144,6 +186,7 @@ impl Colliders<'_> {
             planes: &self.planes,
             body: &self.mesh.body,
             radius: &self.radius,
+            strands: &self.strands,
             filled: &self.filled,
             filter: &self.mesh.filter,
         }
@@ -169,6 +212,12 @@ impl MeshFile {
             vertices_rest: world.rest.iter().map(|&p| p.into()).collect(),
             triangles: world.triangles.clone(),
             springs: world.springs.clone(),
+            bends: world.bends.clone(),
+            rods: world
+                .rods
+                .iter()
+                .map(|rod| RodEntry::of(rod, world))
+                .collect(),
             edges,
             body: surface.body.clone(),
             bodies: bodies(world),
@@ -186,6 +235,9 @@ impl MeshFile {
         for disk in &self.disks {
             radius[disk.center_vertex] = disk.radius;
         }
+        for rod in &self.rods {
+            radius[self.vertices_of(rod)].fill(rod.radius);
+        }
 
         // Points and circles collide as edges of length zero.
         let mut edges = self.edges.clone();
@@ -196,8 +248,27 @@ impl MeshFile {
             edges,
             planes: self.planes.iter().map(PlaneEntry::half_plane).collect(),
             radius,
+            strands: self.strands(),
             filled: self.bodies.iter().map(|body| body.filled).collect(),
         }
+    }
+
+    /// Numbers of the vertices of a rod.
+    fn vertices_of(&self, rod: &RodEntry) -> Range<usize> {
+        let body = &self.bodies[rod.body];
+        body.first_vertex..body.first_vertex + body.vertex_count
+    }
+
+    /// Rods with a radius, whose lengths are those of their vertices at rest.
+    fn strands(&self) -> Strands {
+        let thick = self.rods.iter().filter(|rod| rod.radius > 0.0);
+        let strands = thick.map(|rod| {
+            let own = self.vertices_of(rod);
+            let rest = &self.vertices_rest[own.clone()];
+            let rest: Vec<Vec2> = rest.iter().map(|&x| x.into()).collect();
+            Strand::new([rod.body, own.start], &rest, rod.closed, rod.exempt_length)
+        });
+        Strands::new(strands.collect())
     }
 
     /// Layout of the places of stored segments. The mesh must be consistent.
@@ -241,6 +312,12 @@ impl MeshFile {
                 body.is_some_and(|body| body.first_vertex <= vertex)
             });
 
+        let rods_exist = self.rods.iter().all(|rod| {
+            let body = self.bodies.get(rod.body);
+            let end = body.and_then(|body| body.first_vertex.checked_add(body.vertex_count));
+            end.is_some_and(|end| end <= count)
+        });
+
         let turning_exist = self.bodies.iter().all(|body| {
             let end = body.first_vertex.checked_add(body.vertex_count);
             !body.turns || end.is_some_and(|end| end <= count)
@@ -249,6 +326,7 @@ impl MeshFile {
         // Elements after the vertices' bodies: triangles ask for these.
         bodies_exist
             && turning_exist
+            && rods_exist
             && self.named_vertices().all(|vertex| vertex < count)
             && self
                 .triangles
@@ -265,6 +343,7 @@ impl MeshFile {
             .flatten()
             .chain(self.edges.iter().flatten())
             .chain(self.springs.iter().flatten())
+            .chain(self.bends.iter().flatten())
             .chain(&self.points)
             .copied();
 

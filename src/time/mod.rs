@@ -46,4 +46,4 @@ pub use rung::{Recovery, Rung};
 pub use span::Span;
 pub use state::{SavedState, State};
 pub use step::{begin, settle, step};
-pub use world::{Flattest, World};
+pub use world::{Flattest, Rod, World};

@@ -31,12 +31,13 @@ const BANNED: [&str; 22] = [
 ];
 
 /// Pages beside the source.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "README.md",
     "benches/README.md",
     "docs/results.md",
+    "docs/rods.md",
     "docs/sweeps.md",
     "output/README.md",
     "python/README.md",

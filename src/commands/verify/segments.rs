@@ -49,7 +49,7 @@ pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
     };
     let mesh = &run.mesh;
     let colliders = mesh.colliders();
-    let prover = Prover::new(colliders.outlines(), &mesh.triangles);
+    let prover = Prover::new(colliders.outlines(), &mesh.triangles).with_bends(&mesh.bends);
     let mut walk = Walk::start(run, reader)?;
 
     // The segments must lead through every stored state, bit by bit.
@@ -120,7 +120,8 @@ impl<'a> Walk<'a> {
             here,
             within: 0,
             certificate: Certificate {
-                has_disks: !run.mesh.disks.is_empty(),
+                has_disks: !run.mesh.disks.is_empty()
+                    || run.mesh.rods.iter().any(|r| r.radius > 0.0),
                 ..Certificate::default()
             },
         })
@@ -221,6 +222,13 @@ fn described(breach: &Breach, mesh: &MeshFile, sweep: &Sweep) -> String {
             let [a, b, c] = triangle.map(path);
             format!("the triangle of {a} {b} and {c} collapses {}", when(time))
         }
+        Breach::Fold { bend, time } => {
+            let [a, b, c] = bend.map(path);
+            format!(
+                "the rod at {a} {b} and {c} folds back on itself {}",
+                when(time)
+            )
+        }
         Breach::Off { vertex, distance } => {
             let vertex = path(vertex);
             format!("{vertex} is {distance:.3e} m off the arc of its body")
@@ -236,17 +244,22 @@ impl Certificate {
             bounded,
             planes,
             triangles,
+            bends,
         } = self.proved;
         let circles = if self.has_disks { "or of circles " } else { "" };
+        let (bends, folds) = match bends {
+            0 => (String::new(), ""),
+            _ => (format!(", {bends} bends of rods"), ", or a rod fold"),
+        };
         vec![
             format!(
                 "segments: {} from step 0 to step {} join all stored states; on none of them does \
-                 a vertex meet an edge or a half-plane, or a triangle collapse",
+                 a vertex meet an edge or a half-plane, or a triangle collapse{folds}",
                 self.segments, self.step
             ),
             format!(
                 "segments: decided by exact arithmetic: {exact} pairs of a vertex and an edge on \
-                 straight paths, {triangles} triangles; by bounds: {bounded} pairs on arcs \
+                 straight paths, {triangles} triangles{bends}; by bounds: {bounded} pairs on arcs \
                  {circles}and {planes} pairs of a vertex and a half-plane"
             ),
         ]

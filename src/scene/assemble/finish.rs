@@ -2,8 +2,9 @@
 
 use super::builder::{Builder, WithoutStiffness};
 use super::derive::Numbers;
+use super::rod::NewRod;
 use super::setup::Setup;
-use crate::contact::{Shortcuts, rest_gaps};
+use crate::contact::{Shortcuts, rest_gaps, strand_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::{Scene, Scheme, Start};
@@ -26,6 +27,8 @@ impl Builder {
         let mut surface = self.surface(&scene, &numbers.reach);
         numbers.fit_gaps(&scene, &mut surface, &state.x);
         surface.self_d_hat = rest_gaps(&surface, &rest);
+        let apart = strand_gaps(&surface, &rest);
+        surface.strands.set_d_hat(apart);
         let Numbers {
             barriers,
             eps_v,
@@ -59,6 +62,8 @@ impl Builder {
             rest,
             triangles: self.elements.triangles,
             springs: self.elements.springs,
+            bends: self.elements.bends,
+            rods: self.rods.iter().map(NewRod::entry).collect(),
             loading,
             clock: speeds.clock,
             settling: settling(&scene, speeds.settling),

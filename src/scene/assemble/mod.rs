@@ -32,6 +32,7 @@ mod placement;
 mod prescribed;
 mod regions;
 pub(super) mod rigid;
+mod rod;
 mod select;
 mod setup;
 mod shape;

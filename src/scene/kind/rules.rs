@@ -78,6 +78,11 @@ pub(in crate::scene) trait Rules {
         true
     }
 
+    /// True if a material that resists rates of strain is of use. Rods have none of its strains.
+    fn allows_strain_damping(&self) -> bool {
+        true
+    }
+
     /// Stiffness of a body of the given law (Pa); `None` if nothing deforms, or no stiffness is
     /// given.
     fn stiffness(&self, law: Option<&Law>) -> Option<f64> {
