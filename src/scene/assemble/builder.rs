@@ -12,7 +12,7 @@
 //! leaves out, which needs all bodies, and hands the lists to the world.
 
 use super::elements::Elements;
-use super::rod::NewRod;
+use super::new_rod::NewRod;
 use crate::body::{Applied, Body, Coordinates, Load, Prescribed};
 use crate::constraint::Joint;
 use crate::contact::{Disk, HalfPlane};

@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, WithoutStiffness};
 use super::derive::Numbers;
-use super::rod::NewRod;
+use super::new_rod::NewRod;
 use super::setup::Setup;
 use crate::contact::{Shortcuts, rest_gaps, strand_gaps};
 use crate::energy::Energy;

@@ -27,6 +27,7 @@ mod frame;
 mod grip;
 mod joint;
 mod load;
+mod new_rod;
 mod obstacle;
 mod placement;
 mod prescribed;

@@ -6,6 +6,7 @@
 
 use super::builder::{Builder, Vertex};
 use super::deformable::Meshed;
+use super::new_rod::NewRod;
 use super::placement::Placement;
 use super::shape::outline;
 use crate::body::BodyKind;
@@ -15,41 +16,10 @@ use crate::math::Vec2;
 use crate::mesh::{Mesh, boundary};
 use crate::scene::kind::NewBody;
 use crate::scene::schema::{ElasticRod, Shape};
-use crate::time as world;
 use std::f64::consts::FRAC_PI_2;
 
 /// Ranks of the energies of rods, behind those of all laws of materials.
 const RANKS: [usize; 2] = [1000, 1001];
-
-/// A rod of the world, as far as its contact with itself and pictures need it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::scene) struct NewRod {
-    /// Number of the body.
-    pub body: usize,
-    /// Number of its first vertex.
-    pub first: usize,
-    /// Number of its vertices.
-    pub count: usize,
-    /// True if a segment joins the last vertex to the first.
-    pub closed: bool,
-    /// Radius in contact (m).
-    pub radius: f64,
-    /// Thickness that pictures show (m).
-    pub thickness: f64,
-    /// Length along the rod within which parts have no radius to each other (m), if it is given.
-    pub exempt: Option<f64>,
-}
-
-impl NewRod {
-    /// The rod as the world knows it.
-    pub(super) fn entry(&self) -> world::Rod {
-        world::Rod {
-            body: self.body,
-            closed: self.closed,
-            thickness: self.thickness,
-        }
-    }
-}
 
 /// Numbers of a section of a rod.
 struct Section {

@@ -171,7 +171,7 @@ impl Body {
         Self::new(name, Kind::Affine(Affine::default()), shape, material)
     }
 
-    /// A rod along a line, of the material of this name, of which only the density counts.
+    /// A rod along a line, of the material of this name, whose density alone counts.
     pub fn rod(
         name: impl Into<String>,
         rod: ElasticRod,

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 #[cfg_attr(feature = "scene", schemars(example = examples::rod()))]
 pub struct ElasticRod {
-    /// Young's modulus `E` (Pa), of which a section of the thickness `t` has the stiffnesses `E t` and
+    /// Young's modulus `E` (Pa). A section of the thickness `t` has the stiffnesses `E t` and
     /// `E t^3 / 12`, times the thickness of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
