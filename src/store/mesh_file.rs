@@ -10,9 +10,10 @@
 
 use super::joint_entry::JointEntry;
 use super::place::Layout;
+use super::rod_entry::RodEntry;
 use crate::contact::{Disk, Filter, HalfPlane, Outlines, Strand, Strands};
 use crate::math::Vec2;
-use crate::time::{Rod, World};
+use crate::time::World;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -119,39 +120,6 @@ impl DiskEntry {
             center_vertex: disk.center,
             rim_vertex: disk.rim,
             radius: disk.radius,
-        }
-    }
-}
-
-/// A rod, whose vertices follow each other.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RodEntry {
-    /// Number of the body.
-    pub body: usize,
-    /// True if a segment joins the last vertex to the first.
-    pub closed: bool,
-    /// Radius in contact (m).
-    pub radius: f64,
-    /// Length along the rod at rest within which parts have no radius to each other (m).
-    pub exempt_length: f64,
-    /// Thickness that pictures show (m).
-    pub thickness: f64,
-}
-
-impl RodEntry {
-    /// Entry of a rod of a world.
-    fn of(rod: &Rod, world: &World) -> Self {
-        let surface = &world.model.surface;
-        let strands = surface.strands.list().iter();
-        let exempt = strands
-            .filter(|strand| strand.body == rod.body)
-            .map(|strand| strand.exempt);
-        Self {
-            body: rod.body,
-            closed: rod.closed,
-            radius: surface.radius[world.bodies[rod.body].vertices.start],
-            exempt_length: exempt.sum(),
-            thickness: rod.thickness,
         }
     }
 }

@@ -167,7 +167,7 @@ fn around_vertices(
     let ends = nearby.iter().flat_map(|near| near.ends(surface, point));
     let mut ends: SmallVec<[End; 24]> = ends.collect();
     ends.sort_unstable();
-    for around in ends.chunk_by(|a, b| a.is_beside(b)) {
+    for around in ends.chunk_by(End::is_beside) {
         // The vertex counts once for each edge whose nearest point it is, less the overlaps of
         // edges.
         let End { vertex, beside, .. } = around[0];

@@ -27,8 +27,7 @@ impl Builder {
         let mut surface = self.surface(&scene, &numbers.reach);
         numbers.fit_gaps(&scene, &mut surface, &state.x);
         surface.self_d_hat = rest_gaps(&surface, &rest);
-        let apart = strand_gaps(&surface, &rest);
-        surface.strands.set_d_hat(apart);
+        surface.strands.set_d_hat(strand_gaps(&surface, &rest));
         let Numbers {
             barriers,
             eps_v,
