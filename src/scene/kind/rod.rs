@@ -21,7 +21,7 @@ impl Rules for ElasticRod {
     }
 
     fn shapes(&self) -> ShapeClass {
-        ShapeClass::Outlined
+        ShapeClass::Line
     }
 
     fn freedom(&self) -> Freedom {

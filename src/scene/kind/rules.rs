@@ -28,6 +28,8 @@ pub(in crate::scene) enum Freedom {
 pub(in crate::scene) enum ShapeClass {
     /// Shapes with triangles, which every kind takes.
     Meshed,
+    /// Lines of edges, for rods and for bodies that move as a whole.
+    Line,
     /// Curves without triangles, for bodies that move as a whole.
     Outlined,
     /// Circles and points, which have neither triangles nor edges.
