@@ -322,7 +322,8 @@ fn a_rod_that_folds_back_is_no_proof_even_without_contact() {
     let Err(Breach::Fold { bend, time }) = folded([[0.0, 1.0], [0.0, -1.0]]) else {
         panic!()
     };
-    assert_eq!((bend, time), ([0, 1, 2], 0.5));
+    assert_eq!(bend, [0, 1, 2]);
+    assert!((0.499..=0.5).contains(&time), "{time}");
     assert!(folded([[0.0, 1.0], [2.0, 0.0]]).is_ok());
     assert!(
         folded([[2.0, 0.0], [0.5, 0.0]]).is_err(),
