@@ -84,6 +84,8 @@ pub enum BodyKind {
     Solid,
     /// Springs between vertices.
     Springs,
+    /// A line of segments that resist stretch and bending.
+    Rod,
     /// A half-plane; its first vertex is its origin.
     HalfPlane,
     /// A centre of mass and an angle.
@@ -113,7 +115,7 @@ struct Properties {
     name: &'static str,
     /// True if the motion is scripted and nothing else moves the body.
     is_obstacle: bool,
-    /// True if triangles or springs deform.
+    /// True if triangles, springs or segments deform.
     is_soft: bool,
     /// True if one of the coordinates is an angle.
     has_angle: bool,
@@ -122,7 +124,7 @@ struct Properties {
 }
 
 impl Properties {
-    /// Properties of a body of triangles or springs.
+    /// Properties of a body of triangles, springs or segments of a rod.
     fn soft(name: &'static str, mass_at: MassAt) -> Self {
         Self {
             name,
@@ -162,6 +164,7 @@ impl BodyKind {
         match self {
             Self::Solid => Properties::soft("solid", MassAt::AllNodes),
             Self::Springs => Properties::soft("springs", MassAt::AllNodes),
+            Self::Rod => Properties::soft("rod", MassAt::AllNodes),
             Self::Reduced => Properties::soft("reduced", MassAt::Nowhere),
             Self::Rigid => Properties::stiff("rigid", true),
             Self::Affine => Properties::stiff("affine", false),
@@ -180,9 +183,14 @@ impl BodyKind {
         self.properties().is_obstacle
     }
 
-    /// True if the body consists of triangles or springs that deform.
+    /// True if the body consists of triangles, springs or segments of a rod that deform.
     pub fn is_soft(self) -> bool {
         self.properties().is_soft
+    }
+
+    /// True if every vertex of the body is a node of its own.
+    pub fn has_free_vertices(self) -> bool {
+        matches!(self, Self::Solid | Self::Springs | Self::Rod)
     }
 
     /// True if an angle is one of the coordinates. The vertices then move on arcs.

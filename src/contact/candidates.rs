@@ -210,9 +210,9 @@ impl Candidates {
                 for &e in self.edges_near(k) {
                     let [a, b] = surface.edges[e as usize];
 
-                    let d_hat = surface.d_hat_between(point, a);
+                    let d_hat = surface.d_hat_to(point, [a, b]);
                     let distance = point_edge(x[point], x[a], x[b]).distance;
-                    let gap = distance - surface.separation(point, a);
+                    let gap = distance - surface.separation_to(point, [a, b]);
                     if gap < reach * d_hat {
                         list.extend([[point, a], [point, b]]);
                     }

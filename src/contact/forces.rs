@@ -154,7 +154,7 @@ fn normal_force<const N: usize>(
         pair,
         foot: x[point] - normal * (distance - surface.radius[first]),
         normal,
-        gap: distance - surface.separation(point, first),
+        gap: distance - surface.separation_to(point, [first, last]),
         force,
     };
     acting.of(surface, stencil, contact, &stencil.map(|i| x[i]))

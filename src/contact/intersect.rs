@@ -11,6 +11,7 @@
 use super::broad::BroadPhase;
 use super::filter::Filter;
 use super::half_plane::HalfPlane;
+use super::strand::Strands;
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
 use crate::geometry::predicates::{inside, segments_touch, winding};
@@ -26,8 +27,10 @@ pub struct Outlines<'a> {
     pub planes: &'a [HalfPlane],
     /// Body of each vertex, `[vertices]`.
     pub body: &'a [usize],
-    /// Radius of the circle around each vertex (m), `[vertices]`.
+    /// Radius of the circle around each vertex, or of its rod (m), `[vertices]`.
     pub radius: &'a [f64],
+    /// Rods with a radius, whose neighbouring parts have none to each other.
+    pub strands: &'a Strands,
     /// True for each body whose edges enclose an area, `[bodies]`.
     pub filled: &'a [bool],
     /// Bodies that do not collide with each other.
@@ -92,21 +95,35 @@ impl Outlines<'_> {
         self.filter.meet(self.body[a], self.body[b])
     }
 
-    /// True if two edges share a point, exactly; for circles, if the computed distance is at most
-    /// the sum of their radii. A circle is an edge of length zero with a radius.
-    fn touch(&self, a: [usize; 2], b: [usize; 2], x: &[Vec2]) -> bool {
-        let radius = self.radius[a[0]] + self.radius[b[0]];
-        if radius <= 0.0 {
-            return segments_touch(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
-        }
-
-        // The side with a radius is a circle, or the larger of two.
-        let (center, edge) = if self.radius[a[0]] > 0.0 {
-            (a, b)
+    /// Distance at which a vertex and an edge touch (m): the sum of their radii, but 0 for neighbours
+    /// along a rod.
+    pub fn separation(&self, point: usize, edge: [usize; 2]) -> f64 {
+        let body = self.body[point];
+        let is_own = body == self.body[edge[0]];
+        if is_own && self.strands.are_neighbours(body, point, edge) {
+            0.0
         } else {
-            (b, a)
+            self.radius[point] + self.radius[edge[0]]
+        }
+    }
+
+    /// True if two edges share a point, exactly; for circles and rods also if the computed distance is
+    /// at most the sum of their radii. A circle is an edge of length zero with a radius.
+    ///
+    /// Two edges that do not cross are nearest to each other at an end of one of them.
+    fn touch(&self, a: [usize; 2], b: [usize; 2], x: &[Vec2]) -> bool {
+        if segments_touch(x[a[0]], x[a[1]], x[b[0]], x[b[1]]) {
+            return true;
+        }
+        if self.radius[a[0]] + self.radius[b[0]] <= 0.0 {
+            return false;
+        }
+        let is_near = |point: usize, edge: [usize; 2]| {
+            let separation = self.separation(point, edge);
+            let distance = point_edge(x[point], x[edge[0]], x[edge[1]]).distance;
+            separation > 0.0 && distance <= separation
         };
-        point_edge(x[center[0]], x[edge[0]], x[edge[1]]).distance <= radius
+        a.iter().any(|&point| is_near(point, b)) || b.iter().any(|&point| is_near(point, a))
     }
 
     /// Vertices inside bodies: one vertex of each connected outline, against the outlines of all

@@ -38,6 +38,7 @@ mod rest_gap;
 mod restitution;
 mod shortcut;
 mod step_bound;
+mod strand;
 mod surface;
 pub mod tuning;
 
@@ -60,8 +61,9 @@ pub use pair_scale::PairScale;
 pub use pieces::{CornerContact, FloorContact, Piece, StripContact};
 pub use point_edge::{LineContact, PointContact};
 pub use proof::{Breach, Proved, Prover};
-pub use rest_gap::rest_gaps;
+pub use rest_gap::{rest_gaps, strand_gaps};
 pub use restitution::{RestSpeed, Restitution};
 pub use shortcut::{Pace, Shortcut, Shortcuts};
 pub use step_bound::{Limit, is_free, keeps_gaps, max_step, queries};
+pub use strand::{Strand, Strands};
 pub use surface::{ContactModel, Disk, SharedVertices, Surface};

@@ -87,7 +87,7 @@ impl ContactPair {
                 let foot = x[a] + (x[b] - x[a]) * found.t;
                 let normal = (x[point] - foot).normalize();
                 Nearest {
-                    gap: found.distance - surface.separation(point, a),
+                    gap: found.distance - surface.separation_to(point, [a, b]),
                     point: foot + normal * surface.radius[a],
                     normal,
                 }
@@ -131,6 +131,9 @@ impl ContactPair {
 
     /// Distance at which the pair begins to repel each other (m).
     pub fn d_hat(&self, surface: &Surface) -> f64 {
+        if let Self::Edge { point, edge } = *self {
+            return surface.d_hat_to(point, edge);
+        }
         let [own, other] = self.vertex_of_each(surface);
         surface.d_hat_between(own, other)
     }

@@ -47,6 +47,8 @@ pub struct Proved {
     pub triangles: usize,
     /// Number of quadratic triangles of all bodies, decided by bounds.
     pub curved: usize,
+    /// Number of vertices between two segments of rods.
+    pub bends: usize,
 }
 
 impl AddAssign for Proved {
@@ -56,6 +58,7 @@ impl AddAssign for Proved {
         self.planes += other.planes;
         self.triangles += other.triangles;
         self.curved += other.curved;
+        self.bends += other.bends;
     }
 }
 
@@ -88,9 +91,16 @@ pub enum Breach {
         time: f64,
     },
     /// A quadratic triangle turns over somewhere, or may do so from this time on.
-    Fold {
+    Overturn {
         /// Its nodes.
         nodes: [usize; 6],
+        /// Time in `[0, 1]`.
+        time: f64,
+    },
+    /// A rod folds back on itself, or a segment of it loses its length.
+    Fold {
+        /// Vertices of the two segments.
+        bend: [usize; 3],
         /// Time in `[0, 1]`.
         time: f64,
     },
@@ -112,6 +122,8 @@ pub struct Prover<'a> {
     triangles: &'a [[usize; 3]],
     /// Quadratic triangles, whose facets are not among the triangles.
     curved: &'a [Curved],
+    /// Vertices of any two segments of rods that follow each other.
+    bends: &'a [[usize; 3]],
     /// Vertices that collide, ascending.
     points: Vec<usize>,
     /// True for each vertex without a real edge, `[vertices]`.
@@ -136,6 +148,7 @@ impl<'a> Prover<'a> {
             outlines,
             triangles,
             curved: &[],
+            bends: &[],
             points,
             isolated,
         }
@@ -148,8 +161,15 @@ impl<'a> Prover<'a> {
         self
     }
 
-    /// Proves that nothing meets and no triangle collapses during `motion`. Returns the numbers of
-    /// decisions.
+    /// Proves also that rods do not fold at any of these `bends`, each the vertices of two segments.
+    #[must_use]
+    pub fn with_bends(mut self, bends: &'a [[usize; 3]]) -> Self {
+        self.bends = bends;
+        self
+    }
+
+    /// Proves that nothing meets, no triangle collapses and no rod folds during `motion`. Returns the
+    /// numbers of decisions.
     ///
     /// The start of the motion must have no intersection.
     ///
@@ -161,6 +181,7 @@ impl<'a> Prover<'a> {
         let pairs = self.pairs(motion);
         let bounded = self.stay_apart(&pairs, motion)?;
         self.stay_upright(motion)?;
+        self.stay_positive(motion)?;
         self.stay_unfolded(motion)?;
 
         Ok(Proved {
@@ -169,6 +190,7 @@ impl<'a> Prover<'a> {
             planes,
             triangles: self.triangles.len(),
             curved: self.curved.len(),
+            bends: self.bends.len(),
         })
     }
 
@@ -273,9 +295,10 @@ impl<'a> Prover<'a> {
         Ok(bounded.count())
     }
 
-    /// Distance at which a point and an edge touch (m): the sum of their radii.
-    fn reach(&self, [point, a, _]: [usize; 3]) -> f64 {
-        self.outlines.radius[point] + self.outlines.radius[a]
+    /// Distance at which a point and an edge touch (m): the sum of their radii, unless they are
+    /// neighbours along a rod.
+    fn reach(&self, [point, a, b]: [usize; 3]) -> f64 {
+        self.outlines.separation(point, [a, b])
     }
 
     /// Proves that no triangle collapses: that no vertex of one meets the opposite edge.
@@ -305,15 +328,38 @@ impl<'a> Prover<'a> {
     ///
     /// # Errors
     /// Returns the triangle that turns over first.
-    fn stay_unfolded(&self, motion: &Sweep) -> Result<(), Breach> {
+    fn stay_positive(&self, motion: &Sweep) -> Result<(), Breach> {
         let first = parallel::first_min(self.curved.len(), NEVER, |k| {
             let curved = &self.curved[k];
             let flat = first_flat(&curved.at(motion.start), &curved.at(motion.end));
             flat.unwrap_or(NEVER)
         });
         match first {
-            (time, Some(k)) => Err(Breach::Fold {
+            (time, Some(k)) => Err(Breach::Overturn {
                 nodes: self.curved[k].nodes,
+                time,
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Prover<'_> {
+    /// Proves that no rod folds: that neither end of two segments meets the other segment. Where one
+    /// does, the segments turn by 180 degrees, or one of them has no length.
+    ///
+    /// # Errors
+    /// Returns the bend that folds first.
+    fn stay_unfolded(&self, motion: &Sweep) -> Result<(), Breach> {
+        let first = parallel::first_min(self.bends.len(), NEVER, |k| {
+            let [a, b, c] = self.bends[k];
+            let ends = [[a, b, c], [c, a, b]];
+            let meets = |&end: &[usize; 3]| meeting(NarrowPhase::Exact, end, motion, 0.0);
+            ends.iter().filter_map(meets).fold(NEVER, f64::min)
+        });
+        match first {
+            (time, Some(k)) => Err(Breach::Fold {
+                bend: self.bends[k],
                 time,
             }),
             _ => Ok(()),

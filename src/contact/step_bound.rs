@@ -124,7 +124,8 @@ fn meets(surface: &Surface, vertices: [usize; 3], motion: &Sweep) -> bool {
         return time_of_impact(surface, NarrowPhase::Exact, vertices, motion).is_some();
     }
 
-    let separation = surface.separation(vertices[0], vertices[1]);
+    let [point, a, b] = vertices;
+    let separation = surface.separation_to(point, [a, b]);
     let reach = separation + path_rounding(vertices, motion);
     meeting(NarrowPhase::Exact, vertices, motion, reach).is_some()
         || meets_off_path(vertices, motion)
@@ -154,8 +155,8 @@ fn smallest_gap(surface: &Surface, candidates: &Candidates, k: usize, x: &[Vec2]
     for &e in candidates.edges_near(k) {
         let [p, a, b] = vertices_of(surface, k, e);
         let distance = point_edge(x[p], x[a], x[b]).distance;
-        let gap = distance - surface.separation(p, a);
-        least = least.min(gap / surface.d_hat_between(p, a));
+        let gap = distance - surface.separation_to(p, [a, b]);
+        least = least.min(gap / surface.d_hat_to(p, [a, b]));
     }
     least
 }
@@ -211,7 +212,8 @@ fn time_of_impact(
     vertices: [usize; 3],
     motion: &Sweep,
 ) -> Option<f64> {
-    let separation = surface.separation(vertices[0], vertices[1]);
+    let [point, a, b] = vertices;
+    let separation = surface.separation_to(point, [a, b]);
     meeting(narrow, vertices, motion, separation)
 }
 

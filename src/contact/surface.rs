@@ -10,6 +10,7 @@ use super::filter::Filter;
 use super::half_plane::HalfPlane;
 use super::intersect::Outlines;
 use super::pair_scale::PairScale;
+use super::strand::Strands;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,8 +28,11 @@ pub struct Surface {
     pub edges: Vec<[usize; 2]>,
     /// Circles that collide, by ascending centre. Their centres are isolated vertices.
     pub disks: Vec<Disk>,
-    /// Radius of the circle around each vertex (m), `[vertices]`; 0 for vertices without one.
+    /// Radius of the circle around each vertex, or of the rod that it is of (m), `[vertices]`; 0 for
+    /// vertices without one. All vertices of a rod have the same.
     pub radius: Vec<f64>,
+    /// Rods with a radius, whose neighbouring parts have none to each other.
+    pub strands: Strands,
     /// True for each isolated vertex, which belongs to no real edge, `[vertices]`.
     pub isolated: Vec<bool>,
     /// Half-planes that collide.
@@ -134,6 +138,7 @@ impl Surface {
             thickness: 1.0,
             integrated: vec![false; bodies],
             radius: vec![0.0; body.len()],
+            strands: Strands::default(),
             isolated: vec![false; body.len()],
             filled: vec![true; bodies],
             filter: Filter::default(),
@@ -154,6 +159,7 @@ impl Surface {
             planes: &self.planes,
             body: &self.body,
             radius: &self.radius,
+            strands: &self.strands,
             filled: &self.filled,
             filter: &self.filter,
         }
@@ -186,6 +192,24 @@ impl Surface {
             self.min_separation
         };
         gap + self.radius[a] + self.radius[b]
+    }
+
+    /// True if a vertex and an edge are neighbours along a rod with a radius.
+    #[inline]
+    pub fn are_neighbours(&self, point: usize, edge: [usize; 2]) -> bool {
+        let body = self.body[point];
+        body == self.body[edge[0]] && self.strands.are_neighbours(body, point, edge)
+    }
+
+    /// Distance at which a vertex and an edge touch (m): that of [`Self::separation`], but 0 for
+    /// neighbours along a rod.
+    #[inline]
+    pub fn separation_to(&self, point: usize, edge: [usize; 2]) -> f64 {
+        if self.are_neighbours(point, edge) {
+            0.0
+        } else {
+            self.separation(point, edge[0])
+        }
     }
 
     /// True if contact between the bodies of two vertices is integrated along edges: two bodies, and
@@ -235,6 +259,19 @@ impl Surface {
             .binary_search_by_key(&vertex, |disk| disk.center)
             .ok()
             .map(|k| &self.disks[k])
+    }
+
+    /// Activation distance (m) between the vertex `point` and an edge. Within a rod with a radius,
+    /// neighbours have another one than other parts.
+    #[inline]
+    pub fn d_hat_to(&self, point: usize, edge: [usize; 2]) -> f64 {
+        let body = self.body[point];
+        let within = if body == self.body[edge[0]] {
+            self.strands.d_hat(body, point, edge)
+        } else {
+            None
+        };
+        within.unwrap_or_else(|| self.d_hat_between(point, edge[0]))
     }
 
     /// Activation distance (m) between the vertex `point` and an edge at the vertex `other`. Within

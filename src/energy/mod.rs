@@ -1,4 +1,4 @@
-//! Potentials of vertex positions: elasticity, springs, and what keeps affine bodies rigid.
+//! Potentials of vertex positions: elasticity, springs, rods, and what keeps affine bodies rigid.
 //!
 //! The author of a new energy implements [`LocalEnergy`], for the few vertices of one element:
 //! value, gradient and Hessian. [`Summed`] makes a potential of all vertices of it, an [`Energy`],
@@ -19,6 +19,7 @@ mod following;
 mod local;
 mod orthogonality;
 mod quadratic;
+mod rod;
 pub mod simd;
 mod spring;
 mod summed;
@@ -33,6 +34,7 @@ pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
 pub use local::{LocalEnergy, Stressed};
 pub use orthogonality::Orthogonality;
 pub use quadratic::QuadraticTriangle;
+pub use rod::{Bend, Stretch};
 pub use spring::Spring;
 pub use summed::Summed;
 pub use triangle::Triangle;

@@ -100,6 +100,14 @@ pub fn locate(world: &World, body: usize, place: Vec2) -> Result<Spot, NoSuchPoi
             nearest: nearest - own.vertices.start,
             distance: to(&nearest),
         }),
+        BodyKind::Rod => match on_segment(world, body, place) {
+            Some((follows, distance)) if distance <= near => Ok(Spot {
+                body,
+                rest: place,
+                follows,
+            }),
+            _ => Err(outside(distance(world, body, place))),
+        },
         BodyKind::HalfPlane => Ok(whole(world, body, place)),
         BodyKind::Rigid | BodyKind::Affine | BodyKind::Obstacle => {
             let distance = distance(world, body, place);
@@ -129,6 +137,22 @@ fn in_triangles(world: &World, body: usize, place: Vec2) -> (Option<Follows>, f6
         }
     }
     (found, best)
+}
+
+/// The nearest point of a rod to a `place` at rest (m), with its distance (m).
+fn on_segment(world: &World, body: usize, place: Vec2) -> Option<(Follows, f64)> {
+    let surface = &world.model.surface;
+    let own = surface
+        .edges
+        .iter()
+        .filter(|edge| surface.body[edge[0]] == body);
+    let found = own.map(|&[a, b]| ([a, b], point_edge(place, world.rest[a], world.rest[b])));
+    let ([a, b], at) = found.min_by(|(_, p), (_, q)| p.distance.total_cmp(&q.distance))?;
+    let follows = Follows::Mean {
+        vertices: [a, b, b],
+        weights: [1.0 - at.t, at.t, 0.0],
+    };
+    Some((follows, at.distance))
 }
 
 /// Weights of three corners (m) whose mean is a place (m).

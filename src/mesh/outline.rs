@@ -101,6 +101,19 @@ impl Outline {
         Self::wire(points, edges)
     }
 
+    /// Points (m) with `segments - 1` more, equally far apart, on the way from each to the next, and
+    /// from the last to the first if `closed`.
+    pub fn divided(points: &[Vec2], closed: bool, segments: usize) -> Vec<Vec2> {
+        let mut all = Vec::new();
+        for [a, b] in sides(points) {
+            let is_last = b == 0;
+            let count = if is_last && !closed { 1 } else { segments };
+            let way = points[b] - points[a];
+            all.extend((0..count).map(|k| points[a] + way * (k as f64 / segments as f64)));
+        }
+        all
+    }
+
     /// Any vertices (m) and edges. They enclose nothing.
     pub fn wire(vertices: Vec<Vec2>, edges: Vec<[usize; 2]>) -> Self {
         Self {

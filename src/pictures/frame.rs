@@ -75,6 +75,8 @@ pub struct BodyShape<'a> {
     pub lines: &'a [[usize; 2]],
     /// Edges on the boundary of the triangles or of the regions; without either, wires.
     pub outline: &'a [[usize; 2]],
+    /// Thickness of the outline of a rod (m); 0 for other bodies.
+    pub thickness: f64,
     /// Closed curves whose inside is painted; holes run in the opposite direction.
     pub regions: &'a [Vec<usize>],
     /// Circles of the body, each with a spoke.

@@ -10,11 +10,13 @@
 
 use super::joint_entry::JointEntry;
 use super::place::Layout;
-use crate::contact::{Disk, Filter, HalfPlane, Outlines};
+use super::rod_entry::RodEntry;
+use crate::contact::{Disk, Filter, HalfPlane, Outlines, Strand, Strands};
 use crate::math::Vec2;
 use crate::mesh::{Curved, are_facets};
 use crate::time::World;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Name of the file.
 pub const MESH: &str = "mesh.json";
@@ -37,6 +39,12 @@ pub struct MeshFile {
     pub curve_deviation: f64,
     /// Springs, each between two vertices.
     pub springs: Vec<[usize; 2]>,
+    /// Vertices of any two segments of rods that follow each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bends: Vec<[usize; 3]>,
+    /// Rods, whose edges have a thickness.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rods: Vec<RodEntry>,
     /// Edges that collide; circles and single points are listed below.
     pub edges: Vec<[usize; 2]>,
     /// Number of the body of each vertex, `[vertices]`.
@@ -64,7 +72,7 @@ pub struct MeshFile {
 pub struct BodyEntry {
     /// Name in the scene.
     pub name: String,
-    /// One of `solid`, `springs`, `half_plane`, `rigid`, `affine`, `reduced` and `obstacle`.
+    /// One of `solid`, `springs`, `rod`, `half_plane`, `rigid`, `affine`, `reduced` and `obstacle`.
     pub kind: String,
     /// True if the body's circle, or its edges with the inside on their left, enclose an area.
     #[serde(default = "filled")]
@@ -146,8 +154,10 @@ pub struct Colliders<'a> {
     edges: Vec<[usize; 2]>,
     /// Half-planes, fixed or moving.
     planes: Vec<HalfPlane>,
-    /// Radius of the circle around each vertex (m), 0 without one, `[vertices]`.
+    /// Radius of the circle around each vertex, or of its rod (m), 0 without one, `[vertices]`.
     radius: Vec<f64>,
+    /// Rods with a radius.
+    strands: Strands,
     /// True for each body that encloses an area.
     filled: Vec<bool>,
 }
@@ -160,6 +170,7 @@ impl Colliders<'_> {
             planes: &self.planes,
             body: &self.mesh.body,
             radius: &self.radius,
+            strands: &self.strands,
             filled: &self.filled,
             filter: &self.mesh.filter,
         }
@@ -187,6 +198,12 @@ impl MeshFile {
             quadratic: world.curved.clone(),
             curve_deviation: largest_sagitta(&world.curved, &world.rest),
             springs: world.springs.clone(),
+            bends: world.bends.clone(),
+            rods: world
+                .rods
+                .iter()
+                .map(|rod| RodEntry::of(rod, world))
+                .collect(),
             edges,
             body: surface.body.clone(),
             bodies: bodies(world),
@@ -204,6 +221,9 @@ impl MeshFile {
         for disk in &self.disks {
             radius[disk.center_vertex] = disk.radius;
         }
+        for rod in &self.rods {
+            radius[self.vertices_of(rod)].fill(rod.radius);
+        }
 
         // Points and circles collide as edges of length zero.
         let mut edges = self.edges.clone();
@@ -214,6 +234,7 @@ impl MeshFile {
             edges,
             planes: self.planes.iter().map(PlaneEntry::half_plane).collect(),
             radius,
+            strands: self.strands(),
             filled: self.bodies.iter().map(|body| body.filled).collect(),
         }
     }
@@ -225,6 +246,24 @@ impl MeshFile {
         all.filter(|(_, is_facet)| !is_facet)
             .map(|(triangle, _)| *triangle)
             .collect()
+    }
+
+    /// Numbers of the vertices of a rod.
+    fn vertices_of(&self, rod: &RodEntry) -> Range<usize> {
+        let body = &self.bodies[rod.body];
+        body.first_vertex..body.first_vertex + body.vertex_count
+    }
+
+    /// Rods with a radius, whose lengths are those of their vertices at rest.
+    fn strands(&self) -> Strands {
+        let thick = self.rods.iter().filter(|rod| rod.radius > 0.0);
+        let strands = thick.map(|rod| {
+            let own = self.vertices_of(rod);
+            let rest = &self.vertices_rest[own.clone()];
+            let rest: Vec<Vec2> = rest.iter().map(|&x| x.into()).collect();
+            Strand::new([rod.body, own.start], &rest, rod.closed, rod.exempt_length)
+        });
+        Strands::new(strands.collect())
     }
 
     /// Layout of the places of stored segments. The mesh must be consistent.
@@ -268,6 +307,12 @@ impl MeshFile {
                 body.is_some_and(|body| body.first_vertex <= vertex)
             });
 
+        let rods_exist = self.rods.iter().all(|rod| {
+            let body = self.bodies.get(rod.body);
+            let end = body.and_then(|body| body.first_vertex.checked_add(body.vertex_count));
+            end.is_some_and(|end| end <= count)
+        });
+
         let turning_exist = self.bodies.iter().all(|body| {
             let end = body.first_vertex.checked_add(body.vertex_count);
             !body.turns || end.is_some_and(|end| end <= count)
@@ -276,6 +321,7 @@ impl MeshFile {
         // Elements after the vertices' bodies: triangles ask for these.
         bodies_exist
             && turning_exist
+            && rods_exist
             && self.named_vertices().all(|vertex| vertex < count)
             && self
                 .triangles
@@ -300,6 +346,7 @@ impl MeshFile {
             .flatten()
             .chain(self.edges.iter().flatten())
             .chain(self.springs.iter().flatten())
+            .chain(self.bends.iter().flatten())
             .chain(&self.points)
             .copied();
 

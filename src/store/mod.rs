@@ -46,6 +46,7 @@ pub mod pair_numbers;
 pub mod place;
 mod records;
 pub mod report;
+pub mod rod_entry;
 mod sealed;
 pub mod segments;
 pub mod stiffening;

@@ -49,4 +49,4 @@ pub use span::Span;
 pub use state::{SavedState, State};
 pub use step::{begin, settle, step};
 pub use until::Until;
-pub use world::{Flattest, World};
+pub use world::{Flattest, Rod, World};

@@ -19,6 +19,17 @@ use serde::{Deserialize, Serialize};
 /// Ratio of areas below which rounding may hide the area of a triangle.
 const FLAT: f64 = 1e-6;
 
+/// A rod of the world, for pictures and proofs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rod {
+    /// Number of the body.
+    pub body: usize,
+    /// True if a segment joins the last vertex to the first.
+    pub closed: bool,
+    /// Thickness in the plane (m), 0 for a line without one.
+    pub thickness: f64,
+}
+
 /// Triangle that has lost most of its area.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flattest {
@@ -42,6 +53,10 @@ pub struct World {
     pub curved: Vec<Curved>,
     /// Springs of all bodies.
     pub springs: Vec<[usize; 2]>,
+    /// Vertices of any two segments of rods that follow each other.
+    pub bends: Vec<[usize; 3]>,
+    /// Rods, by ascending body.
+    pub rods: Vec<Rod>,
     /// Unknowns, masses, energies and surfaces.
     pub model: Model,
     /// Barriers between all that can touch, before any stiffness has doubled.
@@ -201,7 +216,7 @@ impl World {
             }
 
             // Every vertex is a node with its mass.
-            BodyKind::Solid | BodyKind::Springs => {
+            BodyKind::Solid | BodyKind::Springs | BodyKind::Rod => {
                 let mass = &self.model.mass[body.nodes.clone()];
                 let weighted = mass.iter().zip(of_nodes).map(|(m, value)| value * m.x);
                 weighted.sum::<Vec2>() / mass.iter().map(|m| m.x).sum::<f64>()

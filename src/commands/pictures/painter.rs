@@ -47,6 +47,8 @@ struct Shape {
     lines: Vec<[usize; 2]>,
     /// Edges at which the body collides.
     outline: Vec<[usize; 2]>,
+    /// Thickness of the edges of a rod (m), or 0.
+    thickness: f64,
     /// Closed curves around filled areas, for bodies without elements.
     regions: Vec<Vec<usize>>,
     /// Circles, by center and rim.
@@ -279,6 +281,7 @@ impl Shape {
             triangles: &self.triangles,
             lines: &self.lines,
             outline: &self.outline,
+            thickness: self.thickness,
             regions: &self.regions,
             disks: &self.disks,
             points: &self.points,
@@ -313,6 +316,9 @@ fn shapes(mesh: &MeshFile) -> Vec<Shape> {
             rim: disk.rim_vertex,
             radius: disk.radius,
         });
+    }
+    for rod in &mesh.rods {
+        shapes[rod.body].thickness = rod.thickness;
     }
     for &point in &mesh.points {
         shapes[mesh.body[point]].points.push(point);

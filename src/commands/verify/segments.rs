@@ -50,7 +50,9 @@ pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
     let mesh = &run.mesh;
     let colliders = mesh.colliders();
     let linear = mesh.linear_triangles();
-    let prover = Prover::new(colliders.outlines(), &linear).with_curved(&mesh.quadratic);
+    let prover = Prover::new(colliders.outlines(), &linear)
+        .with_curved(&mesh.quadratic)
+        .with_bends(&mesh.bends);
     let mut walk = Walk::start(run, reader)?;
 
     // The segments must lead through every stored state, bit by bit.
@@ -121,7 +123,8 @@ impl<'a> Walk<'a> {
             here,
             within: 0,
             certificate: Certificate {
-                has_disks: !run.mesh.disks.is_empty(),
+                has_disks: !run.mesh.disks.is_empty()
+                    || run.mesh.rods.iter().any(|r| r.radius > 0.0),
                 ..Certificate::default()
             },
         })
@@ -222,10 +225,17 @@ fn described(breach: &Breach, mesh: &MeshFile, sweep: &Sweep) -> String {
             let [a, b, c] = triangle.map(path);
             format!("the triangle of {a} {b} and {c} collapses {}", when(time))
         }
-        Breach::Fold { nodes, time } => {
+        Breach::Overturn { nodes, time } => {
             let [a, b, c, ..] = nodes.map(path);
             format!(
                 "the quadratic triangle with the corners {a} {b} and {c} is not proved to keep J > 0 {}",
+                when(time)
+            )
+        }
+        Breach::Fold { bend, time } => {
+            let [a, b, c] = bend.map(path);
+            format!(
+                "the rod at {a} {b} and {c} folds back on itself {}",
                 when(time)
             )
         }
@@ -245,23 +255,28 @@ impl Certificate {
             planes,
             triangles,
             curved,
+            bends,
         } = self.proved;
-        let folds = if curved > 0 {
+        let curved = if curved > 0 {
             format!(", {curved} quadratic triangles")
         } else {
             String::new()
         };
         let circles = if self.has_disks { "or of circles " } else { "" };
+        let (bends, folds) = match bends {
+            0 => (String::new(), ""),
+            _ => (format!(", {bends} bends of rods"), ", or a rod fold"),
+        };
         vec![
             format!(
                 "segments: {} from step 0 to step {} join all stored states; on none of them does \
-                 a vertex meet an edge or a half-plane, or a triangle collapse",
+                 a vertex meet an edge or a half-plane, or a triangle collapse{folds}",
                 self.segments, self.step
             ),
             format!(
                 "segments: decided by exact arithmetic: {exact} pairs of a vertex and an edge on \
-                 straight paths, {triangles} triangles; by bounds: {bounded} pairs on arcs \
-                 {circles}and {planes} pairs of a vertex and a half-plane{folds}"
+                 straight paths, {triangles} triangles{bends}; by bounds: {bounded} pairs on arcs \
+                 {circles}and {planes} pairs of a vertex and a half-plane{curved}"
             ),
         ]
     }

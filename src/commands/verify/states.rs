@@ -75,6 +75,11 @@ fn state_violation(
         return Some(format!("the quadratic {what} somewhere within"));
     }
 
+    if let Some(&bend) = mesh.bends.iter().find(|bend| folds(bend.map(|i| x[i]))) {
+        let [a, b, c] = bend.map(|i| format!("{}, at {},", mesh.describe(i), at(x[i])));
+        return Some(format!("the rod at {a} {b} and {c} folds back on itself"));
+    }
+
     let found = outlines.intersections(x).into_iter().next()?;
     Some(match found {
         Intersection::Edges(a, b) => format!("{} meets {}", name(mesh, a, x), name(mesh, b, x)),
@@ -97,6 +102,12 @@ fn state_violation(
             mesh.planes[plane].name
         ),
     })
+}
+
+/// True if two segments in a row, given by their ends (m), turn by 180 degrees, or one of them has no
+/// length.
+fn folds([a, b, c]: [Vec2; 3]) -> bool {
+    orientation(a, b, c) == Ordering::Equal && (b - a).dot(&(c - b)) <= 0.0
 }
 
 /// Message about an inverted triangle, with the numbers of its vertices within their body.

@@ -113,9 +113,9 @@ pub(super) fn around_point(
         if !surface.meets_as_point(point, edge) {
             continue;
         }
-        let d_hat = surface.d_hat_between(point, edge[0]);
+        let d_hat = surface.d_hat_to(point, edge);
         let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
-        let separation = surface.separation(point, edge[0]);
+        let separation = surface.separation_to(point, edge);
         if at.distance - separation < d_hat {
             nearby.push(Near {
                 edge,
@@ -164,9 +164,10 @@ fn around_vertices(
     list: &mut Vec<Detected>,
 ) {
     // Edges side by side in the list end at one vertex.
-    let mut ends: SmallVec<[End; 24]> = nearby.iter().flat_map(Near::ends).collect();
+    let ends = nearby.iter().flat_map(|near| near.ends(surface, point));
+    let mut ends: SmallVec<[End; 24]> = ends.collect();
     ends.sort_unstable();
-    for around in ends.chunk_by(|a, b| a.vertex == b.vertex) {
+    for around in ends.chunk_by(End::is_beside) {
         // The vertex counts once for each edge whose nearest point it is, less the overlaps of
         // edges.
         let End { vertex, beside, .. } = around[0];
@@ -176,9 +177,9 @@ fn around_vertices(
             SharedVertices::Once => nearest as f64 - around.len() as f64 + 1.0,
         };
 
-        let separation = surface.separation(point, vertex);
+        let separation = surface.separation_to(point, [vertex, beside]);
         let gap = (x[point] - x[vertex]).norm() - separation;
-        let d_hat = surface.d_hat_between(point, vertex);
+        let d_hat = surface.d_hat_to(point, [vertex, beside]);
         if gap < d_hat && count != 0.0 {
             // Two isolated vertices are found from one side only.
             let other = if surface.isolated[vertex] {
@@ -214,23 +215,37 @@ fn around_vertices(
 struct End {
     /// Vertex there.
     vertex: usize,
+    /// True if the edge and the point are neighbours along a rod. Its other edges are not counted
+    /// together with it, since they touch at another distance.
+    is_neighbour: bool,
     /// Vertex at the other end of the edge.
     beside: usize,
     /// True if the vertex is the point of the edge that is nearest.
     is_nearest: bool,
 }
 
+impl End {
+    /// True if both are counted together: they are one vertex of edges that touch the point at one
+    /// distance.
+    fn is_beside(&self, other: &Self) -> bool {
+        self.vertex == other.vertex && self.is_neighbour == other.is_neighbour
+    }
+}
+
 impl Near {
-    /// Ends of the edge. An isolated vertex has one end.
-    fn ends(&self) -> impl Iterator<Item = End> {
+    /// Ends of the edge near a point. An isolated vertex has one end.
+    fn ends(&self, surface: &Surface, point: usize) -> impl Iterator<Item = End> + use<> {
         let [a, b] = self.edge;
+        let is_neighbour = surface.are_neighbours(point, self.edge);
         let start = End {
             vertex: a,
+            is_neighbour,
             beside: b,
             is_nearest: self.at.region == Region::Start,
         };
         let end = End {
             vertex: b,
+            is_neighbour,
             beside: a,
             is_nearest: self.at.region == Region::End,
         };

@@ -17,7 +17,7 @@ pub(super) fn forces<'a>(
         let [a, b, c, d] = *stencil;
         let acting = Acting {
             pair: ContactPair::of_edges(surface, [a, b], [c, d]),
-            foot: between(&at, found.push.at) - found.normal * found.distance,
+            foot: between(&at, found.push.at) - found.normal * (found.distance - surface.radius[c]),
             normal: found.normal,
             gap: found.distance - contact.piece.separation,
             force: found.push.force,
@@ -32,7 +32,7 @@ pub(super) fn forces<'a>(
         let place = between(&at, found.push.at);
         let acting = Acting {
             pair: ContactPair::new(surface, v, [a, b]),
-            foot: place,
+            foot: place - found.normal * surface.radius[a],
             normal: -found.normal,
             gap: (place - x[v]).norm() - contact.piece.separation,
             force: found.push.force,

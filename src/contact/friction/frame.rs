@@ -206,7 +206,8 @@ impl Frame {
     /// Both sides slide where the point's own surface is, at `z`: at the point, or on the rim of
     /// its circle. Let `t` and `n` be the tangent and the normal.
     ///
-    /// - The point moves by its displacement. A circle with the centre `c`, a vertex `r` on its rim
+    /// - The point moves by its displacement. A place on an edge of a rod with the radius `R` is on its
+    ///   surface, `z = c - R n`, and turns with the edge as a circle does. A circle with the centre `c`, a vertex `r` on its rim
     ///   and the radius `R` turns by `perp(r - c) . (d_r - d_c) / R^2`; its rim at `z = c - R n`
     ///   moves by `d_c`, and `R (t . perp n)` times that turn backwards.
     /// - The other side moves as its nearest point does, and turns about it. What turns with the
@@ -223,8 +224,13 @@ impl Frame {
         let across = self.tangent.dot(&perp(self.normal));
         let disk = surface.disk_at(point);
         let is_objective = surface.shared_vertices == SharedVertices::Once;
+        let thick = if is_objective && point != last {
+            surface.radius[point]
+        } else {
+            0.0
+        };
         let height = if is_objective {
-            self.distance - disk.map_or(0.0, |disk| disk.radius)
+            self.distance - disk.map_or(thick, |disk| disk.radius)
         } else {
             0.0
         };
@@ -239,8 +245,10 @@ impl Frame {
         } else if point == last {
             weights.push((point, self.tangent));
         } else {
-            weights.push((point, self.tangent * (1.0 - self.own_place)));
-            weights.push((last, self.tangent * self.own_place));
+            let edge = start[last] - start[point];
+            let turned = perp(edge) * (thick * across / edge.norm_squared());
+            weights.push((point, self.tangent * (1.0 - self.own_place) + turned));
+            weights.push((last, self.tangent * self.own_place - turned));
         }
 
         // The other side: an edge or a vertex with the edge that it turns with, a circle, or an

@@ -1,7 +1,7 @@
 //! Motions that are proved, and motions that are not, of a triangle between a wall and the ground.
 
 use super::*;
-use crate::contact::{Filter, HalfPlane};
+use crate::contact::{Filter, HalfPlane, Strand, Strands};
 use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::Vec2;
 
@@ -36,6 +36,7 @@ fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<
         planes: &planes,
         body: &BODY,
         radius: &[0.0; 7],
+        strands: &Strands::default(),
         filled: &[true, false, true],
         filter: &filter,
     };
@@ -120,6 +121,7 @@ fn a_triangle_turned_over_by_a_mirrored_motion_is_caught_although_its_end_is_goo
         planes: &[],
         body: &BODY,
         radius: &[0.0; 7],
+        strands: &Strands::default(),
         filled: &[true; 3],
         filter: &filter,
     };
@@ -240,4 +242,91 @@ fn a_half_plane_that_turns_over_a_vertex_is_caught() {
             Err(other) => panic!("{angle}: {other:?}"),
         }
     }
+}
+
+/// Vertices of a rod of four segments, 1 m long, whose first segment lies above its last one at a
+/// height (m).
+fn hairpin(height: f64) -> Vec<Vec2> {
+    let side = 0.5 * height;
+    [
+        [0.0, side],
+        [1.0, side],
+        [2.0, 0.0],
+        [1.0, -side],
+        [0.0, -side],
+    ]
+    .map(Vec2::from)
+    .to_vec()
+}
+
+/// Proves that a rod of the radius 0.1 m moves between two heights, where parts nearer than `exempt`
+/// (m) along it have no radius.
+fn proved_hairpin(from: f64, to: f64, exempt: f64) -> Result<Proved, Breach> {
+    let rest: Vec<Vec2> = (0..5).map(|i| Vec2::new(f64::from(i), 0.0)).collect();
+    let strands = Strands::new(vec![Strand::new([0, 0], &rest, false, exempt)]);
+    let outlines = Outlines {
+        edges: &[[0, 1], [1, 2], [2, 3], [3, 4]],
+        planes: &[],
+        body: &[0; 5],
+        radius: &[0.1; 5],
+        strands: &strands,
+        filled: &[false],
+        filter: &Filter::default(),
+    };
+    let bends = [[0, 1, 2], [1, 2, 3], [2, 3, 4]];
+    let [start, end] = [from, to].map(hairpin);
+    assert_eq!(outlines.intersections(&start), []);
+    Prover::new(outlines, &[])
+        .with_bends(&bends)
+        .prove(&Sweep::straight(&start, &end))
+}
+
+#[test]
+fn a_rod_touches_itself_at_two_radii_but_for_neighbours() {
+    // The ends touch at a height of 0.2 m, at 8/9 of the way from 1 m to a tenth of that.
+    assert!(proved_hairpin(1.0, 0.21, 1.5).is_ok());
+    let Err(Breach::Meets { time, .. }) = proved_hairpin(1.0, 0.1, 1.5) else {
+        panic!()
+    };
+    assert!((0.99 * 8.0 / 9.0..=8.0 / 9.0).contains(&time), "{time}");
+
+    // Where all are neighbours, the middle lines alone must not meet.
+    assert_eq!(
+        proved_hairpin(1.0, 0.1, 5.0).map(|proved| proved.bends),
+        Ok(3)
+    );
+    assert!(proved_hairpin(1.0, -0.1, 5.0).is_err());
+}
+
+#[test]
+fn a_rod_that_folds_back_is_no_proof_even_without_contact() {
+    let outlines = Outlines {
+        edges: &[],
+        planes: &[],
+        body: &[0; 3],
+        radius: &[0.0; 3],
+        strands: &Strands::default(),
+        filled: &[false],
+        filter: &Filter::default(),
+    };
+    let folded = |ends: [[f64; 2]; 2]| {
+        let [start, end] = ends.map(|end| [[0.0, 0.0], [1.0, 0.0], end].map(Vec2::from));
+        let bends = [[0, 1, 2]];
+        let prover = Prover::new(outlines, &[]).with_bends(&bends);
+        prover.prove(&Sweep::straight(&start, &end)).map(|_| ())
+    };
+    assert!(
+        folded([[0.0, 1.0], [3.0, -1.0]]).is_ok(),
+        "past a straight rod"
+    );
+    let Err(Breach::Fold { bend, time }) = folded([[0.0, 1.0], [0.0, -1.0]]) else {
+        panic!()
+    };
+    assert_eq!(bend, [0, 1, 2]);
+    assert!((0.499..=0.5).contains(&time), "{time}");
+    assert!(folded([[0.0, 1.0], [2.0, 0.0]]).is_ok());
+    assert!(
+        folded([[2.0, 0.0], [0.5, 0.0]]).is_err(),
+        "through no length"
+    );
 }

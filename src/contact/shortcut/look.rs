@@ -266,10 +266,16 @@ impl Look<'_> {
 
     /// Deepest cut of each vertex through each circle.
     pub(super) fn through_circles(&self, paths: &[Aabb]) -> Vec<Shortcut> {
-        let Outlines { radius, body, .. } = *self.outlines;
+        let Outlines {
+            radius,
+            body,
+            strands,
+            ..
+        } = *self.outlines;
+        let is_circle = |vertex: usize| radius[vertex] > 0.0 && !strands.has(body[vertex]);
         let points = &self.shape.points;
         let mut centres = points.clone();
-        centres.retain(|&vertex| radius[vertex] > 0.0);
+        centres.retain(|&vertex| is_circle(vertex));
         if centres.is_empty() {
             return Vec::new();
         }
@@ -279,7 +285,7 @@ impl Look<'_> {
         let pairs = BroadPhase::default().pairs_where(&of_points, &of_centres, |i, j| {
             let vertex = points[i as usize];
             let centre = centres[j as usize];
-            let once = radius[vertex] == 0.0 || vertex < centre;
+            let once = !is_circle(vertex) || vertex < centre;
             vertex != centre && once && self.meet(body[vertex], body[centre])
         });
         parallel::collect(pairs.len(), |range, cuts| {

@@ -1,7 +1,7 @@
 //! Depths of cuts against closed forms.
 
 use super::*;
-use crate::contact::Filter;
+use crate::contact::{Filter, Strands};
 use crate::geometry::path::{RigidMotion, Turn};
 
 /// Bodies of outlines, one after another.
@@ -17,6 +17,8 @@ struct Scene {
     radius: Vec<f64>,
     /// True for each body that encloses an area.
     filled: Vec<bool>,
+    /// No body is a rod.
+    strands: Strands,
     /// All bodies collide.
     filter: Filter,
 }
@@ -70,6 +72,7 @@ impl Scene {
             planes: &[],
             body: &self.body,
             radius: &self.radius,
+            strands: &self.strands,
             filled: &self.filled,
             filter: &self.filter,
         }

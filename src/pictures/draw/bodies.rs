@@ -56,7 +56,7 @@ pub(super) fn draw(
     }
     draw_mesh(canvas, points, body, colors.edge);
 
-    draw_outline(canvas, points, body, &colors);
+    draw_outline(canvas, view, points, body, &colors);
     draw_lines(canvas, points, body, &colors);
 
     // Circles with a spoke, and single points.
@@ -75,16 +75,28 @@ pub(super) fn draw(
     canvas.dots(body.points.iter().filter_map(place), radius, colors.line());
 }
 
-/// Draws the outline of a body; without an area it is a wire.
-fn draw_outline(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors: &Colors<'_>) {
+/// Draws the outline of a body; without an area it is a wire, or a rod that is as thick as it is, with
+/// round ends.
+fn draw_outline(
+    canvas: &mut Canvas,
+    view: &View,
+    points: &[Vec2],
+    body: &BodyShape<'_>,
+    colors: &Colors<'_>,
+) {
     let outline = || body.outline.iter().filter_map(|e| pick(points, *e));
     let is_wire = body.triangles.is_empty() && body.lines.is_empty() && body.regions.is_empty();
     let pen = if is_wire {
-        Pen::new(colors.line(), WIRE)
+        let thickness = body.thickness * view.scale() / canvas.unit();
+        Pen::new(colors.line(), WIRE.max(thickness))
     } else {
         colors.outline_pen(canvas, outline().flatten())
     };
     canvas.segments(outline(), pen);
+    if body.thickness > 0.0 {
+        let radius = 0.5 * pen.width * canvas.unit();
+        canvas.dots(outline().flatten(), radius, pen.color);
+    }
 }
 
 /// Width of the outline of a body that is `size` long in a picture of 1280 x 720 pixels: 6 % of that,

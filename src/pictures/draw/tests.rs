@@ -335,6 +335,7 @@ fn odd_positions_elements_and_values_are_drawn_without_harm() {
         regions: &regions,
         disks: &disks,
         points: &[0, 1, 2, 3, 99],
+        thickness: 0.1,
         fill: Fill::Values(&[]),
     };
     let area = BodyShape {

@@ -12,6 +12,7 @@
 //! leaves out, which needs all bodies, and hands the lists to the world.
 
 use super::elements::Elements;
+use super::new_rod::NewRod;
 use crate::body::{Applied, Body, Coordinates, Load, Prescribed};
 use crate::constraint::Joint;
 use crate::contact::{Disk, HalfPlane};
@@ -112,7 +113,9 @@ pub(in crate::scene) struct Builder {
     pub prescribed: Vec<Prescribed>,
     /// Problems that show in the built meshes, with the paths of the scene.
     pub problems: Vec<Problem>,
-    /// Elastic triangles and springs of all bodies.
+    /// Rods, by ascending body.
+    pub rods: Vec<NewRod>,
+    /// Elastic triangles, springs and segments of all bodies.
     pub elements: Elements,
     /// Energies that keep affine bodies close to a rotation, on pairs of nodes.
     pub orthogonality: Summed<Orthogonality, 2>,

@@ -7,7 +7,8 @@
 
 use super::builder::Builder;
 use crate::contact::{
-    Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution, Surface,
+    Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution, Strands,
+    Surface,
 };
 use crate::scene::kind::Freedom;
 use crate::scene::schema::{Body, Friction, FrictionPair, Joint, Scene, Stick};
@@ -57,6 +58,7 @@ impl Builder {
             planes: std::mem::take(&mut self.planes),
             weight: self.vertices.iter().map(|vertex| vertex.weight).collect(),
             radius: self.vertices.iter().map(|vertex| vertex.radius).collect(),
+            strands: Strands::new(self.strands(|k| reach.between(k, k))),
             isolated,
             filled: std::mem::take(&mut self.filled),
             filter: self.filter(scene),

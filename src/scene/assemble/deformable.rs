@@ -37,8 +37,32 @@ pub(in crate::scene) struct Meshed {
     pub(super) first: usize,
     /// Number of the body's first node in the world.
     pub(super) node: usize,
-    /// True if the body is made of triangles, false if of springs.
+    /// True if the body is made of triangles, false if of springs or of segments.
     pub is_solid: bool,
+    /// Edges of the outline, by the vertices of the mesh.
+    pub(super) edges: Vec<[usize; 2]>,
+}
+
+impl Meshed {
+    /// The vertices of a rod with their masses (kg), in place of a mesh; `first` are the numbers of
+    /// its first vertex and node in the world, `edges` its segments.
+    pub(super) fn of_rod(
+        mesh: Mesh,
+        mass: Vec<f64>,
+        placement: Placement,
+        [first, node]: [usize; 2],
+        edges: Vec<[usize; 2]>,
+    ) -> Self {
+        Self {
+            mesh,
+            mass,
+            placement,
+            first,
+            node,
+            is_solid: false,
+            edges,
+        }
+    }
 }
 
 impl Builder {
@@ -66,8 +90,8 @@ impl Builder {
                 radius: 0.0,
             });
         }
-        let edges = edges.iter().map(|edge| edge.map(|i| first + i));
-        self.edges.extend(edges);
+        let numbered = edges.iter().map(|edge| edge.map(|i| first + i));
+        self.edges.extend(numbered);
         self.filled.push(true);
         self.groups.push(spec.group.clone());
 
@@ -80,6 +104,7 @@ impl Builder {
             first,
             node: self.nodes.len(),
             is_solid: law.summary().is_solid,
+            edges,
         })
     }
 

@@ -29,6 +29,8 @@ pub(in crate::scene) struct Elements {
     pub regions: Vec<usize>,
     /// Vertices of every spring.
     pub springs: Vec<[usize; 2]>,
+    /// Vertices of every two segments of a rod that follow each other.
+    pub bends: Vec<[usize; 3]>,
     /// Energies of these elements.
     pub sums: Sums,
     /// What resists velocities and rates of strain.
@@ -189,7 +191,7 @@ impl Sums {
     /// Sum of elements `E` at `rank`, which is made if there is none.
     ///
     /// Two laws of the same rank have sums of their own, so that no element is lost.
-    fn at<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Summed<E, N>>
+    pub(super) fn at<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Summed<E, N>>
     where
         E: LocalEnergy<N> + 'static,
         Summed<E, N>: Energy + Default,

@@ -2,9 +2,10 @@
 
 use super::builder::{Builder, WithoutStiffness};
 use super::derive::Numbers;
+use super::new_rod::NewRod;
 use super::setup::Setup;
 use crate::body::Body;
-use crate::contact::{Shortcuts, rest_gaps};
+use crate::contact::{Shortcuts, Surface, rest_gaps, strand_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::{Scene, Scheme, Start};
@@ -17,16 +18,14 @@ impl Builder {
     /// Numbers that `scene` leaves out are derived, and stay out of it. Paths of the bodies are
     /// left to the caller, who knows the scene as written.
     pub(super) fn finish(mut self, scene: Scene) -> Setup {
-        let q = self.nodes.iter().map(|node| node.q).collect();
-        let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
-        let state = State::new(&self.coordinates, q, q_dot);
+        let state = self.start();
 
         // Numbers that the scene leaves out, and what depends on them.
         let mut numbers = self.derive(&scene, &state.x);
         let mut surface = self.surface(&scene, &numbers.reach);
         numbers.fit_gaps(&scene, &mut surface, &state.x);
-        surface.self_d_hat = rest_gaps(&surface, &rest);
+        fit_within(&mut surface, &rest);
         let Numbers {
             barriers,
             eps_v,
@@ -39,9 +38,7 @@ impl Builder {
         rows.push_within(&surface);
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
-
         let until = until(&scene, &self.bodies);
-
         // The lists become the world.
         let world = World {
             barriers,
@@ -63,6 +60,8 @@ impl Builder {
             triangles: self.elements.triangles,
             curved: self.elements.curved,
             springs: self.elements.springs,
+            bends: self.elements.bends,
+            rods: self.rods.iter().map(NewRod::entry).collect(),
             loading,
             clock: speeds.clock,
             until,
@@ -83,6 +82,13 @@ impl Builder {
             regions: self.elements.regions,
             paths: Vec::new(),
         }
+    }
+
+    /// State at time 0, as the scene gives it.
+    fn start(&self) -> State {
+        let q = self.nodes.iter().map(|node| node.q).collect();
+        let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
+        State::new(&self.coordinates, q, q_dot)
     }
 
     /// Gravity and all loads.
@@ -108,6 +114,12 @@ impl Builder {
         }
         vec![Box::new(orthogonality)]
     }
+}
+
+/// Sets how near bodies come to themselves, from their shape at `rest` (m).
+fn fit_within(surface: &mut Surface, rest: &[Vec2]) {
+    surface.self_d_hat = rest_gaps(surface, rest);
+    surface.strands.set_d_hat(strand_gaps(surface, rest));
 }
 
 /// Condition at which a run ends; one that cannot be read has been refused by the checks.

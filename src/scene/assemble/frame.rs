@@ -3,7 +3,7 @@
 //! Two vertices of a body with an angle fix its pose, and the farther they are apart, the less
 //! their rounding counts. An affine body has three corners. A body of triangles has a point in one
 //! of them, and its arrow is a line of the material there. A body of springs has points at its
-//! vertices.
+//! vertices, and a rod on its segments, with which its arrows turn.
 
 use super::builder::Builder;
 use super::grip::shares_in;
@@ -38,6 +38,10 @@ impl Builder {
                 return Ok(Frame::vertex(vertex));
             }
         }
+        if self.bodies[body].kind == BodyKind::Rod {
+            let ends = self.segment_at(body, place, x)?;
+            return Ok(Frame::turning(ends, ends.map(|i| x[i]), place, axis));
+        }
         let triangle = self.triangle_at(body, place, x)?;
         Ok(mean(triangle, [place, axis], x))
     }
@@ -50,6 +54,10 @@ impl Builder {
         [place, axis]: [Vec2; 2],
         x: &[Vec2],
     ) -> Option<Frame> {
+        if self.bodies[body].kind == BodyKind::Rod {
+            let (ends, _) = self.nearest_segment(body, place, x)?;
+            return Some(Frame::turning(ends, ends.map(|i| x[i]), place, axis));
+        }
         self.stiff_frame(body, [place, axis], x).or_else(|| {
             let (triangle, _) = self.nearest_triangle(body, place, x)?;
             Some(mean(triangle, [place, axis], x))
@@ -96,7 +104,7 @@ impl Builder {
         let Some(&whole) = self.reduced_mass.get(&body) else {
             let owner = &self.bodies[body];
             let [first_node, first_vertex] = [owner.nodes.start, owner.vertices.start];
-            if !matches!(owner.kind, BodyKind::Solid | BodyKind::Springs) {
+            if !owner.kind.has_free_vertices() {
                 return self.nodes[first_node].mass.x;
             }
             let mut vertices = frame.vertices.to_vec();

@@ -7,6 +7,7 @@
 use super::builder::Builder;
 use super::load::NewLoad;
 use crate::body::{BodyKind, Hold, Sample};
+use crate::geometry::distance::point_edge;
 use crate::math::number::short;
 use crate::math::{Mat2, Vec2, cross};
 use crate::mesh::Point;
@@ -98,6 +99,12 @@ impl Builder {
             return Ok(self.held_between(load, &shares, place));
         }
 
+        if body.kind == BodyKind::Rod {
+            let [a, b] = self.segment_at(load.body, place, x)?;
+            let share = point_edge(place, x[a], x[b]).t;
+            return Ok(self.held_between(load, &[(a, 1.0 - share), (b, share)], place));
+        }
+
         let triangle = self.triangle_at(load.body, place, x)?;
         let shares = shares_in(triangle.map(|i| x[i]), place);
         let shares: Vec<_> = triangle.into_iter().zip(shares).collect();
@@ -140,6 +147,37 @@ impl Builder {
         match inside {
             Some((triangle, _)) => Ok(triangle),
             None => Err(self.outside(body, place, x, inmost.is_none())),
+        }
+    }
+
+    /// The segment of a rod that is nearest to a point (m), where vertices are at `x` (m), and its
+    /// distance (m); `None` without segments.
+    pub(super) fn nearest_segment(
+        &self,
+        body: usize,
+        place: Vec2,
+        x: &[Vec2],
+    ) -> Option<([usize; 2], f64)> {
+        let away = |[a, b]: [usize; 2]| ([a, b], point_edge(place, x[a], x[b]).distance);
+        let segments = self.edges_of(body).map(away);
+        segments.min_by(|first, second| first.1.total_cmp(&second.1))
+    }
+
+    /// The segment of a rod that a point (m) is on, where vertices are at `x` (m).
+    ///
+    /// # Errors
+    /// A message, if there is none.
+    pub(super) fn segment_at(
+        &self,
+        body: usize,
+        place: Vec2,
+        x: &[Vec2],
+    ) -> Result<[usize; 2], String> {
+        let size = self.diameter(body, x);
+        let found = self.nearest_segment(body, place, x);
+        match found.filter(|(_, distance)| *distance <= ON_EDGE * size) {
+            Some((segment, _)) => Ok(segment),
+            None => Err(self.outside(body, place, x, false)),
         }
     }
 

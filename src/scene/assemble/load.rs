@@ -6,8 +6,7 @@
 
 use super::builder::Builder;
 use crate::body::{
-    Action, Applied, BodyKind, Configuration, Frame, Grip, Pressing, Sample, Shown, Spread,
-    Strength, Turning,
+    Action, Applied, Configuration, Frame, Grip, Pressing, Sample, Shown, Spread, Strength, Turning,
 };
 use crate::math::number::short;
 use crate::math::varying::Varying;
@@ -238,7 +237,7 @@ impl Builder {
         }
 
         // Arms from the weighted middle.
-        let by_mass = matches!(body.kind, BodyKind::Solid | BodyKind::Springs);
+        let by_mass = body.kind.has_free_vertices();
         let [first_vertex, first_node] = [body.vertices.start, body.nodes.start];
         let all = Selection::All;
         let chosen = self.chosen(load, load.spec.on.as_ref().unwrap_or(&all));

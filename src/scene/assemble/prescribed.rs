@@ -10,7 +10,6 @@ use super::shape::selections;
 use crate::body::{Displacement, Prescribed, Role, ScriptedMotion};
 use crate::math::Vec2;
 use crate::math::varying::Varying;
-use crate::mesh::boundary;
 use crate::scene::kind::NewBody;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Axis, Scene};
@@ -69,10 +68,10 @@ impl Builder {
         let x: Vec<Vec2> = nodes.iter().map(|node| node.q).collect();
         let vertices = self.vertices[meshed.first..].iter();
         let rest: Vec<Vec2> = vertices.map(|vertex| vertex.rest).collect();
-        let edges = boundary::edges(&meshed.mesh.triangles);
         let places = [&x[..], &rest];
         let named = selections(spec);
-        let selectable = Selectable::new(&spec.name, &named, places, &meshed.placement, &edges);
+        let selectable =
+            Selectable::new(&spec.name, &named, places, &meshed.placement, &meshed.edges);
 
         let mut taken: BTreeMap<(usize, usize), Vec<Window>> = BTreeMap::new();
         for (k, entry) in spec.prescribed.iter().enumerate() {

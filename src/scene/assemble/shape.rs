@@ -99,7 +99,10 @@ pub(super) fn outline(shape: &Shape) -> Outline {
         }
         Shape::Ring(ring) => Outline::ring(ring.radius, ring.inner_radius, ring.segments),
         Shape::Gear(gear) => Outline::gear(&gear.into(), gear.bore),
-        Shape::Polyline(line) => Outline::polyline(points(&line.points), line.closed),
+        Shape::Polyline(line) => {
+            let divided = Outline::divided(&points(&line.points), line.closed, line.segments);
+            Outline::polyline(divided, line.closed)
+        }
         Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.edges.clone()),
         Shape::Point(_) => Outline::point(),
         Shape::Circle(circle) => Outline {

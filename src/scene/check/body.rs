@@ -15,7 +15,7 @@ use super::{copies, load, prescribed, quadratic, region};
 use crate::body::Lumping;
 use crate::math::Vec2;
 use crate::scene::kind::names_of;
-use crate::scene::schema::{Axis, Body, Elements, MassFrom, Scene, Shape};
+use crate::scene::schema::{Axis, Body, Damping, Elements, MassFrom, Scene, Shape};
 
 /// Checks a body whose JSON path is `path`.
 ///
@@ -82,6 +82,14 @@ fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
 
     let rules = body.kind.rules();
     let kind = rules.name();
+    let resists_strain = |damping: &Damping| damping.resists_strain();
+    if !rules.allows_strain_damping() && material.damping.as_ref().is_some_and(resists_strain) {
+        let message = format!(
+            "\"{name}\" resists rates of strain, which a {kind} does not have; use a material with \
+             `mass` alone in its damping"
+        );
+        report.add(&path, message);
+    }
     match &material.law {
         None if rules.needs_law() => {
             let message = format!(

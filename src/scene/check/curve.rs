@@ -64,6 +64,8 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
 /// Checks the points of a polyline, which must be two or more, or three if it is closed.
 pub(super) fn check_polyline(report: &mut Report, path: &str, line: &Polyline) {
     check_points(report, &format!("{path}.points"), &line.points, line.closed);
+    let edges = line.segments.saturating_mul(line.points.len());
+    report.edges(1, &format!("{path}.segments"), edges);
 }
 
 /// Checks the points of a curve: there are enough, they are finite, and no two neighbours coincide.

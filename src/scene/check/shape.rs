@@ -47,11 +47,10 @@ pub(super) fn class(shape: &Shape) -> Option<ShapeClass> {
     match shape {
         Shape::HalfPlane(_) => None,
         Shape::Circle(_) | Shape::Point(_) => Some(ShapeClass::Round),
-        Shape::Outline(_)
-        | Shape::Ring(_)
-        | Shape::Gear(_)
-        | Shape::Polyline(_)
-        | Shape::Wire(_) => Some(ShapeClass::Outlined),
+        Shape::Polyline(_) => Some(ShapeClass::Line),
+        Shape::Outline(_) | Shape::Ring(_) | Shape::Gear(_) | Shape::Wire(_) => {
+            Some(ShapeClass::Outlined)
+        }
         _ => Some(ShapeClass::Meshed),
     }
 }

@@ -13,11 +13,12 @@ mod deformable;
 mod modal;
 mod polynomial;
 mod rigid;
+mod rod;
 mod rules;
 
 pub(super) use rules::{Freedom, NewBody, Rules, ShapeClass};
 
-use super::schema::{Affine, Kind, Modal, Polynomial};
+use super::schema::{Affine, ElasticRod, Kind, Modal, Polynomial};
 use deformable::Deformable;
 use rigid::Rigid;
 
@@ -30,6 +31,7 @@ impl Kind {
             Self::Affine(affine) => affine,
             Self::Polynomial(polynomial) => polynomial,
             Self::Modal(modal) => modal,
+            Self::Rod(rod) => rod,
         }
     }
 }
@@ -38,12 +40,13 @@ impl Kind {
 ///
 /// The condition must not depend on the parameters of a kind: those asked here are examples.
 pub(super) fn names_of(condition: impl Fn(&dyn Rules) -> bool) -> String {
-    let kinds: [&dyn Rules; 5] = [
+    let kinds: [&dyn Rules; 6] = [
         &Deformable,
         &Rigid,
         &Affine { stiffness: None },
         &Polynomial { order: 1 },
         &Modal { modes: 3 },
+        &ElasticRod::default(),
     ];
     let chosen = kinds.into_iter().filter(|kind| condition(*kind));
     chosen.map(Rules::name).collect::<Vec<_>>().join(" and ")

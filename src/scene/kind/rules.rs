@@ -28,6 +28,8 @@ pub(in crate::scene) enum Freedom {
 pub(in crate::scene) enum ShapeClass {
     /// Shapes with triangles, which every kind takes.
     Meshed,
+    /// Lines of edges, for rods and for bodies that move as a whole.
+    Line,
     /// Curves without triangles, for bodies that move as a whole.
     Outlined,
     /// Circles and points, which have neither triangles nor edges.
@@ -75,6 +77,11 @@ pub(in crate::scene) trait Rules {
 
     /// True if springs can be the body's material. Modes and polynomials need triangles.
     fn allows_springs(&self) -> bool {
+        true
+    }
+
+    /// True if a material that resists rates of strain is of use. Rods have none of its strains.
+    fn allows_strain_damping(&self) -> bool {
         true
     }
 

@@ -235,7 +235,7 @@ fn parts(shape: &Shape) -> Parts {
         }
         Shape::Ring(ring) => lines(ring.segments.saturating_mul(2)),
         Shape::Gear(gear) => lines(gear.teeth.saturating_mul(15)),
-        Shape::Polyline(line) => lines(line.points.len()),
+        Shape::Polyline(line) => lines(line.points.len().saturating_mul(line.segments)),
         Shape::Wire(wire) => lines(wire.vertices.len().max(wire.edges.len())),
         Shape::Circle(_) | Shape::Point(_) | Shape::HalfPlane(_) => lines(1),
     }

@@ -9,8 +9,9 @@ use super::is_default;
 use super::motion::{Axis, Script};
 use super::prescribed::Prescribed;
 use super::region::Region;
+use super::rod::ElasticRod;
 use super::selection::Selection;
-use super::shape::Shape;
+use super::shape::{Polyline, Shape};
 #[cfg(feature = "scene")]
 use super::{examples, never, positive};
 use crate::body::Lumping;
@@ -192,6 +193,16 @@ impl Body {
         Self::new(name, Kind::Affine(Affine::default()), shape, material)
     }
 
+    /// A rod along a line, of the material of this name, whose density alone counts.
+    pub fn rod(
+        name: impl Into<String>,
+        rod: ElasticRod,
+        line: Polyline,
+        material: impl Into<String>,
+    ) -> Self {
+        Self::new(name, Kind::Rod(rod), line, material)
+    }
+
     /// Puts the shape's origin at `position` (m).
     #[must_use]
     pub fn at(mut self, position: [f64; 2]) -> Self {
@@ -291,6 +302,8 @@ pub enum Kind {
     Polynomial(Polynomial),
     /// Displacements that are sums of the softest modes of vibration.
     Modal(Modal),
+    /// A line that resists stretch and bending: a rod, a rope, a cable.
+    Rod(ElasticRod),
 }
 
 /// Parameters of an affine body.

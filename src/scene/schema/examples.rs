@@ -36,6 +36,11 @@ pub(super) fn scene() -> Value {
     })
 }
 
+/// A rubber band, 1 cm thick.
+pub(super) fn rod() -> Value {
+    json!({ "young": 1e6, "thickness": 0.01 })
+}
+
 /// Soft rubber.
 pub(super) fn material() -> Value {
     json!({ "density": 1000, "law": { "neo_hookean": { "young": 100_000, "poisson": 0.4 } } })

@@ -10,16 +10,18 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 /// Units of numbers, as descriptions have them in brackets; 1 is that of what has none.
-const UNITS: [&str; 19] = [
+const UNITS: [&str; 21] = [
     "m",
     "s",
     "m/s",
     "m/s^2",
     "kg",
+    "kg/m",
     "kg/m^3",
     "N",
     "N m",
     "N m s",
+    "N m^2",
     "N/m",
     "N s/m",
     "N/m^3",

@@ -46,7 +46,7 @@ pub enum Shape {
     Ring(Ring),
     /// A gear wheel, for bodies without triangles.
     Gear(Gear),
-    /// A line of edges without an inside, for bodies without triangles.
+    /// A line of edges without an inside, for rods and for bodies without triangles.
     Polyline(Polyline),
     /// Given vertices and edges without an inside, for bodies without triangles. Vertices without
     /// an edge are points.
@@ -332,6 +332,15 @@ pub struct Polyline {
     /// True if an edge joins the last point to the first.
     #[serde(default)]
     pub closed: bool,
+    /// Number of equal edges on the way from each point to the next.
+    #[serde(default = "one_edge")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
+    pub segments: usize,
+}
+
+/// Default of the number of edges between two points of a polyline (1).
+fn one_edge() -> usize {
+    1
 }
 
 impl Polyline {
@@ -340,6 +349,7 @@ impl Polyline {
         Self {
             points,
             closed: false,
+            segments: 1,
         }
     }
 
@@ -348,7 +358,15 @@ impl Polyline {
         Self {
             points,
             closed: true,
+            segments: 1,
         }
+    }
+
+    /// Divides the way from each point to the next into this number of edges.
+    #[must_use]
+    pub fn divided(mut self, segments: usize) -> Self {
+        self.segments = segments;
+        self
     }
 }
 

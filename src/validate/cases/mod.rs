@@ -1,7 +1,8 @@
 //! All cases, one file each.
 //!
 //! A case is added by a file with a constant `CASE` and by its line below. The first word of its
-//! name is the subject: rest, friction, elastic, load, impact, motion, rock, joint or invariance.
+//! name is the subject: rest, friction, elastic, load, impact, motion, rock, joint, static, rod or
+//! invariance.
 
 use super::case::Case;
 
@@ -109,6 +110,10 @@ cases! {
     static_elastica,
     static_snap,
     static_start,
+    rod_elastica,
+    rod_buckling,
+    rod_catenary,
+    rod_capstan,
     invariance_rotation,
     invariance_mirror,
     invariance_place,
