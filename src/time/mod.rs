@@ -10,13 +10,14 @@
 //! - `ledger`: work and impulses of a step, by what they come from;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
 //! - `step`: the attempt and its fallbacks, the entry of this module;
-//! - `until`: the condition at which a run ends before its last step;
+//! - `until`, `ending`: the condition at which a run ends before its last step, and whether it holds;
 //! - `record`, `report`: sums and account of a step;
 //! - `memory`: what a step leaves to the next one beside places and velocities.
 //!
 //! Minimisation itself is in [`crate::solve`].
 
 mod advance;
+mod ending;
 mod equilibrium;
 mod held;
 pub mod integrator;

@@ -4,6 +4,7 @@
 //! fallbacks of [`recover`](super::recovery::recover). The state changes only if the step succeeds.
 
 use super::advance::{Arrival, advance, anchors};
+use super::ending::is_over;
 use super::equilibrium;
 use super::memory::StepMemory;
 use super::minimum::Surroundings;
@@ -45,9 +46,7 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
         state: end,
         mut report,
     } = arrival?;
-    if let Some(until) = &world.until {
-        report.over = until.holds(world, [state, &end], &report.record);
-    }
+    report.over = is_over(world, [state, &end], &report.record);
     *state = end;
     Ok(StepOutput { report, log })
 }

@@ -102,10 +102,7 @@ fn pressed(shortening: f64) -> Result<Buckled, Error> {
     let end = Selection::Indices(vec![SEGMENTS]);
     let body = Body::rod("rod", rod, Polyline::open(points), STONE)
         .with_prescribed(Prescribed::held(Selection::Indices(vec![0])))
-        .with_prescribed(Prescribed::displaced(
-            end,
-            [moved.as_str(), "0"],
-        ));
+        .with_prescribed(Prescribed::displaced(end, [moved.as_str(), "0"]));
     let scene = statics(4).with_gravity([0.0, 0.0]).with_body(body);
     let mut simulation = Simulation::new(scene)?;
     simulation.run(4)?;
