@@ -281,8 +281,8 @@ class Simulation(_native.Simulation):
         """Picture of the present state as the program draws it, `[height, width, 3]`.
 
         `size` is width and height (pixels), by default those of the scene. `color` is `body`,
-        `stress`, `speed` or `pressure`. `view` is left, bottom, right and top (m); by default the scene's view,
-        or a box around the start and every place that prescribed motion leads to.
+        `stress`, `speed` or `pressure`. `view` is left, bottom, right and top (m); by default the
+        scene's view, or a box around the start and every place that prescribed motion leads to.
 
         Raises RunError if a picture of this size cannot be made.
         """

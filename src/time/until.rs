@@ -36,7 +36,7 @@ const OF_BODY: [&str; 4] = ["x", "y", "vx", "vy"];
 pub struct Until {
     /// Text of the condition.
     text: String,
-    /// Parts, all of which must hold.
+    /// Parts; all must hold.
     parts: Vec<Part>,
     /// Bodies whose quantities the formulas may name, by their numbers in the world.
     bodies: Vec<usize>,
