@@ -37,7 +37,7 @@ const KEPT: f64 = 0.1;
 ///
 /// `sum_p V_p psi(F_p) + G`
 ///
-/// with the density `psi` of the law (Pa) and the [`Guard`] `G`, which is 0 until some coefficient of
+/// with the density `psi` of the law (Pa) and the guard `G`, which is 0 until some coefficient of
 /// `J = det F` falls below a tenth of its value at rest. Three points integrate what is quadratic in
 /// the place: the energy of a linear law in a triangle with straight sides, exactly.
 ///

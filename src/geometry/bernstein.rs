@@ -25,7 +25,7 @@
 //!   after few cuts: its coefficients are positive at every time.
 //!
 //! Cutting converges quadratically: coefficients of a part of size `h` are within `O(h^2)` of `J`. A
-//! triangle that is not proved after [`CUTS`] cuts has a `J` of less than about `4^-6` of its largest
+//! triangle that is not proved after `CUTS` cuts has a `J` of less than about `4^-6` of its largest
 //! coefficient somewhere.
 
 use crate::math::{Vec2, cross};

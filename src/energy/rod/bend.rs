@@ -165,7 +165,7 @@ impl LocalEnergy<3> for Bend {
         of_vertices(&self.of_segments(x))
     }
 
-    /// Share [`WAY_TO_FOLD`] of the motion up to the first fold; 1 without one.
+    /// Share `WAY_TO_FOLD` of the motion up to the first fold; 1 without one.
     ///
     /// A fold is where `e x f` vanishes and `e . f` is negative. The first is a quadratic in time.
     /// That both segments keep a length is up to [`super::Stretch`].

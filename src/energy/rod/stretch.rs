@@ -100,7 +100,7 @@ impl LocalEnergy<2> for Stretch {
         self.second_derivative(x, f64::NEG_INFINITY)
     }
 
-    /// Fraction of the motion on which the segment keeps the share [`LENGTH_KEPT`] of its length:
+    /// Fraction of the motion on which the segment keeps the share `LENGTH_KEPT` of its length:
     /// up to the first root of `|d + t p|^2 - (0.1 |d|)^2`.
     fn max_step(&self, x: &[Vec2; 2], p: &[Vec2; 2]) -> f64 {
         let way = x[1] - x[0];
