@@ -73,7 +73,19 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
         ("--fix", args.fix.is_some()),
     ];
     only_one(&args.scenes, "scenes", &single)?;
+    if let Some(picture) = args.picture.as_ref().filter(|file| !is_png(file)) {
+        return Err(CommandError::Shape {
+            file: picture.clone(),
+            message: "pictures are PNG files; give a name that ends in .png".to_owned(),
+        });
+    }
     each(&args.scenes, |scene| one(scene, args))
+}
+
+/// True if the name of a file says that it is a PNG picture.
+fn is_png(file: &Path) -> bool {
+    let ending = file.extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
 }
 
 /// Checks one scene, and prints what is found.

@@ -47,6 +47,7 @@ pub mod place;
 mod records;
 pub mod report;
 pub mod rod_entry;
+pub mod rows;
 mod sealed;
 pub mod segments;
 pub mod stiffening;

@@ -211,6 +211,20 @@ fn a_scene_without_bodies_has_no_picture() {
 }
 
 #[test]
+fn a_picture_of_another_format_is_refused() {
+    let place = Place::new();
+    let picture = place.path("start.jpg");
+    let scene = project("scenes/two_squares.json");
+    let ended = ipcsim(&["check", scene.to_str().unwrap(), "--picture", &picture]);
+    let expected = "start.jpg: pictures are PNG files; give a name that ends in .png";
+    assert!(
+        ended.code == 2 && ended.stderr.contains(expected),
+        "{ended:?}"
+    );
+    assert!(!std::path::Path::new(&picture).exists());
+}
+
+#[test]
 fn a_mended_scene_passes_check_and_keeps_all_else_as_it_was_written() {
     let place = Place::new();
     let mut scene = squares(&[

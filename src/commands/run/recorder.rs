@@ -18,6 +18,7 @@ use crate::store::folder::{JOURNAL, RUN, RunFolder};
 use crate::store::journal::{Entry, Journal, JournalReader};
 use crate::store::place::Layout;
 use crate::store::report::{RunOptions, RunReport};
+use crate::store::rows;
 use crate::time::{Record, State};
 use std::time::{Duration, Instant};
 
@@ -211,7 +212,7 @@ pub(super) fn write_json(
     value: &impl serde::Serialize,
 ) -> Result<(), CommandError> {
     Ok(folder.write(name, |out| {
-        serde_json::to_writer_pretty(&mut *out, value)?;
-        out.write_all(b"\n")
+        let text = rows::to_text(value)?;
+        out.write_all(text.as_bytes())
     })?)
 }

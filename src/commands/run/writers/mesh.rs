@@ -9,6 +9,7 @@ use crate::store::error::failed;
 use crate::store::journal::Entry;
 use crate::store::mesh_file::{MESH, MeshFile};
 use crate::store::report::RunReport;
+use crate::store::rows;
 use std::io::Write;
 
 /// Registration of the mesh.
@@ -32,9 +33,9 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let mut file = context.folder.begin(MESH)?;
     let path = file.path().to_path_buf();
     let mesh = MeshFile::of(&context.setup.world);
-    serde_json::to_writer_pretty(&mut file, &mesh)
+    rows::to_text(&mesh)
         .map_err(std::io::Error::from)
-        .and_then(|()| file.write_all(b"\n"))
+        .and_then(|text| file.write_all(text.as_bytes()))
         .map_err(failed("write", &path))?;
     let checksum = file.finish()?;
     Ok(Some(Box::new(Mesh { checksum })))
