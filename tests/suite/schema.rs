@@ -108,8 +108,13 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
     let schema = json_schema();
     for (name, definition) in definitions(&schema) {
         assert!(definition["description"].is_string(), "{name}");
-        for choice in definition["oneOf"].as_array().into_iter().flatten() {
-            assert!(choice["description"].is_string(), "{name}: {choice}");
+        for list in [&definition["oneOf"], &definition["else"]["anyOf"]] {
+            for choice in list.as_array().into_iter().flatten() {
+                assert!(choice["description"].is_string(), "{name}: {choice}");
+            }
+        }
+        for (key, value) in properties(&definition["then"]) {
+            assert!(value["description"].is_string(), "{name}.{key}");
         }
 
         for (key, value) in properties(definition) {
@@ -122,7 +127,7 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
                 .is_some_and(|types| types.contains(&json!("null")));
 
             assert!(
-                required || may_be_null || value["anyOf"].is_array() || !value["default"].is_null(),
+                required || may_be_null || value["$ref"].is_string() || !value["default"].is_null(),
                 "{name}.{key}"
             );
             let mut leaf = value;
@@ -150,16 +155,12 @@ fn fill(schema: &Value, value: &mut Value, definitions: &Map<String, Value>) {
         );
     }
 
-    for choice in ["oneOf", "anyOf"]
-        .into_iter()
-        .filter_map(|key| schema[key].as_array())
-        .flatten()
-    {
-        let is_meant = match properties(choice).next() {
-            Some((key, _)) => value.get(key).is_some(),
-            None => choice["$ref"].is_string() && !value.is_null(),
-        };
-        if is_meant {
+    let branch = if value.is_object() { "then" } else { "else" };
+    if schema[branch].is_object() {
+        fill(&schema[branch], value, definitions);
+    }
+    for choice in schema["anyOf"].as_array().into_iter().flatten() {
+        if choice["$ref"].is_string() && value.is_object() {
             fill(choice, value, definitions);
         }
     }
@@ -231,6 +232,59 @@ fn the_examples_of_the_schema_follow_it() {
     assert!(count >= 8, "{count}");
     let scene = &schema["examples"][0];
     assert!(ipcsim::scene::build(parse(&scene.to_string(), &[]).unwrap()).is_ok());
+}
+
+/// A validator says what is wrong and where, also within a choice, and not that nothing fits.
+#[test]
+fn mistakes_within_choices_are_told_where_they_are() {
+    let validator = validator();
+    let scene = |body: Value| {
+        json!({ "time": { "step": 0.01, "steps": 1 },
+            "materials": { "m": { "density": 1000.0, "law": { "neo_hookean": {} } } },
+            "bodies": [body] })
+    };
+    let disk = |radius: Value| json!({ "disk": { "radius": radius, "segments": 20 } });
+    let two_shapes = json!({ "disk": { "radius": 1.0 }, "square": { "size": 1.0 } });
+    let cases = [
+        (
+            json!({ "name": "a", "material": "m", "shape": disk(json!("wide")) }),
+            "/bodies/0/shape/disk/radius",
+            "\"wide\" is not of type \"number\"",
+        ),
+        (
+            json!({ "name": "a", "material": "m", "shape": two_shapes }),
+            "/bodies/0/shape",
+            "more than 1 property",
+        ),
+        (
+            json!({ "name": "a", "material": "m", "shape": { "dsk": {} } }),
+            "/bodies/0/shape",
+            "'dsk' was unexpected",
+        ),
+        (
+            json!({ "name": "a", "material": "m", "shape": disk(json!(1.0)), "kind": { "modal": { "modes": -1 } } }),
+            "/bodies/0/kind/modal/modes",
+            "-1 is less than the minimum of 0",
+        ),
+        (
+            json!({ "name": "a", "material": "m", "shape": disk(json!(1.0)), "kind": "ridgid" }),
+            "/bodies/0/kind",
+            "\"ridgid\" is not one of",
+        ),
+    ];
+
+    for (body, place, message) in cases {
+        let errors: Vec<(String, String)> = validator
+            .iter_errors(&scene(body))
+            .map(|error| (error.instance_path().to_string(), error.to_string()))
+            .collect();
+        assert!(
+            errors
+                .iter()
+                .any(|(at, said)| at == place && said.contains(message)),
+            "{place}: {errors:?}"
+        );
+    }
 }
 
 /// A number such as 3.0 is whole for the schema, but not for the program.

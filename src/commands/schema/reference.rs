@@ -132,15 +132,24 @@ fn is_required(schema: &Value, key: &str) -> bool {
         .is_some_and(|keys| keys.iter().any(|k| k == key))
 }
 
+/// One of the values that a choice allows.
+struct Choice<'a> {
+    /// Key that names the choice, if it is an object with one key.
+    key: Option<&'a str>,
+    /// Schema of the value, or of what stands under the key.
+    schema: &'a Value,
+}
+
 /// Table of the values that a choice allows, with their meanings.
-fn table_of_choices(choices: &[&Value]) -> String {
+fn table_of_choices(choices: &[Choice]) -> String {
     let mut table = "| choice | meaning |\n|---|---|\n".to_owned();
     for choice in choices {
-        let meaning = cell(&words::meaning(choice));
-        let written = match (choice["const"].as_str(), properties(choice).next()) {
-            (None, Some((key, value))) => format!("`{{ \"{key}\":` {} `}}`", words::kind(value)),
-            (Some(word), _) => format!("`\"{word}\"`"),
-            (None, None) => words::kind(choice),
+        let meaning = cell(&words::meaning(choice.schema));
+        let kind = words::kind(choice.schema);
+        let written = match (choice.key, choice.schema["const"].as_str()) {
+            (Some(key), _) => format!("`{{ \"{key}\":` {kind} `}}`"),
+            (None, Some(word)) => format!("`\"{word}\"`"),
+            (None, None) => kind,
         };
         let _ = writeln!(table, "| {written} | {meaning} |");
     }
@@ -148,17 +157,33 @@ fn table_of_choices(choices: &[&Value]) -> String {
 }
 
 /// What a choice chooses from; empty for other schemas. A choice within a choice is one of its own.
-fn choices(schema: &Value) -> Vec<&Value> {
+fn choices(schema: &Value) -> Vec<Choice<'_>> {
+    if schema["maxProperties"] == 1 {
+        return keys(schema);
+    }
+
     let lists = ["oneOf", "anyOf"].into_iter();
-    let entries = lists.flat_map(|key| schema[key].as_array().into_iter().flatten());
+    let listed = lists.flat_map(|key| schema[key].as_array().into_iter().flatten());
+    let branches = ["else", "then"].into_iter();
+    let entries = listed.chain(branches.filter_map(|key| schema.get(key)));
     let mut found = Vec::new();
-    for entry in entries {
-        match choices(entry) {
-            inner if inner.is_empty() => found.push(entry),
+    for schema in entries {
+        match choices(schema) {
+            inner if inner.is_empty() => found.push(Choice { key: None, schema }),
             inner => found.extend(inner),
         }
     }
     found
+}
+
+/// Keys of an object, each as a choice of its name.
+fn keys(schema: &Value) -> Vec<Choice<'_>> {
+    properties(schema)
+        .map(|(key, schema)| Choice {
+            key: Some(key),
+            schema,
+        })
+        .collect()
 }
 
 /// Text as it may stand in a cell of a table.
@@ -194,18 +219,19 @@ fn visit<'a>(
     sections: &mut Vec<Section<'a>>,
 ) {
     let choices = choices(schema);
-    let keys = choices.iter().copied().flat_map(properties);
-    let keys = properties(schema).chain(keys).map(|(key, value)| {
-        if path.is_empty() {
-            (key.clone(), value)
-        } else {
-            (format!("{path}.{key}"), value)
-        }
-    });
-    let refs = choices.iter().filter(|choice| choice["$ref"].is_string());
-    let refs = refs.map(|choice| (path.to_owned(), *choice));
-    for (path, value) in keys.chain(refs) {
-        let Some((name, place)) = words::reference(value, path) else {
+    let entries = if choices.is_empty() {
+        keys(schema)
+    } else {
+        choices
+    };
+
+    for Choice { key, schema } in entries {
+        let path = match key {
+            None => path.to_owned(),
+            Some(key) if path.is_empty() => key.to_owned(),
+            Some(key) => format!("{path}.{key}"),
+        };
+        let Some((name, place)) = words::reference(schema, path) else {
             continue;
         };
 

@@ -3,9 +3,10 @@
 //! The schema is made from the types that read a scene, so that both agree. A derived schema is not
 //! yet good to read: line breaks of comments remain in descriptions, numbers have formats of Rust,
 //! and units are part of the text. One pass over the tree mends this and names the unit of each
-//! number under a key of its own.
+//! number under a key of its own; a second one rewrites [choices](super::choice).
 
 use super::Scene;
+use super::choice::gather;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
@@ -42,6 +43,7 @@ pub fn json_schema() -> Value {
         .into_root_schema_for::<Scene>();
     let mut schema = Value::from(schema);
     annotate(&mut schema);
+    gather(&mut schema);
 
     // Title and description come first.
     if let Value::Object(object) = &mut schema {

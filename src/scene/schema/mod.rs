@@ -29,6 +29,8 @@ mod apart;
 mod area;
 mod body;
 mod book;
+#[cfg(feature = "scene")]
+mod choice;
 mod contact;
 mod copies;
 mod curve;

@@ -11,8 +11,8 @@ pub(super) fn reference(schema: &Value, place: String) -> Option<(&str, String)>
     if let Some(pointer) = schema["$ref"].as_str() {
         return pointer.rsplit('/').next().map(|name| (name, place));
     }
-    if let Some(choice) = given(schema) {
-        return reference(choice, place);
+    if schema["anyOf"].is_array() {
+        return reference(&schema["anyOf"][0], place);
     }
     if schema["items"].is_object() {
         return reference(&schema["items"], format!("{place}[]"));
@@ -25,14 +25,6 @@ pub(super) fn reference(schema: &Value, place: String) -> Option<(&str, String)>
             let place = format!("{place}.NAME");
             reference(entry, place)
         })
-}
-
-/// Schema of a value that may be null, where it is not null.
-fn given(schema: &Value) -> Option<&Value> {
-    schema["anyOf"]
-        .as_array()?
-        .iter()
-        .find(|choice| choice["type"] != "null")
 }
 
 /// Heading of a definition, in words: `RegularPolygon` becomes `Regular polygon`.
@@ -63,8 +55,10 @@ pub(super) fn kind(schema: &Value) -> String {
 /// Kind of a value, or of several values if `plural` is "s".
 fn kind_of(schema: &Value, plural: &str) -> String {
     if let Some(choices) = schema["anyOf"].as_array() {
-        let given = choices.iter().filter(|choice| choice["type"] != "null");
-        let kinds: Vec<String> = given.map(|choice| kind_of(choice, plural)).collect();
+        let kinds: Vec<String> = choices
+            .iter()
+            .map(|choice| kind_of(choice, plural))
+            .collect();
         return kinds.join(", ");
     }
     if let Some(name) = schema["$ref"]
