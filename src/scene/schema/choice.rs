@@ -1,9 +1,9 @@
-//! Choices of the JSON Schema, written so that a mistake within one is told where it is.
+//! Choices of the JSON Schema, written so that messages show the place of a mistake within one.
 //!
 //! A choice with a value is an object whose one key names it: `{"disk": {"radius": 0.1}}`. Derived
 //! schemas list such objects as alternatives, and a validator can say of a wrong radius only that
-//! none of the alternatives fits. Here they are one object with all names as keys, of which a scene
-//! has exactly one: editors complete the names, and a wrong radius is a wrong radius.
+//! none of the alternatives fits. Here they are one object with all names as keys, and a scene has
+//! exactly one: editors complete the names, and a wrong radius is a wrong radius.
 //!
 //! | derived | here |
 //! |---|---|
