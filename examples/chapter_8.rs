@@ -7,7 +7,8 @@
 
 use ipcsim::contact::{Candidates, Contacts, Friction, Lag, max_step};
 use ipcsim::energy::{Curvature, Energy};
-use ipcsim::{geometry::path::Sweep, math::Vec2, solve::Target, time::World};
+use ipcsim::time::{Parameters, World};
+use ipcsim::{geometry::path::Sweep, math::Vec2, solve::Target};
 use nalgebra::{DMatrix, DVector};
 use std::{error::Error, path::Path};
 
@@ -48,7 +49,12 @@ fn time_step(world: &World, before: &[Vec<Vec2>], n: usize) -> Result<Vec<Vec2>,
     };
 
     // Ground and ceiling have no mass: a penalty like inertia pulls them to their targets.
-    let targets = world.targets((n + 1) as f64 * h, n as f64 * h, x_n);
+    let targets = world.targets(
+        &Parameters::default(),
+        (n + 1) as f64 * h,
+        n as f64 * h,
+        x_n,
+    );
     for target in &targets {
         potential.mass[target.node] = 1e3;
         potential.x_tilde[target.node] = target.position;

@@ -163,6 +163,10 @@ class Scene:
             return self._text
         return json.dumps(self._data, default=_plain)
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the scene to a file that the program reads; overrides are not part of it."""
+        Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+
     def check(self) -> list[Problem]:
         """All problems that can be found before the first step, errors first, then warnings.
 

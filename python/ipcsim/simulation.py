@@ -135,7 +135,8 @@ class Simulation(_native.Simulation):
     - `triangles`, `springs`, `edges`, `radii`: what does not change.
 
     Between steps: `energies`, `report`, `contacts()`, `reactions()`, `joints()`, `stress()` read,
-    `set_state`, `set_force` and `gravity` change, `render()` and `plot()` draw.
+    `set_state` changes the state, `set_force`, `set_load`, `set_friction`, `set_target` and
+    `gravity` change parameters, of which `recorded()` makes a scene; `render()` and `plot()` draw.
 
     While a step runs in one thread, other threads of Python run too, but a call of the same
     simulation raises RuntimeError.
@@ -257,7 +258,8 @@ class Simulation(_native.Simulation):
         A `State` of a simulation of the same scene restores every bit: steps continue as they did
         after it. Arrays make a new start: integrators of several steps forget their history, and
         with new coordinates forces of joints, stiffness of barriers and anchors of friction begin
-        anew. Step and time stay. Forces and gravity that were set are parameters, and stay too.
+        anew. Step and time stay, and so do parameters that were set. `recorded()` is refused from
+        then on, since no change of a parameter leads to the state.
 
         Raises StateError if the state is of another scene, not finite, or intersects, inverts or
         touches; then nothing has changed.
@@ -270,6 +272,69 @@ class Simulation(_native.Simulation):
             self.place(coordinates, velocities)
         else:
             raise TypeError("set_state needs a state, coordinates or velocities")
+
+    def set_load(self, name: str, factor: float) -> None:
+        """Multiplies a load of the scene from the next step on: 0 switches it off.
+
+        `name` is that of the load; one without a name has its kind and number, `traction 0`.
+        Raises StateError if there is no such load, or if the factor is not finite.
+        """
+        self._set("load", {"name": name, "factor": float(factor)})
+
+    def set_friction(
+        self,
+        first: str,
+        second: str,
+        coefficient: float,
+        *,
+        kinetic: float | None = None,
+        rolling: float = 0.0,
+    ) -> None:
+        """Sets the friction of a pair of bodies or obstacles from the next step on.
+
+        `coefficient` is that of static friction, `kinetic` that of kinetic friction, by default the
+        same, `rolling` the rolling resistance (m). Raises StateError if a name does not exist or a
+        number is out of range.
+        """
+        pair: dict[str, Any] = {"between": [first, second], "coefficient": float(coefficient)}
+        if kinetic is not None:
+            pair["kinetic"] = float(kinetic)
+        self._set("friction", {**pair, "rolling": float(rolling)})
+
+    def set_target(
+        self, body: str, by: ArrayLike = (0.0, 0.0), *, turn_deg: float = 0.0
+    ) -> None:
+        """Moves what a script or the scene prescribes of a body or obstacle, beside the script.
+
+        From the next step on it is displaced by `by` (m) and turned by `turn_deg` (degrees) about
+        the origin of its script, in place of what was set before. The step covers the way in one
+        go: set small steps for a smooth motion. Raises StateError if nothing prescribes the body
+        from the start.
+        """
+        shift = [float(part) for part in np.asarray(by, dtype=float)]
+        self._set("target", {"body": body, "by": shift, "turn_deg": float(turn_deg)})
+
+    def _set(self, what: str, value: Mapping[str, Any]) -> None:
+        """Sets a parameter, as an entry of `changes` in a scene says it."""
+        self.set_parameter(json.dumps({what: value}))
+
+    @property
+    def changes(self) -> list[dict[str, Any]]:
+        """Journal of all parameters that changed between steps: entries of a scene's `changes`."""
+        changes: list[dict[str, Any]] = json.loads(self.recorded_json()).get("changes", [])
+        return changes
+
+    def recorded(self) -> Scene:
+        """The scene with all that was set as its `changes`, up to the present step.
+
+        A run of it ends in this state, to the bit: in Python, or by the program, which writes the
+        files of a run, resumes and verifies it.
+
+        Raises StateError after a state was set, to which no change of a parameter leads.
+
+        >>> simulation.recorded().save("driven.json")
+        """
+        return Scene(json.loads(self.recorded_json()))
 
     def render(
         self,

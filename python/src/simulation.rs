@@ -11,6 +11,7 @@ use crate::work;
 use ipcsim::commands::{Look, frame_view, picture};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
+use ipcsim::scene::schema::Parameter;
 use ipcsim::simulation::BodyView;
 use ipcsim::time::{Record, StepReport};
 use numpy::{PyArray1, PyArrayMethods};
@@ -365,10 +366,31 @@ impl Simulation {
         done.map_err(|error| self.raised(py, error))
     }
 
+    /// Sets a parameter from the next step on: JSON of what a change of a scene sets.
+    ///
+    /// Raises StateError if it does not exist, cannot be set, or is not finite, ValueError if the text
+    /// is of no parameter.
+    fn set_parameter(&mut self, py: Python, json: &str) -> PyResult<()> {
+        let parameter = serde_json::from_str::<Parameter>(json);
+        let parameter = parameter.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let done = self.inner.set(parameter);
+        done.map_err(|error| self.raised(py, error))
+    }
+
+    /// Scene with all that was set as its changes, as JSON, up to the present step.
+    ///
+    /// Raises StateError after a state was set.
+    fn recorded_json(&self, py: Python) -> PyResult<String> {
+        let recorded = self.inner.recorded();
+        let recorded = recorded.map_err(|error| self.raised(py, error))?;
+        let text = serde_json::to_string(&recorded);
+        text.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
     /// Gravity (m/s^2) as a pair of numbers. It can be set, and acts from the next step on.
     #[getter]
     fn gravity(&self) -> (f64, f64) {
-        let gravity = self.inner.world().loading.gravity;
+        let gravity = self.inner.gravity();
         (gravity.x, gravity.y)
     }
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import copy
 import gc
+import json
 import multiprocessing
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -230,6 +234,50 @@ def test_forces_and_gravity_accelerate_as_newton_says(ball: ipcsim.Simulation) -
         ball.set_force("ground", (1.0, 0.0))
     with pytest.raises(KeyError):
         ball.set_force("bell", (1.0, 0.0))
+
+
+def test_what_was_set_makes_a_scene_whose_run_has_the_same_bits(tmp_path: Path) -> None:
+    scene = ball_scene()
+    data = scene.data
+    data["loads"] = [{"name": "wind", "body": "ball", "force": [1.0, 0.0]}]
+    driven = ipcsim.Simulation(data)
+    driven.step(4)
+    driven.set_load("wind", 0.5)
+    driven.set_friction("ball", "ground", 0.4, kinetic=0.3)
+    driven.set_force("ball", (0.1, 0.2))
+    driven.step(3)
+    driven.gravity = (0.5, -9.0)
+    assert driven.gravity == (0.5, -9.0)
+    driven.set_target("ground", (0.0, -0.01))
+    driven.step(13)
+    assert [change["after"] for change in driven.changes] == [4, 4, 4, 7, 7]
+
+    again = ipcsim.Simulation(driven.recorded())
+    again.run()
+    assert (again.steps, again.hash) == (20, driven.hash)
+
+    # The program runs it too, resumes it, and verifies the folder.
+    driven.recorded().save(tmp_path / "driven.json")
+    run = [sys.executable, "-m", "ipcsim", "run", str(tmp_path / "driven.json"), "--no-frames"]
+    subprocess.run([*run, "--out", str(tmp_path / "out")], check=True, capture_output=True)
+    report = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert report["hash"] == driven.hash
+    assert len(ipcsim.verify(tmp_path / "out")) > 0
+
+
+def test_what_cannot_be_set_is_refused(ball: ipcsim.Simulation) -> None:
+    with pytest.raises(ipcsim.StateError, match='did you mean "ground"'):
+        ball.set_friction("ball", "grond", 0.5)
+    with pytest.raises(ipcsim.StateError, match="must not be negative"):
+        ball.set_friction("ball", "ground", -0.5)
+    with pytest.raises(ipcsim.StateError, match="no load"):
+        ball.set_load("wind", 1.0)
+    with pytest.raises(ipcsim.StateError, match='nothing prescribes "ball"'):
+        ball.set_target("ball", (0.0, 0.1))
+    assert ball.changes == []
+    ball.set_state(ball.state())
+    with pytest.raises(ipcsim.StateError, match="there is no journal from step 0 on"):
+        ball.recorded()
 
 
 def test_threads_change_no_bit() -> None:

@@ -231,20 +231,20 @@ impl Pressing {
 }
 
 impl Applied {
-    /// Adds the forces that do not depend on coordinates at the time `t` (s) to those on nodes (N;
-    /// on angles N m), `[nodes]`.
-    pub fn add_forces(&self, t: f64, out: &mut [Vec2]) {
+    /// Adds `factor` times the forces that do not depend on coordinates at the time `t` (s) to those
+    /// on nodes (N; on angles N m), `[nodes]`.
+    pub fn add_forces(&self, t: f64, factor: f64, out: &mut [Vec2]) {
         match &self.action {
             Action::Spread(spread) => {
                 for (sample, force) in spread.forces(t) {
                     for (node, matrix) in &sample.nodes {
-                        out[*node] += matrix * force;
+                        out[*node] += matrix * force * factor;
                     }
                 }
             }
             Action::Turning(turning) => {
                 if let Grip::Angle(node) = turning.grip {
-                    out[node].x += turning.torque.at(Vec2::zeros(), t);
+                    out[node].x += turning.torque.at(Vec2::zeros(), t) * factor;
                 }
             }
             Action::Pressing(_) => {}

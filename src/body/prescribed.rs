@@ -72,36 +72,41 @@ impl Prescribed {
     /// Prescribed coordinates at time `t` (s); `None` outside of its window, and for a node that is
     /// taken along from where it is.
     pub fn target(&self, t: f64) -> Option<Vec2> {
-        (self.is_active(t) && self.from <= 0.0).then(|| self.place(t))
+        self.target_beside(t, Pose::default())
+    }
+
+    /// [`target`](Self::target), with a pose that is set beside that of the script.
+    fn target_beside(&self, t: f64, shift: Pose) -> Option<Vec2> {
+        (self.is_active(t) && self.from <= 0.0).then(|| self.place(t, shift))
     }
 
     /// Prescribed coordinates at the time `end` (s) of a stage that begins at the time `now` with
     /// the coordinates `q` of the node; `None` outside of its window.
     ///
     /// A node that is taken along moves as its script does since then,
-    /// `q + place(end) - place(now)`.
-    pub fn goal(&self, end: f64, now: f64, q: Vec2) -> Option<Vec2> {
+    /// `q + place(end) - place(now)`. The pose `shift` is beside that of the script of a node that is
+    /// prescribed from the start, and has no meaning for another.
+    pub fn goal(&self, end: f64, now: f64, q: Vec2, shift: Pose) -> Option<Vec2> {
         if self.from <= 0.0 {
-            return self.target(end);
+            return self.target_beside(end, shift);
         }
         let since = now.max(self.from);
-        self.is_active(end)
-            .then(|| q + (self.place(end) - self.place(since)))
+        let place = |t| self.place(t, Pose::default());
+        self.is_active(end).then(|| q + (place(end) - place(since)))
     }
 
-    /// Place of the node by its script alone, at the time `t` (s).
+    /// Place of the node by its script and the pose `shift` beside it, at the time `t` (s).
     ///
     /// A point moves by the displacement `d`. A centre at `arm` from the origin moves to
     /// `start - arm + d + R(angle) arm`. An angle turns by the angle of the pose.
-    fn place(&self, t: f64) -> Vec2 {
+    fn place(&self, t: f64, shift: Pose) -> Vec2 {
         if let Some(displacement) = &self.displacement {
-            return self.start + displacement.at(self.start, t);
+            return self.start + displacement.at(self.start, t) + shift.displacement;
         }
 
-        let Pose {
-            displacement,
-            angle,
-        } = self.motion.pose(t);
+        let pose = self.motion.pose(t);
+        let displacement = pose.displacement + shift.displacement;
+        let angle = pose.angle + shift.angle;
         match self.role {
             Role::Point => self.start + displacement,
             Role::Center(arm) => self.start - arm + displacement + Rotation2::new(angle) * arm,
@@ -171,9 +176,15 @@ mod tests {
 
         let q = Vec2::new(7.0, -3.0);
         assert_eq!(taken.target(0.75), None);
-        assert_eq!(taken.goal(0.5, 0.25, q), None);
-        assert_eq!(taken.goal(0.75, 0.25, q), Some(q + Vec2::new(0.5, 0.0)));
-        assert_eq!(taken.goal(1.0, 0.75, q), Some(q + Vec2::new(0.5, 0.0)));
-        assert_eq!(taken.goal(1.25, 1.0, q), None);
+        assert_eq!(taken.goal(0.5, 0.25, q, Pose::default()), None);
+        assert_eq!(
+            taken.goal(0.75, 0.25, q, Pose::default()),
+            Some(q + Vec2::new(0.5, 0.0))
+        );
+        assert_eq!(
+            taken.goal(1.0, 0.75, q, Pose::default()),
+            Some(q + Vec2::new(0.5, 0.0))
+        );
+        assert_eq!(taken.goal(1.25, 1.0, q, Pose::default()), None);
     }
 }

@@ -5,9 +5,10 @@
 //! [`Prescribed`] nodes, whose coordinates follow from the pose by their [`Role`].
 
 use crate::math::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// Pose of an object relative to its pose at the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     /// Displacement of the origin (m).
     pub displacement: Vec2,

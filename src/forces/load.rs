@@ -45,7 +45,7 @@ pub fn loads(world: &World, state: &State, last: &Touching) -> Vec<LoadForce> {
                 moment: 0.0,
                 about,
             };
-            sum.add_dead(applied, state);
+            sum.add_dead(applied, state.parameters.factor(load), state);
             sum.add_following(&stage.following, &state.x);
             sum
         })
@@ -59,17 +59,18 @@ impl LoadForce {
         self.moment += cross(at - self.about, force);
     }
 
-    /// Adds forces whose directions stay, and torques on angles.
-    fn add_dead(&mut self, applied: &Applied, state: &State) {
+    /// Adds `factor` times the forces whose directions stay, and torques on angles.
+    fn add_dead(&mut self, applied: &Applied, factor: f64, state: &State) {
         match &applied.action {
             Action::Spread(spread) => {
                 for (sample, force) in spread.forces(state.time) {
-                    self.add(spread.position(sample, &state.q, &state.x), force);
+                    let at = spread.position(sample, &state.q, &state.x);
+                    self.add(at, force * factor);
                 }
             }
             Action::Turning(turning) => {
                 if let Grip::Angle(_) = turning.grip {
-                    self.moment += turning.torque.at(Vec2::zeros(), state.time);
+                    self.moment += turning.torque.at(Vec2::zeros(), state.time) * factor;
                 }
             }
             Action::Pressing(_) => {}

@@ -203,8 +203,15 @@ fn combine<T: Copy + Send>(
         return (1..chunks).map(&chunk).fold(chunk(0), with);
     }
 
-    let partial: Vec<T> = (0..chunks).into_par_iter().map(&chunk).collect();
-    partial.into_iter().fold(start, with)
+    in_order(chunks, &chunk).into_iter().fold(start, with)
+}
+
+/// Results of `task(k)` for `k` in `0..count`, in order, on all threads.
+///
+/// Tasks are whole chunks, so that a call through a pointer costs nothing beside them. The scheduler
+/// is compiled once for each type of results, and not for each loop of the program.
+fn in_order<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    (0..count).into_par_iter().map(task).collect()
 }
 
 /// Fills each piece `out[i * stride..][..stride]` by `f(i, piece)`, in parallel.
@@ -227,10 +234,15 @@ pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T])
             f(k * length, part);
         }
     } else {
-        out.par_chunks_mut(length)
-            .enumerate()
-            .for_each(|(k, part)| f(k * length, part));
+        on_parts(out, length, &f);
     }
+}
+
+/// [`chunks`] on all threads, compiled once for each type of elements.
+fn on_parts<T: Send>(out: &mut [T], length: usize, f: &(dyn Fn(usize, &mut [T]) + Sync)) {
+    out.par_chunks_mut(length)
+        .enumerate()
+        .for_each(|(k, part)| f(k * length, part));
 }
 
 /// Lists that `f` makes of the chunks of `0..count`, appended in order. `f(range, list)` appends
@@ -254,14 +266,11 @@ pub fn collect_into<T: Send>(
     }
 
     // Chunks in parallel, their lists in order.
-    let lists: Vec<Vec<T>> = (0..chunks)
-        .into_par_iter()
-        .map(|c| {
-            let mut list = Vec::new();
-            f(chunk_range(c, count), &mut list);
-            list
-        })
-        .collect();
+    let lists: Vec<Vec<T>> = in_order(chunks, &|c| {
+        let mut list = Vec::new();
+        f(chunk_range(c, count), &mut list);
+        list
+    });
 
     all.reserve(lists.iter().map(Vec::len).sum());
     for mut list in lists {

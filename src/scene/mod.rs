@@ -46,10 +46,12 @@ mod syntax;
 #[cfg(feature = "scene")]
 mod template;
 
+pub(crate) use assemble::numbered;
 pub use assemble::{Derived, Setup};
 pub use check::check;
 #[cfg(feature = "cli")]
 pub(crate) use check::check_meshing;
+pub(crate) use check::check_parameter;
 pub use error::SceneError;
 #[cfg(feature = "scene")]
 pub use files::{FromFile, LEAVE, shape as shape_of_file};

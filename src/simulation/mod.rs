@@ -11,18 +11,19 @@
 //! - [`StepReport`] tells what a step took.
 //!
 //! Between steps a program may change the state ([`Simulation::set_state`]) or put back an earlier
-//! one ([`Snapshot`]), and set forces ([`Simulation::set_force`]).
+//! one ([`Snapshot`]), and set parameters ([`Simulation::set`]), of which the simulation keeps a journal
+//! ([`Simulation::recorded`]).
 //!
 //! Views borrow the simulation, so that a step cannot change what they show. A step that fails
 //! leaves the state before it, and says which pair, energy or vertex was at fault.
 
+mod changing;
 mod contacts;
 mod error;
 mod interrupting;
 mod joints;
 mod loads;
 mod placing;
-mod pushing;
 mod reactions;
 mod snapshot;
 mod stress;
@@ -41,6 +42,7 @@ use crate::energy::Energy;
 use crate::scene::{Scene, Setup};
 use crate::solve::{Failure, Solver};
 use crate::time::{self, State, StepReport, World};
+use changing::Journal;
 use std::fmt;
 
 /// A scene under way: the world, which does not change, the solver, and the state, which each step
@@ -70,6 +72,8 @@ pub struct Simulation {
     state: State,
     /// True once the start has been brought to equilibrium, or is not to be.
     has_settled: bool,
+    /// What a program has set between steps.
+    journal: Journal,
 }
 
 impl Simulation {
@@ -275,6 +279,7 @@ impl From<Setup> for Simulation {
             world: setup.world,
             state: setup.state,
             has_settled: false,
+            journal: Journal::default(),
         }
     }
 }

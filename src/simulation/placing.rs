@@ -78,6 +78,7 @@ impl Simulation {
             step: self.state.step,
             time: self.state.time,
             memory,
+            parameters: self.state.parameters.clone(),
             ..State::new(coordinates, q, q_dot)
         };
         let report = self.account(&state)?;
@@ -87,6 +88,7 @@ impl Simulation {
             self.solver = self.world.solver();
         }
         self.state = state;
+        self.set_by_hand();
         Ok(report)
     }
 

@@ -6,13 +6,13 @@
 
 use super::{Error, Simulation};
 use crate::solve::SolverMemory;
-use crate::time::{SavedState, StepReport};
+use crate::time::{SavedState, State, StepReport};
 use serde::{Deserialize, Serialize};
 
 /// State of a simulation after a step, with everything that its next step reads.
 ///
-/// It fits every simulation of the same scene, and can be stored by serde. Forces that a program
-/// has set are parameters, and are not part of it.
+/// It fits every simulation of the same scene, and can be stored by serde. Parameters that a program
+/// has set stay those of the simulation when it is put back.
 ///
 /// ```
 /// use ipcsim::prelude::*;
@@ -76,8 +76,14 @@ impl Simulation {
         let fits = recalled.recall(&self.world.model, solver);
         fits.ok_or_else(other)?;
 
+        let state = State {
+            parameters: self.state.parameters.clone(),
+            ..state
+        };
         let report = self.account(&state)?;
+        self.retarget(state.step);
         self.state = state;
+        self.set_by_hand();
         self.solver = recalled;
         Ok(report)
     }

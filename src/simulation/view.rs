@@ -64,15 +64,7 @@ impl<'a> BodyView<'a> {
     /// It is `sum_n e_x^T L_n^T M_n L_n e_x` over the nodes `n`, where `L_n` carries a uniform
     /// motion of the body to the node and `M_n` are the masses of its components.
     pub fn mass(&self) -> f64 {
-        let coordinates = &self.world.model.coordinates;
-        let nodes = self.body.nodes.clone();
-
-        // Mass that resists a uniform motion along x.
-        let along_x = nodes.map(|node| {
-            let motion = coordinates.lift(node).column(0).into_owned();
-            self.world.model.mass[node].dot(&motion.component_mul(&motion))
-        });
-        along_x.sum()
+        self.world.mass_of(self.body)
     }
 
     /// Centre of mass (m); of an obstacle the origin of its shape, of a reduced deformable body the

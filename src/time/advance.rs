@@ -149,6 +149,7 @@ fn end_of_stage(
     let mut state = State {
         step: start.step + 1,
         time: stage.end,
+        parameters: start.parameters.clone(),
         memory: StepMemory {
             broken: broken(world, &start.memory.broken, &minimum.multipliers, is_last),
             multipliers: minimum.multipliers,
@@ -280,11 +281,15 @@ fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
     }
 }
 
-/// Friction in a step from `start`: that of the world, with the anchors of the state.
+/// Friction in a step from `start`: that of the world, with the coefficients that were set and the
+/// anchors of the state.
 fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
-    if world.friction.sticks {
-        Cow::Owned(world.friction.holding(&start.memory.anchors))
-    } else {
-        Cow::Borrowed(&world.friction)
+    let mut table = Cow::Borrowed(&world.friction);
+    if table.sticks {
+        table = Cow::Owned(table.holding(&start.memory.anchors));
     }
+    if !start.parameters.keep_friction() {
+        start.parameters.rub(table.to_mut());
+    }
+    table
 }

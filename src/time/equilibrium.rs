@@ -103,7 +103,7 @@ pub(super) fn equilibrium(
     from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
-    let targets = world.targets(stage.end, from.time, &from.q);
+    let targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
     let at = from.configuration();
     let ahead = &stage.predicted.x;
     let mut iterate = solver.iterate_at(&world.model, surroundings.barriers, at, ahead)?;
@@ -167,7 +167,9 @@ fn search_potential<'a>(
         stage,
         barriers: surroundings.barriers,
         friction,
-        following: world.follows().then_some(surroundings.friction),
+        following: world
+            .follows(surroundings.friction)
+            .then_some(surroundings.friction),
         constraints,
     }
 }
@@ -280,8 +282,8 @@ impl Search<'_> {
         strategy: Strategy,
     ) -> Result<Reached, Failure> {
         stage.predicted.clone_from(&self.iterate.at);
-        if !self.world.follows() {
-            let table = self.surroundings.friction;
+        let table = self.surroundings.friction;
+        if !self.world.follows(table) {
             self.friction = lagged(&self.world.model, table, stage, &self.iterate);
         }
 

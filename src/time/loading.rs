@@ -5,6 +5,7 @@
 //! terms. Forces that depend on positions, such as a pressure that follows edges, are energies of
 //! the stage ([`Loading::following`]).
 
+use super::parameters::Parameters;
 use crate::body::{Action, Applied, Grip, Load, Pressing};
 use crate::energy::{Arm, Couple, Following, Lever, Pressed, Thrust};
 use crate::math::{Vec2, perp};
@@ -18,9 +19,6 @@ pub struct Loading {
     pub gravity: Vec2,
     /// Forces on nodes other than gravity.
     pub loads: Vec<Load>,
-    /// Forces that a program sets between steps, and that act until it sets others (N; on angles
-    /// N m), `[nodes]`; empty if there are none.
-    pub pushes: Vec<Vec2>,
     /// Loads of the scene on points, edges and vertices of bodies.
     pub applied: Vec<Applied>,
 }
@@ -36,47 +34,52 @@ pub struct Loads {
 }
 
 impl Loading {
-    /// True if no force but gravity acts at any time.
+    /// True if the scene has no force but gravity at any time.
     pub fn is_weight_alone(&self) -> bool {
-        self.loads.is_empty() && self.pushes.is_empty() && self.applied.is_empty()
+        self.loads.is_empty() && self.applied.is_empty()
     }
 
-    /// Generalized forces other than gravity at time `t` (N; on angles N m), `[nodes]`; empty if
-    /// there are none.
-    pub fn forces(&self, nodes: usize, t: f64) -> Vec<Vec2> {
-        if self.is_weight_alone() {
+    /// Generalized forces other than gravity at time `t` (N; on angles N m), `[nodes]`, with the
+    /// parameters that are `set`; empty if there are none.
+    pub fn forces(&self, set: &Parameters, nodes: usize, t: f64) -> Vec<Vec2> {
+        if self.is_weight_alone() && set.pushes().is_empty() {
             return Vec::new();
         }
 
         // Several loads may act on the same node.
-        let mut forces = self.pushes.clone();
+        let mut forces = set.pushes().to_vec();
         forces.resize(nodes, Vec2::zeros());
         for load in &self.loads {
             forces[load.node] += load.force.at(t);
         }
-        for applied in &self.applied {
-            applied.add_forces(t, &mut forces);
+        for (load, applied) in self.applied.iter().enumerate() {
+            applied.add_forces(t, set.factor(load), &mut forces);
         }
         forces
     }
 
-    /// Energies of the forces that depend on positions, at the time `t` (s), for a stage that
-    /// begins at the positions `x` (m, `[vertices]`).
-    pub fn following(&self, x: &[Vec2], t: f64) -> Following {
+    /// Energies of the forces that depend on positions, at the time `t` (s) with the parameters that
+    /// are `set`, for a stage that begins at the positions `x` (m, `[vertices]`).
+    pub fn following(&self, set: &Parameters, x: &[Vec2], t: f64) -> Following {
         let mut following = Following::default();
         for (load, applied) in self.applied.iter().enumerate() {
+            let factor = set.factor(load);
             match &applied.action {
                 Action::Spread(spread) => {
                     if let Some((frame, pull)) = spread.lever(t) {
                         let start = x[frame.ends[1]] - x[frame.ends[0]];
+                        let pull = pull * factor;
                         let lever = Lever { pull, start, load };
                         following.levers.push(frame.ends, lever);
                     }
                 }
-                Action::Pressing(pressing) => press(pressing, load, x, t, &mut following),
+                Action::Pressing(pressing) => {
+                    let halves = pressing.halves(t).map(|half| half * factor);
+                    press(pressing, halves, load, x, &mut following);
+                }
                 Action::Turning(turning) => {
                     if let Grip::Vertices(arms) = &turning.grip {
-                        let torque = turning.torque.at(Vec2::zeros(), t);
+                        let torque = turning.torque.at(Vec2::zeros(), t) * factor;
                         let arms = arms
                             .iter()
                             .map(|&(vertex, weighted)| Arm { vertex, weighted });
@@ -89,17 +92,19 @@ impl Loading {
         following
     }
 
-    /// Accelerations and massless forces of a model at time `t` (s).
-    pub fn at(&self, model: &Model, t: f64) -> Loads {
+    /// Accelerations and massless forces of a model at time `t` (s), with the parameters that are
+    /// `set`.
+    pub fn at(&self, set: &Parameters, model: &Model, t: f64) -> Loads {
         let nodes = model.mass.len();
-        let forces = self.forces(nodes, t);
+        let forces = self.forces(set, nodes, t);
+        let gravity = set.gravity(self.gravity);
         let mut massless = Vec::new();
         let mut acceleration = vec![Vec2::zeros(); nodes];
 
         for (node, a) in acceleration.iter_mut().enumerate() {
             let mass = model.mass[node];
             if mass.min() > 0.0 {
-                *a = model.coordinates.lift(node) * self.gravity;
+                *a = model.coordinates.lift(node) * gravity;
             }
 
             // Inertia carries a force on a component that has mass.
@@ -123,12 +128,19 @@ impl Loading {
     }
 }
 
-/// Adds the energies of a pressure that follows edges.
+/// Adds the energies of a pressure that follows edges, given half of the force per length on each
+/// (N/m).
 ///
 /// Both halves of an edge feel the same force. The energies of edges give that where the pressure
 /// is the same on both sides of a vertex. Where it changes, as at the end of the edges, a vertex at
 /// `x` lacks `(p_in - p_out) w/2 perp(x - o)`, which is taken at the start of the stage.
-fn press(pressing: &Pressing, load: usize, x: &[Vec2], t: f64, following: &mut Following) {
+fn press(
+    pressing: &Pressing,
+    halves: impl Iterator<Item = f64>,
+    load: usize,
+    x: &[Vec2],
+    following: &mut Following,
+) {
     let Some(first) = pressing.edges.first() else {
         return;
     };
@@ -136,7 +148,7 @@ fn press(pressing: &Pressing, load: usize, x: &[Vec2], t: f64, following: &mut F
 
     // Edges, and at each vertex the pressure before it less that after it.
     let mut changes: BTreeMap<usize, f64> = BTreeMap::new();
-    for (edge, half) in pressing.edges.iter().zip(pressing.halves(t)) {
+    for (edge, half) in pressing.edges.iter().zip(halves) {
         let [a, b] = edge.ends;
         let start = [x[a], x[b]];
         *changes.entry(a).or_default() -= half;

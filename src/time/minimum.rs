@@ -59,7 +59,7 @@ pub(super) fn solve_stage(
     from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
-    let targets = world.targets(stage.end, from.time, &from.q);
+    let targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
 
     // Contacts at the start, and friction lagged there.
     let at = from.configuration();
@@ -134,7 +134,7 @@ pub(super) fn potential<'a>(
         stage,
         barriers,
         friction: lagged(model, friction, stage, iterate),
-        following: world.follows().then_some(friction),
+        following: world.follows(friction).then_some(friction),
         constraints: Constraints::new(&model.joints, &outset(stage, from)),
     }
 }

@@ -4,6 +4,7 @@
 //!
 //! - `integrator`: a step as one or more stages, each the minimum of a potential;
 //! - `loading`: gravity and other forces at a time;
+//! - `parameters`: what changes between steps of gravity, forces, friction and scripts;
 //! - `advance`, `lagging`: one attempt at a step, with lagged friction;
 //! - `minimum`, `equilibrium`: the end of a stage, in dynamics and in statics;
 //! - `restitution`: velocities after impacts;
@@ -27,6 +28,7 @@ mod ledger;
 mod loading;
 mod memory;
 mod minimum;
+mod parameters;
 mod passage;
 mod record;
 mod recovery;
@@ -43,6 +45,7 @@ pub use lagging::Lagging;
 pub use ledger::{Impulse, Impulses, Ledger, Work};
 pub use loading::{Loading, Loads};
 pub use memory::{Past, StepMemory};
+pub use parameters::{Change, Parameters};
 pub use record::Record;
 pub use report::{StepOutput, StepReport};
 pub use rung::{Recovery, Rung};

@@ -74,7 +74,8 @@ impl Record {
     /// loads, energies by name, springs in joints if there are any, barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
-        columns.extend((!world.loading.is_weight_alone()).then_some(LOAD));
+        let is_loaded = !world.loading.is_weight_alone() || world.is_pushed();
+        columns.extend(is_loaded.then_some(LOAD));
 
         // Energies with one name follow each other and share a column.
         for energy in world.model.energies.iter().chain(&world.model.own) {
@@ -111,12 +112,17 @@ impl Record {
     ) -> Self {
         // Potentials by columns.
         let columns = Self::columns(world);
-        let forces = world.loading.forces(state.q.len(), state.time);
+        let forces = world
+            .loading
+            .forces(&state.parameters, state.q.len(), state.time);
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {
-                GRAVITY => dead_load(|i| world.weight(i), &state.q),
-                LOAD => dead_load(|i| forces[i], &state.q) + of_following(world, state),
+                GRAVITY => dead_load(|i| world.weight(&state.parameters, i), &state.q),
+                LOAD => {
+                    dead_load(|i| forces.get(i).copied().unwrap_or_default(), &state.q)
+                        + of_following(world, state)
+                }
                 BARRIER => {
                     let parts = contacts.energies();
                     parts.iter().map(|part| part.value(&state.x)).sum()
@@ -171,7 +177,9 @@ impl Record {
 /// counts without the forces at its ends, and a torque on vertices not at all: after a turn it has
 /// another value in the same state.
 fn of_following(world: &World, state: &State) -> f64 {
-    let following = world.loading.following(&world.rest, state.time);
+    let following = world
+        .loading
+        .following(&state.parameters, &world.rest, state.time);
     following.pressed.value(&state.x) + following.levers.value(&state.x)
 }
 

@@ -181,7 +181,7 @@ impl Struck {
     /// of the world: `q_1 - h v_1 + h^2/2 a` with the velocity `v_1 - h a`.
     pub(super) fn let_fly(&self, world: &World, now: &State, h: f64, past: [&mut [Vec2]; 2]) {
         let [q, q_dot] = past;
-        let loads = world.loading.at(&world.model, now.time);
+        let loads = world.loading.at(&now.parameters, &world.model, now.time);
         for &node in &self.nodes {
             let a = loads.acceleration[node];
             q[node] = now.q[node] - now.q_dot[node] * h + a * (0.5 * h * h);

@@ -5,6 +5,7 @@
 //! reads them. Files store the truth alone, and the hash covers exactly that.
 
 use super::memory::{Past, StepMemory};
+use super::parameters::Parameters;
 use crate::body::{Configuration, Coordinates};
 use crate::contact::{Anchor, Doubled};
 use crate::math::Vec2;
@@ -30,6 +31,8 @@ pub struct State {
     pub v: Vec<Vec2>,
     /// Memory of the last steps that the next one needs.
     pub memory: StepMemory,
+    /// Parameters that were set, where they differ from those of the world.
+    pub parameters: Parameters,
 }
 
 /// The part of a state that is stored: everything else follows from it.
@@ -45,6 +48,8 @@ pub struct SavedState {
     pub q_dot: Vec<Vec2>,
     /// Memory of the last steps that the next one needs.
     pub memory: StepMemory,
+    /// Parameters that were set, where they differ from those of the world.
+    pub parameters: Parameters,
 }
 
 impl SavedState {
@@ -52,7 +57,8 @@ impl SavedState {
     pub fn restore(&self, coordinates: &Coordinates) -> Option<State> {
         let nodes = coordinates.nodes();
         let counts = [self.q.len(), self.q_dot.len()];
-        if counts != [nodes; 2] || !self.memory.fits(nodes) || !self.time.is_finite() {
+        let fits = self.memory.fits(nodes) && self.parameters.fits(nodes);
+        if counts != [nodes; 2] || !fits || !self.time.is_finite() {
             return None;
         }
 
@@ -60,6 +66,7 @@ impl SavedState {
             step: self.step,
             time: self.time,
             memory: self.memory.clone(),
+            parameters: self.parameters.clone(),
             ..State::new(coordinates, self.q.clone(), self.q_dot.clone())
         };
         let is_finite = [&state.q, &state.q_dot, &state.x, &state.v]
@@ -90,6 +97,7 @@ impl State {
             x: at.x,
             v,
             memory: StepMemory::default(),
+            parameters: Parameters::default(),
         }
     }
 
@@ -101,6 +109,7 @@ impl State {
             q: self.q.clone(),
             q_dot: self.q_dot.clone(),
             memory: self.memory.clone(),
+            parameters: self.parameters.clone(),
         }
     }
 
@@ -127,7 +136,8 @@ impl State {
         }
     }
 
-    /// Hash of step number, coordinates, their velocities, and the memory if there is any.
+    /// Hash of step number, coordinates, their velocities, and of memory and set parameters if there
+    /// are any.
     ///
     /// 64-bit words are mixed in by exclusive or and multiplication with the prime of FNV-1a, and
     /// the result is rotated by 29 bits so that high bits reach low ones.
@@ -135,10 +145,13 @@ impl State {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-        // Step number, coordinates, velocities and memory, in this order.
+        // Step number, coordinates, velocities, memory and parameters, in this order.
         let numbers = self.q.iter().chain(&self.q_dot);
         let bits = numbers.flat_map(|a| [a.x.to_bits(), a.y.to_bits()]);
-        let memory = self.memory_words();
+        let memory = self
+            .memory_words()
+            .into_iter()
+            .chain(self.parameters.words());
         let words = std::iter::once(self.step as u64).chain(bits).chain(memory);
         words.fold(OFFSET, |hash, word| {
             (hash ^ word).wrapping_mul(PRIME).rotate_left(29)

@@ -27,6 +27,20 @@ use crate::solve::{Failure, Iterate, Solver, Strategy, Touching};
 /// [`Recovery`](super::Recovery)); [`Failure::Interrupted`] if it is stopped from outside. Then
 /// `state` is as before, and the solver's memory is not.
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
+    let before = state.parameters.clone();
+    world.change(state);
+    let done = step_with(world, solver, state);
+    if done.is_err() {
+        state.parameters = before;
+    }
+    done
+}
+
+/// [`step`], once parameters have been set.
+///
+/// # Errors
+/// As those of [`step`].
+fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
     let end = (state.step + 1) as f64 * world.h;
     let span = Span { end, h: world.h };
     let divided = match foresees_nothing(world, state, span, Pace::Far) {
@@ -80,6 +94,7 @@ pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
     *state = State {
         time: state.time,
         memory,
+        parameters: state.parameters.clone(),
         ..State::of(&world.model.coordinates, found.iterate.at, q_dot)
     };
     Ok(())

@@ -1,10 +1,13 @@
 //! Everything about a simulation that does not change: bodies, energies, loads and settings.
 //!
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
+//! Parameters that change between steps are part of the state.
 
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
+use super::parameters::{Change, Parameters};
+use super::state::State;
 use super::until::Until;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{
@@ -73,6 +76,9 @@ pub struct World {
     pub lagging: Lagging,
     /// Nodes whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
+    /// Parameters that change between steps, each with the number of the step after which it does; of
+    /// those after one step the last one holds.
+    pub changes: Vec<(usize, Change)>,
     /// Length of a time step (s).
     pub h: f64,
     /// Time by which statics counts lengths and forces as speeds (s): that in which the loads would
@@ -97,15 +103,33 @@ impl World {
         Solver::new(self.newton, &self.model)
     }
 
-    /// True if something rubs, and friction follows the normal forces within a solve.
-    pub fn follows(&self) -> bool {
-        self.lagging == Lagging::Follow && !self.friction.is_frictionless()
+    /// True if something rubs by a table of friction, which follows the normal forces within a solve.
+    pub(super) fn follows(&self, table: &FrictionTable) -> bool {
+        self.lagging == Lagging::Follow && !table.is_frictionless()
     }
 
-    /// Weight of node `i` (N; of a reduced coordinate its generalized force).
-    pub(super) fn weight(&self, i: usize) -> Vec2 {
+    /// Weight of node `i` (N; of a reduced coordinate its generalized force), with the parameters
+    /// that are `set`.
+    pub(super) fn weight(&self, set: &Parameters, i: usize) -> Vec2 {
         let model = &self.model;
-        model.mass[i].component_mul(&(model.coordinates.lift(i) * self.loading.gravity))
+        let gravity = set.gravity(self.loading.gravity);
+        model.mass[i].component_mul(&(model.coordinates.lift(i) * gravity))
+    }
+
+    /// Sets what changes after the step that has led to a state. True if anything does.
+    pub(super) fn change(&self, state: &mut State) -> bool {
+        let now = |change: &&(usize, Change)| change.0 == state.step;
+        let changes = self.changes.iter().filter(now);
+        let count = changes
+            .map(|(_, change)| state.parameters.set(change))
+            .count();
+        count > 0
+    }
+
+    /// True if a force other than gravity and those of the scene is set at any time.
+    pub(super) fn is_pushed(&self) -> bool {
+        let mut changes = self.changes.iter();
+        changes.any(|(_, change)| matches!(change, Change::Push { .. }))
     }
 
     /// Contacts at positions `x` (m, `[vertices]`) with the stiffness of some pairs `doubled`,
@@ -121,14 +145,16 @@ impl World {
     }
 
     /// Positions of prescribed nodes at the time `end` (s) of a stage that begins at the time `now`
-    /// with the coordinates `q`; nodes without a prescribed position then are left out.
-    pub fn targets(&self, end: f64, now: f64, q: &[Vec2]) -> Vec<Target> {
-        let prescribed = self.prescribed.iter();
+    /// with the coordinates `q`, given the parameters that are `set`; nodes without a prescribed
+    /// position then are left out.
+    pub fn targets(&self, set: &Parameters, end: f64, now: f64, q: &[Vec2]) -> Vec<Target> {
+        let prescribed = self.prescribed.iter().enumerate();
         prescribed
-            .filter_map(|p| {
+            .filter_map(|(entry, p)| {
+                let shift = set.shift(entry);
                 Some(Target {
                     node: p.node,
-                    position: p.goal(end, now, q[p.node])?,
+                    position: p.goal(end, now, q[p.node], shift)?,
                     axes: p.axes,
                 })
             })
@@ -222,6 +248,18 @@ impl World {
                 weighted.sum::<Vec2>() / mass.iter().map(|m| m.x).sum::<f64>()
             }
         }
+    }
+
+    /// Mass of a body (kg) that resists a uniform motion along x; 0 for obstacles.
+    pub fn mass_of(&self, body: &Body) -> f64 {
+        let Model {
+            coordinates, mass, ..
+        } = &self.model;
+        let along_x = body.nodes.clone().map(|node| {
+            let motion = coordinates.lift(node).column(0).into_owned();
+            mass[node].dot(&motion.component_mul(&motion))
+        });
+        along_x.sum()
     }
 
     /// Body that owns `vertex`, and the vertex's number in it; `None` if no body does.

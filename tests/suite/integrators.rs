@@ -42,7 +42,7 @@ impl Integrator for Bdf2 {
         let coordinates = &model.coordinates;
         let reference = mean(&start.q, &past.q);
         let velocity = mean(&start.q_dot, &past.q_dot);
-        let loads = from.loading.at(model, end);
+        let loads = from.loads(end);
         let push: Vec<Vec2> = loads
             .acceleration
             .iter()
@@ -81,7 +81,7 @@ impl Integrator for Statics {
         let Departure {
             model, start, span, ..
         } = from;
-        let loads = from.loading.at(model, span.end);
+        let loads = from.loads(span.end);
         let weight = loads.acceleration.iter().zip(&model.mass);
         Stage {
             end: span.end,

@@ -19,6 +19,7 @@ mod ccd_oracle;
 mod ccd_separation;
 mod certificates;
 mod certificates_damaged;
+mod changes;
 mod chapters;
 mod circles;
 mod cli_bench;

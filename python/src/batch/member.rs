@@ -29,6 +29,7 @@ impl Member {
     /// If the scene cannot be simulated.
     pub(super) fn new(origin: &Origin) -> Result<Self, SceneError> {
         let mut simulation: Simulation = origin.setup()?.into();
+        simulation.forget();
         let begun = simulation.begin();
         let (report, failure) = match begun {
             Ok(report) => (Some(report), None),

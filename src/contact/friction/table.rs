@@ -5,6 +5,7 @@
 use super::anchor::Anchor;
 use super::law::SlipLaw;
 use crate::contact::PairScale;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ const LEAST_KINETIC: f64 = 2.0;
 pub const ROLLING_SPEED: f64 = 0.1 / 180.0 * std::f64::consts::PI;
 
 /// Coefficients of one pair of bodies.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Coefficients {
     /// Coefficient of static friction (1): the force that is needed to start sliding, over the
     /// normal force.

@@ -197,7 +197,7 @@ impl Friction {
 
 impl FrictionPair {
     /// Coefficients of the entry.
-    fn coefficients(&self) -> Coefficients {
+    pub(super) fn coefficients(&self) -> Coefficients {
         Coefficients {
             sticking: self.coefficient,
             sliding: self.kinetic.unwrap_or(self.coefficient),

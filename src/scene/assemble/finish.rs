@@ -9,7 +9,7 @@ use crate::contact::{Shortcuts, Surface, rest_gaps, strand_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::{Scene, Scheme, Start};
-use crate::solve::{Model, Settings};
+use crate::solve::{Model, Pace, Settings};
 use crate::time::{Lagging, Loading, State, Until, World};
 
 impl Builder {
@@ -45,16 +45,7 @@ impl Builder {
             friction: self.friction(&scene, eps_v),
             restitution: self.restitution(&scene, rest_speed),
             shortcuts: Shortcuts::new(&surface.outlines(), &rest),
-            model: Model {
-                energies: self.elements.sums.into_energies(),
-                own,
-                dampers: self.elements.dampers,
-                joints: self.joints,
-                pace: speeds.pace,
-                surface,
-                mass: self.nodes.iter().map(|node| node.mass).collect(),
-                coordinates: self.coordinates,
-            },
+            model: self.model(surface, own, speeds.pace),
             bodies: self.bodies,
             rest,
             triangles: self.elements.triangles,
@@ -69,6 +60,7 @@ impl Builder {
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
+            changes: Vec::new(),
             h: scene.time.step,
             newton: newton_settings(&scene, speeds.tolerance, speeds.imbalance),
             ledger: scene.output.ledger,
@@ -84,6 +76,21 @@ impl Builder {
         }
     }
 
+    /// Unknowns, masses and energies, with the `own` energies of coordinates; the builder's lists of
+    /// them are moved out of it.
+    fn model(&mut self, surface: Surface, own: Vec<Box<dyn Energy>>, pace: Pace) -> Model {
+        Model {
+            energies: std::mem::take(&mut self.elements.sums).into_energies(),
+            own,
+            dampers: std::mem::take(&mut self.elements.dampers),
+            joints: std::mem::take(&mut self.joints),
+            pace,
+            surface,
+            mass: self.nodes.iter().map(|node| node.mass).collect(),
+            coordinates: std::mem::take(&mut self.coordinates),
+        }
+    }
+
     /// State at time 0, as the scene gives it.
     fn start(&self) -> State {
         let q = self.nodes.iter().map(|node| node.q).collect();
@@ -96,7 +103,6 @@ impl Builder {
         Loading {
             gravity: scene.gravity.into(),
             loads: std::mem::take(&mut self.loads),
-            pushes: Vec::new(),
             applied: std::mem::take(&mut self.applied),
         }
     }

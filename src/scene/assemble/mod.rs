@@ -18,6 +18,7 @@
 //! values; what only shows in the built meshes is noted as a problem.
 
 pub(super) mod builder;
+mod change;
 mod chosen;
 mod contact;
 mod deformable;
@@ -41,6 +42,7 @@ mod setup;
 mod shape;
 mod tying;
 
+pub(crate) use change::numbered;
 pub(super) use chosen::select;
 pub use derive::Derived;
 pub use setup::Setup;
@@ -151,5 +153,7 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
     builder.add_loads(&scene);
     builder.add_joints(&scene);
     let problems = std::mem::take(&mut builder.problems);
-    (builder.finish(scene), problems, entries)
+    let mut setup = builder.finish(scene);
+    setup.world.changes = change::changes(&setup.scene, &setup.world);
+    (setup, problems, entries)
 }

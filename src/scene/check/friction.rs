@@ -114,7 +114,7 @@ pub(super) fn check_pairs(report: &mut Report, scene: &Scene, names: &BTreeSet<&
 }
 
 /// Checks the coefficients of an entry.
-fn check_numbers(report: &mut Report, path: &str, pair: &FrictionPair) {
+pub(super) fn check_numbers(report: &mut Report, path: &str, pair: &FrictionPair) {
     report.not_negative(&format!("{path}.coefficient"), pair.coefficient, "");
     check_kinetic(report, path, pair.kinetic, pair.coefficient);
     report.not_negative(&format!("{path}.rolling"), pair.rolling, " m");

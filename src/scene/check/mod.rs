@@ -10,6 +10,7 @@
 
 mod area;
 mod body;
+mod change;
 mod contact;
 mod copies;
 mod curve;
@@ -35,7 +36,7 @@ mod until;
 use super::problem::Problem;
 #[cfg(feature = "cli")]
 use super::schema::Area;
-use super::schema::{Scene, Solver};
+use super::schema::{Parameter, Scene, Solver};
 use report::Report;
 
 /// Largest number of steps: years of computing.
@@ -80,10 +81,18 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     contact::check(&mut report, &scene.contact);
     joint::check(&mut report, scene);
     load::check(&mut report, scene);
+    change::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
     statics::check(&mut report, scene);
     until::check(&mut report, scene);
     output::check(&mut report, scene);
+    report.problems
+}
+
+/// Finds errors of a parameter that a program sets between steps of a scene.
+pub(crate) fn check_parameter(parameter: &Parameter, scene: &Scene) -> Vec<Problem> {
+    let mut report = Report::default();
+    change::check_parameter(&mut report, "set", parameter, scene);
     report.problems
 }
 

@@ -5,6 +5,7 @@
 
 use crate::scene::assemble::Setup;
 use crate::scene::problem::Problem;
+use crate::scene::schema::{Change, Parameter};
 
 /// Warnings of all bodies and obstacles with a belt and without friction.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
@@ -12,7 +13,10 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let belts = friction.belts.iter().enumerate();
     let idle = belts.filter(|&(body, &speed)| {
         let mut others = (0..setup.world.bodies.len()).filter(|&other| other != body);
-        speed != 0.0 && !others.any(|other| friction.get(body, other).sticking > 0.0)
+        let rubs_later = |change: &Change| matches!(change.set, Parameter::Friction(_));
+        speed != 0.0
+            && !others.any(|other| friction.get(body, other).sticking > 0.0)
+            && !setup.scene.changes.iter().any(rubs_later)
     });
     let warnings = idle.map(|(body, speed)| {
         let name = &setup.world.bodies[body].name;

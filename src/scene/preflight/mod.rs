@@ -18,6 +18,7 @@ mod belts;
 mod clearance;
 mod digits;
 mod integrators;
+mod late;
 mod loads;
 mod locking;
 pub(super) mod memory;
@@ -65,6 +66,7 @@ pub fn preflight(scene: Scene) -> Preflight {
 pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
     let mut warnings = units::warnings(&scene);
     places::add(&mut warnings, &scene);
+    warnings.extend(late::warnings(&scene));
     warnings.retain(|warning| !is_about(&known, warning));
     let Assembled {
         setup,

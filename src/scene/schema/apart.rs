@@ -2,7 +2,7 @@
 //!
 //! Selections by place and keyframes are places in the world, and move with their copy.
 
-use super::{Body, Copies, FrictionPair, RestitutionPair, Scene};
+use super::{Body, Change, Copies, FrictionPair, RestitutionPair, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Scene {
@@ -74,7 +74,24 @@ impl Scene {
             .collect();
         let excluded = spread_of(&contact.exclude, &stems);
         contact.exclude = excluded.into_iter().map(|one| one.names).collect();
+        self.spread_changes(&stems);
     }
+
+    /// Replaces each change of something that names copies together by a change for each copy.
+    fn spread_changes(&mut self, stems: &BTreeMap<String, Vec<String>>) {
+        let names = |name| names_of(name, stems);
+        let spread = self.changes.iter().flat_map(|Change { after, set }| {
+            let settings = set.spread(names).into_iter();
+            settings.map(|set| Change::new(*after, set))
+        });
+        self.changes = spread.collect();
+    }
+}
+
+/// Names that a name stands for: those of copies, or itself.
+fn names_of<'a>(name: &'a String, stems: &'a BTreeMap<String, Vec<String>>) -> &'a [String] {
+    let copies = stems.get(name).map(Vec::as_slice);
+    copies.unwrap_or(std::slice::from_ref(name))
 }
 
 /// Pair of names that an entry of a list stands for.
@@ -111,11 +128,7 @@ fn spread(
             all.push(Spread { entry, names });
             continue;
         }
-        let [own, others] = names.each_ref().map(|name| {
-            stems
-                .get(name)
-                .map_or_else(|| std::slice::from_ref(name), Vec::as_slice)
-        });
+        let [own, others] = names.each_ref().map(|name| names_of(name, stems));
         for a in own {
             for b in others {
                 let pair = [a.clone(), b.clone()];

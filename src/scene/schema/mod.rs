@@ -29,6 +29,7 @@ mod apart;
 mod area;
 mod body;
 mod book;
+mod change;
 #[cfg(feature = "scene")]
 mod choice;
 mod contact;
@@ -59,6 +60,7 @@ pub use crate::material::{Damping, Directional, Elastic, Law, MassSpring, Mooney
 pub use crate::time::integrator::Scheme;
 pub use area::*;
 pub use body::*;
+pub use change::*;
 pub use contact::*;
 pub use copies::*;
 pub use curve::*;
@@ -141,6 +143,10 @@ pub struct Scene {
     /// Barrier, collision detection and friction.
     #[serde(default)]
     pub contact: Contact,
+    /// Parameters that change between steps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub changes: Vec<Change>,
     /// Settings of Newton's method.
     #[serde(default)]
     pub solver: Solver,
@@ -169,6 +175,7 @@ impl Scene {
             joints: Vec::new(),
             loads: Vec::new(),
             contact: Contact::default(),
+            changes: Vec::new(),
             solver: Solver::default(),
             output: Output::default(),
         }
@@ -206,6 +213,13 @@ impl Scene {
     #[must_use]
     pub fn with_load(mut self, load: Load) -> Self {
         self.loads.push(load);
+        self
+    }
+
+    /// Adds a change of a parameter after those that the scene has.
+    #[must_use]
+    pub fn with_change(mut self, change: Change) -> Self {
+        self.changes.push(change);
         self
     }
 

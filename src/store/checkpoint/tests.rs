@@ -4,7 +4,7 @@ use crate::contact::{Anchor, Doubled};
 use crate::math::Vec2;
 use crate::solve::Pattern;
 use crate::store::damage;
-use crate::time::{Past, StepMemory};
+use crate::time::{Parameters, Past, StepMemory};
 
 fn checkpoint(step: usize) -> Checkpoint {
     let x = vec![Vec2::new(0.1, -0.0), Vec2::new(1e300, f64::MIN_POSITIVE)];
@@ -18,6 +18,7 @@ fn checkpoint(step: usize) -> Checkpoint {
         identity: 7,
         options: RunOptions::default(),
         state: SavedState {
+            parameters: Parameters::default(),
             step,
             time: 0.5,
             q: x.clone(),

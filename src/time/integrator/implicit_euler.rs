@@ -46,7 +46,7 @@ pub(super) fn at_the_end(
     let scale = beta * beta;
 
     // Where bodies fly under loads at the end of the stage.
-    let loads = from.loading.at(from.model, end);
+    let loads = from.loads(end);
     let push: Vec<Vec2> = loads.acceleration.iter().map(|a| a * scale).collect();
     let q = &reference.q;
     let flown = (0..q.len()).map(|i| q[i] + velocity[i] * beta + push[i]);
@@ -57,7 +57,7 @@ pub(super) fn at_the_end(
         predicted,
         push,
         pull: loads.massless.iter().map(|f| f * scale).collect(),
-        following: from.loading.following(&from.start.x, end),
+        following: from.following(end),
         damping: from.model.dampers.stage(before, &reference.x, beta),
         inertia: 1.0,
         reference,

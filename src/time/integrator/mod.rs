@@ -20,10 +20,11 @@ pub use statics::Statics;
 pub use tr_bdf2::TrBdf2;
 pub use trapezoid::Trapezoid;
 
-use super::loading::Loading;
+use super::loading::{Loading, Loads};
 use super::span::Span;
 use super::state::State;
 use crate::body::Prescribed;
+use crate::energy::Following;
 use crate::solve::{Model, Stage};
 use std::fmt::Debug;
 
@@ -46,6 +47,20 @@ pub struct Departure<'a> {
     pub ends: &'a [State],
     /// Stretch of time of the whole step.
     pub span: Span,
+}
+
+impl Departure<'_> {
+    /// Gravity and forces on coordinates at the time `t` (s).
+    pub fn loads(&self, t: f64) -> Loads {
+        self.loading.at(&self.start.parameters, self.model, t)
+    }
+
+    /// Energies of forces that depend on positions, at the time `t` (s), for a stage that begins at
+    /// the start.
+    pub fn following(&self, t: f64) -> Following {
+        let start = self.start;
+        self.loading.following(&start.parameters, &start.x, t)
+    }
 }
 
 /// An integrator in time: a recipe for the stages of a step.

@@ -26,7 +26,6 @@ impl Integrator for Statics {
     fn stage(&self, from: Departure) -> Stage {
         let Departure {
             model,
-            loading,
             start,
             span,
             clock,
@@ -35,7 +34,7 @@ impl Integrator for Statics {
         let scale = clock * clock;
 
         // Weight and loads, as forces on coordinates.
-        let loads = loading.at(model, span.end);
+        let loads = from.loads(span.end);
         let mut pull: Vec<Vec2> = loads
             .acceleration
             .iter()
@@ -51,7 +50,7 @@ impl Integrator for Statics {
             predicted: start.configuration(),
             push: vec![Vec2::zeros(); start.q.len()],
             pull,
-            following: loading.following(&start.x, span.end),
+            following: from.following(span.end),
             damping: Dissipation::default(),
             inertia: 1.0,
             reference: start.configuration(),

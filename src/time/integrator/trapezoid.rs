@@ -7,7 +7,7 @@
 //! more.
 
 use super::{Departure, Integrator};
-use crate::body::{Configuration, Prescribed};
+use crate::body::Configuration;
 use crate::energy::{Before, Dissipation};
 use crate::math::Vec2;
 use crate::solve::Stage;
@@ -45,15 +45,15 @@ impl Integrator for Trapezoid {
         let [elasticity, contact] = [beta * beta, h * beta];
 
         // Flight under the mean loads, and the place from which velocity counts.
-        let [before, after] = [start.time, end].map(|t| from.loading.at(model, t));
+        let [before, after] = [start.time, end].map(|t| from.loads(t));
         let means = before.acceleration.iter().zip(&after.acceleration);
         let push: Vec<Vec2> = means.map(|(a, b)| (a + b) * (0.5 * contact)).collect();
         let flown = (0..push.len()).map(|i| start.q[i] + start.q_dot[i] * h + push[i]);
         let mut predicted: Vec<Vec2> = flown.collect();
         let moved = start.q.iter().zip(&start.q_dot);
         let mut reference: Vec<Vec2> = moved.map(|(q, v)| q + v * beta).collect();
-        for prescribed in from.prescribed {
-            steady(from, prescribed, &push, &mut predicted, &mut reference);
+        for entry in 0..from.prescribed.len() {
+            steady(from, entry, &push, &mut predicted, &mut reference);
         }
 
         // Damping by rates that begin as those of the start.
@@ -84,7 +84,7 @@ impl Integrator for Trapezoid {
             predicted: Configuration::of(&model.coordinates, predicted),
             push,
             pull,
-            following: from.loading.following(&start.x, end),
+            following: from.following(end),
             damping,
             inertia: 1.0,
             reference,
@@ -103,7 +103,7 @@ impl Integrator for Trapezoid {
 /// `[nodes]`, to those of elasticity, which are none if `by_q` is empty.
 fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
     let start = from.start;
-    let following = from.loading.following(&start.x, start.time);
+    let following = from.following(start.time);
     if following.is_empty() {
         return;
     }
@@ -132,22 +132,24 @@ fn add_damping(from: Departure, damping: &Dissipation, by_q: &mut Vec<Vec2>) {
     coordinates.pull_back(&start.configuration(), &by_x, by_q);
 }
 
-/// Gives the prescribed components of a node the mean velocity of the step, `(q - q_n) / h`, and
+/// Gives the components that an `entry` prescribes the mean velocity of the step, `(q - q_n) / h`, and
 /// the inertia of its change, `M (v - v_n) / h`.
 ///
 /// `v = 2 (q - q_n) / h - v_n` would alternate between 0 and twice the velocity of a script that
 /// starts at once, and friction on it with it.
 fn steady(
     from: Departure,
-    prescribed: &Prescribed,
+    entry: usize,
     push: &[Vec2],
     predicted: &mut [Vec2],
     reference: &mut [Vec2],
 ) {
     let Span { end, h } = from.span;
+    let prescribed = &from.prescribed[entry];
     let node = prescribed.node;
     let start = from.start;
-    let Some(target) = prescribed.goal(end, start.time, start.q[node]) else {
+    let shift = start.parameters.shift(entry);
+    let Some(target) = prescribed.goal(end, start.time, start.q[node], shift) else {
         return;
     };
 

@@ -69,7 +69,7 @@ impl Forces {
         for (i, mass) in model.mass.iter().enumerate() {
             let ahead = at.q[i] - stage.predicted.q[i] + stage.push[i];
             inertia.push(ahead.component_mul(mass) * (stage.inertia * per_scale));
-            gravity.push(world.weight(i));
+            gravity.push(world.weight(&from.parameters, i));
         }
 
         let elastic = negative(model.elastic_gradient(at));
@@ -96,7 +96,7 @@ impl Forces {
         for missing in &mut forces.missing {
             *missing *= per_scale;
         }
-        forces.loads = of_loads(world, potential, at, &forces);
+        forces.loads = of_loads(world, from, potential, at, &forces);
         forces
     }
 }
@@ -124,11 +124,12 @@ impl Forces {
 /// the elastic forces and damping of the start, and those that follow bodies.
 fn of_loads(
     world: &World,
+    from: &State,
     potential: &Potential,
     at: &Configuration,
     forces: &Forces,
 ) -> Vec<Vec2> {
-    if world.loading.is_weight_alone() {
+    if world.loading.is_weight_alone() && from.parameters.pushes().is_empty() {
         return Vec::new();
     }
     let Potential { model, stage, .. } = potential;

@@ -142,7 +142,7 @@ fn per_mass(world: &World, t: f64, from: &State) -> Vec<Vec2> {
     let inverse = |mass: f64| if mass > 0.0 { mass.recip() } else { 0.0 };
     let masses = world.model.mass.iter();
     let mut per_mass: Vec<Vec2> = masses.map(|mass| mass.map(inverse)).collect();
-    for target in world.targets(t, from.time, &from.q) {
+    for target in world.targets(&from.parameters, t, from.time, &from.q) {
         for axis in (0..2).filter(|&axis| target.axes[axis]) {
             per_mass[target.node][axis] = 0.0;
         }
