@@ -136,7 +136,8 @@ class Simulation(_native.Simulation):
 
     Between steps: `energies`, `report`, `contacts()`, `reactions()`, `joints()`, `stress()` read,
     `set_state` changes the state, `set_force`, `set_load`, `set_friction`, `set_target` and
-    `gravity` change parameters, of which `recorded()` makes a scene; `render()` and `plot()` draw.
+    `gravity` change parameters, and `recorded()` makes a scene of all that; `render()` and `plot()`
+    draw.
 
     While a step runs in one thread, other threads of Python run too, but a call of the same
     simulation raises RuntimeError.

@@ -11,7 +11,7 @@
 //! - [`StepReport`] tells what a step took.
 //!
 //! Between steps a program may change the state ([`Simulation::set_state`]) or put back an earlier
-//! one ([`Snapshot`]), and set parameters ([`Simulation::set`]), of which the simulation keeps a journal
+//! one ([`Snapshot`]), and set parameters ([`Simulation::set`]); the simulation keeps a journal of these
 //! ([`Simulation::recorded`]).
 //!
 //! Views borrow the simulation, so that a step cannot change what they show. A step that fails

@@ -48,6 +48,42 @@ fn a_run_writes_the_documented_files_and_no_others() {
 }
 
 #[test]
+fn some_states_have_frames_and_all_of_them_rows() {
+    let place = Place::new();
+    let frames = |name: &str| {
+        let mut names = place.names(name);
+        names.retain(|name| name.starts_with("frames/"));
+        names
+    };
+    let named = |steps: &[usize]| {
+        let frames = steps.iter().map(|step| format!("frames/{step:06}.png"));
+        frames.collect::<Vec<_>>()
+    };
+    place.completed("a", &["--steps", "7", "--set", "output.frames_every=3"]);
+    assert_eq!(frames("a"), named(&[0, 3, 6, 7]));
+    let table = String::from_utf8(place.files("a")["energies.csv"].clone()).unwrap();
+    assert_eq!(table.lines().count(), 1 + 8);
+    let run = serde_json::from_slice::<Value>(&place.files("a")["run.json"]).unwrap();
+    assert_eq!(run["frames"], 4);
+
+    // Drawn again, and after a resumption, they are the same.
+    let before = place.files("a");
+    ipcsim(&["render", &place.path("a")]);
+    assert_eq!(
+        place.files("a")["frames/000006.png"],
+        before["frames/000006.png"]
+    );
+    assert_eq!(frames("a"), named(&[0, 3, 6, 7]));
+    place.completed("b", &["--steps", "4", "--set", "output.frames_every=3"]);
+    ipcsim(&["run", "--resume", &place.path("b"), "--steps", "7"]);
+    assert_eq!(frames("b"), named(&[0, 3, 6, 7]));
+    assert_eq!(
+        place.files("b")["frames/000007.png"],
+        before["frames/000007.png"]
+    );
+}
+
+#[test]
 fn the_trajectory_has_an_entry_per_step_after_the_initial_one_and_vertices_in_scene_order() {
     let place = Place::new();
     place.completed("a", &["--steps", "3", "--no-frames"]);

@@ -184,6 +184,6 @@ fn forces_that_cannot_act_are_refused() {
         |body: &str, force| simulation.set_force(body, force).unwrap_err().to_string();
     assert!(message("ground", up).contains("is an obstacle"));
     assert!(message("bell", up).contains("no body or obstacle is named \"bell\""));
-    assert!(message("ball", up / 0.0).contains("not finite"));
+    assert!(message("ball", up / 0.0).contains("must be finite"));
     assert!(simulation.set_gravity(up / 0.0).is_err());
 }

@@ -97,7 +97,8 @@ impl Drawing {
             );
             return Err(StoredError::malformed(&self.run.dir, message).into());
         };
-        let every = args.every.map_or(1, |every| every as usize);
+        let of_scene = self.setup.scene.output.frames_every;
+        let every = args.every.map_or(of_scene, |every| every as usize);
         let mut chosen: Vec<usize> = within.into_iter().step_by(every).collect();
         if chosen.last() != Some(&end) {
             chosen.push(end);

@@ -46,6 +46,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 /// Checks the size of frames and the area that they show.
 fn check_frames(report: &mut Report, output: &Output) {
     report.at_least_one("output.every", output.every);
+    report.at_least_one("output.frames_every", output.frames_every);
     let sizes = [
         ("output.width", output.width),
         ("output.height", output.height),

@@ -101,7 +101,7 @@ fn all_problems_are_reported_at_once() {
             "exclude": [["a", "ground"], ["ground", "a"], ["a", "grund"], ["a", "a"]],
             "friction": { "pairs": [{ "between": ["a", "grund"], "coefficient": -0.1 }] }
         },
-        "output": { "every": 0, "width": 4 }
+        "output": { "every": 0, "frames_every": 0, "width": 4 }
     });
 
     let problems = problems(&scene);
@@ -131,5 +131,6 @@ const PATHS_OF_ALL_PROBLEMS: [&str; 19] = [
     "contact.d_hat",
     "contact.min_separation",
     "output.every",
+    "output.frames_every",
     "output.width",
 ];

@@ -4,6 +4,8 @@
 //! A program that sets parameters while it steps writes down the same entries, so that its run is a
 //! scene, and a run of that scene has the same bits.
 
+#[cfg(feature = "scene")]
+use super::never;
 use super::{FrictionPair, is_default};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -72,10 +74,12 @@ pub struct Shift {
     pub body: String,
     /// Displacement (m), which the next step makes as fast as it is short.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub by: [f64; 2],
     /// Rotation about the origin of the script, counter-clockwise (degrees). For rigid bodies and
     /// obstacles.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub turn_deg: f64,
 }
 

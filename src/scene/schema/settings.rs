@@ -118,6 +118,14 @@ pub struct Output {
     #[serde(default = "default_every")]
     #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
     pub every: usize,
+    /// Written states from one frame to the next; the last state always has a frame. Tables and the
+    /// trajectory have every written state.
+    #[serde(default = "default_every", skip_serializing_if = "is_default_every")]
+    #[cfg_attr(
+        feature = "scene",
+        schemars(range(min = 1), skip_serializing_if = "never")
+    )]
+    pub frames_every: usize,
     /// Width of frames (pixels).
     #[serde(default = "default_width")]
     #[cfg_attr(feature = "scene", schemars(range(min = 16, max = 16384)))]
@@ -204,6 +212,7 @@ impl Default for Output {
     fn default() -> Self {
         Self {
             every: default_every(),
+            frames_every: default_every(),
             width: default_width(),
             height: default_height(),
             view: None,
@@ -224,9 +233,14 @@ fn default_max_iterations() -> usize {
     500
 }
 
-/// Default of the steps from one written state to the next.
+/// Default of the steps from one written state to the next, and of states from one frame to the next.
 fn default_every() -> usize {
     1
+}
+
+/// True if this is the default of a number of steps or states.
+fn is_default_every(every: &usize) -> bool {
+    *every == default_every()
 }
 
 /// Default of the largest number of rows of `forces.csv`.

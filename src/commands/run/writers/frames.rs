@@ -35,23 +35,49 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if !context.options.frames || context.options.frames_later {
         return Ok(None);
     }
-    let writer = FrameWriter::start(context.folder, context.setup)?;
-    Ok(Some(Box::new(writer)))
+    Ok(Some(Box::new(Frames {
+        writer: FrameWriter::start(context.folder, context.setup)?,
+        every: context.setup.scene.output.frames_every,
+        written: 0,
+        left_out: None,
+    })))
 }
 
-impl Writer for FrameWriter {
-    /// Queues the state, if it is written.
+/// Frames of a run: some of its written states, and the last one.
+struct Frames {
+    /// Thread that draws.
+    writer: FrameWriter,
+    /// Written states from one frame to the next.
+    every: usize,
+    /// Number of states so far.
+    written: usize,
+    /// The last state if it has no frame yet: positions (m), time (s), step.
+    left_out: Option<(Vec<Vec2>, f64, usize)>,
+}
+
+impl Writer for Frames {
+    /// Queues the state, if it is written and has a frame.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         let record = &entry.report.record;
-        match &entry.x {
-            Some(x) => self.add(x, record.time, record.step),
-            None => Ok(()),
+        let Some(x) = &entry.x else {
+            return Ok(());
+        };
+        let has_frame = self.written.is_multiple_of(self.every);
+        self.written += 1;
+        if has_frame {
+            self.left_out = None;
+            return self.writer.add(x, record.time, record.step);
         }
+        self.left_out = Some((x.clone(), record.time, record.step));
+        Ok(())
     }
 
-    /// Completes the animation, and notes the number of frames.
-    fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
-        report.frames = FrameWriter::finish(*self)?;
+    /// Draws the last state, completes the animation, and notes the number of frames.
+    fn finish(mut self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
+        if let Some((x, time, step)) = self.left_out.take() {
+            self.writer.add(&x, time, step)?;
+        }
+        report.frames = self.writer.finish()?;
         Ok(())
     }
 }
