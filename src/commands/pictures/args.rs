@@ -81,8 +81,8 @@ pub(in crate::commands) struct PictureArgs {
         conflicts_with_all = ["fit", "view", "follow"]
     )]
     pub(in crate::commands) camera: Vec<Key>,
-    /// Draw every Nth of the written states; the last one is always drawn [default: the scene's
-    /// output.frames_every].
+    /// Draw every Nth of the written states; the last one is always drawn [default: that of
+    /// the scene].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::commands) every: Option<u32>,
     /// Steps of the frames: A..B, with both ends, A.., ..B or a single one.

@@ -112,7 +112,7 @@ fn all_problems_are_reported_at_once() {
 }
 
 /// Paths in the order in which the test of all problems expects them.
-const PATHS_OF_ALL_PROBLEMS: [&str; 19] = [
+const PATHS_OF_ALL_PROBLEMS: [&str; 20] = [
     "time.step",
     "materials.rubber.density",
     "materials.rubber.law.neo_hookean.poisson",

@@ -120,7 +120,7 @@ pub struct Output {
     pub every: usize,
     /// Written states from one frame to the next; the last state always has a frame. Tables and the
     /// trajectory have every written state.
-    #[serde(default = "default_every", skip_serializing_if = "is_default_every")]
+    #[serde(default = "default_every", skip_serializing_if = "is_one")]
     #[cfg_attr(
         feature = "scene",
         schemars(range(min = 1), skip_serializing_if = "never")
@@ -238,9 +238,9 @@ fn default_every() -> usize {
     1
 }
 
-/// True if this is the default of a number of steps or states.
-fn is_default_every(every: &usize) -> bool {
-    *every == default_every()
+/// True if every written state has a frame, which is the default.
+fn is_one<T: PartialEq + From<u8>>(every: &T) -> bool {
+    *every == T::from(1)
 }
 
 /// Default of the largest number of rows of `forces.csv`.
