@@ -302,9 +302,7 @@ class Simulation(_native.Simulation):
             pair["kinetic"] = float(kinetic)
         self._set("friction", {**pair, "rolling": float(rolling)})
 
-    def set_target(
-        self, body: str, by: ArrayLike = (0.0, 0.0), *, turn_deg: float = 0.0
-    ) -> None:
+    def set_target(self, body: str, by: ArrayLike = (0.0, 0.0), *, turn_deg: float = 0.0) -> None:
         """Moves what a script or the scene prescribes of a body or obstacle, beside the script.
 
         From the next step on it is displaced by `by` (m) and turned by `turn_deg` (degrees) about

@@ -226,9 +226,10 @@ pub(crate) fn png_size(bytes: &[u8]) -> [u32; 2] {
 }
 
 /// Scenes that take seconds to minutes a step.
-pub(crate) fn large_scenes() -> [PathBuf; 4] {
+pub(crate) fn large_scenes() -> [PathBuf; 5] {
     [
         "disks_5000",
+        "holes_100k",
         "rubber_band",
         "two_squares_200k",
         "two_squares_1m",

@@ -37,6 +37,10 @@ fn sizes_are_those_that_names_tell() {
         assert!((count / triangles - 1.0).abs() < 0.04, "{name}: {count}");
     }
 
+    let world = scene("stress/holes_100k", &[]).build().unwrap().world;
+    let count = world.triangles.len() as f64;
+    assert!((count / 1e5 - 1.0).abs() < 0.01, "holes_100k: {count}");
+
     for (name, disks) in [("disks_500", 500), ("disks_5000", 5000)] {
         assert_eq!(
             scene(&format!("stress/{name}"), &[])
