@@ -18,6 +18,7 @@
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
 
+use super::adaptive;
 use super::equilibrium::equilibrium;
 use super::integrator::Departure;
 use super::joined::{broke, broken};
@@ -125,6 +126,9 @@ fn end_of_stage(
     // The stage, and its minimum.
     let mut stage = stage_after(world, start, ends, span);
     let from = ends.last().unwrap_or(start);
+    if world.adaptive.is_some() {
+        stage.expected = adaptive::expected(start, &stage, span.h);
+    }
     let barriers = world.barriers.with(&start.memory.doubled);
     let surroundings = Surroundings {
         barriers: &barriers,
@@ -155,7 +159,7 @@ fn end_of_stage(
             turned: minimum.turned,
             doubled: stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
-            ..start.remembered(span.h, world.integrator.history())
+            ..start.remembered(span.h, depth(world))
         },
         ..State::of(&world.model.coordinates, at, q_dot)
     };
@@ -187,6 +191,15 @@ fn end_of_stage(
         arrival: Arrival { state, report },
         struck,
     })
+}
+
+/// Number of past states that a step remembers, for its integrator and for the control of substeps.
+fn depth(world: &World) -> usize {
+    let own = world.integrator.history();
+    match world.adaptive {
+        Some(_) => own.max(adaptive::PAST),
+        None => own,
+    }
 }
 
 /// Minimum of a stage that begins at `from`; in statics equilibrium at its end.
