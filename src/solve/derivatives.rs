@@ -287,6 +287,7 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let stage = Stage {
             predicted,
             pull: other_noise.shaken(&none, 0.5),
+            expected: Vec::new(),
             slip_time: slip,
             following: following(&model, &reference.x),
             damping: damping(&model, &reference.x, h),
@@ -413,6 +414,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         elasticity: 1.5 * h * h,
         explicit: 0.0,
         contact: h * h,
+        expected: Vec::new(),
         slip_time: 0.0,
         tolerance: 0.0,
     }

@@ -27,6 +27,10 @@ pub struct Stage {
     pub end: f64,
     /// Coordinates `q_tilde`, where bodies would be without energies, and the positions there.
     pub predicted: Configuration,
+    /// Way that forces are expected to lead beyond a flight by velocity alone (m; of angles rad),
+    /// `[nodes]`; empty if nothing is expected. It changes where the search for the minimum begins,
+    /// and not the minimum.
+    pub expected: Vec<Vec2>,
     /// Part of `q_tilde` that loads make, `h^2 a` for implicit Euler (m; of angles rad), `[nodes]`.
     pub push: Vec<Vec2>,
     /// Impulses times time `f` (N s^2; of angles N m s^2), `[nodes]`; empty if there are none: of

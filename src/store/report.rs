@@ -15,7 +15,7 @@ use super::pair_numbers::PairNumbers;
 use super::stiffening::Stiffening;
 use crate::scene::Derived;
 use crate::solve::{Failure, Phase, Status, Timings};
-use crate::time::{Record, StepReport};
+use crate::time::{Record, StepReport, Substeps};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -84,6 +84,16 @@ pub struct Recovered {
     pub kind: String,
     /// Reason why the step failed at first, in a sentence.
     pub why: String,
+}
+
+/// Substeps of a step whose error asked for several.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Divided {
+    /// Number of the step.
+    pub step: usize,
+    /// Its substeps.
+    #[serde(flatten)]
+    pub substeps: Substeps,
 }
 
 /// Options of a run apart from its scene. A resumed run keeps them.
@@ -156,6 +166,12 @@ pub struct RunReport {
     /// Steps that were tried again, each with the fallback that solved it.
     #[serde(default)]
     pub recoveries: Vec<Recovered>,
+    /// Numbers and lengths of all substeps; none if steps were not divided by their errors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substeps: Option<Substeps>,
+    /// Substeps of each step that was divided, or in which one was rejected.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub divided: Vec<Divided>,
     /// Smallest distance of a contact (m).
     pub min_gap: Option<f64>,
     /// Smallest ratio of a triangle's area to its area at rest.
@@ -262,6 +278,12 @@ impl RunReport {
         let broke = done.broke.iter();
         self.broken
             .extend(broke.map(|&joint| Broken { step, joint }));
+        if let Some(substeps) = done.substeps {
+            self.substeps.get_or_insert_default().join(&substeps);
+            if substeps.accepted + substeps.rejected > 1 {
+                self.divided.push(Divided { step, substeps });
+            }
+        }
         let late = &mut self.late_friction;
         late.steps += usize::from(done.late_contacts > 0);
         late.contacts = late.contacts.saturating_add(done.late_contacts);

@@ -18,6 +18,7 @@
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
 
+use super::adaptive;
 use super::equilibrium::equilibrium;
 use super::integrator::Departure;
 use super::joined::{broke, broken};
@@ -98,7 +99,7 @@ pub(super) fn advance(
 
 /// The stage of a step from `start` that comes after the `ends` of others.
 fn stage_after(world: &World, start: &State, ends: &[State], span: Span) -> Stage {
-    world.integrator.stage(Departure {
+    let mut stage = world.integrator.stage(Departure {
         model: &world.model,
         loading: &world.loading,
         prescribed: &world.prescribed,
@@ -107,7 +108,11 @@ fn stage_after(world: &World, start: &State, ends: &[State], span: Span) -> Stag
         start,
         ends,
         span,
-    })
+    });
+    if world.adaptive.is_some() {
+        stage.expected = adaptive::expected(start, &stage, span.h);
+    }
+    stage
 }
 
 /// Computes the end of the stage that comes after the `ends` of others.
@@ -156,7 +161,7 @@ fn end_of_stage(
             turned: minimum.turned,
             doubled: stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
-            ..start.remembered(span.h, world.integrator.history())
+            ..start.remembered(span.h, depth(world))
         },
         ..State::of(&world.model.coordinates, at, q_dot)
     };
@@ -188,6 +193,15 @@ fn end_of_stage(
         arrival: Arrival { state, report },
         struck,
     })
+}
+
+/// Number of past states that a step remembers, for its integrator and for the control of substeps.
+fn depth(world: &World) -> usize {
+    let own = world.integrator.history();
+    match world.adaptive {
+        Some(_) => own.max(adaptive::PAST),
+        None => own,
+    }
 }
 
 /// Minimum of a stage that begins at `from`; in statics equilibrium at its end.

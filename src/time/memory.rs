@@ -1,8 +1,8 @@
 //! Memory of a step beside places and velocities: what the next step reads.
 //!
-//! Four clients have a place here. An integrator of several steps reads past states; joints begin
+//! Five clients have a place here. An integrator of several steps reads past states; joints begin
 //! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
-//! on to their anchors. A field that is added must be part of [`StepMemory::fits`] and of the hash
+//! on to their anchors; substeps go on with the length of the last ones. A field that is added must be part of [`StepMemory::fits`] and of the hash
 //! of the state.
 
 use crate::contact::tuning::MOST_DOUBLINGS;
@@ -29,6 +29,9 @@ pub struct StepMemory {
     pub doubled: Vec<Doubled>,
     /// Elastic slip of sticking contacts, sorted by vertices; empty unless contacts have anchors.
     pub anchors: Vec<Anchor>,
+    /// Length of the next substep (s), as the errors of the last ones suggest it; `None` where steps
+    /// have one length, and before the first step.
+    pub pace: Option<f64>,
 }
 
 /// A past state, for integrators of several steps.
@@ -67,6 +70,7 @@ impl StepMemory {
             && are_finite(&self.turned)
             && self.doubled.iter().all(few)
             && self.anchors.iter().all(|anchor| anchor.slip.is_finite())
+            && self.pace.is_none_or(|h| h.is_finite() && h > 0.0)
     }
 }
 

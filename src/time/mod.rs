@@ -9,6 +9,7 @@
 //! - `minimum`, `equilibrium`: the end of a stage, in dynamics and in statics;
 //! - `restitution`: velocities after impacts;
 //! - `ledger`: work and impulses of a step, by what they come from;
+//! - `adaptive`: substeps whose lengths follow from their errors;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
 //! - `step`: the attempt and its fallbacks, the entry of this module;
 //! - `until`, `ending`: the condition at which a run ends before its last step, and whether it holds;
@@ -17,6 +18,7 @@
 //!
 //! Minimisation itself is in [`crate::solve`].
 
+mod adaptive;
 mod advance;
 mod ending;
 mod equilibrium;
@@ -41,13 +43,14 @@ mod step;
 mod until;
 mod world;
 
+pub use adaptive::Adaptive;
 pub use lagging::Lagging;
 pub use ledger::{Impulse, Impulses, Ledger, Work};
 pub use loading::{Loading, Loads};
 pub use memory::{Past, StepMemory};
 pub use parameters::{Change, Parameters};
 pub use record::Record;
-pub use report::{StepOutput, StepReport};
+pub use report::{StepOutput, StepReport, Substeps};
 pub use rung::{Recovery, Rung};
 pub use span::Span;
 pub use state::{SavedState, State};

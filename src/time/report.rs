@@ -26,6 +26,9 @@ pub struct StepReport {
     pub held: f64,
     /// The fallback that solved the step, if the usual method failed.
     pub recovery: Option<Recovery>,
+    /// Substeps of the step, if their lengths follow from their errors.
+    #[serde(default)]
+    pub substeps: Option<Substeps>,
     /// Hash of the state at the end, see [`State::hash`](super::State::hash).
     pub hash: u64,
     /// Numbers of the joints that broke at the end of the step.
@@ -37,6 +40,42 @@ pub struct StepReport {
     pub over: bool,
     /// Energies and sums at the end.
     pub record: Record,
+}
+
+/// Numbers and lengths of the substeps of a step, or of all steps of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Substeps {
+    /// Number of substeps that were accepted.
+    pub accepted: usize,
+    /// Number of attempts that were given up: their error was too large, or they were not solved.
+    pub rejected: usize,
+    /// Length of the shortest accepted substep (s); 0 without any.
+    pub shortest: f64,
+    /// Length of the longest accepted substep (s).
+    pub longest: f64,
+}
+
+impl Substeps {
+    /// Counts an accepted substep of length `h` (s).
+    pub(super) fn add(&mut self, h: f64) {
+        self.join(&Self {
+            accepted: 1,
+            rejected: 0,
+            shortest: h,
+            longest: h,
+        });
+    }
+
+    /// Counts the substeps of another step as well.
+    pub fn join(&mut self, other: &Self) {
+        self.shortest = match self.accepted {
+            0 => other.shortest,
+            _ => self.shortest.min(other.shortest),
+        };
+        self.longest = self.longest.max(other.longest);
+        self.accepted = self.accepted.saturating_add(other.accepted);
+        self.rejected = self.rejected.saturating_add(other.rejected);
+    }
 }
 
 /// Report of a step with the notes of the solver.
@@ -58,6 +97,7 @@ impl StepReport {
             late_contacts: 0,
             held: 0.0,
             recovery: None,
+            substeps: None,
             hash,
             broke: Vec::new(),
             doubled: Vec::new(),

@@ -167,6 +167,7 @@ impl State {
             broken,
             doubled,
             anchors,
+            pace,
         } = &self.memory;
 
         let mut words = Vec::new();
@@ -192,6 +193,7 @@ impl State {
             words.extend(vertices.map(|vertex| vertex as u64));
             words.extend([*other as u64, slip.to_bits()]);
         }
+        words.extend(pace.map(f64::to_bits));
         words
     }
 }

@@ -3,6 +3,7 @@
 //! A step is [`advance`](super::advance::advance) with the usual strategy, then, if that fails, the
 //! fallbacks of [`recover`](super::recovery::recover). The state changes only if the step succeeds.
 
+use super::adaptive::adaptively;
 use super::advance::{Arrival, advance, anchors};
 use super::ending::is_over;
 use super::equilibrium;
@@ -43,15 +44,9 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
     let end = (state.step + 1) as f64 * world.h;
     let span = Span { end, h: world.h };
-    let divided = match foresees_nothing(world, state, span, Pace::Far) {
-        Ok(()) => None,
-        Err(cut) => Some(divide(world, solver, state, span, cut)),
-    };
-    let arrival = match divided {
-        Some(Ok(arrival)) => Ok(arrival),
-        Some(Err(Failure::Interrupted)) => Err(Failure::Interrupted),
-        _ => advance(world, solver, state, span, Strategy::USUAL)
-            .or_else(|failure| recover(world, solver, state, span, failure)),
+    let arrival = match world.adaptive {
+        None => whole(world, solver, state, span),
+        Some(control) => adaptively(world, solver, state, span, control),
     };
 
     // The log is taken even if the step failed.
@@ -63,6 +58,29 @@ fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<St
     report.over = is_over(world, [state, &end], &report.record);
     *state = end;
     Ok(StepOutput { report, log })
+}
+
+/// Computes the end of a span as one step, which is divided only where bodies would pass each other
+/// or where nothing else solves it.
+///
+/// # Errors
+/// [`Failure`] of the usual method, if no fallback solves the span either.
+pub(super) fn whole(
+    world: &World,
+    solver: &mut Solver,
+    state: &State,
+    span: Span,
+) -> Result<Arrival, Failure> {
+    let divided = match foresees_nothing(world, state, span, Pace::Far) {
+        Ok(()) => None,
+        Err(cut) => Some(divide(world, solver, state, span, cut)),
+    };
+    match divided {
+        Some(Ok(arrival)) => Ok(arrival),
+        Some(Err(Failure::Interrupted)) => Err(Failure::Interrupted),
+        _ => advance(world, solver, state, span, Strategy::USUAL)
+            .or_else(|failure| recover(world, solver, state, span, failure)),
+    }
 }
 
 /// Brings the start of a run to equilibrium under the loads at its time, if the world asks for that;

@@ -3,6 +3,7 @@
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
 //! Parameters that change between steps are part of the state.
 
+use super::adaptive::Adaptive;
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
@@ -86,6 +87,8 @@ pub struct World {
     pub clock: f64,
     /// Condition at which a run ends before its last step; `None` if it does not.
     pub until: Option<Until>,
+    /// Control of the lengths of substeps; `None` if each step is solved as one.
+    pub adaptive: Option<Adaptive>,
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
     pub settling: Option<Settings>,

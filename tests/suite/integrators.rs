@@ -63,6 +63,7 @@ impl Integrator for Bdf2 {
             elasticity: beta * beta,
             explicit: 0.0,
             contact: beta * beta,
+            expected: Vec::new(),
             slip_time: beta,
             tolerance: from.tolerance,
         }
@@ -97,6 +98,7 @@ impl Integrator for Statics {
             elasticity: 1.0,
             explicit: 0.0,
             contact: 1.0,
+            expected: Vec::new(),
             slip_time: 1e-3,
             tolerance: self.tolerance,
         }

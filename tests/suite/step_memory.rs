@@ -49,6 +49,7 @@ fn filled() -> StepMemory {
         broken: vec![false, true],
         doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
         anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
+        pace: Some(0.004),
     }
 }
 
@@ -73,8 +74,12 @@ fn changed() -> Vec<StepMemory> {
         broken,
         doubled: pairs,
         anchors: held,
+        pace: _,
     } = filled();
-    let mut others = Vec::new();
+    let mut others = vec![StepMemory {
+        pace: Some(0.005),
+        ..filled()
+    }];
     for change in [
         |past: &mut Past| past.q[0].x += 1e-9,
         |past: &mut Past| past.q_dot[1].y += 1e-9,

@@ -46,6 +46,8 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         newton_iterations: 0,
         steps_at_rounding: 0,
         recoveries: Vec::new(),
+        substeps: None,
+        divided: Vec::new(),
         min_gap: None,
         min_j: None,
         flattest: None,

@@ -53,6 +53,15 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
             counted(report.recoveries.len(), "step")
         ))?;
     }
+    if let Some(substeps) = &report.substeps {
+        say(&format!(
+            "{} of {:.1e} to {:.1e} s, {} rejected: see \"divided\" in run.json",
+            counted(substeps.accepted, "substep"),
+            substeps.shortest,
+            substeps.longest,
+            substeps.rejected
+        ))?;
+    }
     for notice in &report.notices {
         say(notice)?;
     }

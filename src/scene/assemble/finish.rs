@@ -10,7 +10,7 @@ use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::{Scene, Scheme, Start};
 use crate::solve::{Model, Pace, Settings};
-use crate::time::{Lagging, Loading, State, Until, World};
+use crate::time::{Adaptive, Lagging, Loading, State, Until, World};
 
 impl Builder {
     /// The world of everything that was added, with its state at time 0.
@@ -56,6 +56,7 @@ impl Builder {
             loading,
             clock: speeds.clock,
             until,
+            adaptive: adaptive(&scene),
             settling: settling(&scene, speeds.settling),
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
@@ -126,6 +127,14 @@ impl Builder {
 fn fit_within(surface: &mut Surface, rest: &[Vec2]) {
     surface.self_d_hat = rest_gaps(surface, rest);
     surface.strands.set_d_hat(strand_gaps(surface, rest));
+}
+
+/// Control of the lengths of substeps, if the scene asks for them.
+fn adaptive(scene: &Scene) -> Option<Adaptive> {
+    scene.time.adaptive.map(|given| Adaptive {
+        tolerance: given.tolerance,
+        smallest: given.smallest,
+    })
 }
 
 /// Condition at which a run ends; one that cannot be read has been refused by the checks.

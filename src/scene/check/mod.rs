@@ -8,6 +8,7 @@
 //! A check only looks at the scene and builds nothing. What shows in the built world, such as
 //! overlaps, is found by [`preflight`](crate::scene::preflight()).
 
+mod adaptive;
 mod area;
 mod body;
 mod change;
@@ -84,6 +85,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     change::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
     statics::check(&mut report, scene);
+    adaptive::check(&mut report, scene);
     until::check(&mut report, scene);
     output::check(&mut report, scene);
     report.problems

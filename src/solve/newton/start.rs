@@ -31,6 +31,8 @@ enum Flight {
     Loaded,
     /// Velocity alone, as if nothing pushed.
     Coasting,
+    /// Velocity, and the way that forces are expected to lead beyond it.
+    Expected,
 }
 
 impl Newton {
@@ -67,12 +69,16 @@ impl Newton {
 
         // Both flights, each as far as it is free.
         let mut found = false;
-        let mut flights = &[Flight::Loaded, Flight::Coasting][..];
+        let mut flights = &[Flight::Loaded, Flight::Coasting, Flight::Expected][..];
         if problem.potential.friction.weakens() {
             flights = &[Flight::Coasting];
             least = f64::INFINITY;
         }
         for &flight in flights {
+            let is_expected = matches!(flight, Flight::Expected);
+            if is_expected && problem.potential.stage.expected.is_empty() {
+                continue;
+            }
             self.fly(problem, flight, &iterate.at, &mut direction.p);
             spins_slowly(model, &iterate.at, direction)?;
             if problem.potential.lower_bound(&iterate.at.q, &direction.p) >= least {
@@ -106,8 +112,11 @@ impl Newton {
         let mass = &problem.potential.model.mass;
         for (i, p) in p.iter_mut().enumerate() {
             *p = stage.predicted.q[i] - at.q[i];
-            if let Flight::Coasting = flight {
+            if !matches!(flight, Flight::Loaded) {
                 *p -= stage.push[i];
+            }
+            if let (Flight::Expected, Some(way)) = (flight, stage.expected.get(i)) {
+                *p += way;
             }
 
             for axis in 0..2 {

@@ -41,6 +41,7 @@ fn checkpoint(step: usize) -> Checkpoint {
                     other: 1,
                     slip: 1e-6,
                 }],
+                pace: Some(0.125),
             },
         },
         memory: SolverMemory {

@@ -46,6 +46,7 @@ fn entry(step: usize) -> Entry {
             times: 3,
         }],
         over: false,
+        substeps: None,
         record: record(step),
     };
 

@@ -18,6 +18,10 @@ use crate::solve::Stage;
 pub struct ImplicitEuler;
 
 impl Integrator for ImplicitEuler {
+    fn order(&self) -> usize {
+        1
+    }
+
     fn stage(&self, from: Departure) -> Stage {
         let start = from.start;
         let before = Before {
@@ -55,6 +59,7 @@ pub(super) fn at_the_end(
     Stage {
         end,
         predicted,
+        expected: Vec::new(),
         push,
         pull: loads.massless.iter().map(|f| f * scale).collect(),
         following: from.following(end),

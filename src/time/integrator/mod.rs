@@ -78,6 +78,12 @@ pub trait Integrator: Debug + Send + Sync {
         0
     }
 
+    /// Order of the method where motion is smooth, 1 or 2: the local error of positions is of order
+    /// `h^(p + 1)`.
+    fn order(&self) -> usize {
+        2
+    }
+
     /// True if bodies have no velocities, and each stage ends in equilibrium.
     fn is_static(&self) -> bool {
         false

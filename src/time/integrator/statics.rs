@@ -48,6 +48,7 @@ impl Integrator for Statics {
         Stage {
             end: span.end,
             predicted: start.configuration(),
+            expected: Vec::new(),
             push: vec![Vec2::zeros(); start.q.len()],
             pull,
             following: from.following(span.end),

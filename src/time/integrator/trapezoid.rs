@@ -82,6 +82,7 @@ impl Integrator for Trapezoid {
         Stage {
             end,
             predicted: Configuration::of(&model.coordinates, predicted),
+            expected: Vec::new(),
             push,
             pull,
             following: from.following(end),
