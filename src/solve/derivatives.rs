@@ -96,8 +96,8 @@ impl Case<'_> {
 
         // Elasticity and contacts between Jacobians at this state.
         let now = jacobian(&model.coordinates, &at.q);
-        for energy in &model.energies {
-            let own = dense(energy.as_ref(), &at.x, curvature);
+        for energy in potential.elastic() {
+            let own = dense(energy, &at.x, curvature);
             full += now.transpose() * own * &now * *elasticity;
         }
         for load in following.energies() {
@@ -404,6 +404,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         predicted: Configuration::default(),
         push: Vec::new(),
         pull: Vec::new(),
+        materials: Materials::default(),
         following: Following::default(),
         damping: Dissipation::default(),
         inertia: 1.0,

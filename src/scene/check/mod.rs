@@ -29,6 +29,7 @@ pub(super) mod report;
 mod selection;
 mod shape;
 mod statics;
+mod temperature;
 mod text;
 mod until;
 

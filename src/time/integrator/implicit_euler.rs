@@ -57,6 +57,7 @@ pub(super) fn at_the_end(
         predicted,
         push,
         pull: loads.massless.iter().map(|f| f * scale).collect(),
+        materials: from.materials(end),
         following: from.loading.following(&from.start.x, end),
         damping: from.model.dampers.stage(before, &reference.x, beta),
         inertia: 1.0,

@@ -24,7 +24,8 @@ use super::loading::Loading;
 use super::span::Span;
 use super::state::State;
 use crate::body::Prescribed;
-use crate::solve::{Model, Stage};
+use crate::energy::Conditions;
+use crate::solve::{Materials, Model, Stage};
 use std::fmt::Debug;
 
 /// Start of a stage, with everything that an integrator may read.
@@ -46,6 +47,14 @@ pub struct Departure<'a> {
     pub ends: &'a [State],
     /// Stretch of time of the whole step.
     pub span: Span,
+}
+
+impl Departure<'_> {
+    /// Materials of a stage that ends at the time `end` (s): their state is that of its start, their
+    /// temperature that of its end.
+    pub(super) fn materials(&self, end: f64) -> Materials {
+        Materials::of(self.model, Conditions { time: end })
+    }
 }
 
 /// An integrator in time: a recipe for the stages of a step.

@@ -51,6 +51,7 @@ impl Integrator for Statics {
             predicted: start.configuration(),
             push: vec![Vec2::zeros(); start.q.len()],
             pull,
+            materials: from.materials(span.end),
             following: loading.following(&start.x, span.end),
             damping: Dissipation::default(),
             inertia: 1.0,
