@@ -15,6 +15,7 @@
 mod batched;
 mod damping;
 mod dead_load;
+mod distorted;
 mod following;
 mod local;
 mod orthogonality;
@@ -30,6 +31,7 @@ mod triangle;
 pub use batched::{Batch, Batched};
 pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Viscous};
 pub use dead_load::dead_load;
+pub use distorted::{Conditions, Distorted, Heat, Pointwise};
 pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
 pub use local::{LocalEnergy, Stressed};
 pub use orthogonality::Orthogonality;
@@ -132,6 +134,12 @@ pub trait Energy: Send + Sync {
 
     /// True if the stored positions `x` (m) are in the domain of all elements.
     fn admits(&self, x: &[Vec2]) -> bool;
+
+    /// The energy of a material under conditions other than those at rest: an energy of the same
+    /// elements on the same vertices. `None` for an energy that never changes, the default.
+    fn under(&self, _conditions: Conditions) -> Option<Box<dyn Energy>> {
+        None
+    }
 
     /// Cauchy stress in plane strain in each triangle among the elements, facets of quadratic ones
     /// included. Empty for energies of other elements.

@@ -16,9 +16,10 @@
 
 mod guard;
 
-use super::{Batched, LocalEnergy, Stressed};
+use super::distorted::inverse_transposed;
+use super::{Batched, LocalEnergy, Pointwise, Stressed};
 use crate::geometry::bernstein::{along, has_positive_coefficients};
-use crate::material::{Hyperelastic, Tangent, twist};
+use crate::material::{Distortable, Distortion, Hyperelastic, Tangent, twist};
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, PlaneTensor, Vec2, cross, outer};
 use crate::mesh::{CORNERS_OF_FACETS, Point};
@@ -52,8 +53,8 @@ const KEPT: f64 = 0.1;
 /// section 4.4).
 #[derive(Clone, Copy, Debug)]
 pub struct QuadraticTriangle<L> {
-    /// Law of the material.
-    law: L,
+    /// Law of the material at each point.
+    laws: [L; 3],
     /// Nodes at rest (m).
     rest: [Vec2; 6],
     /// Volume of each point (m^3).
@@ -62,6 +63,8 @@ pub struct QuadraticTriangle<L> {
     b: [[Vec2; 6]; 3],
     /// Barrier against turning over.
     guard: Guard,
+    /// True if the points have distortions of their own.
+    is_distorted: bool,
 }
 
 impl<L: Hyperelastic> QuadraticTriangle<L> {
@@ -73,30 +76,57 @@ impl<L: Hyperelastic> QuadraticTriangle<L> {
         let modes = law.modes(&Mat2::identity());
         let modulus = modes.iter().map(|mode| mode.0).fold(0.0, f64::max);
         Self {
-            law,
+            laws: [law; 3],
             rest,
             volumes: points.map(|point| point.area * thickness),
             b: points.map(|point| point.b),
             guard: Guard::new(&rest, modulus * thickness),
+            is_distorted: false,
         }
     }
 
-    /// Points with their volumes (m^3), derivatives (1/m) and deformation gradients.
-    fn points<'a>(
-        &'a self,
-        x: &'a [Vec2; 6],
-    ) -> impl Iterator<Item = (f64, &'a [Vec2; 6], Mat2)> + 'a {
-        let points = self.volumes.iter().zip(&self.b);
-        points.map(|(&volume, b)| (volume, b, deformation(x, b)))
+    /// Points with their laws, volumes (m^3), derivatives (1/m) and deformation gradients.
+    fn points<'a>(&'a self, x: &'a [Vec2; 6]) -> impl Iterator<Item = At<'a, L>> + 'a {
+        let points = self.laws.iter().zip(&self.volumes).zip(&self.b);
+        points.map(|((law, &volume), b)| At {
+            law,
+            volume,
+            b,
+            f: deformation(x, b),
+        })
     }
 
-    /// Cauchy stress (Pa) at the deformation gradient `f`, see [`Triangle`](super::Triangle).
-    fn stress_at(&self, f: &Mat2) -> PlaneTensor {
-        let j = f.determinant();
-        let volume = j * self.law.thickness(f);
-        let in_plane = self.law.stress(f) * f.transpose() / volume;
-        PlaneTensor::new(&in_plane, self.law.stress_across(f) / j)
+    /// Stress of the points, continued linearly to a place with the shares `l` of the corners (1).
+    ///
+    /// The points have the shares 2/3, 1/6 and 1/6, so that `sum_k (2 l_k - 1/3) f_k` is the linear
+    /// function with the values `f_k` there. A distortion is known at the points alone.
+    fn continued(stresses: &[PlaneTensor; 3], l: [f64; 3]) -> PlaneTensor {
+        let mut sum = PlaneTensor::default();
+        for (&stress, share) in stresses.iter().zip(l) {
+            sum += stress * (2.0 * share - 1.0 / 3.0);
+        }
+        sum
     }
+}
+
+/// A point of a triangle in a state.
+struct At<'a, L> {
+    /// Law of the material there.
+    law: &'a L,
+    /// Volume of the point (m^3).
+    volume: f64,
+    /// Derivatives of the deformation gradient by the nodes (1/m).
+    b: &'a [Vec2; 6],
+    /// Deformation gradient, without the distortion of the material.
+    f: Mat2,
+}
+
+/// Cauchy stress (Pa) of a law at the deformation gradient `f`, see [`Triangle`](super::Triangle).
+fn cauchy(law: &impl Hyperelastic, f: &Mat2) -> PlaneTensor {
+    let j = f.determinant();
+    let volume = j * law.thickness(f);
+    let in_plane = law.stress(f) * f.transpose() / volume;
+    PlaneTensor::new(&in_plane, law.stress_across(f) / j)
 }
 
 /// Deformation gradient `F = sum_i x_i b_i^T`, by the displacements from node 0, so that the distance
@@ -157,7 +187,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
         }
         let parts = self.points(x);
         let elastic: f64 = parts
-            .map(|(volume, _, f)| volume * self.law.energy_density(&f))
+            .map(|at| at.volume * at.law.energy_density(&at.f))
             .sum();
         elastic + guard
     }
@@ -165,8 +195,8 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
     /// Gradient `sum_p V_p P b_i` for each node (N), and that of the guard.
     fn gradient(&self, x: &[Vec2; 6]) -> [Vec2; 6] {
         let mut gradient = self.guard.gradient(x);
-        for (volume, b, f) in self.points(x) {
-            let nominal = self.law.stress(&f) * volume;
+        for At { law, volume, b, f } in self.points(x) {
+            let nominal = law.stress(&f) * volume;
             for (sum, b) in gradient.iter_mut().zip(b) {
                 *sum += nominal * b;
             }
@@ -178,12 +208,12 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
     /// otherwise from its eigenmodes.
     fn hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
         let mut hessian = self.guard.hessian(x);
-        for (volume, b, f) in self.points(x) {
-            if let Some(tangent) = self.law.tangent(&f) {
+        for At { law, volume, b, f } in self.points(x) {
+            if let Some(tangent) = law.tangent(&f) {
                 add_tangent(&mut hessian, &f, b, &tangent, volume);
                 continue;
             }
-            for (value, mode) in self.law.modes(&f) {
+            for (value, mode) in law.modes(&f) {
                 add_mode(&mut hessian, &mode, b, value.max(0.0) * volume);
             }
         }
@@ -193,8 +223,8 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
     /// Hessian (N/m) without projection.
     fn exact_hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
         let mut hessian = self.guard.exact_hessian(x);
-        for (volume, b, f) in self.points(x) {
-            if let Some(response) = self.law.respond(&f) {
+        for At { law, volume, b, f } in self.points(x) {
+            if let Some(response) = law.respond(&f) {
                 let tangent = Tangent {
                     twist: 0.0,
                     ..response.tangent
@@ -202,7 +232,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
                 add_tangent(&mut hessian, &f, b, &tangent, volume);
                 continue;
             }
-            for (value, mode) in self.law.modes(&f) {
+            for (value, mode) in law.modes(&f) {
                 add_mode(&mut hessian, &mode, b, value * volume);
             }
         }
@@ -223,17 +253,48 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
         has_positive_coefficients(x)
     }
 
-    /// Cauchy stress of the facets: at their middles and at their corners, which are nodes.
+    /// Cauchy stress of the facets: at their middles and at their corners, which are nodes. It is
+    /// that of the law there, or if the material is distorted, that of the points continued linearly.
     fn stresses(&self, nodes: &[usize; 6], x: &[Vec2; 6], out: &mut Vec<Stressed>) {
         let (at_nodes, at_middles) = Point::of_nodes_and_facets(&self.rest);
-        let at_nodes = at_nodes.map(|point| self.stress_at(&deformation(x, &point.b)));
+        let at_points = self.points(x).map(|at| cauchy(at.law, &at.f));
+        let mut of_points = [PlaneTensor::default(); 3];
+        for (own, stress) in of_points.iter_mut().zip(at_points) {
+            *own = stress;
+        }
+        let stress_at = |point: &Point| {
+            if self.is_distorted {
+                Self::continued(&of_points, point.corners())
+            } else {
+                cauchy(&self.laws[0], &deformation(x, &point.b))
+            }
+        };
+        let at_nodes = at_nodes.map(|point| stress_at(&point));
         for (facet, point) in CORNERS_OF_FACETS.iter().zip(at_middles) {
             out.push(Stressed {
                 triangle: facet.map(|i| nodes[i]),
-                middle: self.stress_at(&deformation(x, &point.b)),
+                middle: stress_at(&point),
                 corners: facet.map(|i| at_nodes[i]),
             });
         }
+    }
+}
+
+impl<L: Distortable> Pointwise<6> for QuadraticTriangle<L> {
+    const POINTS: usize = 3;
+
+    /// The triangle with another shape at rest around each of its points. The guard against turning
+    /// over stays that of the triangle at rest.
+    fn distorted(&self, distortions: &[Distortion]) -> Self {
+        let mut made = *self;
+        for (k, distortion) in distortions.iter().enumerate().take(3) {
+            let inverse = inverse_transposed(&distortion.plane);
+            made.laws[k] = self.laws[k].distorted(distortion);
+            made.volumes[k] *= distortion.volume();
+            made.b[k] = self.b[k].map(|b| inverse * b);
+            made.is_distorted = true;
+        }
+        made
     }
 }
 

@@ -8,9 +8,10 @@
 mod formulas;
 mod lanes;
 
-use super::{Batch, Batched, LocalEnergy, Stressed, simd};
+use super::distorted::inverse_transposed;
+use super::{Batch, Batched, LocalEnergy, Pointwise, Stressed, simd};
 use crate::geometry::predicates::orientation;
-use crate::material::{Hyperelastic, Tangent};
+use crate::material::{Distortable, Distortion, Hyperelastic, Tangent};
 use crate::math::lanes::Arch;
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, PlaneTensor, Vec2, cross, outer};
@@ -180,6 +181,24 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
             middle,
             corners: [middle; 3],
         });
+    }
+}
+
+impl<L: Distortable> Pointwise<3> for Triangle<L> {
+    const POINTS: usize = 1;
+
+    /// The triangle with the shape at rest that the distortion gives it: the volume grows by `det G`,
+    /// and `b_i` becomes `G^-T b_i`, so that `F_e = F G^-1 = sum_i x_i b_i^T`.
+    fn distorted(&self, distortions: &[Distortion]) -> Self {
+        let [distortion] = distortions else {
+            return *self;
+        };
+        let inverse = inverse_transposed(&distortion.plane);
+        Self {
+            law: self.law.distorted(distortion),
+            volume: self.volume * distortion.volume(),
+            b: self.b.map(|b| inverse * b),
+        }
     }
 }
 

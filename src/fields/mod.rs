@@ -38,7 +38,8 @@
 //!
 //! // A ball that falls freely has no stress.
 //! let subject = Subject::new(simulation.world(), Plane::Strain, 1.0, vec![Some(0)]);
-//! let snapshot = Snapshot::new(&subject, Known::positions(&simulation.state().x));
+//! let known = Known::positions(&simulation.state().x, simulation.state().conditions());
+//! let snapshot = Snapshot::new(&subject, known);
 //! let stress = by_key("von_mises").and_then(|field| field.at_points(&snapshot));
 //! assert!(stress.is_some_and(|stress| stress.iter().all(|stress| *stress < 1e-3)));
 //! # Ok::<(), ipcsim::Error>(())

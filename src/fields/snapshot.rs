@@ -2,6 +2,7 @@
 
 use super::Subject;
 use super::tensors::{Tensors, averaged, strain, stress};
+use crate::energy::Conditions;
 use crate::forces::VertexContact;
 use crate::math::Vec2;
 use std::cell::OnceCell;
@@ -11,6 +12,8 @@ use std::cell::OnceCell;
 pub struct Known<'a> {
     /// Positions of the vertices (m), `[vertices]`.
     pub x: &'a [Vec2],
+    /// Conditions of the materials.
+    pub conditions: Conditions,
     /// Velocities of the vertices (m/s), `[vertices]`.
     pub velocities: Option<&'a [Vec2]>,
     /// Mean velocities of the vertices since the state before (m/s), `[vertices]`.
@@ -20,10 +23,12 @@ pub struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// A state with nothing known but positions `x` (m, `[vertices]`).
-    pub fn positions(x: &'a [Vec2]) -> Self {
+    /// A state with nothing known but positions `x` (m, `[vertices]`) and the conditions of the
+    /// materials.
+    pub fn positions(x: &'a [Vec2], conditions: Conditions) -> Self {
         Self {
             x,
+            conditions,
             velocities: None,
             mean_velocities: None,
             contacts: None,
@@ -83,13 +88,13 @@ impl<'a> Snapshot<'a> {
     /// Cauchy stress (Pa).
     pub fn stress(&self) -> &Tensors {
         self.stress
-            .get_or_init(|| averaged(self.subject, &stress(self.subject, self.known.x)))
+            .get_or_init(|| averaged(self.subject, &stress(self.subject, &self.known)))
     }
 
     /// Von Mises stress of each triangle, that across the plane included (Pa), `[triangles]`. Means
     /// at vertices are not computed.
     pub fn von_mises(&self) -> Vec<f64> {
-        let stresses = stress(self.subject, self.known.x);
+        let stresses = stress(self.subject, &self.known);
         stresses.iter().map(|own| own.middle.von_mises()).collect()
     }
 

@@ -1,9 +1,10 @@
 //! Stress and strain of triangles, and their means at vertices.
 
-use super::Subject;
+use super::{Known, Subject};
 use crate::material::Plane;
 use crate::math::{Mat2, PlaneTensor, Vec2, outer};
 use crate::mesh::{CORNERS_OF_FACETS, Point};
+use crate::solve::Materials;
 
 /// Tensors of a state, in the triangles and at the vertices.
 #[derive(Clone, Debug)]
@@ -36,16 +37,18 @@ impl InTriangle {
     }
 }
 
-/// Cauchy stress (Pa) of each triangle at positions `x` (m), `[triangles]`.
-pub(super) fn stress(subject: &Subject, x: &[Vec2]) -> Vec<InTriangle> {
-    let energies = &subject.world.model.energies;
+/// Cauchy stress (Pa) of each triangle in a known state, `[triangles]`.
+pub(super) fn stress(subject: &Subject, known: &Known) -> Vec<InTriangle> {
+    let model = &subject.world.model;
+    let materials = Materials::of(model, known.conditions);
     let absent = InTriangle::even(PlaneTensor::ABSENT);
     let mut stresses = vec![absent; subject.world.triangles.len()];
     let in_plane = |stress: PlaneTensor| match subject.plane {
         Plane::Strain => stress,
         Plane::Stress => PlaneTensor { zz: 0.0, ..stress },
     };
-    let listed = energies.iter().flat_map(|energy| energy.stresses(x));
+    let energies = materials.energies(model);
+    let listed = energies.flat_map(|energy| energy.stresses(known.x));
     for (&triangle, found) in subject.order.iter().zip(listed) {
         stresses[triangle] = InTriangle {
             middle: in_plane(found.middle),

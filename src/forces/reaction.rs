@@ -97,7 +97,7 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
     }
 
     // Everything else is a function of the positions.
-    for energy in &model.energies {
+    for energy in stage.materials.energies(model) {
         energy.add_gradient(&state.x, 1.0, &mut by_x);
     }
     stage.following.add_gradient(&state.x, 1.0, &mut by_x);

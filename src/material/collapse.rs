@@ -7,7 +7,7 @@
 //! as it is above its support (Schueller, Kavan, Panozzo, Sorkine-Hornung 2013, "Locally Injective
 //! Mappings").
 
-use super::{Elastic, Hyperelastic, Lame, Modes, cofactor, eigen};
+use super::{Distortable, Distortion, Elastic, Hyperelastic, Lame, Modes, cofactor, eigen};
 use crate::math::Mat2;
 use nalgebra::Matrix4;
 
@@ -68,6 +68,15 @@ impl<L> Braced<L> {
         let first = -v * (2.0 * log + v / u);
         let second = -(2.0 * log + 4.0 * v / u - v * v / (u * u));
         [self.modulus * first, self.modulus / BEGINS * second]
+    }
+}
+
+impl<L: Distortable> Distortable for Braced<L> {
+    fn distorted(self, distortion: &Distortion) -> Self {
+        Self {
+            law: self.law.distorted(distortion),
+            ..self
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Every law says by [`Given`] which of its parameters is its stiffness and which values are
 //! outside their range. A scene collects the faults of all materials and reports them at once.
 
-use super::Hyperelastic;
+use super::{Distortable, Hyperelastic};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -96,11 +96,18 @@ pub trait SceneLaw: Sized + 'static {
     /// The law in plane strain.
     type Thick: Hyperelastic + 'static;
 
+    /// The law in plane strain, for a material with a deformation of its own that has no stress.
+    type Distorted: Distortable + 'static;
+
     /// The law in plane stress.
-    type Thin: Hyperelastic + 'static;
+    type Thin: Distortable + 'static;
 
     /// Law of thick bodies, which keep their thickness.
     fn thick(given: &Self::Given) -> Self::Thick;
+
+    /// Law of thick bodies that heat or plastic flow distorts; without either, that of
+    /// [`SceneLaw::thick`].
+    fn distortable(given: &Self::Given) -> Self::Distorted;
 
     /// Law of thin sheets, across which no stress acts.
     fn thin(given: &Self::Given) -> Self::Thin;

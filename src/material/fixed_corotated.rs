@@ -5,7 +5,7 @@
 
 use super::collapse::Braced;
 use super::eigen::{self, Principal};
-use super::isotropic::{InPlane, Isotropic, Measures, Sheet};
+use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
 use super::{Elastic, Fault, Hyperelastic, Lame, Modes, SceneLaw, cofactor};
 use crate::math::Mat2;
 use crate::math::jet::Jet;
@@ -26,14 +26,19 @@ impl SceneLaw for FixedCorotated {
 
     type Given = Elastic;
     type Thick = Braced<Self>;
+    type Distorted = Braced<Slab<Self>>;
     type Thin = Braced<Sheet<Self>>;
 
     fn thick(given: &Elastic) -> Braced<Self> {
         Braced::of(given, Self::new(given))
     }
 
+    fn distortable(given: &Elastic) -> Braced<Slab<Self>> {
+        Braced::of(given, InPlane::new(Self::new(given)))
+    }
+
     fn thin(given: &Elastic) -> Braced<Sheet<Self>> {
-        Braced::of(given, InPlane(Self::new(given)))
+        Braced::of(given, InPlane::new(Self::new(given)))
     }
 
     fn not_thin(given: &Elastic) -> Option<Fault> {

@@ -6,7 +6,7 @@
 //! eigenpairs, and the thickness of a sheet on which no stress acts across the plane.
 
 use super::eigen::{self, Principal};
-use super::{Hyperelastic, Modes, cofactor};
+use super::{Distortable, Distortion, Hyperelastic, Modes, cofactor};
 use crate::math::Mat2;
 use crate::math::jet::Jet;
 use crate::math::polar::Polar;
@@ -82,11 +82,17 @@ pub trait Isotropic: Copy + Send + Sync {
 ///
 /// With `psi(i, j, t)` the energy of the law, `i = |F|^2`, `j = det F` and the stretch across `t`,
 ///
-/// - in plane strain `t = 1`;
+/// - in plane strain `t` is given: 1, unless heat or plastic flow has changed the thickness that the
+///   material has without stress ([`Distortable`]);
 /// - in plane stress `t` is where `psi` is least, `dpsi/dt = 0`: then the stress across is 0. The
 ///   second derivatives are those of the least energy, `psi_ab - psi_at psi_bt / psi_tt`.
 #[derive(Clone, Copy, Debug)]
-pub struct InPlane<L, const THIN: bool>(pub L);
+pub struct InPlane<L, const THIN: bool> {
+    /// Law in space.
+    law: L,
+    /// Growth of the thickness `t - 1` in plane strain (1).
+    across: f64,
+}
 
 /// Isotropic law in plane strain.
 pub type Slab<L> = InPlane<L, false>;
@@ -106,23 +112,30 @@ fn in_plane(f: &Mat2) -> [f64; 2] {
     [squares, if j > 0.0 { area } else { f64::NAN }]
 }
 
+impl<L, const THIN: bool> InPlane<L, THIN> {
+    /// A law in the plane, whose thickness at rest is without stress.
+    pub fn new(law: L) -> Self {
+        Self { law, across: 0.0 }
+    }
+}
+
 impl<L: Isotropic, const THIN: bool> InPlane<L, THIN> {
     /// Energy of the law at given measures, with derivatives in all three.
     fn at(&self, [squares, area]: [f64; 2], across: f64) -> Jet {
-        self.0.energy(&Measures {
+        self.law.energy(&Measures {
             squares: Jet::variable(0, squares),
             area: Jet::variable(1, area),
             across: Jet::variable(2, across),
         })
     }
 
-    /// Growth of the thickness: 0, or in plane stress the root of `dpsi/dt = 0`.
+    /// Growth of the thickness: as given, or in plane stress the root of `dpsi/dt = 0`.
     ///
     /// Newton's method, between bounds on which the slope has different signs: where a step would
     /// leave them, or the energy is not convex, the interval is halved instead.
     fn across(&self, measures: [f64; 2]) -> f64 {
         if !THIN {
-            return 0.0;
+            return self.across;
         }
         let mut low = -1.0;
         let mut high = f64::INFINITY;
@@ -174,6 +187,15 @@ impl<L: Isotropic, const THIN: bool> InPlane<L, THIN> {
     }
 }
 
+impl<L: Isotropic, const THIN: bool> Distortable for InPlane<L, THIN> {
+    fn distorted(self, distortion: &Distortion) -> Self {
+        Self {
+            across: distortion.across.recip() - 1.0,
+            ..self
+        }
+    }
+}
+
 impl<L: Isotropic, const THIN: bool> Hyperelastic for InPlane<L, THIN> {
     type Parameters = [f64; 0];
 
@@ -202,7 +224,7 @@ impl<L: Isotropic, const THIN: bool> Hyperelastic for InPlane<L, THIN> {
         if THIN {
             return 0.0;
         }
-        self.at(in_plane(f), 0.0).slopes[2]
+        self.at(in_plane(f), self.across).slopes[2]
     }
 
     fn thickness(&self, f: &Mat2) -> f64 {

@@ -16,6 +16,7 @@
 
 mod collapse;
 mod damping;
+mod distortion;
 mod eigen;
 mod elastic;
 mod fixed_corotated;
@@ -34,6 +35,7 @@ mod yeoh;
 
 pub use collapse::Braced;
 pub use damping::Damping;
+pub use distortion::{Distortable, Distortion};
 pub use elastic::{Elastic, Fault, Given, Plane, SceneLaw};
 pub use hyperelastic::{Hyperelastic, Modes, Parameters, Response, Tangent};
 pub(crate) use hyperelastic::{cofactor, twist};

@@ -38,14 +38,19 @@ impl SceneLaw for MooneyRivlin {
 
     type Given = Mooney;
     type Thick = Slab<Self>;
+    type Distorted = Slab<Self>;
     type Thin = Sheet<Self>;
 
     fn thick(given: &Mooney) -> Slab<Self> {
-        InPlane(Self(*given))
+        InPlane::new(Self(*given))
+    }
+
+    fn distortable(given: &Mooney) -> Slab<Self> {
+        Self::thick(given)
     }
 
     fn thin(given: &Mooney) -> Sheet<Self> {
-        InPlane(Self(*given))
+        InPlane::new(Self(*given))
     }
 }
 

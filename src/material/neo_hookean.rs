@@ -9,7 +9,7 @@
 )]
 
 use super::eigen::{self, Principal};
-use super::isotropic::{InPlane, Isotropic, Measures, Sheet};
+use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
 use super::{Elastic, Fault, Hyperelastic, Lame, Modes, Response, SceneLaw, Tangent};
 use crate::math::Mat2;
 use crate::math::jet::Jet;
@@ -31,14 +31,19 @@ impl SceneLaw for NeoHookean {
 
     type Given = Elastic;
     type Thick = Self;
+    type Distorted = Slab<Self>;
     type Thin = Sheet<Self>;
 
     fn thick(given: &Elastic) -> Self {
         Self(Lame::plane_strain(given.young, given.poisson))
     }
 
+    fn distortable(given: &Elastic) -> Slab<Self> {
+        InPlane::new(Self::thick(given))
+    }
+
     fn thin(given: &Elastic) -> Sheet<Self> {
-        InPlane(Self::thick(given))
+        InPlane::new(Self::thick(given))
     }
 
     fn not_thin(given: &Elastic) -> Option<Fault> {

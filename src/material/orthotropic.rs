@@ -7,7 +7,9 @@
 //! does, which is this law with equal moduli.
 
 use super::collapse::Braced;
-use super::{Elastic, Fault, Given, Hyperelastic, Lame, Modes, SceneLaw, eigen};
+use super::{
+    Distortable, Distortion, Elastic, Fault, Given, Hyperelastic, Lame, Modes, SceneLaw, eigen,
+};
 use crate::math::Mat2;
 use nalgebra::{Matrix3, Matrix4, Vector3};
 #[cfg(feature = "scene")]
@@ -117,7 +119,8 @@ impl Given for Directional {
 /// about two axes in the plane and one across (Jones, "Mechanics of Composite Materials", chapter
 /// 2).
 ///
-/// In plane strain `E_33 = 0`. In plane stress `E_33 = -(C_13 E_11 + C_23 E_22) / C_33`, exactly
+/// In plane strain `E_33 = 0`, unless the material has another thickness without stress
+/// ([`Distortable`]). In plane stress `E_33 = -(C_13 E_11 + C_23 E_22) / C_33`, exactly
 /// where no stress acts across; it is at least -1/2, where nothing is left of the thickness.
 #[derive(Clone, Copy, Debug)]
 pub struct Orthotropic {
@@ -127,6 +130,8 @@ pub struct Orthotropic {
     shear: f64,
     /// Axes 1 and 2 of the material at rest, as columns.
     axes: Mat2,
+    /// Green strain `E_33` across the plane in plane strain (1).
+    across: f64,
     /// True in plane stress.
     is_thin: bool,
 }
@@ -151,6 +156,7 @@ impl Orthotropic {
             normal: Matrix3::repeat(lambda) + Matrix3::identity() * (2.0 * mu),
             shear: mu,
             axes: Mat2::identity(),
+            across: 0.0,
             is_thin,
         }
     }
@@ -163,6 +169,7 @@ impl Orthotropic {
             normal: normal.unwrap_or_default(),
             shear: given.shear,
             axes: Mat2::new(cos, -sin, sin, cos),
+            across: 0.0,
             is_thin,
         }
     }
@@ -176,10 +183,11 @@ impl Orthotropic {
     fn strained(&self, f: &Mat2) -> Strained {
         let f = f * self.axes;
         let green = (f.transpose() * f - Mat2::identity()) * 0.5;
-        let mut normal = Vector3::new(green.m11, green.m22, 0.0);
+        let mut normal = Vector3::new(green.m11, green.m22, self.across);
         let mut follows = false;
         if self.is_thin {
-            let free = -self.normal.row(2).transpose().dot(&normal) / self.normal.m33;
+            let in_plane = Vector3::new(normal.x, normal.y, 0.0);
+            let free = -self.normal.row(2).transpose().dot(&in_plane) / self.normal.m33;
             follows = free > -0.5;
             normal.z = free.max(-0.5);
         }
@@ -206,14 +214,29 @@ impl SceneLaw for Orthotropic {
 
     type Given = Directional;
     type Thick = Braced<Self>;
+    type Distorted = Braced<Self>;
     type Thin = Braced<Self>;
 
     fn thick(given: &Directional) -> Braced<Self> {
         Self::new(given, false).braced()
     }
 
+    fn distortable(given: &Directional) -> Braced<Self> {
+        Self::thick(given)
+    }
+
     fn thin(given: &Directional) -> Braced<Self> {
         Self::new(given, true).braced()
+    }
+}
+
+impl Distortable for Orthotropic {
+    fn distorted(self, distortion: &Distortion) -> Self {
+        let stretch = distortion.across.recip();
+        Self {
+            across: 0.5 * (stretch - 1.0) * (stretch + 1.0),
+            ..self
+        }
     }
 }
 

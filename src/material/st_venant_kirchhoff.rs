@@ -29,10 +29,15 @@ impl SceneLaw for StVenantKirchhoff {
 
     type Given = Elastic;
     type Thick = Braced<Self>;
+    type Distorted = Braced<Orthotropic>;
     type Thin = Braced<Orthotropic>;
 
     fn thick(given: &Elastic) -> Braced<Self> {
         Braced::of(given, Self(Lame::plane_strain(given.young, given.poisson)))
+    }
+
+    fn distortable(given: &Elastic) -> Braced<Orthotropic> {
+        Braced::of(given, Orthotropic::isotropic(given, false))
     }
 
     fn thin(given: &Elastic) -> Braced<Orthotropic> {

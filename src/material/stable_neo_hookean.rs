@@ -29,14 +29,19 @@ impl SceneLaw for StableNeoHookean {
 
     type Given = Elastic;
     type Thick = Braced<Slab<Self>>;
+    type Distorted = Braced<Slab<Self>>;
     type Thin = Braced<Sheet<Self>>;
 
     fn thick(given: &Elastic) -> Braced<Slab<Self>> {
-        Braced::of(given, InPlane(Self::new(given)))
+        Braced::of(given, InPlane::new(Self::new(given)))
+    }
+
+    fn distortable(given: &Elastic) -> Braced<Slab<Self>> {
+        Self::thick(given)
     }
 
     fn thin(given: &Elastic) -> Braced<Sheet<Self>> {
-        Braced::of(given, InPlane(Self::new(given)))
+        Braced::of(given, InPlane::new(Self::new(given)))
     }
 }
 

@@ -44,14 +44,19 @@ impl SceneLaw for Yeoh {
 
     type Given = Powers;
     type Thick = Slab<Self>;
+    type Distorted = Slab<Self>;
     type Thin = Sheet<Self>;
 
     fn thick(given: &Powers) -> Slab<Self> {
-        InPlane(Self(*given))
+        InPlane::new(Self(*given))
+    }
+
+    fn distortable(given: &Powers) -> Slab<Self> {
+        Self::thick(given)
     }
 
     fn thin(given: &Powers) -> Sheet<Self> {
-        InPlane(Self(*given))
+        InPlane::new(Self(*given))
     }
 }
 

@@ -161,6 +161,16 @@ impl Point {
         }
     }
 
+    /// Shares of the three corners in the place of the point (1), which add up to 1.
+    pub fn corners(&self) -> [f64; 3] {
+        let mut shares = [self.shapes[0], self.shapes[1], self.shapes[2]];
+        for [a, b, middle] in SIDES {
+            shares[a] += 0.5 * self.shapes[middle];
+            shares[b] += 0.5 * self.shapes[middle];
+        }
+        shares
+    }
+
     /// The three points at which energies of a triangle with nodes `rest` (m) are taken.
     pub fn of_gauss(rest: &[Vec2; 6]) -> [Self; 3] {
         GAUSS.map(|l| Self::new(rest, l, 1.0 / 3.0))
@@ -282,6 +292,12 @@ mod tests {
         for curved in mesh.curved() {
             let x = curved.at(&mesh.vertices);
             let (nodes, middles) = Point::of_nodes_and_facets(&x);
+            for (k, point) in Point::of_gauss(&x).iter().enumerate() {
+                let expected = [0, 1, 2].map(|i| if i == k { 2.0 / 3.0 } else { 1.0 / 6.0 });
+                for (share, expected) in point.corners().iter().zip(expected) {
+                    assert!((share - expected).abs() < 1e-15);
+                }
+            }
             for point in nodes.iter().chain(&middles).chain(&Point::of_gauss(&x)) {
                 let sum = |n: [f64; 6]| -> Vec2 { x.iter().zip(n).map(|(x, n)| x * n).sum() };
                 let place = sum(point.shapes);

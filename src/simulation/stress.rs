@@ -10,7 +10,8 @@ impl Simulation {
         // Stress asks for no material by its number.
         let materials = vec![None; self.world.bodies.len()];
         let Self { scene, world, .. } = self;
+        let known = Known::positions(&self.state.x, self.state.conditions());
         let subject = Subject::new(world, scene.plane, scene.thickness, materials);
-        Snapshot::new(&subject, Known::positions(&self.state.x)).von_mises()
+        Snapshot::new(&subject, known).von_mises()
     }
 }

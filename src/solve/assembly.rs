@@ -45,10 +45,7 @@ impl System {
         by_x: &[Vec2],
     ) {
         let Model {
-            coordinates,
-            mass,
-            energies,
-            ..
+            coordinates, mass, ..
         } = potential.model;
         let stage = potential.stage;
         let mut blocks = std::mem::take(&mut self.blocks);
@@ -59,7 +56,8 @@ impl System {
             scale: stage.elasticity,
             curvature,
         };
-        scatter::assemble(&self.scatters, energies, elastic, &mut self.matrix);
+        let energies: Vec<&dyn Energy> = potential.elastic().collect();
+        scatter::assemble(&self.scatters, &energies, elastic, &mut self.matrix);
         self.add_mass(mass, stage.inertia);
         let values = Evaluation {
             x: &at.q,
@@ -124,9 +122,9 @@ impl System {
     ) {
         // Scatters are lent out, since adding a block borrows the system.
         let scatters = std::mem::take(&mut self.scatters);
-        for (energy, scatter) in potential.model.energies.iter().zip(&scatters) {
+        for (energy, scatter) in potential.elastic().zip(&scatters) {
             for run in scatter.reduced() {
-                self.add_pulled_back(energy.as_ref(), run, values, pull_back, blocks);
+                self.add_pulled_back(energy, run, values, pull_back, blocks);
             }
         }
 

@@ -9,6 +9,7 @@
 mod cluster;
 mod differences;
 
+use super::materials::Materials;
 use super::model::Model;
 use super::potential::{Gradient, Potential};
 use super::stage::Stage;
@@ -96,8 +97,8 @@ impl Case<'_> {
 
         // Elasticity and contacts between Jacobians at this state.
         let now = jacobian(&model.coordinates, &at.q);
-        for energy in &model.energies {
-            let own = dense(energy.as_ref(), &at.x, curvature);
+        for energy in potential.elastic() {
+            let own = dense(energy, &at.x, curvature);
             full += now.transpose() * own * &now * *elasticity;
         }
         for load in following.energies() {
@@ -287,7 +288,6 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let stage = Stage {
             predicted,
             pull: other_noise.shaken(&none, 0.5),
-            expected: Vec::new(),
             slip_time: slip,
             following: following(&model, &reference.x),
             damping: damping(&model, &reference.x, h),
@@ -405,6 +405,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         predicted: Configuration::default(),
         push: Vec::new(),
         pull: Vec::new(),
+        materials: Materials::default(),
         following: Following::default(),
         damping: Dissipation::default(),
         inertia: 1.0,
@@ -414,7 +415,6 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         elasticity: 1.5 * h * h,
         explicit: 0.0,
         contact: h * h,
-        expected: Vec::new(),
         slip_time: 0.0,
         tolerance: 0.0,
     }

@@ -4,7 +4,8 @@
 //! coordinates of all bodies. This module finds that minimum and keeps every state on the way free
 //! of intersections:
 //!
-//! - `stage`, `potential`: what is minimised, with its gradient;
+//! - `stage`, `potential`: what is minimised, with its gradient; `materials`: the elastic energies of a
+//!   stage;
 //! - `assembly`, `scatter`, `pull_back`: the Hessian, as a sparse matrix of 2 x 2 blocks;
 //! - `numbering`, `system`, `factorisation`: order of the unknowns, the matrix and its solution;
 //! - `newton`: projected Newton's method with a filtered line search;
@@ -22,6 +23,7 @@ mod factorisation;
 mod failure;
 mod interrupt;
 mod log;
+mod materials;
 mod model;
 mod modes;
 mod newton;
@@ -40,6 +42,7 @@ mod track;
 pub use failure::Failure;
 pub use interrupt::Interrupt;
 pub use log::{Log, Watch};
+pub use materials::Materials;
 pub use model::Model;
 pub use modes::softest_modes;
 pub use newton::{

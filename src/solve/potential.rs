@@ -173,8 +173,8 @@ impl Potential<'_> {
 
     /// Potential (J s^2) at `at`, where `contacts` are.
     pub fn value(&self, contacts: &Contacts, at: &Configuration) -> f64 {
-        let Model { energies, own, .. } = self.model;
-        let elastic: f64 = energies.iter().map(|energy| energy.value(&at.x)).sum();
+        let own = &self.model.own;
+        let elastic: f64 = self.elastic().map(|energy| energy.value(&at.x)).sum();
         let own: f64 = own.iter().map(|energy| energy.value(&at.q)).sum();
         let parts = contacts.energies();
         let barrier: f64 = parts.iter().map(|part| part.value(&at.x)).sum();
@@ -200,7 +200,6 @@ impl Potential<'_> {
         let Model {
             coordinates,
             mass,
-            energies,
             own,
             ..
         } = self.model;
@@ -227,7 +226,7 @@ impl Potential<'_> {
         // Energies of positions; friction is a function of the tangents at the reference, and its
         // gradient is pulled back there.
         if coordinates.all_free() {
-            self.add_elastic(energies, &at.x, by_q);
+            self.add_elastic(self.elastic(), &at.x, by_q);
             following.add_gradient(&at.x, *elasticity, by_q);
             damping.add_gradient(&at.x, *elasticity, by_q);
             self.add_joined(&at.x, by_q);
@@ -240,7 +239,7 @@ impl Potential<'_> {
                 coordinates.pull_back(reference, by_x, by_q);
             }
             by_x.fill(Vec2::zeros());
-            self.add_elastic(energies, &at.x, by_x);
+            self.add_elastic(self.elastic(), &at.x, by_x);
             following.add_gradient(&at.x, *elasticity, by_x);
             damping.add_gradient(&at.x, *elasticity, by_x);
             self.add_joined(&at.x, by_x);
@@ -248,6 +247,7 @@ impl Potential<'_> {
             coordinates.pull_back(at, by_x, by_q);
         }
 
+        let own = own.iter().map(AsRef::as_ref);
         self.add_elastic(own, &at.q, by_q);
     }
 
@@ -262,8 +262,18 @@ impl Potential<'_> {
         gradient.q
     }
 
+    /// Elastic energies of the stage.
+    pub(super) fn elastic(&self) -> impl Iterator<Item = &dyn Energy> + Clone {
+        self.stage.materials.energies(self.model)
+    }
+
     /// Adds the gradients of energies with the factor `s_e` of elasticity.
-    fn add_elastic(&self, energies: &[Box<dyn Energy>], at: &[Vec2], out: &mut [Vec2]) {
+    fn add_elastic<'a>(
+        &self,
+        energies: impl Iterator<Item = &'a dyn Energy>,
+        at: &[Vec2],
+        out: &mut [Vec2],
+    ) {
         for energy in energies {
             energy.add_gradient(at, self.stage.elasticity, out);
         }
@@ -302,17 +312,12 @@ impl Potential<'_> {
         candidates: &Candidates,
         at: &Configuration,
     ) -> Result<&'static str, ContactPair> {
-        let Model {
-            energies,
-            own,
-            surface,
-            ..
-        } = self.model;
+        let Model { own, surface, .. } = self.model;
         let contacts = Contacts::find(surface, self.barriers, candidates, &at.x)?;
         let tangents = self.tangent_positions(at);
 
         // All energies, each with its variables.
-        let elastic = energies.iter().map(|energy| (energy.as_ref(), &at.x[..]));
+        let elastic = self.elastic().map(|energy| (energy, &at.x[..]));
         let own = own.iter().map(|energy| (energy.as_ref(), &at.q[..]));
         let barrier = contacts
             .energies()

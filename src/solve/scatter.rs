@@ -58,7 +58,7 @@ pub fn part_size(matrix: &BlockMatrix) -> usize {
 /// Replaces all values of the matrix by the sum of the Hessians of the energies that are asked for.
 pub fn assemble(
     scatters: &[Scatter],
-    energies: &[Box<dyn Energy>],
+    energies: &[&dyn Energy],
     asked: Evaluation,
     matrix: &mut BlockMatrix,
 ) {
@@ -67,7 +67,7 @@ pub fn assemble(
         values.fill(Mat2::zeros());
         let mut part = Part { first, values };
         for (scatter, energy) in scatters.iter().zip(energies) {
-            scatter.add(energy.as_ref(), asked, &mut part);
+            scatter.add(*energy, asked, &mut part);
         }
     });
 }
@@ -282,9 +282,10 @@ mod tests {
         let reduced: usize = scatter.reduced().map(|run| run.len()).sum();
         assert_eq!(reduced, 2 * N - 1);
 
+        let energies: Vec<&dyn Energy> = energies.iter().map(AsRef::as_ref).collect();
         assemble(
             &[scatter],
-            energies,
+            &energies,
             Evaluation::projected(x, SCALE),
             &mut matrix,
         );

@@ -4,6 +4,7 @@
 //! integrator makes one or more stages of a step (see the module `time::integrator`), so a new
 //! integrator changes no energy, no contact and nothing of Newton's method.
 
+use super::materials::Materials;
 use super::model::Model;
 use crate::body::Configuration;
 use crate::contact::{FrictionTable, Lag};
@@ -21,7 +22,7 @@ use crate::math::{Vec2, parallel};
 /// = h`, `q_tilde = q_n + h v_n + h^2 a` and `s_e = s_c = h^2` (the free physics-based simulation
 /// book, chapter on optimisation time integrators). Integrators of the module `time::integrator`
 /// make stages; energies, contact and Newton's method know no other time step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Stage {
     /// Time at the end of the stage (s).
     pub end: f64,
@@ -37,6 +38,8 @@ pub struct Stage {
     /// loads on components that have no inertia, and of elastic forces at the start. Inertia
     /// carries all other loads: see `push`.
     pub pull: Vec<Vec2>,
+    /// Elastic energies under the conditions of the stage: at the temperature of its end.
+    pub materials: Materials,
     /// Energies of loads whose forces follow bodies, at the end of the stage, with the factor of
     /// elasticity.
     pub following: Following,

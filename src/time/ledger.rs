@@ -15,6 +15,11 @@
 //!   share `theta_k` as it is at the start or the end of the stage: Bregman distances of both
 //!   states (Bregman 1967). For a convex energy that acts at the end it is a loss.
 //!
+//! A potential of a material depends on its conditions too, such as temperature. What those of the
+//! stage change at a place, `sum_k theta_k (V_stage(q) - V_before(q))` at the end that does not act, is
+//! the work of the temperature; all other terms take each potential with the conditions under which
+//! its force acts.
+//!
 //! The same forces times the duration are the impulses that change momentum ([`momentum`]). The
 //! rooms:
 //!
@@ -62,6 +67,8 @@ pub struct Work {
     pub joints: f64,
     /// Damping of materials: heat.
     pub damping: f64,
+    /// Changes of temperature, by which bodies expand.
+    pub temperature: f64,
     /// Barriers that became stiffer within the step, which happens where it was halved.
     pub stiffening: f64,
     /// What the integrator loses in inertia.
@@ -109,13 +116,14 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 11] = [
+    pub const NAMES: [&str; 12] = [
         "loads",
         "prescribed",
         "friction",
         "restitution",
         "joints",
         "damping",
+        "temperature",
         "stiffening",
         "inertia",
         "elasticity",
@@ -124,7 +132,7 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 11] {
+    pub fn values(&self) -> [f64; 12] {
         [
             self.loads,
             self.prescribed,
@@ -132,6 +140,7 @@ impl Work {
             self.restitution,
             self.joints,
             self.damping,
+            self.temperature,
             self.stiffening,
             self.inertia,
             self.elasticity,
@@ -191,6 +200,7 @@ impl AddAssign for Work {
         self.restitution += other.restitution;
         self.joints += other.joints;
         self.damping += other.damping;
+        self.temperature += other.temperature;
         self.stiffening += other.stiffening;
         self.inertia += other.inertia;
         self.elasticity += other.elasticity;

@@ -11,7 +11,7 @@ use crate::constraint::{have_springs, stored_energy};
 use crate::contact::Contacts;
 use crate::energy::{Energy, dead_load};
 use crate::math::{Vec2, parallel};
-use crate::solve::{Solved, Status};
+use crate::solve::{Materials, Solved, Status};
 use serde::{Deserialize, Serialize};
 
 /// Energies, momentum and contacts of one state.
@@ -115,6 +115,7 @@ impl Record {
         let forces = world
             .loading
             .forces(&state.parameters, state.q.len(), state.time);
+        let materials = Materials::of(&world.model, state.conditions());
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {
@@ -133,7 +134,7 @@ impl Record {
                     let joints = &world.model.joints;
                     stored_energy(joints, &state.x, &memory.turned, &memory.broken)
                 }
-                _ => named(world, name, state),
+                _ => named(world, &materials, name, state),
             })
             .collect();
         let stored = columns
@@ -184,16 +185,16 @@ fn of_following(world: &World, state: &State) -> f64 {
 }
 
 /// Sum of all energies with this name, of positions and of coordinates (J).
-fn named(world: &World, name: &str, state: &State) -> f64 {
-    let of_positions = sum_of(&world.model.energies, name, &state.x);
-    let of_coordinates = sum_of(&world.model.own, name, &state.q);
+fn named(world: &World, materials: &Materials, name: &str, state: &State) -> f64 {
+    let own = world.model.own.iter().map(AsRef::as_ref);
+    let of_positions = sum_of(materials.energies(&world.model), name, &state.x);
+    let of_coordinates = sum_of(own, name, &state.q);
     of_positions + of_coordinates
 }
 
 /// Sum of the energies with this name at the same variables (J).
-fn sum_of(energies: &[Box<dyn Energy>], name: &str, at: &[Vec2]) -> f64 {
+fn sum_of<'a>(energies: impl Iterator<Item = &'a dyn Energy>, name: &str, at: &[Vec2]) -> f64 {
     energies
-        .iter()
         .filter(|energy| energy.name() == name)
         .map(|energy| energy.value(at))
         .sum()

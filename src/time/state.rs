@@ -8,6 +8,7 @@ use super::memory::{Past, StepMemory};
 use super::parameters::Parameters;
 use crate::body::{Configuration, Coordinates};
 use crate::contact::{Anchor, Doubled};
+use crate::energy::Conditions;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -126,6 +127,11 @@ impl State {
             h,
         };
         self.memory.followed_by(past, depth)
+    }
+
+    /// Conditions of the materials in this state.
+    pub fn conditions(&self) -> Conditions {
+        Conditions { time: self.time }
     }
 
     /// Coordinates and positions of the state, copied.

@@ -1,6 +1,7 @@
 //! Fields against closed forms: uniform and linear deformations, blocks at rest.
 
 use crate::support::{Parts, ground, inline, setup};
+use ipcsim::energy::Conditions;
 use ipcsim::fields::{Known, Snapshot, Spot, Subject, by_key, locate};
 use ipcsim::forces::vertex_contacts;
 use ipcsim::material::Plane;
@@ -101,7 +102,7 @@ fn a_uniform_deformation_has_the_stress_of_each_law_in_every_triangle_and_at_eve
             .iter()
             .map(|x| f * x + Vec2::new(2.0, 1.0))
             .collect();
-        let snapshot = Snapshot::new(&subject, Known::positions(&x));
+        let snapshot = Snapshot::new(&subject, Known::positions(&x, Conditions::default()));
 
         let [first, second, across] = principal(law, stretches);
         let in_plane = axes * Mat2::from_diagonal(&Vec2::new(first, second)) * axes.transpose();
@@ -165,7 +166,7 @@ fn uniaxial_tension_at_small_strain_is_hooke_s_law_in_both_planes() {
         let subject = subject(&world, plane);
         let f = Mat2::from_diagonal(&Vec2::new(1.0 + e, 1.0 - contraction * e));
         let x: Vec<Vec2> = world.rest.iter().map(|x| f * x).collect();
-        let snapshot = Snapshot::new(&subject, Known::positions(&x));
+        let snapshot = Snapshot::new(&subject, Known::positions(&x, Conditions::default()));
 
         let across = if plane == Plane::Strain {
             POISSON * modulus * e
@@ -207,7 +208,7 @@ fn the_mean_of_a_linear_field_at_inner_vertices_is_the_field() {
         .iter()
         .map(|x| x + Vec2::new(a * x.x * x.x, 0.0))
         .collect();
-    let snapshot = Snapshot::new(&subject, Known::positions(&x));
+    let snapshot = Snapshot::new(&subject, Known::positions(&x, Conditions::default()));
     let mut inner = 0;
     for (rest, strain) in world.rest.iter().zip(&snapshot.strain().vertices) {
         if rest.x.abs() < 0.49 && rest.y.abs() < 0.24 {
@@ -247,7 +248,7 @@ fn no_mean_is_of_two_bodies_and_what_does_not_exist_is_nan() {
     for place in &mut x[world.bodies[0].vertices.clone()] {
         place.y *= 1.2;
     }
-    let snapshot = Snapshot::new(&subject, Known::positions(&x));
+    let snapshot = Snapshot::new(&subject, Known::positions(&x, Conditions::default()));
     let values = by_key("von_mises").unwrap().at_points(&snapshot).unwrap();
     for (body, found) in world.bodies.iter().zip(0..) {
         for value in &values[body.vertices.clone()] {
@@ -300,7 +301,7 @@ fn contact_forces_add_up_to_the_weight_and_pressure_is_weight_over_width() {
     let contacts = ipcsim::fields::ContactsOnVertices::of(&forces, run.state.x.len());
     let known = Known {
         contacts: Some(&contacts),
-        ..Known::positions(&run.state.x)
+        ..Known::positions(&run.state.x, run.state.conditions())
     };
     let snapshot = Snapshot::new(&subject, known);
     let pressures = by_key("contact_pressure")

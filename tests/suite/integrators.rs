@@ -4,7 +4,7 @@ use crate::support::{Run, inline, setup, stones};
 use ipcsim::body::{Configuration, Course, Load};
 use ipcsim::energy::{Dissipation, Following};
 use ipcsim::math::Vec2;
-use ipcsim::solve::Stage;
+use ipcsim::solve::{Materials, Stage};
 use ipcsim::time::Span;
 use ipcsim::time::integrator::{Departure, ImplicitEuler, Integrator, Scheme};
 use serde_json::json;
@@ -56,6 +56,7 @@ impl Integrator for Bdf2 {
             pull: Vec::new(),
             following: Following::default(),
             damping: Dissipation::default(),
+            materials: Materials::default(),
             inertia: 1.0,
             reference: Configuration::of(coordinates, reference),
             beta: Some(beta),
@@ -91,6 +92,7 @@ impl Integrator for Statics {
             pull: weight.map(|(a, mass)| a.component_mul(mass)).collect(),
             following: Following::default(),
             damping: Dissipation::default(),
+            materials: Materials::default(),
             inertia: 0.0,
             reference: start.configuration(),
             beta: None,

@@ -14,6 +14,7 @@ pub(super) mod tables;
 
 use super::CommandError;
 use crate::contact::Contacts;
+use crate::energy::Conditions;
 use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Owner, Snapshot, Subject, by_key};
 use crate::forces::normal_on_vertices;
 use crate::math::Vec2;
@@ -78,9 +79,9 @@ fn of_triangles(setup: &Setup, subject: &Subject) -> Vec<Option<usize>> {
     materials.collect()
 }
 
-/// Von Mises stress of each triangle at positions `x` (m) (Pa).
-pub(super) fn von_mises(subject: &Subject, x: &[Vec2]) -> Vec<f64> {
-    Snapshot::new(subject, Known::positions(x)).von_mises()
+/// Von Mises stress of each triangle at positions `x` (m) under these conditions (Pa).
+pub(super) fn von_mises(subject: &Subject, x: &[Vec2], conditions: Conditions) -> Vec<f64> {
+    Snapshot::new(subject, Known::positions(x, conditions)).von_mises()
 }
 
 /// Contact pressure at the vertices of outlines at positions `x` (m) (Pa), `[vertices]`, by the normal
@@ -92,7 +93,7 @@ pub(super) fn pressures(subject: &Subject, found: &Contacts, x: &[Vec2]) -> Vec<
     };
     let known = Known {
         contacts: Some(&contacts),
-        ..Known::positions(x)
+        ..Known::positions(x, Conditions::default())
     };
 
     let snapshot = Snapshot::new(subject, known);
@@ -156,11 +157,12 @@ pub(super) fn add_entry(sink: &mut dyn Sink, entry: &Entry) -> Result<(), Comman
         .on_vertices
         .as_ref()
         .map(|forces| ContactsOnVertices::of(forces, x.len()));
+    let record = &entry.report.record;
+    let conditions = Conditions { time: record.time };
     let known = Known {
         velocities: entry.v.as_deref(),
         contacts: contacts.as_ref(),
-        ..Known::positions(x)
+        ..Known::positions(x, conditions)
     };
-    let record = &entry.report.record;
     sink.add(record.step, record.time, &known)
 }

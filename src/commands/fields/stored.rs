@@ -7,6 +7,7 @@
 
 use super::Sink;
 use crate::commands::CommandError;
+use crate::energy::Conditions;
 use crate::fields::{ContactsOnVertices, Known};
 use crate::forces::normal_on_vertices;
 use crate::math::Vec2;
@@ -95,6 +96,7 @@ pub(in crate::commands) fn replay(
             });
             let known = Known {
                 x: &x,
+                conditions: Conditions { time: moment.time },
                 velocities: velocities.is_some().then_some(&v),
                 mean_velocities: mean.as_deref(),
                 contacts: contacts.as_ref(),

@@ -11,6 +11,7 @@ use crate::commands::pictures::values::{ColorBy, Values, mean_values};
 use crate::commands::pictures::view::scene_view;
 use crate::commands::plot::body_of;
 use crate::commands::{CommandError, tell};
+use crate::energy::Conditions;
 use crate::geometry::Aabb;
 use crate::scene::{Setup, build, read};
 use crate::store::folder::SCENE;
@@ -221,7 +222,10 @@ impl Drawing {
                     let contacts = world.contacts_at(&x, &doubled.unwrap_or_default());
                     Values::pressure(world, pressures(&subject, &contacts, &x))
                 }
-                _ => Values::stress(world, von_mises(&subject, &x)),
+                _ => {
+                    let conditions = Conditions { time: moment.time };
+                    Values::stress(world, von_mises(&subject, &x, conditions))
+                }
             };
             values.push(if args.smooth {
                 found.smoothed(world)

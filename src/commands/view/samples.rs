@@ -8,6 +8,7 @@ use crate::commands::CommandError;
 use crate::commands::fields::{pressures, subject, von_mises};
 use crate::commands::pictures::speeds::{Placed, body_means, speeds};
 use crate::contact::Contacts;
+use crate::energy::Conditions;
 use crate::fields::Subject;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
@@ -200,7 +201,7 @@ impl Samples {
                     values.extend(body_means(world, &values));
                     values
                 }
-                Quantity::Stress => von_mises(subject, &state.x),
+                Quantity::Stress => von_mises(subject, &state.x, Conditions { time: state.time }),
                 Quantity::Pressure => pressures(subject, found, &state.x),
             };
             #[allow(clippy::cast_possible_truncation, reason = "values become bytes later")]

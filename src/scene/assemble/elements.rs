@@ -5,15 +5,21 @@
 //! therefore calls back with its type ([`LawVisitor`]), and the sum of that type is found by the
 //! law's rank. Energies are added up in the order of ranks, which fixes the rounding of their sum.
 
-use super::regions::shares;
+use super::placement::Placement;
+use super::regions::{Share, shares};
 use crate::energy::{
-    Dampers, Dashpot, Energy, LocalEnergy, QuadraticTriangle, Spring, Summed, Triangle,
+    Batched, Dampers, Dashpot, Distorted, Energy, Heat, LocalEnergy, Pointwise, QuadraticTriangle,
+    Spring, Summed, Triangle,
 };
-use crate::material::{Hyperelastic, LawVisitor, MassSpring, SceneLaw};
+use crate::material::{Distortable, Hyperelastic, LawVisitor, MassSpring, SceneLaw};
+use crate::math::Vec2;
+use crate::math::varying::Varying;
 use crate::mesh::{Curved, Mesh, Point};
-use crate::scene::schema::{Body, Damping, Material, Plane, Scene};
+use crate::scene::schema::{Body, Damping, Plane, Scene};
+use nalgebra::Matrix3;
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Elastic elements of all bodies.
 ///
@@ -48,26 +54,57 @@ impl Elements {
         first: usize,
     ) {
         for share in shares(body, scene, mesh) {
-            if share.material.law.is_some() {
-                self.add(share.material, &share.mesh, first, scene);
-                self.regions.resize(self.triangles.len(), share.region);
-            }
+            let material = share.material;
+            let Some(law) = &material.law else { continue };
+
+            // Plane and thickness are those of the scene. A law of springs ignores the plane.
+            law.visit(AddMesh {
+                elements: self,
+                damping: material.damping.filter(Damping::resists_strain),
+                warmth: Warmth::of(body, &share),
+                mesh: &share.mesh,
+                first,
+                plane: scene.plane,
+                thickness: scene.thickness,
+            });
+            self.regions.resize(self.triangles.len(), share.region);
         }
     }
+}
 
-    /// Adds the elements of a mesh of one material whose vertices are numbered from `first` on in the world.
-    ///
-    /// Plane and thickness are those of `scene`. A law of springs ignores the plane.
-    fn add(&mut self, material: &Material, mesh: &Mesh, first: usize, scene: &Scene) {
-        let Some(law) = &material.law else { return };
-        law.visit(AddMesh {
-            elements: self,
-            damping: material.damping.filter(Damping::resists_strain),
-            mesh,
-            first,
-            plane: scene.plane,
-            thickness: scene.thickness,
-        });
+/// Temperature of a part of a body.
+struct Warmth {
+    /// Expansion of its material by temperature (1/K).
+    expansion: f64,
+    /// Change of temperature (K).
+    temperature: Arc<Varying>,
+    /// Place of the shape, for temperatures that depend on it.
+    placement: Placement,
+}
+
+impl Warmth {
+    /// Temperature of a share of a body; `None` if it has none, or does not expand. One that cannot be
+    /// read has been refused by the checks.
+    fn of(body: &Body, share: &Share) -> Option<Self> {
+        let region = share.region.checked_sub(1).map(|k| &body.regions[k]);
+        let own = region.and_then(|region| region.temperature.as_ref());
+        let temperature = own.or(body.temperature.as_ref())?.read().ok()?;
+        let expansion = share.material.expansion;
+        (expansion != 0.0).then(|| Self {
+            expansion,
+            temperature: Arc::new(temperature),
+            placement: Placement::new(body.position, body.rotation_deg),
+        })
+    }
+
+    /// Heat of an element with these points in the shape (m).
+    fn heat(&self, points: impl IntoIterator<Item = Vec2>) -> Heat {
+        let places = points.into_iter().map(|point| self.placement.place(point));
+        Heat {
+            expansion: self.expansion,
+            temperature: Arc::clone(&self.temperature),
+            places: places.collect(),
+        }
     }
 }
 
@@ -81,6 +118,8 @@ struct AddMesh<'a> {
     first: usize,
     /// Damping of rates of strain, if there is any.
     damping: Option<Damping>,
+    /// Temperature by which the material expands, if it has one.
+    warmth: Option<Warmth>,
     /// Plane strain or plane stress.
     plane: Plane,
     /// Thickness across the plane (m).
@@ -91,9 +130,11 @@ impl LawVisitor for AddMesh<'_> {
     type Output = ();
 
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) {
-        match self.plane {
-            Plane::Strain => self.solids(rank, L::thick(given)),
-            Plane::Stress => self.solids(rank, L::thin(given)),
+        match (self.plane, self.warmth.is_some()) {
+            (Plane::Strain, false) => self.solids(rank, L::thick(given), &Plain),
+            (Plane::Stress, false) => self.solids(rank, L::thin(given), &Plain),
+            (Plane::Strain, true) => self.distorted(rank, L::distortable(given)),
+            (Plane::Stress, true) => self.distorted(rank, L::thin(given)),
         }
     }
 
@@ -117,31 +158,40 @@ impl LawVisitor for AddMesh<'_> {
 }
 
 impl AddMesh<'_> {
-    /// Adds the triangles of the mesh, which are linear or quadratic.
-    fn solids<L: Hyperelastic + 'static>(self, rank: usize, law: L) {
-        if self.mesh.is_quadratic {
-            self.quadratic(rank, law);
-        } else {
-            self.triangles(rank, law);
-        }
-    }
-
-    /// Adds the quadratic triangles of the mesh to the sum of their law, with their facets.
-    fn quadratic<L: Hyperelastic + 'static>(self, rank: usize, law: L) {
-        let Some(sum) = self.elements.sums.at::<QuadraticTriangle<L>, 6>(rank) else {
-            return;
-        };
+    /// Adds the triangles of the mesh, which are linear or quadratic, to the energies that a `way` of
+    /// summing them has.
+    fn solids<L: Hyperelastic + 'static>(mut self, rank: usize, law: L, way: &impl Way<L>) {
         let viscosity = self
             .damping
             .map(|damping| damping.viscosity(&law, self.plane));
+        if self.mesh.is_quadratic {
+            self.quadratic(rank, law, viscosity, way);
+        } else {
+            self.triangles(rank, law, viscosity, way);
+        }
+    }
+
+    /// Adds the triangles of a mesh whose material expands.
+    fn distorted<L: Distortable + 'static>(mut self, rank: usize, law: L) {
+        if let Some(warmth) = self.warmth.take() {
+            self.solids(rank, law, &warmth);
+        }
+    }
+
+    /// Adds the quadratic triangles of the mesh, with their facets.
+    fn quadratic<L: Hyperelastic + 'static>(
+        &mut self,
+        rank: usize,
+        law: L,
+        viscosity: Option<Matrix3<f64>>,
+        way: &impl Way<L>,
+    ) {
         let facets = self.elements.triangles.len();
         for own in self.mesh.curved() {
             let rest = own.at(&self.mesh.vertices);
             let curved = own.shifted(self.first, facets);
-            sum.push(
-                curved.nodes,
-                QuadraticTriangle::new(law, rest, self.thickness),
-            );
+            let element = QuadraticTriangle::new(law, rest, self.thickness);
+            way.add_quadratic(&mut self.elements.sums, rank, curved.nodes, element, &rest);
 
             // Damping acts at the points at which the energy is taken.
             for (point, viscosity) in Point::of_gauss(&rest).iter().zip(viscosity.iter().cycle()) {
@@ -153,26 +203,112 @@ impl AddMesh<'_> {
         }
     }
 
-    /// Adds the triangles of the mesh to the sum of their law.
-    fn triangles<L: Hyperelastic + 'static>(self, rank: usize, law: L) {
-        let Some(sum) = self.elements.sums.at::<Triangle<L>, 3>(rank) else {
-            return;
-        };
-
-        let viscosity = self
-            .damping
-            .map(|damping| damping.viscosity(&law, self.plane));
-
+    /// Adds the linear triangles of the mesh.
+    fn triangles<L: Hyperelastic + 'static>(
+        &mut self,
+        rank: usize,
+        law: L,
+        viscosity: Option<Matrix3<f64>>,
+        way: &impl Way<L>,
+    ) {
         // Shapes of triangles do not depend on place and rotation.
         for triangle in &self.mesh.triangles {
             let stencil = triangle.map(|i| self.first + i);
             let rest = triangle.map(|i| self.mesh.vertices[i]);
-            sum.push(stencil, Triangle::new(law, rest, self.thickness));
+            let element = Triangle::new(law, rest, self.thickness);
+            way.add_triangle(&mut self.elements.sums, rank, stencil, element, &rest);
             if let Some(viscosity) = viscosity {
                 let dashpot = Dashpot::new(rest, self.thickness, viscosity);
                 self.elements.dampers.dashpots.push((stencil, dashpot));
             }
             self.elements.triangles.push(stencil);
+        }
+    }
+}
+
+/// How elements of a law are summed.
+trait Way<L> {
+    /// Adds a linear triangle at `rest` (m) with these vertices to the sum at `rank`.
+    fn add_triangle(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 3],
+        element: Triangle<L>,
+        rest: &[Vec2; 3],
+    );
+
+    /// Adds a quadratic triangle at `rest` (m) with these nodes to the sum at `rank`.
+    fn add_quadratic(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 6],
+        element: QuadraticTriangle<L>,
+        rest: &[Vec2; 6],
+    );
+}
+
+/// Sums of elements that are the same in all steps.
+struct Plain;
+
+impl<L: Hyperelastic + 'static> Way<L> for Plain {
+    fn add_triangle(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 3],
+        element: Triangle<L>,
+        _rest: &[Vec2; 3],
+    ) {
+        if let Some(sum) = sums.at(rank) {
+            sum.push(stencil, element);
+        }
+    }
+
+    fn add_quadratic(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 6],
+        element: QuadraticTriangle<L>,
+        _rest: &[Vec2; 6],
+    ) {
+        if let Some(sum) = sums.at(rank) {
+            sum.push(stencil, element);
+        }
+    }
+}
+
+impl<L: Distortable + 'static> Way<L> for Warmth {
+    fn add_triangle(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 3],
+        element: Triangle<L>,
+        rest: &[Vec2; 3],
+    ) {
+        let middle = rest.iter().sum::<Vec2>() / 3.0;
+        if let Some(sum) = sums.distorted(rank) {
+            sum.push(stencil, element, self.heat([middle]));
+        }
+    }
+
+    fn add_quadratic(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 6],
+        element: QuadraticTriangle<L>,
+        rest: &[Vec2; 6],
+    ) {
+        let points = Point::of_gauss(rest).map(|point| {
+            let parts = rest.iter().zip(point.shapes);
+            parts.map(|(node, shape)| node * shape).sum::<Vec2>()
+        });
+        if let Some(sum) = sums.distorted(rank) {
+            sum.push(stencil, element, self.heat(points));
         }
     }
 }
@@ -196,10 +332,23 @@ impl Sums {
         E: LocalEnergy<N> + 'static,
         Summed<E, N>: Energy + Default,
     {
+        self.of_type(rank, N)
+    }
+
+    /// Sum of elements `E` whose materials are distorted, as [`Sums::at`].
+    fn distorted<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Distorted<E, N>>
+    where
+        E: Pointwise<N> + Batched<N> + 'static,
+    {
+        self.of_type(rank, N)
+    }
+
+    /// Sum of the type `S`, whose elements have this number of vertices.
+    fn of_type<S: Sum + Default>(&mut self, rank: usize, vertices: usize) -> Option<&mut S> {
         let sum = self
             .0
-            .entry((rank, N, TypeId::of::<E>()))
-            .or_insert_with(|| Box::new(Summed::<E, N>::default()));
+            .entry((rank, vertices, TypeId::of::<S>()))
+            .or_insert_with(|| Box::new(S::default()));
         let sum: &mut dyn Any = &mut **sum;
         sum.downcast_mut()
     }

@@ -11,7 +11,7 @@
 use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
-use super::{copies, load, prescribed, quadratic, region};
+use super::{copies, load, prescribed, quadratic, region, temperature};
 use crate::body::Lumping;
 use crate::math::Vec2;
 use crate::scene::kind::names_of;
@@ -34,6 +34,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     }
     quadratic::check(report, path, body, scene);
     region::check(report, path, body, scene);
+    temperature::check(report, path, body, scene);
     check_keys(report, path, body);
     check_point(report, path, body);
 
@@ -148,13 +149,14 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
 /// Keys that some kinds read and others do not, each with true if the body gives it.
 ///
 /// A key with its default value does not count as given.
-fn given_keys(body: &Body) -> [(&'static str, bool); 9] {
+fn given_keys(body: &Body) -> [(&'static str, bool); 10] {
     [
         ("stretch", Vec2::from(body.stretch) != Vec2::repeat(1.0)),
         ("elements", body.elements != Elements::default()),
         ("lumping", body.lumping != Lumping::default()),
         ("prescribed", !body.prescribed.is_empty()),
         ("regions", !body.regions.is_empty()),
+        ("temperature", body.temperature.is_some()),
         ("torque", body.torque != 0.0),
         ("fixed", !body.fixed.is_empty()),
         ("script", body.script.is_some()),

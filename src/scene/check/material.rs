@@ -11,6 +11,7 @@ use crate::scene::schema::{Material, Plane};
 pub(super) fn check(report: &mut Report, path: &str, material: &Material, plane: Plane) {
     report.positive(&format!("{path}.density"), material.density, " kg/m^3");
     damping(report, path, material);
+    report.finite(&format!("{path}.expansion"), material.expansion);
     let Some(law) = &material.law else { return };
 
     let law = law.summary();

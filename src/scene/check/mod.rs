@@ -31,6 +31,7 @@ pub(super) mod report;
 mod selection;
 mod shape;
 mod statics;
+mod temperature;
 mod text;
 mod until;
 

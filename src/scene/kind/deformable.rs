@@ -18,7 +18,14 @@ impl Rules for Deformable {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &["stretch", "elements", "lumping", "prescribed", "regions"]
+        &[
+            "stretch",
+            "elements",
+            "lumping",
+            "prescribed",
+            "regions",
+            "temperature",
+        ]
     }
 
     fn shapes(&self) -> ShapeClass {

@@ -24,7 +24,7 @@ impl Rules for Modal {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &["regions"]
+        &["regions", "temperature"]
     }
 
     fn shapes(&self) -> ShapeClass {

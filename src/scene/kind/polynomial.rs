@@ -22,7 +22,7 @@ impl Rules for Polynomial {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &["regions"]
+        &["regions", "temperature"]
     }
 
     fn shapes(&self) -> ShapeClass {

@@ -5,13 +5,13 @@
 //! Constructors fill in the default of every key that they do not ask for.
 
 use super::copies::Copies;
-use super::is_default;
 use super::motion::{Axis, Script};
 use super::prescribed::Prescribed;
 use super::region::Region;
 use super::rod::ElasticRod;
 use super::selection::Selection;
 use super::shape::{Polyline, Shape};
+use super::{Varying, is_default};
 #[cfg(feature = "scene")]
 use super::{examples, never, positive};
 use crate::body::Lumping;
@@ -92,6 +92,11 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub elements: Elements,
+    /// Change of temperature (K) since the material was at rest without stress, by which it expands as
+    /// its `expansion` says: a number, a table in time, or a formula of t and of the place at rest, x and
+    /// y. Regions may have another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<Varying>,
     /// Distribution of a deformable body's mass to its vertices.
     #[serde(default)]
     pub lumping: Lumping,
@@ -159,6 +164,7 @@ impl Body {
             group: None,
             belt: 0.0,
             elements: Elements::default(),
+            temperature: None,
             lumping: Lumping::default(),
             prescribed: Vec::new(),
             selections: BTreeMap::new(),
@@ -250,6 +256,13 @@ impl Body {
     #[must_use]
     pub fn quadratic(mut self) -> Self {
         self.elements = Elements::Quadratic;
+        self
+    }
+
+    /// Sets the change of temperature (K) by which the body expands.
+    #[must_use]
+    pub fn heated(mut self, temperature: impl Into<Varying>) -> Self {
+        self.temperature = Some(temperature.into());
         self
     }
 

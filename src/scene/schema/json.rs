@@ -11,7 +11,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 /// Units of numbers, as descriptions have them in brackets; 1 is that of what has none.
-const UNITS: [&str; 21] = [
+const UNITS: [&str; 23] = [
     "m",
     "s",
     "m/s",
@@ -29,6 +29,8 @@ const UNITS: [&str; 21] = [
     "Pa",
     "Pa s",
     "1/s",
+    "1/K",
+    "K",
     "degrees",
     "degrees/s",
     "pixels",

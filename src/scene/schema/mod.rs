@@ -259,6 +259,12 @@ pub struct Material {
     /// Elastic law; rigid and affine bodies need none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub law: Option<Law>,
+    /// Linear expansion by temperature (1/K): a piece without stress grows in all directions by the
+    /// factor 1 + `expansion` times the `temperature` of its body or region. About 1.2e-5 for steel,
+    /// 2.3e-5 for aluminium.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub expansion: f64,
     /// Damping in deformable and reduced bodies; none if absent. Bodies of springs have the part of
     /// mass alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -271,6 +277,7 @@ impl Material {
         Self {
             density,
             law: Some(law),
+            expansion: 0.0,
             damping: None,
         }
     }
@@ -280,6 +287,7 @@ impl Material {
         Self {
             density,
             law: None,
+            expansion: 0.0,
             damping: None,
         }
     }
@@ -288,6 +296,13 @@ impl Material {
     #[must_use]
     pub fn damped(mut self, damping: Damping) -> Self {
         self.damping = Some(damping);
+        self
+    }
+
+    /// Sets the linear expansion by temperature (1/K).
+    #[must_use]
+    pub fn expanding(mut self, expansion: f64) -> Self {
+        self.expansion = expansion;
         self
     }
 

@@ -4,6 +4,7 @@
 //! follows the edges of the mesh: exactly where these are those of a part or a group, else along the
 //! edges nearest to the curve or formula.
 
+use super::Varying;
 use super::curve::Curve;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -20,6 +21,9 @@ pub struct Region {
     /// Triangles that the region has. A triangle in several regions is in the last of them.
     #[serde(rename = "where")]
     pub place: Where,
+    /// Change of temperature of the region (K); if absent that of the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<Varying>,
 }
 
 /// Triangles of a body, by a name or by where their middles are.
@@ -42,6 +46,14 @@ impl Region {
         Self {
             material: material.into(),
             place,
+            temperature: None,
         }
+    }
+
+    /// Sets the change of temperature (K) by which the region expands.
+    #[must_use]
+    pub fn heated(mut self, temperature: impl Into<Varying>) -> Self {
+        self.temperature = Some(temperature.into());
+        self
     }
 }

@@ -62,6 +62,7 @@ pub(super) fn at_the_end(
         expected: Vec::new(),
         push,
         pull: loads.massless.iter().map(|f| f * scale).collect(),
+        materials: from.materials(end),
         following: from.following(end),
         damping: from.model.dampers.stage(before, &reference.x, beta),
         inertia: 1.0,

@@ -24,8 +24,8 @@ use super::loading::{Loading, Loads};
 use super::span::Span;
 use super::state::State;
 use crate::body::Prescribed;
-use crate::energy::Following;
-use crate::solve::{Model, Stage};
+use crate::energy::{Conditions, Following};
+use crate::solve::{Materials, Model, Stage};
 use std::fmt::Debug;
 
 /// Start of a stage, with everything that an integrator may read.
@@ -60,6 +60,12 @@ impl Departure<'_> {
     pub fn following(&self, t: f64) -> Following {
         let start = self.start;
         self.loading.following(&start.parameters, &start.x, t)
+    }
+
+    /// Materials of a stage that ends at the time `end` (s): their state is that of its start, their
+    /// temperature that of its end.
+    pub(super) fn materials(&self, end: f64) -> Materials {
+        Materials::of(self.model, Conditions { time: end })
     }
 }
 

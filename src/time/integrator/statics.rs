@@ -51,6 +51,7 @@ impl Integrator for Statics {
             expected: Vec::new(),
             push: vec![Vec2::zeros(); start.q.len()],
             pull,
+            materials: from.materials(span.end),
             following: from.following(span.end),
             damping: Dissipation::default(),
             inertia: 1.0,

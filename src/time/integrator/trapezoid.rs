@@ -10,7 +10,7 @@ use super::{Departure, Integrator};
 use crate::body::Configuration;
 use crate::energy::{Before, Dissipation};
 use crate::math::Vec2;
-use crate::solve::Stage;
+use crate::solve::{Materials, Stage};
 use crate::time::loading::Loads;
 use crate::time::span::Span;
 
@@ -66,7 +66,8 @@ impl Integrator for Trapezoid {
 
         // The explicit half of the elastic forces and of damping, and loads that inertia does not
         // carry.
-        let mut pull = model.elastic_gradient(&start.configuration());
+        let materials = Materials::of(model, start.conditions());
+        let mut pull = model.elastic_gradient(&materials, &start.configuration());
         add_following(from, &mut pull);
         add_damping(from, &damping, &mut pull);
         for force in &mut pull {
@@ -85,6 +86,7 @@ impl Integrator for Trapezoid {
             expected: Vec::new(),
             push,
             pull,
+            materials: from.materials(end),
             following: from.following(end),
             damping,
             inertia: 1.0,

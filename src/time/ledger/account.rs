@@ -6,7 +6,7 @@ use super::{Impulses, Work};
 use crate::body::Configuration;
 use crate::contact::Contacts;
 use crate::math::Vec2;
-use crate::solve::{Iterate, Model, Potential, Stage, Target};
+use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
 use crate::time::state::State;
 use crate::time::world::World;
 
@@ -73,10 +73,10 @@ impl<'a> Outset<'a> {
 
         // Potentials that act at the end of the stage, or in part at its start.
         let Shares { end, start } = Shares::of(stage);
-        let gained = stored(model, &at.x, &at.q) - stored(model, &self.from.x, &self.from.q);
-        let at_end = -gained - product(&forces.elastic, &way);
+        let Stored { before, stage: now } = self.stored(model, stage, at);
+        let at_end = now[0] - now[1] - product(&forces.elastic, &way);
         let at_start = if start > 0.0 {
-            start * (-gained - product(&forces.elastic_before, &way))
+            start * (before[0] - before[1] - product(&forces.elastic_before, &way))
         } else {
             0.0
         };
@@ -88,11 +88,30 @@ impl<'a> Outset<'a> {
             friction: product(&forces.friction, &way) - belts,
             joints: product(&forces.joints, &way),
             damping: product(&forces.damping, &way),
+            temperature: end * (now[0] - before[0]) + start * (now[1] - before[1]),
             inertia: -self.lost_in_inertia(model, stage, forces, &way),
             elasticity: -(end * at_end + at_start),
             contact: -touched,
             residual: product(&residual, &way),
             ..Work::default()
+        }
+    }
+
+    /// Stored energies at the start of the stage and at its end `at`, under the conditions of both.
+    fn stored(&self, model: &Model, stage: &Stage, at: &Configuration) -> Stored {
+        let from = self.from;
+        let at_both = |materials: &Materials| {
+            let ends = [[&from.x, &from.q], [&at.x, &at.q]];
+            ends.map(|[x, q]| stored(model, materials, x, q))
+        };
+        let now = at_both(&stage.materials);
+        Stored {
+            before: if stage.materials.are_constant() {
+                now
+            } else {
+                at_both(&Materials::of(model, from.conditions()))
+            },
+            stage: now,
         }
     }
 
@@ -214,9 +233,18 @@ impl Account {
     }
 }
 
+/// Stored energies but gravity and barriers (J) at the start and at the end of a stage.
+struct Stored {
+    /// Under the conditions of the start.
+    before: [f64; 2],
+    /// Under those of the stage.
+    stage: [f64; 2],
+}
+
 /// Stored energies but gravity and barriers (J) at positions `x` (m) and coordinates `q`.
-fn stored(model: &Model, x: &[Vec2], q: &[Vec2]) -> f64 {
-    let of_positions: f64 = model.energies.iter().map(|energy| energy.value(x)).sum();
+fn stored(model: &Model, materials: &Materials, x: &[Vec2], q: &[Vec2]) -> f64 {
+    let energies = materials.energies(model);
+    let of_positions: f64 = energies.map(|energy| energy.value(x)).sum();
     let own: f64 = model.own.iter().map(|energy| energy.value(q)).sum();
     of_positions + own
 }

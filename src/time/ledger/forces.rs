@@ -3,7 +3,7 @@
 use crate::body::Configuration;
 use crate::energy::Energy;
 use crate::math::Vec2;
-use crate::solve::{Iterate, Potential, Stage};
+use crate::solve::{Iterate, Materials, Potential, Stage};
 use crate::time::state::State;
 use crate::time::world::World;
 
@@ -72,9 +72,10 @@ impl Forces {
             gravity.push(world.weight(&from.parameters, i));
         }
 
-        let elastic = negative(model.elastic_gradient(at));
+        let elastic = negative(model.elastic_gradient(&stage.materials, at));
         let elastic_before = if stage.explicit > 0.0 {
-            negative(model.elastic_gradient(&from.configuration()))
+            let before = Materials::of(model, from.conditions());
+            negative(model.elastic_gradient(&before, &from.configuration()))
         } else {
             Vec::new()
         };

@@ -158,7 +158,9 @@ fn at_hole(size: f64) -> Result<Vec<[f64; 2]>, Error> {
     let Pulled { mesh, simulation } = pulled(size, true)?;
     let world = simulation.world();
     let subject = Subject::new(world, Plane::Strain, 1.0, vec![None; world.bodies.len()]);
-    let snapshot = Snapshot::new(&subject, Known::positions(&simulation.state().x));
+    let state = simulation.state();
+    let known = Known::positions(&state.x, state.conditions());
+    let snapshot = Snapshot::new(&subject, known);
     let stresses = mesh.vertices_of("hole").into_iter().map(|vertex| {
         let x = Vec2::from(mesh.vertices[vertex]);
         let around = Vec2::new(-x.y, x.x) / x.norm();

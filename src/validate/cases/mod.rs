@@ -62,6 +62,7 @@ cases! {
     elastic_unstructured,
     elastic_hole,
     elastic_regions,
+    elastic_heat,
     elastic_elastica,
     elastic_buckling,
     elastic_hertz,

@@ -6,7 +6,7 @@
 
 use crate::math::Vec2;
 use crate::prelude::*;
-use crate::solve::Model;
+use crate::solve::{Materials, Model};
 use crate::validate::scenes::{Exact, RUBBER, scene};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
@@ -101,7 +101,7 @@ impl Phase {
     /// Rates of change here.
     fn slope(&self, model: &Model) -> Self {
         let at = crate::body::Configuration::of(&model.coordinates, self.x.clone());
-        let gradient = model.elastic_gradient(&at);
+        let gradient = model.elastic_gradient(&Materials::default(), &at);
         let forces = gradient.iter().zip(&model.mass);
         Self {
             x: self.v.clone(),

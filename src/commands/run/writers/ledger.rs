@@ -20,13 +20,14 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](crate::time::Work::NAMES).
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     "loads",
     "prescribed motion",
     "friction",
     "restitution",
     "joints",
     "damping",
+    "temperature",
     "stiffer barriers",
     "time step, inertia",
     "time step, elasticity",
@@ -52,7 +53,7 @@ struct LedgerChart {
     /// Times of the states (s).
     times: Vec<f64>,
     /// Work of each source since the start, state by state (J).
-    sources: [Vec<f64>; 10],
+    sources: [Vec<f64>; SOURCES.len()],
     /// Energy gained since the start, state by state (J).
     gained: Vec<f64>,
 }
@@ -72,7 +73,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
         title: format!("{scene}: where energy comes from and goes"),
         books: Books::default(),
         times: Vec::new(),
-        sources: <[Vec<f64>; 10]>::default(),
+        sources: <[Vec<f64>; SOURCES.len()]>::default(),
         gained: Vec::new(),
     })))
 }
