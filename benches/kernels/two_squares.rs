@@ -2,6 +2,7 @@
 //! measured.
 
 use ipcsim::bench_support::scatter::{self, Scatter};
+use ipcsim::energy::Energy;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::solve::Solver;
 use ipcsim::sparse::{BlockMatrix, fill_reducing};
@@ -106,9 +107,10 @@ impl Newton {
     /// Sums the blocks of all triangles and adds the mass.
     pub(crate) fn assemble(&mut self) {
         let world = &self.setup.world;
+        let energies: Vec<&dyn Energy> = world.model.energies.iter().map(AsRef::as_ref).collect();
         scatter::assemble(
             &self.scatters,
-            &world.model.energies,
+            &energies,
             scatter::Evaluation::projected(&self.setup.state.x, world.h * world.h),
             &mut self.matrix,
         );

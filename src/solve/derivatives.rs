@@ -9,6 +9,7 @@
 mod cluster;
 mod differences;
 
+use super::materials::Materials;
 use super::model::Model;
 use super::potential::{Gradient, Potential};
 use super::stage::Stage;

@@ -31,10 +31,9 @@ fn moves(size: f64) -> impl Strategy<Value = [f64; 12]> {
 
 /// True if the law or the guard has an eigenvalue that projection changes.
 fn is_clamped<L: Hyperelastic>(triangle: &QuadraticTriangle<L>, x: &[Vec2; 6]) -> bool {
-    let law = triangle.law;
     let mut points = triangle.points(x);
     let guarded = triangle.guard.gradient(x) != [Vec2::zeros(); 6];
-    guarded || points.any(|(_, _, f)| law.modes(&f).iter().any(|mode| mode.0 < 0.0))
+    guarded || points.any(|at| at.law.modes(&at.f).iter().any(|mode| mode.0 < 0.0))
 }
 
 /// Checks of a triangle with every law, at these positions (m).
