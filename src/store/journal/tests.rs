@@ -40,6 +40,7 @@ fn entry(step: usize) -> Entry {
         held: 0.5,
         hash: 7,
         recovery: Some(recovery),
+        substeps: None,
         broke: vec![1],
         doubled: vec![Doubled {
             bodies: [0, 2],
