@@ -12,7 +12,7 @@
 //! changes no state: so bits do not depend on threads, and a resumed run has the same ones.
 //!
 //! Substeps also begin near their end: accelerations of the last two, extrapolated, say where forces
-//! will lead bodies ([`expected`]). A direction of Newton's method is then often enough.
+//! will lead bodies ([`expected`]), which saves directions of Newton's method.
 
 use super::advance::{Arrival, advance};
 use super::passage::foresees_nothing;
