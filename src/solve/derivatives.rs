@@ -406,6 +406,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         push: Vec::new(),
         pull: Vec::new(),
         materials: Materials::default(),
+        expected: Vec::new(),
         following: Following::default(),
         damping: Dissipation::default(),
         inertia: 1.0,

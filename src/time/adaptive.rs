@@ -12,18 +12,18 @@
 //! changes no state: so bits do not depend on threads, and a resumed run has the same ones.
 //!
 //! Substeps also begin near their end: accelerations of the last two, extrapolated, say where forces
-//! will lead bodies ([`expected`]). A direction of Newton's method is then often enough.
+//! will lead bodies ([`expected`]), which saves directions of Newton's method.
 
 use super::advance::{Arrival, advance};
 use super::passage::foresees_nothing;
+use super::recovery::whole;
 use super::report::Substeps;
 use super::span::Span;
 use super::state::State;
-use super::step::whole;
 use super::world::World;
 use crate::contact::Pace;
 use crate::math::{Vec2, parallel};
-use crate::solve::{Failure, Solver, Stage, Strategy};
+use crate::solve::{Failure, Solver, Strategy};
 
 /// Share of the length by which the tolerance would just be kept (1).
 ///
@@ -41,8 +41,6 @@ const UNSOLVED: f64 = 0.25;
 /// Factor of `h^3 q'''` in the local error of methods of second order: `2/9` by backward
 /// differences, which is the largest of them.
 const SECOND: f64 = 2.0 / 9.0;
-/// Number of past states that are needed for the extrapolation of accelerations.
-pub(super) const PAST: usize = 2;
 
 /// Control of the lengths of substeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -234,23 +232,6 @@ impl Course {
         arrival.report.record.newton_iterations += self.wasted;
         Some(arrival)
     }
-}
-
-/// Way that forces are expected to lead beyond a flight in a stage of length `h` (s) from `start`
-/// (m; of angles rad), `[nodes]`: `s_c a`, with the acceleration of the last two substeps
-/// extrapolated to its end. Empty without two past states.
-pub(super) fn expected(start: &State, stage: &Stage, h: f64) -> Vec<Vec2> {
-    let [last, before, ..] = &start.memory.history[..] else {
-        return Vec::new();
-    };
-    let ahead = (h + 0.5 * last.h) / (0.5 * (last.h + before.h));
-    (0..start.q.len())
-        .map(|i| {
-            let a = (start.q_dot[i] - last.q_dot[i]) / last.h;
-            let earlier = (last.q_dot[i] - before.q_dot[i]) / before.h;
-            (a + (a - earlier) * ahead) * stage.contact
-        })
-        .collect()
 }
 
 #[cfg(test)]

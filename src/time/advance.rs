@@ -18,8 +18,8 @@
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
 
-use super::adaptive;
 use super::equilibrium::equilibrium;
+use super::expected::{PAST, expected};
 use super::integrator::Departure;
 use super::joined::{broke, broken};
 use super::ledger::Account;
@@ -110,7 +110,7 @@ fn stage_after(world: &World, start: &State, ends: &[State], span: Span) -> Stag
         span,
     });
     if world.adaptive.is_some() {
-        stage.expected = adaptive::expected(start, &stage, span.h);
+        stage.expected = expected(start, &stage, span.h);
     }
     stage
 }
@@ -199,7 +199,7 @@ fn end_of_stage(
 fn depth(world: &World) -> usize {
     let own = world.integrator.history();
     match world.adaptive {
-        Some(_) => own.max(adaptive::PAST),
+        Some(_) => own.max(PAST),
         None => own,
     }
 }

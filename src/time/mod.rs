@@ -9,7 +9,7 @@
 //! - `minimum`, `equilibrium`: the end of a stage, in dynamics and in statics;
 //! - `restitution`: velocities after impacts;
 //! - `ledger`: work and impulses of a step, by what they come from;
-//! - `adaptive`: substeps whose lengths follow from their errors;
+//! - `adaptive`: substeps whose lengths follow from their errors; `expected`: where they begin;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
 //! - `step`: the attempt and its fallbacks, the entry of this module;
 //! - `until`, `ending`: the condition at which a run ends before its last step, and whether it holds;
@@ -22,6 +22,7 @@ mod adaptive;
 mod advance;
 mod ending;
 mod equilibrium;
+mod expected;
 mod held;
 pub mod integrator;
 mod joined;

@@ -61,6 +61,29 @@ fn strategy(rung: Rung) -> Strategy {
     }
 }
 
+/// Computes the end of a span as one step, which is divided only where bodies would pass each other
+/// or where nothing else solves it.
+///
+/// # Errors
+/// [`Failure`] of the usual method, if no fallback solves the span either.
+pub(super) fn whole(
+    world: &World,
+    solver: &mut Solver,
+    state: &State,
+    span: Span,
+) -> Result<Arrival, Failure> {
+    let divided = match foresees_nothing(world, state, span, Pace::Far) {
+        Ok(()) => None,
+        Err(cut) => Some(divide(world, solver, state, span, cut)),
+    };
+    match divided {
+        Some(Ok(arrival)) => Ok(arrival),
+        Some(Err(Failure::Interrupted)) => Err(Failure::Interrupted),
+        _ => advance(world, solver, state, span, Strategy::USUAL)
+            .or_else(|failure| recover(world, solver, state, span, failure)),
+    }
+}
+
 /// Solves a span on the lowest rung that can, after the usual method has ended with `failure`.
 ///
 /// The report of the step names the rung and the failure.

@@ -1,23 +1,21 @@
 //! One step through time, and the start of a simulation.
 //!
-//! A step is [`advance`](super::advance::advance) with the usual strategy, then, if that fails, the
-//! fallbacks of [`recover`](super::recovery::recover). The state changes only if the step succeeds.
+//! A step is one [`whole`](super::recovery::whole) span, or several substeps
+//! ([`adaptive`](super::adaptive)). The state changes only if the step succeeds.
 
 use super::adaptive::adaptively;
-use super::advance::{Arrival, advance, anchors};
+use super::advance::{Arrival, anchors};
 use super::ending::is_over;
 use super::equilibrium;
 use super::memory::StepMemory;
 use super::minimum::Surroundings;
-use super::passage::foresees_nothing;
 use super::record::Record;
-use super::recovery::{divide, recover};
+use super::recovery::whole;
 use super::report::{StepOutput, StepReport};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
-use crate::contact::Pace;
-use crate::solve::{Failure, Iterate, Solver, Strategy, Touching};
+use crate::solve::{Failure, Iterate, Solver, Touching};
 
 /// Brings `state` to the end of the next time step.
 ///
@@ -58,29 +56,6 @@ fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<St
     report.over = is_over(world, [state, &end], &report.record);
     *state = end;
     Ok(StepOutput { report, log })
-}
-
-/// Computes the end of a span as one step, which is divided only where bodies would pass each other
-/// or where nothing else solves it.
-///
-/// # Errors
-/// [`Failure`] of the usual method, if no fallback solves the span either.
-pub(super) fn whole(
-    world: &World,
-    solver: &mut Solver,
-    state: &State,
-    span: Span,
-) -> Result<Arrival, Failure> {
-    let divided = match foresees_nothing(world, state, span, Pace::Far) {
-        Ok(()) => None,
-        Err(cut) => Some(divide(world, solver, state, span, cut)),
-    };
-    match divided {
-        Some(Ok(arrival)) => Ok(arrival),
-        Some(Err(Failure::Interrupted)) => Err(Failure::Interrupted),
-        _ => advance(world, solver, state, span, Strategy::USUAL)
-            .or_else(|failure| recover(world, solver, state, span, failure)),
-    }
 }
 
 /// Brings the start of a run to equilibrium under the loads at its time, if the world asks for that;

@@ -115,7 +115,14 @@ fn what_is_not_solved_is_repeated_shorter_and_recovered_at_the_smallest_length()
 fn threads_do_not_change_a_bit_and_the_way_of_all_substeps_is_proved() {
     let place = Place::new();
     let run = |name: &str, threads: &str| {
-        let more = ["--no-frames", "--certify", "--steps", "30", "--threads", threads];
+        let more = [
+            "--no-frames",
+            "--certify",
+            "--steps",
+            "30",
+            "--threads",
+            threads,
+        ];
         let ended = place.two_squares(name, &[&more[..], &["--set", CONTROL]].concat());
         assert_eq!(ended.code, 0, "{}", ended.stderr);
         assert!(ended.stdout.contains("substeps of"), "{}", ended.stdout);

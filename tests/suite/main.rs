@@ -7,6 +7,7 @@
     reason = "a test that fails should stop at once, and may say what it measured"
 )]
 
+mod adaptive;
 mod affine;
 mod anchors;
 mod baselines;

@@ -40,13 +40,13 @@ fn entry(step: usize) -> Entry {
         held: 0.5,
         hash: 7,
         recovery: Some(recovery),
+        substeps: None,
         broke: vec![1],
         doubled: vec![Doubled {
             bodies: [0, 2],
             times: 3,
         }],
         over: false,
-        substeps: None,
         record: record(step),
     };
 
