@@ -1,0 +1,96 @@
+//! Soft bodies of the showcase with quadratic triangles: a seal, and the plate with a hole.
+
+use crate::support::scene;
+use ipcsim::Simulation;
+use ipcsim::math::Vec2;
+
+/// Force of all contacts of a body with the ring (N).
+fn contact(simulation: &Simulation, other: &str) -> Vec2 {
+    let contacts = simulation
+        .contacts()
+        .filter(|contact| contact.bodies.contains(&other));
+    contacts.map(|contact| contact.force_on("ring")).sum()
+}
+
+/// Pressure of the ring on one side of its groove (Pa): the mean over pieces of 0.2 mm, from the left.
+///
+/// Contacts within 0.1 mm of the end of the other side are no part of it: `up` is 1 at the lid, -1 at
+/// the floor.
+fn pressures(simulation: &Simulation, up: f64) -> Vec<f64> {
+    let length = 2e-4;
+    let mut pieces = vec![0.0; 20];
+    for contact in simulation.contacts() {
+        let side = contact.normal.y.abs() > 0.9 && contact.point.y * up > 8e-4;
+        let piece = ((contact.point.x + 2e-3) / length) as usize;
+        if side && piece < pieces.len() {
+            pieces[piece] += contact.normal_force * contact.normal.y.abs() / length;
+        }
+    }
+    pieces
+}
+
+/// The largest pressure that is exceeded along 0.6 mm in a row (Pa).
+fn sealing(pressures: &[f64]) -> f64 {
+    let rows = pressures.windows(3);
+    rows.map(|row| row.iter().copied().fold(f64::INFINITY, f64::min))
+        .fold(0.0, f64::max)
+}
+
+#[test]
+fn the_o_ring_seals_since_its_pressure_exceeds_that_of_the_oil() {
+    let mut simulation = Simulation::new(scene("showcase/o_ring", &[])).unwrap();
+    simulation.run(84).unwrap();
+    let squeezed = [-1.0, 1.0].map(|up| sealing(&pressures(&simulation, up)));
+    simulation.run(76).unwrap();
+
+    // A seal of rubber carries the pressure of the oil like a fluid, on top of its own: it seals at any.
+    let oil = 2e6;
+    let sealed = [-1.0, 1.0].map(|up| sealing(&pressures(&simulation, up)));
+    for (before, now) in squeezed.into_iter().zip(sealed) {
+        assert!(before > 1e6, "{before} Pa");
+        assert!(now > 1.25 * oil && now - before > 0.5 * oil, "{now} Pa");
+    }
+
+    // A uniform pressure on an arc has the resultant of its chord, which walls and friction balance.
+    let load = simulation.loads().next().unwrap();
+    let world = simulation.world();
+    let [low, high] = [f64::min, f64::max].map(|pick| {
+        let wet = world.rest.iter().zip(&simulation.state().x);
+        let wet = wet.take(world.bodies[0].vertices.end);
+        let wet = wet.filter(|(rest, _)| rest.x <= -0.00105 && rest.norm() > 0.001_779);
+        wet.map(|(_, x)| x.y).reduce(pick).unwrap()
+    });
+    let chord = oil * (high - low);
+    assert!(
+        (load.force.x / chord - 1.0).abs() < 1e-3,
+        "{} {chord} N",
+        load.force.x
+    );
+    let held = contact(&simulation, "groove") + contact(&simulation, "lid");
+    assert!((load.force + held).norm() < 1e-3 * chord, "{held}");
+}
+
+#[test]
+fn quadratic_triangles_of_half_a_millimetre_meet_howlands_factor() {
+    let coarse = [
+        "bodies.plate.elements=quadratic",
+        "bodies.plate.shape.area.mesh.along.hole=0.0005",
+    ];
+    let mut simulation = Simulation::new(scene("showcase/plate_with_hole", &coarse)).unwrap();
+    simulation.run(100).unwrap();
+
+    // Edges of the outline join corners and middles of sides: the stress along them is that of their strain.
+    let world = simulation.world();
+    let x = &simulation.state().x;
+    let at_hole = |&&[a, b]: &&[usize; 2]| [a, b].iter().all(|&i| world.rest[i].norm() < 0.00501);
+    let edges: Vec<_> = world.model.surface.edges.iter().filter(at_hole).collect();
+    let stresses = edges.iter().map(|&&[a, b]| {
+        let strain = (x[b] - x[a]).norm() / (world.rest[b] - world.rest[a]).norm() - 1.0;
+        2.1e11 * strain / 1e8
+    });
+    let largest = stresses.fold(0.0, f64::max);
+
+    // Howland's factor for a hole of a tenth of the width, over the gross stress.
+    assert!((largest / 3.035 - 1.0).abs() < 0.02, "{largest}");
+    assert!(edges.len() > 100, "{}", edges.len());
+}
