@@ -261,13 +261,14 @@ impl Hyperelastic for Orthotropic {
         at.f * self.second(&at.normal, at.shear) * self.axes.transpose()
     }
 
-    /// `P_33 = S_33` (Pa) in plane strain; 0 in plane stress.
+    /// `P_33 = F_33 S_33` (Pa) in plane strain; 0 in plane stress.
     fn stress_across(&self, f: &Mat2) -> f64 {
         if self.is_thin {
             return 0.0;
         }
         let normal = self.strained(f).normal;
-        self.normal.row(2).transpose().dot(&normal)
+        let stretch = (1.0 + 2.0 * self.across).sqrt();
+        stretch * self.normal.row(2).transpose().dot(&normal)
     }
 
     fn thickness(&self, f: &Mat2) -> f64 {

@@ -64,7 +64,7 @@ impl Departure<'_> {
 
     /// Materials of a stage that ends at the time `end` (s): their state is that of its start, their
     /// temperature that of its end.
-    pub(super) fn materials(&self, end: f64) -> Materials {
+    pub fn materials(&self, end: f64) -> Materials {
         Materials::of(self.model, Conditions { time: end })
     }
 }
