@@ -4,7 +4,7 @@ use crate::support::{Run, inline, setup, stones};
 use ipcsim::body::{Configuration, Course, Load};
 use ipcsim::energy::{Dissipation, Following};
 use ipcsim::math::Vec2;
-use ipcsim::solve::{Materials, Stage};
+use ipcsim::solve::Stage;
 use ipcsim::time::Span;
 use ipcsim::time::integrator::{Departure, ImplicitEuler, Integrator, Scheme};
 use serde_json::json;
@@ -57,7 +57,6 @@ impl Integrator for Bdf2 {
             materials: from.materials(end),
             following: Following::default(),
             damping: Dissipation::default(),
-            materials: Materials::default(),
             inertia: 1.0,
             reference: Configuration::of(coordinates, reference),
             beta: Some(beta),
@@ -94,7 +93,6 @@ impl Integrator for Statics {
             materials: from.materials(span.end),
             following: Following::default(),
             damping: Dissipation::default(),
-            materials: Materials::default(),
             inertia: 0.0,
             reference: start.configuration(),
             beta: None,
