@@ -87,14 +87,18 @@ impl<'a> Snapshot<'a> {
 
     /// Cauchy stress (Pa).
     pub fn stress(&self) -> &Tensors {
-        self.stress
-            .get_or_init(|| averaged(self.subject, &stress(self.subject, &self.known)))
+        self.stress.get_or_init(|| {
+            averaged(
+                self.subject,
+                &stress(self.subject, self.known.x, self.known.conditions),
+            )
+        })
     }
 
     /// Von Mises stress of each triangle, that across the plane included (Pa), `[triangles]`. Means
     /// at vertices are not computed.
     pub fn von_mises(&self) -> Vec<f64> {
-        let stresses = stress(self.subject, &self.known);
+        let stresses = stress(self.subject, self.known.x, self.known.conditions);
         stresses.iter().map(|own| own.middle.von_mises()).collect()
     }
 

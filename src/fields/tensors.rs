@@ -1,6 +1,7 @@
 //! Stress and strain of triangles, and their means at vertices.
 
-use super::{Known, Subject};
+use super::Subject;
+use crate::energy::Conditions;
 use crate::material::Plane;
 use crate::math::{Mat2, PlaneTensor, Vec2, outer};
 use crate::mesh::{CORNERS_OF_FACETS, Point};
@@ -37,10 +38,10 @@ impl InTriangle {
     }
 }
 
-/// Cauchy stress (Pa) of each triangle in a known state, `[triangles]`.
-pub(super) fn stress(subject: &Subject, known: &Known) -> Vec<InTriangle> {
+/// Cauchy stress (Pa) of each triangle at positions `x` (m) under these conditions, `[triangles]`.
+pub(super) fn stress(subject: &Subject, x: &[Vec2], conditions: Conditions) -> Vec<InTriangle> {
     let model = &subject.world.model;
-    let materials = Materials::of(model, known.conditions);
+    let materials = Materials::of(model, conditions);
     let absent = InTriangle::even(PlaneTensor::ABSENT);
     let mut stresses = vec![absent; subject.world.triangles.len()];
     let in_plane = |stress: PlaneTensor| match subject.plane {
@@ -48,7 +49,7 @@ pub(super) fn stress(subject: &Subject, known: &Known) -> Vec<InTriangle> {
         Plane::Stress => PlaneTensor { zz: 0.0, ..stress },
     };
     let energies = materials.energies(model);
-    let listed = energies.flat_map(|energy| energy.stresses(known.x));
+    let listed = energies.flat_map(|energy| energy.stresses(x));
     for (&triangle, found) in subject.order.iter().zip(listed) {
         stresses[triangle] = InTriangle {
             middle: in_plane(found.middle),

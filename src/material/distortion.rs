@@ -37,7 +37,7 @@ impl Distortion {
     }
 }
 
-/// Law that can be told what has become of the thickness of its material.
+/// Law that takes account of a change in the thickness of its material.
 pub trait Distortable: Hyperelastic {
     /// The law of the elastic part `F_e` of a deformation, where the material has a distortion: in
     /// plane strain with the elastic stretch `1 / G_33` across, in plane stress as it is, since the

@@ -5,7 +5,9 @@
 //! the matrix, bounds of steps and names stay those of the model.
 
 use super::model::Model;
+use crate::body::Configuration;
 use crate::energy::{Conditions, Energy};
+use crate::math::Vec2;
 use std::sync::Arc;
 
 /// Energies of positions that conditions have changed.
@@ -41,5 +43,25 @@ impl Materials {
             let changed = self.changed.get(k).and_then(Option::as_deref);
             changed.unwrap_or(energy.as_ref())
         })
+    }
+
+    /// Derivatives of all energies of a model but contact, friction and joints with respect to the
+    /// coordinates (N; of angles N m), `[nodes]`, at a configuration; empty if there are no such
+    /// energies.
+    pub fn gradient(&self, model: &Model, at: &Configuration) -> Vec<Vec2> {
+        if model.energies.is_empty() && model.own.is_empty() {
+            return Vec::new();
+        }
+
+        let mut by_q = vec![Vec2::zeros(); at.q.len()];
+        for energy in &model.own {
+            energy.add_gradient(&at.q, 1.0, &mut by_q);
+        }
+        let mut by_x = vec![Vec2::zeros(); at.x.len()];
+        for energy in self.energies(model) {
+            energy.add_gradient(&at.x, 1.0, &mut by_x);
+        }
+        model.coordinates.pull_back(at, &by_x, &mut by_q);
+        by_q
     }
 }

@@ -3,9 +3,8 @@
 //! The solver knows no bodies, materials or scenes: only coordinates with masses, positions that
 //! follow from them, energies of both, equations between positions, and the surface that can touch.
 
-use super::materials::Materials;
 use super::pace::Pace;
-use crate::body::{Configuration, Coordinates};
+use crate::body::Coordinates;
 use crate::constraint::Joint;
 use crate::contact::Surface;
 use crate::energy::{Dampers, Energy};
@@ -20,7 +19,7 @@ pub struct Model {
     /// Mass of each component of each node (kg; of an angle kg m^2); 0 for obstacles.
     pub mass: Vec<Vec2>,
     /// Elasticity and other energies of the positions `x`, of materials as they are at rest; see
-    /// [`Materials`].
+    /// [`Materials`](super::Materials).
     pub energies: Vec<Box<dyn Energy>>,
     /// Energies of the coordinates `q`; the vertices of their stencils are nodes.
     pub own: Vec<Box<dyn Energy>>,
@@ -32,26 +31,4 @@ pub struct Model {
     pub surface: Surface,
     /// What speeds of each body count for.
     pub pace: Pace,
-}
-
-impl Model {
-    /// Derivatives of all energies but contact, friction and joints with respect to the coordinates
-    /// (N; of angles N m), `[nodes]`, at a configuration with these materials; empty if there are no
-    /// such energies.
-    pub fn elastic_gradient(&self, materials: &Materials, at: &Configuration) -> Vec<Vec2> {
-        if self.energies.is_empty() && self.own.is_empty() {
-            return Vec::new();
-        }
-
-        let mut by_q = vec![Vec2::zeros(); at.q.len()];
-        for energy in &self.own {
-            energy.add_gradient(&at.q, 1.0, &mut by_q);
-        }
-        let mut by_x = vec![Vec2::zeros(); at.x.len()];
-        for energy in materials.energies(self) {
-            energy.add_gradient(&at.x, 1.0, &mut by_x);
-        }
-        self.coordinates.pull_back(at, &by_x, &mut by_q);
-        by_q
-    }
 }

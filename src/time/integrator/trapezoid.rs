@@ -67,7 +67,7 @@ impl Integrator for Trapezoid {
         // The explicit half of the elastic forces and of damping, and loads that inertia does not
         // carry.
         let materials = Materials::of(model, start.conditions());
-        let mut pull = model.elastic_gradient(&materials, &start.configuration());
+        let mut pull = materials.gradient(model, &start.configuration());
         add_following(from, &mut pull);
         add_damping(from, &damping, &mut pull);
         for force in &mut pull {

@@ -72,10 +72,10 @@ impl Forces {
             gravity.push(world.weight(&from.parameters, i));
         }
 
-        let elastic = negative(model.elastic_gradient(&stage.materials, at));
+        let elastic = negative(stage.materials.gradient(model, at));
         let elastic_before = if stage.explicit > 0.0 {
             let before = Materials::of(model, from.conditions());
-            negative(model.elastic_gradient(&before, &from.configuration()))
+            negative(before.gradient(model, &from.configuration()))
         } else {
             Vec::new()
         };

@@ -101,7 +101,7 @@ impl Phase {
     /// Rates of change here.
     fn slope(&self, model: &Model) -> Self {
         let at = crate::body::Configuration::of(&model.coordinates, self.x.clone());
-        let gradient = model.elastic_gradient(&Materials::default(), &at);
+        let gradient = Materials::default().gradient(model, &at);
         let forces = gradient.iter().zip(&model.mass);
         Self {
             x: self.v.clone(),
