@@ -21,9 +21,11 @@ fn pressures(simulation: &Simulation, up: f64) -> Vec<f64> {
     let mut pieces = vec![0.0; 20];
     for contact in simulation.contacts() {
         let side = contact.normal.y.abs() > 0.9 && contact.point.y * up > 8e-4;
-        let piece = ((contact.point.x + 2e-3) / length) as usize;
-        if side && piece < pieces.len() {
-            pieces[piece] += contact.normal_force * contact.normal.y.abs() / length;
+        let ends = (1..).map(|k| f64::from(k) * length - 2e-3);
+        let own = pieces.iter_mut().zip(ends);
+        let piece = own.into_iter().find(|(_, end)| contact.point.x < *end);
+        if let (Some((pressure, _)), true) = (piece, side) {
+            *pressure += contact.normal_force * contact.normal.y.abs() / length;
         }
     }
     pieces
