@@ -63,6 +63,7 @@ mod friction_frames;
 mod friction_kinetic;
 mod friction_promises;
 mod friction_rolling;
+mod heat;
 mod import_bodies;
 mod import_kinematic;
 mod import_runs;
