@@ -14,21 +14,24 @@ fn contact(simulation: &Simulation, other: &str) -> Vec2 {
 
 /// Pressure of the ring on one side of its groove (Pa): the mean over pieces of 0.2 mm, from the left.
 ///
-/// Contacts within 0.1 mm of the end of the other side are no part of it: `up` is 1 at the lid, -1 at
-/// the floor.
+/// The side is the lid for an `up` of 1, and the floor for -1.
 fn pressures(simulation: &Simulation, up: f64) -> Vec<f64> {
     let length = 2e-4;
-    let mut pieces = vec![0.0; 20];
-    for contact in simulation.contacts() {
-        let side = contact.normal.y.abs() > 0.9 && contact.point.y * up > 8e-4;
-        let ends = (1..).map(|k| f64::from(k) * length - 2e-3);
-        let own = pieces.iter_mut().zip(ends);
-        let piece = own.into_iter().find(|(_, end)| contact.point.x < *end);
-        if let (Some((pressure, _)), true) = (piece, side) {
-            *pressure += contact.normal_force * contact.normal.y.abs() / length;
-        }
-    }
-    pieces
+    let on_side: Vec<_> = simulation
+        .contacts()
+        .filter(|contact| contact.normal.y.abs() > 0.9 && contact.point.y * up > 8e-4)
+        .collect();
+
+    (0..20)
+        .map(|piece| {
+            let start = f64::from(piece) * length - 2e-3;
+            let within = on_side
+                .iter()
+                .filter(|contact| (start..start + length).contains(&contact.point.x));
+            let force = within.map(|contact| contact.normal_force * contact.normal.y.abs());
+            force.sum::<f64>() / length
+        })
+        .collect()
 }
 
 /// The largest pressure that is exceeded along 0.6 mm in a row (Pa).
