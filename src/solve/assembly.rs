@@ -25,6 +25,7 @@ use crate::body::Configuration;
 use crate::contact::Contacts;
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Share of an angle's inertia that a negative curvature may take away (1, below 1). At 1 the
@@ -56,7 +57,7 @@ impl System {
             scale: stage.elasticity,
             curvature,
         };
-        let energies: Vec<&dyn Energy> = potential.elastic().collect();
+        let energies: SmallVec<[&dyn Energy; 16]> = potential.elastic().collect();
         scatter::assemble(&self.scatters, &energies, elastic, &mut self.matrix);
         self.add_mass(mass, stage.inertia);
         let values = Evaluation {

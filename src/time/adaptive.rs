@@ -1,7 +1,7 @@
 //! Steps that are divided into substeps by an estimate of their error.
 //!
 //! A step of the scene stays what is stored, numbered and proved. Within it the program takes
-//! substeps of any length, the last of which ends exactly where the step does. A substep is
+//! substeps of any length, and the last one ends exactly where the step does. A substep is
 //! accepted if the estimate of its local error is below the tolerance, and rejected otherwise; so
 //! is one that Newton's method does not solve. Substeps of the smallest length are accepted
 //! whatever their error is, and have the fallbacks of a whole step.
@@ -15,6 +15,7 @@
 //! will lead bodies ([`expected`]), which saves directions of Newton's method.
 
 use super::advance::{Arrival, advance};
+use super::control::Adaptive;
 use super::passage::foresees_nothing;
 use super::recovery::whole;
 use super::report::Substeps;
@@ -38,18 +39,11 @@ const LEAST_GROWTH: f64 = 0.2;
 const REJECTED: [f64; 2] = [0.1, 0.9];
 /// Length after a substep that was not solved, relative to it.
 const UNSOLVED: f64 = 0.25;
+/// Share by which a substep may be longer than its control asks for, so that rounding divides nothing (1).
+const ROUNDING: f64 = 1e-9;
 /// Factor of `h^3 q'''` in the local error of methods of second order: `2/9` by backward
 /// differences, which is the largest of them.
 const SECOND: f64 = 2.0 / 9.0;
-
-/// Control of the lengths of substeps.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Adaptive {
-    /// Largest local error of a substep, as a displacement of a vertex (m).
-    pub tolerance: f64,
-    /// Length below which substeps are not divided further (s).
-    pub smallest: f64,
-}
 
 /// Local error of a substep.
 #[derive(Clone, Copy, Debug)]
@@ -182,7 +176,7 @@ fn part(span: Span, now: f64, longest: f64) -> (Span, bool) {
     let begin = span.end - span.h;
     let now = now.max(begin);
     let left = span.end - now;
-    let count = (left / longest).ceil();
+    let count = (left / longest - ROUNDING).ceil();
     if count <= 1.0 {
         return (Span { h: left, ..span }, true);
     }
@@ -209,7 +203,7 @@ fn attempt(
 }
 
 impl Course {
-    /// Adds an accepted substep of length `h` (s). The first fallback that was needed stays told.
+    /// Adds an accepted substep of length `h` (s). The first fallback that was needed stays in it.
     fn add(&mut self, arrival: Arrival, h: f64) {
         self.substeps.add(h);
         let Arrival { state, report } = arrival;

@@ -2,8 +2,8 @@
 //!
 //! Five clients have a place here. An integrator of several steps reads past states; joints begin
 //! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
-//! on to their anchors; substeps go on with the length of the last ones. A field that is added must be part of [`StepMemory::fits`] and of the hash
-//! of the state.
+//! on to their anchors; substeps begin with the length of the last ones. A field that is added must
+//! be part of [`StepMemory::fits`] and of the hash of the state.
 
 use crate::contact::tuning::MOST_DOUBLINGS;
 use crate::contact::{Anchor, Doubled};

@@ -20,6 +20,7 @@
 
 mod adaptive;
 mod advance;
+mod control;
 mod ending;
 mod equilibrium;
 mod expected;
@@ -44,7 +45,7 @@ mod step;
 mod until;
 mod world;
 
-pub use adaptive::Adaptive;
+pub use control::Adaptive;
 pub use lagging::Lagging;
 pub use ledger::{Impulse, Impulses, Ledger, Work};
 pub use loading::{Loading, Loads};

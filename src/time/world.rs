@@ -3,7 +3,7 @@
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
 //! Parameters that change between steps are part of the state.
 
-use super::adaptive::Adaptive;
+use super::control::Adaptive;
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;

@@ -132,6 +132,7 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
                     || required
                     || may_be_null
                     || value["$ref"].is_string()
+                    || value["anyOf"].is_array()
                     || !value["default"].is_null(),
                 "{name}.{key}"
             );

@@ -95,7 +95,6 @@ fn cylinders(scene: &Value) -> [f64; 3] {
 }
 
 #[test]
-#[ignore = "900 steps of 78 stones"]
 fn the_excavator_moves_as_its_cylinders_say_and_takes_a_bucket_of_stones() {
     let scene = text("excavator");
     let start = cylinders(&scene);

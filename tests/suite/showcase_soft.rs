@@ -42,7 +42,6 @@ fn sealing(pressures: &[f64]) -> f64 {
 }
 
 #[test]
-#[ignore = "160 steps of quadratic triangles in contact"]
 fn the_o_ring_seals_since_its_pressure_exceeds_that_of_the_oil() {
     let mut simulation = Simulation::new(scene("showcase/o_ring", &[])).unwrap();
     simulation.run(84).unwrap();
