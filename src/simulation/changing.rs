@@ -111,16 +111,11 @@ impl Simulation {
 
     /// Gravity (m/s^2) of the next step.
     pub fn gravity(&self) -> Vec2 {
-        let mut state = self.state.parameters.clone();
-        for (_, change) in self
-            .world
-            .changes
-            .iter()
-            .filter(|(after, _)| *after == self.state.step)
-        {
-            state.set(change);
+        let mut next = self.state.parameters.clone();
+        for change in self.world.changes_after(self.state.step) {
+            next.set(change);
         }
-        state.gravity(self.world.loading.gravity)
+        next.gravity(self.world.loading.gravity)
     }
 
     /// The scene with all that a program has set so far as its `changes`, up to the present step: a run

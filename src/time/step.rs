@@ -26,8 +26,13 @@ use crate::solve::{Failure, Iterate, Solver, Touching};
 /// [`Recovery`](super::Recovery)); [`Failure::Interrupted`] if it is stopped from outside. Then
 /// `state` is as before, and the solver's memory is not.
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
+    let mut changes = world.changes_after(state.step).peekable();
+    if changes.peek().is_none() {
+        return step_with(world, solver, state);
+    }
+
     let before = state.parameters.clone();
-    world.change(state);
+    changes.for_each(|change| state.parameters.set(change));
     let done = step_with(world, solver, state);
     if done.is_err() {
         state.parameters = before;

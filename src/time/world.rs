@@ -8,7 +8,6 @@ use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
 use super::parameters::{Change, Parameters};
-use super::state::State;
 use super::until::Until;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{
@@ -119,14 +118,12 @@ impl World {
         model.mass[i].component_mul(&(model.coordinates.lift(i) * gravity))
     }
 
-    /// Sets what changes after the step that has led to a state. True if anything does.
-    pub(super) fn change(&self, state: &mut State) -> bool {
-        let now = |change: &&(usize, Change)| change.0 == state.step;
-        let changes = self.changes.iter().filter(now);
-        let count = changes
-            .map(|(_, change)| state.parameters.set(change))
-            .count();
-        count > 0
+    /// What changes after the step with this number, in the order in which it is set.
+    pub fn changes_after(&self, step: usize) -> impl Iterator<Item = &Change> {
+        let changes = self.changes.iter();
+        changes
+            .filter(move |&&(after, _)| after == step)
+            .map(|(_, change)| change)
     }
 
     /// True if a force other than gravity and those of the scene is set at any time.

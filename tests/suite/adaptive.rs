@@ -3,7 +3,6 @@
 use crate::program::{Place, ipcsim};
 use crate::support::{Parts, scene};
 use ipcsim::solve::Stage;
-use ipcsim::time::SavedState;
 use ipcsim::time::integrator::{Bdf2, Departure, Integrator};
 
 /// Control of a scene whose contact begins at 1 cm.
@@ -48,14 +47,7 @@ fn runs_resume_at_any_step_with_the_same_bits() {
             let expected = whole.step();
             assert_eq!(expected.hash, whole.state.hash());
 
-            // State and solver as a checkpoint stores them.
-            let stored = postcard::to_stdvec(&resumed.state.save()).unwrap();
-            let memory = resumed.solver.memory();
-            let saved: SavedState = postcard::from_bytes(&stored).unwrap();
-            let world = &resumed.world;
-            resumed.state = saved.restore(&world.model.coordinates).unwrap();
-            resumed.solver = world.solver();
-            resumed.solver.recall(&world.model, &memory).unwrap();
+            resumed.reload();
             assert_eq!(resumed.step(), expected, "{integrator}, step {step}");
         }
     }

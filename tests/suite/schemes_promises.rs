@@ -7,8 +7,8 @@ use crate::support::{Parts, scene};
 use ipcsim::scene::Scene;
 use ipcsim::scene::schema::Scheme;
 use ipcsim::solve::Stage;
+use ipcsim::time::Rung;
 use ipcsim::time::integrator::{Departure, Integrator};
-use ipcsim::time::{Rung, SavedState};
 use serde_json::json;
 
 /// Integrators beside the default, which all other tests run.
@@ -45,14 +45,7 @@ fn runs_resume_at_any_step_with_the_same_bits() {
                 let expected = whole.step();
                 assert_eq!(expected.hash, whole.state.hash());
 
-                // State and solver as a checkpoint stores them.
-                let stored = postcard::to_stdvec(&resumed.state.save()).unwrap();
-                let memory = resumed.solver.memory();
-                let saved: SavedState = postcard::from_bytes(&stored).unwrap();
-                let world = &resumed.world;
-                resumed.state = saved.restore(&world.model.coordinates).unwrap();
-                resumed.solver = world.solver();
-                resumed.solver.recall(&world.model, &memory).unwrap();
+                resumed.reload();
                 assert_eq!(resumed.step(), expected, "{key}, {name}, step {step}");
             }
         }

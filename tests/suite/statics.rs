@@ -4,7 +4,6 @@
 
 use crate::support::{Parts, Run, inline};
 use ipcsim::scene::Scene;
-use ipcsim::time::SavedState;
 use serde_json::{Value, json};
 
 /// A static scene of two increments with some bodies, and other keys.
@@ -78,14 +77,7 @@ fn increments_resume_with_the_same_bits() {
     for _ in 0..4 {
         let expected = whole.step();
 
-        // State and solver as a checkpoint stores them.
-        let stored = postcard::to_stdvec(&resumed.state.save()).unwrap();
-        let memory = resumed.solver.memory();
-        let saved: SavedState = postcard::from_bytes(&stored).unwrap();
-        let world = &resumed.world;
-        resumed.state = saved.restore(&world.model.coordinates).unwrap();
-        resumed.solver = world.solver();
-        resumed.solver.recall(&world.model, &memory).unwrap();
+        resumed.reload();
         assert_eq!(resumed.step(), expected);
     }
 }

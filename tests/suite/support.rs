@@ -8,7 +8,7 @@ use ipcsim::body::BodyKind;
 use ipcsim::math::{Vec2, cross};
 use ipcsim::scene::{Scene, Setup, build, read};
 use ipcsim::solve::{Failure, Solver};
-use ipcsim::time::{Record, State, StepReport, World, step};
+use ipcsim::time::{Record, SavedState, State, StepReport, World, step};
 use ipcsim::{Error, Simulation};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -215,6 +215,16 @@ impl Parts {
             world: setup.world,
             state: setup.state,
         }
+    }
+
+    /// Puts state and solver back as a checkpoint stores them.
+    pub(crate) fn reload(&mut self) {
+        let stored = postcard::to_stdvec(&self.state.save()).unwrap();
+        let memory = self.solver.memory();
+        let saved: SavedState = postcard::from_bytes(&stored).unwrap();
+        self.state = saved.restore(&self.world.model.coordinates).unwrap();
+        self.solver = self.world.solver();
+        self.solver.recall(&self.world.model, &memory).unwrap();
     }
 
     /// Makes a step, which may fail.
