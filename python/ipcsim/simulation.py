@@ -243,6 +243,10 @@ class Simulation(_native.Simulation):
         """Von Mises stress of each triangle, `[triangles]` (Pa), that across the plane included."""
         return self.von_mises()
 
+    def plastic_strain(self) -> Floats:
+        """Equivalent plastic strain of each triangle, `[triangles]`; 0 where nothing may flow."""
+        return self.flowed()
+
     def state(self) -> _native.State:
         """Everything that the next step reads, copied: `set_state` puts it back."""
         return self.snapshot()

@@ -303,6 +303,13 @@ impl Simulation {
         arrays::list(py, stress)
     }
 
+    /// Equivalent plastic strain of each triangle (1), `[triangles]`.
+    fn flowed(&self, py: Python) -> PyResult<Py<PyAny>> {
+        let Self { inner, serial, .. } = self;
+        let strain = work::compute(py, *serial, self.threads, || inner.plastic_strain())?;
+        arrays::list(py, strain)
+    }
+
     /// Copy of everything that the next step reads.
     fn snapshot(&self, py: Python) -> PyResult<State> {
         let Self { inner, serial, .. } = self;

@@ -9,6 +9,7 @@ use crate::pictures::error::PictureError;
 use crate::scene::{STDIN, SceneError};
 use crate::store::checkpoint::CheckpointError;
 use crate::store::error::FolderError;
+use crate::store::flow::FlowError;
 use crate::store::journal::JournalError;
 use crate::store::npy::NpyError;
 use crate::store::segments::SegmentsError;
@@ -257,6 +258,13 @@ impl From<NpyError> for CommandError {
 impl From<SegmentsError> for CommandError {
     /// Segments belong to a stored run, and their errors to those of reading one.
     fn from(error: SegmentsError) -> Self {
+        StoredError::from(error).into()
+    }
+}
+
+impl From<FlowError> for CommandError {
+    /// Plastic flow belongs to a stored run, and its errors to those of reading one.
+    fn from(error: FlowError) -> Self {
         StoredError::from(error).into()
     }
 }

@@ -21,6 +21,7 @@ use crate::scene::{Setup, build, read};
 use crate::store::contacts::{CONTACTS_CSV, CONTACTS_NPY};
 use crate::store::error::failed;
 use crate::store::field_names::{FIELDS, FieldFiles, remove};
+use crate::store::flow::FLOW;
 use crate::store::folder::{RUN, RunFolder, SCENE};
 use crate::store::stored_run::{StoredError, StoredRun};
 pub(super) use error::ExportError;
@@ -260,6 +261,7 @@ fn fields_of(args: &ExportArgs, run: &StoredRun) -> Result<Vec<&'static Field>, 
         let is_known = match field.key {
             "velocity" => has_velocities(run),
             "friction_force" => has_contacts(run),
+            "plastic_strain" => run.dir.join(FLOW).exists(),
             _ => true,
         };
         if !is_known {

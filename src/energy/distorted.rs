@@ -1,13 +1,16 @@
-//! Elastic energies of materials that are distorted: by heat.
+//! Elastic energies of materials that are distorted: by heat, and by plastic flow.
 //!
 //! An energy of positions alone is the same in all steps. That of a distorted material also depends on
 //! [`Conditions`], which a stage of a step has: so the model contains the energy of the material as it
 //! is at rest, and each stage takes the energy of the same elements [`under`](Energy::under) its
 //! conditions. The distortion is a part of the deformation ([`Distortion`]), which gives each element
 //! another shape at rest; all formulas stay those of the element.
+//!
+//! Heat follows from time and place. The flow of each point is a part of the state: it is that of the
+//! start within a stage, and moves on at its end ([`Energy::flow`]).
 
 use super::{Batched, Curvature, Energy, LocalEnergy, StepBound, Stressed, Summed};
-use crate::material::Distortion;
+use crate::material::{Distortion, Flow};
 use crate::math::varying::Varying;
 use crate::math::{Mat2, Vec2};
 use std::ops::Range;
@@ -15,9 +18,12 @@ use std::sync::Arc;
 
 /// What the materials of a model depend on beside positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Conditions {
+pub struct Conditions<'a> {
     /// Time (s).
     pub time: f64,
+    /// Plastic flow of all points that may flow, energy by energy, `[points]`; empty before anything
+    /// has flowed.
+    pub flowed: &'a [Flow],
 }
 
 /// Temperature of an element, by which it expands.
@@ -32,24 +38,35 @@ pub struct Heat {
 }
 
 impl Heat {
-    /// Distortion `(1 + alpha T) I` of each point at a time (s).
-    fn distortions(&self, time: f64) -> impl Iterator<Item = Distortion> + '_ {
-        let places = self.places.iter();
-        places.map(move |&place| {
-            let temperature = self.temperature.at(place, time);
-            Distortion::even(1.0 + self.expansion * temperature)
-        })
+    /// Stretch `1 + alpha T` of a point at a time (s), by its number in the element.
+    fn stretch(&self, point: usize, time: f64) -> f64 {
+        let place = self.places.get(point);
+        let temperature = place.map(|&place| self.temperature.at(place, time));
+        1.0 + self.expansion * temperature.unwrap_or(0.0)
     }
 }
 
+/// Largest number of points of an element.
+const MOST_POINTS: usize = 3;
+
 /// Element whose energy is taken at a few points that may be distorted.
 pub trait Pointwise<const N: usize>: LocalEnergy<N> + Copy {
-    /// Number of points.
+    /// Number of points, at most 3.
     const POINTS: usize;
+
+    /// True if the material of the points may flow.
+    const FLOWS: bool;
 
     /// The element with these distortions of its points, `[POINTS]`.
     #[must_use]
     fn distorted(&self, distortions: &[Distortion]) -> Self;
+
+    /// Flow of each point in a step that ends at positions `x` (m), of an element whose points are
+    /// distorted as at its start, `[POINTS]`; `None` for a point that does not flow.
+    fn flow(&self, x: &[Vec2; N]) -> Vec<Option<Flow>>;
+
+    /// Values of the triangles of [`LocalEnergy::stresses`], from those of the points, `[POINTS]`.
+    fn in_triangles(values: &[f64]) -> Vec<f64>;
 }
 
 /// Sum of elements whose materials are distorted.
@@ -60,8 +77,8 @@ pub trait Pointwise<const N: usize>: LocalEnergy<N> + Copy {
 pub struct Distorted<E, const N: usize> {
     /// Elements without distortion.
     rest: Summed<E, N>,
-    /// Heat of each element, `[elements]`.
-    heats: Vec<Heat>,
+    /// Heat of each element, if it has any, `[elements]`.
+    heats: Vec<Option<Heat>>,
 }
 
 impl<E, const N: usize> Default for Distorted<E, N> {
@@ -75,9 +92,26 @@ impl<E, const N: usize> Default for Distorted<E, N> {
 
 impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
     /// Adds an element with these vertices.
-    pub fn push(&mut self, stencil: [usize; N], element: E, heat: Heat) {
+    pub fn push(&mut self, stencil: [usize; N], element: E, heat: Option<Heat>) {
         self.rest.push(stencil, element);
         self.heats.push(heat);
+    }
+
+    /// Vertices of all elements with the elements under these conditions, in order.
+    fn elements(&self, conditions: Conditions) -> impl Iterator<Item = ([usize; N], E)> {
+        let none = Flow::default().distortion();
+        let all = self.rest.iter().zip(&self.heats).enumerate();
+        all.map(move |(k, ((&stencil, element), heat))| {
+            let mut distortions = [none; MOST_POINTS];
+            for (point, distortion) in distortions.iter_mut().enumerate().take(E::POINTS) {
+                let flow = conditions.flowed.get(k * E::POINTS + point);
+                let own = flow.map_or(none, Flow::distortion);
+                *distortion = heat
+                    .as_ref()
+                    .map_or(own, |heat| own.grown(heat.stretch(point, conditions.time)));
+            }
+            (stencil, element.distorted(&distortions[..E::POINTS]))
+        })
     }
 }
 
@@ -85,13 +119,42 @@ impl<E: Pointwise<N> + Batched<N> + 'static, const N: usize> Energy for Distorte
     fn under(&self, conditions: Conditions) -> Option<Box<dyn Energy>> {
         let mut made = Summed::default();
         made.reserve(self.rest.elements.len());
-        let mut distortions = Vec::with_capacity(E::POINTS);
-        for ((&stencil, element), heat) in self.rest.iter().zip(&self.heats) {
-            distortions.clear();
-            distortions.extend(heat.distortions(conditions.time));
-            made.push(stencil, element.distorted(&distortions));
+        for (stencil, element) in self.elements(conditions) {
+            made.push(stencil, element);
         }
         Some(Box::new(made))
+    }
+
+    fn flowing(&self) -> usize {
+        if E::FLOWS {
+            E::POINTS * self.rest.elements.len()
+        } else {
+            0
+        }
+    }
+
+    fn flow(&self, conditions: Conditions, x: &[Vec2]) -> Vec<Flow> {
+        if !E::FLOWS {
+            return Vec::new();
+        }
+        let steps = self.elements(conditions).flat_map(|(stencil, element)| {
+            let own = stencil.map(|i| x[i]);
+            element.flow(&own)
+        });
+        let before = conditions.flowed.iter().copied();
+        let before = before.chain(std::iter::repeat(Flow::default()));
+        let both = before.zip(steps);
+        both.map(|(before, step)| step.map_or(before, |step| before.followed_by(&step)))
+            .collect()
+    }
+
+    fn hardened(&self, flowed: &[Flow]) -> Vec<f64> {
+        let points = flowed.chunks_exact(E::POINTS);
+        let values = points.flat_map(|points| {
+            let own: Vec<f64> = points.iter().map(|flow| flow.hardened).collect();
+            E::in_triangles(&own)
+        });
+        values.collect()
     }
 
     fn name(&self) -> &'static str {
@@ -242,11 +305,20 @@ mod tests {
                 temperature: Arc::new(Varying::Formula(formula)),
                 places: vec![middle],
             };
-            sum.push([0, 1, 2], Triangle::new(L::thin(given), REST, 1.0), heat);
+            sum.push(
+                [0, 1, 2],
+                Triangle::new(L::thin(given), REST, 1.0),
+                Some(heat),
+            );
             assert!(sum.value(&REST).abs() < 1e-15);
 
             // At t = 0.3 the middle is 7 K warmer.
-            let hot = sum.under(Conditions { time: 0.3 }).unwrap();
+            let hot = sum
+                .under(Conditions {
+                    time: 0.3,
+                    flowed: &[],
+                })
+                .unwrap();
             let grown = REST.map(|x| x * 1.07);
             assert!(hot.value(&grown).abs() < 1e-15 && hot.value(&REST) > 1e-4);
             assert_eq!(hot.stencil(0), sum.stencil(0));

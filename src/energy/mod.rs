@@ -41,6 +41,7 @@ pub use spring::Spring;
 pub use summed::Summed;
 pub use triangle::Triangle;
 
+use crate::material::Flow;
 use crate::math::{Mat2, Vec2, parallel};
 use std::fmt;
 use std::ops::Range;
@@ -139,6 +140,23 @@ pub trait Energy: Send + Sync {
     /// elements on the same vertices. `None` for an energy that never changes, the default.
     fn under(&self, _conditions: Conditions) -> Option<Box<dyn Energy>> {
         None
+    }
+
+    /// Number of points at which the material may flow. The default is 0.
+    fn flowing(&self) -> usize {
+        0
+    }
+
+    /// Plastic flow of all points, `[flowing]`, at the end of a step with the positions `x` (m) whose
+    /// materials had these conditions; among them the flow at the start. The default has no points.
+    fn flow(&self, _conditions: Conditions, _x: &[Vec2]) -> Vec<Flow> {
+        Vec::new()
+    }
+
+    /// Equivalent plastic strain (1) of each triangle of [`Energy::stresses`] after this flow,
+    /// `[flowing]`; empty, the default, if nothing has flowed.
+    fn hardened(&self, _flowed: &[Flow]) -> Vec<f64> {
+        Vec::new()
     }
 
     /// Cauchy stress in plane strain in each triangle among the elements, facets of quadratic ones

@@ -19,7 +19,7 @@ mod guard;
 use super::distorted::inverse_transposed;
 use super::{Batched, LocalEnergy, Pointwise, Stressed};
 use crate::geometry::bernstein::{along, has_positive_coefficients};
-use crate::material::{Distortable, Distortion, Hyperelastic, Tangent, twist};
+use crate::material::{Distortable, Distortion, Flow, Hyperelastic, Tangent, twist};
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, PlaneTensor, Vec2, cross, outer};
 use crate::mesh::{CORNERS_OF_FACETS, Point};
@@ -282,6 +282,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
 
 impl<L: Distortable> Pointwise<6> for QuadraticTriangle<L> {
     const POINTS: usize = 3;
+    const FLOWS: bool = L::FLOWS;
 
     /// The triangle with another shape at rest around each of its points. The guard against turning
     /// over stays that of the triangle at rest.
@@ -295,6 +296,16 @@ impl<L: Distortable> Pointwise<6> for QuadraticTriangle<L> {
             made.is_distorted = true;
         }
         made
+    }
+
+    fn flow(&self, x: &[Vec2; 6]) -> Vec<Option<Flow>> {
+        self.points(x).map(|at| at.law.flow(&at.f)).collect()
+    }
+
+    /// The points are the middles of the facets at the corners; the facet between has their mean.
+    fn in_triangles(values: &[f64]) -> Vec<f64> {
+        let mean = values.iter().sum::<f64>() / 3.0;
+        values.iter().copied().chain([mean]).collect()
     }
 }
 

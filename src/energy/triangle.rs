@@ -11,7 +11,7 @@ mod lanes;
 use super::distorted::inverse_transposed;
 use super::{Batch, Batched, LocalEnergy, Pointwise, Stressed, simd};
 use crate::geometry::predicates::orientation;
-use crate::material::{Distortable, Distortion, Hyperelastic, Tangent};
+use crate::material::{Distortable, Distortion, Flow, Hyperelastic, Tangent};
 use crate::math::lanes::Arch;
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, PlaneTensor, Vec2, cross, outer};
@@ -186,6 +186,7 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
 
 impl<L: Distortable> Pointwise<3> for Triangle<L> {
     const POINTS: usize = 1;
+    const FLOWS: bool = L::FLOWS;
 
     /// The triangle with the shape at rest that the distortion gives it: the volume grows by `det G`,
     /// and `b_i` becomes `G^-T b_i`, so that `F_e = F G^-1 = sum_i x_i b_i^T`.
@@ -199,6 +200,14 @@ impl<L: Distortable> Pointwise<3> for Triangle<L> {
             volume: self.volume * distortion.volume(),
             b: self.b.map(|b| inverse * b),
         }
+    }
+
+    fn flow(&self, x: &[Vec2; 3]) -> Vec<Option<Flow>> {
+        vec![self.law.flow(&self.deformation(x))]
+    }
+
+    fn in_triangles(values: &[f64]) -> Vec<f64> {
+        values.to_vec()
     }
 }
 

@@ -73,9 +73,9 @@ pub enum Source {
     /// Numbers made of a tensor, which each triangle and each vertex has.
     Tensors {
         /// The tensors of a state.
-        of: for<'a> fn(&'a Snapshot) -> &'a Tensors,
+        of: for<'a> fn(&'a Snapshot) -> Option<&'a Tensors>,
         /// Appends the numbers made of one tensor.
-        reduce: fn(&PlaneTensor, &mut Vec<f64>),
+        reduce: Reduce,
     },
 }
 
@@ -110,13 +110,7 @@ impl Field {
                 values.resize(values.len() + spots.len(), f64::NAN);
             }
             Source::Tensors { of, reduce } => {
-                let own = &of(snapshot).vertices;
-                for tensor in own {
-                    reduce(tensor, &mut values);
-                }
-                for spot in spots {
-                    reduce(&spot.tensor(own), &mut values);
-                }
+                values = tensors_at_points(snapshot, of(snapshot)?, reduce);
             }
         }
         Some(values)
@@ -130,16 +124,34 @@ impl Field {
                 let subject = snapshot.subject;
                 Some(cells.iter().map(|&cell| of(subject, cell)).collect())
             }
-            Source::Tensors { of, reduce } => {
-                let triangles = &of(snapshot).triangles;
-                let mut values = Vec::with_capacity(cells.len() * self.form.components().len());
-                for cell in cells {
-                    let tensor = cell.triangle.map_or(PlaneTensor::ABSENT, |k| triangles[k]);
-                    reduce(&tensor, &mut values);
-                }
-                Some(values)
-            }
+            Source::Tensors { of, reduce } => Some(tensors_in_cells(of(snapshot)?, cells, reduce)),
             Source::Moving(_) | Source::Forces(_) | Source::Vertices(_) => None,
         }
     }
+}
+
+/// Appends the numbers made of one tensor to a list.
+type Reduce = fn(&PlaneTensor, &mut Vec<f64>);
+
+/// Numbers made of the tensors at all vertices and spots of a state.
+fn tensors_at_points(snapshot: &Snapshot, tensors: &Tensors, reduce: Reduce) -> Vec<f64> {
+    let own = &tensors.vertices;
+    let spots = snapshot.subject.spots.iter().map(|spot| spot.tensor(own));
+    let mut values = Vec::new();
+    for tensor in own.iter().copied().chain(spots) {
+        reduce(&tensor, &mut values);
+    }
+    values
+}
+
+/// Numbers made of the tensors in cells. A cell that is no triangle has none: NaN.
+fn tensors_in_cells(tensors: &Tensors, cells: &[Owner], reduce: Reduce) -> Vec<f64> {
+    let mut values = Vec::with_capacity(cells.len());
+    for cell in cells {
+        let tensor = cell
+            .triangle
+            .map_or(PlaneTensor::ABSENT, |k| tensors.triangles[k]);
+        reduce(&tensor, &mut values);
+    }
+    values
 }

@@ -56,6 +56,7 @@ mod green_strain;
 mod locate;
 mod material;
 mod mean_velocity;
+mod plastic_strain;
 mod principal_stress;
 mod snapshot;
 mod spot;
@@ -72,7 +73,7 @@ pub use subject::Subject;
 pub use tensors::Tensors;
 
 /// All fields, in the order in which files have them.
-pub const FIELDS: [Field; 12] = [
+pub const FIELDS: [Field; 13] = [
     displacement::FIELD,
     velocity::FIELD,
     mean_velocity::FIELD,
@@ -80,6 +81,7 @@ pub const FIELDS: [Field; 12] = [
     von_mises::FIELD,
     principal_stress::FIELD,
     green_strain::FIELD,
+    plastic_strain::FIELD,
     contact_force::FIELD,
     friction_force::FIELD,
     contact_pressure::FIELD,

@@ -1,7 +1,7 @@
 //! A state, as fields see it.
 
 use super::Subject;
-use super::tensors::{Tensors, averaged, strain, stress};
+use super::tensors::{Tensors, averaged, plastic_strain, strain, stress};
 use crate::energy::Conditions;
 use crate::forces::VertexContact;
 use crate::math::Vec2;
@@ -13,7 +13,7 @@ pub struct Known<'a> {
     /// Positions of the vertices (m), `[vertices]`.
     pub x: &'a [Vec2],
     /// Conditions of the materials.
-    pub conditions: Conditions,
+    pub conditions: Conditions<'a>,
     /// Velocities of the vertices (m/s), `[vertices]`.
     pub velocities: Option<&'a [Vec2]>,
     /// Mean velocities of the vertices since the state before (m/s), `[vertices]`.
@@ -25,7 +25,7 @@ pub struct Known<'a> {
 impl<'a> Known<'a> {
     /// A state with nothing known but positions `x` (m, `[vertices]`) and the conditions of the
     /// materials.
-    pub fn positions(x: &'a [Vec2], conditions: Conditions) -> Self {
+    pub fn positions(x: &'a [Vec2], conditions: Conditions<'a>) -> Self {
         Self {
             x,
             conditions,
@@ -72,6 +72,8 @@ pub struct Snapshot<'a> {
     stress: OnceCell<Tensors>,
     /// Strain (1), once a field has asked.
     strain: OnceCell<Tensors>,
+    /// Equivalent plastic strain (1), once a field has asked.
+    plastic_strain: OnceCell<Tensors>,
 }
 
 impl<'a> Snapshot<'a> {
@@ -82,6 +84,7 @@ impl<'a> Snapshot<'a> {
             known,
             stress: OnceCell::new(),
             strain: OnceCell::new(),
+            plastic_strain: OnceCell::new(),
         }
     }
 
@@ -108,6 +111,14 @@ impl<'a> Snapshot<'a> {
             .get_or_init(|| averaged(self.subject, &strain(self.subject, self.known.x)))
     }
 
+    /// Equivalent plastic strain (1), as even tensors; `None` if no material may flow.
+    pub fn plastic_strain(&self) -> Option<&Tensors> {
+        let Self { subject, known, .. } = self;
+        let flows = subject.world.model.flowing() > 0;
+        let strain = || averaged(subject, &plastic_strain(subject, known.conditions));
+        flows.then(|| self.plastic_strain.get_or_init(strain))
+    }
+
     /// Positions of all points (m), `[vertices and spots]`.
     pub fn positions(&self) -> impl Iterator<Item = Vec2> + '_ {
         let x = self.known.x;
@@ -117,11 +128,18 @@ impl<'a> Snapshot<'a> {
 }
 
 /// Stress of a state, for fields that are made of it.
-pub(super) fn stress_of<'a>(snapshot: &'a Snapshot) -> &'a Tensors {
-    snapshot.stress()
+#[allow(clippy::unnecessary_wraps, reason = "some states have no such tensors")]
+pub(super) fn stress_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
+    Some(snapshot.stress())
 }
 
 /// Strain of a state, for fields that are made of it.
-pub(super) fn strain_of<'a>(snapshot: &'a Snapshot) -> &'a Tensors {
-    snapshot.strain()
+#[allow(clippy::unnecessary_wraps, reason = "some states have no such tensors")]
+pub(super) fn strain_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
+    Some(snapshot.strain())
+}
+
+/// Equivalent plastic strain of a state, for the field that is made of it.
+pub(super) fn plastic_strain_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
+    snapshot.plastic_strain()
 }

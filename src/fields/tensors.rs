@@ -5,7 +5,7 @@ use crate::energy::Conditions;
 use crate::material::Plane;
 use crate::math::{Mat2, PlaneTensor, Vec2, outer};
 use crate::mesh::{CORNERS_OF_FACETS, Point};
-use crate::solve::Materials;
+use crate::solve::{Materials, with_own};
 
 /// Tensors of a state, in the triangles and at the vertices.
 #[derive(Clone, Debug)]
@@ -57,6 +57,26 @@ pub(super) fn stress(subject: &Subject, x: &[Vec2], conditions: Conditions) -> V
         };
     }
     stresses
+}
+
+/// Equivalent plastic strain (1) of each triangle under these conditions, `[triangles]`, as even
+/// tensors: their means at vertices are even, too. It is 0 where the material cannot flow.
+pub(super) fn plastic_strain(subject: &Subject, conditions: Conditions) -> Vec<InTriangle> {
+    let model = &subject.world.model;
+    let absent = InTriangle::even(PlaneTensor::ABSENT);
+    let mut strains = vec![absent; subject.world.triangles.len()];
+    let mut order = subject.order.iter();
+    for (energy, own) in with_own(model, conditions) {
+        let hardened = energy.hardened(own.flowed);
+        for k in 0..energy.stresses(&subject.world.rest).len() {
+            let strain = hardened.get(k).copied().unwrap_or(0.0);
+            if let Some(&triangle) = order.next() {
+                let even = PlaneTensor::new(&(Mat2::identity() * strain), strain);
+                strains[triangle] = InTriangle::even(even);
+            }
+        }
+    }
+    strains
 }
 
 /// Green-Lagrange strain `E = (F^T F - I) / 2` (1) of each triangle at positions `x` (m),

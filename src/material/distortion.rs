@@ -11,6 +11,7 @@
 
 use super::Hyperelastic;
 use crate::math::Mat2;
+use serde::{Deserialize, Serialize};
 
 /// Distortion `G` of a material: its deformation where it has no stress.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Distortion {
     pub plane: Mat2,
     /// Stretch across the plane (1).
     pub across: f64,
+    /// Equivalent plastic strain by which the material has hardened (1).
+    pub hardened: f64,
 }
 
 impl Distortion {
@@ -28,6 +31,17 @@ impl Distortion {
         Self {
             plane: Mat2::identity() * stretch,
             across: stretch,
+            hardened: 0.0,
+        }
+    }
+
+    /// The distortion of a material that also stretches by the same factor in all directions.
+    #[must_use]
+    pub fn grown(self, stretch: f64) -> Self {
+        Self {
+            plane: self.plane * stretch,
+            across: self.across * stretch,
+            ..self
         }
     }
 
@@ -37,13 +51,82 @@ impl Distortion {
     }
 }
 
-/// Law that takes account of a change in the thickness of its material.
+/// Plastic flow of a point of a material: its shape without stress, which it keeps.
+///
+/// Flow changes no volume, so that the stretch across the plane is `1 / det F_p`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Flow {
+    /// Plastic deformation `F_p` in the plane (1).
+    pub plane: Mat2,
+    /// Equivalent plastic strain (1): the sum of `sqrt(2/3) |d e_p|` over all steps.
+    pub hardened: f64,
+}
+
+impl Default for Flow {
+    /// No flow.
+    fn default() -> Self {
+        Self {
+            plane: Mat2::identity(),
+            hardened: 0.0,
+        }
+    }
+}
+
+impl Flow {
+    /// Numbers of a flow: `F_p` column by column, and the equivalent plastic strain.
+    pub const NUMBERS: usize = 5;
+
+    /// Distortion of a material that has flowed.
+    pub fn distortion(&self) -> Distortion {
+        Distortion {
+            plane: self.plane,
+            across: self.plane.determinant().recip(),
+            hardened: self.hardened,
+        }
+    }
+
+    /// This flow and then another one, which is that of a step.
+    #[must_use]
+    pub fn followed_by(&self, step: &Self) -> Self {
+        Self {
+            plane: step.plane * self.plane,
+            hardened: self.hardened + step.hardened,
+        }
+    }
+
+    /// The numbers, in a fixed order.
+    pub fn numbers(&self) -> [f64; Self::NUMBERS] {
+        let p = &self.plane;
+        [p.m11, p.m21, p.m12, p.m22, self.hardened]
+    }
+
+    /// The flow of these numbers; `None` unless they can be of one: finite, with a positive volume and
+    /// no negative strain.
+    pub fn of_numbers([a, b, c, d, hardened]: [f64; Self::NUMBERS]) -> Option<Self> {
+        let plane = Mat2::new(a, c, b, d);
+        let volume = plane.determinant();
+        let is_possible = volume > 0.0 && volume.is_finite() && hardened >= 0.0;
+        let flow = Self { plane, hardened };
+        (is_possible && flow.numbers().iter().all(|x| x.is_finite())).then_some(flow)
+    }
+}
+
+/// Law that takes account of a change in the thickness of its material, and of its plastic flow.
 pub trait Distortable: Hyperelastic {
+    /// True if the material may flow, so that a state has a [`Flow`] of each of its points.
+    const FLOWS: bool = false;
+
     /// The law of the elastic part `F_e` of a deformation, where the material has a distortion: in
     /// plane strain with the elastic stretch `1 / G_33` across, in plane stress as it is, since the
     /// thickness follows.
     #[must_use]
     fn distorted(self, distortion: &Distortion) -> Self;
+
+    /// Flow of a step that ends with the elastic part `F_e` of the deformation, as it would be without
+    /// flow; `None` if the material does not flow there, the default.
+    fn flow(&self, _f: &Mat2) -> Option<Flow> {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -106,7 +189,35 @@ mod tests {
         let distortion = Distortion {
             plane: Mat2::new(2.0, 1.0, 0.5, 3.0),
             across: 0.5,
+            hardened: 0.0,
         };
         assert_eq!(distortion.volume(), 2.75);
+    }
+
+    #[test]
+    fn flows_follow_each_other_without_a_change_of_volume_and_are_their_numbers() {
+        let stretch = Flow {
+            plane: Mat2::new(1.25, 0.0, 0.0, 0.8),
+            hardened: 0.2,
+        };
+        let shear = Flow {
+            plane: Mat2::new(1.0, 0.5, 0.0, 1.0),
+            hardened: 0.3,
+        };
+        let both = stretch.followed_by(&shear);
+        assert_eq!(both.plane, Mat2::new(1.25, 0.4, 0.0, 0.8));
+        assert_eq!(both.hardened, 0.5);
+        assert!((both.distortion().volume() - 1.0).abs() < 1e-15);
+        assert_eq!(Flow::of_numbers(both.numbers()), Some(both));
+
+        // What is no flow.
+        for wrong in [
+            [1.0, 0.0, 0.0, -1.0, 0.0],
+            [1.0, 0.0, 0.0, 1.0, -0.1],
+            [f64::NAN, 0.0, 0.0, 1.0, 0.0],
+            [1.0, 0.0, 0.0, 1.0, f64::INFINITY],
+        ] {
+            assert_eq!(Flow::of_numbers(wrong), None);
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! [`Law::visit`].
 
 pub use super::fixed_corotated::FixedCorotated;
+pub use super::j2::{J2, Metal};
 pub use super::linear::LinearElastic;
 pub use super::mooney_rivlin::{Mooney, MooneyRivlin};
 pub use super::neo_hookean::NeoHookean;
@@ -13,7 +14,7 @@ pub use super::orthotropic::{Directional, Orthotropic};
 pub use super::st_venant_kirchhoff::StVenantKirchhoff;
 pub use super::stable_neo_hookean::StableNeoHookean;
 pub use super::yeoh::{Powers, Yeoh};
-use super::{Elastic, Fault, Given, MassSpring, SceneLaw};
+use super::{Distortable, Elastic, Fault, Given, MassSpring, SceneLaw};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,9 @@ pub enum Law {
     /// `E : C : E / 2` with the Green strain and moduli for each of three axes; braced against
     /// collapse below `J = 0.2`.
     Orthotropic(Directional),
+    /// Metal: `mu |e|^2 + lambda/2 (tr e)^2` with the logarithms `e` of the stretches, up to the yield
+    /// stress (von Mises, J2); beyond it flows and keeps its new shape.
+    J2(Metal),
     /// Springs along the edges of the mesh, in rectangles along both diagonals of each cell:
     /// `l^2 k/2 (|d|^2/l^2 - 1)^2`.
     MassSpring(MassSpring),
@@ -101,6 +105,11 @@ impl Law {
         Self::Orthotropic(given)
     }
 
+    /// A metal with a yield stress, after which it flows.
+    pub fn j2(given: Metal) -> Self {
+        Self::J2(given)
+    }
+
     /// Springs along the edges of a mesh, of this stiffness (Pa).
     pub fn mass_spring(stiffness: f64) -> Self {
         Self::MassSpring(MassSpring { stiffness })
@@ -118,6 +127,7 @@ impl Law {
             Self::MooneyRivlin(given) => visitor.solid::<MooneyRivlin>(6, given),
             Self::Yeoh(given) => visitor.solid::<Yeoh>(7, given),
             Self::Orthotropic(given) => visitor.solid::<Orthotropic>(8, given),
+            Self::J2(given) => visitor.solid::<J2<false>>(9, given),
         }
     }
 
@@ -152,6 +162,8 @@ pub struct LawSummary {
     pub faults: Vec<Fault>,
     /// True if the stress grows without bound as a triangle loses its area.
     pub has_barrier: bool,
+    /// True if the material may flow.
+    pub flows: bool,
     /// Reason why the law has no form in plane stress; `None` if it has.
     pub not_thin: Option<Fault>,
 }
@@ -166,6 +178,7 @@ impl LawVisitor for Summarise {
         LawSummary {
             is_solid: true,
             has_barrier: L::BARRIER,
+            flows: L::Distorted::FLOWS,
             not_thin: L::not_thin(given),
             ..LawSummary::new(L::NAME, given)
         }
@@ -186,6 +199,7 @@ impl LawSummary {
             stiffness_key: G::STIFFNESS,
             faults: given.faults(),
             has_barrier: false,
+            flows: false,
             not_thin: None,
         }
     }
@@ -193,7 +207,7 @@ impl LawSummary {
 
 /// Every law of triangles with `mu` = 3 Pa and `lambda` = 5 Pa in plane strain, for tests.
 #[cfg(test)]
-pub(crate) fn solids() -> [Law; 8] {
+pub(crate) fn solids() -> [Law; 9] {
     let elastic = Elastic {
         young: 7.875,
         poisson: 0.3125,
@@ -220,6 +234,12 @@ pub(crate) fn solids() -> [Law; 8] {
             poisson: [0.3125; 3],
             shear: 3.0,
             angle_deg: 25.0,
+        }),
+        Law::J2(Metal {
+            young: 7.875,
+            poisson: 0.3125,
+            yield_stress: 1.2,
+            hardening: 0.8,
         }),
     ]
 }

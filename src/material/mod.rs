@@ -22,6 +22,7 @@ mod elastic;
 mod fixed_corotated;
 mod hyperelastic;
 mod isotropic;
+mod j2;
 mod lame;
 mod law;
 mod linear;
@@ -35,7 +36,7 @@ mod yeoh;
 
 pub use collapse::Braced;
 pub use damping::Damping;
-pub use distortion::{Distortable, Distortion};
+pub use distortion::{Distortable, Distortion, Flow};
 pub use elastic::{Elastic, Fault, Given, Plane, SceneLaw};
 pub use hyperelastic::{Hyperelastic, Modes, Parameters, Response, Tangent};
 pub(crate) use hyperelastic::{cofactor, twist};

@@ -1,12 +1,13 @@
 //! Elastic energies of a model under the conditions of a stage.
 //!
 //! Most materials are the same in all steps, and their energies are those of the model. Those that heat
-//! distorts are made anew for each stage, with the same elements on the same vertices, so that places in
+//! or plastic flow distorts are made anew for each stage, with the same elements on the same vertices, so that places in
 //! the matrix, bounds of steps and names stay those of the model.
 
 use super::model::Model;
 use crate::body::Configuration;
 use crate::energy::{Conditions, Energy};
+use crate::material::Flow;
 use crate::math::Vec2;
 use std::sync::Arc;
 
@@ -20,12 +21,19 @@ pub struct Materials {
 impl Materials {
     /// Materials of a model under these conditions.
     pub fn of(model: &Model, conditions: Conditions) -> Self {
-        let made = model.energies.iter().map(|energy| energy.under(conditions));
+        let made = with_own(model, conditions).map(|(energy, own)| energy.under(own));
         let changed: Vec<_> = made.map(|energy| energy.map(Arc::from)).collect();
         if changed.iter().all(Option::is_none) {
             return Self::default();
         }
         Self { changed }
+    }
+
+    /// Plastic flow of all points of a model, `[points]`, at the end of a stage with the positions `x`
+    /// (m), whose materials had these conditions; empty if no material flows.
+    pub fn flow(model: &Model, conditions: Conditions, x: &[Vec2]) -> Vec<Flow> {
+        let flows = with_own(model, conditions).map(|(energy, own)| energy.flow(own, x));
+        flows.flatten().collect()
     }
 
     /// True if all energies are those of the model at any time.
@@ -64,4 +72,23 @@ impl Materials {
         model.coordinates.pull_back(at, &by_x, &mut by_q);
         by_q
     }
+}
+
+/// Energies of the positions of a model, each with the conditions of its own points.
+pub fn with_own<'a>(
+    model: &'a Model,
+    conditions: Conditions<'a>,
+) -> impl Iterator<Item = (&'a dyn Energy, Conditions<'a>)> {
+    let mut rest = conditions.flowed;
+    model.energies.iter().map(move |energy| {
+        let (flowed, others) = rest.split_at(energy.flowing().min(rest.len()));
+        rest = others;
+        (
+            energy.as_ref(),
+            Conditions {
+                flowed,
+                ..conditions
+            },
+        )
+    })
 }

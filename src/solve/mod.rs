@@ -42,7 +42,7 @@ mod track;
 pub use failure::Failure;
 pub use interrupt::Interrupt;
 pub use log::{Log, Watch};
-pub use materials::Materials;
+pub use materials::{Materials, with_own};
 pub use model::Model;
 pub use modes::softest_modes;
 pub use newton::{

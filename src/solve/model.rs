@@ -32,3 +32,10 @@ pub struct Model {
     /// What speeds of each body count for.
     pub pace: Pace,
 }
+
+impl Model {
+    /// Number of points at which materials may flow.
+    pub fn flowing(&self) -> usize {
+        self.energies.iter().map(|energy| energy.flowing()).sum()
+    }
+}

@@ -12,6 +12,7 @@ use super::frame::{self, FrameError};
 use super::lock::lock;
 use super::place::{Layout, Place};
 use crate::forces::{Contact, Sums, VertexContact};
+use crate::material::Flow;
 use crate::math::Vec2;
 use crate::solve::Timings;
 use crate::time::StepReport;
@@ -44,6 +45,9 @@ pub struct Entry {
     pub v: Option<Vec<Vec2>>,
     /// Contact forces on vertices, if the run writes what needs them.
     pub on_vertices: Option<Vec<VertexContact>>,
+    /// Plastic flow of all points that may flow, `[points]`, if the run writes this state; empty
+    /// where nothing has flowed.
+    pub flowed: Vec<Flow>,
 }
 
 impl Entry {

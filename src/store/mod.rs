@@ -29,6 +29,7 @@ mod damage;
 pub mod error;
 pub mod field_names;
 pub mod file;
+pub mod flow;
 pub mod folder;
 pub mod forces;
 pub(crate) mod frame;

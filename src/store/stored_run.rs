@@ -6,6 +6,7 @@
 //! one by one, since a trajectory may be longer than memory.
 
 use super::error::FolderError;
+use super::flow::{FLOW, FlowError, FlowReader};
 use super::folder::RUN;
 use super::mesh_file::{MESH, MeshFile};
 use super::npy::NpyError;
@@ -47,6 +48,9 @@ pub enum StoredError {
     /// The trajectory cannot be read.
     #[error(transparent)]
     Npy(#[from] NpyError),
+    /// The plastic flow cannot be read.
+    #[error(transparent)]
+    Flow(#[from] FlowError),
     /// The table of energies cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -179,6 +183,18 @@ impl StoredRun {
     /// [`NpyError`] if the file cannot be read or holds another array.
     pub fn trajectory(&self) -> Result<TrajectoryReader, NpyError> {
         TrajectoryReader::open(&self.dir.join(TRAJECTORY), self.grows)
+    }
+
+    /// Opens the plastic flow at the first state, of a world with this number of points that may flow.
+    ///
+    /// # Errors
+    /// [`StoredError`] if points may flow but the file is missing, damaged, or of another run.
+    pub fn flow(&self, points: usize) -> Result<FlowReader, StoredError> {
+        let path = self.dir.join(FLOW);
+        if points > 0 && path.exists() {
+            compare_checksum(&path, FLOW, self.report.as_ref())?;
+        }
+        Ok(FlowReader::open(&self.dir, self.moments.len(), points)?)
     }
 
     /// Report of the run. If it could not be read when the run was opened, it is read again for the

@@ -161,6 +161,7 @@ fn end_of_stage(
             turned: minimum.turned,
             doubled: stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
+            flowed: minimum.flowed,
             ..start.remembered(span.h, depth(world))
         },
         ..State::of(&world.model.coordinates, at, q_dot)

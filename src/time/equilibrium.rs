@@ -149,7 +149,7 @@ pub(super) fn equilibrium(
     } = search;
     let potential = search_potential(world, surroundings, stage, friction, constraints);
     let late = Lateness::default();
-    let mut minimum = Minimum::of(outset, potential, iterate, late, solved);
+    let mut minimum = Minimum::of(outset, from, potential, iterate, late, solved);
     minimum.held = held.force;
     Ok(minimum)
 }

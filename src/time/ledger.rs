@@ -18,7 +18,8 @@
 //! A potential of a material depends on its conditions too, such as temperature. What those of the
 //! stage change at a place, `sum_k theta_k (V_stage(q) - V_before(q))` at the end that does not act, is
 //! the work of the temperature; all other terms take each potential with the conditions under which
-//! its force acts.
+//! its force acts. At the end of a stage plastic flow moves on, and `V_after(q) - V_stage(q)` at the
+//! end is the work that it takes: the potential of the stage has it as an energy still.
 //!
 //! The same forces times the duration are the impulses that change momentum ([`momentum`]). The
 //! rooms:
@@ -69,6 +70,8 @@ pub struct Work {
     pub damping: f64,
     /// Changes of temperature, by which bodies expand.
     pub temperature: f64,
+    /// Plastic flow: heat, all of it, also what a metal stores where it hardens.
+    pub plasticity: f64,
     /// Barriers that became stiffer within the step, which happens where it was halved.
     pub stiffening: f64,
     /// What the integrator loses in inertia.
@@ -116,7 +119,7 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 12] = [
+    pub const NAMES: [&str; 13] = [
         "loads",
         "prescribed",
         "friction",
@@ -124,6 +127,7 @@ impl Work {
         "joints",
         "damping",
         "temperature",
+        "plasticity",
         "stiffening",
         "inertia",
         "elasticity",
@@ -132,7 +136,7 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 12] {
+    pub fn values(&self) -> [f64; 13] {
         [
             self.loads,
             self.prescribed,
@@ -141,6 +145,7 @@ impl Work {
             self.joints,
             self.damping,
             self.temperature,
+            self.plasticity,
             self.stiffening,
             self.inertia,
             self.elasticity,
@@ -201,6 +206,7 @@ impl AddAssign for Work {
         self.joints += other.joints;
         self.damping += other.damping;
         self.temperature += other.temperature;
+        self.plasticity += other.plasticity;
         self.stiffening += other.stiffening;
         self.inertia += other.inertia;
         self.elasticity += other.elasticity;

@@ -1,12 +1,13 @@
 //! Memory of a step beside places and velocities: what the next step reads.
 //!
-//! Five clients have a place here. An integrator of several steps reads past states; joints begin
+//! Six clients have a place here. An integrator of several steps reads past states; joints begin
 //! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
-//! on to their anchors; substeps begin with the length of the last ones. A field that is added must
-//! be part of [`StepMemory::fits`] and of the hash of the state.
+//! on to their anchors; substeps begin with the length of the last ones; materials keep the shape to
+//! which they have flowed. A field that is added must be part of [`StepMemory::fits`] and of the hash of the state.
 
 use crate::contact::tuning::MOST_DOUBLINGS;
 use crate::contact::{Anchor, Doubled};
+use crate::material::Flow;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,9 @@ pub struct StepMemory {
     /// Length of the next substep (s), as the errors of the last ones suggest it; `None` where steps
     /// have one length, and before the first step.
     pub pace: Option<f64>,
+    /// Plastic flow of all points that may flow, energy by energy, `[points]`; empty before the first
+    /// step, and if there are none.
+    pub flowed: Vec<Flow>,
 }
 
 /// A past state, for integrators of several steps.
@@ -71,6 +75,10 @@ impl StepMemory {
             && self.doubled.iter().all(few)
             && self.anchors.iter().all(|anchor| anchor.slip.is_finite())
             && self.pace.is_none_or(|h| h.is_finite() && h > 0.0)
+            && self
+                .flowed
+                .iter()
+                .all(|flow| Flow::of_numbers(flow.numbers()).is_some())
     }
 }
 

@@ -10,8 +10,10 @@ use super::state::State;
 use super::world::World;
 use crate::constraint::Constraints;
 use crate::contact::{Barriers, Friction, FrictionTable};
+use crate::energy::Conditions;
+use crate::material::Flow;
 use crate::math::Vec2;
-use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy};
+use crate::solve::{Failure, Iterate, Materials, Potential, Solved, Solver, Stage, Strategy};
 
 /// Minimum of one stage.
 pub(super) struct Minimum {
@@ -31,6 +33,8 @@ pub(super) struct Minimum {
     pub(super) account: Option<Account>,
     /// Angles of the bodies of joints (rad), over turns; empty if none are counted.
     pub(super) turned: Vec<Vec2>,
+    /// Plastic flow of all points that may flow, `[points]`.
+    pub(super) flowed: Vec<Flow>,
     /// Largest force that held a body back in the last round of a search for equilibrium (N).
     pub(super) held: f64,
     /// The last solve, with the iterations of all solves.
@@ -82,34 +86,42 @@ pub(super) fn solve_stage(
         };
         if solved.follows {
             let late = Lateness::default();
-            return Ok(Minimum::of(outset, potential, iterate, late, all));
+            return Ok(Minimum::of(outset, from, potential, iterate, late, all));
         }
 
         let renewed = lagged(&world.model, friction, stage, &iterate);
         let late = Lateness::of(&potential, &renewed, solver, &iterate);
         if world.lagging.is_enough(solves, late.velocity) {
-            return Ok(Minimum::of(outset, potential, iterate, late, all));
+            return Ok(Minimum::of(outset, from, potential, iterate, late, all));
         }
         potential.friction = renewed;
     }
 }
 
 impl Minimum {
-    /// Minimum of a potential at a state, after all solves of its stage.
+    /// Minimum of a potential at a state, after all solves of its stage, which began at `from`.
     pub(super) fn of(
         outset: Option<Outset>,
+        from: &State,
         potential: Potential,
         iterate: Iterate,
         late: Lateness,
         solved: Solved,
     ) -> Self {
+        // The materials of the stage had the flow of its start and the temperature of its end.
+        let conditions = Conditions {
+            time: potential.stage.end,
+            ..from.conditions()
+        };
+        let flowed = Materials::flow(potential.model, conditions, &iterate.at.x);
         Self {
-            account: outset.map(|outset| outset.account(&potential, &iterate)),
+            account: outset.map(|outset| outset.account(&potential, &iterate, &flowed)),
             friction_energy: potential.friction_energy(&iterate.at),
             tangents: potential.tangent_positions(&iterate.at).into_owned(),
             multipliers: potential.constraints.forces(&iterate.at.x),
             turned: turned(potential.model, &potential.constraints),
             friction: potential.friction,
+            flowed,
             held: 0.0,
             late,
             solved,

@@ -9,6 +9,7 @@ use super::parameters::Parameters;
 use crate::body::{Configuration, Coordinates};
 use crate::contact::{Anchor, Doubled};
 use crate::energy::Conditions;
+use crate::material::Flow;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -130,8 +131,11 @@ impl State {
     }
 
     /// Conditions of the materials in this state.
-    pub fn conditions(&self) -> Conditions {
-        Conditions { time: self.time }
+    pub fn conditions(&self) -> Conditions<'_> {
+        Conditions {
+            time: self.time,
+            flowed: &self.memory.flowed,
+        }
     }
 
     /// Coordinates and positions of the state, copied.
@@ -174,6 +178,7 @@ impl State {
             doubled,
             anchors,
             pace,
+            flowed,
         } = &self.memory;
 
         let mut words = Vec::new();
@@ -200,6 +205,7 @@ impl State {
             words.extend([*other as u64, slip.to_bits()]);
         }
         words.extend(pace.map(f64::to_bits));
+        words.extend(flowed.iter().flat_map(Flow::numbers).map(f64::to_bits));
         words
     }
 }

@@ -86,6 +86,7 @@ pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
         anchors: anchors(world, &found.friction, &found.tangents),
         multipliers: found.multipliers,
         turned: found.turned,
+        flowed: found.flowed,
         ..StepMemory::default()
     };
     let q_dot = std::mem::take(&mut state.q_dot);

@@ -3,7 +3,8 @@
 use crate::integrators::Bdf2;
 use crate::support::{Parts, rectangle, rigid, stones};
 use ipcsim::contact::{Anchor, Doubled};
-use ipcsim::math::Vec2;
+use ipcsim::material::Flow;
+use ipcsim::math::{Mat2, Vec2};
 use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, Integrator};
@@ -50,7 +51,27 @@ fn filled() -> StepMemory {
         doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
         anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
         pace: Some(0.004),
+        flowed: vec![flow(1.25, 0.5), flow(0.8, 0.0)],
     }
+}
+
+/// Flow of a point by this stretch and equivalent plastic strain (1).
+fn flow(stretch: f64, hardened: f64) -> Flow {
+    Flow {
+        plane: Mat2::new(stretch, 0.0, 0.0, 1.0),
+        hardened,
+    }
+}
+
+/// Memories in which the flow of a point differs, or is missing.
+fn changed_flows() -> impl Iterator<Item = StepMemory> {
+    let all = [
+        vec![flow(1.25 + 1e-9, 0.5), flow(0.8, 0.0)],
+        vec![flow(1.25, 0.5), flow(0.8, 1e-9)],
+        vec![flow(1.25, 0.5)],
+    ];
+    all.into_iter()
+        .map(|flowed| StepMemory { flowed, ..filled() })
 }
 
 /// Memories in which a count of turns differs, or what has broken.
@@ -75,6 +96,7 @@ fn changed() -> Vec<StepMemory> {
         doubled: pairs,
         anchors: held,
         pace: _,
+        flowed: _,
     } = filled();
     let mut others = vec![StepMemory {
         pace: Some(0.005),
@@ -106,7 +128,11 @@ fn changed() -> Vec<StepMemory> {
         });
     }
 
-    others.extend(changed_joints(turned, &broken));
+    others.extend(
+        changed_joints(turned, &broken)
+            .into_iter()
+            .chain(changed_flows()),
+    );
 
     for doubled in [
         vec![doubled([0, 1], 3), pairs[1]],

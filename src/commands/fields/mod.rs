@@ -158,7 +158,10 @@ pub(super) fn add_entry(sink: &mut dyn Sink, entry: &Entry) -> Result<(), Comman
         .as_ref()
         .map(|forces| ContactsOnVertices::of(forces, x.len()));
     let record = &entry.report.record;
-    let conditions = Conditions { time: record.time };
+    let conditions = Conditions {
+        time: record.time,
+        flowed: &entry.flowed,
+    };
     let known = Known {
         velocities: entry.v.as_deref(),
         contacts: contacts.as_ref(),

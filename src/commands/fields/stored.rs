@@ -63,6 +63,7 @@ pub(in crate::commands) fn replay(
     let entries = choice.entries(run);
     let mut trajectory = run.trajectory()?;
     let mut velocities = open_velocities(run)?;
+    let mut flow = run.flow(setup.world.model.flowing())?;
     let stiffening = run.report()?.stiffening;
     let friction = if choice.contacts {
         friction(run)?
@@ -72,9 +73,11 @@ pub(in crate::commands) fn replay(
 
     let mut x = Vec::new();
     let mut v = Vec::new();
+    let mut flowed = Vec::new();
     let mut before: Option<(f64, Vec<Vec2>)> = None;
     for (entry, moment) in run.moments.iter().enumerate() {
         trajectory.next(&mut x)?;
+        flow.next(&mut flowed)?;
         if let Some(reader) = &mut velocities {
             reader.next(&mut v)?;
         }
@@ -96,7 +99,10 @@ pub(in crate::commands) fn replay(
             });
             let known = Known {
                 x: &x,
-                conditions: Conditions { time: moment.time },
+                conditions: Conditions {
+                    time: moment.time,
+                    flowed: &flowed,
+                },
                 velocities: velocities.is_some().then_some(&v),
                 mean_velocities: mean.as_deref(),
                 contacts: contacts.as_ref(),

@@ -203,10 +203,17 @@ impl Drawing {
         };
         let subject = subject(&self.setup);
         let mut trajectory = self.run.trajectory()?;
+        let points = match color {
+            ColorBy::Stress => world.model.flowing(),
+            _ => 0,
+        };
+        let mut flow = self.run.flow(points)?;
+        let mut flowed = Vec::new();
         let mut x = Vec::new();
         let mut before: Option<Placed> = None;
         for moment in &self.run.moments {
             trajectory.next(&mut x)?;
+            flow.next(&mut flowed)?;
             let state = Placed {
                 time: moment.time,
                 x: x.clone(),
@@ -223,7 +230,10 @@ impl Drawing {
                     Values::pressure(world, pressures(&subject, &contacts, &x))
                 }
                 _ => {
-                    let conditions = Conditions { time: moment.time };
+                    let conditions = Conditions {
+                        time: moment.time,
+                        flowed: &flowed,
+                    };
                     Values::stress(world, von_mises(&subject, &x, conditions))
                 }
             };

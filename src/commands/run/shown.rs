@@ -3,6 +3,7 @@
 
 use super::super::fields::{needs_contacts, needs_velocities};
 use crate::forces::{Contact, VertexContact, contacts, vertex_contacts};
+use crate::material::Flow;
 use crate::math::Vec2;
 use crate::scene::Setup;
 use crate::scene::schema::ContactFiles;
@@ -19,6 +20,8 @@ pub(super) struct Shown {
     v: Option<Vec<Vec2>>,
     /// Contact forces on vertices, if the scene asks for what needs them.
     on_vertices: Option<Vec<VertexContact>>,
+    /// Plastic flow of all points that may flow, `[points]`.
+    flowed: Vec<Flow>,
     /// Contacts at the end of the step, if the scene asks for them.
     pub(super) contacts: Vec<Contact>,
 }
@@ -31,6 +34,7 @@ impl Shown {
         Self {
             x: state.x.clone(),
             v: needs_velocities(output).then(|| state.v.clone()),
+            flowed: state.memory.flowed.clone(),
             on_vertices: needs_contacts(output).then(|| vertex_contacts(&setup.world, state, last)),
             contacts: if has_contacts {
                 contacts(&setup.world, state, last)
@@ -45,6 +49,7 @@ impl Shown {
         entry.x = Some(self.x);
         entry.v = self.v;
         entry.on_vertices = self.on_vertices;
+        entry.flowed = self.flowed;
         entry.contacts = self.contacts;
     }
 }

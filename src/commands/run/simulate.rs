@@ -317,6 +317,7 @@ impl<'a> Run<'a> {
             contacts: Vec::new(),
             v: None,
             on_vertices: None,
+            flowed: Vec::new(),
         };
         output.measure(Phase::Output, || {
             if shown {

@@ -247,7 +247,7 @@ impl Head {
 /// If the states cannot be read.
 fn add_positions(run: &Recorded, grid: &Grid, blocks: &mut Blocks) -> Result<usize, CommandError> {
     let mut coder = PositionCoder::new(shapes::ranges(&run.mesh));
-    run.each_state(|_, x| {
+    run.each_state(|_, x, _| {
         let mut state = [Vec::new(), Vec::new()];
         for place in x {
             let [first, second] = grid.point(*place);

@@ -152,7 +152,7 @@ impl Samples {
         let is_pressed = has(&Quantity::Pressure);
         let mut before: Option<Placed> = None;
         let subject = subject(&run.setup);
-        run.each_state(|number, x| {
+        run.each_state(|number, x, flowed| {
             let moment = run.moments[number];
             let is_searched = is_pressed || wanted.forces && stored.is_none();
             let found = if is_searched {
@@ -172,19 +172,23 @@ impl Samples {
                 time: moment.time,
                 x: x.to_vec(),
             };
-            samples.add(run, &subject, &state, before.as_ref(), &found);
+            let conditions = Conditions {
+                time: moment.time,
+                flowed,
+            };
+            samples.add(run, &subject, (&state, conditions), before.as_ref(), &found);
             before = Some(state);
             Ok(())
         })?;
         Ok(samples)
     }
 
-    /// Adds the fields of a state, and grows the box. Contacts of the state are in the list already.
+    /// Adds the fields of a state under its conditions, and grows the box. Contacts of the state are in the list already.
     fn add(
         &mut self,
         run: &Recorded,
         subject: &Subject,
-        state: &Placed,
+        (state, conditions): (&Placed, Conditions),
         before: Option<&Placed>,
         found: &Contacts,
     ) {
@@ -201,7 +205,7 @@ impl Samples {
                     values.extend(body_means(world, &values));
                     values
                 }
-                Quantity::Stress => von_mises(subject, &state.x, Conditions { time: state.time }),
+                Quantity::Stress => von_mises(subject, &state.x, conditions),
                 Quantity::Pressure => pressures(subject, found, &state.x),
             };
             #[allow(clippy::cast_possible_truncation, reason = "values become bytes later")]

@@ -5,9 +5,11 @@
 //! write, and these are read as those of a finished run.
 
 use crate::commands::CommandError;
+use crate::material::Flow;
 use crate::math::Vec2;
 use crate::scene::{Setup, build, read};
 use crate::store::contacts::{self, StoredContact};
+use crate::store::flow::FlowReader;
 use crate::store::folder::{JOURNAL, RUN, SCENE};
 use crate::store::forces::{self, StoredForce};
 use crate::store::journal::{Entry, JournalReader};
@@ -152,20 +154,22 @@ impl Recorded {
         self.moments.retain(|_| *of_moments.next().unwrap_or(&true));
     }
 
-    /// Calls `visit` with the number and the positions (m) of each state shown, in order.
+    /// Calls `visit` with the number, the positions (m) and the plastic flow of each state shown, in
+    /// order.
     ///
     /// # Errors
     /// If the states cannot be read again, if a position is no finite number, or an error of
     /// `visit`.
     pub(super) fn each_state(
         &self,
-        mut visit: impl FnMut(usize, &[Vec2]) -> Result<(), CommandError>,
+        mut visit: impl FnMut(usize, &[Vec2], &[Flow]) -> Result<(), CommandError>,
     ) -> Result<(), CommandError> {
         let mut states = States::open(self)?;
         let mut x = Vec::new();
+        let mut flowed = Vec::new();
         let mut number = 0;
         for &shown in &self.shown {
-            states.next(&mut x)?;
+            states.next(&mut x, &mut flowed)?;
             if !shown {
                 continue;
             }
@@ -179,17 +183,17 @@ impl Recorded {
                 );
                 return Err(StoredError::malformed(&states.path(&self.dir), message).into());
             }
-            visit(number, &x)?;
+            visit(number, &x, &flowed)?;
             number += 1;
         }
         Ok(())
     }
 }
 
-/// Reader of the positions of all stored states.
+/// Reader of positions and plastic flow of all stored states.
 enum States {
-    /// Those of the trajectory.
-    Trajectory(TrajectoryReader),
+    /// Those of the files of a finished run.
+    Trajectory(Box<(TrajectoryReader, FlowReader)>),
     /// Those of the journal.
     Journal(JournalReader),
 }
@@ -203,30 +207,41 @@ impl States {
         Ok(if run.report.is_unfinished() {
             Self::Journal(JournalReader::open(&run.dir.join(JOURNAL))?)
         } else {
-            Self::Trajectory(TrajectoryReader::open(&run.dir.join(TRAJECTORY), false)?)
+            let points = run.setup.world.model.flowing();
+            Self::Trajectory(Box::new((
+                TrajectoryReader::open(&run.dir.join(TRAJECTORY), false)?,
+                FlowReader::open(&run.dir, run.shown.len(), points)?,
+            )))
         })
     }
 
     /// Path of the file in the folder `dir`.
     fn path(&self, dir: &Path) -> PathBuf {
         dir.join(match self {
-            Self::Trajectory(_) => TRAJECTORY,
+            Self::Trajectory(..) => TRAJECTORY,
             Self::Journal(_) => JOURNAL,
         })
     }
 
-    /// Reads the positions (m) of the next state into `x`, whose contents are replaced.
+    /// Reads the positions (m) and the plastic flow of the next state into `x` and `flowed`, whose
+    /// contents are replaced.
     ///
     /// # Errors
     /// If the file cannot be read. A journal that has become shorter since it was read first leaves
     /// `x` as it is.
-    fn next(&mut self, x: &mut Vec<Vec2>) -> Result<(), CommandError> {
+    fn next(&mut self, x: &mut Vec<Vec2>, flowed: &mut Vec<Flow>) -> Result<(), CommandError> {
         match self {
-            Self::Trajectory(reader) => reader.next(x)?,
+            Self::Trajectory(both) => {
+                let (reader, flow) = &mut **both;
+                reader.next(x)?;
+                flow.next(flowed)?;
+            }
             Self::Journal(reader) => {
                 for entry in reader {
-                    if let Some(stored) = entry?.x {
+                    let entry = entry?;
+                    if let Some(stored) = entry.x {
                         *x = stored;
+                        *flowed = entry.flowed;
                         break;
                     }
                 }

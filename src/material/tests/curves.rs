@@ -36,7 +36,7 @@ fn second(a: f64, b: f64, c: f64) -> f64 {
 }
 
 /// Isotropic laws of `solids`, by their place there, with their stresses.
-const LAWS: [(usize, Stress); 7] = [
+const LAWS: [(usize, Stress); 8] = [
     // Neo-Hookean.
     (0, |a, b, c| {
         MU * (a - 1.0 / a) + LAMBDA * (a * b * c).ln() / a
@@ -71,6 +71,20 @@ const LAWS: [(usize, Stress); 7] = [
     (7, |a, b, c| {
         let [e, f, g] = [a, b, c].map(|s| 0.5 * (s * s - 1.0));
         a * (2.0 * MU * e + LAMBDA * (e + f + g))
+    }),
+    // J2: Hooke's law of logarithms, with the deviator on or inside the yield surface.
+    (8, |a, b, c| {
+        let [e, f, g] = [a, b, c].map(f64::ln);
+        let mean = (e + f + g) / 3.0;
+        let squares: f64 = [e, f, g].iter().map(|e| (e - mean) * (e - mean)).sum();
+        let trial = (6.0 * MU * MU * squares).sqrt();
+        let strain = ((trial - 1.2) / (3.0 * MU + 0.8)).max(0.0);
+        let share = if trial > 0.0 {
+            1.0 - 3.0 * MU * strain / trial
+        } else {
+            1.0
+        };
+        (3.0 * BULK * mean + 2.0 * MU * share * (e - mean)) / a
     }),
 ];
 
@@ -197,7 +211,7 @@ fn a_sheet_under_biaxial_tension_thins_until_nothing_presses_across() {
 fn under_simple_shear_stresses_are_those_of_the_closed_forms() {
     for g in [0.1, 0.6, 1.5] {
         let shear = Mat2::new(1.0, g, 0.0, 1.0);
-        let [_, _, _, _, stable, mooney, yeoh, _] = solids().map(|law| {
+        let [_, _, _, _, stable, mooney, yeoh, _, _] = solids().map(|law| {
             let visitor = Ask {
                 f: shear,
                 thin: false,

@@ -130,7 +130,8 @@ impl LawVisitor for AddMesh<'_> {
     type Output = ();
 
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) {
-        match (self.plane, self.warmth.is_some()) {
+        let is_distorted = self.warmth.is_some() || L::Distorted::FLOWS;
+        match (self.plane, is_distorted) {
             (Plane::Strain, false) => self.solids(rank, L::thick(given), &Plain),
             (Plane::Stress, false) => self.solids(rank, L::thin(given), &Plain),
             (Plane::Strain, true) => self.distorted(rank, L::distortable(given)),
@@ -171,11 +172,10 @@ impl AddMesh<'_> {
         }
     }
 
-    /// Adds the triangles of a mesh whose material expands.
+    /// Adds the triangles of a mesh whose material expands or may flow.
     fn distorted<L: Distortable + 'static>(mut self, rank: usize, law: L) {
-        if let Some(warmth) = self.warmth.take() {
-            self.solids(rank, law, &warmth);
-        }
+        let warmth = self.warmth.take();
+        self.solids(rank, law, &Changing { warmth });
     }
 
     /// Adds the quadratic triangles of the mesh, with their facets.
@@ -280,7 +280,20 @@ impl<L: Hyperelastic + 'static> Way<L> for Plain {
     }
 }
 
-impl<L: Distortable + 'static> Way<L> for Warmth {
+/// Sums of elements whose materials change from step to step.
+struct Changing {
+    /// Temperature, by which the material expands.
+    warmth: Option<Warmth>,
+}
+
+impl Changing {
+    /// Heat of an element with these points in the shape (m), if it has a temperature.
+    fn heat(&self, points: impl IntoIterator<Item = Vec2>) -> Option<Heat> {
+        self.warmth.as_ref().map(|warmth| warmth.heat(points))
+    }
+}
+
+impl<L: Distortable + 'static> Way<L> for Changing {
     fn add_triangle(
         &self,
         sums: &mut Sums,

@@ -53,6 +53,9 @@ const PER_FRAME_PIXEL: f64 = 0.1;
 /// Bytes on the disk per position of a vertex: two numbers of double precision.
 const PER_POSITION: f64 = 16.0;
 
+/// Bytes on the disk per point that may flow: five numbers of double precision.
+const PER_FLOW: f64 = 40.0;
+
 /// Bytes on the disk per vertex of a file with all fields, compressed; measured are 190 where
 /// triangles deform.
 const PER_FIELDS: f64 = 200.0;
@@ -137,7 +140,8 @@ pub(super) fn disk(setup: &Setup) -> Option<Problem> {
         .vtu
         .as_ref()
         .map_or(0.0, |vtu| PER_FIELDS / vtu.every.max(1) as f64);
-    let bytes = states * ((PER_POSITION + velocities + fields) * vertices + frame);
+    let flow = PER_FLOW * setup.world.model.flowing() as f64;
+    let bytes = states * ((PER_POSITION + velocities + fields) * vertices + flow + frame);
 
     (bytes > MUCH).then(|| {
         let message = format!(

@@ -26,7 +26,7 @@ pub struct Vtu {
     pub every: usize,
     /// Names of the fields in the files; all of them if the list is empty. They are `displacement`,
     /// `velocity`, `cauchy_stress`, `von_mises`, `principal_stress`, `green_strain`,
-    /// `contact_force`, `friction_force`, `contact_pressure`, `body` and `material`.
+    /// `plastic_strain`, `contact_force`, `friction_force`, `contact_pressure`, `body` and `material`.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub fields: Vec<String>,

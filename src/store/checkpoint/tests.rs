@@ -1,6 +1,7 @@
 use super::*;
 use crate::body::Coordinates;
 use crate::contact::{Anchor, Doubled};
+use crate::material::Flow;
 use crate::math::Vec2;
 use crate::solve::Pattern;
 use crate::store::damage;
@@ -42,6 +43,7 @@ fn checkpoint(step: usize) -> Checkpoint {
                     slip: 1e-6,
                 }],
                 pace: Some(0.125),
+                flowed: vec![Flow::default(); 2],
             },
         },
         memory: SolverMemory {

@@ -77,6 +77,7 @@ fn entry(step: usize) -> Entry {
                 friction: Vec2::new(-1.0, 0.5),
             }]
         }),
+        flowed: vec![Flow::default(); step],
     }
 }
 
@@ -231,6 +232,7 @@ fn an_entry_of_another_world_does_not_fit() {
             x: None,
             way: Vec::new(),
             on_vertices: None,
+            flowed: Vec::new(),
             ..own
         }
         .fits(&more, 2, 1)

@@ -62,10 +62,15 @@ impl Departure<'_> {
         self.loading.following(&start.parameters, &start.x, t)
     }
 
-    /// Materials of a stage that ends at the time `end` (s): their state is that of its start, their
+    /// Materials of a stage that ends at the time `end` (s): their flow is that of its start, their
     /// temperature that of its end.
     pub fn materials(&self, end: f64) -> Materials {
-        Materials::of(self.model, Conditions { time: end })
+        let from = self.ends.last().unwrap_or(self.start);
+        let conditions = Conditions {
+            time: end,
+            flowed: &from.memory.flowed,
+        };
+        Materials::of(self.model, conditions)
     }
 }
 

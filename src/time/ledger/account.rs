@@ -5,6 +5,8 @@ use super::momentum::{Pairing, planes_couple};
 use super::{Impulses, Work};
 use crate::body::Configuration;
 use crate::contact::Contacts;
+use crate::energy::Conditions;
+use crate::material::Flow;
 use crate::math::Vec2;
 use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
 use crate::time::state::State;
@@ -47,11 +49,21 @@ impl<'a> Outset<'a> {
         })
     }
 
-    /// Account of the stage, which ends at the minimum `end` of a `potential`.
-    pub(in crate::time) fn account(&self, potential: &Potential, end: &Iterate) -> Account {
+    /// Account of the stage, which ends at the minimum `end` of a `potential`, where materials have
+    /// `flowed`.
+    pub(in crate::time) fn account(
+        &self,
+        potential: &Potential,
+        end: &Iterate,
+        flowed: &[Flow],
+    ) -> Account {
         let forces = Forces::of(self.world, self.from, potential, end);
+        let work = Work {
+            plasticity: work_of_flow(potential, &end.at, flowed),
+            ..self.work(&forces, potential, end)
+        };
         Account {
-            work: self.work(&forces, potential, end),
+            work,
             impulses: self.impulses(&forces, potential, end),
         }
     }
@@ -247,6 +259,23 @@ fn stored(model: &Model, materials: &Materials, x: &[Vec2], q: &[Vec2]) -> f64 {
     let of_positions: f64 = energies.map(|energy| energy.value(x)).sum();
     let own: f64 = model.own.iter().map(|energy| energy.value(q)).sum();
     of_positions + own
+}
+
+/// Change of the stored energies at the end `at` of a stage (J), as materials move on to have
+/// `flowed`.
+fn work_of_flow(potential: &Potential, at: &Configuration, flowed: &[Flow]) -> f64 {
+    if flowed.is_empty() {
+        return 0.0;
+    }
+    let Potential { model, stage, .. } = potential;
+    let after = Conditions {
+        time: stage.end,
+        flowed,
+    };
+    let after = Materials::of(model, after);
+    let [after, before] =
+        [&after, &stage.materials].map(|materials| stored(model, materials, &at.x, &at.q));
+    after - before
 }
 
 /// Energy of all barriers at positions `x` (J).

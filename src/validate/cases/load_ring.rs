@@ -85,7 +85,7 @@ fn run() -> Result<Outcome, Error> {
 fn widened(layers: usize, is_quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
     let around = 12 * layers;
     let inside = Selection::disk([0.0, 0.0], 1.001 * RADII[0]);
-    let plain = mesh(layers, around);
+    let plain = mesh(RADII, layers, around);
     let ring = if is_quadratic {
         let bent = six_nodes(&plain, |[a, b]| {
             let middle = (a + b) / 2.0;
@@ -115,9 +115,8 @@ fn widened(layers: usize, is_quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
     Ok(circles.collect())
 }
 
-/// Mesh of the ring, with vertices on circles.
-fn mesh(layers: usize, around: usize) -> InlineMesh {
-    let [a, b] = RADII;
+/// Mesh of a ring with these radii (m), with vertices on circles.
+pub(super) fn mesh([a, b]: [f64; 2], layers: usize, around: usize) -> InlineMesh {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
     for layer in 0..=layers {

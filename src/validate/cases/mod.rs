@@ -1,7 +1,7 @@
 //! All cases, one file each.
 //!
 //! A case is added by a file with a constant `CASE` and by its line below. The first word of its
-//! name is the subject: rest, friction, elastic, load, impact, motion, rock, joint, static, rod or
+//! name is the subject: rest, friction, elastic, plastic, load, impact, motion, rock, joint, static, rod or
 //! invariance.
 
 use super::case::Case;
@@ -63,6 +63,9 @@ cases! {
     elastic_hole,
     elastic_regions,
     elastic_heat,
+    plastic_bar,
+    plastic_ring,
+    plastic_strip,
     elastic_elastica,
     elastic_buckling,
     elastic_hertz,

@@ -20,7 +20,7 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](crate::time::Work::NAMES).
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "loads",
     "prescribed motion",
     "friction",
@@ -28,6 +28,7 @@ const SOURCES: [&str; 12] = [
     "joints",
     "damping",
     "temperature",
+    "plastic flow",
     "stiffer barriers",
     "time step, inertia",
     "time step, elasticity",

@@ -8,6 +8,7 @@
 mod chart;
 mod contacts;
 mod energies;
+mod flow;
 mod forces;
 mod frames;
 mod ledger;
@@ -120,12 +121,13 @@ pub(super) struct Kind {
 }
 
 /// All kinds of files. Writers that see entries at the same time begin and finish in this order.
-pub(super) const KINDS: [Kind; 13] = [
+pub(super) const KINDS: [Kind; 14] = [
     mesh::KIND,
     frames::KIND,
     vtu::KIND,
     trajectory::KIND,
     velocities::KIND,
+    flow::KIND,
     energies::KIND,
     forces::KIND,
     contacts::KIND,
