@@ -106,6 +106,7 @@ mod schemes_promises;
 mod scripted;
 mod showcase;
 mod showcase_clock;
+mod showcase_compliant;
 mod showcase_gears;
 mod showcase_machines;
 mod showcase_ropes;
