@@ -128,3 +128,108 @@ fn the_snap_fit_goes_in_by_the_force_of_a_beam_and_comes_out_by_three_times_that
     assert!(pushes[110].abs() < 1e-6, "{} N", pushes[110]);
     assert!(pulled > 3.0 * inserted, "{pulled} {inserted} N");
 }
+
+/// Curvature (1/m) of a finger with closed chambers under a pressure (Pa) of the air in them.
+///
+/// The pressure on the chambers' ends, `p b` on a height `b`, is carried by the two walls beside them. About
+/// their common centre it has the arm `e`, so that they bend by `p b e / (E' I)`: the second moment `I`
+/// is that of both walls, and `E' = E / (1 - nu^2)`. Ribs are too thin for the walls to be relieved there.
+fn bending(pressure: f64) -> f64 {
+    let [thick, chamber, thin] = [0.006, 0.014, 0.002_f64];
+    let walls = [(thick, 0.5 * thick), (thin, thick + chamber + 0.5 * thin)];
+    let area: f64 = walls.iter().map(|(height, _)| height).sum();
+    let moment: f64 = walls.iter().map(|(height, place)| height * place).sum();
+    let center = moment / area;
+    let parts = walls
+        .iter()
+        .map(|(height, place)| height.powi(3) / 12.0 + height * (place - center).powi(2));
+    let second: f64 = parts.sum();
+
+    let arm = thick + 0.5 * chamber - center;
+    let modulus = 1e6 / (1.0 - 0.45 * 0.45);
+    pressure * chamber * arm / (modulus * second)
+}
+
+/// Angles (rad) of two pieces of the left finger's inner face, which is straight at the start: between the
+/// middles of ribs, the first two and the last two.
+fn slopes(face: &[Vec2; 4]) -> [f64; 2] {
+    [[0, 1], [2, 3]].map(|[above, below]| {
+        let along = face[above] - face[below];
+        along.y.atan2(along.x)
+    })
+}
+
+#[test]
+fn a_finger_bends_by_the_moment_of_the_air_about_its_walls() {
+    let free = [
+        "time.integrator=static",
+        "gravity=[0,0]",
+        "bodies.ball.position=[0.3,0.0202]",
+        "bodies.ball.fixed=[\"x\",\"y\",\"angle\"]",
+        "loads.0.pressure=6000",
+        "loads.1.pressure=6000",
+    ];
+    let mut simulation = Simulation::new(scene("showcase/pneumatic_gripper", &free)).unwrap();
+
+    // Middles of ribs on the inner face, in the scene: at -6 mm and 90 mm, turned by -26 degrees.
+    let root = Vec2::new(-0.006, 0.09);
+    let down = -Vec2::new(26_f64.to_radians().sin(), 26_f64.to_radians().cos());
+    let x = simulation.body("left finger").unwrap().x();
+    let vertices = [1.5, 10.5, 55.5, 64.5].map(|way| {
+        let place = root + down * (1e-3 * way);
+        let near = |i: &usize| (x[*i] - place).norm() < 1e-7;
+        (0..x.len()).find(near).unwrap()
+    });
+    let straight = slopes(&vertices.map(|i| x[i]));
+    assert!((straight[0] - straight[1]).abs() < 1e-6, "{straight:?}");
+
+    simulation.run(1).unwrap();
+    let x = simulation.body("left finger").unwrap().x();
+    let bent = slopes(&vertices.map(|i| x[i]));
+    let curvature = (bent[1] - bent[0]) / 0.054;
+
+    // The middles of ribs relieve the walls a little, so that it is somewhat less.
+    let expected = bending(6000.0);
+    assert!(
+        (curvature / expected - 1.0).abs() < 0.2,
+        "{curvature} {expected}"
+    );
+}
+
+#[test]
+fn the_pneumatic_gripper_lifts_its_ball_by_friction() {
+    let mut simulation = Simulation::new(scene("showcase/pneumatic_gripper", &[])).unwrap();
+    let start = simulation.body("ball").unwrap().centre();
+    simulation.run(220).unwrap();
+    let lifted = simulation.body("ball").unwrap().centre() - start;
+    assert!((lifted.y - 0.045).abs() < 0.003, "{lifted}");
+
+    // The fingers alone carry it: 400 kg/m^3, 20 mm of radius, 30 mm of thickness.
+    let weight = 9.81 * 400.0 * PI * 0.02_f64.powi(2) * 0.03;
+    let on_ball = simulation
+        .contacts()
+        .filter(|contact| contact.bodies.contains(&"ball"));
+    let [mut carried, mut rubbed] = [Vec2::zeros(); 2];
+    for contact in on_ball {
+        let sign = if contact.bodies[0] == "ball" {
+            1.0
+        } else {
+            -1.0
+        };
+        carried += contact.force_on("ball");
+        rubbed += contact.friction_force * sign;
+        assert!(!contact.bodies.contains(&"table"), "{:?}", contact.bodies);
+    }
+    assert!(
+        (carried.y / weight - 1.0).abs() < 1e-3,
+        "{carried} {weight} N"
+    );
+    assert!(rubbed.y > 0.5 * weight, "{rubbed} {weight} N");
+
+    // Without friction it stays where it is.
+    let slippery = ["contact.friction.default=0"];
+    let mut simulation = Simulation::new(scene("showcase/pneumatic_gripper", &slippery)).unwrap();
+    simulation.run(220).unwrap();
+    let height = simulation.body("ball").unwrap().centre().y;
+    assert!(height < 0.021, "{height} m");
+}
