@@ -5,13 +5,11 @@ use ipcsim::Simulation;
 use ipcsim::math::Vec2;
 use std::f64::consts::PI;
 
-/// Force of what holds a body by its prescribed vertices (N).
-fn hold(simulation: &Simulation, body: &str) -> Vec2 {
-    let mut reactions = simulation.reactions();
-    reactions
-        .find(|reaction| reaction.body == body)
-        .unwrap()
-        .force
+/// Force of what holds a body by one of its lists of prescribed vertices (N).
+fn hold(simulation: &Simulation, body: &str, list: usize) -> Vec2 {
+    let reactions = simulation.reactions();
+    let mut own = reactions.filter(|reaction| reaction.body == body);
+    own.nth(list).unwrap().force
 }
 
 /// The hook of the snap-fit: a cantilever whose head slides under a lip.
@@ -104,7 +102,7 @@ fn the_snap_fit_goes_in_by_the_force_of_a_beam_and_comes_out_by_three_times_that
     let mut pushes = Vec::new();
     for _ in 0..150 {
         simulation.run(1).unwrap();
-        pushes.push(hold(&simulation, "hook").x);
+        pushes.push(hold(&simulation, "hook", 0).x);
     }
     let inserted = pushes.iter().copied().fold(0.0, f64::max);
     let pulled = -pushes.iter().copied().fold(0.0, f64::min);
@@ -232,4 +230,91 @@ fn the_pneumatic_gripper_lifts_its_ball_by_friction() {
     simulation.run(220).unwrap();
     let height = simulation.body("ball").unwrap().centre().y;
     assert!(height < 0.021, "{height} m");
+}
+
+/// Hinges of the right half of the compliant gripper in its pseudo-rigid-body model (Howell 2001), at the
+/// middles of its thin places (m): on the ground, between arm and link, between link and stem.
+const GROUND: Vec2 = Vec2::new(0.018, 0.0);
+const ELBOW: Vec2 = Vec2::new(0.015, 0.02);
+const STEM: Vec2 = Vec2::new(0.003, 0.012);
+
+/// Direction of a vector (rad).
+fn direction(way: Vec2) -> f64 {
+    way.y.atan2(way.x)
+}
+
+/// Angles (rad) by which the arm and the link have turned when the stem is down by `pull` (m).
+///
+/// Ground, elbow and stem are corners of a triangle with two known sides, arm and link.
+fn turned(pull: f64) -> [f64; 2] {
+    let arm = (ELBOW - GROUND).norm();
+    let link = (ELBOW - STEM).norm();
+    let stem = STEM - Vec2::new(0.0, pull);
+    let way = stem - GROUND;
+    let corner = (arm * arm + way.norm_squared() - link * link) / (2.0 * arm * way.norm());
+    let angle = direction(way) - corner.acos();
+
+    let elbow = GROUND + Vec2::new(angle.cos(), angle.sin()) * arm;
+    let starts = [ELBOW - GROUND, ELBOW - STEM].map(direction);
+    [angle - starts[0], direction(elbow - stem) - starts[1]]
+}
+
+/// Where a point of the arm is when the stem is down by `pull` (m).
+fn swung(point: Vec2, pull: f64) -> Vec2 {
+    let (sin, cos) = turned(pull)[0].sin_cos();
+    let arm = point - GROUND;
+    GROUND + Vec2::new(arm.x * cos - arm.y * sin, arm.x * sin + arm.y * cos)
+}
+
+/// Force on the stem (N) that bends all six thin places: the slope of `K/2` times the sum of squares of
+/// their angles, with `K = E I / (l (1 - nu^2))` for a length `l` of 2 mm, 0.5 mm thick and 10 mm wide.
+fn springs(pull: f64) -> f64 {
+    let modulus = 1.4e9 / (1.0 - 0.4 * 0.4);
+    let stiffness = modulus * 0.01 * 5e-4_f64.powi(3) / 12.0 / 0.002;
+    let energy = |pull: f64| {
+        let [arm, link] = turned(pull);
+        stiffness * (arm * arm + link * link + (arm - link).powi(2))
+    };
+    (energy(pull + 1e-6) - energy(pull - 1e-6)) / 2e-6
+}
+
+#[test]
+fn the_compliant_gripper_moves_and_presses_as_rigid_bodies_with_hinges_do() {
+    let mut simulation = Simulation::new(scene("showcase/compliant_gripper", &[])).unwrap();
+    let start = simulation.body("gripper").unwrap().x().to_vec();
+    let corner = Vec2::new(0.004, 0.06);
+    let near = |i: &usize| (start[*i] - corner).norm() < 1e-7;
+    let tip = (0..start.len()).find(near).unwrap();
+
+    // Before the jaws meet the pin: the way of a jaw over that of the stem, 1.9.
+    simulation.run(50).unwrap();
+    let pull = 0.001;
+    let moved = (start[tip] - simulation.body("gripper").unwrap().x()[tip]).x / pull;
+    let expected = (corner - swung(corner, pull)).x / pull;
+    assert!((moved / expected - 1.0).abs() < 0.01, "{moved} {expected}");
+
+    // What is beside a thin place gives way as well, so that the springs are softer than such ones.
+    let force = -hold(&simulation, "gripper", 1).y;
+    let expected = springs(pull);
+    assert!(
+        (0.75..1.0).contains(&(force / expected)),
+        "{force} {expected} N"
+    );
+
+    // On the pin each jaw has the force of the stem, less that of the springs, over twice the advantage, by
+    // virtual work. The jaws meet the pin when they are 2.5 mm further in.
+    simulation.run(50).unwrap();
+    let on_pin = simulation.contacts().map(|contact| {
+        let force = contact.force_on("pin").x;
+        force.max(0.0)
+    });
+    let pressed: f64 = on_pin.sum();
+    let face = Vec2::new(0.004, 0.057);
+    let met = 0.0013;
+    let advantage = (swung(face, met - 1e-6) - swung(face, met + 1e-6)).x / 2e-6;
+    let gained = -hold(&simulation, "gripper", 1).y - springs(0.002);
+    assert!(
+        (gained / (2.0 * advantage * pressed) - 1.0).abs() < 0.05,
+        "{gained} {advantage} {pressed} N"
+    );
 }
