@@ -20,15 +20,15 @@ const START_DEG: f64 = 6.0;
 /// Angles by which the wheel and the pendulum turn while a tooth pushes a pallet (degrees).
 const PUSHED: [f64; 2] = [9.6, 2.4];
 
-/// Mass (kg), moment of mass (kg m) and moment of inertia (kg m^2) about an axle.
+/// Mass (kg), its first moment (kg m), and its second one, the moment of inertia (kg m^2), about an axle.
 #[derive(Clone, Copy)]
-struct Inertia {
+struct Moments {
     mass: f64,
-    moment: Vec2,
-    inertia: f64,
+    first: Vec2,
+    second: f64,
 }
 
-impl Inertia {
+impl Moments {
     /// Those of the polygon with the given corners about their origin, in closed form, for a mass of an
     /// area (kg/m^2).
     fn of_polygon(corners: &[Vec2], density: f64) -> Self {
@@ -36,14 +36,14 @@ impl Inertia {
         let sides = corners.iter().zip(next);
         let mut sum = Self {
             mass: 0.0,
-            moment: Vec2::zeros(),
-            inertia: 0.0,
+            first: Vec2::zeros(),
+            second: 0.0,
         };
         for (a, b) in sides {
             let twice = density * cross(*a, *b);
             sum.mass += twice / 2.0;
-            sum.moment += (a + b) * (twice / 6.0);
-            sum.inertia += twice / 12.0 * (a.dot(a) + a.dot(b) + b.dot(b));
+            sum.first += (a + b) * (twice / 6.0);
+            sum.second += twice / 12.0 * (a.dot(a) + a.dot(b) + b.dot(b));
         }
 
         // Corners may be in either direction.
@@ -55,8 +55,8 @@ impl Inertia {
     fn hung(mass: f64, own: f64, depth: f64) -> Self {
         Self {
             mass,
-            moment: Vec2::new(0.0, -mass * depth),
-            inertia: own + mass * depth * depth,
+            first: Vec2::new(0.0, -mass * depth),
+            second: own + mass * depth * depth,
         }
     }
 
@@ -64,8 +64,8 @@ impl Inertia {
     fn scaled(self, factor: f64) -> Self {
         Self {
             mass: self.mass * factor,
-            moment: self.moment * factor,
-            inertia: self.inertia * factor,
+            first: self.first * factor,
+            second: self.second * factor,
         }
     }
 
@@ -73,8 +73,8 @@ impl Inertia {
     fn with(self, other: Self) -> Self {
         Self {
             mass: self.mass + other.mass,
-            moment: self.moment + other.moment,
-            inertia: self.inertia + other.inertia,
+            first: self.first + other.first,
+            second: self.second + other.second,
         }
     }
 }
@@ -88,17 +88,17 @@ fn corners(list: &Value) -> Vec<Vec2> {
 
 /// Inertia of the pendulum (anchor of brass, rod of steel, bob of lead) and of the wheel of wood, each
 /// about its axle.
-fn inertias() -> [Inertia; 2] {
+fn inertias() -> [Moments; 2] {
     let text = std::fs::read_to_string("scenes/showcase/clock.json").unwrap();
     let scene: Value = serde_json::from_str(&text).unwrap();
     let outline = |body: usize| scene["bodies"][body]["shape"]["outline"].clone();
     let polygon =
-        |list: &Value, density: f64| Inertia::of_polygon(&corners(list), density * THICKNESS);
+        |list: &Value, density: f64| Moments::of_polygon(&corners(list), density * THICKNESS);
 
     let rod = 7800.0 * THICKNESS * 0.006 * 0.2;
-    let rod = Inertia::hung(rod, rod * (0.006_f64.powi(2) + 0.2_f64.powi(2)) / 12.0, 0.1);
+    let rod = Moments::hung(rod, rod * (0.006_f64.powi(2) + 0.2_f64.powi(2)) / 12.0, 0.1);
     let bob = 11_340.0 * THICKNESS * PI * 0.055_f64.powi(2);
-    let bob = Inertia::hung(bob, 0.5 * bob * 0.055_f64.powi(2), 0.25);
+    let bob = Moments::hung(bob, 0.5 * bob * 0.055_f64.powi(2), 0.25);
     let pendulum = polygon(&outline(1)["points"], 8500.0).with(rod).with(bob);
 
     let mut wheel = polygon(&outline(0)["points"], 500.0);
@@ -110,13 +110,13 @@ fn inertias() -> [Inertia; 2] {
 
 /// Period of a pendulum for an amplitude (rad): `2 pi sqrt(I / (m g l)) / M(1, cos(amplitude / 2))` with
 /// the arithmetic-geometric mean `M`, which is exact for every amplitude.
-fn period(pendulum: Inertia, amplitude: f64) -> f64 {
+fn period(pendulum: Moments, amplitude: f64) -> f64 {
     let [mut a, mut b] = [1.0, (0.5 * amplitude).cos()];
     for _ in 0..6 {
         [a, b] = [0.5 * (a + b), (a * b).sqrt()];
     }
-    let stiffness = GRAVITY * pendulum.moment.norm();
-    2.0 * PI * (pendulum.inertia / stiffness).sqrt() / a
+    let stiffness = GRAVITY * pendulum.first.norm();
+    2.0 * PI * (pendulum.second / stiffness).sqrt() / a
 }
 
 /// Amplitude (rad) at which a swing takes as much work as it gets.
@@ -127,7 +127,7 @@ fn period(pendulum: Inertia, amplitude: f64) -> f64 {
 /// damper in the pivot takes `c W A^2 pi / 2` a swing with the angular frequency `W`, and friction on the
 /// locked pallet, at the distance `r` from the pivot, `mu T r / R` times the angle from the end of a push
 /// to the end of the swing and back.
-fn kept(pendulum: Inertia, wheel: Inertia) -> f64 {
+fn kept(pendulum: Moments, wheel: Moments) -> f64 {
     let [torque, damping, friction] = [0.004, 0.0034, 0.1_f64];
     let [wheel_turn, swing] = PUSHED.map(f64::to_radians);
     let arm = TIPS * 42_f64.to_radians().tan();
@@ -138,7 +138,7 @@ fn kept(pendulum: Inertia, wheel: Inertia) -> f64 {
     let left = |amplitude: f64| {
         let frequency = 2.0 * PI / period(pendulum, amplitude);
         let speed = wheel_turn / swing * frequency * amplitude;
-        let work = torque * wheel_turn - wheel.inertia * speed * speed;
+        let work = torque * wheel_turn - wheel.second * speed * speed;
         let damper = 0.5 * PI * damping * frequency * amplitude * amplitude;
         let locked = friction * torque * arm / TIPS * 2.0 * (amplitude - 0.5 * swing);
         work * passed - damper - locked
@@ -191,8 +191,8 @@ fn the_clock_moves_a_tooth_a_period_and_keeps_its_swing() {
         before = now;
     }
 
-    // A tooth a period, clockwise. Passages are in the middle of a push, by a step of which the wheel
-    // turns half a degree.
+    // A tooth a period, clockwise. Passages are in the middle of a push, where the wheel turns by half a
+    // degree in a step.
     assert_eq!(passages.len(), 8);
     for pair in passages.windows(2) {
         let teeth = (pair[0].wheel - pair[1].wheel) / (2.0 * PI) * TEETH;
