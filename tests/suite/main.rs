@@ -106,6 +106,8 @@ mod schemes_forces;
 mod schemes_promises;
 mod scripted;
 mod showcase;
+mod showcase_clock;
+mod showcase_compliant;
 mod showcase_gears;
 mod showcase_machines;
 mod showcase_ropes;

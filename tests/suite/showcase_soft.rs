@@ -1,8 +1,9 @@
-//! Soft bodies of the showcase with quadratic triangles: a seal, and the plate with a hole.
+//! Soft bodies of the showcase with quadratic triangles: two seals, and the plate with a hole.
 
 use crate::support::scene;
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
+use std::f64::consts::PI;
 
 /// Force of all contacts of a body with the ring (N).
 fn contact(simulation: &Simulation, other: &str) -> Vec2 {
@@ -100,4 +101,76 @@ fn quadratic_triangles_of_half_a_millimetre_meet_howlands_factor() {
     // Howland's factor for a hole of a tenth of the width, over the gross stress.
     assert!((largest / 3.035 - 1.0).abs() < 0.02, "{largest}");
     assert!(edges.len() > 100, "{}", edges.len());
+}
+
+/// Force by which a ring between two plates resists that its diameter is less by `squash` (N), for a
+/// width of 1 m.
+///
+/// By Winkler's theory of curved beams (Roark's Formulas for Stress and Strain, table 9.2, case 1): the
+/// diameter gives way by `W R^3 / (E' I) (pi k1 / 4 - 2 k2^2 / pi)`, where `k1 = 1 - a + b` and
+/// `k2 = 1 - a`; `a = e/R` is the distance of the neutral axis from the middle of the wall, and
+/// `b = 1.2 E' I / (G A R^2)` the part of shear. `E' = E / (1 - nu^2)` is the modulus in plane strain.
+fn ring(squash: f64) -> f64 {
+    let [outer, inner, young, poisson] = [0.0055, 0.0045, 5e6, 0.45];
+    let wall: f64 = outer - inner;
+    let radius = 0.5 * (outer + inner);
+    let stiffness = young / (1.0 - poisson * poisson) * wall.powi(3) / 12.0;
+    let shear = 0.5 * young / (1.0 + poisson) * wall;
+
+    let neutral = 1.0 - wall / f64::ln(outer / inner) / radius;
+    let sheared = 1.2 * stiffness / (shear * radius * radius);
+    let [k1, k2] = [1.0 - neutral + sheared, 1.0 - neutral];
+    let gives = PI / 4.0 * k1 - 2.0 / PI * k2 * k2;
+    squash * stiffness / (radius.powi(3) * gives)
+}
+
+/// Force of the lid or the floor on the seal in each of a row of pieces of 0.4 mm (N), from the left.
+fn bearing(simulation: &Simulation, other: &str) -> [f64; 8] {
+    let mut forces = [0.0; 8];
+    for contact in simulation.contacts() {
+        if !contact.bodies.contains(&other) {
+            continue;
+        }
+        let piece = ((contact.point.x + 1.6e-3) / 4e-4).floor();
+        let within = (0..8).find(|&k| f64::from(k) == piece);
+        if let Some(k) = within {
+            forces[usize::try_from(k).unwrap()] += contact.force_on("seal").y;
+        }
+    }
+    forces
+}
+
+#[test]
+fn the_hollow_seal_closes_by_the_force_of_a_ring_and_bears_on_a_whole_band() {
+    let mut simulation = Simulation::new(scene("showcase/hollow_seal", &[])).unwrap();
+    simulation.run(5).unwrap();
+
+    // The diameter that is left; the outline is as wide as it is high at the start.
+    let seal = simulation.body("seal").unwrap();
+    let high = |pick: fn(f64, f64) -> f64| seal.x().iter().map(|x| x.y).reduce(pick).unwrap();
+    let squash = 0.011 - (high(f64::max) - high(f64::min));
+    assert!((1e-4..3e-4).contains(&squash), "{squash} m");
+    let on_seal = |simulation: &Simulation| {
+        let contacts = simulation.contacts();
+        let lid = contacts.filter(|contact| contact.bodies.contains(&"lid"));
+        -lid.map(|contact| contact.force_on("seal").y).sum::<f64>()
+    };
+    let [force, expected] = [on_seal(&simulation), ring(squash)];
+    assert!(
+        (force / expected - 1.0).abs() < 0.03,
+        "{force} {expected} N"
+    );
+
+    // Squeezed by a third, it bears on both sides everywhere along 3.2 mm. A ring without thickness would
+    // lift off in the middle of its flat piece.
+    simulation.run(85).unwrap();
+    let pieces = ["lid", "floor"].map(|other| bearing(&simulation, other));
+    for (lid, floor) in pieces[0].iter().zip(pieces[1]) {
+        assert!(*lid < -1.0 && floor > 1.0, "{pieces:?} N");
+    }
+    let whole = -pieces[0].iter().sum::<f64>();
+    assert!(
+        (whole / on_seal(&simulation) - 1.0).abs() < 0.1,
+        "{whole} N"
+    );
 }
