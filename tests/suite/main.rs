@@ -110,6 +110,7 @@ mod showcase_clock;
 mod showcase_compliant;
 mod showcase_gears;
 mod showcase_machines;
+mod showcase_metal;
 mod showcase_ropes;
 mod showcase_runs;
 mod showcase_soft;
