@@ -48,6 +48,10 @@ pub enum Law {
     MassSpring(MassSpring),
 }
 
+/// Names of the laws that are a sum of shear and volume ([`SceneLaw::split`]), for messages.
+pub const SPLIT_LAWS: &str =
+    "neo_hookean, fixed_corotated, stable_neo_hookean, mooney_rivlin or yeoh";
+
 /// Code that is the same for every law. It gets the type of a law and its parameters.
 pub trait LawVisitor {
     /// Result of a visit.
@@ -152,6 +156,8 @@ pub struct LawSummary {
     pub faults: Vec<Fault>,
     /// True if the stress grows without bound as a triangle loses its area.
     pub has_barrier: bool,
+    /// True if the law is a sum of shear and volume, which a mean dilatation needs.
+    pub splits: bool,
     /// Reason why the law has no form in plane stress; `None` if it has.
     pub not_thin: Option<Fault>,
 }
@@ -166,6 +172,7 @@ impl LawVisitor for Summarise {
         LawSummary {
             is_solid: true,
             has_barrier: L::BARRIER,
+            splits: L::split(given).is_some(),
             not_thin: L::not_thin(given),
             ..LawSummary::new(L::NAME, given)
         }
@@ -186,6 +193,7 @@ impl LawSummary {
             stiffness_key: G::STIFFNESS,
             faults: given.faults(),
             has_barrier: false,
+            splits: false,
             not_thin: None,
         }
     }
