@@ -114,7 +114,7 @@ pub trait SceneLaw: Sized + 'static {
 
     /// The law in plane strain as a sum of a part with the stiffness of shear and an energy of the
     /// volume alone, for a mean of the volume; `None` if it is no such sum.
-    fn split(_given: &Self::Given) -> Option<Split<Self>> {
+    fn split(_given: &Self::Given) -> Option<Split<Self::Thick>> {
         None
     }
 

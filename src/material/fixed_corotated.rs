@@ -42,7 +42,7 @@ impl SceneLaw for FixedCorotated {
     }
 
     /// `lambda/2 (J - 1)^2` and the rest, with the brace of the whole law.
-    fn split(given: &Elastic) -> Option<Split<Self>> {
+    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
         let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
         Some(Split {
             shear: Braced::of(given, Self(Lame { mu, lambda: 0.0 })),

@@ -55,7 +55,7 @@ impl SceneLaw for MooneyRivlin {
 
     /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: what
     /// keeps its thickness has infinite invariants without change of volume there.
-    fn split(given: &Mooney) -> Option<Split<Self>> {
+    fn split(given: &Mooney) -> Option<Split<Self::Thick>> {
         let shear = Self(Mooney {
             bulk: 0.0,
             ..*given

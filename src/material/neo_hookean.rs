@@ -49,7 +49,7 @@ impl SceneLaw for NeoHookean {
     }
 
     /// `lambda/2 ln^2 J` and the rest, whose `-mu ln J` keeps its pole.
-    fn split(given: &Elastic) -> Option<Split<Self>> {
+    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
         let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
         Some(Split {
             shear: Self(Lame { mu, lambda: 0.0 }),

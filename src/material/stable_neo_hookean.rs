@@ -45,7 +45,7 @@ impl SceneLaw for StableNeoHookean {
     }
 
     /// `l/2 (J - 1)^2` and the rest, with the brace of the whole law.
-    fn split(given: &Elastic) -> Option<Split<Self>> {
+    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
         let whole = Self::new(given);
         let shear = Self {
             volume: 0.0,

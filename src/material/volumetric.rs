@@ -5,8 +5,6 @@
 //! groups of points alone (Nagtegaal, Parks and Rice 1974). It needs a law whose stiff part is a
 //! function of `J` and of nothing else: the [`Split`] of a law.
 
-use super::SceneLaw;
-
 /// Energy density of a change of volume `U(J)` (Pa), 0 at `J = 1`.
 ///
 /// The parameter of each form is a modulus (Pa), the second derivative of `U` at rest.
@@ -24,8 +22,7 @@ impl Volumetric {
     /// Energy density (Pa) at a ratio of volumes `j`; infinite where that is not positive.
     #[inline]
     pub fn value(&self, j: f64) -> f64 {
-        // Written so that a NaN is outside as well.
-        if !(j > 0.0) {
+        if j <= 0.0 || j.is_nan() {
             return f64::INFINITY;
         }
         let grown = j - 1.0;
@@ -60,9 +57,9 @@ impl Volumetric {
 /// triangle, a pole at `J = 0` or a brace below `J = 0.2`, so that every point has `J > 0` by an energy
 /// of its own, and no barrier has to be added. At rest both parts are without stress.
 #[derive(Clone, Copy, Debug)]
-pub struct Split<L: SceneLaw> {
+pub struct Split<S> {
     /// The law without `U`.
-    pub shear: L::Thick,
+    pub shear: S,
     /// Energy `U` of the change of volume.
     pub volume: Volumetric,
 }
@@ -70,7 +67,9 @@ pub struct Split<L: SceneLaw> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{Hyperelastic, Law, LawVisitor, MassSpring, SPLIT_LAWS, solids};
+    use crate::material::{
+        Hyperelastic, Law, LawVisitor, MassSpring, SPLIT_LAWS, SceneLaw, solids,
+    };
     use crate::math::Mat2;
 
     #[test]

@@ -61,7 +61,7 @@ impl SceneLaw for Yeoh {
 
     /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: what
     /// keeps its thickness has infinite invariants without change of volume there.
-    fn split(given: &Powers) -> Option<Split<Self>> {
+    fn split(given: &Powers) -> Option<Split<Self::Thick>> {
         let shear = Self(Powers {
             bulk: 0.0,
             ..*given

@@ -5,12 +5,12 @@
 //! therefore calls back with its type ([`LawVisitor`]), and the sum of that type is found by the
 //! law's rank. Energies are added up in the order of ranks, which fixes the rounding of their sum.
 
-use super::patches;
+use super::patches::{self, SumsOfPatches};
 use super::placement::Placement;
 use super::regions::{Share, shares};
 use crate::energy::{
-    Batched, Dampers, Dashpot, Distorted, Energy, Heat, LocalEnergy, Pointwise, QuadraticTriangle,
-    Spring, Summed, Triangle,
+    Batched, Dampers, Dashpot, Dilatation as Patch, Distorted, Energy, Heat, LocalEnergy,
+    Pointwise, QuadraticTriangle, Spring, Summed, Triangle,
 };
 use crate::material::{Distortable, Hyperelastic, LawVisitor, MassSpring, SceneLaw};
 use crate::math::Vec2;
@@ -371,5 +371,11 @@ impl Sums {
         energies
             .filter(|energy| energy.element_count() > 0)
             .collect()
+    }
+}
+
+impl SumsOfPatches for Sums {
+    fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Patch<N>, N>> {
+        self.at(patches::RANK)
     }
 }

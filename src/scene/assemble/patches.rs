@@ -4,18 +4,23 @@
 //! there is a sum for each length. All laws share these sums: an element knows its own energy of the
 //! volume.
 
-use super::elements::Sums;
-use crate::energy::{Dilatation, Outline};
+use crate::energy::{Dilatation, Outline, Summed};
 use crate::material::Volumetric;
 use crate::math::Vec2;
 use crate::mesh::{self, Mesh};
 
 /// Rank of the sums, after those of all laws.
-const RANK: usize = 500;
+pub(super) const RANK: usize = 500;
 
 /// Largest number of vertices on the outline of a patch of linear triangles: that of the longest
 /// outline that [`Patches::add`] has a sum for. Most have 6 to 10.
 const MOST: usize = 16;
+
+/// Sums of patches, one for each number of vertices on an outline.
+pub(super) trait SumsOfPatches {
+    /// Sum of the patches with `N` vertices, which is made if there is none.
+    fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Dilatation<N>, N>>;
+}
 
 /// A patch, before its number of vertices becomes that of a type.
 struct Patch {
@@ -80,12 +85,12 @@ macro_rules! add_each {
 
 impl Patches {
     /// Adds the energies of all patches.
-    pub(super) fn add(self, sums: &mut Sums) {
+    pub(super) fn add(self, sums: &mut impl SumsOfPatches) {
         add_each!(self, sums, 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
     }
 
     /// Adds the energies of the patches with `N` vertices on their outlines.
-    fn add_of<const N: usize>(&self, sums: &mut Sums) {
+    fn add_of<const N: usize>(&self, sums: &mut impl SumsOfPatches) {
         for patch in &self.list {
             let rest: Result<[Vec2; N], _> = patch.rest.as_slice().try_into();
             let stencil: Result<[usize; N], _> = patch.stencil.as_slice().try_into();
@@ -94,7 +99,7 @@ impl Patches {
             };
             let triangles = patch.triangles.clone();
             let own = Dilatation::new(self.law, self.outline, &rest, self.thickness, triangles);
-            if let Some(sum) = sums.at(RANK) {
+            if let Some(sum) = sums.of_length() {
                 sum.push(stencil, own);
             }
         }

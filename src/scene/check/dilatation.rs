@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use crate::material::SPLIT_LAWS;
-use crate::scene::schema::{Body, Dilatation, Plane, Scene};
+use crate::scene::schema::{Body, Dilatation, Law, Plane, Scene};
 
 /// Checks that a body with a mean dilatation is in plane strain, has no temperature, and has materials
 /// whose laws are a sum of shear and volume.
@@ -34,7 +34,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     for name in std::iter::once(&body.material).chain(regions) {
         let material = scene.materials.get(name);
         let law = material.and_then(|material| material.law.as_ref());
-        let Some(law) = law.map(|law| law.summary()).filter(|law| !law.splits) else {
+        let Some(law) = law.map(Law::summary).filter(|law| !law.splits) else {
             continue;
         };
         let message = format!(

@@ -93,7 +93,7 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub elements: Elements,
-    /// Volumes of a deformable body that resist to change, for materials that are nearly
+    /// Volumes of a deformable body that resist a change, for materials that are nearly
     /// incompressible.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
