@@ -15,6 +15,7 @@
 mod batched;
 mod damping;
 mod dead_load;
+mod dilatation;
 mod distorted;
 mod following;
 mod local;
@@ -31,6 +32,7 @@ mod triangle;
 pub use batched::{Batch, Batched};
 pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Viscous};
 pub use dead_load::dead_load;
+pub use dilatation::{Dilatation, Outline};
 pub use distorted::{Conditions, Distorted, Heat, Pointwise};
 pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
 pub use local::{LocalEnergy, Stressed};
@@ -160,7 +162,7 @@ pub trait Energy: Send + Sync {
     }
 
     /// Cauchy stress in plane strain in each triangle among the elements, facets of quadratic ones
-    /// included. Empty for energies of other elements.
+    /// included. Empty for energies of other elements. A triangle in several energies has the sum.
     fn stresses(&self, x: &[Vec2]) -> Vec<Stressed>;
 }
 

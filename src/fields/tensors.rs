@@ -36,6 +36,14 @@ impl InTriangle {
             corners: [tensor; 3],
         }
     }
+
+    /// Adds a part.
+    fn add(&mut self, part: Self) {
+        self.middle += part.middle;
+        for (sum, corner) in self.corners.iter_mut().zip(part.corners) {
+            *sum += corner;
+        }
+    }
 }
 
 /// Cauchy stress (Pa) of each triangle at positions `x` (m) under these conditions, `[triangles]`.
@@ -50,11 +58,20 @@ pub(super) fn stress(subject: &Subject, x: &[Vec2], conditions: Conditions) -> V
     };
     let energies = materials.energies(model);
     let listed = energies.flat_map(|energy| energy.stresses(x));
+    let mut is_known = vec![false; stresses.len()];
     for (&triangle, found) in subject.order.iter().zip(listed) {
-        stresses[triangle] = InTriangle {
+        let part = InTriangle {
             middle: in_plane(found.middle),
             corners: found.corners.map(in_plane),
         };
+
+        // Shear and volume may have energies of their own.
+        if is_known[triangle] {
+            stresses[triangle].add(part);
+        } else {
+            stresses[triangle] = part;
+        }
+        is_known[triangle] = true;
     }
     stresses
 }

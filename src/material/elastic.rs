@@ -3,7 +3,7 @@
 //! Every law says by [`Given`] which of its parameters is its stiffness and which values are
 //! outside their range. A scene collects the faults of all materials and reports them at once.
 
-use super::{Distortable, Hyperelastic};
+use super::{Distortable, Hyperelastic, Split};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -111,6 +111,12 @@ pub trait SceneLaw: Sized + 'static {
 
     /// Law of thin sheets, across which no stress acts.
     fn thin(given: &Self::Given) -> Self::Thin;
+
+    /// The law in plane strain as a sum of a part with the stiffness of shear and an energy of the
+    /// volume alone, for a mean of the volume; `None` if it is no such sum.
+    fn split(_given: &Self::Given) -> Option<Split<Self::Thick>> {
+        None
+    }
 
     /// Reason why the law has no form in plane stress for these parameters; `None` if it has.
     fn not_thin(_given: &Self::Given) -> Option<Fault> {

@@ -6,7 +6,7 @@
 use super::collapse::Braced;
 use super::eigen::{self, Principal};
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
-use super::{Elastic, Fault, Hyperelastic, Lame, Modes, SceneLaw, cofactor};
+use super::{Elastic, Fault, Hyperelastic, Lame, Modes, SceneLaw, Split, Volumetric, cofactor};
 use crate::math::Mat2;
 use crate::math::jet::Jet;
 use crate::math::polar::Polar;
@@ -39,6 +39,15 @@ impl SceneLaw for FixedCorotated {
 
     fn thin(given: &Elastic) -> Braced<Sheet<Self>> {
         Braced::of(given, InPlane::new(Self::new(given)))
+    }
+
+    /// `lambda/2 (J - 1)^2` and the rest, with the brace of the whole law.
+    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
+        let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
+        Some(Split {
+            shear: Braced::of(given, Self(Lame { mu, lambda: 0.0 })),
+            volume: Volumetric::Square(lambda),
+        })
     }
 
     fn not_thin(given: &Elastic) -> Option<Fault> {

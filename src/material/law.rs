@@ -52,6 +52,10 @@ pub enum Law {
     MassSpring(MassSpring),
 }
 
+/// Names of the laws that are a sum of shear and volume ([`SceneLaw::split`]), for messages.
+pub const SPLIT_LAWS: &str =
+    "neo_hookean, fixed_corotated, stable_neo_hookean, mooney_rivlin or yeoh";
+
 /// Code that is the same for every law. It gets the type of a law and its parameters.
 pub trait LawVisitor {
     /// Result of a visit.
@@ -164,6 +168,8 @@ pub struct LawSummary {
     pub has_barrier: bool,
     /// True if the material may flow.
     pub flows: bool,
+    /// True if the law is a sum of shear and volume, which a mean dilatation needs.
+    pub splits: bool,
     /// Reason why the law has no form in plane stress; `None` if it has.
     pub not_thin: Option<Fault>,
 }
@@ -179,6 +185,7 @@ impl LawVisitor for Summarise {
             is_solid: true,
             has_barrier: L::BARRIER,
             flows: L::Distorted::FLOWS,
+            splits: L::split(given).is_some(),
             not_thin: L::not_thin(given),
             ..LawSummary::new(L::NAME, given)
         }
@@ -200,6 +207,7 @@ impl LawSummary {
             faults: given.faults(),
             has_barrier: false,
             flows: false,
+            splits: false,
             not_thin: None,
         }
     }

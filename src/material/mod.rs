@@ -32,6 +32,7 @@ mod neo_hookean;
 mod orthotropic;
 mod st_venant_kirchhoff;
 mod stable_neo_hookean;
+mod volumetric;
 mod yeoh;
 
 pub use collapse::Braced;
@@ -44,6 +45,7 @@ pub use isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
 pub use lame::Lame;
 pub use law::*;
 pub use mass_spring::MassSpring;
+pub use volumetric::{Split, Volumetric};
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 //! `J` goes to zero, so that no triangle loses its area.
 
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
-use super::{Fault, Given, SceneLaw};
+use super::{Fault, Given, SceneLaw, Split, Volumetric};
 use crate::math::jet::Jet;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -51,6 +51,19 @@ impl SceneLaw for MooneyRivlin {
 
     fn thin(given: &Mooney) -> Sheet<Self> {
         InPlane::new(Self(*given))
+    }
+
+    /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: what
+    /// keeps its thickness has infinite invariants without change of volume there.
+    fn split(given: &Mooney) -> Option<Split<Self::Thick>> {
+        let shear = Self(Mooney {
+            bulk: 0.0,
+            ..*given
+        });
+        Some(Split {
+            shear: InPlane::new(shear),
+            volume: Volumetric::Convex(given.bulk),
+        })
     }
 }
 

@@ -10,7 +10,9 @@
 
 use super::eigen::{self, Principal};
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
-use super::{Elastic, Fault, Hyperelastic, Lame, Modes, Response, SceneLaw, Tangent};
+use super::{
+    Elastic, Fault, Hyperelastic, Lame, Modes, Response, SceneLaw, Split, Tangent, Volumetric,
+};
 use crate::math::Mat2;
 use crate::math::jet::Jet;
 use crate::math::lanes::Real;
@@ -44,6 +46,15 @@ impl SceneLaw for NeoHookean {
 
     fn thin(given: &Elastic) -> Sheet<Self> {
         InPlane::new(Self::thick(given))
+    }
+
+    /// `lambda/2 ln^2 J` and the rest, whose `-mu ln J` keeps its pole.
+    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
+        let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
+        Some(Split {
+            shear: Self(Lame { mu, lambda: 0.0 }),
+            volume: Volumetric::Logarithm(lambda),
+        })
     }
 
     fn not_thin(given: &Elastic) -> Option<Fault> {

@@ -5,7 +5,7 @@
 
 use super::collapse::Braced;
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
-use super::{Elastic, Lame, SceneLaw};
+use super::{Elastic, Lame, SceneLaw, Split, Volumetric};
 use crate::math::jet::Jet;
 
 /// Energy density (Pa) of Smith, de Goes, Kim 2018, "Stable Neo-Hookean Flesh Simulation",
@@ -42,6 +42,19 @@ impl SceneLaw for StableNeoHookean {
 
     fn thin(given: &Elastic) -> Braced<Sheet<Self>> {
         Braced::of(given, InPlane::new(Self::new(given)))
+    }
+
+    /// `l/2 (J - 1)^2` and the rest, with the brace of the whole law.
+    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
+        let whole = Self::new(given);
+        let shear = Self {
+            volume: 0.0,
+            ..whole
+        };
+        Some(Split {
+            shear: Braced::of(given, InPlane::new(shear)),
+            volume: Volumetric::Square(whole.volume),
+        })
     }
 }
 

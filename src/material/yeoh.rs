@@ -5,7 +5,7 @@
 
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
 use super::mooney_rivlin::young;
-use super::{Fault, Given, SceneLaw};
+use super::{Fault, Given, SceneLaw, Split, Volumetric};
 use crate::math::jet::Jet;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -57,6 +57,19 @@ impl SceneLaw for Yeoh {
 
     fn thin(given: &Powers) -> Sheet<Self> {
         InPlane::new(Self(*given))
+    }
+
+    /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: what
+    /// keeps its thickness has infinite invariants without change of volume there.
+    fn split(given: &Powers) -> Option<Split<Self::Thick>> {
+        let shear = Self(Powers {
+            bulk: 0.0,
+            ..*given
+        });
+        Some(Split {
+            shear: InPlane::new(shear),
+            volume: Volumetric::Convex(given.bulk),
+        })
     }
 }
 

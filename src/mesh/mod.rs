@@ -14,6 +14,7 @@ mod domain;
 pub mod gear;
 pub mod generate;
 mod outline;
+mod patches;
 mod quadratic;
 mod quality;
 #[cfg(feature = "scene")]
@@ -24,6 +25,7 @@ mod size;
 pub use curves::curves;
 pub use domain::{Domain, Fault, Loop};
 pub use outline::Outline;
+pub use patches::{Patch, patches};
 pub use quadratic::{CORNERS_OF_FACETS, Curved, Point, are_facets};
 pub use quality::{Quality, least_angle};
 pub use size::{SizeField, Source};

@@ -77,9 +77,9 @@ impl Record {
         let is_loaded = !world.loading.is_weight_alone() || world.is_pushed();
         columns.extend(is_loaded.then_some(LOAD));
 
-        // Energies with one name follow each other and share a column.
+        // Energies with one name share a column.
         for energy in world.model.energies.iter().chain(&world.model.own) {
-            if columns.last() != Some(&energy.name()) {
+            if !columns.contains(&energy.name()) {
                 columns.push(energy.name());
             }
         }

@@ -261,12 +261,17 @@ pub(super) fn cantilever(
     [length, height]: [f64; 2],
     [young, poisson]: [f64; 2],
 ) -> Result<f64, Error> {
+    bent(beam, [length, height], Law::linear(young, poisson))
+}
+
+/// The same of any law.
+///
+/// # Errors
+/// If the scene cannot be built or a step fails.
+pub(super) fn bent(beam: Body, [length, height]: [f64; 2], law: Law) -> Result<f64, Error> {
     let end = Bounds::new([-0.501 * length, -height], [-0.499 * length, height]);
     let beam = beam.with_prescribed(Prescribed::held(Selection::Box(end)));
-    let scene = scene(10.0, 6)
-        .tolerance(1e-12)
-        .elastic(Law::linear(young, poisson))
-        .with_body(beam);
+    let scene = scene(10.0, 6).tolerance(1e-12).elastic(law).with_body(beam);
     let simulation = after(scene, 6)?;
 
     // The mean of the free end.

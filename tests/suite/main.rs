@@ -46,6 +46,7 @@ mod cli_verify;
 mod cli_view;
 mod collision;
 mod contact;
+mod dilatation;
 mod disks;
 mod edges;
 mod elasticity;

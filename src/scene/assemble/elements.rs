@@ -5,17 +5,18 @@
 //! therefore calls back with its type ([`LawVisitor`]), and the sum of that type is found by the
 //! law's rank. Energies are added up in the order of ranks, which fixes the rounding of their sum.
 
+use super::patches::{self, SumsOfPatches};
 use super::placement::Placement;
 use super::regions::{Share, shares};
 use crate::energy::{
-    Batched, Dampers, Dashpot, Distorted, Energy, Heat, LocalEnergy, Pointwise, QuadraticTriangle,
-    Spring, Summed, Triangle,
+    Batched, Dampers, Dashpot, Dilatation as Patch, Distorted, Energy, Heat, LocalEnergy,
+    Pointwise, QuadraticTriangle, Spring, Summed, Triangle,
 };
 use crate::material::{Distortable, Hyperelastic, LawVisitor, MassSpring, SceneLaw};
 use crate::math::Vec2;
 use crate::math::varying::Varying;
 use crate::mesh::{Curved, Mesh, Point};
-use crate::scene::schema::{Body, Damping, Plane, Scene};
+use crate::scene::schema::{Body, Damping, Dilatation, Plane, Scene};
 use nalgebra::Matrix3;
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -64,6 +65,7 @@ impl Elements {
                 warmth: Warmth::of(body, &share),
                 mesh: &share.mesh,
                 first,
+                dilatation: body.dilatation,
                 plane: scene.plane,
                 thickness: scene.thickness,
             });
@@ -120,6 +122,8 @@ struct AddMesh<'a> {
     damping: Option<Damping>,
     /// Temperature by which the material expands, if it has one.
     warmth: Option<Warmth>,
+    /// Volumes that resist a change.
+    dilatation: Dilatation,
     /// Plane strain or plane stress.
     plane: Plane,
     /// Thickness across the plane (m).
@@ -130,6 +134,14 @@ impl LawVisitor for AddMesh<'_> {
     type Output = ();
 
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) {
+        // Patches have the energy of the volume, triangles the rest of the law.
+        let split = L::split(given).filter(|_| self.dilatation == Dilatation::Mean);
+        if let Some(split) = split {
+            let thickness = self.thickness;
+            let patches = patches::of(self.mesh, self.first, split.volume, thickness);
+            patches.add(&mut self.elements.sums);
+            return self.solids(rank, split.shear, &Plain);
+        }
         let is_distorted = self.warmth.is_some() || L::Distorted::FLOWS;
         match (self.plane, is_distorted) {
             (Plane::Strain, false) => self.solids(rank, L::thick(given), &Plain),
@@ -372,5 +384,11 @@ impl Sums {
         energies
             .filter(|energy| energy.element_count() > 0)
             .collect()
+    }
+}
+
+impl SumsOfPatches for Sums {
+    fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Patch<N>, N>> {
+        self.at(patches::RANK)
     }
 }

@@ -31,6 +31,7 @@ mod joint;
 mod load;
 mod new_rod;
 mod obstacle;
+mod patches;
 mod placement;
 mod prescribed;
 mod quadratic;

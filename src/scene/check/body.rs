@@ -11,11 +11,11 @@
 use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
-use super::{copies, load, prescribed, quadratic, region, temperature};
+use super::{copies, dilatation, load, prescribed, quadratic, region, temperature};
 use crate::body::Lumping;
 use crate::math::Vec2;
 use crate::scene::kind::names_of;
-use crate::scene::schema::{Axis, Body, Damping, Elements, MassFrom, Scene, Shape};
+use crate::scene::schema::{Axis, Body, Damping, Dilatation, Elements, MassFrom, Scene, Shape};
 
 /// Checks a body whose JSON path is `path`.
 ///
@@ -33,6 +33,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
         check_fit(report, &path_of_shape, body);
     }
     quadratic::check(report, path, body, scene);
+    dilatation::check(report, path, body, scene);
     region::check(report, path, body, scene);
     temperature::check(report, path, body, scene);
     check_keys(report, path, body);
@@ -149,10 +150,11 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
 /// Keys that some kinds read and others do not, each with true if the body gives it.
 ///
 /// A key with its default value does not count as given.
-fn given_keys(body: &Body) -> [(&'static str, bool); 10] {
+fn given_keys(body: &Body) -> [(&'static str, bool); 11] {
     [
         ("stretch", Vec2::from(body.stretch) != Vec2::repeat(1.0)),
         ("elements", body.elements != Elements::default()),
+        ("dilatation", body.dilatation != Dilatation::default()),
         ("lumping", body.lumping != Lumping::default()),
         ("prescribed", !body.prescribed.is_empty()),
         ("regions", !body.regions.is_empty()),

@@ -15,6 +15,7 @@ mod change;
 mod contact;
 mod copies;
 mod curve;
+mod dilatation;
 mod drive;
 mod friction;
 mod joint;

@@ -21,6 +21,7 @@ impl Rules for Deformable {
         &[
             "stretch",
             "elements",
+            "dilatation",
             "lumping",
             "prescribed",
             "regions",

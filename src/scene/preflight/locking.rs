@@ -15,7 +15,7 @@ use crate::math::{Mat2, Vec2};
 use crate::mesh::boundary;
 use crate::scene::assemble::Setup;
 use crate::scene::problem::Problem;
-use crate::scene::schema::Elements;
+use crate::scene::schema::{Dilatation, Elements};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -36,7 +36,8 @@ const STRAIGHT: f64 = 1e-6;
 /// Number of triangles around a singular vertex.
 const AROUND: usize = 4;
 
-/// Warnings of bodies with linear triangles of a nearly incompressible material whose mesh locks.
+/// Warnings of bodies with linear triangles of a nearly incompressible material whose mesh locks. With a
+/// mean dilatation none does.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let mut found = Vec::new();
     if setup.scene.plane == Plane::Stress {
@@ -49,7 +50,8 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         let material = setup.scene.materials.get(&spec.material);
         let law = material.and_then(|material| material.law.as_ref());
         let is_linear = body.kind == BodyKind::Solid && spec.elements == Elements::Linear;
-        let (Some(law), true) = (law, is_linear) else {
+        let locks = is_linear && spec.dilatation == Dilatation::Pointwise;
+        let (Some(law), true) = (law, locks) else {
             continue;
         };
         let ratio = law.visit(Stiffness);
@@ -63,10 +65,15 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         if inside == 0 || singular as f64 >= SINGULAR * inside as f64 {
             continue;
         }
+        let mean = if law.summary().splits {
+            "\"dilatation\": \"mean\" or "
+        } else {
+            ""
+        };
         let message = format!(
             "\"{}\" will lock: it resists a change of area {} times as much as shear, and its linear \
-             triangles can hardly bend without one; add \"elements\": \"quadratic\", or use a rectangle \
-             or square, whose diagonals alternate",
+             triangles can hardly bend without one; add {mean}\"elements\": \"quadratic\", or use a \
+             rectangle or square, whose diagonals alternate",
             body.name,
             short(ratio)
         );

@@ -5,6 +5,7 @@
 //! Constructors fill in the default of every key that they do not ask for.
 
 use super::copies::Copies;
+use super::elements::{Dilatation, Elements};
 use super::motion::{Axis, Script};
 use super::prescribed::Prescribed;
 use super::region::Region;
@@ -92,6 +93,11 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub elements: Elements,
+    /// Volumes of a deformable body that resist a change, for materials that are nearly
+    /// incompressible.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub dilatation: Dilatation,
     /// Change of temperature (K) since the material was at rest without stress, by which it expands as
     /// its `expansion` says: a number, a table in time, or a formula of t and of the place at rest, x and
     /// y. Regions may have another one.
@@ -111,23 +117,6 @@ pub struct Body {
     /// Rows of equal bodies instead of a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copies>,
-}
-
-/// Elements of a deformable body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub enum Elements {
-    /// Triangles with three vertices, in which strain is constant.
-    #[default]
-    Linear,
-    /// Triangles with six vertices, at the corners and on the sides, whose displacements are
-    /// quadratic: bending and stress are far more accurate on equal meshes. The triangles of the shape
-    /// get a vertex in the middle of each side, on the circle where an area has a circle; a mesh of
-    /// six-node triangles keeps its own. The area `J` stays positive within the whole element. Two
-    /// straight edges of each side collide; `verify` and `mesh.json` say how far the curve is from
-    /// them.
-    Quadratic,
 }
 
 impl Body {
@@ -164,6 +153,7 @@ impl Body {
             group: None,
             belt: 0.0,
             elements: Elements::default(),
+            dilatation: Dilatation::default(),
             temperature: None,
             lumping: Lumping::default(),
             prescribed: Vec::new(),
@@ -256,6 +246,13 @@ impl Body {
     #[must_use]
     pub fn quadratic(mut self) -> Self {
         self.elements = Elements::Quadratic;
+        self
+    }
+
+    /// Makes patches of a deformable body resist a change of their volumes as wholes.
+    #[must_use]
+    pub fn mean_dilatation(mut self) -> Self {
+        self.dilatation = Dilatation::Mean;
         self
     }
 

@@ -36,6 +36,7 @@ mod contact;
 mod copies;
 mod curve;
 mod drive;
+mod elements;
 #[cfg(feature = "scene")]
 mod examples;
 mod file;
@@ -65,6 +66,7 @@ pub use contact::*;
 pub use copies::*;
 pub use curve::*;
 pub use drive::*;
+pub use elements::*;
 pub use file::*;
 pub use friction::*;
 pub use gear::*;

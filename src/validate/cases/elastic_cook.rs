@@ -88,7 +88,7 @@ fn risen(cells: usize, is_quadratic: bool) -> Result<f64, Error> {
 }
 
 /// Mesh of the panel, by columns from the left, with diagonals that rise to the right.
-fn mesh(cells: usize) -> InlineMesh {
+pub(super) fn mesh(cells: usize) -> InlineMesh {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
     for i in 0..=cells {

@@ -61,14 +61,8 @@ fn run() -> Result<Outcome, Error> {
 
 /// Positions (m) of all vertices after the boundary has moved by `F X - X`, at rest.
 fn deformed(law: Law, deformation: Mat2) -> Result<Vec<Vec2>, Error> {
-    let vertices = grid();
-    let at = |i: usize, j: usize| i * (CELLS + 1) + j;
-    let cells = (0..CELLS * CELLS).flat_map(|k| {
-        let [i, j] = [k / CELLS, k % CELLS];
-        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-        [[a, b, c], [a, c, d]]
-    });
-    let mesh = InlineMesh::new(vertices.clone(), cells.collect());
+    let mesh = mesh();
+    let vertices = mesh.vertices.clone();
 
     // Each vertex of the boundary moves at its own constant velocity.
     let mut body = Body::deformable("body", mesh, RUBBER);
@@ -92,6 +86,17 @@ fn deformed(law: Law, deformation: Mat2) -> Result<Vec<Vec2>, Error> {
     let mut simulation = Simulation::new(scene)?;
     simulation.run(2 * STEPS)?;
     Ok(simulation.body("body")?.x().to_vec())
+}
+
+/// Triangles of the unit square, whose vertices inside are off the grid.
+pub(super) fn mesh() -> InlineMesh {
+    let at = |i: usize, j: usize| i * (CELLS + 1) + j;
+    let cells = (0..CELLS * CELLS).flat_map(|k| {
+        let [i, j] = [k / CELLS, k % CELLS];
+        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+        [[a, b, c], [a, c, d]]
+    });
+    InlineMesh::new(grid(), cells.collect())
 }
 
 /// Vertices of the unit square (m), those inside moved off the grid.

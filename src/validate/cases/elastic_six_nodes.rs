@@ -38,7 +38,11 @@ fn run() -> Result<Outcome, Error> {
         ("linear", Law::linear(1e5, 0.4)),
     ] {
         let mesh = mesh();
-        let x = deformed(&mesh, law, deformation)?;
+        let body = Body::deformable("body", mesh.clone(), RUBBER).quadratic();
+        let x = deformed(body, &mesh, law, deformation)?
+            .body("body")?
+            .x()
+            .to_vec();
         let errors = x.iter().zip(&mesh.vertices).map(|(x, &rest)| {
             let exact = deformation * Vec2::from(rest);
             (x - exact).norm()
@@ -56,9 +60,16 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Positions (m) of all vertices after the boundary has moved by `F X - X`, at rest.
-fn deformed(mesh: &InlineMesh, law: Law, deformation: Mat2) -> Result<Vec<Vec2>, Error> {
-    let mut body = Body::deformable("body", mesh.clone(), RUBBER).quadratic();
+/// The body, whose mesh is one of the unit square, after the boundary has moved by `F X - X`, at rest.
+///
+/// # Errors
+/// If the scene cannot be built or a step fails.
+pub(super) fn deformed(
+    mut body: Body,
+    mesh: &InlineMesh,
+    law: Law,
+    deformation: Mat2,
+) -> Result<Simulation, Error> {
     for (k, &rest) in mesh.vertices.iter().enumerate() {
         let is_inside = rest.iter().all(|&c| c > 1e-9 && c < 1.0 - 1e-9);
         if is_inside {
@@ -77,7 +88,7 @@ fn deformed(mesh: &InlineMesh, law: Law, deformation: Mat2) -> Result<Vec<Vec2>,
         .with_body(body);
     let mut simulation = Simulation::new(scene)?;
     simulation.run(3 * STEPS)?;
-    Ok(simulation.body("body")?.x().to_vec())
+    Ok(simulation)
 }
 
 /// Largest error of the displacement of the square, held along its left side and pulled at its right
@@ -107,7 +118,7 @@ fn pulled() -> Result<f64, Error> {
 
 /// Six-node triangles of the unit square: vertices inside are off the grid, and so are the middles of
 /// sides inside, whose sides are curved.
-fn mesh() -> InlineMesh {
+pub(super) fn mesh() -> InlineMesh {
     let n = CELLS as f64;
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();

@@ -56,6 +56,7 @@ cases! {
     elastic_patch,
     elastic_six_nodes,
     elastic_cook,
+    elastic_dilatation,
     elastic_hanging,
     elastic_cantilever,
     elastic_locking,
