@@ -174,6 +174,7 @@ impl State {
             doubled,
             anchors,
             pace,
+            gained,
         } = &self.memory;
 
         let mut words = Vec::new();
@@ -200,6 +201,7 @@ impl State {
             words.extend([*other as u64, slip.to_bits()]);
         }
         words.extend(pace.map(f64::to_bits));
+        words.extend(gained.map(f64::to_bits));
         words
     }
 }

@@ -85,6 +85,7 @@ mod newton;
 mod obstacles;
 mod page;
 mod pairs;
+mod paths;
 mod prescribed;
 mod program;
 mod quadratic;

@@ -50,6 +50,7 @@ fn filled() -> StepMemory {
         doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
         anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
         pace: Some(0.004),
+        gained: Some(-0.5),
     }
 }
 
@@ -75,11 +76,18 @@ fn changed() -> Vec<StepMemory> {
         doubled: pairs,
         anchors: held,
         pace: _,
+        gained: _,
     } = filled();
-    let mut others = vec![StepMemory {
-        pace: Some(0.005),
-        ..filled()
-    }];
+    let mut others = vec![
+        StepMemory {
+            pace: Some(0.005),
+            ..filled()
+        },
+        StepMemory {
+            gained: Some(0.5),
+            ..filled()
+        },
+    ];
     for change in [
         |past: &mut Past| past.q[0].x += 1e-9,
         |past: &mut Past| past.q_dot[1].y += 1e-9,

@@ -10,7 +10,7 @@ use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::{Scene, Scheme, Start};
 use crate::solve::{Model, Pace, Settings};
-use crate::time::{Adaptive, Lagging, Loading, State, Until, World};
+use crate::time::{Adaptive, ArcLength, Lagging, Loading, State, Until, World};
 
 impl Builder {
     /// The world of everything that was added, with its state at time 0.
@@ -57,6 +57,7 @@ impl Builder {
             clock: speeds.clock,
             until,
             adaptive: adaptive(&scene),
+            arc_length: arc_length(&scene),
             settling: settling(&scene, speeds.settling),
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
@@ -135,6 +136,12 @@ fn adaptive(scene: &Scene) -> Option<Adaptive> {
         tolerance: given.tolerance,
         smallest: given.smallest,
     })
+}
+
+/// Control of increments along a path of equilibria, if the scene asks for them.
+fn arc_length(scene: &Scene) -> Option<ArcLength> {
+    let length = scene.time.arc_length?.length;
+    Some(ArcLength { length })
 }
 
 /// Condition at which a run ends; one that cannot be read has been refused by the checks.

@@ -110,6 +110,8 @@ cases! {
     static_csm,
     static_elastica,
     static_snap,
+    static_path,
+    static_lee,
     static_start,
     rod_elastica,
     rod_buckling,
