@@ -2,10 +2,9 @@
 //!
 //! In statics time only says how far loads and scripts have come. With arc length a stage ends at the
 //! load time at which the solver finds the next equilibrium, which may be an earlier one: beyond a limit
-//! point loads fall. The first increment begins at the equilibrium of the loads at the start.
+//! point loads fall. A run along a path begins at the equilibrium of the loads at its start.
 
 use super::control::ArcLength;
-use super::equilibrium::equilibrium;
 use super::integrator::Departure;
 use super::lagging::Lateness;
 use super::ledger::Outset;
@@ -14,7 +13,7 @@ use super::span::Span;
 use super::state::State;
 use super::world::World;
 use crate::math::Vec2;
-use crate::solve::{Change, Failure, Increment, Iterate, Loaded, Solver, Stage, Strategy, Target};
+use crate::solve::{Change, Failure, Increment, Loaded, Solver, Stage, Strategy, Target};
 
 /// Loads and scripts of a world at any load time, for an increment from a state.
 struct LoadsOf<'a> {
@@ -63,7 +62,7 @@ impl Loaded for LoadsOf<'_> {
 /// Next equilibrium on the path of a state; the `stage` becomes that at its load time.
 ///
 /// # Errors
-/// [`Failure`] of the first equilibrium or of the increment.
+/// [`Failure`] of the increment.
 pub(super) fn next_on_path(
     world: &World,
     surroundings: Surroundings,
@@ -78,9 +77,10 @@ pub(super) fn next_on_path(
         from,
         lasting,
     };
-    let mut iterate = start(world, surroundings, solver, &loads)?;
+    let at = from.configuration();
+    let mut iterate = solver.iterate_at(&world.model, surroundings.barriers, at, &from.x)?;
 
-    // The increment, of which a part may be left.
+    // The increment, or a part of it.
     let at_start = loads.stage(from.time);
     let outset_potential = potential(world, surroundings, &at_start, from, &iterate);
     let constraints = outset_potential.constraints.turning();
@@ -107,32 +107,6 @@ pub(super) fn next_on_path(
     let end = potential(world, surroundings, stage, from, &iterate);
     let late = Lateness::default();
     Ok(Minimum::of(outset, end, iterate, late, reached.solved))
-}
-
-/// State in equilibrium at which an increment begins: its own, and before the first increment that of
-/// the loads at the start.
-///
-/// # Errors
-/// [`Failure`] of the search for the first equilibrium.
-fn start(
-    world: &World,
-    surroundings: Surroundings,
-    solver: &mut Solver,
-    loads: &LoadsOf,
-) -> Result<Iterate, Failure> {
-    let from = loads.from;
-    if !from.memory.history.is_empty() {
-        return solver.iterate_at(
-            &world.model,
-            surroundings.barriers,
-            from.configuration(),
-            &from.x,
-        );
-    }
-    let mut stage = loads.at(from.time);
-    let usual = Strategy::USUAL;
-    let found = equilibrium(world, surroundings, solver, &mut stage, from, usual)?;
-    Ok(found.iterate)
 }
 
 /// Change by the last increment; `None` before the first.

@@ -96,8 +96,8 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Begins pictures of `size` pixels of a run with these `steps`, of which the moments (step, s) that
-    /// are drawn may be known, in a folder. Frames and animations that are
+    /// Begins pictures of `size` pixels of a run with these `steps` in a folder, at its `moments` as far
+    /// as they are known. Frames and animations that are
     /// there are removed: those of other steps must not remain among the new ones.
     ///
     /// # Errors

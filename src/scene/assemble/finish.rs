@@ -58,7 +58,11 @@ impl Builder {
             until,
             adaptive: adaptive(&scene),
             arc_length: arc_length(&scene),
-            settling: settling(&scene, speeds.settling),
+            settling: settling(
+                &scene,
+                [speeds.tolerance, speeds.imbalance],
+                speeds.settling,
+            ),
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
@@ -159,11 +163,14 @@ fn lagging(scene: &Scene, tolerance: f64) -> Lagging {
     }
 }
 
-/// Settings of the search for equilibrium at the start, which stops at the speeds `tolerance` and
-/// `imbalance` (m/s); `None` if the scene does not ask for one. Statics finds its own.
-fn settling(scene: &Scene, [tolerance, imbalance]: [f64; 2]) -> Option<Settings> {
-    let asks = scene.start == Start::Equilibrium && scene.time.integrator != Scheme::Static;
-    asks.then(|| newton_settings(scene, tolerance, imbalance))
+/// Settings of the search for equilibrium at the start, which stops at the speeds (m/s) of static
+/// increments or at those of a dynamic scene; `None` if the scene does not ask for one. Increments find
+/// their own, but a path of equilibria begins at one.
+fn settling(scene: &Scene, of_increments: [f64; 2], of_start: [f64; 2]) -> Option<Settings> {
+    let is_static = scene.time.integrator == Scheme::Static;
+    let asks = scene.start == Start::Equilibrium && !is_static;
+    let [tolerance, imbalance] = if is_static { of_increments } else { of_start };
+    (asks || scene.time.arc_length.is_some()).then(|| newton_settings(scene, tolerance, imbalance))
 }
 
 /// Settings of Newton's method, which stops at the speed `tolerance` and this `imbalance` (m/s).

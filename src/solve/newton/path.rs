@@ -1,7 +1,7 @@
 //! One increment along a path of equilibria, whose load time is an unknown (arc length).
 //!
 //! Beyond a limit point an equilibrium is no minimum of the potential, and a load that grows has none
-//! nearby. The path goes on with a load that falls. So the load time `t` is found beside the
+//! nearby. The path continues with a load that falls. So the load time `t` is found beside the
 //! coordinates `q`, from the balance of forces and from the length of the increment (Riks 1979; Crisfield
 //! 1981, "A fast incremental/iterative solution procedure that handles snap-through"):
 //!

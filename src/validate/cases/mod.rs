@@ -76,6 +76,7 @@ cases! {
     motion_bullets,
     motion_elevator,
     motion_oscillator,
+    motion_adaptive,
     motion_damping,
     motion_amplification,
     motion_orders,

@@ -116,7 +116,7 @@ fn judge(
 
     let wrong = |state: &&Reached| state.unstable != usize::from(stiffness(state.way) < 0.0);
     let wrong = states.iter().filter(wrong).count() as f64;
-    let label = format!("states whose stability is told wrongly, {name}");
+    let label = format!("states whose stability is wrong, {name}");
     outcome.check(Quantity::absolute(label, "1", 0.0, wrong, 0.0));
 
     let falls = states.windows(2).filter(|pair| pair[1].time < pair[0].time);
