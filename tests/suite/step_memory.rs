@@ -66,6 +66,16 @@ fn changed_joints(mut turned: Vec<Vec2>, broken: &[bool]) -> [StepMemory; 2] {
     ]
 }
 
+/// Memories in which the length of substeps differs, or the last change of the load time.
+fn changed_paces() -> [StepMemory; 2] {
+    let pace = Some(0.005);
+    let gained = Some(0.5);
+    [
+        StepMemory { pace, ..filled() },
+        StepMemory { gained, ..filled() },
+    ]
+}
+
 /// Memories in which one number of one field differs from [`filled`].
 fn changed() -> Vec<StepMemory> {
     let StepMemory {
@@ -78,16 +88,7 @@ fn changed() -> Vec<StepMemory> {
         pace: _,
         gained: _,
     } = filled();
-    let mut others = vec![
-        StepMemory {
-            pace: Some(0.005),
-            ..filled()
-        },
-        StepMemory {
-            gained: Some(0.5),
-            ..filled()
-        },
-    ];
+    let mut others = changed_paces().to_vec();
     for change in [
         |past: &mut Past| past.q[0].x += 1e-9,
         |past: &mut Past| past.q_dot[1].y += 1e-9,
