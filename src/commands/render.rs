@@ -93,8 +93,9 @@ pub(super) fn pictures(
     if out == dir {
         RunFolder::reopen(dir)?;
     }
-    let times: Vec<f64> = plan.moments(&drawing).map(|moment| moment.time).collect();
-    let mut files = Pictures::create(out, plan.painter.size(), args, &times)?;
+    let moments: Vec<Moment> = plan.moments(&drawing).copied().collect();
+    let of_run = (&drawing.setup.scene.time, &moments[..]);
+    let mut files = Pictures::create(out, plan.painter.size(), args, of_run)?;
     let bar = Bar::new("frame", plan.entries.len(), quiet);
     draw(&drawing, &plan, &mut files, &bar)?;
     let count = files.finish()?;

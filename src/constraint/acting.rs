@@ -19,6 +19,7 @@
 
 use super::opening::Constraint;
 use super::pose::{Ends, Pose, STENCIL};
+use super::rod::Rod;
 use super::rule::Rule;
 use crate::contact::barrier::{Barrier, BarrierShape, Jet};
 use crate::energy::{Batched, LocalEnergy};
@@ -67,6 +68,9 @@ pub(super) struct Pull {
     pub(super) stiffness: [f64; 2],
     /// Openings (m) at which each of them is free of force.
     pub(super) rest: [f64; 2],
+    /// True if the exact Hessian has the turning of a spring between two points. A pressed spring has
+    /// a negative curvature by it, which the search for a minimum does without.
+    pub(super) turns: bool,
 }
 
 impl Multiplier {
@@ -243,7 +247,10 @@ impl LocalEnergy<STENCIL> for Acting {
         let mut hessian = self.hessian(x);
         let pose = self.pose(x);
         let force = self.force(self.rule.opening(&pose));
-        let bends = self.rule.curvature(&pose, force);
+        let bends = match (&self.rule, &self.act) {
+            (Rule::Rod(_), Act::Pull(Pull { turns: true, .. })) => Rod::turning(&pose, force.x),
+            (rule, _) => rule.curvature(&pose, force),
+        };
         if bends.iter().flatten().any(|bend| *bend != Mat2::zeros()) {
             self.ends.add_curvature(&bends, &mut hessian);
         }
@@ -303,6 +310,22 @@ mod tests {
             moved[0] += Vec2::new(0.1, 0.0);
             moved[3] -= Vec2::new(0.0, 0.3);
             testing::check(&hinge, moved, 1e-6, false);
+        }
+    }
+
+    #[test]
+    fn a_spring_that_turns_has_its_whole_hessian() {
+        // Pressed and pulled.
+        for rest in [0.4, -0.4] {
+            let pull = Pull {
+                stiffness: [30.0, 0.0],
+                rest: [rest, 0.0],
+                turns: true,
+            };
+            let rod = Rule::Rod(Rod { length: 1.5 });
+            let (spring, mut x) = tie(rod, Act::Pull(pull));
+            x[0] += Vec2::new(0.8, 0.9);
+            testing::check(&spring, x, 1e-6, true);
         }
     }
 

@@ -95,9 +95,22 @@ impl Constraints {
                 acting.act = Act::Pull(Pull {
                     stiffness: [0.0; 2],
                     rest: [0.0; 2],
+                    turns: false,
                 });
             }
         }
+    }
+
+    /// The same constraints, with springs whose exact Hessian has their turning: for paths of
+    /// equilibria, whose tangent is that of the whole Hessian.
+    #[must_use]
+    pub fn turning(mut self) -> Self {
+        for acting in &mut self.ties.elements {
+            if let Act::Pull(pull) = &mut acting.act {
+                pull.turns = true;
+            }
+        }
+        self
     }
 
     /// Sum of the energies of all ties, an energy of positions.

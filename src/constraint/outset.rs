@@ -96,6 +96,7 @@ impl Outset<'_> {
         Pull {
             stiffness: [spring.stiffness, spring.damping / self.beta],
             rest: [spring.rest, before],
+            turns: false,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Rods and ropes: two points of two bodies keep their distance, or do not exceed it.
 
 use super::opening::Constraint;
-use super::pose::{Pose, Slopes};
-use crate::math::Vec2;
+use super::pose::{Bends, Pose, Slopes};
+use crate::math::{Mat2, Vec2, outer};
 use serde::{Deserialize, Serialize};
 
 /// A rod without mass.
@@ -25,5 +25,22 @@ impl Constraint for Rod {
         let along = pose.way.try_normalize(0.0).unwrap_or_else(Vec2::x);
         let still = Vec2::zeros();
         [[along, still, still], [still; 3]]
+    }
+}
+
+impl Rod {
+    /// Second derivatives of the opening times a `force` (N) along the rod, which turns with it:
+    /// `f (I - n n^T) / |d|` with the unit vector `n` along the rod.
+    ///
+    /// It is no [`curvature`](Constraint::curvature) of the rule, since rods that are pressed would
+    /// make the Hessian of a step indefinite.
+    pub(super) fn turning(pose: &Pose, force: f64) -> Bends {
+        let mut bends = [[Mat2::zeros(); 3]; 3];
+        let length = pose.way.norm();
+        if length > 0.0 {
+            let along = pose.way / length;
+            bends[0][0] = (Mat2::identity() - outer(along, along)) * (force / length);
+        }
+        bends
     }
 }

@@ -1,11 +1,14 @@
-//! Factorisation of the Newton matrix, which must be positive definite.
+//! Factorisation of the Newton matrix, which must be positive definite but on paths of equilibria.
 //!
 //! If the factorisation fails, the matrix is not positive definite. A projected matrix fails by
-//! rounding alone, and its diagonal is raised; an exact one gets a multiple of the mass.
+//! rounding alone, and its diagonal is raised; an exact one gets a multiple of the mass. On the
+//! unstable branch of a path of equilibria the exact matrix is wanted as it is: `L D L^T` takes over
+//! there.
 
 use super::system::{Indefinite, System};
 use super::timings::{Phase, Timings};
 use crate::math::Vec2;
+use crate::sparse::Ldl;
 
 /// Number of times that a matrix which rounding has made indefinite is tried again with a larger
 /// diagonal, each ten times the one before.
@@ -75,5 +78,31 @@ impl System {
             damping *= DAMPING_GROWTH;
         }
         Err(self.indefinite(0))
+    }
+
+    /// Factorises the assembled matrix as it is, and returns the number of its negative eigenvalues:
+    /// by Cholesky if there are none, otherwise as `L D L^T`.
+    ///
+    /// # Errors
+    /// [`Indefinite`], if the matrix is singular, or memory does not suffice.
+    pub(super) fn factorise_any(&mut self, timings: &mut Timings) -> Result<usize, Indefinite> {
+        if self.try_factorise(timings) {
+            return Ok(0);
+        }
+        let matrix = &self.matrix;
+        if self.ldl.is_none() {
+            self.ldl = timings.measure(Phase::Symbolic, || Ldl::analyse(matrix));
+        }
+        let Some(ldl) = &mut self.ldl else {
+            return Err(self.indefinite(0));
+        };
+        let factorised = timings.measure(Phase::Factorisation, || ldl.factorise(matrix));
+
+        // Rounding may hide from one method what the other one sees; without a negative pivot there
+        // is no factor of Cholesky to solve with.
+        match factorised {
+            Ok(negative) if negative > 0 => Ok(negative),
+            _ => Err(self.indefinite(0)),
+        }
     }
 }

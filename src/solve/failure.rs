@@ -120,6 +120,15 @@ pub enum Failure {
         /// Ratio of the energy that was released to `1/2 |f . dq|` of the missing forces (1).
         ratio: f64,
     },
+    /// Statics with arc length: the next equilibrium on the path is not found.
+    #[error(
+        "the path of equilibria is lost near vertex {vertex}: no state in balance was found at the length of an increment, nor \
+         of its parts, in the direction of the path; lower time.arc_length.length, or look for contacts that open or close at once"
+    )]
+    OffPath {
+        /// Vertex that the last direction moves most.
+        vertex: usize,
+    },
     /// A prescribed position cannot be reached.
     #[error(transparent)]
     Blocked(#[from] Blocked),
@@ -149,6 +158,7 @@ impl Failure {
             Self::Unheld { .. } => "unheld",
             Self::Loose { .. } => "loose",
             Self::Snaps { .. } => "snaps",
+            Self::OffPath { .. } => "off_path",
             Self::Blocked(_) => "blocked",
             Self::Interrupted => "interrupted",
             Self::OutOfMemory { .. } => "out_of_memory",
@@ -176,6 +186,7 @@ impl Failure {
             | Self::Unheld { vertex, .. }
             | Self::Loose { vertex }
             | Self::Snaps { vertex, .. }
+            | Self::OffPath { vertex }
             | Self::Iterations { vertex, .. } => vec![vertex],
             Self::Blocked(Blocked { vertex, pair, .. }) => {
                 let mut all = pair.map_or(Vec::new(), |touch| touch.vertices());

@@ -46,7 +46,8 @@ pub use materials::{Materials, with_own};
 pub use model::Model;
 pub use modes::softest_modes;
 pub use newton::{
-    Iterate, Pattern, Search, Settings, Solved, Solver, SolverMemory, Status, Strategy, Touching,
+    Change, Increment, Iterate, Loaded, OnPath, Pattern, Search, Settings, Solved, Solver,
+    SolverMemory, Status, Strategy, Touching,
 };
 pub use pace::Pace;
 pub use pins::{Blocked, Target};

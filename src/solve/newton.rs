@@ -10,10 +10,10 @@
 //! - a `Bound` comes from collision detection, which `filter` runs;
 //! - a `Trial` is a state that the line search evaluates.
 //!
-//! Six files hold what the paper's algorithm does not have: the start of a stage (`start`),
+//! Seven files hold what the paper's algorithm does not have: the start of a stage (`start`),
 //! prescribed motion (`prescribed`), minima with open joints or missed targets (`incomplete`),
-//! friction that follows the normal forces (`renewal`), the imbalance of forces (`balance`), and
-//! the rescue of slow solves (`slow`).
+//! friction that follows the normal forces (`renewal`), the imbalance of forces (`balance`),
+//! the rescue of slow solves (`slow`), and increments along paths of equilibria (`path`).
 
 mod assessment;
 mod balance;
@@ -28,6 +28,7 @@ mod loose;
 mod memory;
 mod minimise;
 mod parts;
+mod path;
 mod prescribed;
 mod problem;
 mod progress;
@@ -42,6 +43,7 @@ mod systems;
 
 pub use iterate::Iterate;
 pub use memory::{Pattern, SolverMemory};
+pub use path::{Change, Increment, Loaded, OnPath};
 pub use settings::{Settings, Solved, Status};
 pub use solver::{Solver, Touching};
 pub use strategy::{Search, Strategy};

@@ -19,7 +19,7 @@ use super::timings::{Phase, Timings};
 use crate::body::Coordinates;
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
-use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, Memory};
+use crate::sparse::{BlockMatrix, Cholesky, Ldl, LinearSolver, Memory};
 
 /// The Newton matrix and its factorisation.
 ///
@@ -36,6 +36,8 @@ pub(super) struct System {
     pub(super) scatters: Vec<Scatter>,
     /// Factorisation of the matrix.
     pub(super) cholesky: Cholesky,
+    /// Factorisation of a matrix that is not positive definite, once there was one.
+    pub(super) ldl: Option<Ldl>,
     /// Right side and solution of the linear system, two numbers for each row, a buffer.
     right_side: Vec<f64>,
     /// Buffer for blocks that differ from state to state, or that go through a Jacobian.
@@ -122,6 +124,7 @@ impl System {
             row,
             scatters,
             cholesky,
+            ldl: None,
             right_side: vec![0.0; 2 * nodes],
             blocks: Vec::new(),
             matrix,
@@ -315,13 +318,45 @@ impl System {
     /// Solves for the Newton direction `p = -H^-1 g` (m; of angles rad), `[nodes]`; fixed
     /// components stay.
     pub(super) fn direction(&mut self, gradient: &[Vec2], p: &mut [Vec2]) {
+        self.set_right_side(gradient);
+        self.cholesky.solve(&mut self.right_side);
+        self.copy_solution(p);
+    }
+
+    /// Solves for the direction `p = -H^-1 g` (m; of angles rad), `[nodes]`, by the factorisation of
+    /// a matrix that [`factorise_any`](Self::factorise_any) has found to have `negative` eigenvalues;
+    /// fixed components stay.
+    ///
+    /// # Errors
+    /// [`Indefinite`], if the matrix is singular to rounding.
+    pub(super) fn direction_of_any(
+        &mut self,
+        negative: usize,
+        gradient: &[Vec2],
+        p: &mut [Vec2],
+    ) -> Result<(), Indefinite> {
+        self.set_right_side(gradient);
+        match self.ldl.as_mut().filter(|_| negative > 0) {
+            None => self.cholesky.solve(&mut self.right_side),
+            Some(ldl) => ldl
+                .solve(&self.matrix, &mut self.right_side)
+                .map_err(|_| Indefinite { node: 0 })?,
+        }
+        self.copy_solution(p);
+        Ok(())
+    }
+
+    /// Writes the negative gradient as the right side of the linear system, 0 for fixed components.
+    fn set_right_side(&mut self, gradient: &[Vec2]) {
         for (i, &j) in self.row.iter().enumerate().filter(|(_, j)| **j != NONE) {
             let [x_is_fixed, y_is_fixed] = self.fixed[i];
             self.right_side[2 * j] = if x_is_fixed { 0.0 } else { -gradient[i].x };
             self.right_side[2 * j + 1] = if y_is_fixed { 0.0 } else { -gradient[i].y };
         }
+    }
 
-        self.cholesky.solve(&mut self.right_side);
+    /// Copies the solution of the linear system, `[nodes]`; 0 for nodes without a row.
+    fn copy_solution(&self, p: &mut [Vec2]) {
         for (i, &j) in self.row.iter().enumerate() {
             p[i] = if j == NONE {
                 Vec2::zeros()

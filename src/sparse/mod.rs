@@ -5,7 +5,8 @@
 //! analyses its pattern once, factorises it for each set of values, and solves. The factorisation
 //! is ipcsim's own (multifrontal, Duff and Reid 1983); that of the library faer stands behind the
 //! same calls ([`LinearSolver`]). Matrices convert to and from
-//! [`nalgebra_sparse::CscMatrix`] and [Matrix Market files](matrix_market).
+//! [`nalgebra_sparse::CscMatrix`] and [Matrix Market files](matrix_market). An [`Ldl`] factorises
+//! the matrix of an unstable equilibrium, and counts its negative eigenvalues.
 //!
 //! From a pattern to a solution:
 //!
@@ -52,6 +53,8 @@ mod error;
 mod faer_cholesky;
 mod fronts;
 mod graph;
+mod ldl;
+
 mod matrix;
 pub mod matrix_market;
 mod multifrontal;
@@ -68,5 +71,6 @@ mod walk;
 pub use cholesky::{Cholesky, LinearSolver, Memory};
 pub use conversion::ConversionError;
 pub use error::NotPositiveDefinite;
+pub use ldl::{Ldl, Singular};
 pub use matrix::BlockMatrix;
 pub use ordering::fill_reducing;

@@ -9,13 +9,14 @@
 //! | `min_gap` | smallest distance of a contact (m), empty without contacts |
 //! | `imbalance` | speed that the forces left over would give a body in a step (m/s) |
 //! | `stiffening` | energy that barriers gain by becoming stiffer after the step (J) |
+//! | `unstable` | with arc length: number of negative eigenvalues of the stiffness, empty at the start |
 //!
 //! A run with a ledger has the columns of [`super::ledger`] after these. Which potentials a run has
 //! depends on its scene, so readers find columns by name.
 
 use super::ledger::{self, Books};
 use crate::files::read_text;
-use crate::time::Record;
+use crate::time::{Record, World};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -36,18 +37,25 @@ const LAST: [&str; 7] = [
     "stiffening",
 ];
 
+/// Column of a run along a path of equilibria.
+const UNSTABLE: &str = "unstable";
+
 /// Lines of the table, in the order of states.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lines {
+    /// True if the table says how stable each equilibrium is.
+    of_path: bool,
     /// Sums of a ledger, if the table has one.
     books: Option<Books>,
 }
 
 impl Lines {
-    /// Lines of a run, with the columns of a ledger if it keeps one.
-    pub fn new(has_ledger: bool) -> Self {
+    /// Lines of a run, with the columns of a ledger if its world keeps one, and with that of a path of
+    /// equilibria if it follows one.
+    pub fn new(world: &World) -> Self {
         Self {
-            books: has_ledger.then(Books::default),
+            of_path: world.arc_length.is_some(),
+            books: world.ledger.then(Books::default),
         }
     }
 
@@ -58,6 +66,7 @@ impl Lines {
         columns.extend(potentials);
         columns.push("total");
         columns.extend(LAST);
+        columns.extend(self.of_path.then_some(UNSTABLE));
         let mut line = columns.join(",");
         for column in self.books.iter().flat_map(|_| ledger::columns()) {
             line = line + "," + &column;
@@ -75,7 +84,15 @@ impl Lines {
     /// Line of the state that was entered last, with its line feed.
     pub fn line(&self, record: &Record) -> String {
         let ledger = self.books.as_ref();
-        row(record) + &ledger.map_or(String::new(), |books| ledger::fields(books, record)) + "\n"
+        let unstable = match (self.of_path, record.unstable) {
+            (false, _) => String::new(),
+            (true, None) => ",".to_owned(),
+            (true, Some(count)) => format!(",{count}"),
+        };
+        row(record)
+            + &unstable
+            + &ledger.map_or(String::new(), |books| ledger::fields(books, record))
+            + "\n"
     }
 }
 

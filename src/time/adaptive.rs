@@ -127,7 +127,7 @@ pub(super) fn adaptively(
     let mut is_repeated = false;
     loop {
         let (part, is_last) = part(span, at.time, next.max(control.smallest));
-        let is_least = part.h <= control.smallest;
+        let is_least = is_least(part, control);
         let mut arrival = match attempt(world, solver, &at, part, is_least) {
             Ok(arrival) => arrival,
             Err(failure) if is_least || failure == Failure::Interrupted => return Err(failure),
@@ -182,6 +182,12 @@ fn part(span: Span, now: f64, longest: f64) -> (Span, bool) {
     }
     let h = left / count;
     (Span { end: now + h, h }, false)
+}
+
+/// True if a substep has the smallest length. Equal parts of what is left may be longer by rounding, and
+/// would be rejected for ever if that counted.
+fn is_least(part: Span, control: Adaptive) -> bool {
+    part.h <= control.smallest * (1.0 + 2.0 * ROUNDING)
 }
 
 /// One attempt at a substep; with all fallbacks if it is of the smallest length.
@@ -245,6 +251,24 @@ mod tests {
             now = next.end;
         }
         assert_eq!(now.to_bits(), span.end.to_bits());
+    }
+
+    #[test]
+    fn parts_that_are_as_short_as_they_may_be_are_known_whatever_rounding_does() {
+        // Three parts of what is left by 1e-10 more than three times the smallest.
+        let control = Adaptive {
+            tolerance: 1e-6,
+            smallest: 1e-4,
+        };
+        let span = Span {
+            end: 0.5,
+            h: 3e-4 * (1.0 + 1e-10),
+        };
+        let (part, is_last) = part(span, 0.5 - span.h, control.smallest);
+        assert!(!is_last && part.h > control.smallest);
+        assert!(is_least(part, control));
+        let longer = Span { h: 1.1e-4, ..part };
+        assert!(!is_least(longer, control));
     }
 
     #[test]

@@ -26,6 +26,7 @@ use super::ledger::Account;
 use super::memory::StepMemory;
 use super::minimum::{Minimum, Surroundings, solve_stage};
 use super::passage::passes_nothing;
+use super::path::next_on_path;
 use super::record::Record;
 use super::report::StepReport;
 use super::restitution::{Landing, Rebound, Struck, rebound};
@@ -161,6 +162,7 @@ fn end_of_stage(
             turned: minimum.turned,
             doubled: stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
+            gained: world.arc_length.map(|_| stage.end - from.time),
             flowed: minimum.flowed,
             ..start.remembered(span.h, depth(world))
         },
@@ -196,16 +198,19 @@ fn end_of_stage(
     })
 }
 
-/// Number of past states that a step remembers, for its integrator and for the control of substeps.
+/// Number of past states that a step remembers, for its integrator, for the control of substeps, and
+/// for the direction of a path.
 fn depth(world: &World) -> usize {
     let own = world.integrator.history();
-    match world.adaptive {
-        Some(_) => own.max(PAST),
-        None => own,
+    match (world.adaptive, world.arc_length) {
+        (Some(_), _) => own.max(PAST),
+        (None, Some(_)) => own.max(1),
+        (None, None) => own,
     }
 }
 
-/// Minimum of a stage that begins at `from`; in statics equilibrium at its end.
+/// Minimum of a stage that begins at `from`; in statics equilibrium at its end, and with arc length the
+/// next one on the path.
 ///
 /// # Errors
 /// [`Failure`], if the stage is not solved.
@@ -217,7 +222,10 @@ fn minimum_of(
     from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
-    if world.integrator.is_static() {
+    if let Some(control) = world.arc_length {
+        let how = (control, strategy);
+        next_on_path(world, surroundings, solver, stage, from, how)
+    } else if world.integrator.is_static() {
         equilibrium(world, surroundings, solver, stage, from, strategy)
     } else {
         solve_stage(world, surroundings, solver, stage, from, strategy)

@@ -10,6 +10,7 @@
 //! - `restitution`: velocities after impacts;
 //! - `ledger`: work and impulses of a step, by what they come from;
 //! - `adaptive`: substeps whose lengths follow from their errors; `expected`: where they begin;
+//! - `along`, `path`: increments along a path of equilibria, beyond limit points;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
 //! - `step`: the attempt and its fallbacks, the entry of this module;
 //! - `until`, `ending`: the condition at which a run ends before its last step, and whether it holds;
@@ -20,6 +21,7 @@
 
 mod adaptive;
 mod advance;
+mod along;
 mod control;
 mod ending;
 mod equilibrium;
@@ -34,6 +36,7 @@ mod memory;
 mod minimum;
 mod parameters;
 mod passage;
+mod path;
 mod record;
 mod recovery;
 mod report;
@@ -45,7 +48,7 @@ mod step;
 mod until;
 mod world;
 
-pub use control::Adaptive;
+pub use control::{Adaptive, ArcLength};
 pub use lagging::Lagging;
 pub use ledger::{Impulse, Impulses, Ledger, Work};
 pub use loading::{Loading, Loads};

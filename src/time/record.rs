@@ -35,6 +35,9 @@ pub struct Record {
     /// Energy (J) that barriers gain at the end of the step, where they become stiffer for the next
     /// one. It is not part of the other energies of this row.
     pub stiffening: f64,
+    /// Number of negative eigenvalues of the stiffness at the end, with arc length: 0 where the
+    /// equilibrium is stable. `None` otherwise, and at the start.
+    pub unstable: Option<usize>,
     /// Work and impulses of the step by what they come from, if the world keeps a ledger.
     pub ledger: Option<Ledger>,
     /// Number of Newton directions computed in the step.
@@ -97,6 +100,7 @@ impl Record {
             residual: 0.0,
             imbalance: 0.0,
             follows: true,
+            unstable: None,
         };
         Self::new(world, state, contacts, 0.0, &solved)
     }
@@ -160,6 +164,7 @@ impl Record {
             momentum: momentum(world, state),
             imbalance: solved.imbalance,
             stiffening: 0.0,
+            unstable: solved.unstable,
             ledger: world.ledger.then(|| Ledger {
                 mechanical: kinetic + own,
                 angular_momentum: angular_momentum(&world.model, state),

@@ -178,6 +178,7 @@ impl State {
             doubled,
             anchors,
             pace,
+            gained,
             flowed,
         } = &self.memory;
 
@@ -205,6 +206,7 @@ impl State {
             words.extend([*other as u64, slip.to_bits()]);
         }
         words.extend(pace.map(f64::to_bits));
+        words.extend(gained.map(f64::to_bits));
         words.extend(flowed.iter().flat_map(Flow::numbers).map(f64::to_bits));
         words
     }

@@ -5,6 +5,7 @@
 
 use super::adaptive::adaptively;
 use super::advance::{Arrival, anchors};
+use super::along::along_path;
 use super::ending::is_over;
 use super::equilibrium;
 use super::memory::StepMemory;
@@ -19,7 +20,8 @@ use crate::solve::{Failure, Iterate, Solver, Touching};
 
 /// Brings `state` to the end of the next time step.
 ///
-/// The end time is a multiple of `world.h`, so that no error of time adds up.
+/// The end time is a multiple of `world.h`, so that no error of time adds up; with arc length it is that
+/// of the next equilibrium.
 ///
 /// # Errors
 /// [`Failure`] of the usual method, if no fallback solves the step either (see
@@ -47,9 +49,10 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
     let end = (state.step + 1) as f64 * world.h;
     let span = Span { end, h: world.h };
-    let arrival = match world.adaptive {
-        None => whole(world, solver, state, span),
-        Some(control) => adaptively(world, solver, state, span, control),
+    let arrival = match (world.adaptive, world.arc_length) {
+        (_, Some(_)) => along_path(world, solver, state),
+        (Some(control), None) => adaptively(world, solver, state, span, control),
+        (None, None) => whole(world, solver, state, span),
     };
 
     // The log is taken even if the step failed.

@@ -3,7 +3,7 @@
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
 //! Parameters that change between steps are part of the state.
 
-use super::control::Adaptive;
+use super::control::{Adaptive, ArcLength};
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
@@ -88,6 +88,8 @@ pub struct World {
     pub until: Option<Until>,
     /// Control of the lengths of substeps; `None` if each step is solved as one.
     pub adaptive: Option<Adaptive>,
+    /// Control of increments along a path of equilibria; `None` if the load time is no unknown.
+    pub arc_length: Option<ArcLength>,
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
     pub settling: Option<Settings>,

@@ -86,6 +86,7 @@ mod newton;
 mod obstacles;
 mod page;
 mod pairs;
+mod paths;
 mod plastic;
 mod prescribed;
 mod program;

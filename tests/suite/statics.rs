@@ -1,7 +1,8 @@
-//! Statics: bits after resumption, and the failures that name what nothing holds.
+//! Statics: proofs, bits after resumption and on threads, and the failures that name what nothing holds.
 //!
 //! Closed forms are cases of `validate` (`static_*`).
 
+use crate::program::{Place, ipcsim};
 use crate::support::{Parts, Run, inline};
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
@@ -79,5 +80,65 @@ fn increments_resume_with_the_same_bits() {
 
         resumed.reload();
         assert_eq!(resumed.step(), expected);
+    }
+}
+
+#[test]
+fn increments_with_contact_are_proved_and_have_the_same_bits_on_threads_and_after_resumption() {
+    // A soft block falls on rough ground, and a rigid bar presses and drags it.
+    let bodies = json!([
+        {
+            "name": "block", "material": "rubber", "position": [0, 0.12],
+            "shape": { "rectangle": { "size": [0.4, 0.2], "segments": [8, 4] } }
+        },
+        {
+            "name": "bar", "kind": "rigid", "material": "steel", "position": [0, 0.26],
+            "shape": { "rectangle": { "size": [0.3, 0.02], "segments": [1, 1] } }
+        }
+    ]);
+    let loads = json!([{ "body": "bar", "force": ["10 * t", "-200 * t"] }]);
+    let mut value = json!({
+        "time": { "step": 0.25, "steps": 4, "integrator": "static" },
+        "materials": {
+            "steel": { "density": 100 },
+            "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.3 } } }
+        },
+        "contact": { "friction": { "default": 0.5 } },
+        "output": { "ledger": true }
+    });
+    value["bodies"] = bodies;
+    value["loads"] = loads;
+    value["obstacles"] = ground();
+
+    let place = Place::new();
+    let path = place.path("scene.json");
+    std::fs::write(&path, value.to_string()).unwrap();
+    let run = |name: &str, more: &[&str]| {
+        let out = place.path(name);
+        let fixed = ["run", &path, "--out", &out, "--no-frames", "--certify"];
+        let ended = ipcsim(&[&fixed[..], more].concat());
+        assert_eq!(ended.code, 0, "{ended:?}");
+        out
+    };
+    let one = run("one", &["--threads", "1"]);
+    run("three", &["--threads", "3"]);
+    let part = run("part", &["--threads", "2", "--steps", "2"]);
+    let ended = ipcsim(&["run", "--resume", &part, "--steps", "4"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let files = |name: &str| {
+        let mut files = place.files(name);
+        ["trajectory.npy", "energies.csv"].map(|file| files.remove(file).unwrap())
+    };
+    assert!(files("one") == files("three"), "threads");
+    assert!(files("one") == files("part"), "resumed");
+
+    for folder in [&one, &part] {
+        let proved = ipcsim(&["verify", folder]);
+        assert_eq!(proved.code, 0, "{proved:?}");
+        assert!(
+            proved.stdout.contains(" to step 4 join all stored states"),
+            "{}",
+            proved.stdout
+        );
     }
 }

@@ -51,6 +51,7 @@ fn filled() -> StepMemory {
         doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
         anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
         pace: Some(0.004),
+        gained: Some(-0.5),
         flowed: vec![flow(1.25, 0.5), flow(0.8, 0.0)],
     }
 }
@@ -86,6 +87,16 @@ fn changed_joints(mut turned: Vec<Vec2>, broken: &[bool]) -> [StepMemory; 2] {
     ]
 }
 
+/// Memories in which the length of substeps differs, or the last change of the load time.
+fn changed_paces() -> [StepMemory; 2] {
+    let pace = Some(0.005);
+    let gained = Some(0.5);
+    [
+        StepMemory { pace, ..filled() },
+        StepMemory { gained, ..filled() },
+    ]
+}
+
 /// Memories in which one number of one field differs from [`filled`].
 fn changed() -> Vec<StepMemory> {
     let StepMemory {
@@ -96,12 +107,10 @@ fn changed() -> Vec<StepMemory> {
         doubled: pairs,
         anchors: held,
         pace: _,
+        gained: _,
         flowed: _,
     } = filled();
-    let mut others = vec![StepMemory {
-        pace: Some(0.005),
-        ..filled()
-    }];
+    let mut others = changed_paces().to_vec();
     for change in [
         |past: &mut Past| past.q[0].x += 1e-9,
         |past: &mut Past| past.q_dot[1].y += 1e-9,

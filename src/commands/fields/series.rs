@@ -13,6 +13,7 @@ use crate::commands::CommandError;
 use crate::commands::pictures::view::scene_view;
 use crate::fields::{Field, Form, Known, Owner, Snapshot, Source, Subject};
 use crate::scene::Setup;
+use crate::scene::schema::Time;
 use crate::store::error::failed;
 use crate::store::field_names::FIELDS;
 use crate::store::folder::RunFolder;
@@ -48,6 +49,8 @@ pub(in crate::commands) struct Series<'a> {
     names: [Array; 2],
     /// Time (s) and file of each state.
     files: Vec<(f64, String)>,
+    /// Steps of the run, which say when the list has a state.
+    steps: &'a Time,
     /// Number of files in the list on the disk.
     listed: usize,
 }
@@ -84,6 +87,7 @@ impl<'a> Series<'a> {
                 Array::scalars("material names", &joined(material_names(setup))),
             ],
             files: Vec::new(),
+            steps: &setup.scene.time,
             listed: 0,
         })
     }
@@ -130,7 +134,7 @@ impl Sink for Series<'_> {
         };
         let name = format!("{FIELDS}/{step:06}.vtu");
         self.folder.write(&name, |out| vtu.write(out))?;
-        self.files.push((time, name));
+        self.files.push((self.steps.shown(step, time), name));
 
         // A run under way has a list as well.
         if self.files.len() >= self.listed + self.listed.div_ceil(SHARE).max(1) {

@@ -27,9 +27,11 @@ use crate::pictures::error::PictureError;
 use crate::pictures::frame::Style;
 use crate::pictures::png;
 use crate::scene::Scene;
+use crate::scene::schema::Time;
 use crate::store::error::failed;
 use crate::store::file::write_whole;
 use crate::store::folder::{FRAMES, partial};
+use crate::store::table::Moment;
 use animation::{Animation, io_error, is_frame, name};
 use args::{Format, PictureArgs};
 use std::fs::File;
@@ -89,10 +91,13 @@ pub(super) struct Pictures {
     path: Option<PathBuf>,
     /// Number of pictures so far.
     count: usize,
+    /// Steps of the run, which say when animation and video show a picture.
+    steps: Time,
 }
 
 impl Pictures {
-    /// Begins pictures of `size` pixels at `times` (s) in a folder. Frames and animations that are
+    /// Begins pictures of `size` pixels of a run with these `steps` in a folder, at its `moments` as far
+    /// as they are known. Frames and animations that are
     /// there are removed: those of other steps must not remain among the new ones.
     ///
     /// # Errors
@@ -101,7 +106,7 @@ impl Pictures {
         folder: &Path,
         size: (u32, u32),
         args: &PictureArgs,
-        times: &[f64],
+        (steps, moments): (&Time, &[Moment]),
     ) -> Result<Self, CommandError> {
         // What may fail at once comes before anything is removed.
         let pace = args.pace();
@@ -129,11 +134,14 @@ impl Pictures {
             video,
             path: name(format).map(|name| folder.join(name)),
             count: 0,
+            steps: steps.clone(),
         };
         if let Some(path) = &pictures.path {
             let path = partial(path);
             let file = File::create(&path).map_err(failed("write", &path))?;
-            let begun = Animation::begin(format, file, size, pace, times);
+            let times = moments.iter().map(|at| steps.shown(at.step, at.time));
+            let times: Vec<f64> = times.collect();
+            let begun = Animation::begin(format, file, size, pace, &times);
             let begun = begun.map_err(|error| pictures.explained(error));
             pictures.animation = begun.inspect_err(|_| pictures.remove_partial())?;
         }
@@ -153,6 +161,7 @@ impl Pictures {
     ) -> Result<(), CommandError> {
         let path = self.frames.join(format!("{step:06}.png"));
         write_whole(&path, |out| out.write_all(&drawn.bytes))?;
+        let time = self.steps.shown(step, time);
 
         if let Some(animation) = &mut self.animation {
             let added = animation.add(&drawn.picture, time);

@@ -274,7 +274,7 @@ impl Tables {
     fn new(setup: &Setup) -> Self {
         let world = &setup.world;
         let columns = Record::columns(world);
-        let lines = Lines::new(world.ledger);
+        let lines = Lines::new(world);
         Self {
             names: forces::Names::of(world),
             layout: Layout::of(&world.model.coordinates, &setup.state.q),

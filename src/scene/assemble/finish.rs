@@ -10,7 +10,7 @@ use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::{Scene, Scheme, Start};
 use crate::solve::{Model, Pace, Settings};
-use crate::time::{Adaptive, Lagging, Loading, State, Until, World};
+use crate::time::{Adaptive, ArcLength, Lagging, Loading, State, Until, World};
 
 impl Builder {
     /// The world of everything that was added, with its state at time 0.
@@ -57,7 +57,12 @@ impl Builder {
             clock: speeds.clock,
             until,
             adaptive: adaptive(&scene),
-            settling: settling(&scene, speeds.settling),
+            arc_length: arc_length(&scene),
+            settling: settling(
+                &scene,
+                [speeds.tolerance, speeds.imbalance],
+                speeds.settling,
+            ),
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
@@ -137,6 +142,12 @@ fn adaptive(scene: &Scene) -> Option<Adaptive> {
     })
 }
 
+/// Control of increments along a path of equilibria, if the scene asks for them.
+fn arc_length(scene: &Scene) -> Option<ArcLength> {
+    let length = scene.time.arc_length?.length;
+    Some(ArcLength { length })
+}
+
 /// Condition at which a run ends; one that cannot be read has been refused by the checks.
 fn until(scene: &Scene, bodies: &[Body]) -> Option<Until> {
     let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
@@ -152,11 +163,14 @@ fn lagging(scene: &Scene, tolerance: f64) -> Lagging {
     }
 }
 
-/// Settings of the search for equilibrium at the start, which stops at the speeds `tolerance` and
-/// `imbalance` (m/s); `None` if the scene does not ask for one. Statics finds its own.
-fn settling(scene: &Scene, [tolerance, imbalance]: [f64; 2]) -> Option<Settings> {
-    let asks = scene.start == Start::Equilibrium && scene.time.integrator != Scheme::Static;
-    asks.then(|| newton_settings(scene, tolerance, imbalance))
+/// Settings of the search for equilibrium at the start, which stops at the speeds (m/s) of static
+/// increments or at those of a dynamic scene; `None` if the scene does not ask for one. Increments find
+/// their own, but a path of equilibria begins at one.
+fn settling(scene: &Scene, of_increments: [f64; 2], of_start: [f64; 2]) -> Option<Settings> {
+    let is_static = scene.time.integrator == Scheme::Static;
+    let asks = scene.start == Start::Equilibrium && !is_static;
+    let [tolerance, imbalance] = if is_static { of_increments } else { of_start };
+    (asks || scene.time.arc_length.is_some()).then(|| newton_settings(scene, tolerance, imbalance))
 }
 
 /// Settings of Newton's method, which stops at the speed `tolerance` and this `imbalance` (m/s).

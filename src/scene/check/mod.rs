@@ -9,6 +9,7 @@
 //! overlaps, is found by [`preflight`](crate::scene::preflight()).
 
 mod adaptive;
+mod arc_length;
 mod area;
 mod body;
 mod change;
@@ -88,6 +89,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     check_solver(&mut report, &scene.solver);
     statics::check(&mut report, scene);
     adaptive::check(&mut report, scene);
+    arc_length::check(&mut report, scene);
     until::check(&mut report, scene);
     output::check(&mut report, scene);
     report.problems

@@ -35,6 +35,10 @@ pub struct Time {
     /// each step is solved as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adaptive: Option<Adaptive>,
+    /// Statics: increments along the path of equilibria, whose load time is an unknown, so that it is
+    /// followed beyond limit points; if absent the load time grows by `step` in each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arc_length: Option<ArcLength>,
     /// Condition at which a run ends before its last step: `"rest"`, or comparisons as
     /// `"t > 1 and ball.x > 2.5"` of `t` (s), `speed` (m/s) and `acceleration` (m/s^2), the largest
     /// of a vertex, `kinetic` and `total` energy (J), `gap` (m), `contacts`, `min_j` (1), and of
@@ -62,6 +66,21 @@ pub struct Adaptive {
     pub smallest: f64,
 }
 
+/// Statics along a path of equilibria: the load time of each increment is an unknown.
+///
+/// Loads, prescribed motion and temperature are functions of the load time, which the column `time` of
+/// `energies.csv` has. It grows at first, and falls beyond a limit point. An increment with the mean
+/// square way `w` of all that can move, by mass, and the change `t` of the load time has
+/// `(w / length)^2 + (t / step)^2 = 1`: neither exceeds its own.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct ArcLength {
+    /// Largest way of an increment (m): a twentieth to a hundredth of the way that is of interest.
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub length: f64,
+}
+
 impl Time {
     /// A time step `h` (s), and the number of steps of a run, by implicit Euler.
     pub fn new(step: f64, steps: usize) -> Self {
@@ -70,7 +89,27 @@ impl Time {
             steps,
             integrator: Scheme::default(),
             adaptive: None,
+            arc_length: None,
             until: None,
+        }
+    }
+
+    /// Static increments along a path of equilibria, with this largest way of each (m).
+    #[must_use]
+    pub fn along(self, length: f64) -> Self {
+        Self {
+            integrator: Scheme::Static,
+            arc_length: Some(ArcLength { length }),
+            ..self
+        }
+    }
+
+    /// Time (s) at which animations and lists of files have a state, which grows from one to the next:
+    /// its own, or along a path, where that may fall, `step` times its number.
+    pub fn shown(&self, step: usize, time: f64) -> f64 {
+        match self.arc_length {
+            Some(_) => self.step * step as f64,
+            None => time,
         }
     }
 

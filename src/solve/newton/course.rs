@@ -16,7 +16,7 @@ use crate::solve::failure::Failure;
 ///
 /// Unit 1, below 1; usually 0.5. Lower: solves at the limit of rounding end too early. Higher: they
 /// compute directions in vain.
-const STUCK: f64 = 0.5;
+pub(super) const STUCK: f64 = 0.5;
 
 /// Course of a solve from its start to the present state.
 #[derive(Debug)]
@@ -81,6 +81,7 @@ impl Course {
             iterations: self.count,
             imbalance: self.imbalance.speed,
             follows: self.renewals.follow,
+            unstable: None,
         }
     }
 }
@@ -117,7 +118,7 @@ impl Newton {
     }
 
     /// Largest imbalance of a body at a state with the gradient of `direction`.
-    fn imbalance(&mut self, problem: &Problem, direction: &Direction) -> Imbalance {
+    pub(super) fn imbalance(&mut self, problem: &Problem, direction: &Direction) -> Imbalance {
         let Self {
             balance, systems, ..
         } = self;
@@ -126,7 +127,7 @@ impl Newton {
     }
 
     /// Imbalance (m/s) that rounding of positions makes at a state.
-    fn resolution(&mut self, problem: &Problem, iterate: &Iterate) -> f64 {
+    pub(super) fn resolution(&mut self, problem: &Problem, iterate: &Iterate) -> f64 {
         let x = &iterate.at.x;
         let reach = parallel::max(x.len(), 0.0, |i| x[i].amax());
         let Self {

@@ -98,6 +98,30 @@ impl Filter {
         found.map_err(Failure::Touching)
     }
 
+    /// Makes the candidates hold for the motion from `at` to `end`, which need not be part of the
+    /// direction that was shortened last.
+    pub(super) fn cover_way(
+        &mut self,
+        model: &Model,
+        at: &Configuration,
+        end: &Configuration,
+        log: &mut Log,
+    ) {
+        let Self {
+            candidates, way, ..
+        } = self;
+        for (way, (end, start)) in way.iter_mut().zip(end.q.iter().zip(&at.q)) {
+            *way = end - start;
+        }
+        let motion = Sweep {
+            start: &at.x,
+            end: &end.x,
+            turn_of: model.coordinates.turn_of(),
+            turns: &model.coordinates.turns(&at.q, way),
+        };
+        cover(candidates, model, &motion, &end.x, log);
+    }
+
     /// Shortens a direction to the fraction on which nothing inverts, and returns it with the
     /// fraction of the rest that contact allows.
     ///

@@ -104,7 +104,7 @@ impl Newton {
 
     /// First length of a line search along a direction where contact allows a `fraction`: the whole
     /// direction, or the share of the safe part that the strategy takes.
-    fn first_length(&self, fraction: f64) -> f64 {
+    pub(super) fn first_length(&self, fraction: f64) -> f64 {
         if fraction < 1.0 {
             self.strategy.reach * fraction
         } else {

@@ -52,4 +52,7 @@ pub struct Solved {
     pub imbalance: f64,
     /// True if friction has the normal forces of the minimum.
     pub follows: bool,
+    /// Number of negative eigenvalues of the stiffness, on a path of equilibria: 0 where the state is
+    /// stable. `None` where the state is a minimum.
+    pub unstable: Option<usize>,
 }

@@ -11,7 +11,8 @@ pub struct Strategy {
     pub reach: f64,
     /// Source of the search directions.
     pub search: Search,
-    /// True if a search for equilibrium may leave a branch of equilibria, by damped motion.
+    /// True if a search for equilibrium may leave a branch of equilibria, by damped motion; along a path
+    /// of them, if the load time turns round.
     pub jumps: bool,
 }
 

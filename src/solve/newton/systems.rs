@@ -140,6 +140,40 @@ impl Systems {
         Ok(())
     }
 
+    /// Assembles the exact Hessian at a state without the components that are `fixed`, factorises it
+    /// whatever its inertia is, and returns the number of its negative eigenvalues. The system is the
+    /// last of those that are kept.
+    ///
+    /// `by_x` is the gradient with respect to positions, `[vertices]`.
+    ///
+    /// # Errors
+    /// - [`Failure::Indefinite`], if the matrix is singular;
+    /// - [`Failure::OutOfMemory`], if memory does not suffice for a new system.
+    pub(super) fn factorise_exact(
+        &mut self,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        candidates: &Candidates,
+        by_x: &[Vec2],
+        log: &mut Log,
+    ) -> Result<usize, Failure> {
+        let coordinates = &problem.potential.model.coordinates;
+        let index = self.fitting(problem.potential, iterate, candidates, log)?;
+        let system = &mut self.kept[index];
+        let mut assembly = Assembly {
+            problem,
+            iterate,
+            by_x,
+        };
+        log.timings.measure(Phase::Hessian, || {
+            assembly.assemble(system, Curvature::Exact);
+        });
+        let factorised = system.factorise_any(&mut log.timings);
+        factorised.map_err(|failed| Failure::Indefinite {
+            vertex: coordinates.vertex_of(failed.node),
+        })
+    }
+
     /// Index of a system whose pattern holds for these contacts; a new one if no kept system fits.
     ///
     /// The system that is returned becomes the last one, and takes over the memory of the factor.

@@ -43,6 +43,7 @@ fn checkpoint(step: usize) -> Checkpoint {
                     slip: 1e-6,
                 }],
                 pace: Some(0.125),
+                gained: Some(-0.5),
                 flowed: vec![Flow::default(); 2],
             },
         },

@@ -16,6 +16,7 @@ fn record(step: usize) -> Record {
         momentum: Vec2::new(-0.0, 1e300),
         imbalance: 1e-9,
         stiffening: 0.25,
+        unstable: (step > 1).then_some(2),
         ledger: None,
         newton_iterations: 7,
         contacts: 300,

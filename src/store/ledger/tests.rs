@@ -19,6 +19,7 @@ fn record(mechanical: f64, friction: f64, within: f64, stiffening: f64) -> Recor
         momentum: Vec2::zeros(),
         imbalance: 0.0,
         stiffening,
+        unstable: None,
         ledger: Some(Ledger {
             mechanical,
             work,

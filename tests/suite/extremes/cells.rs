@@ -5,7 +5,7 @@
 use super::scenes::{Base, Numbers, SIDE, bullet};
 use crate::support::inline;
 use ipcsim::scene::build;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A scene of the matrix.
 pub(crate) struct Cell {
@@ -39,6 +39,9 @@ pub(crate) fn all() -> Vec<Cell> {
     places(&mut cells);
     tolerances(&mut cells);
     ceilings(&mut cells);
+    substeps(&mut cells);
+    changes(&mut cells);
+    heat(&mut cells);
     cells
 }
 
@@ -386,6 +389,86 @@ fn ceilings(cells: &mut Vec<Cell>) {
                 scene,
                 impossible: true,
             });
+        }
+    }
+}
+
+/// Adds a scene with usual numbers and other keys.
+fn add_with(
+    cells: &mut Vec<Cell>,
+    axis: &'static str,
+    value: &str,
+    base: Base,
+    change: impl Fn(&mut Value),
+) {
+    add(cells, axis, value, base, &Numbers::default());
+    if let Some(cell) = cells.last_mut() {
+        change(&mut cell.scene);
+    }
+}
+
+/// Substeps whose lengths follow from their errors, by tolerances from far below `d_hat` to far above a
+/// body.
+fn substeps(cells: &mut Vec<Cell>) {
+    for tolerance in [1e-6, 1e-3, 1.0] {
+        for base in BASES {
+            let value = format!("tolerance {tolerance:e} m");
+            add_with(cells, "adaptive", &value, base, |scene| {
+                scene["time"]["adaptive"] = json!({ "tolerance": tolerance, "smallest": 1e-4 });
+            });
+        }
+    }
+}
+
+/// Gravity and friction that change between steps by factors of a hundred and a thousand.
+fn changes(cells: &mut Vec<Cell>) {
+    let pulls = [
+        ("up", [0.0, 981.0]),
+        ("down", [0.0, -981.0]),
+        ("sideways", [981.0, -9.81]),
+    ];
+    for (name, gravity) in pulls {
+        for base in BASES {
+            let value = format!("gravity {name} for ten steps, friction times 1000");
+            add_with(cells, "changes", &value, base, |scene| {
+                let body = scene["bodies"][0]["name"].clone();
+                let friction = json!({ "between": [body, "ground"], "coefficient": 300.0 });
+                scene["changes"] = json!([
+                    { "after": 10, "set": { "gravity": gravity } },
+                    { "after": 20, "set": { "gravity": [0.0, -9.81] } },
+                    { "after": 20, "set": { "friction": friction } }
+                ]);
+            });
+        }
+    }
+}
+
+/// Soft bodies that grow to double their size by heat, or shrink to a tenth, within a few steps.
+fn heat(cells: &mut Vec<Cell>) {
+    let curves = [
+        ("double", "5 * t"),
+        ("a tenth", "-4.5 * t"),
+        ("back and forth", "0.5 * sin(60 * t)"),
+    ];
+    for (name, strain) in curves {
+        for base in BASES.into_iter().filter(|&base| base != Base::Rigid) {
+            add_with(
+                cells,
+                "temperature",
+                &format!("size {name}"),
+                base,
+                |scene| {
+                    for material in ["m0", "m1"] {
+                        scene["materials"][material]["expansion"] = json!(1.0);
+                    }
+                    scene["time"]["steps"] = json!(20);
+                    for body in scene["bodies"].as_array_mut().unwrap() {
+                        if body["kind"] == "deformable" {
+                            body["temperature"] = json!(strain);
+                        }
+                    }
+                },
+            );
         }
     }
 }

@@ -29,7 +29,7 @@ struct Energies {
 
 /// Begins the table with its header.
 fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
-    let lines = Lines::new(context.setup.world.ledger);
+    let lines = Lines::new(&context.setup.world);
     let header = lines.header(context.potentials).into_bytes();
     let file = GrowingFile::create(&context.folder.path().join(ENERGIES), header.clone())?;
     Ok(Some(Box::new(Energies {

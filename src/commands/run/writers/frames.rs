@@ -136,7 +136,7 @@ impl FrameWriter {
         let painter = Painter::new(&mesh, moves, view, style, &title);
         let sketch = scene.output.diagram.then(|| Sketch::of(setup));
         let usual = PictureArgs::default();
-        let pictures = Pictures::create(folder.path(), painter.size(), &usual, &[])?;
+        let pictures = Pictures::create(folder.path(), painter.size(), &usual, (&scene.time, &[]))?;
 
         // Painter and files belong to the thread from here on.
         let (queue, waiting) = sync_channel(WAITING);
