@@ -106,7 +106,14 @@ pub(super) fn next_on_path(
     let outset = Outset::of(world, from, &targets, &outset_contacts);
     let end = potential(world, surroundings, stage, from, &iterate);
     let late = Lateness::default();
-    Ok(Minimum::of(outset, from, end, iterate, late, reached.solved))
+    Ok(Minimum::of(
+        outset,
+        from,
+        end,
+        iterate,
+        late,
+        reached.solved,
+    ))
 }
 
 /// Change by the last increment; `None` before the first.

@@ -174,3 +174,12 @@ fn the_hollow_seal_closes_by_the_force_of_a_ring_and_bears_on_a_whole_band() {
         "{whole} N"
     );
 }
+
+#[test]
+fn a_seal_that_sticks_is_held_although_friction_sets_energy_free() {
+    // The tangent of friction is no second derivative, and has a motion of negative energy at step 40. It
+    // is no mechanism: friction and the prescribed foot hold the seal.
+    let rough = ["contact.friction.default=0.2"];
+    let mut simulation = Simulation::new(scene("showcase/hollow_seal", &rough)).unwrap();
+    simulation.run(45).unwrap();
+}

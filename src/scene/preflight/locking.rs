@@ -5,7 +5,8 @@
 //! is left to bend with. At a *singular* vertex, where all edges are on two crossing lines, one of the
 //! four conditions around it follows from the other three (Nagtegaal, Parks and Rice 1974; Scott and
 //! Vogelius 1985). With alternating diagonals every second vertex is one, and the mesh bends. With
-//! uniform diagonals, and on most unstructured meshes, none is.
+//! uniform diagonals, and on most unstructured meshes, none is. A metal that flows keeps its area as
+//! well.
 
 use crate::body::BodyKind;
 use crate::geometry::predicates::orientation;
@@ -54,8 +55,9 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         let (Some(law), true) = (law, locks) else {
             continue;
         };
+        let summary = law.summary();
         let ratio = law.visit(Stiffness);
-        if ratio < INCOMPRESSIBLE {
+        if ratio < INCOMPRESSIBLE && !summary.flows {
             continue;
         }
 
@@ -65,17 +67,26 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         if inside == 0 || singular as f64 >= SINGULAR * inside as f64 {
             continue;
         }
-        let mean = if law.summary().splits {
+        let mean = if summary.splits {
             "\"dilatation\": \"mean\" or "
         } else {
             ""
         };
+        let reason = if ratio < INCOMPRESSIBLE {
+            "is too stiff where its metal flows: flow keeps the area, which its linear triangles can \
+             hardly do and still bend"
+                .to_owned()
+        } else {
+            format!(
+                "will lock: it resists a change of area {} times as much as shear, and its linear \
+                 triangles can hardly bend without one",
+                short(ratio)
+            )
+        };
         let message = format!(
-            "\"{}\" will lock: it resists a change of area {} times as much as shear, and its linear \
-             triangles can hardly bend without one; add {mean}\"elements\": \"quadratic\", or use a \
-             rectangle or square, whose diagonals alternate",
+            "\"{}\" {reason}; add {mean}\"elements\": \"quadratic\", or use a rectangle or square, \
+             whose diagonals alternate",
             body.name,
-            short(ratio)
         );
         let place = setup.state.x[body.vertices.start];
         found.push(Problem::warning(format!("{}.shape", setup.paths[k]), message).at(place));

@@ -86,11 +86,12 @@ impl Solver {
                 .for_each(|(y, p)| *y = p / length);
         }
 
-        // Its energy against that of all coordinates one by one.
+        // Its energy against that of all coordinates one by one. A motion that sets energy free is
+        // no mechanism: friction, which is no potential, may have such a one where bodies are held.
         let apart = parallel::sum(y.len(), |i| {
             system.diagonal_of(i).component_mul(&y[i]).dot(&y[i])
         });
-        if energy > NOTHING * apart {
+        if energy.abs() > NOTHING * apart {
             return Ok(None);
         }
         direction.p = y;
