@@ -87,6 +87,23 @@ impl Multiplier {
         Vec2::new(asked.x.clamp(least, most), asked.y)
     }
 
+    /// Next multiplier (N) at an opening: the force there, or where a `change` (N) is known, that
+    /// change, within the bounds.
+    pub(super) fn renewed(&self, opening: Vec2, change: Option<&Vec2>) -> Vec2 {
+        let here = self.at(opening);
+        let Some(change) = change else {
+            return here;
+        };
+        let [least, most] = self.bounds;
+        let asked = self.force + change;
+        let first = if self.slips(opening) {
+            here.x
+        } else {
+            asked.x.clamp(least, most)
+        };
+        Vec2::new(first, asked.y)
+    }
+
     /// True if the force is at one of its bounds.
     pub(super) fn slips(&self, opening: Vec2) -> bool {
         let asked = self.asked(opening).x;

@@ -3,10 +3,11 @@
 //! A stage begins with the forces `lambda` of the last step and a first stiffness `k`. Newton's
 //! method minimises the potential with them; if a joint is open at the minimum,
 //!
-//! `lambda <- lambda + k c`
+//! `lambda <- lambda + d`
 //!
-//! for all joints, and the minimisation continues. If the largest opening has shrunk by less than
-//! the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the size of the
+//! for all joints, with the changes `d` that close them to first order, and the minimisation
+//! continues; where nobody knows these, `d = k c`. If the largest opening has shrunk by less than the
+//! factor [`SLOW`], `k` grows. Openings count relative to what rounding and the size of the
 //! bodies allow. A force with bounds, that of a rope or a motor, stays between these.
 
 use super::Joint;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     /// What each tie does, in the order of the joints.
-    ties: Summed<Acting, STENCIL>,
+    pub(super) ties: Summed<Acting, STENCIL>,
     /// Number of the joint of each tie, and the opening (m) below which it counts as closed,
     /// rounding aside.
     notes: Vec<Note>,
@@ -155,13 +156,14 @@ impl Constraints {
         self.widest = None;
     }
 
-    /// Renews the forces at the positions `x` (m) of a minimum.
+    /// Renews the forces at the positions `x` (m) of a minimum: by the `changes` (N) of all ties, or by
+    /// `k c` without them and where a force is at a bound.
     ///
     /// The stiffness grows if the last renewal has closed the constraints by little.
     ///
     /// # Errors
     /// The constraint that is farthest from being closed, if they have been renewed too often.
-    pub fn renew(&mut self, x: &[Vec2]) -> Result<(), Opening> {
+    pub fn renew(&mut self, x: &[Vec2], changes: Option<&[Vec2]>) -> Result<(), Opening> {
         let Some(widest) = self.widest(x) else {
             return Ok(());
         };
@@ -171,10 +173,12 @@ impl Constraints {
 
         // All forces, and the stiffness if the openings shrink slowly.
         let growth = if is_slow { GROWTH } else { 1.0 };
-        for (acting, stencil) in self.ties.elements.iter_mut().zip(&self.ties.stencils) {
+        let ties = self.ties.elements.iter_mut().zip(&self.ties.stencils);
+        for (number, (acting, stencil)) in ties.enumerate() {
             let opening = acting.opening(&stencil.map(|i| x[i]));
+            let change = changes.and_then(|changes| changes.get(number));
             if let Act::Close(multiplier) = &mut acting.act {
-                multiplier.force = multiplier.at(opening);
+                multiplier.force = multiplier.renewed(opening, change);
                 multiplier.stiffness *= growth;
             }
         }

@@ -153,6 +153,10 @@ impl Law {
 
 /// Facts about a law that a scene and its checks need.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each fact is true or false by itself"
+)]
 pub struct LawSummary {
     /// Name of the law in scenes.
     pub name: &'static str,

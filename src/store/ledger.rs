@@ -38,15 +38,23 @@ pub struct Books {
     pub impulses: Impulses,
     /// Energy that barriers gain when the next step begins (J).
     stiffening: f64,
+    /// Number of the step that was entered last.
+    step: Option<usize>,
 }
 
 impl Books {
     /// Enters the next record: that of the start, or that of a step. Records without a ledger, as
-    /// of a scene that asked for none when it began, change nothing.
+    /// of a scene that asked for none when it began, change nothing; nor does the last one again, which
+    /// a run enters twice if it shows its last state although the scene does not ask for it.
     pub fn enter(&mut self, record: &Record) {
-        let Some(ledger) = &record.ledger else {
+        let Some(ledger) = record
+            .ledger
+            .as_ref()
+            .filter(|_| self.step != Some(record.step))
+        else {
             return;
         };
+        self.step = Some(record.step);
         let Ledger {
             mechanical,
             angular_momentum,

@@ -192,10 +192,8 @@ fn end_of_stage(
         tangents: minimum.tangents,
         stage: Some(stage),
     });
-    Ok(Reached {
-        arrival: Arrival { state, report },
-        struck,
-    })
+    let arrival = Arrival { state, report };
+    Ok(Reached { arrival, struck })
 }
 
 /// Number of past states that a step remembers, for its integrator, for the control of substeps, and

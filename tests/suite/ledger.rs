@@ -7,6 +7,7 @@ use crate::program::{Place, forget, good_scenes, ipcsim};
 use crate::same_bits::LARGE;
 use crate::support::{Parts, ground, inline, rectangle, rigid, scene, stones};
 use ipcsim::contact::ContactModel;
+use ipcsim::forces::reactions;
 use ipcsim::scene::{Scene, read};
 use ipcsim::solve::Stage;
 use ipcsim::store::ledger::{Books, CLOSES, columns};
@@ -48,6 +49,10 @@ fn gaps_of(mut run: Parts, steps: usize) -> (Gaps, Books) {
         let impulse = books.unexplained_impulse();
         for one in books.impulses.values() {
             momentum = momentum.max(one.linear.norm()).max(one.angular.abs());
+        }
+        // Supports of one body may pull against each other, with a sum far below what they round.
+        for reaction in reactions(&run.world, &run.state, run.solver.last()) {
+            momentum = momentum.max(reaction.force.norm() * run.world.h);
         }
         let size = run
             .state

@@ -154,17 +154,21 @@ fn changed() -> Vec<StepMemory> {
         });
     }
 
-    for anchors in [
+    others.extend(changed_anchors(&held));
+    others
+}
+
+/// Memories in which an anchor differs, or is missing.
+fn changed_anchors(held: &[Anchor]) -> impl Iterator<Item = StepMemory> {
+    let all = [
         vec![anchor(1, 3e-6), held[1]],
         vec![anchor(3, 2e-6), held[1]],
         held[..1].to_vec(),
-    ] {
-        others.push(StepMemory {
-            anchors,
-            ..filled()
-        });
-    }
-    others
+    ];
+    all.into_iter().map(|anchors| StepMemory {
+        anchors,
+        ..filled()
+    })
 }
 
 fn with(memory: StepMemory) -> State {

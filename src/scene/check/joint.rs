@@ -5,19 +5,19 @@
 //! with a way out. Numbers of motors, springs and limits are checked in `drive.rs`.
 
 use super::drive;
-use super::names::all_names;
 use super::report::Report;
 use super::selection;
 use crate::math::Vec2;
 use crate::math::number::short;
 use crate::scene::kind::Freedom;
 use crate::scene::schema::{Body, Common, Guide, Joint, Rope, Scene, Shape, Springy};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of the distance of its ends by which a rope may be shorter, by rounding (1).
 const ROUNDED: f64 = 1e-12;
 
 /// Part of a joint that a name stands for, with what decides whether a joint can hold it.
+#[derive(Clone, Copy)]
 enum Part<'a> {
     /// A body.
     Body(&'a Body),
@@ -27,6 +27,10 @@ enum Part<'a> {
 
 /// Checks position and bodies of all joints of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
+    if scene.joints.is_empty() {
+        return;
+    }
+    let parts = parts(scene);
     let mut names = BTreeSet::new();
     for (k, joint) in scene.joints.iter().enumerate() {
         let Common {
@@ -50,7 +54,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
             let message = format!("\"{name}\" is used twice; names must be unique");
             report.add(&format!("{path}.name"), message);
         }
-        check_bodies(report, &format!("{path}.bodies"), bodies, joint, scene);
+        check_bodies(report, &format!("{path}.bodies"), bodies, joint, &parts);
     }
 }
 
@@ -167,7 +171,7 @@ fn check_bodies(
     path: &str,
     names: &[String; 2],
     joint: &Joint,
-    scene: &Scene,
+    parts: &BTreeMap<String, Part>,
 ) {
     let [first, second] = names;
     if first == second {
@@ -177,9 +181,8 @@ fn check_bodies(
 
     let mut obstacles = 0;
     for (side, name) in names.iter().enumerate() {
-        let Some(part) = part(name, scene) else {
-            let known: Vec<String> = all_names(scene).collect();
-            let known = known.iter().map(String::as_str);
+        let Some(&part) = parts.get(name) else {
+            let known = parts.keys().map(String::as_str);
             report.no_such(path, "body or obstacle", name, known);
             continue;
         };
@@ -200,15 +203,18 @@ fn check_bodies(
     }
 }
 
-/// The body or obstacle of a name, copies included; `None` if there is none.
-fn part<'a>(name: &str, scene: &'a Scene) -> Option<Part<'a>> {
-    let mut bodies = scene.bodies.iter();
-    if let Some(body) = bodies.find(|body| body.names().any(|own| own == name)) {
-        return Some(Part::Body(body));
+/// Bodies, their copies and obstacles by name; of equal names, which are an error, the first.
+fn parts(scene: &Scene) -> BTreeMap<String, Part<'_>> {
+    let bodies = scene.bodies.iter();
+    let bodies = bodies.flat_map(|body| body.names().map(move |name| (name, Part::Body(body))));
+    let obstacles = scene.obstacles.iter();
+    let obstacles = obstacles.map(|own| (own.name.clone(), Part::Obstacle(&own.shape)));
+
+    let mut parts = BTreeMap::new();
+    for (name, part) in bodies.chain(obstacles) {
+        parts.entry(name).or_insert(part);
     }
-    let mut obstacles = scene.obstacles.iter();
-    let obstacle = obstacles.find(|obstacle| obstacle.name == name)?;
-    Some(Part::Obstacle(&obstacle.shape))
+    parts
 }
 
 /// Reason why one of the two sides of a joint cannot be this part; `None` if it can.

@@ -6,10 +6,12 @@
 //! minimisation continues from there with the changed potential.
 
 use super::assessment::Lack;
+use super::closing::closing_forces;
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
 use super::parts::Newton;
 use super::problem::Problem;
+use crate::math::Vec2;
 use crate::solve::failure::Failure;
 
 impl Newton {
@@ -31,19 +33,29 @@ impl Newton {
             Lack::Joint => {
                 self.last_step(problem, direction, trial, iterate)?;
                 problem.potential.constraints.follow(&iterate.at.x);
-                renew_joints(problem, iterate)
+                let changes = if self.strategy.search.measures_distance() {
+                    closing_forces(&mut self.systems, problem, iterate, direction)
+                } else {
+                    None
+                };
+                renew_joints(problem, iterate, changes.as_deref())
             }
         }
     }
 }
 
-/// Renews the forces of the joints at a minimum that leaves some of them open, see
-/// [`crate::constraint`].
+/// Renews the forces of the joints at a minimum that leaves some of them open, by `changes` (N) if they
+/// are known; see [`crate::constraint`].
 ///
 /// # Errors
 /// [`Failure::Open`], if that has been done too often.
-fn renew_joints(problem: &mut Problem, iterate: &Iterate) -> Result<(), Failure> {
-    let renewed = problem.potential.constraints.renew(&iterate.at.x);
+fn renew_joints(
+    problem: &mut Problem,
+    iterate: &Iterate,
+    changes: Option<&[Vec2]>,
+) -> Result<(), Failure> {
+    let constraints = &mut problem.potential.constraints;
+    let renewed = constraints.renew(&iterate.at.x, changes);
     renewed.map_err(|widest| Failure::Open {
         vertex: widest.vertex,
         joint: widest.joint,
