@@ -126,6 +126,29 @@ def test_forces_at_rest_carry_the_weight() -> None:
     assert energies["total"] == pytest.approx(sum(stored))
     assert simulation.stress().shape == (len(simulation.triangles),)
     assert (simulation.stress() > 0).all()
+    assert (simulation.plastic_strain() == 0).all()
+
+
+def test_a_metal_keeps_its_flow_and_a_state_has_it() -> None:
+    scene = ball_scene(velocity=[0, -3])
+    metal = {"young": 1e6, "poisson": 0.3, "yield_stress": 5e3, "hardening": 1e4}
+    scene.add_material("rubber", density=1000, law={"j2": metal})
+    simulation = ipcsim.Simulation(scene)
+    before = simulation.state()
+    simulation.step(10)
+    strain = simulation.plastic_strain()
+    assert strain.shape == (len(simulation.triangles),)
+    assert 0.01 < strain.max() < 1
+
+    # Another simulation has the flow from the state, and ends with the same bits.
+    other = ipcsim.Simulation(scene)
+    other.set_state(pickle.loads(pickle.dumps(simulation.state())))
+    assert (other.plastic_strain() == strain).all()
+    simulation.step(5)
+    other.step(5)
+    assert other.hash == simulation.hash
+    other.set_state(before)
+    assert other.plastic_strain().max() == 0
 
 
 def test_joints_carry_what_hangs_on_them() -> None:
