@@ -23,7 +23,7 @@ use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "motion_flag",
-    title: "Flag under gravity: equilibrium and ten swings, linear and quadratic",
+    title: "Flag under gravity: equilibrium, swings, quadratic triangles",
     proves: "The trapezoid keeps amplitude and frequency of a large vibration over ten periods.",
     formula: "tip at the equilibrium, and amplitude and frequency of the last swing before 10 s",
     source: "Turek, Hron 2006, Proposal for numerical benchmarking of fluid-structure interaction, CSM1 and CSM3",
