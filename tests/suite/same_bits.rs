@@ -29,6 +29,14 @@ fn scenes() -> Vec<(&'static str, Scene, usize)> {
         ("pressed", crate::pairs::pressed(), 25),
         ("bullets", scene("showcase/bullet_through_paper", &[]), 12),
         ("bracket", scene("showcase/bracket", &[]), 8),
+        ("crash box", scene("showcase/crash_box", &[]), 8),
+        ("excavator", scene("showcase/excavator", &[]), 8),
+        ("clock", scene("showcase/clock", &[]), 60),
+        (
+            "pneumatic gripper",
+            scene("showcase/pneumatic_gripper", &[]),
+            6,
+        ),
     ]
 }
 
