@@ -1,8 +1,8 @@
 //! Elastic energies of a model under the conditions of a stage.
 //!
 //! Most materials are the same in all steps, and their energies are those of the model. Those that heat
-//! or plastic flow distorts are made anew for each stage, with the same elements on the same vertices, so that places in
-//! the matrix, bounds of steps and names stay those of the model.
+//! or plastic flow distorts are made anew for each stage, with the same elements on the same vertices,
+//! so that places in the matrix, bounds of steps and names stay those of the model.
 
 use super::model::Model;
 use crate::body::Configuration;

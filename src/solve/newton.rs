@@ -11,9 +11,10 @@
 //! - a `Trial` is a state that the line search evaluates.
 //!
 //! Eight files hold what the paper's algorithm does not have: the start of a stage (`start`),
-//! prescribed motion (`prescribed`), minima with open joints or missed targets (`incomplete`), forces that close joints (`closing`),
-//! friction that follows the normal forces (`renewal`), the imbalance of forces (`balance`),
-//! the rescue of slow solves (`slow`), and increments along paths of equilibria (`path`).
+//! prescribed motion (`prescribed`), minima with open joints or missed targets (`incomplete`),
+//! forces that close joints (`closing`), friction that follows the normal forces (`renewal`), the
+//! imbalance of forces (`balance`), the rescue of slow solves (`slow`), and increments along paths
+//! of equilibria (`path`).
 
 mod assessment;
 mod balance;

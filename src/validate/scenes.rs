@@ -7,6 +7,7 @@ use crate::contact::barrier::BarrierShape;
 use crate::math::Vec2;
 use crate::prelude::*;
 use crate::scene::schema::Stick;
+use crate::store::ledger::Books;
 
 /// Acceleration of gravity (m/s^2).
 pub(super) const G: f64 = 9.81;
@@ -115,6 +116,21 @@ pub(super) fn after(scene: Scene, steps: usize) -> Result<Simulation, Error> {
     let mut simulation = Simulation::new(scene)?;
     simulation.run(steps)?;
     Ok(simulation)
+}
+
+/// Sums of work and impulses over `steps` steps of a scene, whose ledger this switches on.
+///
+/// # Errors
+/// If the scene cannot be built or a step fails.
+pub(super) fn booked(mut scene: Scene, steps: usize) -> Result<Books, Error> {
+    scene.output.ledger = true;
+    let mut simulation = Simulation::new(scene)?;
+    let mut books = Books::default();
+    books.enter(&simulation.begin()?.record);
+    for _ in 0..steps {
+        books.enter(&simulation.step()?.record);
+    }
+    Ok(books)
 }
 
 /// Sum of the forces of all contacts on a body or obstacle (N).

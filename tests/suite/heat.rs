@@ -1,12 +1,11 @@
 //! Bodies that expand by heat keep the promises of all others: the same bits on any threads and after a
 //! resumption, proofs, a closed ledger, with every integrator.
 
-use crate::program::{Place, ipcsim};
+use crate::program::Place;
 use ipcsim::math::parallel;
 use ipcsim::prelude::*;
 use ipcsim::scene::parse;
 use serde_json::{Value, json};
-use std::fs;
 
 /// A strip of two materials on the ground, held at one end, which heats from the left and presses a block.
 fn strip(integrator: &str) -> Value {
@@ -61,32 +60,5 @@ fn heated_bodies_have_the_same_bits_on_any_threads_with_every_integrator() {
 #[test]
 fn a_run_with_heat_resumes_to_the_same_bits_is_proved_and_has_a_closed_ledger() {
     let place = Place::new();
-    let path = place.path("scene.json");
-    fs::write(&path, strip("bdf2").to_string()).unwrap();
-    let report = |name: &str| {
-        let text = fs::read_to_string(format!("{}/run.json", place.path(name))).unwrap();
-        serde_json::from_str::<Value>(&text).unwrap()
-    };
-
-    let whole = place.path("whole");
-    let ended = ipcsim(&["run", &path, "--out", &whole, "--no-frames", "--certify"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    let part = place.path("part");
-    ipcsim(&[
-        "run",
-        &path,
-        "--out",
-        &part,
-        "--no-frames",
-        "--certify",
-        "--steps",
-        "5",
-    ]);
-    let ended = ipcsim(&["run", "--resume", &part, "--steps", "12"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    assert_eq!(report("part")["hash"], report("whole")["hash"]);
-    for folder in [&whole, &part] {
-        let ended = ipcsim(&["verify", folder]);
-        assert_eq!(ended.code, 0, "{ended:?}");
-    }
+    place.resumed(&strip("bdf2"), ["5", "12"]);
 }

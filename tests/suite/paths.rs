@@ -106,13 +106,7 @@ fn a_path_is_proved_explains_its_energy_and_resumes_on_its_unstable_branch() {
     let place = Place::new();
     let path = place.path("scene.json");
     fs::write(&path, truss().to_string()).unwrap();
-    let run = |name: &str, more: &[&str]| {
-        let out = place.path(name);
-        let fixed = ["run", &path, "--out", &out, "--no-frames", "--certify"];
-        let ended = ipcsim(&[&fixed[..], more].concat());
-        assert_eq!(ended.code, 0, "{ended:?}");
-        out
-    };
+    let run = |name: &str, more: &[&str]| place.certified(&path, name, more);
     let whole = run("whole", &["--threads", "1"]);
     let part = run("part", &["--steps", "10", "--threads", "2"]);
     let ended = ipcsim(&["run", "--resume", &part, "--steps", "30", "--threads", "3"]);

@@ -109,34 +109,7 @@ fn the_hash_has_the_flow_and_a_failed_step_leaves_it() {
 #[test]
 fn a_run_of_metals_resumes_to_the_same_bits_is_proved_and_shows_its_flow() {
     let place = Place::new();
-    let path = place.path("scene.json");
-    fs::write(&path, dented("bdf2").to_string()).unwrap();
-    let report = |name: &str| {
-        let text = fs::read_to_string(format!("{}/run.json", place.path(name))).unwrap();
-        serde_json::from_str::<Value>(&text).unwrap()
-    };
-
-    let whole = place.path("whole");
-    let ended = ipcsim(&["run", &path, "--out", &whole, "--no-frames", "--certify"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    let part = place.path("part");
-    ipcsim(&[
-        "run",
-        &path,
-        "--out",
-        &part,
-        "--no-frames",
-        "--certify",
-        "--steps",
-        "9",
-    ]);
-    let ended = ipcsim(&["run", "--resume", &part, "--steps", "16"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    assert_eq!(report("part")["hash"], report("whole")["hash"]);
-    for folder in [&whole, &part] {
-        let ended = ipcsim(&["verify", folder]);
-        assert_eq!(ended.code, 0, "{ended:?}");
-    }
+    let [whole, part] = place.resumed(&dented("bdf2"), ["9", "16"]);
 
     // The flow of all written states, and the same fields during the run and later.
     let [own, other] = [&whole, &part].map(|dir| fs::read(format!("{dir}/flow.npy")).unwrap());

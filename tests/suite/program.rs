@@ -54,6 +54,38 @@ impl Place {
         self.0.path()
     }
 
+    /// Runs the scene in a file with proofs and without frames, in the folder `name`. Returns its path.
+    pub(crate) fn certified(&self, scene: &str, name: &str, more: &[&str]) -> String {
+        let out = self.path(name);
+        let fixed = ["run", scene, "--out", &out, "--no-frames", "--certify"];
+        let ended = ipcsim(&[&fixed[..], more].concat());
+        assert_eq!(ended.code, 0, "{ended:?}");
+        out
+    }
+
+    /// Runs a scene of these `steps` with proofs, as a whole and resumed after a `part` of them. Both
+    /// end with the same hash and are verified. Returns their folders.
+    pub(crate) fn resumed(
+        &self,
+        scene: &serde_json::Value,
+        [part, steps]: [&str; 2],
+    ) -> [String; 2] {
+        let path = self.path("scene.json");
+        std::fs::write(&path, scene.to_string()).unwrap();
+        let whole = self.certified(&path, "whole", &[]);
+        let part = self.certified(&path, "part", &["--steps", part]);
+        let ended = ipcsim(&["run", "--resume", &part, "--steps", steps]);
+        assert_eq!(ended.code, 0, "{ended:?}");
+
+        let [one, other] = ["whole", "part"].map(|name| self.json(&format!("{name}/run.json")));
+        assert_eq!(one["hash"], other["hash"]);
+        for folder in [&whole, &part] {
+            let ended = ipcsim(&["verify", folder]);
+            assert_eq!(ended.code, 0, "{ended:?}");
+        }
+        [whole, part]
+    }
+
     /// The path of an entry as an argument.
     pub(crate) fn path(&self, name: &str) -> String {
         self.root().join(name).to_str().unwrap().to_owned()

@@ -113,13 +113,7 @@ fn increments_with_contact_are_proved_and_have_the_same_bits_on_threads_and_afte
     let place = Place::new();
     let path = place.path("scene.json");
     std::fs::write(&path, value.to_string()).unwrap();
-    let run = |name: &str, more: &[&str]| {
-        let out = place.path(name);
-        let fixed = ["run", &path, "--out", &out, "--no-frames", "--certify"];
-        let ended = ipcsim(&[&fixed[..], more].concat());
-        assert_eq!(ended.code, 0, "{ended:?}");
-        out
-    };
+    let run = |name: &str, more: &[&str]| place.certified(&path, name, more);
     let one = run("one", &["--threads", "1"]);
     run("three", &["--threads", "3"]);
     let part = run("part", &["--threads", "2", "--steps", "2"]);

@@ -183,7 +183,8 @@ impl Samples {
         Ok(samples)
     }
 
-    /// Adds the fields of a state under its conditions, and grows the box. Contacts of the state are in the list already.
+    /// Adds the fields of a state under its conditions, and grows the box. Contacts of the state are
+    /// in the list already.
     fn add(
         &mut self,
         run: &Recorded,

@@ -65,9 +65,12 @@ pub(super) fn closing_forces(
     let enough = LEFT * LEFT * product(&asked, &asked);
 
     for _ in 0..MOST {
+        if squared <= enough {
+            break;
+        }
         let moved = answer.to(&along);
         let curvature = product(&along, &moved);
-        if squared <= enough || curvature <= NOTHING * product(&along, &along) {
+        if curvature <= NOTHING * product(&along, &along) {
             break;
         }
         let step = squared / curvature;

@@ -85,17 +85,7 @@ fn run() -> Result<Outcome, Error> {
 fn widened(layers: usize, is_quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
     let around = 12 * layers;
     let inside = Selection::disk([0.0, 0.0], 1.001 * RADII[0]);
-    let plain = mesh(RADII, layers, around);
-    let ring = if is_quadratic {
-        let bent = six_nodes(&plain, |[a, b]| {
-            let middle = (a + b) / 2.0;
-            middle * (0.5 * (a.norm() + b.norm()) / middle.norm())
-        });
-        Body::deformable("ring", bent, RUBBER).quadratic()
-    } else {
-        Body::deformable("ring", plain, RUBBER)
-    };
-    let ring = ring.with_selection("bore", inside);
+    let ring = ring(RADII, layers, is_quadratic).with_selection("bore", inside);
     let load = Load::pressure("ring", PRESSURE).on(Selection::Named("bore".to_owned()));
     let scene = scene(10.0, 6)
         .tolerance(1e-13)
@@ -115,8 +105,22 @@ fn widened(layers: usize, is_quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
     Ok(circles.collect())
 }
 
+/// Body of a ring with these radii (m), of linear triangles or of quadratic ones whose nodes are on
+/// circles. It has 12 times as many cells around as layers.
+pub(super) fn ring(radii: [f64; 2], layers: usize, is_quadratic: bool) -> Body {
+    let plain = mesh(radii, layers, 12 * layers);
+    if !is_quadratic {
+        return Body::deformable("ring", plain, RUBBER);
+    }
+    let bent = six_nodes(&plain, |[a, b]| {
+        let middle = (a + b) / 2.0;
+        middle * (0.5 * (a.norm() + b.norm()) / middle.norm())
+    });
+    Body::deformable("ring", bent, RUBBER).quadratic()
+}
+
 /// Mesh of a ring with these radii (m), with vertices on circles.
-pub(super) fn mesh([a, b]: [f64; 2], layers: usize, around: usize) -> InlineMesh {
+fn mesh([a, b]: [f64; 2], layers: usize, around: usize) -> InlineMesh {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
     for layer in 0..=layers {

@@ -11,8 +11,7 @@
 use crate::material::Metal;
 use crate::prelude::*;
 use crate::scene::schema::{Axis, Displaced, Plane, Table, Varying};
-use crate::store::ledger::Books;
-use crate::validate::scenes::{Exact, RUBBER, statics};
+use crate::validate::scenes::{Exact, RUBBER, booked, statics};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
@@ -170,12 +169,6 @@ fn struck(scheme: Scheme) -> Result<(f64, f64), Error> {
         .elastic(Law::j2(metal))
         .with_body(block);
     scene.solver.tolerance = Some(1e-8);
-    scene.output.ledger = true;
-    let mut simulation = Simulation::new(scene)?;
-    let mut books = Books::default();
-    books.enter(&simulation.begin()?.record);
-    for _ in 0..40 {
-        books.enter(&simulation.step()?.record);
-    }
+    let books = booked(scene, 40)?;
     Ok((books.work.plasticity.abs(), books.unexplained_work()))
 }

@@ -7,12 +7,12 @@
 //!
 //! The yield strain is 1e-3. The whole ring flows when the bore has widened by about .4 percent.
 
+use super::load_ring::ring;
 use crate::material::Metal;
 use crate::math::Vec2;
 use crate::prelude::*;
 use crate::scene::schema::Varying;
-use crate::validate::scenes::{Exact, RUBBER, statics};
-use crate::validate::six_nodes::six_nodes;
+use crate::validate::scenes::{Exact, statics};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 use std::f64::consts::PI;
 
@@ -73,19 +73,9 @@ fn limit(way: f64) -> f64 {
 
 /// Widening of the bore (m), halfway through each step, and pressure on it (Pa).
 fn widened(layers: usize, quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
-    let plain = super::load_ring::mesh(RADII, layers, 12 * layers);
-    let ring = if quadratic {
-        let bent = six_nodes(&plain, |[a, b]| {
-            let middle = (a + b) / 2.0;
-            middle * (0.5 * (a.norm() + b.norm()) / middle.norm())
-        });
-        Body::deformable("ring", bent, RUBBER).quadratic()
-    } else {
-        Body::deformable("ring", plain, RUBBER)
-    };
     let bore = Selection::disk([0.0, 0.0], 1.001 * RADII[0]);
     let outward = |axis: &str| format!("{axis}*t*{}", WIDENING / RADII[0]);
-    let ring = ring.with_prescribed(Prescribed::displaced(
+    let ring = ring(RADII, layers, quadratic).with_prescribed(Prescribed::displaced(
         bore,
         [outward("x"), outward("y")].map(Varying::Formula),
     ));
