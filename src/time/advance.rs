@@ -24,12 +24,13 @@ use super::integrator::Departure;
 use super::joined::{broke, broken};
 use super::ledger::Account;
 use super::memory::StepMemory;
-use super::minimum::{Minimum, Surroundings, solve_stage};
+use super::minimum::{Minimum, Surroundings, solve_stage, unsolved};
 use super::passage::passes_nothing;
 use super::path::next_on_path;
 use super::record::Record;
 use super::report::StepReport;
 use super::restitution::{Landing, Rebound, Struck, rebound};
+use super::sleep::Stays;
 use super::span::Span;
 use super::state::State;
 use super::world::World;
@@ -131,27 +132,46 @@ fn end_of_stage(
     // The stage, and its minimum.
     let mut stage = stage_after(world, start, ends, span);
     let from = ends.last().unwrap_or(start);
-    let barriers = world.barriers.with(&start.memory.doubled);
+    let stays = Stays::of(world, start, &stage);
+    let all = world.barriers.with(&start.memory.doubled);
+    let barriers = stays.part(&all);
+    let table = friction(world, start);
     let surroundings = Surroundings {
         barriers: &barriers,
-        friction: &friction(world, start),
+        friction: &table,
     };
-    let minimum = minimum_of(world, surroundings, solver, &mut stage, from, strategy)?;
+    let mut minimum = if stays.are_everybody() {
+        unsolved(world, surroundings, solver, &stage, from)?
+    } else {
+        minimum_of(world, surroundings, solver, &mut stage, from, strategy)?
+    };
 
     // Velocities there, and those after impacts.
-    let Iterate { at, contacts } = minimum.iterate;
     let landing = Landing {
         stage: &stage,
         from,
-        at: &at,
-        contacts: &contacts,
+        at: &minimum.iterate.at,
+        contacts: &minimum.iterate.contacts,
     };
     let Rebound { q_dot, struck } = rebound(world, landing);
     let account = rebounded(world, minimum.account.as_ref(), landing, &q_dot);
 
     // The state, which remembers what led to it.
     let is_last = ends.len() + 1 == world.integrator.stages();
-    let stiffened = stiffened(world, &barriers, start, landing, is_last.then_some(span.h));
+    let mut stiffened = stiffened(world, &barriers, start, landing, is_last.then_some(span.h));
+
+    // What sleepers have of all this, they keep.
+    let woken = stays.met(world, landing.contacts);
+    stays.keep(&mut stiffened, &start.memory.doubled);
+    stays.keep_forces(world, &mut minimum.multipliers, &start.memory.multipliers);
+    if stays.are_some() {
+        let whole = Surroundings {
+            barriers: &all,
+            ..surroundings
+        };
+        minimum = stays.completed(world, whole, solver, &stage, minimum)?;
+    }
+    let Iterate { at, contacts } = minimum.iterate;
     let mut state = State {
         step: start.step + 1,
         time: stage.end,
@@ -164,6 +184,7 @@ fn end_of_stage(
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
             gained: world.arc_length.map(|_| stage.end - from.time),
             flowed: minimum.flowed,
+            rest: start.memory.rest.clone(),
             ..start.remembered(span.h, depth(world))
         },
         ..State::of(&world.model.coordinates, at, q_dot)
@@ -183,6 +204,7 @@ fn end_of_stage(
         late_contacts: minimum.late.contacts,
         held: minimum.held,
         broke: broke(&start.memory.broken, &state.memory.broken),
+        woken,
         doubled: start.memory.doubled.clone(),
         ..StepReport::of(record.accounted(account.as_ref()), state.hash())
     };

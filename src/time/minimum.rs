@@ -6,6 +6,7 @@
 use super::joined::{outset, turned};
 use super::lagging::{Lateness, lagged};
 use super::ledger::{Account, Outset};
+use super::sleep::targets;
 use super::state::State;
 use super::world::World;
 use crate::constraint::Constraints;
@@ -63,7 +64,7 @@ pub(super) fn solve_stage(
     from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
-    let targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
+    let targets = targets(world, stage, from);
 
     // Contacts at the start, and friction lagged there.
     let at = from.configuration();
@@ -96,6 +97,33 @@ pub(super) fn solve_stage(
         }
         potential.friction = renewed;
     }
+}
+
+/// The minimum of a stage in which nobody is awake: where it begins.
+///
+/// # Errors
+/// [`Failure::Touching`], if something touches there.
+pub(super) fn unsolved(
+    world: &World,
+    surroundings: Surroundings,
+    solver: &mut Solver,
+    stage: &Stage,
+    from: &State,
+) -> Result<Minimum, Failure> {
+    let at = from.configuration();
+    let iterate = solver.iterate_at(&world.model, surroundings.barriers, at, &from.x)?;
+    let potential = potential(world, surroundings, stage, from, &iterate);
+    let targets = targets(world, stage, from);
+    let outset = Outset::of(world, from, &targets, &iterate.contacts);
+    let late = Lateness::default();
+    Ok(Minimum::of(
+        outset,
+        from,
+        potential,
+        iterate,
+        late,
+        Solved::NOTHING,
+    ))
 }
 
 impl Minimum {

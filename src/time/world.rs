@@ -8,6 +8,7 @@ use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
 use super::parameters::{Change, Parameters};
+use super::sleep::Sleep;
 use super::until::Until;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{
@@ -93,6 +94,8 @@ pub struct World {
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
     pub settling: Option<Settings>,
+    /// When groups of bodies at rest sleep; `None` if they never do.
+    pub sleep: Option<Sleep>,
     /// Recipe that turns a step through time into potentials to minimise.
     pub integrator: Box<dyn Integrator>,
     /// Tolerance and limits of Newton's method.
