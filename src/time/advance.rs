@@ -156,21 +156,20 @@ fn end_of_stage(
     let Rebound { q_dot, struck } = rebound(world, landing);
     let account = rebounded(world, minimum.account.as_ref(), landing, &q_dot);
 
-    // The state, which remembers what led to it.
     let is_last = ends.len() + 1 == world.integrator.stages();
     let mut stiffened = stiffened(world, &barriers, start, landing, is_last.then_some(span.h));
 
-    // What sleepers have of all this, they keep.
+    // Sleepers keep what they have of all this, and their contacts are part of the end.
     let woken = stays.met(world, landing.contacts);
     stays.keep(&mut stiffened, &start.memory.doubled);
     stays.keep_forces(world, &mut minimum.multipliers, &start.memory.multipliers);
-    if stays.are_some() {
-        let whole = Surroundings {
-            barriers: &all,
-            ..surroundings
-        };
-        minimum = stays.completed(world, whole, solver, &stage, minimum)?;
-    }
+    let whole = Surroundings {
+        barriers: &all,
+        ..surroundings
+    };
+    let minimum = stays.completed(world, whole, solver, &stage, minimum)?;
+
+    // The state, which remembers what led to it.
     let Iterate { at, contacts } = minimum.iterate;
     let mut state = State {
         step: start.step + 1,
@@ -213,6 +212,7 @@ fn end_of_stage(
         friction: minimum.friction,
         tangents: minimum.tangents,
         stage: Some(stage),
+        kept: None,
     });
     let arrival = Arrival { state, report };
     Ok(Reached { arrival, struck })

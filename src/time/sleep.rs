@@ -10,7 +10,7 @@
 //! - contacts between bodies that stay are not computed ([`Barriers::between_moving`]). They are found
 //!   once at the end, for reports and for anchors of friction;
 //! - collision detection goes on, so that certificates hold for sleepers as for all others;
-//! - where nobody is awake nothing is solved at all.
+//! - where nobody is awake nothing is solved at all, and the next such step repeats the [report](night).
 //!
 //! A group wakes *before* a step in which something that acts on it [changes](changes), or in which a
 //! body that is awake may come near: any place within its velocity and the fall under gravity counts.
@@ -27,6 +27,7 @@
 //! steps are part of the memory of a step: a resumed run falls asleep and wakes at the same steps.
 
 mod changes;
+mod night;
 mod plan;
 
 use super::advance::Arrival;
@@ -35,6 +36,7 @@ use super::ledger::jump;
 use super::memory::Rest;
 use super::minimum::{Minimum, Surroundings};
 use super::recovery::whole;
+use super::report::StepReport;
 use super::span::Span;
 use super::state::State;
 use super::world::World;
@@ -45,6 +47,8 @@ use crate::math::Vec2;
 use crate::solve::{Failure, Iterate, Solver, Stage, Target};
 use changes::changing;
 use plan::Plan;
+
+pub(super) use night::sleep_on;
 
 /// When groups of bodies sleep.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,19 +109,24 @@ pub(super) fn with_sleepers(
         arrival.report.record.newton_iterations += wasted;
         woken.sort_unstable();
         arrival.report.woken = woken;
-        if let Some(ledger) = &mut arrival.report.record.ledger {
-            let (work, impulse) = jump(
-                &world.model,
-                &state.configuration(),
-                &state.q_dot,
-                &start.q_dot,
-            );
-            ledger.work.sleep += work;
-            ledger.impulses.sleep += impulse;
-        }
+        enter(world, &mut arrival.report, state, &start);
         arrival.state.memory.rest = rested(world, sleep, &start, &arrival, &changing);
         arrival.report.hash = arrival.state.hash();
+        if plan.is_night() {
+            night::keep(world, solver, &arrival.state, &arrival.report);
+        }
         return Ok(arrival);
+    }
+}
+
+/// Enters into the ledger of a step, if it has one, the energy and momentum that sleepers have in a
+/// `state` and not in that with which the step began.
+fn enter(world: &World, report: &mut StepReport, state: &State, start: &State) {
+    if let Some(ledger) = &mut report.record.ledger {
+        let at = state.configuration();
+        let (work, impulse) = jump(&world.model, &at, &state.q_dot, &start.q_dot);
+        ledger.work.sleep += work;
+        ledger.impulses.sleep += impulse;
     }
 }
 
@@ -206,9 +215,8 @@ impl Stays {
             .map(|(number, body)| body.kind.is_obstacle() || start.memory.is_asleep(number))
             .collect();
         let targets = world.targets(&start.parameters, stage.end, start.time, &start.q);
-        let owner = &world.model.surface.body;
         for target in targets.iter().filter(|target| !target.is_met(&start.q)) {
-            still[owner[world.model.coordinates.vertex_of(target.node)]] = false;
+            still[world.model.body_of(target.node)] = false;
         }
         Self {
             everybody: !still.contains(&false),
@@ -219,11 +227,6 @@ impl Stays {
     /// True if nobody is awake.
     pub(super) fn are_everybody(&self) -> bool {
         self.everybody
-    }
-
-    /// True if a step computes contacts of some bodies and not of others.
-    pub(super) fn are_some(&self) -> bool {
-        !self.everybody && !self.still.is_empty()
     }
 
     /// True if everybody is awake.
@@ -261,7 +264,7 @@ impl Stays {
     }
 
     /// The minimum of a stage with the contacts of bodies that stay as well, and with the friction that
-    /// holds them by their anchors.
+    /// holds them by their anchors; unchanged where all contacts are there.
     ///
     /// # Errors
     /// [`Failure::Touching`], if something touches there.
@@ -273,6 +276,9 @@ impl Stays {
         stage: &Stage,
         minimum: Minimum,
     ) -> Result<Minimum, Failure> {
+        if self.everybody || self.are_nobody() {
+            return Ok(minimum);
+        }
         let Surroundings { barriers, friction } = surroundings;
         let Iterate { at, .. } = minimum.iterate;
         let model = &world.model;
@@ -322,7 +328,7 @@ pub(super) fn targets(world: &World, stage: &Stage, from: &State) -> Vec<Target>
         return targets;
     }
 
-    let owner = |node| world.model.surface.body[world.model.coordinates.vertex_of(node)];
+    let owner = |node| world.model.body_of(node);
     targets.retain(|target| !from.memory.is_asleep(owner(target.node)));
     for (number, body) in world.bodies.iter().enumerate() {
         if from.memory.is_asleep(number) {

@@ -13,7 +13,7 @@ use super::memory::StepMemory;
 use super::minimum::Surroundings;
 use super::record::Record;
 use super::report::{StepOutput, StepReport};
-use super::sleep::with_sleepers;
+use super::sleep::{sleep_on, with_sleepers};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
@@ -53,6 +53,10 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
     let end = (state.step + 1) as f64 * world.h;
     let span = Span { end, h: world.h };
+    if let Some(report) = sleep_on(world, solver, state, span) {
+        let log = solver.take_log();
+        return Ok(StepOutput { report, log });
+    }
     let arrival = match (world.adaptive, world.arc_length) {
         (_, Some(_)) => along_path(world, solver, state),
         (Some(control), None) => adaptively(world, solver, state, span, control),

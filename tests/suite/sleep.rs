@@ -5,7 +5,7 @@ use crate::support::{Parts, deviation, ground, inline, rectangle, rigid, stones}
 use ipcsim::math::{Vec2, parallel};
 use ipcsim::scene::Scene;
 use ipcsim::store::ledger::{Books, CLOSES};
-use ipcsim::time::{Record, StepReport, begin};
+use ipcsim::time::{StepReport, begin};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -19,7 +19,7 @@ fn wall(name: &str, rows: usize, columns: usize, x: f64) -> Vec<Value> {
     let [width, height, gap] = BRICK;
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let brick = |(row, column): (usize, usize)| {
-        let along = column as f64 + 0.5 * (row % 2) as f64;
+        let along = column as f64 + 0.25 * (row % 2) as f64;
         let place = [
             x + along * (width + gap),
             gap + 0.5 * height + row as f64 * (height + gap),
@@ -109,7 +109,7 @@ fn a_wall_at_rest_sleeps_solves_nothing_and_stays_within_the_bound() {
 #[test]
 fn a_ball_wakes_a_wall_as_if_it_had_never_slept() {
     let mut bodies = wall("brick", 3, 2, 0.0);
-    bodies.push(ball([-3.0, 0.101], [2.0, 0.0]));
+    bodies.push(ball([-3.0, 0.101], [4.0, 0.0]));
     let scene = sleepy(&bodies, 300, &json!({}));
     let mut parts = Parts::of(&scene);
     lull(&mut parts, 6, 120);
@@ -134,7 +134,7 @@ fn a_ball_wakes_a_wall_as_if_it_had_never_slept() {
     let apart = deviation(&parts.state.x, |i| other.state.x[i]);
     assert!(apart < 1e-4, "{apart:e} m");
     let pushed = parts.state.x[0].x - (-0.2);
-    assert!(pushed > 1e-3, "{pushed}");
+    assert!(pushed > 1e-4, "{pushed}");
 }
 
 #[test]
@@ -159,10 +159,9 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
 
     // The first step in which the floor moves has nobody asleep, and friction takes the stack along.
     assert_eq!(parts.step().record.asleep, Some(0));
-    run(&mut parts, 99);
+    run(&mut parts, 199);
     let centre = parts.state.q[parts.world.bodies[2].nodes.start];
     assert!((centre.x - 0.5).abs() < 1e-2, "{centre}");
-    run(&mut parts, 100);
     assert_eq!(parts.state.memory.sleepers(), 3);
 }
 
@@ -180,13 +179,14 @@ fn a_pile_that_wakes_by_a_far_touch_stays_and_keeps_its_anchors() {
         [centre.x, centre.y],
         json!({ "angle_deg": angle.to_degrees() }),
     );
-    let bodies = [block, ball([-3.0, 0.6], [4.0, 2.6])];
-    let more = json!({ "obstacles": [slope], "solver": { "sleep": { "speed": 1e-10, "steps": 5 } } });
+    let bodies = [block, ball([-6.0, 0.9], [4.0, 7.36])];
+    let more =
+        json!({ "obstacles": [slope], "solver": { "sleep": { "speed": 1e-11, "steps": 5 } } });
     let mut parts = Parts::of(&sleepy(&bodies, 300, &more));
     let mut slept = 0;
     let mut held = None;
     let mut woke = 0;
-    for _ in 0..90 {
+    for _ in 0..165 {
         let report = parts.step();
         let is_asleep = parts.state.memory.is_asleep(0);
         let vertices = parts.world.bodies[0].vertices.clone();
@@ -229,7 +229,11 @@ fn kinds() -> Scene {
         "damping": { "shear": 500 } });
     let block = |name: &str, kind: &str, x: f64, y: f64| {
         let segments = if kind == "deformable" { 2 } else { 1 };
-        let material = if kind == "deformable" { "rubber" } else { "stone" };
+        let material = if kind == "deformable" {
+            "rubber"
+        } else {
+            "stone"
+        };
         json!({ "name": name, "kind": kind, "material": material, "position": [x, y],
             "shape": { "rectangle": { "size": [0.4, 0.2], "segments": [segments, segments] } } })
     };
@@ -294,12 +298,16 @@ fn what_a_joint_pulls_and_a_load_that_grows_wake_their_group() {
     assert!(parts.state.q[0].x > 0.01, "{}", parts.state.q[0]);
 }
 
-/// A wall that sleeps, is hit, and sleeps again, with a ledger.
+/// Steps of [`hit`].
+const HIT: usize = 160;
+
+/// A wall that sleeps, is hit by a block that slides, and sleeps again with it, with a ledger.
 fn hit() -> Scene {
     let mut bodies = wall("brick", 3, 2, 0.0);
-    bodies.push(ball([-1.5, 0.101], [1.0, 0.0]));
+    let slides = json!({ "velocity": [4.0, 0.0] });
+    bodies.push(rigid("block", rectangle(0.4, 0.2), [-1.6, 0.101], slides));
     let more = json!({ "output": { "ledger": true }, "solver": { "sleep": { "speed": 1e-4, "steps": 5 } } });
-    sleepy(&bodies, 240, &more)
+    sleepy(&bodies, HIT, &more)
 }
 
 #[test]
@@ -308,7 +316,7 @@ fn a_run_resumes_in_the_middle_of_sleep_with_the_same_bits_on_any_threads() {
     let mut whole = Parts::of(&scene);
     let mut resumed = Parts::of(&scene);
     let mut seen = [0; 3];
-    for step in 1..=240 {
+    for step in 1..=HIT {
         let expected = whole.step();
         assert_eq!(expected.hash, whole.state.hash());
         let sleepers = whole.state.memory.sleepers();
@@ -320,7 +328,7 @@ fn a_run_resumes_in_the_middle_of_sleep_with_the_same_bits_on_any_threads() {
 
     let end = || {
         let mut parts = Parts::of(&scene);
-        run(&mut parts, 240);
+        run(&mut parts, HIT);
         parts.state.hash()
     };
     assert_eq!(parallel::serially(end), whole.state.hash());
@@ -338,7 +346,7 @@ fn the_ledger_closes_through_sleep_and_has_the_energy_that_it_takes() {
     books.enter(&first.report.record);
     let mut taken = 0.0;
     let mut largest = 0.0_f64;
-    for _ in 0..240 {
+    for _ in 0..HIT {
         let before = parts.state.clone();
         let record = parts.step().record;
         books.enter(&record);
@@ -366,7 +374,7 @@ fn certificates_of_runs_with_sleepers_are_verified_and_the_table_counts_them() {
     fs::write(&path, serde_json::to_string(&hit()).unwrap()).unwrap();
     let whole = place.certified(&path, "whole", &["--threads", "1"]);
     let part = place.certified(&path, "part", &["--steps", "70", "--threads", "2"]);
-    let ended = ipcsim(&["run", "--resume", &part, "--steps", "240", "--threads", "3"]);
+    let ended = ipcsim(&["run", "--resume", &part, "--steps", "160", "--threads", "3"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     for file in ["trajectory.npy", "energies.csv"] {
         let bytes = |name: &str| fs::read(place.root().join(name).join(file)).unwrap();
@@ -378,10 +386,16 @@ fn certificates_of_runs_with_sleepers_are_verified_and_the_table_counts_them() {
     }
 
     let table = place.read("whole/energies.csv");
-    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
     let column = rows[0].iter().position(|&name| name == "asleep").unwrap();
     let counts: Vec<&str> = rows[1..].iter().map(|row| row[column]).collect();
-    assert!(counts.contains(&"0") && counts.contains(&"7"), "{counts:?}");
+    assert!(
+        ["0", "6", "7"].iter().all(|count| counts.contains(count)),
+        "{counts:?}"
+    );
 }
 
 #[test]
@@ -391,14 +405,15 @@ fn forces_on_sleepers_are_those_of_equilibrium() {
     lull(&mut parts, 3, 200);
     run(&mut parts, 3);
     let contacts = ipcsim::forces::reactions(&parts.world, &parts.state, parts.solver.last());
-    let weight: f64 = (0..3).map(|k| parts.world.mass_of(&parts.world.bodies[k])).sum::<f64>() * 9.81;
+    let weight: f64 = (0..3)
+        .map(|k| parts.world.mass_of(&parts.world.bodies[k]))
+        .sum::<f64>()
+        * 9.81;
     let reaction: Vec2 = contacts.iter().map(|reaction| reaction.force).sum();
-    assert!((reaction.y - weight).abs() < 1e-3 * weight, "{reaction} {weight}");
-}
-
-/// Energies of a record that are finite, to compare a scene with itself.
-fn kinetic(record: &Record) -> f64 {
-    record.kinetic
+    assert!(
+        (reaction.y - weight).abs() < 1e-3 * weight,
+        "{reaction} {weight}"
+    );
 }
 
 #[test]
@@ -407,7 +422,7 @@ fn a_scene_that_does_not_ask_for_sleep_has_none() {
     scene.solver.sleep = None;
     let mut parts = Parts::of(&scene);
     for report in run(&mut parts, 60) {
-        assert!(report.record.asleep.is_none() && kinetic(&report.record).is_finite());
+        assert!(report.record.asleep.is_none());
     }
     assert!(parts.state.memory.rest.is_empty());
 }

@@ -1,7 +1,7 @@
 //! Bodies on which what acts changes within a step: they wake, and what is near them.
 
 use crate::body::Applied;
-use crate::constraint::Action;
+use crate::constraint::{Action, Tie};
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::world::World;
@@ -16,7 +16,7 @@ use crate::time::world::World;
 /// bodies before.
 pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
     let mut changing = vec![false; world.bodies.len()];
-    let owner = |node| world.model.surface.body[world.model.coordinates.vertex_of(node)];
+    let owner = |node| world.model.body_of(node);
 
     // Prescribed motion; what moved until now may have stopped.
     for target in world.targets(&state.parameters, span.end, state.time, &state.q) {
@@ -48,7 +48,7 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
         changing[body] |= speed != 0.0;
     }
     for joint in &world.model.joints {
-        let is_driven = |tie: &crate::constraint::Tie| matches!(tie.action, Action::Driven(_));
+        let is_driven = |tie: &Tie| matches!(tie.action, Action::Driven(_));
         if joint.ties.iter().any(is_driven) {
             for body in joint.bodies {
                 changing[body] = true;

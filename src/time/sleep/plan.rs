@@ -1,6 +1,7 @@
 //! Groups of bodies that may come near each other in a step, and which of them sleep.
 
 use super::Sleep;
+use crate::body::BodyKind;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::math::groups::Groups;
@@ -13,6 +14,8 @@ use crate::time::world::World;
 pub(super) struct Plan {
     /// True for each body that sleeps, `[bodies]`.
     pub(super) asleep: Vec<bool>,
+    /// True if nobody is awake: no body, and no obstacle that moves.
+    is_night: bool,
 }
 
 impl Plan {
@@ -39,7 +42,10 @@ impl Plan {
         let awake: Vec<usize> = bodies
             .filter(|&body| !tired[body] && (!is_obstacle(body) || changing[body]))
             .collect();
-        let mut plan = Self { asleep: tired };
+        let mut plan = Self {
+            is_night: awake.is_empty(),
+            asleep: tired,
+        };
         if !plan.has_sleepers() || awake.is_empty() {
             return plan;
         }
@@ -49,6 +55,11 @@ impl Plan {
         });
         plan.wake_groups(&mut groups, &awake);
         plan
+    }
+
+    /// True if nobody is awake.
+    pub(super) fn is_night(&self) -> bool {
+        self.is_night
     }
 
     /// True if somebody sleeps.
@@ -92,6 +103,7 @@ impl Plan {
     /// Wakes these bodies. Returns those of them that slept.
     fn wake_bodies(&mut self, bodies: &[usize]) -> Vec<usize> {
         let mut woken = bodies.to_vec();
+        self.is_night = false;
         woken.retain(|&body| std::mem::replace(&mut self.asleep[body], false));
         woken
     }
@@ -151,7 +163,7 @@ fn reach(
     if body.kind.is_obstacle() && !changing[number] {
         return None;
     }
-    if matches!(body.kind, crate::body::BodyKind::HalfPlane) {
+    if matches!(body.kind, BodyKind::HalfPlane) {
         return Some(around.grown(f64::INFINITY));
     }
 
