@@ -144,10 +144,10 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
     let stack: Vec<Value> = (0..3)
         .map(|row| rigid(&name(row), rectangle(0.4, 0.2), place(row), json!({})))
         .collect();
-    let script = json!({ "keyframes": [
-        { "time": 1.0, "displacement": [0, 0] }, { "time": 2.0, "displacement": [0.5, 0] }
-    ] });
-    let floor = json!({ "name": "floor", "position": [0, -0.05], "script": script,
+    let keyframes = json!([
+        { "time": 1.0, "position": [0, -0.05] }, { "time": 2.0, "position": [0.5, -0.05] }
+    ]);
+    let floor = json!({ "name": "floor", "position": [0, -0.05], "keyframes": keyframes,
         "shape": { "rectangle": { "size": [4, 0.1], "segments": [1, 1] } } });
     let scene = sleepy(&stack, 300, &json!({ "obstacles": [floor] }));
     let mut parts = Parts::of(&scene);
@@ -177,7 +177,7 @@ fn a_pile_that_wakes_by_a_far_touch_stays_and_keeps_its_anchors() {
         "block",
         rectangle(0.4, 0.2),
         [centre.x, centre.y],
-        json!({ "angle_deg": angle.to_degrees() }),
+        json!({ "rotation_deg": angle.to_degrees() }),
     );
     let bodies = [block, ball([-6.0, 0.9], [4.0, 7.36])];
     let more =
@@ -226,13 +226,14 @@ fn of_two_groups_one_sleeps_while_the_other_is_pushed() {
 /// A soft, an affine and a rigid block on the ground, apart from each other, and one of each on another.
 fn kinds() -> Scene {
     let rubber = json!({ "density": 1000, "law": { "neo_hookean": { "young": 1e6, "poisson": 0.3 } },
-        "damping": { "shear": 500 } });
+        "damping": { "shear_viscosity": 500 } });
     let block = |name: &str, kind: &str, x: f64, y: f64| {
-        let segments = if kind == "deformable" { 2 } else { 1 };
-        let material = if kind == "deformable" {
-            "rubber"
+        let is_soft = kind == "deformable";
+        let (material, segments) = if is_soft { ("rubber", 2) } else { ("stone", 1) };
+        let kind = if kind == "affine" {
+            json!({ "affine": {} })
         } else {
-            "stone"
+            json!(kind)
         };
         json!({ "name": name, "kind": kind, "material": material, "position": [x, y],
             "shape": { "rectangle": { "size": [0.4, 0.2], "segments": [segments, segments] } } })
