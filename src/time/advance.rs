@@ -30,9 +30,9 @@ use super::path::next_on_path;
 use super::record::Record;
 use super::report::StepReport;
 use super::restitution::{Landing, Rebound, Struck, rebound};
-use super::sleep::Stays;
 use super::span::Span;
 use super::state::State;
+use super::stays::Stays;
 use super::world::World;
 use crate::body::Body;
 use crate::contact::{Anchor, Barriers, Friction, FrictionTable, Motion, Stiffened, stiffen};
@@ -167,7 +167,7 @@ fn end_of_stage(
         barriers: &all,
         ..surroundings
     };
-    let minimum = stays.completed(world, whole, solver, &stage, minimum)?;
+    let minimum = minimum.completed(&stays, world, whole, solver, &stage)?;
 
     // The state, which remembers what led to it.
     let Iterate { at, contacts } = minimum.iterate;

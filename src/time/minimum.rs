@@ -6,8 +6,8 @@
 use super::joined::{outset, turned};
 use super::lagging::{Lateness, lagged};
 use super::ledger::{Account, Outset};
-use super::sleep::targets;
 use super::state::State;
+use super::stays::{Stays, targets};
 use super::world::World;
 use crate::constraint::Constraints;
 use crate::contact::{Barriers, Friction, FrictionTable};
@@ -155,6 +155,38 @@ impl Minimum {
             solved,
             iterate,
         }
+    }
+
+    /// The minimum with the contacts of bodies that stay as well, and with the friction that holds them by
+    /// their anchors; unchanged where all contacts are there.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], if something touches there.
+    pub(super) fn completed(
+        self,
+        stays: &Stays,
+        world: &World,
+        surroundings: Surroundings,
+        solver: &mut Solver,
+        stage: &Stage,
+    ) -> Result<Self, Failure> {
+        if stays.leave_nothing_out() {
+            return Ok(self);
+        }
+        let Surroundings { barriers, friction } = surroundings;
+        let Iterate { at, .. } = self.iterate;
+        let model = &world.model;
+        let iterate = solver.iterate_at(model, barriers, at, &stage.predicted.x)?;
+        let all = lagged(model, friction, stage, &iterate);
+        let mut friction = self.friction;
+        friction.add_resting(&all, &model.surface, |a, b| stays.both([a, b]));
+        let parts = friction.energies();
+        Ok(Self {
+            friction_energy: parts.iter().map(|part| part.value(&self.tangents)).sum(),
+            iterate,
+            friction,
+            ..self
+        })
     }
 }
 

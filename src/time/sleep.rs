@@ -7,7 +7,7 @@
 //!
 //! - velocities of its bodies are 0, and their coordinates fixed: they are eliminated, as prescribed
 //!   ones are;
-//! - contacts between bodies that stay are not computed ([`Barriers::between_moving`]). They are found
+//! - contacts between bodies that stay are not computed ([`Stays`](super::stays::Stays)). They are found
 //!   once at the end, for reports and for anchors of friction;
 //! - collision detection goes on, so that certificates hold for sleepers as for all others;
 //! - where nobody is awake nothing is solved at all, and the next such step repeats the [report](night).
@@ -31,44 +31,20 @@ mod night;
 mod plan;
 
 use super::advance::Arrival;
-use super::lagging::lagged;
+use super::control::Sleep;
 use super::ledger::jump;
 use super::memory::Rest;
-use super::minimum::{Minimum, Surroundings};
 use super::recovery::whole;
 use super::report::StepReport;
 use super::span::Span;
 use super::state::State;
 use super::world::World;
-use crate::body::Body;
-use crate::contact::{Barriers, Contacts, Doubled, Stiffened};
-use crate::energy::Energy;
 use crate::math::Vec2;
-use crate::solve::{Failure, Iterate, Solver, Stage, Target};
+use crate::solve::{Failure, Solver};
 use changes::changing;
 use plan::Plan;
 
 pub(super) use night::sleep_on;
-
-/// When groups of bodies sleep.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sleep {
-    /// Speed of a vertex (m/s) up to which each body is quiet, `[bodies]`.
-    pub speeds: Vec<f64>,
-    /// Number of quiet steps in a row after which a body may sleep.
-    pub steps: u32,
-    /// Pairs of bodies that joints or energies connect: they sleep together or not at all.
-    pub links: Vec<[usize; 2]>,
-}
-
-/// Bodies that stay where they are in a stage.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stays {
-    /// True for sleepers, and for obstacles at rest, `[bodies]`; empty if nobody sleeps.
-    still: Vec<bool>,
-    /// True if nobody is awake.
-    everybody: bool,
-}
 
 /// Computes the end of a span as one step, in which groups of bodies at rest sleep if the world lets
 /// them.
@@ -164,7 +140,8 @@ fn rested(
 ) -> Vec<Rest> {
     let Arrival { state, report } = arrival;
     let is_balanced = report.record.imbalance <= world.newton.imbalance.max(sleep.slowest());
-    let after = |(number, body): (usize, &Body)| {
+    let bodies = world.bodies.iter().enumerate();
+    let after = bodies.map(|(number, body)| {
         let before = start.memory.rest[number];
         if before.asleep || body.kind.is_obstacle() {
             return before;
@@ -174,170 +151,12 @@ fn rested(
         let is_quiet = is_slow && is_balanced && !changing[number];
         Rest {
             quiet: if is_quiet {
-                (before.quiet + 1).min(sleep.steps)
+                before.quiet.saturating_add(1).min(sleep.steps)
             } else {
                 0
             },
             asleep: false,
         }
-    };
-    world.bodies.iter().enumerate().map(after).collect()
-}
-
-impl Sleep {
-    /// Connects the bodies between which an energy acts, from the body of each vertex.
-    pub fn link(&mut self, energy: &dyn Energy, body: &[usize]) {
-        for k in 0..energy.element_count() {
-            let bodies = energy.stencil(k).iter().map(|&vertex| body[vertex]);
-            let mut bodies: Vec<usize> = bodies.collect();
-            bodies.dedup();
-            self.links
-                .extend(bodies.windows(2).map(|pair| [pair[0], pair[1]]));
-        }
-    }
-
-    /// Least speed up to which a body is quiet (m/s).
-    fn slowest(&self) -> f64 {
-        self.speeds.iter().copied().fold(f64::INFINITY, f64::min)
-    }
-}
-
-impl Stays {
-    /// Bodies that stay in a stage of a step that begins with `start`: sleepers, and obstacles that are
-    /// at their targets for the end of the stage.
-    pub(super) fn of(world: &World, start: &State, stage: &Stage) -> Self {
-        if start.memory.sleepers() == 0 {
-            return Self::default();
-        }
-
-        let bodies = world.bodies.iter().enumerate();
-        let mut still: Vec<bool> = bodies
-            .map(|(number, body)| body.kind.is_obstacle() || start.memory.is_asleep(number))
-            .collect();
-        let targets = world.targets(&start.parameters, stage.end, start.time, &start.q);
-        for target in targets.iter().filter(|target| !target.is_met(&start.q)) {
-            still[world.model.body_of(target.node)] = false;
-        }
-        Self {
-            everybody: !still.contains(&false),
-            still,
-        }
-    }
-
-    /// True if nobody is awake.
-    pub(super) fn are_everybody(&self) -> bool {
-        self.everybody
-    }
-
-    /// True if everybody is awake.
-    pub(super) fn are_nobody(&self) -> bool {
-        self.still.is_empty()
-    }
-
-    /// True if neither of two bodies moves.
-    fn both(&self, [a, b]: [usize; 2]) -> bool {
-        !self.still.is_empty() && self.still[a] && self.still[b]
-    }
-
-    /// Barriers without contacts between bodies that stay; all of them if nobody is awake, since
-    /// nothing is solved then.
-    pub(super) fn part(&self, barriers: &Barriers) -> Barriers {
-        if self.everybody {
-            return barriers.clone();
-        }
-        barriers.clone().between_moving(self.still.clone())
-    }
-
-    /// Sleepers that have contacts with bodies that move, ascending.
-    pub(super) fn met(&self, world: &World, contacts: &Contacts) -> Vec<usize> {
-        if self.are_nobody() {
-            return Vec::new();
-        }
-        let surface = &world.model.surface;
-        let pairs = contacts.pairs(surface).map(|pair| pair.bodies(surface));
-        let bodies = pairs.filter(|&pair| !self.both(pair)).flatten();
-        let is_asleep = |&body: &usize| self.still[body] && !world.bodies[body].kind.is_obstacle();
-        let mut met: Vec<usize> = bodies.filter(is_asleep).collect();
-        met.sort_unstable();
-        met.dedup();
-        met
-    }
-
-    /// The minimum of a stage with the contacts of bodies that stay as well, and with the friction that
-    /// holds them by their anchors; unchanged where all contacts are there.
-    ///
-    /// # Errors
-    /// [`Failure::Touching`], if something touches there.
-    pub(super) fn completed(
-        &self,
-        world: &World,
-        surroundings: Surroundings,
-        solver: &mut Solver,
-        stage: &Stage,
-        minimum: Minimum,
-    ) -> Result<Minimum, Failure> {
-        if self.everybody || self.are_nobody() {
-            return Ok(minimum);
-        }
-        let Surroundings { barriers, friction } = surroundings;
-        let Iterate { at, .. } = minimum.iterate;
-        let model = &world.model;
-        let iterate = solver.iterate_at(model, barriers, at, &stage.predicted.x)?;
-        let all = lagged(model, friction, stage, &iterate);
-        let mut friction = minimum.friction;
-        friction.add_resting(&all, &model.surface, |a, b| self.both([a, b]));
-        let parts = friction.energies();
-        Ok(Minimum {
-            friction_energy: parts.iter().map(|part| part.value(&minimum.tangents)).sum(),
-            iterate,
-            friction,
-            ..minimum
-        })
-    }
-
-    /// Gives pairs of bodies that stay the doublings that they had `before`, and no others.
-    pub(super) fn keep(&self, stiffened: &mut Stiffened, before: &[Doubled]) {
-        let own = before.iter().filter(|pair| self.both(pair.bodies));
-        if self.everybody {
-            *stiffened = Stiffened::default();
-        }
-        stiffened.doubled.extend(own);
-        stiffened.doubled.sort_unstable_by_key(|pair| pair.bodies);
-    }
-
-    /// Gives ties between bodies that stay the forces (N) that they had `before`, in the order of the
-    /// model's: openings that are within the tolerance would add up to forces otherwise.
-    pub(super) fn keep_forces(&self, world: &World, forces: &mut [Vec2], before: &[Vec2]) {
-        if before.len() != forces.len() || self.are_nobody() {
-            return;
-        }
-        let joints = world.model.joints.iter();
-        let of_ties = joints.flat_map(|joint| joint.ties.iter().map(|_| joint.bodies));
-        for (k, bodies) in of_ties.enumerate() {
-            if self.both(bodies) {
-                forces[k] = before[k];
-            }
-        }
-    }
-}
-
-/// Prescribed positions of a stage from a state: those of the world, and sleepers where they are.
-pub(super) fn targets(world: &World, stage: &Stage, from: &State) -> Vec<Target> {
-    let mut targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
-    if from.memory.sleepers() == 0 {
-        return targets;
-    }
-
-    let owner = |node| world.model.body_of(node);
-    targets.retain(|target| !from.memory.is_asleep(owner(target.node)));
-    for (number, body) in world.bodies.iter().enumerate() {
-        if from.memory.is_asleep(number) {
-            targets.extend(body.nodes.clone().map(|node| Target {
-                node,
-                position: from.q[node],
-                axes: [true; 2],
-            }));
-        }
-    }
-    targets
+    });
+    after.collect()
 }

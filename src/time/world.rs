@@ -3,12 +3,11 @@
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
 //! Parameters that change between steps are part of the state.
 
-use super::control::{Adaptive, ArcLength};
+use super::control::{Adaptive, ArcLength, Sleep};
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
 use super::parameters::{Change, Parameters};
-use super::sleep::Sleep;
 use super::until::Until;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{
@@ -94,7 +93,8 @@ pub struct World {
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
     pub settling: Option<Settings>,
-    /// When groups of bodies at rest sleep; `None` if they never do.
+    /// When groups of bodies at rest sleep, in steps of one length by implicit Euler; `None` if they
+    /// never do.
     pub sleep: Option<Sleep>,
     /// Recipe that turns a step through time into potentials to minimise.
     pub integrator: Box<dyn Integrator>,

@@ -321,7 +321,7 @@ fn a_run_resumes_in_the_middle_of_sleep_with_the_same_bits_on_any_threads() {
         let expected = whole.step();
         assert_eq!(expected.hash, whole.state.hash());
         let sleepers = whole.state.memory.sleepers();
-        seen[(sleepers > 0) as usize + (sleepers == 7) as usize] += 1;
+        seen[usize::from(sleepers > 0) + usize::from(sleepers == 7)] += 1;
         resumed.reload();
         assert_eq!(resumed.step(), expected, "step {step}");
     }

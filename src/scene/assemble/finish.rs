@@ -157,9 +157,11 @@ fn arc_length(scene: &Scene) -> Option<ArcLength> {
 fn sleep(scene: &Scene, world: &World) -> Option<Sleep> {
     let given = scene.solver.sleep?;
     let joints = &world.model.joints;
-    let of_body = |pace: &f64| given.speed.unwrap_or(world.newton.imbalance / pace);
+    let paces = world.model.pace.imbalance.iter();
     Some(Sleep {
-        speeds: world.model.pace.imbalance.iter().map(of_body).collect(),
+        speeds: paces
+            .map(|pace| given.speed.unwrap_or(world.newton.imbalance / pace))
+            .collect(),
         steps: given.steps,
         links: joints.iter().map(|joint| joint.bodies).collect(),
     })

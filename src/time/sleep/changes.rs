@@ -16,17 +16,16 @@ use crate::time::world::World;
 /// bodies before.
 pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
     let mut changing = vec![false; world.bodies.len()];
-    let owner = |node| world.model.body_of(node);
 
     // Prescribed motion; what moved until now may have stopped.
     for target in world.targets(&state.parameters, span.end, state.time, &state.q) {
         if !target.is_met(&state.q) || state.q_dot[target.node].amax() > 0.0 {
-            changing[owner(target.node)] = true;
+            changing[world.model.body_of(target.node)] = true;
         }
     }
     for prescribed in &world.prescribed {
         if prescribed.is_active(state.time) != prescribed.is_active(span.end) {
-            changing[owner(prescribed.node)] = true;
+            changing[world.model.body_of(prescribed.node)] = true;
         }
     }
 
@@ -34,7 +33,7 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
     let [now, then] = [state.time, span.end];
     for load in &world.loading.loads {
         if load.force.at(now) != load.force.at(then) {
-            changing[owner(load.node)] = true;
+            changing[world.model.body_of(load.node)] = true;
         }
     }
     for applied in &world.loading.applied {
@@ -44,11 +43,10 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
     }
 
     // What drives at any time.
-    for (body, &speed) in world.friction.belts.iter().enumerate() {
-        changing[body] |= speed != 0.0;
+    for (changing, &speed) in changing.iter_mut().zip(&world.friction.belts) {
+        *changing |= speed != 0.0;
     }
     for joint in &world.model.joints {
-        let is_driven = |tie: &Tie| matches!(tie.action, Action::Driven(_));
         if joint.ties.iter().any(is_driven) {
             for body in joint.bodies {
                 changing[body] = true;
@@ -56,6 +54,11 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
         }
     }
     changing
+}
+
+/// True if a tie is a motor or a brake.
+fn is_driven(tie: &Tie) -> bool {
+    matches!(tie.action, Action::Driven(_))
 }
 
 /// True if a load has other strengths at the second of two times (s) than at the first.

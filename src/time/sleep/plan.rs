@@ -1,10 +1,10 @@
 //! Groups of bodies that may come near each other in a step, and which of them sleep.
 
-use super::Sleep;
 use crate::body::BodyKind;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::math::groups::Groups;
+use crate::time::control::Sleep;
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::world::World;
@@ -33,14 +33,20 @@ impl Plan {
     ) -> Self {
         let rest = &state.memory.rest;
         let bodies = 0..world.bodies.len();
-        let is_obstacle = |body: usize| world.bodies[body].kind.is_obstacle();
-        let is_tired = |body: usize| rest.get(body).is_some_and(|rest| rest.quiet >= sleep.steps);
+        let obstacles: Vec<bool> = world
+            .bodies
+            .iter()
+            .map(|body| body.kind.is_obstacle())
+            .collect();
         let tired: Vec<bool> = bodies
             .clone()
-            .map(|body| !is_obstacle(body) && !changing[body] && is_tired(body))
+            .map(|body| {
+                let quiet = rest.get(body).map_or(0, |rest| rest.quiet);
+                quiet >= sleep.steps && !obstacles[body] && !changing[body]
+            })
             .collect();
         let awake: Vec<usize> = bodies
-            .filter(|&body| !tired[body] && (!is_obstacle(body) || changing[body]))
+            .filter(|&body| !tired[body] && (!obstacles[body] || changing[body]))
             .collect();
         let mut plan = Self {
             is_night: awake.is_empty(),
@@ -135,9 +141,11 @@ fn groups(world: &World, sleep: &Sleep, boxed: impl Fn(usize) -> Option<Aabb>) -
             groups.join(a, b);
         }
     }
-    let has_box = |body: usize| members.binary_search(&body).is_ok();
     for &[a, b] in &sleep.links {
-        if has_box(a) && has_box(b) {
+        if [a, b]
+            .iter()
+            .all(|body| members.binary_search(body).is_ok())
+        {
             groups.join(a, b);
         }
     }
