@@ -113,7 +113,7 @@ impl StepMemory {
 
 impl Rest {
     /// Both numbers as one word, for the hash of the state.
-    pub(super) fn word(&self) -> u64 {
+    pub(super) fn word(self) -> u64 {
         u64::from(self.quiet) << 1 | u64::from(self.asleep)
     }
 }

@@ -6,7 +6,7 @@
 //! - `loading`: gravity and other forces at a time;
 //! - `parameters`: what changes between steps of gravity, forces, friction and scripts;
 //! - `advance`, `lagging`: one attempt at a step, with lagged friction;
-//! - `minimum`, `equilibrium`: the end of a stage, in dynamics and in statics;
+//! - `setting`, `minimum`, `equilibrium`: the end of a stage, in dynamics and in statics;
 //! - `restitution`: velocities after impacts;
 //! - `ledger`: work and impulses of a step, by what they come from;
 //! - `adaptive`: substeps whose lengths follow from their errors; `expected`: where they begin;
@@ -43,6 +43,7 @@ mod recovery;
 mod report;
 mod restitution;
 mod rung;
+mod setting;
 mod sleep;
 mod span;
 mod state;

@@ -146,7 +146,7 @@ fn rested(
         if before.asleep || body.kind.is_obstacle() {
             return before;
         }
-        let speeds = state.v[body.vertices.clone()].iter().map(|v| v.norm());
+        let speeds = state.v[body.vertices.clone()].iter().map(Vec2::norm);
         let is_slow = speeds.fold(0.0, f64::max) <= sleep.speeds[number];
         let is_quiet = is_slow && is_balanced && !changing[number];
         Rest {

@@ -209,7 +209,7 @@ impl State {
         words.extend(pace.map(f64::to_bits));
         words.extend(gained.map(f64::to_bits));
         words.extend(flowed.iter().flat_map(Flow::numbers).map(f64::to_bits));
-        words.extend(rest.iter().map(Rest::word));
+        words.extend(rest.iter().copied().map(Rest::word));
         words
     }
 }

@@ -40,7 +40,7 @@ impl Builder {
         let loading = self.loading(&scene);
         let until = until(&scene, &self.bodies);
         // The lists become the world.
-        let world = World {
+        let mut world = World {
             barriers,
             friction: self.friction(&scene, eps_v),
             restitution: self.restitution(&scene, rest_speed),
@@ -73,10 +73,7 @@ impl Builder {
             ledger: scene.output.ledger,
         };
 
-        let world = World {
-            sleep: sleep(&scene, &world),
-            ..world
-        };
+        world.sleep = sleep(&scene, &world);
         Setup {
             scene,
             world,

@@ -2,6 +2,7 @@
 
 use crate::body::Applied;
 use crate::constraint::{Action, Tie};
+use crate::math::varying::Varying;
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::world::World;
@@ -64,13 +65,13 @@ fn is_driven(tie: &Tie) -> bool {
 /// True if a load has other strengths at the second of two times (s) than at the first.
 fn varies(applied: &Applied, [now, then]: [f64; 2]) -> bool {
     let varying = applied.varying();
-    if !varying.iter().any(|number| number.has_time()) {
+    if !varying.iter().any(Varying::has_time) {
         return false;
     }
     let places = applied.places();
     let mut numbers = varying.iter();
     numbers.any(|number| {
         let mut places = places.iter();
-        places.any(|&place| number.at(place, now) != number.at(place, then))
+        places.any(|&place| number.at(place, now).to_bits() != number.at(place, then).to_bits())
     })
 }

@@ -50,7 +50,7 @@ pub(in crate::time) fn sleep_on(
 ) -> Option<StepReport> {
     let last = solver.last();
     let night = last.kept.as_ref()?.downcast_ref::<Night>()?;
-    let is_same = last.stage.as_ref()?.end == state.time
+    let is_same = last.stage.as_ref()?.end.to_bits() == state.time.to_bits()
         && night.q == state.q
         && night.sleepers == state.memory.sleepers();
     if !is_same || changing(world, state, span).contains(&true) {

@@ -175,7 +175,7 @@ fn reach(
         return Some(around.grown(f64::INFINITY));
     }
 
-    let speed = state.v[body.vertices.clone()].iter().map(|v| v.norm());
+    let speed = state.v[body.vertices.clone()].iter().map(Vec2::norm);
     let gravity = state.parameters.gravity(world.loading.gravity).norm();
     let way = span.h * (speed.fold(0.0, f64::max) + span.h * gravity);
     let around = around.grown(way);
