@@ -36,6 +36,8 @@ class Report:
     """Speed of the last Newton direction (m/s)."""
     imbalance: float
     """Speed that the forces left over would give a body in a step (m/s)."""
+    asleep: int | None
+    """Number of bodies that the step left where they were; None without `solver.sleep`."""
     min_gap: float | None
     """Smallest gap of a contact (m); None without contacts."""
     min_area_ratio: float | None

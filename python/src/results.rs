@@ -39,6 +39,7 @@ pub(crate) fn report<'py>(py: Python<'py>, account: &StepReport) -> PyResult<Bou
     report.set_item("contacts", record.contacts)?;
     report.set_item("residual", account.residual)?;
     report.set_item("imbalance", record.imbalance)?;
+    report.set_item("asleep", record.asleep)?;
     report.set_item("min_gap", record.min_gap)?;
     report.set_item("min_area_ratio", record.min_area_ratio)?;
     report.set_item("momentum", (record.momentum.x, record.momentum.y))?;

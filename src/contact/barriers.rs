@@ -94,6 +94,9 @@ pub struct Barriers {
     bodies: Arc<[Hardness]>,
     /// Pairs whose stiffness is doubled, sorted by pair.
     doubled: Vec<Doubled>,
+    /// True for bodies that do not move in this step, `[bodies]`; empty if all may move. Between two of
+    /// them nothing is computed.
+    still: Arc<[bool]>,
 }
 
 impl From<Barrier> for Barriers {
@@ -104,6 +107,7 @@ impl From<Barrier> for Barriers {
             given: Some(barrier.kappa),
             bodies: Arc::default(),
             doubled: Vec::new(),
+            still: Arc::default(),
         }
     }
 }
@@ -116,6 +120,7 @@ impl Barriers {
             given: None,
             bodies: bodies.into(),
             doubled: Vec::new(),
+            still: Arc::default(),
         }
     }
 
@@ -193,5 +198,22 @@ impl Barriers {
             doubled: doubled.to_vec(),
             ..self.clone()
         }
+    }
+
+    /// These barriers in a step in which some bodies stay where they are, `[bodies]`: contacts between
+    /// two of them are not found, since their forces move nothing.
+    #[must_use]
+    pub fn between_moving(self, still: Vec<bool>) -> Self {
+        Self {
+            still: still.into(),
+            ..self
+        }
+    }
+
+    /// True if neither of two bodies moves, so that their contacts are left out.
+    #[inline]
+    pub fn leave_out(&self, a: usize, b: usize) -> bool {
+        let stays = |body: usize| self.still.get(body).copied().unwrap_or(false);
+        !self.still.is_empty() && stays(a) && stays(b)
     }
 }

@@ -24,6 +24,7 @@ mod frame;
 mod law;
 mod overlap;
 mod renewal;
+mod resting;
 mod resultant;
 mod rolling;
 mod table;

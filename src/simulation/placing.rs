@@ -64,6 +64,7 @@ impl Simulation {
         let stays = same_bits(&q, &self.state.q);
         let memory = StepMemory {
             history: Vec::new(),
+            rest: Vec::new(),
             ..if stays {
                 self.state.memory.clone()
             } else {

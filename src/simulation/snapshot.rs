@@ -76,10 +76,14 @@ impl Simulation {
         let fits = recalled.recall(&self.world.model, solver);
         fits.ok_or_else(other)?;
 
-        let state = State {
+        // Nobody sleeps where what acts is different now.
+        let mut state = State {
             parameters: self.state.parameters.clone(),
             ..state
         };
+        if snapshot.state.parameters != state.parameters {
+            state.memory.rest.clear();
+        }
         let report = self.account(&state)?;
         self.retarget(state.step);
         self.state = state;

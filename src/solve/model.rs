@@ -34,6 +34,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// Body of a node.
+    pub fn body_of(&self, node: usize) -> usize {
+        self.surface.body[self.coordinates.vertex_of(node)]
+    }
+
     /// Number of points at which materials may flow.
     pub fn flowing(&self) -> usize {
         self.energies.iter().map(|energy| energy.flowing()).sum()

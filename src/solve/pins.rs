@@ -100,6 +100,11 @@ const APPROACH: f64 = 0.5;
 const CLEARANCE: f64 = 1.25;
 
 impl Target {
+    /// True if its node is there among all coordinates `q` (m; of angles rad), `[nodes]`.
+    pub fn is_met(&self, q: &[Vec2]) -> bool {
+        self.missing(q[self.node]) == Vec2::zeros()
+    }
+
     /// Difference of the target and the coordinates `q` of its node (m; of an angle rad); 0 in
     /// components that are not prescribed.
     fn missing(&self, q: Vec2) -> Vec2 {
@@ -129,7 +134,7 @@ impl Pins {
         let nodes = targets.iter().map(|target| Pin {
             goal: *target,
             target: *target,
-            is_met: target.missing(q[target.node]) == Vec2::zeros(),
+            is_met: target.is_met(q),
             stiffness: 0.0,
         });
         Self {

@@ -9,6 +9,7 @@
 //! | `min_gap` | smallest distance of a contact (m), empty without contacts |
 //! | `imbalance` | speed that the forces left over would give a body in a step (m/s) |
 //! | `stiffening` | energy that barriers gain by becoming stiffer after the step (J) |
+//! | `asleep` | where bodies may sleep: number of those that the step left where they were |
 //! | `unstable` | with arc length: number of negative eigenvalues of the stiffness, empty at the start |
 //!
 //! A run with a ledger has the columns of [`super::ledger`] after these. Which potentials a run has
@@ -40,11 +41,16 @@ const LAST: [&str; 7] = [
 /// Column of a run along a path of equilibria.
 const UNSTABLE: &str = "unstable";
 
+/// Column of a run in which bodies may sleep.
+const ASLEEP: &str = "asleep";
+
 /// Lines of the table, in the order of states.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lines {
     /// True if the table says how stable each equilibrium is.
     of_path: bool,
+    /// True if the table says how many bodies sleep.
+    of_sleepers: bool,
     /// Sums of a ledger, if the table has one.
     books: Option<Books>,
 }
@@ -55,6 +61,7 @@ impl Lines {
     pub fn new(world: &World) -> Self {
         Self {
             of_path: world.arc_length.is_some(),
+            of_sleepers: world.sleep.is_some(),
             books: world.ledger.then(Books::default),
         }
     }
@@ -67,6 +74,7 @@ impl Lines {
         columns.push("total");
         columns.extend(LAST);
         columns.extend(self.of_path.then_some(UNSTABLE));
+        columns.extend(self.of_sleepers.then_some(ASLEEP));
         let mut line = columns.join(",");
         for column in self.books.iter().flat_map(|_| ledger::columns()) {
             line = line + "," + &column;
@@ -84,15 +92,20 @@ impl Lines {
     /// Line of the state that was entered last, with its line feed.
     pub fn line(&self, record: &Record) -> String {
         let ledger = self.books.as_ref();
-        let unstable = match (self.of_path, record.unstable) {
-            (false, _) => String::new(),
-            (true, None) => ",".to_owned(),
-            (true, Some(count)) => format!(",{count}"),
-        };
         row(record)
-            + &unstable
+            + &count(self.of_path, record.unstable)
+            + &count(self.of_sleepers, record.asleep)
             + &ledger.map_or(String::new(), |books| ledger::fields(books, record))
             + "\n"
+    }
+}
+
+/// Field of a count, with the comma before it, if the table `has` its column.
+fn count(has: bool, count: Option<usize>) -> String {
+    match (has, count) {
+        (false, _) => String::new(),
+        (true, None) => ",".to_owned(),
+        (true, Some(count)) => format!(",{count}"),
     }
 }
 

@@ -18,23 +18,21 @@
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
 
-use super::equilibrium::equilibrium;
 use super::expected::{PAST, expected};
 use super::integrator::Departure;
 use super::joined::{broke, broken};
 use super::ledger::Account;
 use super::memory::StepMemory;
-use super::minimum::{Minimum, Surroundings, solve_stage};
 use super::passage::passes_nothing;
-use super::path::next_on_path;
 use super::record::Record;
 use super::report::StepReport;
 use super::restitution::{Landing, Rebound, Struck, rebound};
+use super::setting::Setting;
 use super::span::Span;
 use super::state::State;
 use super::world::World;
 use crate::body::Body;
-use crate::contact::{Anchor, Barriers, Friction, FrictionTable, Motion, Stiffened, stiffen};
+use crate::contact::{Anchor, Barriers, Friction, Motion, Stiffened, stiffen};
 use crate::math::Vec2;
 use crate::solve::{Failure, Iterate, Model, Solver, Stage, Strategy, Touching};
 use std::borrow::Cow;
@@ -131,27 +129,27 @@ fn end_of_stage(
     // The stage, and its minimum.
     let mut stage = stage_after(world, start, ends, span);
     let from = ends.last().unwrap_or(start);
-    let barriers = world.barriers.with(&start.memory.doubled);
-    let surroundings = Surroundings {
-        barriers: &barriers,
-        friction: &friction(world, start),
-    };
-    let minimum = minimum_of(world, surroundings, solver, &mut stage, from, strategy)?;
+    let setting = Setting::of(world, start, &stage);
+    let minimum = setting.minimum(world, solver, &mut stage, from, strategy)?;
 
     // Velocities there, and those after impacts.
-    let Iterate { at, contacts } = minimum.iterate;
     let landing = Landing {
         stage: &stage,
         from,
-        at: &at,
-        contacts: &contacts,
+        at: &minimum.iterate.at,
+        contacts: &minimum.iterate.contacts,
     };
     let Rebound { q_dot, struck } = rebound(world, landing);
     let account = rebounded(world, minimum.account.as_ref(), landing, &q_dot);
 
-    // The state, which remembers what led to it.
     let is_last = ends.len() + 1 == world.integrator.stages();
-    let stiffened = stiffened(world, &barriers, start, landing, is_last.then_some(span.h));
+    let h = is_last.then_some(span.h);
+    let stiffened = stiffened(world, &setting.barriers, start, landing, h);
+    let end = setting.completed(world, solver, &stage, start, minimum, stiffened)?;
+
+    // The state, which remembers what led to it.
+    let minimum = end.minimum;
+    let Iterate { at, contacts } = minimum.iterate;
     let mut state = State {
         step: start.step + 1,
         time: stage.end,
@@ -160,10 +158,11 @@ fn end_of_stage(
             broken: broken(world, &start.memory.broken, &minimum.multipliers, is_last),
             multipliers: minimum.multipliers,
             turned: minimum.turned,
-            doubled: stiffened.doubled,
+            doubled: end.stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
             gained: world.arc_length.map(|_| stage.end - from.time),
             flowed: minimum.flowed,
+            rest: start.memory.rest.clone(),
             ..start.remembered(span.h, depth(world))
         },
         ..State::of(&world.model.coordinates, at, q_dot)
@@ -172,10 +171,8 @@ fn end_of_stage(
 
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
-    let record = Record {
-        stiffening: stiffened.energy,
-        ..Record::new(world, &state, &contacts, minimum.friction_energy, &solved)
-    };
+    let mut record = Record::new(world, &state, &contacts, minimum.friction_energy, &solved);
+    record.stiffening = end.stiffened.energy;
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
@@ -183,6 +180,7 @@ fn end_of_stage(
         late_contacts: minimum.late.contacts,
         held: minimum.held,
         broke: broke(&start.memory.broken, &state.memory.broken),
+        woken: end.woken,
         doubled: start.memory.doubled.clone(),
         ..StepReport::of(record.accounted(account.as_ref()), state.hash())
     };
@@ -191,6 +189,7 @@ fn end_of_stage(
         friction: minimum.friction,
         tangents: minimum.tangents,
         stage: Some(stage),
+        kept: None,
     });
     let arrival = Arrival { state, report };
     Ok(Reached { arrival, struck })
@@ -204,29 +203,6 @@ fn depth(world: &World) -> usize {
         (Some(_), _) => own.max(PAST),
         (None, Some(_)) => own.max(1),
         (None, None) => own,
-    }
-}
-
-/// Minimum of a stage that begins at `from`; in statics equilibrium at its end, and with arc length the
-/// next one on the path.
-///
-/// # Errors
-/// [`Failure`], if the stage is not solved.
-fn minimum_of(
-    world: &World,
-    surroundings: Surroundings,
-    solver: &mut Solver,
-    stage: &mut Stage,
-    from: &State,
-    strategy: Strategy,
-) -> Result<Minimum, Failure> {
-    if let Some(control) = world.arc_length {
-        let how = (control, strategy);
-        next_on_path(world, surroundings, solver, stage, from, how)
-    } else if world.integrator.is_static() {
-        equilibrium(world, surroundings, solver, stage, from, strategy)
-    } else {
-        solve_stage(world, surroundings, solver, stage, from, strategy)
     }
 }
 
@@ -300,17 +276,4 @@ fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
         accelerating: world.bodies.iter().map(force).collect(),
         joined: joints.iter().map(|joint| joint.bodies).collect(),
     }
-}
-
-/// Friction in a step from `start`: that of the world, with the coefficients that were set and the
-/// anchors of the state.
-fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
-    let mut table = Cow::Borrowed(&world.friction);
-    if table.sticks {
-        table = Cow::Owned(table.holding(&start.memory.anchors));
-    }
-    if !start.parameters.keep_friction() {
-        start.parameters.rub(table.to_mut());
-    }
-    table
 }

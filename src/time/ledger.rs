@@ -31,7 +31,7 @@ mod account;
 mod forces;
 mod momentum;
 
-pub(super) use account::{Account, Outset};
+pub(super) use account::{Account, Outset, jump};
 pub(super) use momentum::angular_momentum;
 
 use crate::math::Vec2;
@@ -64,6 +64,8 @@ pub struct Work {
     pub friction: f64,
     /// Jumps of velocities by coefficients of restitution.
     pub restitution: f64,
+    /// Velocities of bodies that fall asleep, which are set to 0.
+    pub sleep: f64,
     /// Forces of joints.
     pub joints: f64,
     /// Damping of materials: heat.
@@ -107,6 +109,8 @@ pub struct Impulses {
     pub damping: Impulse,
     /// Jumps of velocities by coefficients of restitution.
     pub restitution: Impulse,
+    /// Velocities of bodies that fall asleep, which are set to 0.
+    pub sleep: Impulse,
     /// Forces between and within bodies. They add up to 0 where all act in one state. Lagged
     /// friction and forces of the start of a step have a moment at its end; bases without all rigid
     /// motions hold their body.
@@ -119,11 +123,12 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 13] = [
+    pub const NAMES: [&str; 14] = [
         "loads",
         "prescribed",
         "friction",
         "restitution",
+        "sleep",
         "joints",
         "damping",
         "temperature",
@@ -136,12 +141,13 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 13] {
+    pub fn values(&self) -> [f64; 14] {
         [
             self.loads,
             self.prescribed,
             self.friction,
             self.restitution,
+            self.sleep,
             self.joints,
             self.damping,
             self.temperature,
@@ -162,25 +168,27 @@ impl Work {
 
 impl Impulses {
     /// Names of the sources, in the order of [`Impulses::values`].
-    pub const NAMES: [&str; 8] = [
+    pub const NAMES: [&str; 9] = [
         "gravity",
         "loads",
         "supports",
         "damping",
         "restitution",
+        "sleep",
         "internal",
         "integrator",
         "residual",
     ];
 
     /// Impulse of each source, in the order of [`Impulses::NAMES`].
-    pub fn values(&self) -> [Impulse; 8] {
+    pub fn values(&self) -> [Impulse; 9] {
         [
             self.gravity,
             self.loads,
             self.supports,
             self.damping,
             self.restitution,
+            self.sleep,
             self.internal,
             self.integrator,
             self.residual,
@@ -203,6 +211,7 @@ impl AddAssign for Work {
         self.prescribed += other.prescribed;
         self.friction += other.friction;
         self.restitution += other.restitution;
+        self.sleep += other.sleep;
         self.joints += other.joints;
         self.damping += other.damping;
         self.temperature += other.temperature;
@@ -229,6 +238,7 @@ impl AddAssign for Impulses {
         self.supports += other.supports;
         self.damping += other.damping;
         self.restitution += other.restitution;
+        self.sleep += other.sleep;
         self.internal += other.internal;
         self.integrator += other.integrator;
         self.residual += other.residual;

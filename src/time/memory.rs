@@ -1,9 +1,10 @@
 //! Memory of a step beside places and velocities: what the next step reads.
 //!
-//! Seven clients have a place here. An integrator of several steps reads past states; joints begin
+//! Eight clients have a place here. An integrator of several steps reads past states; joints begin
 //! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
 //! on to their anchors; substeps begin with the length of the last ones; paths of equilibria go on
-//! in their direction; materials keep the shape to which they have flowed. A field that is added must
+//! in their direction; materials keep the shape to which they have flowed;
+//! bodies fall asleep after some quiet steps. A field that is added must
 //! be part of [`StepMemory::fits`] and of the hash of the state.
 
 use crate::contact::tuning::MOST_DOUBLINGS;
@@ -40,6 +41,18 @@ pub struct StepMemory {
     /// Plastic flow of all points that may flow, energy by energy, `[points]`; empty before the first
     /// step, and if there are none.
     pub flowed: Vec<Flow>,
+    /// How long each body has been quiet, `[bodies]`; empty unless bodies may sleep, before the first
+    /// step, and where something that acts on bodies has changed.
+    pub rest: Vec<Rest>,
+}
+
+/// How long a body has been quiet, and whether it slept in the last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rest {
+    /// Number of steps in a row at whose end the body was slow, at most as many as it needs to sleep.
+    pub quiet: u32,
+    /// True if the last step left the body where it was.
+    pub asleep: bool,
 }
 
 /// A past state, for integrators of several steps.
@@ -69,6 +82,16 @@ impl StepMemory {
         }
     }
 
+    /// True if the last step left this body where it was.
+    pub fn is_asleep(&self, body: usize) -> bool {
+        self.rest.get(body).is_some_and(|rest| rest.asleep)
+    }
+
+    /// Number of bodies that the last step left where they were.
+    pub fn sleepers(&self) -> usize {
+        self.rest.iter().filter(|rest| rest.asleep).count()
+    }
+
     /// True if the memory can be of a world with this number of nodes: sizes fit, and all numbers
     /// are finite.
     pub fn fits(&self, nodes: usize) -> bool {
@@ -80,10 +103,18 @@ impl StepMemory {
             && self.anchors.iter().all(|anchor| anchor.slip.is_finite())
             && self.pace.is_none_or(|h| h.is_finite() && h > 0.0)
             && self.gained.is_none_or(f64::is_finite)
+            && self.rest.len() <= nodes
             && self
                 .flowed
                 .iter()
                 .all(|flow| Flow::of_numbers(flow.numbers()).is_some())
+    }
+}
+
+impl Rest {
+    /// Both numbers as one word, for the hash of the state.
+    pub(super) fn word(self) -> u64 {
+        u64::from(self.quiet) << 1 | u64::from(self.asleep)
     }
 }
 

@@ -7,6 +7,7 @@ use super::joined::{outset, turned};
 use super::lagging::{Lateness, lagged};
 use super::ledger::{Account, Outset};
 use super::state::State;
+use super::stays::{Stays, targets};
 use super::world::World;
 use crate::constraint::Constraints;
 use crate::contact::{Barriers, Friction, FrictionTable};
@@ -63,7 +64,7 @@ pub(super) fn solve_stage(
     from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
-    let targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
+    let targets = targets(world, stage, from);
 
     // Contacts at the start, and friction lagged there.
     let at = from.configuration();
@@ -98,6 +99,33 @@ pub(super) fn solve_stage(
     }
 }
 
+/// The minimum of a stage in which nobody is awake: where it begins.
+///
+/// # Errors
+/// [`Failure::Touching`], if something touches there.
+pub(super) fn unsolved(
+    world: &World,
+    surroundings: Surroundings,
+    solver: &mut Solver,
+    stage: &Stage,
+    from: &State,
+) -> Result<Minimum, Failure> {
+    let at = from.configuration();
+    let iterate = solver.iterate_at(&world.model, surroundings.barriers, at, &from.x)?;
+    let potential = potential(world, surroundings, stage, from, &iterate);
+    let targets = targets(world, stage, from);
+    let outset = Outset::of(world, from, &targets, &iterate.contacts);
+    let late = Lateness::default();
+    Ok(Minimum::of(
+        outset,
+        from,
+        potential,
+        iterate,
+        late,
+        Solved::NOTHING,
+    ))
+}
+
 impl Minimum {
     /// Minimum of a potential at a state, after all solves of its stage, which began at `from`.
     pub(super) fn of(
@@ -127,6 +155,38 @@ impl Minimum {
             solved,
             iterate,
         }
+    }
+
+    /// The minimum with the contacts of bodies that stay as well, and with the friction that holds them by
+    /// their anchors; unchanged where all contacts are there.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], if something touches there.
+    pub(super) fn completed(
+        self,
+        stays: &Stays,
+        world: &World,
+        surroundings: Surroundings,
+        solver: &mut Solver,
+        stage: &Stage,
+    ) -> Result<Self, Failure> {
+        if stays.leave_nothing_out() {
+            return Ok(self);
+        }
+        let Surroundings { barriers, friction } = surroundings;
+        let Iterate { at, .. } = self.iterate;
+        let model = &world.model;
+        let iterate = solver.iterate_at(model, barriers, at, &stage.predicted.x)?;
+        let all = lagged(model, friction, stage, &iterate);
+        let mut friction = self.friction;
+        friction.add_resting(&all, &model.surface, |a, b| stays.both([a, b]));
+        let parts = friction.energies();
+        Ok(Self {
+            friction_energy: parts.iter().map(|part| part.value(&self.tangents)).sum(),
+            iterate,
+            friction,
+            ..self
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::constraint::{have_springs, stored_energy};
 use crate::contact::Contacts;
 use crate::energy::{Energy, dead_load};
 use crate::math::{Vec2, parallel};
-use crate::solve::{Materials, Solved, Status};
+use crate::solve::{Materials, Solved};
 use serde::{Deserialize, Serialize};
 
 /// Energies, momentum and contacts of one state.
@@ -38,6 +38,8 @@ pub struct Record {
     /// Number of negative eigenvalues of the stiffness at the end, with arc length: 0 where the
     /// equilibrium is stable. `None` otherwise, and at the start.
     pub unstable: Option<usize>,
+    /// Number of bodies that the step left asleep; `None` unless bodies may sleep.
+    pub asleep: Option<usize>,
     /// Work and impulses of the step by what they come from, if the world keeps a ledger.
     pub ledger: Option<Ledger>,
     /// Number of Newton directions computed in the step.
@@ -94,15 +96,7 @@ impl Record {
 
     /// Record of a state that nothing was solved for, with its contacts.
     pub(super) fn of_start(world: &World, state: &State, contacts: &Contacts) -> Self {
-        let solved = Solved {
-            status: Status::Converged,
-            iterations: 0,
-            residual: 0.0,
-            imbalance: 0.0,
-            follows: true,
-            unstable: None,
-        };
-        Self::new(world, state, contacts, 0.0, &solved)
+        Self::new(world, state, contacts, 0.0, &Solved::NOTHING)
     }
 
     /// Record of a state with its contacts, the `friction` potential (J) and the solve that led to
@@ -165,6 +159,7 @@ impl Record {
             imbalance: solved.imbalance,
             stiffening: 0.0,
             unstable: solved.unstable,
+            asleep: world.sleep.as_ref().map(|_| state.memory.sleepers()),
             ledger: world.ledger.then(|| Ledger {
                 mechanical: kinetic + own,
                 angular_momentum: angular_momentum(&world.model, state),

@@ -33,6 +33,10 @@ pub struct StepReport {
     pub hash: u64,
     /// Numbers of the joints that broke at the end of the step.
     pub broke: Vec<usize>,
+    /// Bodies that were to sleep in the step and were woken within it, because others came near: the
+    /// step was solved again with them. Of an attempt, those that others came near to.
+    #[serde(default)]
+    pub woken: Vec<usize>,
     /// Pairs of bodies whose barrier was stiffer than at first in the step.
     pub doubled: Vec<Doubled>,
     /// True if the scene's condition for the end of a run holds.
@@ -100,6 +104,7 @@ impl StepReport {
             substeps: None,
             hash,
             broke: Vec::new(),
+            woken: Vec::new(),
             doubled: Vec::new(),
             over: false,
             record,
@@ -123,6 +128,7 @@ impl StepReport {
         end.record.imbalance = end.record.imbalance.max(self.record.imbalance);
 
         end.broke.splice(0..0, self.broke);
+        end.woken.splice(0..0, self.woken);
 
         // One stretch that ended by rounding decides.
         let rounding = [self.status, end.status].contains(&Status::RoundingReached);

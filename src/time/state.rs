@@ -4,7 +4,7 @@
 //! the vertices follow from them, `x = x(q)` and `v = J q'`, and are kept because everything else
 //! reads them. Files store the truth alone, and the hash covers exactly that.
 
-use super::memory::{Past, StepMemory};
+use super::memory::{Past, Rest, StepMemory};
 use super::parameters::Parameters;
 use crate::body::{Configuration, Coordinates};
 use crate::contact::{Anchor, Doubled};
@@ -180,6 +180,7 @@ impl State {
             pace,
             gained,
             flowed,
+            rest,
         } = &self.memory;
 
         let mut words = Vec::new();
@@ -208,6 +209,7 @@ impl State {
         words.extend(pace.map(f64::to_bits));
         words.extend(gained.map(f64::to_bits));
         words.extend(flowed.iter().flat_map(Flow::numbers).map(f64::to_bits));
+        words.extend(rest.iter().copied().map(Rest::word));
         words
     }
 }

@@ -1,6 +1,7 @@
 //! One step through time, and the start of a simulation.
 //!
-//! A step is one [`whole`](super::recovery::whole) span, or several substeps
+//! A step is one [`whole`](super::recovery::whole) span, in which groups of bodies may
+//! [`sleep`](super::sleep), or several substeps
 //! ([`adaptive`](super::adaptive)). The state changes only if the step succeeds.
 
 use super::adaptive::adaptively;
@@ -11,8 +12,8 @@ use super::equilibrium;
 use super::memory::StepMemory;
 use super::minimum::Surroundings;
 use super::record::Record;
-use super::recovery::whole;
 use super::report::{StepOutput, StepReport};
+use super::sleep::{sleep_on, with_sleepers};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
@@ -33,11 +34,14 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
         return step_with(world, solver, state);
     }
 
+    // What acts on bodies is different now, so that nobody sleeps.
     let before = state.parameters.clone();
+    let rest = std::mem::take(&mut state.memory.rest);
     changes.for_each(|change| state.parameters.set(change));
     let done = step_with(world, solver, state);
     if done.is_err() {
         state.parameters = before;
+        state.memory.rest = rest;
     }
     done
 }
@@ -49,10 +53,14 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
     let end = (state.step + 1) as f64 * world.h;
     let span = Span { end, h: world.h };
+    if let Some(report) = sleep_on(world, solver, state, span) {
+        let log = solver.take_log();
+        return Ok(StepOutput { report, log });
+    }
     let arrival = match (world.adaptive, world.arc_length) {
         (_, Some(_)) => along_path(world, solver, state),
         (Some(control), None) => adaptively(world, solver, state, span, control),
-        (None, None) => whole(world, solver, state, span),
+        (None, None) => with_sleepers(world, solver, state, span),
     };
 
     // The log is taken even if the step failed.

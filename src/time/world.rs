@@ -3,7 +3,7 @@
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
 //! Parameters that change between steps are part of the state.
 
-use super::control::{Adaptive, ArcLength};
+use super::control::{Adaptive, ArcLength, Sleep};
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
@@ -93,6 +93,9 @@ pub struct World {
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
     pub settling: Option<Settings>,
+    /// When groups of bodies at rest sleep, in steps of one length by implicit Euler; `None` if they
+    /// never do.
+    pub sleep: Option<Sleep>,
     /// Recipe that turns a step through time into potentials to minimise.
     pub integrator: Box<dyn Integrator>,
     /// Tolerance and limits of Newton's method.

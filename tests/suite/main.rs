@@ -118,6 +118,7 @@ mod showcase_runs;
 mod showcase_soft;
 mod simulation;
 mod simulation_state;
+mod sleep;
 mod statics;
 mod step_memory;
 mod stress;

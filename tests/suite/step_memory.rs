@@ -8,7 +8,7 @@ use ipcsim::math::{Mat2, Vec2};
 use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, Integrator};
-use ipcsim::time::{Past, Rung, SavedState, State, StepMemory};
+use ipcsim::time::{Past, Rest, Rung, SavedState, State, StepMemory};
 use serde_json::json;
 
 fn scene() -> Scene {
@@ -53,7 +53,22 @@ fn filled() -> StepMemory {
         pace: Some(0.004),
         gained: Some(-0.5),
         flowed: vec![flow(1.25, 0.5), flow(0.8, 0.0)],
+        rest: vec![rest(3, false), rest(5, true)],
     }
+}
+
+/// Rest of a body that has been quiet for some steps.
+fn rest(quiet: u32, asleep: bool) -> Rest {
+    Rest { quiet, asleep }
+}
+
+/// Memories in which a body has been quiet for longer, or wakes.
+fn changed_rests() -> [StepMemory; 2] {
+    let all = [
+        vec![rest(4, false), rest(5, true)],
+        vec![rest(3, false), rest(5, false)],
+    ];
+    all.map(|rest| StepMemory { rest, ..filled() })
 }
 
 /// Flow of a point by this stretch and equivalent plastic strain (1).
@@ -109,8 +124,10 @@ fn changed() -> Vec<StepMemory> {
         pace: _,
         gained: _,
         flowed: _,
+        rest: _,
     } = filled();
     let mut others = changed_paces().to_vec();
+    others.extend(changed_rests());
     for change in [
         |past: &mut Past| past.q[0].x += 1e-9,
         |past: &mut Past| past.q_dot[1].y += 1e-9,

@@ -291,7 +291,8 @@ pub(super) fn around_edge(
     let mut ends: SmallVec<[Beyond; 16]> = SmallVec::new();
     for &e in near {
         let other = surface.edges[e as usize];
-        if along.is_far_from(other, x) {
+        let bodies = [along.edge[0], other[0]].map(|vertex| surface.body[vertex]);
+        if barriers.leave_out(bodies[0], bodies[1]) || along.is_far_from(other, x) {
             continue;
         }
         if other[0] == other[1] {
@@ -320,6 +321,9 @@ pub(super) fn edge_over_plane(
     let [start, end] = surface.edges[k];
     let origin = surface.planes[index].origin;
     if start == end || !surface.is_integrated(start, origin) || !surface.meet(start, origin) {
+        return None;
+    }
+    if barriers.leave_out(surface.body[start], surface.body[origin]) {
         return None;
     }
     Along::new(surface, barriers, k, x).over_plane(index, x)

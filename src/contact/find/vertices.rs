@@ -22,8 +22,13 @@ pub(super) fn over_plane(
     point: usize,
     x: &[Vec2],
 ) -> Option<Detected> {
-    // Where contact is integrated along edges, only points without an edge have one of their own.
     let plane = &surface.planes[index];
+    let [own, other] = [point, plane.origin].map(|vertex| surface.body[vertex]);
+    if barriers.leave_out(own, other) {
+        return None;
+    }
+
+    // Where contact is integrated along edges, only points without an edge have one of their own.
     let is_integrated = surface.is_integrated(point, plane.origin);
     if is_integrated && !surface.isolated[point] {
         return None;
@@ -44,7 +49,6 @@ pub(super) fn over_plane(
 
     // A half-plane that turns is a line through two vertices.
     let weight = surface.weight[point];
-    let [own, other] = [point, plane.origin].map(|vertex| surface.body[vertex]);
     let barrier = if is_integrated {
         barriers.along_edges(own, other)
     } else {
@@ -110,7 +114,8 @@ pub(super) fn around_point(
 
     for &e in edges {
         let edge = surface.edges[e as usize];
-        if !surface.meets_as_point(point, edge) {
+        let bodies = [point, edge[0]].map(|vertex| surface.body[vertex]);
+        if barriers.leave_out(bodies[0], bodies[1]) || !surface.meets_as_point(point, edge) {
             continue;
         }
         let d_hat = surface.d_hat_to(point, edge);

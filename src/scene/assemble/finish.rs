@@ -10,7 +10,7 @@ use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::{Scene, Scheme, Start};
 use crate::solve::{Model, Pace, Settings};
-use crate::time::{Adaptive, ArcLength, Lagging, Loading, State, Until, World};
+use crate::time::{Adaptive, ArcLength, Lagging, Loading, Sleep, State, Until, World};
 
 impl Builder {
     /// The world of everything that was added, with its state at time 0.
@@ -40,7 +40,7 @@ impl Builder {
         let loading = self.loading(&scene);
         let until = until(&scene, &self.bodies);
         // The lists become the world.
-        let world = World {
+        let mut world = World {
             barriers,
             friction: self.friction(&scene, eps_v),
             restitution: self.restitution(&scene, rest_speed),
@@ -58,6 +58,7 @@ impl Builder {
             until,
             adaptive: adaptive(&scene),
             arc_length: arc_length(&scene),
+            sleep: None,
             settling: settling(
                 &scene,
                 [speeds.tolerance, speeds.imbalance],
@@ -72,6 +73,7 @@ impl Builder {
             ledger: scene.output.ledger,
         };
 
+        world.sleep = sleep(&scene, &world);
         Setup {
             scene,
             world,
@@ -146,6 +148,20 @@ fn adaptive(scene: &Scene) -> Option<Adaptive> {
 fn arc_length(scene: &Scene) -> Option<ArcLength> {
     let length = scene.time.arc_length?.length;
     Some(ArcLength { length })
+}
+
+/// When bodies sleep, if the scene lets them: a speed that it leaves out is the imbalance of each body.
+fn sleep(scene: &Scene, world: &World) -> Option<Sleep> {
+    let given = scene.solver.sleep?;
+    let joints = &world.model.joints;
+    let paces = world.model.pace.imbalance.iter();
+    Some(Sleep {
+        speeds: paces
+            .map(|pace| given.speed.unwrap_or(world.newton.imbalance / pace))
+            .collect(),
+        steps: given.steps,
+        links: joints.iter().map(|joint| joint.bodies).collect(),
+    })
 }
 
 /// Condition at which a run ends; one that cannot be read has been refused by the checks.

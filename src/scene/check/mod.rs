@@ -32,6 +32,7 @@ mod region;
 pub(super) mod report;
 mod selection;
 mod shape;
+mod sleep;
 mod statics;
 mod temperature;
 mod text;
@@ -90,6 +91,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     statics::check(&mut report, scene);
     adaptive::check(&mut report, scene);
     arc_length::check(&mut report, scene);
+    sleep::check(&mut report, scene);
     until::check(&mut report, scene);
     output::check(&mut report, scene);
     report.problems

@@ -241,6 +241,7 @@ fn solver(file: &File, bodies: &[Placed]) -> Solver {
         tolerance: Some(tolerance),
         max_iterations: max_iterations.unwrap_or(standard.max_iterations),
         linear: standard.linear,
+        sleep: None,
     }
 }
 

@@ -157,6 +157,39 @@ pub struct Solver {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub linear: LinearSolver,
+    /// Sleep: groups of bodies at rest stay where they are, and steps solve nothing for them, until
+    /// something comes near them or acts on them; if absent nobody sleeps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sleep: Option<Sleep>,
+}
+
+/// When groups of bodies at rest sleep, by implicit Euler in steps of one length.
+///
+/// A body that would have moved slower than `speed` stays where it is: its place is wrong by at most
+/// `speed` times the time that it sleeps.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Sleep {
+    /// Speed of a vertex up to which a body is quiet (m/s); if absent that of each body's `imbalance`,
+    /// which is within what the solver leaves over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub speed: Option<f64>,
+    /// Number of quiet steps in a row after which a body may sleep.
+    #[serde(default = "default_quiet_steps")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
+    pub steps: u32,
+}
+
+impl Default for Sleep {
+    /// Derived speeds, and the default of every other key.
+    fn default() -> Self {
+        Self {
+            speed: None,
+            steps: default_quiet_steps(),
+        }
+    }
 }
 
 impl Default for Solver {
@@ -167,6 +200,7 @@ impl Default for Solver {
             imbalance: None,
             max_iterations: default_max_iterations(),
             linear: LinearSolver::default(),
+            sleep: None,
         }
     }
 }
@@ -293,6 +327,11 @@ impl Default for Output {
 /// Default of the largest number of Newton directions in one solve.
 fn default_max_iterations() -> usize {
     500
+}
+
+/// Default of the quiet steps after which a body may sleep.
+fn default_quiet_steps() -> u32 {
+    10
 }
 
 /// Default of the steps from one written state to the next, and of states from one frame to the next.

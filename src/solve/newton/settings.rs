@@ -21,6 +21,18 @@ pub struct Settings {
     pub linear: LinearSolver,
 }
 
+impl Solved {
+    /// No solve, where nothing is unknown.
+    pub const NOTHING: Self = Self {
+        status: Status::Converged,
+        iterations: 0,
+        residual: 0.0,
+        imbalance: 0.0,
+        follows: true,
+        unstable: None,
+    };
+}
+
 impl Settings {
     /// True if forces must balance better than directions are short. Otherwise directions alone
     /// decide, from projected Hessians alone, as in Li et al. 2020, algorithm 1, and in the book.

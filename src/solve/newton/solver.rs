@@ -26,7 +26,9 @@ use crate::solve::potential::Potential;
 use crate::solve::stage::Stage;
 use crate::solve::system::System;
 use crate::sparse::BlockMatrix;
+use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 /// Contacts and friction at the end of a step, for the next step and for reports.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +43,9 @@ pub struct Touching {
     /// Last stage of the step, from which the forces of supports follow; `None` before the first
     /// step, and after a step that failed.
     pub stage: Option<Stage>,
+    /// What a caller wants to find again if the next step is like this one; it has no meaning for the
+    /// solver.
+    pub kept: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// Minimises the potentials of one model.
@@ -111,6 +116,7 @@ impl Solver {
     ) -> Result<Iterate, Failure> {
         let mut contacts = std::mem::take(&mut self.last.contacts);
         self.last.stage = None;
+        self.last.kept = None;
         let Newton { filter, log, .. } = &mut self.newton;
         filter.find_contacts(model, barriers, &at.x, ahead, &mut contacts, log)?;
         Ok(Iterate { at, contacts })
@@ -151,6 +157,18 @@ impl Solver {
         let spare = &mut spare.iterate.contacts;
         spare.reserve_like(&trial.iterate.contacts);
         spare.reserve_like(&self.last.contacts);
+    }
+
+    /// Keeps something for the caller until the next step is solved.
+    pub fn keep(&mut self, kept: Arc<dyn Any + Send + Sync>) {
+        self.last.kept = Some(kept);
+    }
+
+    /// Lets contacts and friction of the last step hold until a later time (s), where nothing moves.
+    pub fn pass_until(&mut self, end: f64) {
+        if let Some(stage) = &mut self.last.stage {
+            stage.end = end;
+        }
     }
 
     /// Asks `interrupt` before each Newton direction from now on; nothing if `None`.

@@ -5,7 +5,7 @@ use crate::material::Flow;
 use crate::math::Vec2;
 use crate::solve::Pattern;
 use crate::store::damage;
-use crate::time::{Parameters, Past, StepMemory};
+use crate::time::{Parameters, Past, Rest, StepMemory};
 
 fn checkpoint(step: usize) -> Checkpoint {
     let x = vec![Vec2::new(0.1, -0.0), Vec2::new(1e300, f64::MIN_POSITIVE)];
@@ -45,6 +45,7 @@ fn checkpoint(step: usize) -> Checkpoint {
                 pace: Some(0.125),
                 gained: Some(-0.5),
                 flowed: vec![Flow::default(); 2],
+                rest: vec![Rest::default()],
             },
         },
         memory: SolverMemory {

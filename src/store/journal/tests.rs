@@ -17,6 +17,7 @@ fn record(step: usize) -> Record {
         imbalance: 1e-9,
         stiffening: 0.25,
         unstable: (step > 1).then_some(2),
+        asleep: (step > 2).then_some(3),
         ledger: None,
         newton_iterations: 7,
         contacts: 300,
@@ -43,6 +44,7 @@ fn entry(step: usize) -> Entry {
         recovery: Some(recovery),
         substeps: None,
         broke: vec![1],
+        woken: vec![0, 3],
         doubled: vec![Doubled {
             bodies: [0, 2],
             times: 3,

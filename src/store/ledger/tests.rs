@@ -20,6 +20,7 @@ fn record(step: usize, [mechanical, friction, within, stiffening]: [f64; 4]) -> 
         imbalance: 0.0,
         stiffening,
         unstable: None,
+        asleep: None,
         ledger: Some(Ledger {
             mechanical,
             work,

@@ -2,7 +2,7 @@
 
 use super::forces::{Forces, Shares};
 use super::momentum::{Pairing, planes_couple};
-use super::{Impulses, Work};
+use super::{Impulse, Impulses, Work};
 use crate::body::Configuration;
 use crate::contact::Contacts;
 use crate::energy::Conditions;
@@ -232,17 +232,29 @@ impl Account {
             return;
         }
 
-        // 1/2 |v_1|^2 - 1/2 |v_0|^2 = (v_1 - v_0) . (v_1 + v_0) / 2
-        let mut jumps = Vec::with_capacity(after.len());
-        let mut work = 0.0;
-        for (i, mass) in model.mass.iter().enumerate() {
-            let jump = mass.component_mul(&(after[i] - before[i]));
-            work += 0.5 * jump.dot(&(after[i] + before[i]));
-            jumps.push(jump);
-        }
+        let (work, impulse) = jump(model, at, before, after);
         self.work.restitution += work;
-        self.impulses.restitution += Pairing::of(model, at).impulse(&jumps, 1.0);
+        self.impulses.restitution += impulse;
     }
+}
+
+/// Kinetic energy (J) and momentum that coordinates at `at` gain where their velocities jump from
+/// `before` to `after` (m/s; of angles rad/s), `[nodes]`.
+pub(in crate::time) fn jump(
+    model: &Model,
+    at: &Configuration,
+    before: &[Vec2],
+    after: &[Vec2],
+) -> (f64, Impulse) {
+    // 1/2 |v_1|^2 - 1/2 |v_0|^2 = (v_1 - v_0) . (v_1 + v_0) / 2
+    let mut jumps = Vec::with_capacity(after.len());
+    let mut work = 0.0;
+    for (i, mass) in model.mass.iter().enumerate() {
+        let jump = mass.component_mul(&(after[i] - before[i]));
+        work += 0.5 * jump.dot(&(after[i] + before[i]));
+        jumps.push(jump);
+    }
+    (work, Pairing::of(model, at).impulse(&jumps, 1.0))
 }
 
 /// Stored energies but gravity and barriers (J) at the start and at the end of a stage.

@@ -20,11 +20,12 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](crate::time::Work::NAMES).
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     "loads",
     "prescribed motion",
     "friction",
     "restitution",
+    "falling asleep",
     "joints",
     "damping",
     "temperature",
