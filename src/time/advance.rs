@@ -13,7 +13,8 @@
 //! In statics, points 3 and 4 are the search for [`equilibrium`](super::equilibrium).
 //!
 //! 5. velocities follow from the minimum, and from impacts where pairs have a coefficient of
-//!    restitution; then memory and the report.
+//!    restitution; where the scene keeps its energy they are given back what the integrator has
+//!    taken; then memory and the report.
 //!
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
@@ -30,6 +31,7 @@ use super::path::next_on_path;
 use super::record::Record;
 use super::report::StepReport;
 use super::restitution::{Landing, Rebound, Struck, rebound};
+use super::restored::{Restored, restore};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
@@ -146,11 +148,12 @@ fn end_of_stage(
         at: &at,
         contacts: &contacts,
     };
+    let is_last = ends.len() + 1 == world.integrator.stages();
     let Rebound { q_dot, struck } = rebound(world, landing);
-    let account = rebounded(world, minimum.account.as_ref(), landing, &q_dot);
+    let mut account = rebounded(world, minimum.account.as_ref(), landing, &q_dot);
+    let restored = restored(world, landing, account.as_mut(), q_dot, &struck, is_last);
 
     // The state, which remembers what led to it.
-    let is_last = ends.len() + 1 == world.integrator.stages();
     let stiffened = stiffened(world, &barriers, start, landing, is_last.then_some(span.h));
     let mut state = State {
         step: start.step + 1,
@@ -163,12 +166,14 @@ fn end_of_stage(
             doubled: stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
             gained: world.arc_length.map(|_| stage.end - from.time),
+            owed: world.keeps_energy.then_some(restored.owed),
             flowed: minimum.flowed,
             ..start.remembered(span.h, depth(world))
         },
-        ..State::of(&world.model.coordinates, at, q_dot)
+        ..State::of(&world.model.coordinates, at, restored.q_dot.clone())
     };
     struck.rewrite(world, &mut state);
+    restored.rewrite(&mut state.memory.history);
 
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
@@ -242,6 +247,26 @@ fn rebounded(
     let mut account = *account?;
     account.add_rebound(&world.model, at, &stage.velocity(&at.q), q_dot);
     Some(account)
+}
+
+/// Velocities at a landing with the energy that the integrator has taken, which the account of the stage
+/// then has; those of impacts, `q_dot`, where bodies are `struck` or the world does not keep its energy.
+fn restored(
+    world: &World,
+    landing: Landing,
+    account: Option<&mut Account>,
+    q_dot: Vec<Vec2>,
+    struck: &Struck,
+    is_last: bool,
+) -> Restored {
+    let owed = landing.from.memory.owed.unwrap_or(0.0);
+    let keeps = world.keeps_energy && struck.is_nobody();
+    let Some(account) = account.filter(|_| keeps) else {
+        return Restored::nothing(q_dot, owed);
+    };
+    let restored = restore(world, landing, account, owed, q_dot.clone(), is_last);
+    account.add_restored(&world.model, landing.at, &q_dot, &restored.q_dot);
+    restored
 }
 
 /// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents

@@ -1,9 +1,9 @@
 //! Memory of a step beside places and velocities: what the next step reads.
 //!
-//! Seven clients have a place here. An integrator of several steps reads past states; joints begin
+//! Eight clients have a place here. An integrator of several steps reads past states; joints begin
 //! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
 //! on to their anchors; substeps begin with the length of the last ones; paths of equilibria go on
-//! in their direction; materials keep the shape to which they have flowed. A field that is added must
+//! in their direction; energy stays owed that bounds did not let a step restore; materials keep the shape to which they have flowed. A field that is added must
 //! be part of [`StepMemory::fits`] and of the hash of the state.
 
 use crate::contact::tuning::MOST_DOUBLINGS;
@@ -37,6 +37,9 @@ pub struct StepMemory {
     /// Change of the load time (s) in the last increment along a path of equilibria; `None` without
     /// arc length, and before the first.
     pub gained: Option<f64>,
+    /// Energy (J) that the integrator has taken and velocities have not been given back yet; `None` unless
+    /// the scene keeps its energy, and before the first step.
+    pub owed: Option<f64>,
     /// Plastic flow of all points that may flow, energy by energy, `[points]`; empty before the first
     /// step, and if there are none.
     pub flowed: Vec<Flow>,
@@ -80,6 +83,7 @@ impl StepMemory {
             && self.anchors.iter().all(|anchor| anchor.slip.is_finite())
             && self.pace.is_none_or(|h| h.is_finite() && h > 0.0)
             && self.gained.is_none_or(f64::is_finite)
+            && self.owed.is_none_or(f64::is_finite)
             && self
                 .flowed
                 .iter()

@@ -179,6 +179,7 @@ impl State {
             anchors,
             pace,
             gained,
+            owed,
             flowed,
         } = &self.memory;
 
@@ -207,6 +208,7 @@ impl State {
         }
         words.extend(pace.map(f64::to_bits));
         words.extend(gained.map(f64::to_bits));
+        words.extend(owed.map(f64::to_bits));
         words.extend(flowed.iter().flat_map(Flow::numbers).map(f64::to_bits));
         words
     }

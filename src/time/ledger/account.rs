@@ -2,7 +2,7 @@
 
 use super::forces::{Forces, Shares};
 use super::momentum::{Pairing, planes_couple};
-use super::{Impulses, Work};
+use super::{Impulse, Impulses, Work};
 use crate::body::Configuration;
 use crate::contact::Contacts;
 use crate::energy::Conditions;
@@ -34,14 +34,15 @@ pub(in crate::time) struct Account {
 }
 
 impl<'a> Outset<'a> {
-    /// Start of a stage with these `contacts`; `None` if the world keeps no ledger.
+    /// Start of a stage with these `contacts`; `None` if the world keeps neither a ledger nor its
+    /// energy.
     pub(in crate::time) fn of(
         world: &'a World,
         from: &'a State,
         targets: &'a [Target],
         contacts: &Contacts,
     ) -> Option<Self> {
-        world.ledger.then(|| Self {
+        world.keeps_account().then(|| Self {
             world,
             from,
             targets,
@@ -228,21 +229,42 @@ impl Account {
         before: &[Vec2],
         after: &[Vec2],
     ) {
-        if before == after {
-            return;
-        }
-
-        // 1/2 |v_1|^2 - 1/2 |v_0|^2 = (v_1 - v_0) . (v_1 + v_0) / 2
-        let mut jumps = Vec::with_capacity(after.len());
-        let mut work = 0.0;
-        for (i, mass) in model.mass.iter().enumerate() {
-            let jump = mass.component_mul(&(after[i] - before[i]));
-            work += 0.5 * jump.dot(&(after[i] + before[i]));
-            jumps.push(jump);
-        }
+        let (work, impulse) = jump(model, at, before, after);
         self.work.restitution += work;
-        self.impulses.restitution += Pairing::of(model, at).impulse(&jumps, 1.0);
+        self.impulses.restitution += impulse;
     }
+
+    /// Adds what restored energy changes in velocities, with the arguments of
+    /// [`Account::add_rebound`].
+    pub(in crate::time) fn add_restored(
+        &mut self,
+        model: &Model,
+        at: &Configuration,
+        before: &[Vec2],
+        after: &[Vec2],
+    ) {
+        let (work, impulse) = jump(model, at, before, after);
+        self.work.restored += work;
+        self.impulses.restored += impulse;
+    }
+}
+
+/// Work (J) and impulse of a jump of velocities at the configuration `at` of a model, from `before` to
+/// `after` (m/s; of angles rad/s), `[nodes]`.
+fn jump(model: &Model, at: &Configuration, before: &[Vec2], after: &[Vec2]) -> (f64, Impulse) {
+    if before == after {
+        return (0.0, Impulse::default());
+    }
+
+    // 1/2 |v_1|^2 - 1/2 |v_0|^2 = (v_1 - v_0) . (v_1 + v_0) / 2
+    let mut jumps = Vec::with_capacity(after.len());
+    let mut work = 0.0;
+    for (i, mass) in model.mass.iter().enumerate() {
+        let jump = mass.component_mul(&(after[i] - before[i]));
+        work += 0.5 * jump.dot(&(after[i] + before[i]));
+        jumps.push(jump);
+    }
+    (work, Pairing::of(model, at).impulse(&jumps, 1.0))
 }
 
 /// Stored energies but gravity and barriers (J) at the start and at the end of a stage.

@@ -40,6 +40,7 @@ pub(crate) fn all() -> Vec<Cell> {
     tolerances(&mut cells);
     ceilings(&mut cells);
     substeps(&mut cells);
+    kept_energy(&mut cells);
     changes(&mut cells);
     heat(&mut cells);
     cells
@@ -415,6 +416,18 @@ fn substeps(cells: &mut Vec<Cell>) {
             let value = format!("tolerance {tolerance:e} m");
             add_with(cells, "adaptive", &value, base, |scene| {
                 scene["time"]["adaptive"] = json!({ "tolerance": tolerance, "smallest": 1e-4 });
+            });
+        }
+    }
+}
+
+/// Energy that is kept, by each integrator.
+fn kept_energy(cells: &mut Vec<Cell>) {
+    for integrator in ["implicit_euler", "bdf2", "trapezoid", "tr_bdf2"] {
+        for base in BASES {
+            add_with(cells, "kept energy", integrator, base, |scene| {
+                scene["time"]["integrator"] = json!(integrator);
+                scene["time"]["energy"] = json!("kept");
             });
         }
     }

@@ -20,7 +20,7 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](crate::time::Work::NAMES).
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     "loads",
     "prescribed motion",
     "friction",
@@ -34,6 +34,7 @@ const SOURCES: [&str; 13] = [
     "time step, elasticity",
     "time step, contact",
     "tolerance of the solver",
+    "restored energy",
 ];
 
 /// Registration of the chart.
