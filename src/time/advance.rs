@@ -149,9 +149,7 @@ fn end_of_stage(
         contacts: &contacts,
     };
     let is_last = ends.len() + 1 == world.integrator.stages();
-    let Rebound { q_dot, struck } = rebound(world, landing);
-    let mut account = rebounded(world, minimum.account.as_ref(), landing, &q_dot);
-    let restored = restored(world, landing, account.as_mut(), q_dot, &struck, is_last);
+    let (restored, struck, account) = leave(world, minimum.account.as_ref(), landing, is_last);
 
     // The state, which remembers what led to it.
     let stiffened = stiffened(world, &barriers, start, landing, is_last.then_some(span.h));
@@ -235,38 +233,36 @@ fn minimum_of(
     }
 }
 
-/// Account of a stage with what impacts have done at a landing, after which coordinates have the
-/// velocities `q_dot`.
-fn rebounded(
+/// Velocities at a landing after impacts, with the energy that the integrator has taken if the world
+/// keeps it; bodies that were struck; and the account of the stage with both. Where impacts act they
+/// decide alone.
+fn leave(
     world: &World,
     account: Option<&Account>,
     landing: Landing,
-    q_dot: &[Vec2],
-) -> Option<Account> {
-    let Landing { stage, at, .. } = landing;
-    let mut account = *account?;
-    account.add_rebound(&world.model, at, &stage.velocity(&at.q), q_dot);
-    Some(account)
-}
-
-/// Velocities at a landing with the energy that the integrator has taken, which the account of the stage
-/// then has; those of impacts, `q_dot`, where bodies are `struck` or the world does not keep its energy.
-fn restored(
-    world: &World,
-    landing: Landing,
-    account: Option<&mut Account>,
-    q_dot: Vec<Vec2>,
-    struck: &Struck,
     is_last: bool,
-) -> Restored {
-    let owed = landing.from.memory.owed.unwrap_or(0.0);
+) -> (Restored, Struck, Option<Account>) {
+    let model = &world.model;
+    let Landing {
+        stage, from, at, ..
+    } = landing;
+    let Rebound { q_dot, struck } = rebound(world, landing);
+    let mut account = account.copied();
+    if let Some(account) = &mut account {
+        account.add_rebound(model, at, &stage.velocity(&at.q), &q_dot);
+    }
+
+    let owed = from.memory.owed.unwrap_or(0.0);
     let keeps = world.keeps_energy && struck.is_nobody();
-    let Some(account) = account.filter(|_| keeps) else {
-        return Restored::nothing(q_dot, owed);
+    let restored = match account.as_mut().filter(|_| keeps) {
+        None => Restored::nothing(q_dot, owed),
+        Some(account) => {
+            let restored = restore(world, landing, account, owed, q_dot.clone(), is_last);
+            account.add_restored(model, at, &q_dot, &restored.q_dot);
+            restored
+        }
     };
-    let restored = restore(world, landing, account, owed, q_dot.clone(), is_last);
-    account.add_restored(&world.model, landing.at, &q_dot, &restored.q_dot);
-    restored
+    (restored, struck, account)
 }
 
 /// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents

@@ -22,7 +22,7 @@ fn runs_resume_at_any_step_with_the_same_bits() {
         for (name, more) in [
             ("two_squares", &[][..]),
             ("two_squares", &[CONTROL]),
-            ("showcase/linkage", &[]),
+            ("showcase/dominoes", &[]),
             ("showcase/all_kinds", &["contact.restitution.default=0.5"]),
         ] {
             let scene = kept(name, integrator, more);

@@ -4,17 +4,12 @@
 
 use super::report::Report;
 use crate::math::Vec2;
-use crate::scene::schema::{EnergyTarget, Joint, Scene, Scheme};
+use crate::scene::schema::{Joint, Scene, Scheme};
 
 /// Checks that a static scene has no initial velocities, no restitution and no dampers.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
     if scene.time.integrator != Scheme::Static {
         return;
-    }
-    if scene.time.energy == EnergyTarget::Kept {
-        let message = "statics has no kinetic energy, and its increments take none; leave it out, or \
-                       choose another time.integrator";
-        report.add("time.energy", message);
     }
     let remedy = "statics has no velocities; leave it out, or choose another time.integrator";
     for (k, body) in scene.bodies.iter().enumerate() {

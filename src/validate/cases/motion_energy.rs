@@ -28,11 +28,12 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Step and time of a run (s).
+/// Step (s) and number of steps of a run, which lasts 10 s.
 const H: f64 = 0.01;
-const TIME: f64 = 10.0;
-/// Step of the run to compare with (s).
+const STEPS: usize = 1000;
+/// Those of the run to compare with, which lasts 5.5 s.
 const FINE: f64 = 1e-4;
+const FINE_STEPS: usize = 55_000;
 /// Radius of the disk, and its fall (m).
 const RADIUS: f64 = 1.0;
 /// Number of bounces that are compared.
@@ -40,16 +41,16 @@ const BOUNCES: usize = 5;
 
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("time (s)", "energy / energy of the fall"));
-    let fine = Bounces::of(bouncing(FINE, Scheme::Bdf2), 5.5)?;
+    let fine = Bounces::of(bouncing(FINE, Scheme::Bdf2), FINE_STEPS)?;
     let drift = Quantity::at_most("energy of the fine run", "1", 2e-3, fine.drift());
     outcome.check(drift);
 
     for scheme in Scheme::ALL {
         let mut scene = bouncing(H, scheme);
         scene.time = scene.time.keeping_energy();
-        bounce(&mut outcome, &fine, scheme, Bounces::of(scene, TIME)?);
+        bounce(&mut outcome, &fine, scheme, Bounces::of(scene, STEPS)?);
     }
-    let lost = Bounces::of(bouncing(H, Scheme::ImplicitEuler), TIME)?;
+    let lost = Bounces::of(bouncing(H, Scheme::ImplicitEuler), STEPS)?;
     let name = "loss of implicit Euler that keeps nothing";
     outcome.check(Quantity::at_least(name, "1", 0.9, lost.drift()));
     outcome
@@ -123,11 +124,11 @@ struct Bounces {
 }
 
 impl Bounces {
-    /// Runs a scene for a time (s).
+    /// Runs a scene for a number of steps.
     ///
     /// # Errors
     /// If a step fails.
-    fn of(scene: Scene, time: f64) -> Result<Self, Error> {
+    fn of(scene: Scene, steps: usize) -> Result<Self, Error> {
         let h = scene.time.step;
         let mut simulation = Simulation::new(scene)?;
         let fall = DENSITY * PI * RADIUS * RADIUS * G * RADIUS;
@@ -135,7 +136,7 @@ impl Bounces {
         let mut heights = vec![simulation.body("disk")?.centre().y];
         let mut tops = Vec::new();
         let mut energies = vec![[0.0, 1.0]];
-        for step in 1..=(time / h).round() as usize {
+        for step in 1..=steps {
             let energy = simulation.step()?.record.total;
             energies.push([simulation.time(), 1.0 + (energy - start) / fall]);
             heights.push(simulation.body("disk")?.centre().y);
@@ -182,7 +183,7 @@ fn spin(outcome: &mut Outcome, scheme: Scheme) -> Result<(), Error> {
     let [mut drift, mut lost, mut pushed]: [f64; 3] = [0.0; 3];
     let mut turned = 0.0;
     let mut before = arm(&simulation)?;
-    for _ in 0..(TIME / H).round() as usize {
+    for _ in 0..STEPS {
         let now = simulation.step()?.record;
         drift = drift.max((now.total / begun.total - 1.0).abs());
         if let [Some(now), Some(begun)] = [&now.ledger, &begun.ledger] {
