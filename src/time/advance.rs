@@ -199,8 +199,8 @@ fn end_of_stage(
     Ok(Reached { arrival, struck })
 }
 
-/// Number of past states that a step remembers, for its integrator, for the control of substeps, and
-/// for the direction of a path.
+/// Number of past states that a step remembers, for its integrator, for the control of substeps,
+/// and for the direction of a path.
 fn depth(world: &World) -> usize {
     let own = world.integrator.history();
     match (world.adaptive, world.arc_length) {
@@ -210,8 +210,8 @@ fn depth(world: &World) -> usize {
     }
 }
 
-/// Minimum of a stage that begins at `from`; in statics equilibrium at its end, and with arc length the
-/// next one on the path.
+/// Minimum of a stage that begins at `from`; in statics equilibrium at its end, and with arc length
+/// the next one on the path.
 ///
 /// # Errors
 /// [`Failure`], if the stage is not solved.
@@ -233,9 +233,9 @@ fn minimum_of(
     }
 }
 
-/// Velocities at a landing after impacts, with the energy that the integrator has taken if the world
-/// keeps it; bodies that were struck; and the account of the stage with both. Where impacts act they
-/// decide alone.
+/// Velocities at a landing after impacts, with the energy that the integrator has taken if the
+/// world keeps it; bodies that were struck; and the account of the stage with both. Where impacts
+/// act they decide alone.
 fn leave(
     world: &World,
     account: Option<&Account>,

@@ -1,29 +1,31 @@
 //! Energy that a step restores: what its integrator has taken goes back into velocities.
 //!
-//! A scene with `"energy": "kept"` asks that its energy change by real causes alone: loads, friction,
-//! damping, plastic flow. What the integrator and the solver's tolerance take of a stage is known, the
-//! sum of the terms `inertia`, `elasticity`, `contact` and `residual` of the
+//! A scene with `"energy": "kept"` asks that its energy change by real causes alone: loads,
+//! friction, damping, plastic flow. What the integrator and the solver's tolerance take of a stage
+//! is known, the sum of the terms `inertia`, `elasticity`, `contact` and `residual` of the
 //! [ledger](super::ledger). After the positions of the stage are accepted, velocities are changed
-//! so that the kinetic energy makes up for it. Places, gaps and certificates are those of the stage.
-//! The idea is that of "A-search" (You, Zheng, Li 2026, arXiv 2602.08094), which changes velocities
-//! along the forces of a step; the parts below are our own. What a stage takes is given back in
-//! this order:
+//! so that the kinetic energy makes up for it. Places, gaps and certificates are those of the
+//! stage. The idea is that of "A-search" (You, Zheng, Li 2026, arXiv 2602.08094), which changes
+//! velocities along the forces of a step; the parts below are our own. What a stage takes is given
+//! back in this order:
 //!
-//! 1. **flight**: implicit Euler takes `m (h g)^2 / 2` in a step of each body that nothing touches or
-//!    holds. It gets that back along the forces of its flight. No other integrator takes anything here;
-//! 2. **spin**: a stage moves bodies straight on and loses angular momentum, by implicit Euler
-//!    `h sum m v_1 x v_0`. A body in flight gets it back by a rotation about its centre, as no other
+//! 1. **flight**: implicit Euler takes `m (h g)^2 / 2` in a step of each body that nothing touches
+//!    or holds. It gets that back along the forces of its flight. No other integrator takes
+//!    anything here;
+//! 2. **spin**: a stage moves bodies straight on and loses angular momentum, by implicit Euler `h
+//!    sum m v_1 x v_0`. A body in flight gets it back by a rotation about its centre, as no other
 //!    change could make up for it;
 //! 3. **impact**: bodies that others touch get energy along what forces have changed in their rigid
-//!    motion, `v' = v + a d`, so that an impact that has lost energy rebounds faster. What rests stays at
-//!    rest, since `d = 0`. Along all of `d` vibrations would grow: contact forces act on few vertices;
-//! 4. **vibration**: the rest scales the velocities of vibrations, and those of bodies that joints or
-//!    prescribed motion hold. It changes no momentum of a body in flight. The velocities weigh fast
-//!    vibrations less than the forces do, which would feed what the step does not resolve.
+//!    motion, `v' = v + a d`, so that an impact that has lost energy rebounds faster. What rests
+//!    stays at rest, since `d = 0`. Along all of `d` vibrations would grow: contact forces act on
+//!    few vertices;
+//! 4. **vibration**: the rest scales the velocities of vibrations, and those of bodies with
+//!    vertices that are held. It changes no momentum of a body in flight. The velocities weigh
+//!    fast vibrations less than the forces do, which would feed what the step does not resolve.
 //!
-//! In 3 and 4 the share `a` is one number for all bodies, and a root of `a v . M d + a^2/2 d . M d =
-//! energy` within [`BOUNDS`]. What these do not allow stays owed and is part of the memory of
-//! a step. Where bodies turn round in an impact, they have no velocity from which much energy could
+//! In 3 and 4 the share `a` is one number for all bodies, and a root of `a v . M d + a^2/2 d . M d
+//! = energy` within [`BOUNDS`]. What these do not allow stays owed and is part of the memory of a
+//! step. Where bodies turn round in an impact, they have no velocity from which much energy could
 //! be taken. Restitution says itself what an impact takes, so a stage in which bodies are struck
 //! restores nothing.
 
@@ -41,11 +43,12 @@ use rigid::Rigid;
 
 /// Least and largest share `a` of the change of velocity in a stage that is added to it (1).
 ///
-/// Unit 1. At -1 forces would not have acted at all, at 1 twice. Below -0.5 a body that an impact has
-/// stopped would go on as before instead of rebounding; with less than 1.5 it would not rebound as
-/// fast as it came.
+/// Unit 1. At -1 forces would not have acted at all, at 1 twice. Below -0.5 a body that an impact
+/// has stopped would go on as before instead of rebounding; with less than 1.5 it would not rebound
+/// as fast as it came.
 const BOUNDS: [f64; 2] = [-0.5, 2.0];
-/// Loss of a flight that counts as none, relative to the energy of what forces change in its velocity (1).
+/// Loss of a flight that counts as none, relative to the energy of what forces change in its
+/// velocity (1).
 const ROUNDING: f64 = 1e-9;
 
 /// Velocities after the energy of a stage is restored.
@@ -101,8 +104,8 @@ struct Ended<'a> {
 }
 
 /// Restores the energy that a stage has lost by its `account`, and what is `owed` from earlier ones
-/// (J), in the velocities `q_dot` at its end; impacts and vibrations get theirs in the last stage of a
-/// step, as stages exchange energy between them.
+/// (J), in the velocities `q_dot` at its end; impacts and vibrations get theirs in the last stage
+/// of a step, as stages exchange energy between them.
 pub(super) fn restore(
     world: &World,
     landing: Landing,
@@ -215,8 +218,8 @@ impl Ended<'_> {
         self.energy -= end.inertia * turn * (spin + 0.5 * turn);
     }
 
-    /// Energy that the stage takes of the motion of a body's centre of mass (J), as the ledger counts
-    /// the loss in inertia: 0 where the integrator follows a parabola.
+    /// Energy that the stage takes of the motion of a body's centre of mass (J), as the ledger
+    /// counts the loss in inertia: 0 where the integrator follows a parabola.
     fn lost_in_flight(&self, body: &Rigid) -> f64 {
         let Landing { from, at, .. } = self.landing;
         let mass = &self.model().mass;
@@ -231,9 +234,9 @@ impl Ended<'_> {
         body.mass * (gained.dot(&(way - (before + after) * 0.5)) + (impulse - gained).dot(&way))
     }
 
-    /// Angular momentum about its centre that a body in flight lacks at the end of the stage (kg m^2/s):
-    /// that of its start and the moment of all forces, less that which it has. Forces of the start,
-    /// which the stage has as linear terms, have the arms of the start.
+    /// Angular momentum about its centre that a body in flight lacks at the end of the stage (kg
+    /// m^2/s): that of its start and the moment of all forces, less that which it has. Forces of
+    /// the start, which the stage has as linear terms, have the arms of the start.
     fn missing_spin(&self, end: &Rigid) -> f64 {
         let Landing { stage, from, .. } = self.landing;
         let World { bodies, model, .. } = self.world;
@@ -249,7 +252,8 @@ impl Ended<'_> {
         had - end.moment(|i| has(i) + pull(i))
     }
 
-    /// What forces have changed in the stage of the rigid motion of bodies that hit others, `[nodes]`.
+    /// What forces have changed in the stage of the rigid motion of bodies that hit others,
+    /// `[nodes]`.
     fn impacts(&self, rigid: &[Option<Rigid>]) -> Vec<Vec2> {
         let mut d = vec![Vec2::zeros(); self.q_dot.len()];
         let all = rigid.iter().flatten();
@@ -262,8 +266,8 @@ impl Ended<'_> {
         d
     }
 
-    /// Velocities of vibrations, `[nodes]`: those of bodies without their rigid part, or all of a body
-    /// that is held.
+    /// Velocities of vibrations, `[nodes]`: those of bodies without their rigid part, or all of a
+    /// body that is held.
     fn vibrations(&self, rigid: &[Option<Rigid>]) -> Vec<Vec2> {
         let mut d = vec![Vec2::zeros(); self.q_dot.len()];
         for body in rigid.iter().flatten() {
@@ -308,8 +312,8 @@ impl Ended<'_> {
     }
 }
 
-/// Root of `a slope + a^2/2 square = energy` (J) that is nearest to 0 and within [`BOUNDS`]; as near to
-/// a root as they allow if there is none; 0 if nothing changes.
+/// Root of `a slope + a^2/2 square = energy` (J) that is nearest to 0 and within [`BOUNDS`]; as
+/// near to a root as they allow if there is none; 0 if nothing changes.
 fn share(energy: f64, slope: f64, square: f64) -> f64 {
     let [least, most] = BOUNDS;
     if square <= 0.0 {

@@ -249,8 +249,8 @@ impl Account {
     }
 }
 
-/// Work (J) and impulse of a jump of velocities at the configuration `at` of a model, from `before` to
-/// `after` (m/s; of angles rad/s), `[nodes]`.
+/// Work (J) and impulse of a jump of velocities at the configuration `at` of a model, from `before`
+/// to `after` (m/s; of angles rad/s), `[nodes]`.
 fn jump(model: &Model, at: &Configuration, before: &[Vec2], after: &[Vec2]) -> (f64, Impulse) {
     if before == after {
         return (0.0, Impulse::default());

@@ -1,15 +1,16 @@
 //! Energy that is kept: a soft disk that bounces without friction, and a soft square that spins.
 //!
-//! A disk falls by its radius and bounces for 10 s, in steps of 0.01 s of which an impact takes 13. Without
-//! losses of the integrator its energy stays: kinetic, gravity, elasticity and barrier together, as a
-//! share of that of the fall. Times and heights of its first five bounces are compared with those of
-//! a run in steps of 1e-4 s that keeps nothing, and itself loses less than two thousandths.
+//! A disk falls by its radius and bounces for 10 s, in steps of 0.01 s of which an impact takes 13.
+//! Without losses of the integrator its energy stays: kinetic, gravity, elasticity and barrier
+//! together, as a share of that of the fall. Times and heights of its first five bounces are
+//! compared with those of a run in steps of 1e-4 s that keeps nothing, and itself loses less than
+//! two thousandths.
 //!
 //! By `bdf2` all agree. The others keep the energy and share it otherwise between the bounce and
 //! vibrations, since their impact is another one: known misses.
 //!
-//! A square turns once a second for 10 s. Its kinetic and elastic energy stay, as does its angular momentum. The
-//! angle by which it has turned is compared with ten whole turns.
+//! A square turns once a second for 10 s. Its kinetic and elastic energy stay, as does its angular
+//! momentum. The angle by which it has turned is compared with ten whole turns.
 //!
 //! What implicit Euler loses without it stands beside.
 
@@ -152,8 +153,8 @@ impl Bounces {
     }
 }
 
-/// Turning point of a flight one step before the last of these `heights` (m), by the parabola through
-/// three of them: time (s), and height above the place of rest as a share of the fall.
+/// Turning point of a flight one step before the last of these `heights` (m), by the parabola
+/// through three of them: time (s), and height above the place of rest as a share of the fall.
 fn top(heights: &[f64], step: usize, h: f64) -> Option<[f64; 2]> {
     let [.., before, at, after] = heights else {
         return None;
