@@ -13,7 +13,8 @@
 //! In statics, points 3 and 4 are the search for [`equilibrium`](super::equilibrium).
 //!
 //! 5. velocities follow from the minimum, and from impacts where pairs have a coefficient of
-//!    restitution; then memory and the report.
+//!    restitution; where the scene keeps its energy they are given back what the integrator has
+//!    taken; then memory and the report.
 //!
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
@@ -27,6 +28,7 @@ use super::passage::passes_nothing;
 use super::record::Record;
 use super::report::StepReport;
 use super::restitution::{Landing, Rebound, Struck, rebound};
+use super::restored::{Restored, restore};
 use super::setting::Setting;
 use super::span::Span;
 use super::state::State;
@@ -139,10 +141,9 @@ fn end_of_stage(
         at: &minimum.iterate.at,
         contacts: &minimum.iterate.contacts,
     };
-    let Rebound { q_dot, struck } = rebound(world, landing);
-    let account = rebounded(world, minimum.account.as_ref(), landing, &q_dot);
-
     let is_last = ends.len() + 1 == world.integrator.stages();
+    let (restored, struck, account) = leave(world, minimum.account.as_ref(), landing, is_last);
+
     let h = is_last.then_some(span.h);
     let stiffened = stiffened(world, &setting.barriers, start, landing, h);
     let end = setting.completed(world, solver, &stage, start, minimum, stiffened)?;
@@ -161,13 +162,15 @@ fn end_of_stage(
             doubled: end.stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
             gained: world.arc_length.map(|_| stage.end - from.time),
+            owed: world.keeps_energy.then_some(restored.owed),
             flowed: minimum.flowed,
             rest: start.memory.rest.clone(),
             ..start.remembered(span.h, depth(world))
         },
-        ..State::of(&world.model.coordinates, at, q_dot)
+        ..State::of(&world.model.coordinates, at, restored.q_dot.clone())
     };
     struck.rewrite(world, &mut state);
+    restored.rewrite(&mut state.memory.history);
 
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
@@ -195,8 +198,8 @@ fn end_of_stage(
     Ok(Reached { arrival, struck })
 }
 
-/// Number of past states that a step remembers, for its integrator, for the control of substeps, and
-/// for the direction of a path.
+/// Number of past states that a step remembers, for its integrator, for the control of substeps,
+/// and for the direction of a path.
 fn depth(world: &World) -> usize {
     let own = world.integrator.history();
     match (world.adaptive, world.arc_length) {
@@ -206,18 +209,36 @@ fn depth(world: &World) -> usize {
     }
 }
 
-/// Account of a stage with what impacts have done at a landing, after which coordinates have the
-/// velocities `q_dot`.
-fn rebounded(
+/// Velocities at a landing after impacts, with the energy that the integrator has taken if the
+/// world keeps it; bodies that were struck; and the account of the stage with both. Where impacts
+/// act they decide alone.
+fn leave(
     world: &World,
     account: Option<&Account>,
     landing: Landing,
-    q_dot: &[Vec2],
-) -> Option<Account> {
-    let Landing { stage, at, .. } = landing;
-    let mut account = *account?;
-    account.add_rebound(&world.model, at, &stage.velocity(&at.q), q_dot);
-    Some(account)
+    is_last: bool,
+) -> (Restored, Struck, Option<Account>) {
+    let model = &world.model;
+    let Landing {
+        stage, from, at, ..
+    } = landing;
+    let Rebound { q_dot, struck } = rebound(world, landing);
+    let mut account = account.copied();
+    if let Some(account) = &mut account {
+        account.add_rebound(model, at, &stage.velocity(&at.q), &q_dot);
+    }
+
+    let owed = from.memory.owed.unwrap_or(0.0);
+    let keeps = world.keeps_energy && struck.is_nobody();
+    let restored = match account.as_mut().filter(|_| keeps) {
+        None => Restored::nothing(q_dot, owed),
+        Some(account) => {
+            let restored = restore(world, landing, account, owed, q_dot.clone(), is_last);
+            account.add_restored(model, at, &q_dot, &restored.q_dot);
+            restored
+        }
+    };
+    (restored, struck, account)
 }
 
 /// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents

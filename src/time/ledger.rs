@@ -84,6 +84,8 @@ pub struct Work {
     pub contact: f64,
     /// Forces that the solver leaves over.
     pub residual: f64,
+    /// What velocities are given back of the four terms above, where a scene asks for it.
+    pub restored: f64,
 }
 
 /// Impulse, and its moment about the origin of the scene.
@@ -119,11 +121,13 @@ pub struct Impulses {
     pub integrator: Impulse,
     /// Forces that the solver leaves over.
     pub residual: Impulse,
+    /// What restored energy changes: spin, and impulses of contacts and supports.
+    pub restored: Impulse,
 }
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 14] = [
+    pub const NAMES: [&str; 15] = [
         "loads",
         "prescribed",
         "friction",
@@ -138,10 +142,11 @@ impl Work {
         "elasticity",
         "contact",
         "residual",
+        "restored",
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 14] {
+    pub fn values(&self) -> [f64; 15] {
         [
             self.loads,
             self.prescribed,
@@ -157,6 +162,7 @@ impl Work {
             self.elasticity,
             self.contact,
             self.residual,
+            self.restored,
         ]
     }
 
@@ -168,7 +174,7 @@ impl Work {
 
 impl Impulses {
     /// Names of the sources, in the order of [`Impulses::values`].
-    pub const NAMES: [&str; 9] = [
+    pub const NAMES: [&str; 10] = [
         "gravity",
         "loads",
         "supports",
@@ -178,10 +184,11 @@ impl Impulses {
         "internal",
         "integrator",
         "residual",
+        "restored",
     ];
 
     /// Impulse of each source, in the order of [`Impulses::NAMES`].
-    pub fn values(&self) -> [Impulse; 9] {
+    pub fn values(&self) -> [Impulse; 10] {
         [
             self.gravity,
             self.loads,
@@ -192,6 +199,7 @@ impl Impulses {
             self.internal,
             self.integrator,
             self.residual,
+            self.restored,
         ]
     }
 
@@ -221,6 +229,7 @@ impl AddAssign for Work {
         self.elasticity += other.elasticity;
         self.contact += other.contact;
         self.residual += other.residual;
+        self.restored += other.restored;
     }
 }
 
@@ -242,5 +251,6 @@ impl AddAssign for Impulses {
         self.internal += other.internal;
         self.integrator += other.integrator;
         self.residual += other.residual;
+        self.restored += other.restored;
     }
 }

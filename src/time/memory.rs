@@ -1,11 +1,11 @@
 //! Memory of a step beside places and velocities: what the next step reads.
 //!
-//! Eight clients have a place here. An integrator of several steps reads past states; joints begin
+//! Nine clients have a place here. An integrator of several steps reads past states; joints begin
 //! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
 //! on to their anchors; substeps begin with the length of the last ones; paths of equilibria go on
-//! in their direction; materials keep the shape to which they have flowed;
-//! bodies fall asleep after some quiet steps. A field that is added must
-//! be part of [`StepMemory::fits`] and of the hash of the state.
+//! in their direction; energy stays owed that bounds did not let a step restore; materials keep the
+//! shape to which they have flowed; bodies fall asleep after some quiet steps. A field that is added
+//! must be part of [`StepMemory::fits`] and of the hash of the state.
 
 use crate::contact::tuning::MOST_DOUBLINGS;
 use crate::contact::{Anchor, Doubled};
@@ -32,14 +32,17 @@ pub struct StepMemory {
     pub doubled: Vec<Doubled>,
     /// Elastic slip of sticking contacts, sorted by vertices; empty unless contacts have anchors.
     pub anchors: Vec<Anchor>,
-    /// Length of the next substep (s), as the errors of the last ones suggest it; `None` where steps
-    /// have one length, and before the first step.
+    /// Length of the next substep (s), as the errors of the last ones suggest it; `None` where
+    /// steps have one length, and before the first step.
     pub pace: Option<f64>,
     /// Change of the load time (s) in the last increment along a path of equilibria; `None` without
     /// arc length, and before the first.
     pub gained: Option<f64>,
-    /// Plastic flow of all points that may flow, energy by energy, `[points]`; empty before the first
-    /// step, and if there are none.
+    /// Energy (J) that the integrator has taken and velocities have not been given back yet; `None`
+    /// unless the scene keeps its energy, and before the first step.
+    pub owed: Option<f64>,
+    /// Plastic flow of all points that may flow, energy by energy, `[points]`; empty before the
+    /// first step, and if there are none.
     pub flowed: Vec<Flow>,
     /// How long each body has been quiet, `[bodies]`; empty unless bodies may sleep, before the first
     /// step, and where something that acts on bodies has changed.
@@ -104,6 +107,7 @@ impl StepMemory {
             && self.pace.is_none_or(|h| h.is_finite() && h > 0.0)
             && self.gained.is_none_or(f64::is_finite)
             && self.rest.len() <= nodes
+            && self.owed.is_none_or(f64::is_finite)
             && self
                 .flowed
                 .iter()

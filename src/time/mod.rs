@@ -8,6 +8,7 @@
 //! - `advance`, `lagging`: one attempt at a step, with lagged friction;
 //! - `setting`, `minimum`, `equilibrium`: the end of a stage, in dynamics and in statics;
 //! - `restitution`: velocities after impacts;
+//! - `restored`: velocities with the energy that the integrator has taken;
 //! - `ledger`: work and impulses of a step, by what they come from;
 //! - `adaptive`: substeps whose lengths follow from their errors; `expected`: where they begin;
 //! - `along`, `path`: increments along a path of equilibria, beyond limit points;
@@ -42,6 +43,7 @@ mod record;
 mod recovery;
 mod report;
 mod restitution;
+mod restored;
 mod rung;
 mod setting;
 mod sleep;

@@ -179,6 +179,7 @@ impl State {
             anchors,
             pace,
             gained,
+            owed,
             flowed,
             rest,
         } = &self.memory;
@@ -208,6 +209,7 @@ impl State {
         }
         words.extend(pace.map(f64::to_bits));
         words.extend(gained.map(f64::to_bits));
+        words.extend(owed.map(f64::to_bits));
         words.extend(flowed.iter().flat_map(Flow::numbers).map(f64::to_bits));
         words.extend(rest.iter().copied().map(Rest::word));
         words

@@ -100,6 +100,8 @@ pub struct World {
     pub integrator: Box<dyn Integrator>,
     /// Tolerance and limits of Newton's method.
     pub newton: Settings,
+    /// True if velocities are given back what the integrator takes of the energy.
+    pub keeps_energy: bool,
     /// True if every step keeps a [`Ledger`](super::Ledger) of its energy and momentum.
     pub ledger: bool,
 }
@@ -113,6 +115,11 @@ impl World {
     /// True if something rubs by a table of friction, which follows the normal forces within a solve.
     pub(super) fn follows(&self, table: &FrictionTable) -> bool {
         self.lagging == Lagging::Follow && !table.is_frictionless()
+    }
+
+    /// True if a step needs the work and the impulses of its forces.
+    pub(super) fn keeps_account(&self) -> bool {
+        self.ledger || self.keeps_energy
     }
 
     /// Weight of node `i` (N; of a reduced coordinate its generalized force), with the parameters

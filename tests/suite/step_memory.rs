@@ -52,6 +52,7 @@ fn filled() -> StepMemory {
         anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
         pace: Some(0.004),
         gained: Some(-0.5),
+        owed: Some(0.75),
         flowed: vec![flow(1.25, 0.5), flow(0.8, 0.0)],
         rest: vec![rest(3, false), rest(5, true)],
     }
@@ -102,13 +103,16 @@ fn changed_joints(mut turned: Vec<Vec2>, broken: &[bool]) -> [StepMemory; 2] {
     ]
 }
 
-/// Memories in which the length of substeps differs, or the last change of the load time.
-fn changed_paces() -> [StepMemory; 2] {
+/// Memories in which the length of substeps differs, the last change of the load time, or the energy
+/// that is owed.
+fn changed_paces() -> [StepMemory; 3] {
     let pace = Some(0.005);
     let gained = Some(0.5);
+    let owed = Some(0.5);
     [
         StepMemory { pace, ..filled() },
         StepMemory { gained, ..filled() },
+        StepMemory { owed, ..filled() },
     ]
 }
 
@@ -123,6 +127,7 @@ fn changed() -> Vec<StepMemory> {
         anchors: held,
         pace: _,
         gained: _,
+        owed: _,
         flowed: _,
         rest: _,
     } = filled();

@@ -8,7 +8,7 @@ use crate::body::Body;
 use crate::contact::{Shortcuts, Surface, rest_gaps, strand_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
-use crate::scene::schema::{Scene, Scheme, Start};
+use crate::scene::schema::{EnergyTarget, Scene, Scheme, Start};
 use crate::solve::{Model, Pace, Settings};
 use crate::time::{Adaptive, ArcLength, Lagging, Loading, Sleep, State, Until, World};
 
@@ -70,6 +70,7 @@ impl Builder {
             changes: Vec::new(),
             h: scene.time.step,
             newton: newton_settings(&scene, speeds.tolerance, speeds.imbalance),
+            keeps_energy: scene.time.energy == EnergyTarget::Kept,
             ledger: scene.output.ledger,
         };
 

@@ -20,6 +20,7 @@ mod dilatation;
 mod drive;
 mod friction;
 mod joint;
+mod kept_energy;
 mod load;
 mod material;
 mod motion;
@@ -90,6 +91,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     check_solver(&mut report, &scene.solver);
     statics::check(&mut report, scene);
     adaptive::check(&mut report, scene);
+    kept_energy::check(&mut report, scene);
     arc_length::check(&mut report, scene);
     sleep::check(&mut report, scene);
     until::check(&mut report, scene);

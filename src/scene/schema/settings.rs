@@ -39,6 +39,10 @@ pub struct Time {
     /// followed beyond limit points; if absent the load time grows by `step` in each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arc_length: Option<ArcLength>,
+    /// What becomes of the energy that the integrator takes or adds by the length of the step.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub energy: EnergyTarget,
     /// Condition at which a run ends before its last step: `"rest"`, or comparisons as
     /// `"t > 1 and ball.x > 2.5"` of `t` (s), `speed` (m/s) and `acceleration` (m/s^2), the largest
     /// of a vertex, `kinetic` and `total` energy (J), `gap` (m), `contacts`, `min_j` (1), and of
@@ -46,6 +50,22 @@ pub struct Time {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("examples" = ["rest", "t > 1 and ball.x > 2.5"])))]
     pub until: Option<String>,
+}
+
+/// What becomes of the energy that the integrator takes or adds.
+///
+/// Friction, damping, restitution, plastic flow, loads and scripts do their work in either case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub enum EnergyTarget {
+    /// The integrator's loss stays one.
+    #[default]
+    Free,
+    /// Velocities get it back at the end of each step; places stay those of the integrator. For bodies
+    /// that bounce, swing or spin for long, best with `bdf2`. What comes to rest by the length of the
+    /// step alone then does not: give it friction, damping or restitution.
+    Kept,
 }
 
 /// Substeps within each step, whose lengths follow from an estimate of their error.
@@ -90,6 +110,7 @@ impl Time {
             integrator: Scheme::default(),
             adaptive: None,
             arc_length: None,
+            energy: EnergyTarget::default(),
             until: None,
         }
     }
@@ -110,6 +131,15 @@ impl Time {
         match self.arc_length {
             Some(_) => self.step * step as f64,
             None => time,
+        }
+    }
+
+    /// The same steps, whose velocities get back what the integrator takes of the energy.
+    #[must_use]
+    pub fn keeping_energy(self) -> Self {
+        Self {
+            energy: EnergyTarget::Kept,
+            ..self
         }
     }
 

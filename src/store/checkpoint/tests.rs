@@ -44,6 +44,7 @@ fn checkpoint(step: usize) -> Checkpoint {
                 }],
                 pace: Some(0.125),
                 gained: Some(-0.5),
+                owed: Some(0.75),
                 flowed: vec![Flow::default(); 2],
                 rest: vec![Rest::default()],
             },

@@ -34,14 +34,15 @@ pub(in crate::time) struct Account {
 }
 
 impl<'a> Outset<'a> {
-    /// Start of a stage with these `contacts`; `None` if the world keeps no ledger.
+    /// Start of a stage with these `contacts`; `None` if the world keeps neither a ledger nor its
+    /// energy.
     pub(in crate::time) fn of(
         world: &'a World,
         from: &'a State,
         targets: &'a [Target],
         contacts: &Contacts,
     ) -> Option<Self> {
-        world.ledger.then(|| Self {
+        world.keeps_account().then(|| Self {
             world,
             from,
             targets,
@@ -228,24 +229,38 @@ impl Account {
         before: &[Vec2],
         after: &[Vec2],
     ) {
-        if before == after {
-            return;
-        }
-
         let (work, impulse) = jump(model, at, before, after);
         self.work.restitution += work;
         self.impulses.restitution += impulse;
     }
+
+    /// Adds what restored energy changes in velocities, with the arguments of
+    /// [`Account::add_rebound`].
+    pub(in crate::time) fn add_restored(
+        &mut self,
+        model: &Model,
+        at: &Configuration,
+        before: &[Vec2],
+        after: &[Vec2],
+    ) {
+        let (work, impulse) = jump(model, at, before, after);
+        self.work.restored += work;
+        self.impulses.restored += impulse;
+    }
 }
 
-/// Kinetic energy (J) and momentum that coordinates at `at` gain where their velocities jump from
-/// `before` to `after` (m/s; of angles rad/s), `[nodes]`.
+/// Work (J) and impulse of a jump of velocities at the configuration `at` of a model, from `before`
+/// to `after` (m/s; of angles rad/s), `[nodes]`.
 pub(in crate::time) fn jump(
     model: &Model,
     at: &Configuration,
     before: &[Vec2],
     after: &[Vec2],
 ) -> (f64, Impulse) {
+    if before == after {
+        return (0.0, Impulse::default());
+    }
+
     // 1/2 |v_1|^2 - 1/2 |v_0|^2 = (v_1 - v_0) . (v_1 + v_0) / 2
     let mut jumps = Vec::with_capacity(after.len());
     let mut work = 0.0;

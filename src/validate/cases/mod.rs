@@ -77,6 +77,7 @@ cases! {
     motion_flight,
     motion_torque,
     motion_spin,
+    motion_energy,
     motion_bullets,
     motion_elevator,
     motion_oscillator,

@@ -40,6 +40,7 @@ pub(crate) fn all() -> Vec<Cell> {
     tolerances(&mut cells);
     ceilings(&mut cells);
     substeps(&mut cells);
+    kept_energy(&mut cells);
     changes(&mut cells);
     heat(&mut cells);
     cells
@@ -415,6 +416,19 @@ fn substeps(cells: &mut Vec<Cell>) {
             let value = format!("tolerance {tolerance:e} m");
             add_with(cells, "adaptive", &value, base, |scene| {
                 scene["time"]["adaptive"] = json!({ "tolerance": tolerance, "smallest": 1e-4 });
+            });
+        }
+    }
+}
+
+/// Energy that is kept, by each integrator; a press has prescribed motion, which is refused.
+fn kept_energy(cells: &mut Vec<Cell>) {
+    let moves_freely = |base: &Base| !matches!(base, Base::Press);
+    for integrator in ["implicit_euler", "bdf2", "trapezoid", "tr_bdf2"] {
+        for base in BASES.into_iter().filter(moves_freely) {
+            add_with(cells, "kept energy", integrator, base, |scene| {
+                scene["time"]["integrator"] = json!(integrator);
+                scene["time"]["energy"] = json!("kept");
             });
         }
     }

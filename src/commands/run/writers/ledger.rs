@@ -20,7 +20,7 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](crate::time::Work::NAMES).
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "loads",
     "prescribed motion",
     "friction",
@@ -35,6 +35,7 @@ const SOURCES: [&str; 14] = [
     "time step, elasticity",
     "time step, contact",
     "tolerance of the solver",
+    "restored energy",
 ];
 
 /// Registration of the chart.
