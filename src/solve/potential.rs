@@ -292,15 +292,14 @@ impl Potential<'_> {
         }
     }
 
-    /// Energies whose elements or forces change from state to state: contacts, friction, joints,
+    /// Energies whose elements change from state to state, or are those of a stage: contacts, friction,
     /// loads that follow bodies, and damping.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 17] {
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 16] {
         let [a, b, c, d, e, f] = contacts.energies();
         let [g, h, i] = self.friction.energies();
-        let j = self.constraints.energy();
-        let [k, l, m, n] = self.stage.following.energies();
-        let [o, p, q] = self.stage.damping.energies();
-        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q]
+        let [j, k, l, m] = self.stage.following.energies();
+        let [n, o, p] = self.stage.damping.energies();
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.

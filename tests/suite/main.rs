@@ -75,6 +75,7 @@ mod invariance;
 mod joint_drives;
 mod joint_kinds;
 mod joints;
+mod lattices;
 mod laws_files;
 mod ledger;
 mod loads;

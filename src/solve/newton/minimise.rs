@@ -83,8 +83,8 @@ impl Solver {
                 Verdict::Elsewhere => {}
                 Verdict::Minimum(status) => return Ok(course.solved(status, assessed.residual)),
                 Verdict::Incomplete(lack) => {
-                    newton.change_potential(&mut problem, lack, direction, trial, iterate)?;
-                    course.progress = Progress::default();
+                    course.progress =
+                        newton.change_potential(&mut problem, lack, direction, trial, iterate)?;
                     continue;
                 }
             }
