@@ -6,8 +6,8 @@
 //! `lambda <- lambda + d`
 //!
 //! for all joints, with the changes `d` that close them to first order, and the minimisation
-//! continues; where nobody knows these, `d = k c`. If the largest opening has shrunk by less than the
-//! factor [`SLOW`], `k` grows. Openings count relative to what rounding and the size of the
+//! continues; where nobody knows these, `d = k c`. If at a minimum the largest opening has shrunk by
+//! less than the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the size of the
 //! bodies allow. A force with bounds, that of a rope or a motor, stays between these.
 
 use super::Joint;

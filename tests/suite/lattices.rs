@@ -31,7 +31,7 @@ fn place([column, row]: [usize; 2]) -> Vec2 {
 }
 
 /// A lattice that hangs at these nodes of its first row.
-fn lattice(count: usize, held: &[usize], solver: Value) -> Lattice {
+fn lattice(count: usize, held: &[usize], solver: &Value) -> Lattice {
     let nodes = (0..count).flat_map(|row| (0..count).map(move |column| [column, row]));
     let bars: Vec<[[usize; 2]; 2]> = nodes
         .clone()
@@ -141,7 +141,7 @@ fn a_lattice_hung_along_its_top_carries_its_columns() {
     // At rest each column carries its own bars, and half of each bar to the side of it. The bars of the
     // first row have both ends held, one of four equations too many each.
     let count = 6;
-    let lattice = lattice(count, &[0, 1, 2, 3, 4, 5], json!({ "tolerance": 1e-8 }));
+    let lattice = lattice(count, &[0, 1, 2, 3, 4, 5], &json!({ "tolerance": 1e-8 }));
     let mut run = Run::of(&lattice.scene);
     let mut iterations = 0;
     for step in 0..20 {
@@ -181,7 +181,7 @@ fn a_lattice_hung_at_two_corners_stays_where_it_is() {
     // Its first row is as long as the way between the corners, so that it cannot sag, and no finite force
     // holds it straight. A row of length `L` that is longer by `e` sags by at most `sqrt(L e / 2)`.
     let count = 6;
-    let lattice = lattice(count, &[0, count - 1], json!({}));
+    let lattice = lattice(count, &[0, count - 1], &json!({}));
     let mut run = Run::of(&lattice.scene);
     let mut iterations = Vec::new();
     for step in 0..50 {
@@ -210,7 +210,7 @@ fn a_lattice_hung_at_two_corners_stays_where_it_is() {
 #[test]
 fn a_lattice_that_swings_at_a_corner_keeps_its_momentum() {
     // Momentum changes by the weight and the force of the support, which the forces of all loops add up to.
-    let lattice = lattice(5, &[0], json!({ "tolerance": 1e-8 }));
+    let lattice = lattice(5, &[0], &json!({ "tolerance": 1e-8 }));
     let mut run = Run::of(&lattice.scene);
     let weight = lattice.weight(&run);
     let mut before = lattice.momentum(&run);
@@ -234,7 +234,7 @@ fn a_lattice_that_swings_at_a_corner_keeps_its_momentum() {
 fn iterations_of_a_lattice_do_not_grow_with_its_bars() {
     // A step of a lattice that swings at a corner. Forces of all hinges are found at once.
     for (count, most) in [(4, 12.0), (8, 12.0), (16, 12.0)] {
-        let lattice = lattice(count, &[0], json!({}));
+        let lattice = lattice(count, &[0], &json!({}));
         let mut run = Run::of(&lattice.scene);
         let records = run.steps(10);
         let iterations: usize = records.iter().map(|record| record.newton_iterations).sum();

@@ -14,13 +14,6 @@ use super::settings::Status;
 use super::strategy::Search;
 use crate::solve::failure::Failure;
 
-/// Ratio of residual and tolerance below which forces of joints are renewed beside a direction.
-///
-/// Unit 1, 1 to 1e4; usually 100. Higher: forces follow states that are no minimum, and run away.
-/// Lower: forces wait for directions that they make void. Iterations of chains fall by a third from
-/// 1 to 100, and no more beyond.
-const NEAR: f64 = 100.0;
-
 /// Assessment of a state by a search direction from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Assessment {
@@ -59,8 +52,11 @@ pub(super) enum Verdict {
 pub(super) enum Lack {
     /// A penalty keeps prescribed coordinates short of their targets.
     Target,
-    /// A joint is open.
-    Joint,
+    /// A joint is open, at the minimum or near it.
+    Joint {
+        /// True at the minimum of the present potential.
+        at_minimum: bool,
+    },
 }
 
 /// Assesses a state by a search direction, and computes the displacement of the vertices by it.
@@ -80,8 +76,11 @@ pub(super) fn assess(
 
     let verdict = if measures {
         let evidence = Evidence {
-            is_small,
-            is_near: residual <= NEAR * problem.potential.stage.tolerance,
+            distance: match (is_small, course.may_close(residual)) {
+                (true, _) => Distance::Here,
+                (false, true) => Distance::Near,
+                (false, false) => Distance::Far,
+            },
             is_stalled: course.progress.is_stalled(),
             may_stop: course.may_stop(),
         };
@@ -126,14 +125,23 @@ pub(super) fn residual(
 /// Findings at a state that its verdict follows from.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
-    /// True if the direction is short.
-    is_small: bool,
-    /// True if the direction is short enough for the forces of joints to be found beside it.
-    is_near: bool,
+    /// Distance of the minimum, by the length of the direction.
+    distance: Distance,
     /// True if directions no longer become shorter by rounding.
     is_stalled: bool,
     /// True if a short direction is not taken any more.
     may_stop: bool,
+}
+
+/// Distance of the minimum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Distance {
+    /// The direction is short.
+    Here,
+    /// The direction is short enough for the forces of joints to be found beside it.
+    Near,
+    /// The direction is long.
+    Far,
 }
 
 /// Verdict on a state by evidence.
@@ -144,16 +152,18 @@ fn verdict(
     direction: &Direction,
 ) -> Verdict {
     let Evidence {
-        is_small,
-        is_near,
+        distance,
         is_stalled,
         may_stop,
     } = evidence;
+    let is_small = distance == Distance::Here;
     let pins = &problem.pins;
     if pins.all_met() {
         let constraints = &problem.potential.constraints;
-        if (is_near || is_stalled) && !constraints.are_closed(&iterate.at.x) {
-            return Verdict::Incomplete(Lack::Joint);
+        let at_minimum = is_small || is_stalled;
+        let may_close = at_minimum || distance == Distance::Near;
+        if may_close && !constraints.are_closed(&iterate.at.x) {
+            return Verdict::Incomplete(Lack::Joint { at_minimum });
         }
         return match (is_small && may_stop, is_stalled) {
             (true, _) => Verdict::Minimum(Status::Converged),

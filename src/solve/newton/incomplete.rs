@@ -38,12 +38,20 @@ impl Newton {
                 self.stiffen(problem, iterate)?;
                 Ok(Progress::default())
             }
-            Lack::Joint => self.close(problem, direction, trial, iterate),
+            Lack::Joint { at_minimum } => {
+                let (is_slow, progress) = self.close(problem, direction, trial, iterate)?;
+                if !(is_slow && at_minimum) {
+                    return Ok(progress);
+                }
+                problem.potential.constraints.stiffen();
+                Ok(Progress::default())
+            }
         }
     }
 
     /// Renews the forces of the joints, and takes the direction to the minimum that they have then:
-    /// the one that closes all joints to first order.
+    /// the one that closes all joints to first order. True if the renewal before has closed joints by
+    /// little, and what is known of the way.
     ///
     /// # Errors
     /// [`Failure::Open`] if that has been done too often; failures of the line search.
@@ -53,7 +61,7 @@ impl Newton {
         direction: &mut Direction,
         trial: &mut Trial,
         iterate: &mut Iterate,
-    ) -> Result<Progress, Failure> {
+    ) -> Result<(bool, Progress), Failure> {
         let changes = closing_forces(&mut self.systems, problem, iterate, direction);
         if changes.is_none() {
             self.last_step(problem, direction, trial, iterate)?;
@@ -70,11 +78,7 @@ impl Newton {
             }
             problem.potential.constraints.follow(&iterate.at.x);
         }
-        if is_slow {
-            problem.potential.constraints.stiffen();
-            progress = Progress::default();
-        }
-        Ok(progress)
+        Ok((is_slow, progress))
     }
 }
 
