@@ -28,7 +28,7 @@ def bar(number, begin, end):
 
 
 def scene(edges, held, place, steps):
-    """The scene of bars along `edges` between nodes, of which some are `held`."""
+    """The scene of bars along `edges` between nodes, some of them `held`."""
     bars, at_node = [], {}
     for number, (a, b) in enumerate(edges):
         bars.append(bar(number, place(a), place(b)))

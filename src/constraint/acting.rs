@@ -68,8 +68,8 @@ pub(super) struct Pull {
     pub(super) stiffness: [f64; 2],
     /// Openings (m) at which each of them is free of force.
     pub(super) rest: [f64; 2],
-    /// True if the exact Hessian has the turning of a spring between two points. A pressed spring has
-    /// a negative curvature by it, which the search for a minimum does without.
+    /// True if the exact Hessian has the turning of a spring between two points. A pressed spring
+    /// has a negative curvature by it, which the search for a minimum does without.
     pub(super) turns: bool,
 }
 
@@ -206,8 +206,8 @@ impl Acting {
         }
     }
 
-    /// Part of the Hessian (N/m) that comes from the curvature of `c(x)`; `None` if `c` is linear in
-    /// the positions, or nothing pulls.
+    /// Part of the Hessian (N/m) that comes from the curvature of `c(x)`; `None` if `c` is linear
+    /// in the positions, or nothing pulls.
     pub(super) fn bent(&self, x: &[Vec2; STENCIL]) -> Option<[[Mat2; STENCIL]; STENCIL]> {
         if matches!(self.rule, Rule::Hinge(_)) {
             return None;

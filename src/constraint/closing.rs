@@ -6,9 +6,9 @@
 //! `lambda <- lambda + d`
 //!
 //! for all joints, with the changes `d` that close them to first order, and the minimisation
-//! continues; where nobody knows these, `d = k c`. If at a minimum the largest opening has shrunk by
-//! less than the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the size of the
-//! bodies allow. A force with bounds, that of a rope or a motor, stays between these.
+//! continues; where nobody knows these, `d = k c`. If at a minimum the largest opening has shrunk
+//! by less than the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the
+//! size of the bodies allow. A force with bounds, that of a rope or a motor, stays between these.
 
 use super::Joint;
 use super::acting::{Act, Acting, Pull};
@@ -156,9 +156,9 @@ impl Constraints {
         self.widest = None;
     }
 
-    /// Renews the forces at the positions `x` (m) near a minimum: by the `changes` (N) of all ties, or by
-    /// `k c` without them and where a force is at a bound. True if the last renewal has closed the
-    /// constraints by little.
+    /// Renews the forces at the positions `x` (m) near a minimum: by the `changes` (N) of all ties,
+    /// or by `k c` without them and where a force is at a bound. True if the last renewal has
+    /// closed the constraints by little.
     ///
     /// # Errors
     /// The constraint that is farthest from being closed, if they have been renewed too often.

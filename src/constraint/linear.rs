@@ -1,4 +1,5 @@
-//! Constraints to first order: what a motion opens, and what forces against openings do to vertices.
+//! Constraints to first order: what a motion opens, and what forces against openings do to
+//! vertices.
 
 use super::acting::Act;
 use super::closing::Constraints;
@@ -48,8 +49,8 @@ impl Constraints {
         })
     }
 
-    /// What the curvature of openings adds to the exact Hessians at positions `x` (m): the vertices of
-    /// each tie that has such a part, and the part (N/m).
+    /// What the curvature of openings adds to the exact Hessians at positions `x` (m): the vertices
+    /// of each tie that has such a part, and the part (N/m).
     pub fn bent<'a>(
         &'a self,
         x: &'a [Vec2],

@@ -12,9 +12,9 @@
 //!
 //! Ten files hold what the paper's algorithm does not have: the start of a stage (`start`),
 //! prescribed motion (`prescribed`), states with open joints or missed targets (`incomplete`),
-//! forces that close joints (`closing`, with `tied` and `coupling`), friction that follows the normal forces (`renewal`), the
-//! imbalance of forces (`balance`), the rescue of slow solves (`slow`), and increments along paths
-//! of equilibria (`path`).
+//! forces that close joints (`closing`, with `tied` and `coupling`), friction that follows the
+//! normal forces (`renewal`), the imbalance of forces (`balance`), the rescue of slow solves
+//! (`slow`), and increments along paths of equilibria (`path`).
 
 mod assessment;
 mod balance;

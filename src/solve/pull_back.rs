@@ -108,8 +108,8 @@ impl<'a> PullBack<'a> {
         }
     }
 
-    /// Adds `J^T W J` for a pair of numbers with the derivatives `by_x` by vertices, and the diagonal
-    /// matrix `W` of these `weights`.
+    /// Adds `J^T W J` for a pair of numbers with the derivatives `by_x` by vertices, and the
+    /// diagonal matrix `W` of these `weights`.
     pub(super) fn square<'b>(
         &self,
         by_x: impl Iterator<Item = (usize, &'b Mat2)>,

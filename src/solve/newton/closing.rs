@@ -13,10 +13,11 @@
 //! once.
 //!
 //! Since `H` contains `s k J^T J`, the eigenvalues of `k S` are `k m / (1 + k m)` for motions that
-//! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. A renewal
-//! `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an opening.
-//! Conjugate gradients close all of it, at the cost of a solution with the factor of `H` each; one
-//! or two are enough with a [preconditioner](super::coupling) that knows the inertia of bodies.
+//! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. A
+//! renewal `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an
+//! opening. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
+//! each; one or two are enough with a [preconditioner](super::coupling) that knows the inertia of
+//! bodies.
 
 use super::coupling::Coupling;
 use super::direction::Direction;
@@ -42,9 +43,12 @@ const MOST: usize = 60;
 /// Usually 1e-8. Smaller: rounding of openings becomes forces by which joints pull against each
 /// other. Larger: the longest waves of chains of 100,000 links, which have 1e-6, close too little.
 const NOTHING: f64 = 1e-8;
-/// Changes `d` of the forces of all ties (N) that close the joints of a problem to first order at the
-/// end of a direction from a state. The direction, with its gradient, becomes the one that these
-/// forces make of it. `None` if no system has been factorised.
+/// Changes `d` of the forces of all ties (N, `[ties]`) that close the joints of a problem to first
+/// order at the end of a direction from a state. The direction, with its gradient, becomes the one
+/// that these forces make of it. `None` if no system has been factorised.
+///
+/// The direction must come from the matrix that was factorised last, with the damping that it had.
+/// A force at a bound stays there, and its opening counts as closed.
 pub(super) fn closing_forces(
     systems: &mut Systems,
     problem: &Problem,
@@ -92,8 +96,8 @@ pub(super) fn closing_forces(
     Some(scaled(&u))
 }
 
-/// Solution `u` of `a u = b` for a symmetric map `a`, to the share [`LEFT`], by conjugate gradients with
-/// a preconditioner (Golub and Van Loan, "Matrix Computations", section 11.5).
+/// Solution `u` of `a u = b` for a symmetric map `a`, to the share [`LEFT`], by conjugate gradients
+/// with a preconditioner (Golub and Van Loan, "Matrix Computations", section 11.5).
 fn conjugate_gradients(
     b: Vec<Vec2>,
     mut a: impl FnMut(&[Vec2]) -> Vec<Vec2>,

@@ -6,10 +6,18 @@
 //!
 //! `B (D + B^T B)^-1 B^T = A (1 + A)^-1`, `A = B D^-1 B^T`.
 //!
-//! The inverse of that is `1 + A^-1`. Two ties have a block in `A` only if they share a body, so that
+//! The inverse of that is `1 + A^-1`: an augmented Lagrangian's own renewal, `1`, and what the
+//! mechanism as a whole asks for beside it. Without it the eigenvalues of the longest waves of a
+//! chain of `n` bars fall with `1/n^2`, and conjugate gradients need as many iterations as there
+//! are such waves. With it they need one or two.
+//!
+//! Two ties have a block in `A` only if they share a body, so that
 //! `A` is as sparse as the mechanism: that of a chain has three diagonals of blocks. Where bodies
 //! deform or touch they resist by more than `D`. Then `1 + A^-1` is too small for some motions, by
 //! less than the 1 is that stands there without it.
+//!
+//! The pattern of `A` and the order of its rows are functions of the ties alone, not of the values
+//! or of when they were made. So a solver that is made anew continues with the same bits.
 
 use super::tied::Tied;
 use crate::math::{Mat2, Vec2};
@@ -17,8 +25,8 @@ use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
 
 /// Largest number of ties of a node that are coupled with each other (1).
 ///
-/// Usually 64, more than in any lattice. More hang on a node where a body carries a crowd: all pairs
-/// of them would make the matrix full, so that each is left alone.
+/// Usually 64, more than in any lattice. More hang on a node where a body carries a crowd: all
+/// pairs of them would make the matrix full, so that each is left alone.
 const MOST_SHARED: usize = 64;
 
 /// The matrix `A` of the ties of a mechanism, with its factorisation.
@@ -51,6 +59,7 @@ impl Coupling {
     /// Orders and analyses the ties of a model with this number of nodes. `None` if memory does not
     /// suffice.
     pub(super) fn new(tied: &Tied, nodes: usize, linear: LinearSolver) -> Option<Self> {
+        // Pairs of blocks of a node, each once; also of a block with itself.
         let shared = blocks_by_node(tied, nodes);
         let pairs_of = |own: &[[usize; 2]]| -> Vec<[[usize; 2]; 2]> {
             let coupled = own.len() <= MOST_SHARED;
@@ -61,6 +70,7 @@ impl Coupling {
             all.collect()
         };
 
+        // Rows of ties in an order of elimination.
         let pairs = shared.iter().flat_map(|own| pairs_of(own));
         let mut pairs: Vec<[usize; 2]> = pairs
             .map(|[[a, _], [b, _]]| [a, b])
@@ -74,6 +84,7 @@ impl Coupling {
         }
         let matrix = BlockMatrix::new(tied.len(), &mut pairs);
 
+        // Places of all products.
         let mut products = Vec::new();
         for (node, own) in shared.iter().enumerate() {
             for [[a, of_a], [b, of_b]] in pairs_of(own) {
@@ -100,7 +111,11 @@ impl Coupling {
         tied.has_pattern(&self.pattern)
     }
 
-    /// Factorises `A + r` for bodies that yield by `D^-1`, `[nodes]`; true if it is positive definite.
+    /// Factorises `A + r` for bodies that yield by `D^-1`, `[nodes]` (1/kg); true if it is positive
+    /// definite.
+    ///
+    /// Ties that repeat each other make `A` singular; with an eigenvalue `r` (1) above rounding,
+    /// about 1e-12 of the largest one, there is a factor all the same.
     pub(super) fn factorise(&mut self, tied: &Tied, yields: &[Vec2], r: f64) -> bool {
         let values = self.matrix.values_mut();
         values.fill(Mat2::zeros());
@@ -113,7 +128,7 @@ impl Coupling {
         self.cholesky.factorise(&self.matrix).is_ok()
     }
 
-    /// `(1 + (A + r)^-1) u` of all ties.
+    /// `(1 + (A + r)^-1) u` of all ties, for the values that were factorised last.
     pub(super) fn solve(&mut self, u: &[Vec2]) -> Vec<Vec2> {
         for (u, &row) in u.iter().zip(&self.row) {
             self.right[2 * row] = u.x;

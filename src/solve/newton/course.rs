@@ -26,8 +26,8 @@ pub(super) const STUCK: f64 = 0.5;
 const NEAR: f64 = 100.0;
 /// Ratio of the residuals of two such renewals above which the second one waits for the minimum.
 ///
-/// Unit 1, below 1; usually 0.5. Higher: forces change again and again where contacts or friction keep
-/// directions from becoming shorter.
+/// Unit 1, below 1; usually 0.5. Higher: forces change again and again where contacts or friction
+/// keep directions from becoming shorter.
 const NEARER: f64 = 0.5;
 
 /// Course of a solve from its start to the present state.
@@ -84,7 +84,8 @@ impl Course {
         residual <= NEAR * self.tolerance && residual <= NEARER * self.closed
     }
 
-    /// Notes that the potential has changed at a residual (m/s), and what is known of the way since.
+    /// Notes that the potential has changed at a residual (m/s), and what is known of the way
+    /// since.
     pub(super) fn change(&mut self, residual: f64, progress: Progress) {
         self.closed = residual;
         self.progress = progress;

@@ -1,8 +1,8 @@
 //! Minima that are not the end of a solve: what they lack, and how the potential is changed.
 //!
 //! Newton's method minimises the potential with the forces of the joints and the penalties on
-//! prescribed coordinates as they are at the moment. Near its minimum a joint may be open, or at it a
-//! coordinate short of its target. Then forces are renewed or penalties become stiffer, and the
+//! prescribed coordinates as they are at the moment. Near its minimum a joint may be open, or at it
+//! a coordinate short of its target. Then forces are renewed or penalties become stiffer, and the
 //! minimisation continues with the changed potential.
 //!
 //! Forces are renewed together with a step: the direction at hand leads to the minimum with the old
@@ -19,8 +19,8 @@ use crate::math::Vec2;
 use crate::solve::failure::Failure;
 
 impl Newton {
-    /// Changes the potential at a state near its minimum so that the next one has less of what this one
-    /// lacks, and returns what is known about the way there.
+    /// Changes the potential at a state near its minimum so that the next one has less of what this
+    /// one lacks, and returns what is known about the way there.
     ///
     /// # Errors
     /// [`Failure::Blocked`] if penalties have become too stiff, [`Failure::Open`] if the forces of
@@ -50,8 +50,8 @@ impl Newton {
     }
 
     /// Renews the forces of the joints, and takes the direction to the minimum that they have then:
-    /// the one that closes all joints to first order. True if the renewal before has closed joints by
-    /// little, and what is known of the way.
+    /// the one that closes all joints to first order. True if the renewal before has closed joints
+    /// by little, and what is known of the way.
     ///
     /// # Errors
     /// [`Failure::Open`] if that has been done too often; failures of the line search.
@@ -82,8 +82,8 @@ impl Newton {
     }
 }
 
-/// Renews the forces of the joints at a state that leaves some of them open, by `changes` (N) if they
-/// are known; see [`crate::constraint`]. True if joints close slowly.
+/// Renews the forces of the joints at a state that leaves some of them open, by `changes` (N) if
+/// they are known; see [`crate::constraint`]. True if joints close slowly.
 ///
 /// # Errors
 /// [`Failure::Open`], if that has been done too often.

@@ -4,6 +4,14 @@
 //! `(J dx/dq)^T f`. Both are needed often while forces are sought, so the derivative is kept as few
 //! blocks: one for each node of the bodies that the tie joins. All of them have the factor
 //! `sqrt(s k)`, with the factor `s` of contact in the potential and the stiffness `k` of the tie.
+//!
+//! So ties add `B^T B` to the Newton matrix, and the unknowns that belong to `B` are `u = d / sqrt
+//! k` for the changes `d` of forces. All ties then count alike, whatever mass they move and
+//! whatever the unit of their opening is: that of a hinge is a length, that of a gear an angle
+//! times an arm.
+//!
+//! A tie whose force cannot change has no blocks: a limit, a spring, or a motor that slips. Neither
+//! have nodes that are fixed, since nothing moves them.
 
 use crate::body::{Configuration, Coordinates};
 use crate::constraint::Linear;
@@ -78,7 +86,8 @@ impl Tied {
             .zip(&self.blocks[own])
     }
 
-    /// Writes `B^T u`, `[nodes]`.
+    /// Writes `B^T u`, `[nodes]`: up to `sqrt s` the gradient that the forces `sqrt k u` add to the
+    /// potential.
     pub(super) fn pull(&self, u: &[Vec2], out: &mut [Vec2]) {
         out.fill(Vec2::zeros());
         for (tie, u) in u.iter().enumerate() {
@@ -88,7 +97,7 @@ impl Tied {
         }
     }
 
-    /// `B p` of each tie.
+    /// `B p` of each tie: up to `sqrt(s k)` what a motion `p` of the coordinates (`[nodes]`) opens.
     pub(super) fn open<'a>(&'a self, p: &'a [Vec2]) -> impl Iterator<Item = Vec2> + 'a {
         (0..self.len()).map(|tie| self.of(tie).map(|(node, by)| by * p[node]).sum())
     }
