@@ -68,8 +68,8 @@ pub(super) struct Pull {
     pub(super) stiffness: [f64; 2],
     /// Openings (m) at which each of them is free of force.
     pub(super) rest: [f64; 2],
-    /// True if the exact Hessian has the turning of a spring between two points. A pressed spring has
-    /// a negative curvature by it, which the search for a minimum does without.
+    /// True if the exact Hessian has the turning of a spring between two points. A pressed spring
+    /// has a negative curvature by it, which the search for a minimum does without.
     pub(super) turns: bool,
 }
 
@@ -206,8 +206,28 @@ impl Acting {
         }
     }
 
+    /// Part of the Hessian (N/m) that comes from the curvature of `c(x)`; `None` if `c` is linear
+    /// in the positions, or nothing pulls.
+    pub(super) fn bent(&self, x: &[Vec2; STENCIL]) -> Option<[[Mat2; STENCIL]; STENCIL]> {
+        if matches!(self.rule, Rule::Hinge(_)) {
+            return None;
+        }
+        let pose = self.pose(x);
+        let force = self.force(self.rule.opening(&pose));
+        let bends = match (&self.rule, &self.act) {
+            (Rule::Rod(_), Act::Pull(Pull { turns: true, .. })) => Rod::turning(&pose, force.x),
+            (rule, _) => rule.curvature(&pose, force),
+        };
+        if bends.iter().flatten().all(|bend| *bend == Mat2::zeros()) {
+            return None;
+        }
+        let mut bent = [[Mat2::zeros(); STENCIL]; STENCIL];
+        self.ends.add_curvature(&bends, &mut bent);
+        Some(bent)
+    }
+
     /// Second derivatives of the energy by the components of the opening (N/m), `psi''(c)`.
-    fn stiffness(&self, opening: Vec2) -> [f64; 2] {
+    pub(super) fn stiffness(&self, opening: Vec2) -> [f64; 2] {
         match &self.act {
             Act::Close(multiplier) if multiplier.slips(opening) => [0.0, multiplier.stiffness],
             Act::Close(multiplier) => [multiplier.stiffness; 2],
@@ -262,14 +282,10 @@ impl LocalEnergy<STENCIL> for Acting {
 
     fn exact_hessian(&self, x: &[Vec2; STENCIL]) -> [[Mat2; STENCIL]; STENCIL] {
         let mut hessian = self.hessian(x);
-        let pose = self.pose(x);
-        let force = self.force(self.rule.opening(&pose));
-        let bends = match (&self.rule, &self.act) {
-            (Rule::Rod(_), Act::Pull(Pull { turns: true, .. })) => Rod::turning(&pose, force.x),
-            (rule, _) => rule.curvature(&pose, force),
-        };
-        if bends.iter().flatten().any(|bend| *bend != Mat2::zeros()) {
-            self.ends.add_curvature(&bends, &mut hessian);
+        if let Some(bent) = self.bent(x) {
+            for (block, more) in hessian.iter_mut().flatten().zip(bent.iter().flatten()) {
+                *block += more;
+            }
         }
         hessian
     }

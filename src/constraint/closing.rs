@@ -1,14 +1,14 @@
 //! How constraints are closed: their forces during one stage.
 //!
 //! A stage begins with the forces `lambda` of the last step and a first stiffness `k`. Newton's
-//! method minimises the potential with them; if a joint is open at the minimum,
+//! method minimises the potential with them; if a joint is open near the minimum,
 //!
 //! `lambda <- lambda + d`
 //!
 //! for all joints, with the changes `d` that close them to first order, and the minimisation
-//! continues; where nobody knows these, `d = k c`. If the largest opening has shrunk by less than the
-//! factor [`SLOW`], `k` grows. Openings count relative to what rounding and the size of the
-//! bodies allow. A force with bounds, that of a rope or a motor, stays between these.
+//! continues; where nobody knows these, `d = k c`. If at a minimum the largest opening has shrunk
+//! by less than the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the
+//! size of the bodies allow. A force with bounds, that of a rope or a motor, stays between these.
 
 use super::Joint;
 use super::acting::{Act, Acting, Pull};
@@ -156,36 +156,40 @@ impl Constraints {
         self.widest = None;
     }
 
-    /// Renews the forces at the positions `x` (m) of a minimum: by the `changes` (N) of all ties, or by
-    /// `k c` without them and where a force is at a bound.
-    ///
-    /// The stiffness grows if the last renewal has closed the constraints by little.
+    /// Renews the forces at the positions `x` (m) near a minimum: by the `changes` (N) of all ties,
+    /// or by `k c` without them and where a force is at a bound. True if the last renewal has
+    /// closed the constraints by little.
     ///
     /// # Errors
     /// The constraint that is farthest from being closed, if they have been renewed too often.
-    pub fn renew(&mut self, x: &[Vec2], changes: Option<&[Vec2]>) -> Result<(), Opening> {
+    pub fn renew(&mut self, x: &[Vec2], changes: Option<&[Vec2]>) -> Result<bool, Opening> {
         let Some(widest) = self.widest(x) else {
-            return Ok(());
+            return Ok(false);
         };
         let is_slow = self.widest.is_some_and(|last| widest.excess > SLOW * last);
         self.widest = Some(widest.excess);
         self.renewals += 1;
+        if self.renewals > MOST_RENEWALS {
+            return Err(widest);
+        }
 
-        // All forces, and the stiffness if the openings shrink slowly.
-        let growth = if is_slow { GROWTH } else { 1.0 };
         let ties = self.ties.elements.iter_mut().zip(&self.ties.stencils);
         for (number, (acting, stencil)) in ties.enumerate() {
             let opening = acting.opening(&stencil.map(|i| x[i]));
             let change = changes.and_then(|changes| changes.get(number));
             if let Act::Close(multiplier) = &mut acting.act {
                 multiplier.force = multiplier.renewed(opening, change);
-                multiplier.stiffness *= growth;
             }
         }
-        if self.renewals <= MOST_RENEWALS {
-            Ok(())
-        } else {
-            Err(widest)
+        Ok(is_slow)
+    }
+
+    /// Makes constraints stiffer, whose openings shrink slowly.
+    pub fn stiffen(&mut self) {
+        for acting in &mut self.ties.elements {
+            if let Act::Close(multiplier) = &mut acting.act {
+                multiplier.stiffness *= GROWTH;
+            }
         }
     }
 

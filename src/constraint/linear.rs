@@ -1,4 +1,5 @@
-//! Constraints to first order: what a motion opens, and what forces against openings do to vertices.
+//! Constraints to first order: what a motion opens, and what forces against openings do to
+//! vertices.
 
 use super::acting::Act;
 use super::closing::Constraints;
@@ -22,7 +23,44 @@ pub struct Linear {
     pub openings: Vec<Vec2>,
 }
 
+/// Hessian of a tie's energy by its vertices (N/m), `psi'' J^T J`, in its parts.
+#[derive(Debug)]
+pub struct Stiff {
+    /// Vertices of the tie.
+    pub stencil: [usize; STENCIL],
+    /// Derivative `J` of its opening by each of them (1).
+    pub jacobian: [Mat2; STENCIL],
+    /// Second derivatives `psi''` of the energy by the components of the opening (N/m).
+    pub stiffness: Vec2,
+}
+
 impl Constraints {
+    /// The ties that resist at positions `x` (m), with their Hessians in parts: a solver that knows
+    /// how few coordinates move the vertices multiplies these out with less work.
+    pub fn stiff<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = Stiff> + 'a {
+        self.ties.iter().filter_map(|(stencil, acting)| {
+            let pose = acting.pose(&stencil.map(|i| x[i]));
+            let stiffness = Vec2::from(acting.stiffness(acting.rule.opening(&pose)));
+            (stiffness != Vec2::zeros()).then(|| Stiff {
+                stencil: *stencil,
+                jacobian: acting.ends.jacobian(&acting.rule.slopes(&pose)),
+                stiffness,
+            })
+        })
+    }
+
+    /// What the curvature of openings adds to the exact Hessians at positions `x` (m): the vertices
+    /// of each tie that has such a part, and the part (N/m).
+    pub fn bent<'a>(
+        &'a self,
+        x: &'a [Vec2],
+    ) -> impl Iterator<Item = ([usize; STENCIL], [[Mat2; STENCIL]; STENCIL])> + 'a {
+        self.ties.iter().filter_map(|(stencil, acting)| {
+            let bent = acting.bent(&stencil.map(|i| x[i]))?;
+            Some((*stencil, bent))
+        })
+    }
+
     /// The constraints to first order at positions `x` (m).
     pub fn linear(&self, x: &[Vec2]) -> Linear {
         let count = self.ties.elements.len();
@@ -59,22 +97,9 @@ impl Constraints {
 }
 
 impl Linear {
-    /// Writes `J^T f` (N), `[vertices]`, for the forces `f` of all ties (N).
-    pub fn pull(&self, forces: &[Vec2], out: &mut [Vec2]) {
-        out.fill(Vec2::zeros());
-        for ((stencil, jacobian), force) in self.stencils.iter().zip(&self.jacobians).zip(forces) {
-            for (&vertex, by) in stencil.iter().zip(jacobian) {
-                out[vertex] += by.tr_mul(force);
-            }
-        }
-    }
-
-    /// Change `J d` of the opening of each tie (m) by a motion `d` of the vertices (m).
-    pub fn open<'a>(&'a self, motion: &'a [Vec2]) -> impl Iterator<Item = Vec2> + 'a {
+    /// Vertices of each tie, with the derivative of its opening by each of them (1).
+    pub fn by_vertices(&self) -> impl Iterator<Item = impl Iterator<Item = (usize, &Mat2)>> {
         let ties = self.stencils.iter().zip(&self.jacobians);
-        ties.map(|(stencil, jacobian)| {
-            let parts = stencil.iter().zip(jacobian);
-            parts.map(|(&vertex, by)| by * motion[vertex]).sum()
-        })
+        ties.map(|(stencil, jacobian)| stencil.iter().copied().zip(jacobian))
     }
 }

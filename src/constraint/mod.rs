@@ -53,7 +53,7 @@ pub use closing::{Constraints, Opening};
 pub use gear::Gear;
 pub use hinge::Hinge;
 pub use joint::{Action, Aim, Joint, Limits, Motor, Spring, Tie};
-pub use linear::Linear;
+pub use linear::{Linear, Stiff};
 pub use measure::{Along, Turned};
 pub use opening::Constraint;
 pub use outset::Outset;

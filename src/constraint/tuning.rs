@@ -10,8 +10,11 @@ pub(super) const FIRST_STIFFNESS: f64 = 1e4;
 /// Share of an opening that may remain after its force was renewed; if more remains the stiffness
 /// grows.
 ///
-/// Unit 1, between 0 and 1; usually 0.1.
-pub(super) const SLOW: f64 = 0.1;
+/// Unit 1, between 0 and 1; usually 0.5. No finite force holds a straight row of bars between two
+/// supports: there each renewal leaves about 0.4 of an opening, however stiff the constraint is. At
+/// 0.1 the stiffness grows with each of them, to 1e14 times the first one, and rounding becomes
+/// forces.
+pub(super) const SLOW: f64 = 0.5;
 
 /// Factor by which the stiffness of constraints grows where openings shrink slowly.
 ///

@@ -30,7 +30,7 @@ use std::ops::Range;
 
 /// Share of an angle's inertia that a negative curvature may take away (1, below 1). At 1 the
 /// matrix may become singular.
-const CURVATURE_SHARE: f64 = 0.9;
+pub(super) const CURVATURE_SHARE: f64 = 0.9;
 
 impl System {
     /// Assembles the Hessian of a potential at `at`, where `contacts` are.
@@ -84,8 +84,7 @@ impl System {
         for part in contacts.energies() {
             self.add_all(part, touching, &mut pull_back, &mut blocks);
         }
-        let joints = potential.constraints.energy();
-        self.add_all(joints, touching, &mut pull_back, &mut blocks);
+        self.add_joints(potential, touching, &mut pull_back, &mut blocks);
 
         self.add_friction(potential, at, &mut blocks);
         self.add_arcs(potential, at, curvature, by_x);
@@ -130,6 +129,38 @@ impl System {
         }
 
         self.scatters = scatters;
+    }
+
+    /// Adds the Hessians of joints: squares of the derivatives of openings by the few nodes of two
+    /// bodies, and in the exact Hessian the curvature of openings.
+    fn add_joints(
+        &mut self,
+        potential: &Potential,
+        values: Evaluation,
+        pull_back: &mut PullBack,
+        blocks: &mut Vec<Mat2>,
+    ) {
+        let Evaluation {
+            x,
+            scale,
+            curvature,
+        } = values;
+        let constraints = &potential.constraints;
+        for tie in constraints.stiff(x) {
+            let weights = tie.stiffness * scale;
+            let by = tie.stencil.into_iter().zip(&tie.jacobian);
+            pull_back.square(by, weights, &mut |pair, block| self.add(pair, block));
+        }
+        if curvature == Curvature::Projected {
+            return;
+        }
+        for (stencil, bent) in constraints.bent(x) {
+            blocks.clear();
+            for (k, row) in bent.iter().enumerate() {
+                blocks.extend(row[..=k].iter().map(|block| block * scale));
+            }
+            pull_back.element(&stencil, blocks, &mut |pair, block| self.add(pair, block));
+        }
     }
 
     /// Adds the curvature of the arcs on which vertices of rigid bodies move.

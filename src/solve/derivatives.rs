@@ -172,7 +172,9 @@ impl Case<'_> {
         let changing = self.potential.changing(&contacts);
         let fixed_pairs = model.energies.iter().flat_map(|energy| energy.blocks());
         let changing_pairs = changing.iter().flat_map(|energy| energy.blocks());
-        let pairs: Vec<[usize; 2]> = fixed_pairs.chain(changing_pairs).collect();
+        let joined = self.potential.constraints.energy().blocks();
+        let pairs = fixed_pairs.chain(changing_pairs).chain(joined);
+        let pairs: Vec<[usize; 2]> = pairs.collect();
         let mut system = System::new(
             model,
             fixed,

@@ -10,15 +10,16 @@
 //! - a `Bound` comes from collision detection, which `filter` runs;
 //! - a `Trial` is a state that the line search evaluates.
 //!
-//! Eight files hold what the paper's algorithm does not have: the start of a stage (`start`),
-//! prescribed motion (`prescribed`), minima with open joints or missed targets (`incomplete`),
-//! forces that close joints (`closing`), friction that follows the normal forces (`renewal`), the
-//! imbalance of forces (`balance`), the rescue of slow solves (`slow`), and increments along paths
-//! of equilibria (`path`).
+//! Ten files hold what the paper's algorithm does not have: the start of a stage (`start`),
+//! prescribed motion (`prescribed`), states with open joints or missed targets (`incomplete`),
+//! forces that close joints (`closing`, with `tied` and `coupling`), friction that follows the
+//! normal forces (`renewal`), the imbalance of forces (`balance`), the rescue of slow solves
+//! (`slow`), and increments along paths of equilibria (`path`).
 
 mod assessment;
 mod balance;
 mod closing;
+mod coupling;
 mod course;
 mod direction;
 mod failures;
@@ -42,6 +43,7 @@ mod solver;
 mod start;
 mod strategy;
 mod systems;
+mod tied;
 
 pub use iterate::Iterate;
 pub use memory::{Pattern, SolverMemory};

@@ -1,7 +1,8 @@
 //! The incremental potential of a stage, `E(q)`: inertia, loads without inertia, and the scaled
 //! energies (Li et al. 2020, equation 3).
 //!
-//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q) + following(x) + damping(x)) + s_c (barrier(x) + friction(y) + joints(x))`
+//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q) + following(x) +
+//! damping(x)) + s_c (barrier(x) + friction(y) + joints(x))`
 //!
 //! Here `x(q)` are the positions of all vertices, and `y(q)` are positions on the tangents of their
 //! paths at the start of the stage, on which friction slides. Symbols are those of [`Stage`].
@@ -292,15 +293,14 @@ impl Potential<'_> {
         }
     }
 
-    /// Energies whose elements or forces change from state to state: contacts, friction, joints,
-    /// loads that follow bodies, and damping.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 17] {
+    /// Energies whose elements change from state to state, or are those of a stage: contacts,
+    /// friction, loads that follow bodies, and damping.
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 16] {
         let [a, b, c, d, e, f] = contacts.energies();
         let [g, h, i] = self.friction.energies();
-        let j = self.constraints.energy();
-        let [k, l, m, n] = self.stage.following.energies();
-        let [o, p, q] = self.stage.damping.energies();
-        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q]
+        let [j, k, l, m] = self.stage.following.energies();
+        let [n, o, p] = self.stage.damping.energies();
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.

@@ -76,6 +76,7 @@ mod joint_drives;
 mod joint_kinds;
 mod joints;
 mod kept_energy;
+mod lattices;
 mod laws_files;
 mod ledger;
 mod loads;

@@ -12,6 +12,7 @@ use crate::constraint::{Alike, Along, Gear, Hinge, Rod, Rule, Slider, Slot, Turn
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Attach, Guide, Scene, Springy};
+use std::collections::HashMap;
 
 impl Builder {
     /// Adds the joints of a scene. Those that name a body that does not exist are left out, which
@@ -22,11 +23,17 @@ impl Builder {
         }
         let q = self.nodes.iter().map(|node| node.q).collect();
         let at = Configuration::of(&self.coordinates, q);
+
+        // Bodies by name, the first one of a name: a search for each joint would be quadratic.
+        let bodies = self.bodies.iter().enumerate().rev();
+        let named: HashMap<String, usize> = bodies
+            .map(|(number, body)| (body.name.clone(), number))
+            .collect();
         for (number, joint) in scene.joints.iter().enumerate() {
             let common = joint.common();
             let path = format!("joints[{number}].{}", common.kind);
             let [first, second] = common.bodies;
-            let (Some(a), Some(b)) = (self.body_named(first), self.body_named(second)) else {
+            let (Some(&a), Some(&b)) = (named.get(first), named.get(second)) else {
                 continue;
             };
             let ties = match joint {

@@ -52,8 +52,11 @@ pub(super) enum Verdict {
 pub(super) enum Lack {
     /// A penalty keeps prescribed coordinates short of their targets.
     Target,
-    /// A joint is open.
-    Joint,
+    /// A joint is open, at the minimum or near it.
+    Joint {
+        /// True at the minimum of the present potential.
+        at_minimum: bool,
+    },
 }
 
 /// Assesses a state by a search direction, and computes the displacement of the vertices by it.
@@ -73,7 +76,11 @@ pub(super) fn assess(
 
     let verdict = if measures {
         let evidence = Evidence {
-            is_small,
+            distance: match (is_small, course.may_close(residual)) {
+                (true, _) => Distance::Here,
+                (false, true) => Distance::Near,
+                (false, false) => Distance::Far,
+            },
             is_stalled: course.progress.is_stalled(),
             may_stop: course.may_stop(),
         };
@@ -94,7 +101,7 @@ pub(super) fn assess(
 ///
 /// A matrix with `1 + damping` times the mass makes directions shorter by at most that factor,
 /// which the residual makes up for.
-fn residual(
+pub(super) fn residual(
     problem: &Problem,
     iterate: &Iterate,
     direction: &mut Direction,
@@ -118,12 +125,23 @@ fn residual(
 /// Findings at a state that its verdict follows from.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
-    /// True if the direction is short.
-    is_small: bool,
+    /// Distance of the minimum, by the length of the direction.
+    distance: Distance,
     /// True if directions no longer become shorter by rounding.
     is_stalled: bool,
     /// True if a short direction is not taken any more.
     may_stop: bool,
+}
+
+/// Distance of the minimum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Distance {
+    /// The direction is short.
+    Here,
+    /// The direction is short enough for the forces of joints to be found beside it.
+    Near,
+    /// The direction is long.
+    Far,
 }
 
 /// Verdict on a state by evidence.
@@ -134,15 +152,18 @@ fn verdict(
     direction: &Direction,
 ) -> Verdict {
     let Evidence {
-        is_small,
+        distance,
         is_stalled,
         may_stop,
     } = evidence;
+    let is_small = distance == Distance::Here;
     let pins = &problem.pins;
     if pins.all_met() {
         let constraints = &problem.potential.constraints;
-        if (is_small || is_stalled) && !constraints.are_closed(&iterate.at.x) {
-            return Verdict::Incomplete(Lack::Joint);
+        let at_minimum = is_small || is_stalled;
+        let may_close = at_minimum || distance == Distance::Near;
+        if may_close && !constraints.are_closed(&iterate.at.x) {
+            return Verdict::Incomplete(Lack::Joint { at_minimum });
         }
         return match (is_small && may_stop, is_stalled) {
             (true, _) => Verdict::Minimum(Status::Converged),

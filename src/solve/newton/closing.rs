@@ -1,125 +1,190 @@
 //! Forces that close joints: all of them at once, to first order.
 //!
-//! At a minimum of the potential with the forces `lambda` of the joints some of them are open by `c`.
-//! Other forces `lambda + d` move the minimum by `-s H^-1 J^T d`, with the Newton matrix `H`, the
-//! derivative `J` of the openings and the factor `s` of contact in the potential. All joints are
-//! closed, to first order, by the solution of
+//! Near a minimum of the potential with the forces `lambda` of the joints some of them are open by
+//! `c`. The Newton direction `p` leads to the minimum with these forces. Other forces `lambda + d`
+//! move that by `-s H^-1 J^T d`, with the Newton matrix `H`, the derivative `J` of the openings and
+//! the factor `s` of contact in the potential. All joints are closed there, to first order, by the
+//! solution of
 //!
-//! `S d = c`, `S = s J H^-1 J^T`,
+//! `S d = c + J p`, `S = s J H^-1 J^T`.
 //!
-//! which is Newton's method for the dual problem (Bertsekas, "Constrained Optimization and Lagrange
-//! Multiplier Methods", section 2.3). Since `H` contains `s k J^T J`, the eigenvalues of `k S` are
-//! `k m / (1 + k m)` for motions that forces move by `m`: at most 1, and near 1 for all but the longest
-//! waves of a mechanism. Conjugate gradients find those few, at the cost of a solution with the factor
-//! of `H` each. The first of them, `d = k c`, is the renewal of an augmented Lagrangian, which alone
-//! leaves the share `1 / (1 + k m)` of an opening.
+//! This is Newton's method for positions and forces together (Bertsekas, "Constrained Optimization
+//! and Lagrange Multiplier Methods", section 4.4), and the direction `p - s H^-1 J^T d` is taken at
+//! once.
+//!
+//! Since `H` contains `s k J^T J`, the eigenvalues of `k S` are `k m / (1 + k m)` for motions that
+//! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. A
+//! renewal `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an
+//! opening. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
+//! each; one or two are enough with a [preconditioner](super::coupling) that knows the inertia of
+//! bodies.
 
+use super::coupling::Coupling;
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::problem::Problem;
 use super::systems::Systems;
-use crate::constraint::Linear;
+use super::tied::Tied;
 use crate::math::Vec2;
+use crate::solve::assembly::CURVATURE_SHARE;
+use crate::solve::potential::Potential;
 use crate::solve::system::System;
 
 /// Share of the openings that may be left, to first order (1).
 ///
-/// Usually 1e-4. Larger: more renewals. Smaller: iterations for what the next renewal closes anyway.
+/// Usually 1e-4. Larger: more renewals. Smaller: iterations for what the next one closes anyway.
 const LEFT: f64 = 1e-4;
-/// Largest number of iterations. Usually 60: a chain of 10,000 links takes them all at first.
+/// Largest number of iterations. Usually 60.
 const MOST: usize = 60;
-/// Eigenvalue of `k S` below which forces move nothing (1): joints that repeat each other can pull
-/// against each other, and those that contradict each other have no solution along such forces.
+/// Eigenvalue of `k S` that is added to all of them (1).
 ///
-/// Usually 1e-12. The longest wave of a million links is above it; rounding is below.
-const NOTHING: f64 = 1e-12;
-
-/// Changes `d` of the forces of all ties (N) that close the joints of a problem at a state to first
-/// order; `None` if no system has been factorised.
+/// Forces against which nothing moves have the eigenvalue 0: joints that repeat each other can pull
+/// against each other, and those that contradict each other have no solution along such forces.
+/// Usually 1e-8. Smaller: rounding of openings becomes forces by which joints pull against each
+/// other. Larger: the longest waves of chains of 100,000 links, which have 1e-6, close too little.
+const NOTHING: f64 = 1e-8;
+/// Changes `d` of the forces of all ties (N, `[ties]`) that close the joints of a problem to first
+/// order at the end of a direction from a state. The direction, with its gradient, becomes the one
+/// that these forces make of it. `None` if no system has been factorised.
+///
+/// The direction must come from the matrix that was factorised last, with the damping that it had.
+/// A force at a bound stays there, and its opening counts as closed.
 pub(super) fn closing_forces(
     systems: &mut Systems,
     problem: &Problem,
     iterate: &Iterate,
     direction: &mut Direction,
 ) -> Option<Vec<Vec2>> {
-    let linear = problem.potential.constraints.linear(&iterate.at.x);
+    let Potential {
+        model,
+        stage,
+        constraints,
+        ..
+    } = &*problem.potential;
+    let at = &iterate.at;
+    let linear = constraints.linear(&at.x);
+    let fixed = &systems.fixed;
+    let tied = Tied::new(&linear, stage.contact, fixed, &model.coordinates, at);
+    couple(systems, problem, iterate, &tied, direction);
+    let Systems { kept, coupling, .. } = systems;
     let mut answer = Answer {
-        system: systems.kept.last_mut()?,
-        problem,
-        iterate,
-        linear: &linear,
-        direction,
+        system: kept.last_mut()?,
+        tied: &tied,
+        p: vec![Vec2::zeros(); direction.p.len()],
+        gradient: vec![Vec2::zeros(); direction.p.len()],
     };
 
-    // In the unknowns `u = d / sqrt k`, from `d = k c`.
+    // In the unknowns `u = d / sqrt k`, openings at the end of the direction.
+    let root = stage.contact.sqrt();
     let scaled = |values: &[Vec2]| -> Vec<Vec2> {
         let pairs = values.iter().zip(&linear.roots);
         pairs.map(|(value, root)| value * *root).collect()
     };
-    let asked = scaled(&linear.openings);
-    let mut u = asked.clone();
-    let mut left = asked.clone();
-    add(&mut left, -1.0, &answer.to(&u));
-    let mut along = left.clone();
-    let mut squared = product(&left, &left);
-    let enough = LEFT * LEFT * product(&asked, &asked);
+    let mut open = scaled(&linear.openings);
+    let moved: Vec<Vec2> = tied.open(&direction.p).collect();
+    add(&mut open, 1.0 / root, &moved);
+    let mut by_inertia = |left: &[Vec2]| match coupling {
+        Some(coupling) => coupling.solve(left),
+        None => left.to_vec(),
+    };
+    let u = conjugate_gradients(open, |u| answer.to(u), &mut by_inertia);
 
-    for _ in 0..MOST {
-        if squared <= enough {
-            break;
-        }
-        let moved = answer.to(&along);
-        let curvature = product(&along, &moved);
-        if curvature <= NOTHING * product(&along, &along) {
-            break;
-        }
-        let step = squared / curvature;
-        add(&mut u, step, &along);
-        add(&mut left, -step, &moved);
-        let next = product(&left, &left);
-        let ratio = next / squared;
-        squared = next;
-        for (along, left) in along.iter_mut().zip(&left) {
-            *along = left + *along * ratio;
-        }
-    }
+    // The direction with these forces.
+    answer.to(&u);
+    add(&mut direction.p, root, &answer.p);
+    add(&mut direction.gradient.q, root, &answer.gradient);
     Some(scaled(&u))
 }
 
-/// The map from forces to the openings that they close.
-struct Answer<'a, 'p, 'm> {
-    /// Factorised matrix.
-    system: &'a mut System,
-    /// Potential.
-    problem: &'a Problem<'p, 'm>,
-    /// State.
-    iterate: &'a Iterate,
-    /// Constraints to first order.
-    linear: &'a Linear,
-    /// Buffers.
-    direction: &'a mut Direction,
+/// Solution `u` of `a u = b` for a symmetric map `a`, to the share [`LEFT`], by conjugate gradients
+/// with a preconditioner (Golub and Van Loan, "Matrix Computations", section 11.5).
+fn conjugate_gradients(
+    b: Vec<Vec2>,
+    mut a: impl FnMut(&[Vec2]) -> Vec<Vec2>,
+    mut precondition: impl FnMut(&[Vec2]) -> Vec<Vec2>,
+) -> Vec<Vec2> {
+    let enough = LEFT * LEFT * product(&b, &b);
+    let mut u = vec![Vec2::zeros(); b.len()];
+    let mut left = b;
+    let mut along = precondition(&left);
+    let mut weighted = product(&left, &along);
+    for _ in 0..MOST {
+        if product(&left, &left) <= enough {
+            break;
+        }
+        let moved = a(&along);
+        let curvature = product(&along, &moved);
+        if curvature <= 0.0 {
+            break;
+        }
+        let step = weighted / curvature;
+        add(&mut u, step, &along);
+        add(&mut left, -step, &moved);
+
+        let next = precondition(&left);
+        let after = product(&left, &next);
+        let ratio = after / weighted;
+        weighted = after;
+        for (along, next) in along.iter_mut().zip(&next) {
+            *along = next + *along * ratio;
+        }
+    }
+    u
 }
 
-impl Answer<'_, '_, '_> {
-    /// `sqrt k S sqrt k u`.
+/// Factorises the coupling of ties at a state; there is none in statics, where nothing resists by
+/// inertia.
+fn couple(
+    systems: &mut Systems,
+    problem: &Problem,
+    iterate: &Iterate,
+    tied: &Tied,
+    direction: &Direction,
+) {
+    let Potential { model, stage, .. } = &*problem.potential;
+    let kept = systems.coupling.take().filter(|kept| kept.fits(tied));
+    if stage.inertia <= 0.0 {
+        return;
+    }
+
+    // Inertia, and what the forces on a body add to that of its angle.
+    let mut resists: Vec<Vec2> = model.mass.iter().map(|mass| mass * stage.inertia).collect();
+    let bends = model
+        .coordinates
+        .curvatures(&iterate.at, &direction.gradient.x);
+    for (node, bend) in bends {
+        resists[node].x += bend.max(-CURVATURE_SHARE * resists[node].x);
+    }
+    let yields = |by: f64| if by > 0.0 { 1.0 / by } else { 0.0 };
+    let yields: Vec<Vec2> = resists.iter().map(|by| by.map(yields)).collect();
+
+    let new = || Coupling::new(tied, yields.len(), systems.linear);
+    if let Some(mut coupling) = kept.or_else(new)
+        && coupling.factorise(tied, &yields, NOTHING)
+    {
+        systems.coupling = Some(coupling);
+    }
+}
+
+/// The map from forces to the openings that they close.
+struct Answer<'a> {
+    /// Factorised matrix.
+    system: &'a mut System,
+    /// Constraints to first order.
+    tied: &'a Tied,
+    /// Motion `p = -H^-1 g` by the last forces, `[nodes]`.
+    p: Vec<Vec2>,
+    /// Gradient `g = B^T u` by the last forces, `[nodes]`.
+    gradient: Vec<Vec2>,
+}
+
+impl Answer<'_> {
+    /// `(sqrt k S sqrt k + r) u` with the eigenvalue `r` that is added to all.
     fn to(&mut self, u: &[Vec2]) -> Vec<Vec2> {
-        let potential = &self.problem.potential;
-        let coordinates = &potential.model.coordinates;
-        let at = &self.iterate.at;
-        let Direction { p, gradient, .. } = &mut *self.direction;
-
-        let roots = &self.linear.roots;
-        let factor = potential.stage.contact;
-        let forces = u.iter().zip(roots).map(|(u, root)| u * (root * factor));
-        let forces: Vec<Vec2> = forces.collect();
-        self.linear.pull(&forces, &mut gradient.x);
-        gradient.q.fill(Vec2::zeros());
-        coordinates.pull_back(at, &gradient.x, &mut gradient.q);
-        self.system.direction(&gradient.q, p);
-        self.direction.displace(coordinates, at);
-
-        let opened = self.linear.open(&self.direction.displacement);
-        opened.zip(roots).map(|(open, root)| open * -root).collect()
+        self.tied.pull(u, &mut self.gradient);
+        self.system.direction(&self.gradient, &mut self.p);
+        let opened = self.tied.open(&self.p).zip(u);
+        opened.map(|(open, u)| u * NOTHING - open).collect()
     }
 }
 

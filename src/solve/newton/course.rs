@@ -18,6 +18,18 @@ use crate::solve::failure::Failure;
 /// compute directions in vain.
 pub(super) const STUCK: f64 = 0.5;
 
+/// Ratio of residual and tolerance below which forces of joints are renewed beside a direction.
+///
+/// Unit 1, 1 to 1e4; usually 100. Higher: forces follow states that are no minimum, and run away.
+/// Lower: forces wait for directions that they make void. Iterations of chains fall by a third from
+/// 1 to 100, and no more beyond.
+const NEAR: f64 = 100.0;
+/// Ratio of the residuals of two such renewals above which the second one waits for the minimum.
+///
+/// Unit 1, below 1; usually 0.5. Higher: forces change again and again where contacts or friction
+/// keep directions from becoming shorter.
+const NEARER: f64 = 0.5;
+
 /// Course of a solve from its start to the present state.
 #[derive(Debug)]
 pub(super) struct Course {
@@ -31,6 +43,8 @@ pub(super) struct Course {
     pub(super) progress: Progress,
     /// Renewals of friction.
     pub(super) renewals: Renewals,
+    /// Residual at the last renewal of the forces of joints (m/s); infinite before.
+    closed: f64,
     /// Imbalance of forces at the present state.
     pub(super) imbalance: Imbalance,
     /// True if that is within the tolerance, or rounding, with the friction that belongs there.
@@ -46,6 +60,7 @@ impl Course {
             count: 0,
             progress: Progress::default(),
             renewals: Renewals::default(),
+            closed: f64::INFINITY,
             imbalance: Imbalance::UNKNOWN,
             balances: false,
         }
@@ -61,6 +76,19 @@ impl Course {
     /// The first direction of a solve is always taken.
     pub(super) fn may_stop(&self) -> bool {
         self.balances && self.count > 1
+    }
+
+    /// True if a direction of this residual (m/s) is near enough to the minimum for the forces of
+    /// joints to be found beside it, and nearer than where that was done before.
+    pub(super) fn may_close(&self, residual: f64) -> bool {
+        residual <= NEAR * self.tolerance && residual <= NEARER * self.closed
+    }
+
+    /// Notes that the potential has changed at a residual (m/s), and what is known of the way
+    /// since.
+    pub(super) fn change(&mut self, residual: f64, progress: Progress) {
+        self.closed = residual;
+        self.progress = progress;
     }
 
     /// Counts the next direction, and returns its source; `None` if there were enough.

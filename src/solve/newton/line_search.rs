@@ -133,7 +133,7 @@ impl Newton {
     }
 
     /// [`Newton::line_search`] along a direction that may be too short to lower the potential; then
-    /// the state stays.
+    /// the state stays, and there is no result.
     ///
     /// # Errors
     /// Failures of the line search other than [`Failure::NoProgress`].
@@ -143,14 +143,15 @@ impl Newton {
         direction: &mut Direction,
         trial: &mut Trial,
         iterate: &mut Iterate,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<Searched>, Failure> {
         let outset = Outset {
             value: problem.value(iterate),
             slow: false,
         };
 
         match self.line_search(problem, outset, direction, trial, iterate) {
-            Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
+            Ok(searched) => Ok(Some(searched)),
+            Err(Failure::NoProgress { .. }) => Ok(None),
             Err(failure) => Err(failure),
         }
     }

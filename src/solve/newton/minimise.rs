@@ -18,7 +18,7 @@
 //! and the loop continues. Prescribed motion is in `prescribed.rs`, and friction that follows the
 //! normal forces in `renewal.rs`.
 
-use super::assessment::{Assessment, Verdict, assess};
+use super::assessment::{Verdict, assess};
 use super::course::Course;
 use super::iterate::Iterate;
 use super::problem::Problem;
@@ -83,8 +83,9 @@ impl Solver {
                 Verdict::Elsewhere => {}
                 Verdict::Minimum(status) => return Ok(course.solved(status, assessed.residual)),
                 Verdict::Incomplete(lack) => {
-                    newton.change_potential(&mut problem, lack, direction, trial, iterate)?;
-                    course.progress = Progress::default();
+                    let progress =
+                        newton.change_potential(&mut problem, lack, direction, trial, iterate)?;
+                    course.change(assessed.residual, progress);
                     continue;
                 }
             }
@@ -94,9 +95,7 @@ impl Solver {
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
-                    let Assessment {
-                        residual, measures, ..
-                    } = assessed;
+                    let (residual, measures) = (assessed.residual, assessed.measures);
                     course.progress.note(residual, measures, &searched);
                     problem.potential.constraints.follow(&iterate.at.x);
                     newton.approach(

@@ -15,6 +15,7 @@
 //! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
 //! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
 
+use super::coupling::Coupling;
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::problem::Problem;
@@ -43,6 +44,8 @@ pub(super) struct Systems {
     pub(super) kept: Vec<System>,
     /// Components that are eliminated at present, `[nodes]`.
     pub(super) fixed: Vec<[bool; 2]>,
+    /// What ties do to each other, once their forces were sought.
+    pub(super) coupling: Option<Coupling>,
 }
 
 /// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in
@@ -68,6 +71,7 @@ impl Systems {
             linear,
             kept: Vec::new(),
             fixed: vec![[false; 2]; model.coordinates.nodes()],
+            coupling: None,
         }
     }
 
@@ -202,7 +206,7 @@ impl Systems {
             self.kept.retain(|system| !system.is_for(&self.fixed));
             self.kept.drain(..self.kept.len().saturating_sub(KEPT - 1));
             let pairs = log.timings.measure(Phase::Symbolic, || {
-                self.pairs_of(model, iterate, &changing, candidates)
+                self.pairs_of(potential, iterate, &changing, candidates)
             });
             let system = System::new(model, &self.fixed, &pairs, self.linear, &mut log.timings);
             system.ok_or(Failure::OutOfMemory {
@@ -217,19 +221,21 @@ impl Systems {
         Ok(self.kept.len() - 1)
     }
 
-    /// Vertex pairs with a place in a new pattern: those of all energies, and of pairs that are
-    /// near without being in contact. Pairs may repeat.
+    /// Vertex pairs with a place in a new pattern: those of all energies and joints, and of pairs that
+    /// are near without being in contact. Pairs may repeat.
     fn pairs_of(
         &self,
-        model: &Model,
+        potential: &Potential,
         iterate: &Iterate,
         changing: &[&dyn Energy],
         candidates: &Candidates,
     ) -> Vec<[usize; 2]> {
         let mut pairs = self.pairs.clone();
+        pairs.extend(potential.constraints.energy().blocks());
         pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
 
-        pairs.extend(candidates.blocks_within(&model.surface, &iterate.at.x, PATTERN_REACH));
+        let surface = &potential.model.surface;
+        pairs.extend(candidates.blocks_within(surface, &iterate.at.x, PATTERN_REACH));
         pairs
     }
 }
