@@ -72,7 +72,7 @@ impl Restored {
     }
 
     /// Rewrites the past that a step remembers: to an integrator that looks back bodies have always
-    /// moved by the change faster. It would take a jump for an acceleration, and go on with it.
+    /// moved by the change faster. It would take a jump for an acceleration that lasts.
     pub(super) fn rewrite(&self, history: &mut [Past]) {
         let mut ago = 0.0;
         for Past { q, q_dot, h } in history {

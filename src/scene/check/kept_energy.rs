@@ -1,4 +1,4 @@
-//! Checks of scenes that keep their energy: what has no energy of its own, or is told how to move.
+//! Checks of scenes that keep their energy: what has no energy of its own, or moves as prescribed.
 
 use super::report::Report;
 use crate::scene::schema::{Body, EnergyTarget, Scene, Scheme};

@@ -64,5 +64,5 @@ fn a_line_has_a_field_for_each_column() {
         let fields = fields(&books, &record);
         assert_eq!(fields.matches(',').count(), columns().len(), "{fields}");
     }
-    assert_eq!(columns().len(), 1 + Work::NAMES.len() + 2 + 27);
+    assert_eq!(columns().len(), 1 + Work::NAMES.len() + 2 + 33);
 }
