@@ -39,6 +39,8 @@ impl Builder {
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
         let until = until(&scene, &self.bodies);
+        let limits = [speeds.tolerance, speeds.imbalance];
+
         // The lists become the world.
         let mut world = World {
             barriers,
@@ -59,11 +61,7 @@ impl Builder {
             adaptive: adaptive(&scene),
             arc_length: arc_length(&scene),
             sleep: None,
-            settling: settling(
-                &scene,
-                [speeds.tolerance, speeds.imbalance],
-                speeds.settling,
-            ),
+            settling: settling(&scene, limits, speeds.settling),
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
