@@ -23,10 +23,7 @@ fn runs_resume_at_any_step_with_the_same_bits() {
             ("two_squares", &[][..]),
             ("two_squares", &[CONTROL]),
             ("showcase/dominoes", &[]),
-            (
-                "showcase/house_of_cards",
-                &["contact.restitution.default=0.5"],
-            ),
+            ("showcase/hourglass", &["contact.restitution.default=0.5"]),
         ] {
             let scene = kept(name, integrator, more);
             let mut whole = Parts::of(&scene);
