@@ -3,15 +3,23 @@
 //! The broad phase compares boxes, which is the only search over the whole surface. Boxes are grown
 //! by margins, so that the pairs hold while vertices move inside; a step searches again only when a
 //! vertex leaves its margin. Larger margins give rarer searches and longer lists.
+//!
+//! Most directions of a step are much shorter than the step itself. They look at a list with smaller
+//! margins, which [`Candidates::narrow_to`] picks from the one of the step without a search.
 
+mod groups;
+mod over_plane;
+
+use self::groups::Groups;
+use self::over_plane::OverPlane;
 use super::{ContactPair, Surface};
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
 use crate::geometry::path::Sweep;
 use crate::math::{Vec2, parallel};
 
-/// Pairs of points and edges of a [`Surface`] that may come into contact while vertices stay within
-/// margins.
+/// Pairs of points and edges of a [`Surface`], and of both with its half-planes, that may come into
+/// contact while vertices stay within margins.
 ///
 /// One search by the broad phase serves many evaluations: the pairs hold as long as every vertex
 /// `i` stays in the box of half-width `margin[i]` around `reference[i]`. [`super::Contacts::find`],
@@ -44,67 +52,94 @@ pub struct Candidates {
     reference: Vec<Vec2>,
     /// Distance that each vertex may move from there along each axis (m), `[vertices]`.
     margin: Vec<f64>,
-    /// Edges of all pairs, `[pairs]`, grouped by point.
-    edges: Vec<u32>,
-    /// End of each point's group in `edges`, `[points]`.
-    ends: Vec<usize>,
+    /// Edges near each point, grouped by point.
+    edges: Groups,
     /// Edges of other bodies near each edge, grouped by edge; empty unless contact is integrated.
-    along: Vec<u32>,
-    /// End of each edge's group in `along`, `[edges]`.
-    along_ends: Vec<usize>,
+    along: Groups,
+    /// What may come near each half-plane, `[half-planes]`.
+    planes: Vec<OverPlane>,
+    /// Boxes of this list, a buffer.
+    boxes: Boxes,
+}
+
+/// Boxes in which points and edges stay, and where they give force to each other.
+#[derive(Clone, Debug, Default)]
+struct Boxes {
+    /// Boxes of the points with the largest distance at which they repel an edge, `[points]`.
+    points: Vec<Aabb>,
+    /// Boxes of the edges, `[edges]`.
+    edges: Vec<Aabb>,
 }
 
 impl Candidates {
     /// Finds all pairs that may come within `d_hat` while vertex `i` moves by at most `margin(i)`
     /// (m) along each axis from `x`.
     pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
-        let margin: Vec<f64> = (0..x.len()).map(margin).collect();
-        let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
-
-        // Boxes of points have the activation distance on top, those of edges have not.
-        let around = |i: usize| surface.reach.most_of(surface.body[i]) + surface.min_separation;
-        let points: Vec<Aabb> = surface
-            .points
-            .iter()
-            .map(|&i| reach(i).grown(around(i) + surface.radius[i]))
-            .collect();
-        let boxes: Vec<Aabb> = surface
-            .edges
-            .iter()
-            .map(|&[a, b]| reach(a).union(&reach(b)).grown(surface.radius[a]))
-            .collect();
-
-        // Pairs are sorted by point.
-        let mut edges = Vec::new();
-        let mut ends = vec![0; surface.points.len()];
-        let pairs = surface
-            .broad_phase
-            .pairs_where(&points, &boxes, |point, edge| {
-                surface.is_pair(surface.points[point as usize], surface.edges[edge as usize])
-            });
-        for (point, edge) in pairs {
-            edges.push(edge);
-            ends[point as usize] = edges.len();
-        }
-
-        // Points without a pair end where the point before them ends.
-        let mut last = 0;
-        for end in &mut ends {
-            last = last.max(*end);
-            *end = last;
-        }
-
         let mut found = Self {
             reference: x.to_vec(),
-            margin,
-            edges,
-            ends,
+            margin: (0..x.len()).map(margin).collect(),
             ..Self::default()
         };
+        let mut boxes = Boxes::default();
+        boxes.renew(surface, &found);
+
+        // Pairs are sorted by point.
+        let Boxes { points, edges } = &boxes;
+        let pairs = surface
+            .broad_phase
+            .pairs_where(points, edges, |point, edge| {
+                surface.is_pair(surface.points[point as usize], surface.edges[edge as usize])
+            });
+        found.edges = Groups::of_sorted(surface.points.len(), &pairs);
         if !surface.edge_area.is_empty() {
-            found.group_by_edge(surface);
+            found.along = found.grouped_by_edge(surface);
         }
+
+        let planes = 0..surface.planes.len();
+        found.planes = planes
+            .map(|index| OverPlane::find(surface, index, &found))
+            .collect();
         found
+    }
+
+    /// Makes this the part of the list `wide` that holds while vertex `i` moves by at most
+    /// `margin(i)` (m) along each axis from `x`, in memory that has been used before.
+    ///
+    /// `margin(i, most)` gets the largest margin for which `wide` has all pairs. What is more holds
+    /// only as far as `wide` does.
+    pub fn narrow_to(
+        &mut self,
+        wide: &Self,
+        surface: &Surface,
+        x: &[Vec2],
+        margin: impl Fn(usize, f64) -> f64,
+    ) {
+        self.reference.clear();
+        self.reference.extend_from_slice(x);
+        let most = |i: usize| wide.margin[i] - (x[i] - wide.reference[i]).amax();
+        self.margin.clear();
+        self.margin.extend((0..x.len()).map(|i| margin(i, most(i))));
+
+        let mut boxes = std::mem::take(&mut self.boxes);
+        boxes.renew(surface, self);
+        let Boxes { points, edges } = &boxes;
+        self.edges.pick(&wide.edges, |point, edge| {
+            points[point].overlaps(&edges[edge as usize])
+        });
+        self.along.pick(&wide.along, |edge, other| {
+            let own = surface.edges[edge];
+            edges[edge]
+                .grown(reach_of(surface, own[0]))
+                .overlaps(&edges[other as usize])
+        });
+        self.boxes = boxes;
+
+        let mut planes = std::mem::take(&mut self.planes);
+        planes.resize_with(wide.planes.len(), OverPlane::default);
+        for (index, (plane, wide)) in planes.iter_mut().zip(&wide.planes).enumerate() {
+            plane.pick(wide, surface, index, self);
+        }
+        self.planes = planes;
     }
 
     /// Positions at which the pairs were found (m, `[vertices]`), and the margin of each vertex (m,
@@ -132,54 +167,33 @@ impl Candidates {
 
     /// Finds the pairs of edges from those of points and edges: where two edges are nearest to each
     /// other, one of them has an end.
-    fn group_by_edge(&mut self, surface: &Surface) {
+    fn grouped_by_edge(&self, surface: &Surface) -> Groups {
         let near = EdgesNearEnds::new(self, surface);
-
-        // Lengths of the lists, with what is found twice.
-        let count = surface.edges.len();
-        let mut starts = vec![0; count + 1];
-        near.for_each(|edge, _| starts[edge as usize + 1] += 1);
-        for edge in 0..count {
-            starts[edge + 1] += starts[edge];
-        }
-
-        // Lists side by side, each sorted.
-        let mut next = starts.clone();
-        let mut along = vec![0; starts[count]];
-        near.for_each(|edge, other| {
-            along[next[edge as usize]] = other;
-            next[edge as usize] += 1;
-        });
-        self.along.clear();
-        self.along_ends.clear();
-        for range in starts.windows(2) {
-            let list = &mut along[range[0]..range[1]];
-            list.sort_unstable();
-            let first = self.along.len();
-            for &other in list.iter() {
-                if self.along[first..].last() != Some(&other) {
-                    self.along.push(other);
-                }
-            }
-            self.along_ends.push(self.along.len());
-        }
+        Groups::of_unsorted(surface.edges.len(), |visit| near.for_each(visit))
     }
 
     /// Edges of other bodies that may come near the edge with index `k` in [`Surface::edges`], as
     /// indices there. Empty unless contact is integrated along edges.
     pub fn edges_along(&self, k: usize) -> &[u32] {
-        let Some(&end) = self.along_ends.get(k) else {
-            return &[];
-        };
-        let start = if k == 0 { 0 } else { self.along_ends[k - 1] };
-        &self.along[start..end]
+        self.along.of(k)
     }
 
     /// Edges that may come near the point with index `k` in [`Surface::points`], as indices into
     /// [`Surface::edges`].
     pub fn edges_near(&self, k: usize) -> &[u32] {
-        let start = if k == 0 { 0 } else { self.ends[k - 1] };
-        &self.edges[start..self.ends[k]]
+        self.edges.of(k)
+    }
+
+    /// Points that may come near the half-plane with this index, as indices into
+    /// [`Surface::points`].
+    pub fn points_over(&self, plane: usize) -> &[u32] {
+        self.planes.get(plane).map_or(&[], |over| &over.points)
+    }
+
+    /// Edges that may come near the half-plane with this index, as indices into
+    /// [`Surface::edges`]. Empty unless contact is integrated along edges.
+    pub fn edges_over(&self, plane: usize) -> &[u32] {
+        self.planes.get(plane).map_or(&[], |over| &over.edges)
     }
 
     /// Vertex pairs whose blocks of the Hessian are filled once all points within `reach` times
@@ -228,8 +242,35 @@ impl Candidates {
 
     /// True if there is no pair.
     pub fn is_empty(&self) -> bool {
-        self.edges.is_empty()
+        self.len() == 0
     }
+}
+
+impl Boxes {
+    /// Makes these the boxes in which points and edges stay within the margins of `candidates`.
+    fn renew(&mut self, surface: &Surface, candidates: &Candidates) {
+        let Candidates {
+            reference, margin, ..
+        } = candidates;
+        let within = |i: usize| Aabb::around([reference[i]]).grown(margin[i]);
+
+        self.points.clear();
+        self.points.extend(surface.points.iter().map(|&i| {
+            let reach = reach_of(surface, i) + surface.radius[i];
+            within(i).grown(reach)
+        }));
+
+        self.edges.clear();
+        self.edges.extend(surface.edges.iter().map(|&[a, b]| {
+            let both = within(a).union(&within(b));
+            both.grown(surface.radius[a])
+        }));
+    }
+}
+
+/// Largest distance at which a vertex repels others, without the radii of strands (m).
+fn reach_of(surface: &Surface, vertex: usize) -> f64 {
+    surface.reach.most_of(surface.body[vertex]) + surface.min_separation
 }
 
 /// Pairs of edges where an end of one is near the other, from pairs of points and edges.

@@ -125,18 +125,14 @@ impl Contacts {
         let mut detected = std::mem::take(&mut self.detected);
         detected.clear();
 
-        // Every point with every half-plane, then every point with its candidates.
+        // Points with half-planes, then every point with its candidates.
         let count = surface.points.len();
         for index in 0..surface.planes.len() {
-            parallel::collect_into(&mut detected, count, |range, list| {
-                for k in range {
-                    list.extend(vertices::over_plane(
-                        surface,
-                        barriers,
-                        index,
-                        surface.points[k],
-                        x,
-                    ));
+            let near = candidates.points_over(index);
+            parallel::collect_into(&mut detected, near.len(), |range, list| {
+                for &k in &near[range] {
+                    let point = surface.points[k as usize];
+                    list.extend(vertices::over_plane(surface, barriers, index, point, x));
                 }
             });
         }
@@ -273,15 +269,16 @@ fn detect_along_edges(
     x: &[Vec2],
     detected: &mut Vec<Detected>,
 ) {
-    let count = surface.edges.len();
     for index in 0..surface.planes.len() {
-        parallel::collect_into(detected, count, |range, list| {
-            for k in range {
+        let near = candidates.edges_over(index);
+        parallel::collect_into(detected, near.len(), |range, list| {
+            for &k in &near[range] {
+                let k = k as usize;
                 list.extend(edges::edge_over_plane(surface, barriers, index, k, x));
             }
         });
     }
-    parallel::collect_into(detected, count, |range, list| {
+    parallel::collect_into(detected, surface.edges.len(), |range, list| {
         for k in range {
             let near = candidates.edges_along(k);
             edges::around_edge(surface, barriers, near, k, x, list);

@@ -63,17 +63,14 @@ pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> L
 
     // Half-planes first: a bound for each.
     for (index, plane) in surface.planes.iter().enumerate() {
-        let bound = StepBound::smallest(surface.points.len(), |k| {
-            let point = surface.points[k];
-            if surface.meet(point, plane.origin) {
-                let separation = surface.separation(point, plane.origin);
-                plane_step(plane, separation, motion, point)
-            } else {
-                1.0
-            }
+        let near = candidates.points_over(index);
+        let point = |k: usize| surface.points[near[k] as usize];
+        let bound = StepBound::smallest(near.len(), |k| {
+            let separation = surface.separation(point(k), plane.origin);
+            plane_step(plane, separation, motion, point(k))
         });
         limit.lower(bound, |k| ContactPair::Plane {
-            point: surface.points[k],
+            point: point(k),
             plane: index,
         });
     }

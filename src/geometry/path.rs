@@ -142,15 +142,18 @@ impl Trajectory for RigidPath {
     /// not cancel. It is `2 r` beyond a full turn. The translation is its own chord and adds
     /// nothing.
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
-        // Arm times twice the squared sine of a quarter of the turn.
-        let turn = self.motion.angle * (t1 - t0);
-        let sine = if turn.abs() < TAU {
-            (0.25 * turn).sin()
-        } else {
-            1.0
-        };
-
+        let sine = sine_of_quarter(self.motion.angle * (t1 - t0));
         2.0 * self.arm.norm() * sine * sine
+    }
+}
+
+/// Sine of a quarter of a turn (rad) up to a full one, else 1: twice its square is the deviation of
+/// a point from its chord, relative to its arm.
+fn sine_of_quarter(turn: f64) -> f64 {
+    if turn.abs() < TAU {
+        (0.25 * turn).sin()
+    } else {
+        1.0
     }
 }
 
@@ -168,11 +171,15 @@ pub struct Sweep<'a> {
     pub turns: &'a [Option<Turn>],
 }
 
-/// Motion of a body that turns, with a bound that serves all points of the body.
+/// Motion of a body that turns, with what serves all points of the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// Translation and rotation over the step.
     pub motion: RigidMotion,
+    /// Rotation over the whole step.
+    rotation: Rotation2<f64>,
+    /// Sine of a quarter of the angle; 1 beyond a full turn.
+    sine: f64,
     /// Largest distance (1) of a point from its chord at equal times, relative to its arm.
     bend: f64,
 }
@@ -181,6 +188,8 @@ impl From<RigidMotion> for Turn {
     fn from(motion: RigidMotion) -> Self {
         Self {
             motion,
+            rotation: motion.rotation(1.0),
+            sine: sine_of_quarter(motion.angle),
             bend: motion.carry(Vec2::x()).chord_deviation(0.0, 1.0),
         }
     }
@@ -200,7 +209,12 @@ impl<'a> Sweep<'a> {
     /// Path of `vertex` if it is not straight; `None` if it is.
     pub fn turning(&self, vertex: usize) -> Option<RigidPath> {
         let Turn { motion, .. } = self.turn(vertex)?;
-        Some(motion.carry(self.start[vertex] - motion.center))
+        Some(self.carried(*motion, vertex))
+    }
+
+    /// Path of a vertex of a body that moves so.
+    fn carried(&self, motion: RigidMotion, vertex: usize) -> RigidPath {
+        motion.carry(self.start[vertex] - motion.center)
     }
 
     /// Motion of the body that turns `vertex`; `None` if the path of the vertex is straight.
@@ -217,8 +231,12 @@ impl<'a> Sweep<'a> {
 
     /// Path of `vertex` over the step, straight or on an arc.
     pub fn path(&self, vertex: usize) -> VertexPath {
-        match self.turning(vertex) {
-            Some(path) => VertexPath::Turning(path),
+        match self.turn(vertex) {
+            Some(&turn) => VertexPath::Turning(WholeTurn {
+                path: self.carried(turn.motion, vertex),
+                rotation: turn.rotation,
+                sine: turn.sine,
+            }),
             None => VertexPath::Straight(Straight {
                 start: self.start[vertex],
                 end: self.end[vertex],
@@ -241,7 +259,42 @@ pub enum VertexPath {
     /// Path of a free vertex, or of a body that does not turn.
     Straight(Straight),
     /// Path of a point of a turning body.
-    Turning(RigidPath),
+    Turning(WholeTurn),
+}
+
+/// Path of a point of a turning body, with what its body has computed for the whole step. Most pairs
+/// are decided there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WholeTurn {
+    /// The path.
+    path: RigidPath,
+    /// Rotation of the body over the step.
+    rotation: Rotation2<f64>,
+    /// Sine of a quarter of the angle; 1 beyond a full turn.
+    sine: f64,
+}
+
+impl Trajectory for WholeTurn {
+    /// Position of the path, with the same bits.
+    fn position(&self, t: f64) -> Vec2 {
+        let RigidPath { motion, arm } = self.path;
+        if t <= 0.0 {
+            motion.center + arm
+        } else if t >= 1.0 {
+            motion.center + motion.translation + self.rotation * arm
+        } else {
+            self.path.position(t)
+        }
+    }
+
+    /// Deviation of the path, with the same bits.
+    fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
+        if t1 - t0 >= 1.0 {
+            2.0 * self.path.arm.norm() * self.sine * self.sine
+        } else {
+            self.path.chord_deviation(t0, t1)
+        }
+    }
 }
 
 impl VertexPath {
@@ -249,7 +302,8 @@ impl VertexPath {
     pub fn speed(&self) -> f64 {
         match self {
             Self::Straight(path) => (path.end - path.start).norm(),
-            Self::Turning(RigidPath { motion, arm }) => {
+            Self::Turning(turn) => {
+                let RigidPath { motion, arm } = turn.path;
                 motion.translation.norm() + motion.angle.abs() * arm.norm()
             }
         }
@@ -319,6 +373,28 @@ mod tests {
             let bound = path.chord_deviation(0.0, 1.0);
             let sampled = sampled_deviation(&path, 0.0, 1.0);
             prop_assert!(sampled <= bound + 1e-12 && bound <= 2.0, "{} {}", bound, sampled);
+        }
+
+        #[test]
+        fn a_path_of_a_sweep_has_the_bits_of_the_path_alone(
+            angle in -20.0..20.0, t in 0.0..1.0, arm in -1.0..1.0
+        ) {
+            let motion = RigidMotion {
+                angle,
+                ..turning(0.0).motion
+            };
+            let start = [motion.center + Vec2::new(arm, 0.7)];
+            let sweep = Sweep {
+                start: &start,
+                end: &start,
+                turn_of: &[1],
+                turns: &[Some(motion.into())],
+            };
+            let (path, alone) = (sweep.path(0), sweep.turning(0).unwrap());
+            for t in [0.0, t, 1.0] {
+                prop_assert_eq!(path.position(t), alone.position(t));
+                prop_assert_eq!(path.chord_deviation(0.0, t), alone.chord_deviation(0.0, t));
+            }
         }
     }
 

@@ -30,6 +30,7 @@ mod line_search;
 mod loose;
 mod memory;
 mod minimise;
+mod nearby;
 mod parts;
 mod path;
 mod prescribed;

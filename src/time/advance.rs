@@ -38,6 +38,7 @@ use crate::contact::{Anchor, Barriers, Friction, Motion, Stiffened, stiffen};
 use crate::math::Vec2;
 use crate::solve::{Failure, Iterate, Model, Solver, Stage, Strategy, Touching};
 use std::borrow::Cow;
+use std::mem::take;
 
 /// End of a span, as an attempt at a step finds it.
 pub(super) struct Arrival {
@@ -142,7 +143,7 @@ fn end_of_stage(
         contacts: &minimum.iterate.contacts,
     };
     let is_last = ends.len() + 1 == world.integrator.stages();
-    let (restored, struck, account) = leave(world, minimum.account.as_ref(), landing, is_last);
+    let (mut restored, struck, account) = leave(world, minimum.account.as_ref(), landing, is_last);
 
     let h = is_last.then_some(span.h);
     let stiffened = stiffened(world, &setting.barriers, start, landing, h);
@@ -167,7 +168,7 @@ fn end_of_stage(
             rest: start.memory.rest.clone(),
             ..start.remembered(span.h, depth(world))
         },
-        ..State::of(&world.model.coordinates, at, restored.q_dot.clone())
+        ..State::of(&world.model.coordinates, at, take(&mut restored.q_dot))
     };
     struck.rewrite(world, &mut state);
     restored.rewrite(&mut state.memory.history);

@@ -110,16 +110,26 @@ pub(super) fn around_point(
     list: &mut Vec<Detected>,
 ) {
     let point = surface.points[k];
+    let at = x[point];
+    let reach = surface.reach.most_of(surface.body[point]) + surface.min_separation;
+    let most = reach + surface.radius[point];
     let mut nearby = Nearby::new();
 
     for &e in edges {
+        // Most edges are too far away for anything that follows.
         let edge = surface.edges[e as usize];
+        let [a, b] = edge.map(|end| x[end]);
+        let apart = (a.inf(&b) - at).sup(&(at - a.sup(&b))).max();
+        if apart > most + surface.radius[edge[0]] {
+            continue;
+        }
+
         let bodies = [point, edge[0]].map(|vertex| surface.body[vertex]);
         if barriers.leave_out(bodies[0], bodies[1]) || !surface.meets_as_point(point, edge) {
             continue;
         }
         let d_hat = surface.d_hat_to(point, edge);
-        let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
+        let at = point_edge(at, a, b);
         let separation = surface.separation_to(point, edge);
         if at.distance - separation < d_hat {
             nearby.push(Near {
@@ -129,6 +139,10 @@ pub(super) fn around_point(
                 separation,
             });
         }
+    }
+
+    if nearby.is_empty() {
+        return;
     }
 
     // Edges whose nearest point is inside come first; their ends follow together.

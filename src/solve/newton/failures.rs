@@ -22,7 +22,7 @@ impl Newton {
     ) -> Failure {
         let potential = &problem.potential;
         let vertex = potential.model.coordinates.vertex_of(direction.steepest());
-        match potential.not_finite(&self.filter.candidates, &iterate.at) {
+        match potential.not_finite(&self.filter.nearby.near, &iterate.at) {
             Ok(energy) => Failure::NotFinite { energy, vertex },
             Err(touch) => Failure::Touching(touch),
         }

@@ -6,18 +6,15 @@
 //! differs from the bounded one by the rounding of stored coordinates, so it is tested once more,
 //! exactly, before it is accepted.
 //!
-//! All tests ask the same list of candidates: pairs that may come near while every vertex stays
-//! within a margin of the place where the list was made. A motion beyond the margins makes a new
-//! list, with room for the next motions.
+//! All tests ask the same list of candidates, which holds for the direction ([`super::nearby`]).
 
 use super::direction::Direction;
 use super::iterate::Iterate;
+use super::nearby::Nearby;
 use crate::body::Configuration;
 use crate::contact::ccd::NarrowPhase;
 use crate::contact::tuning::{EDGE_GAP_KEPT, MOST_TURNS};
-use crate::contact::{
-    Barriers, Candidates, Contacts, Limit, is_free, keeps_gaps, max_step, queries,
-};
+use crate::contact::{Barriers, Contacts, Limit, is_free, keeps_gaps, max_step, queries};
 use crate::geometry::path::Sweep;
 use crate::math::Vec2;
 use crate::solve::failure::Failure;
@@ -29,8 +26,8 @@ use crate::solve::timings::Phase;
 /// Collision detection along directions: the pairs that may come near, and buffers for motions.
 #[derive(Debug, Default)]
 pub(super) struct Filter {
-    /// Pairs that may come near while vertices stay within their margins.
-    pub(super) candidates: Candidates,
+    /// Pairs that may come near.
+    pub(super) nearby: Nearby,
     /// Configuration at the end of a direction, a buffer.
     end: Configuration,
     /// Change of coordinates between two configurations, `[nodes]`, a buffer.
@@ -47,20 +44,13 @@ pub(super) struct Bound {
     pub(super) contact: Limit,
 }
 
-/// Share of `d_hat` by which candidates reach beyond the motion that they are found for. Lower: new
-/// lists more often. Higher: longer lists.
-const ROOM: f64 = 0.5;
-/// Factor by which candidates reach beyond the motion that they are found for. Lower: new lists
-/// more often. Higher: longer lists.
-const AHEAD: f64 = 1.5;
-
 impl Filter {
     /// A filter without candidates.
     pub(super) fn new(model: &Model) -> Self {
         let nodes = vec![Vec2::zeros(); model.coordinates.nodes()];
         let vertices = vec![Vec2::zeros(); model.coordinates.vertices()];
         Self {
-            candidates: Candidates::default(),
+            nearby: Nearby::default(),
             end: Configuration {
                 q: nodes.clone(),
                 x: vertices,
@@ -84,16 +74,10 @@ impl Filter {
         contacts: &mut Contacts,
         log: &mut Log,
     ) -> Result<(), Failure> {
-        cover(
-            &mut self.candidates,
-            model,
-            &Sweep::straight(x, x),
-            ahead,
-            log,
-        );
+        self.nearby.cover(model, &Sweep::straight(x, x), ahead, log);
 
         let found = log.timings.measure(Phase::Contacts, || {
-            contacts.renew(&model.surface, barriers, &self.candidates, x)
+            contacts.renew(&model.surface, barriers, &self.nearby.near, x)
         });
         found.map_err(Failure::Touching)
     }
@@ -107,9 +91,7 @@ impl Filter {
         end: &Configuration,
         log: &mut Log,
     ) {
-        let Self {
-            candidates, way, ..
-        } = self;
+        let Self { nearby, way, .. } = self;
         for (way, (end, start)) in way.iter_mut().zip(end.q.iter().zip(&at.q)) {
             *way = end - start;
         }
@@ -119,7 +101,7 @@ impl Filter {
             turn_of: model.coordinates.turn_of(),
             turns: &model.coordinates.turns(&at.q, way),
         };
-        cover(candidates, model, &motion, &end.x, log);
+        nearby.cover(model, &motion, &end.x, log);
     }
 
     /// Shortens a direction to the fraction on which nothing inverts, and returns it with the
@@ -158,9 +140,7 @@ impl Filter {
         }
 
         // Then everything that may touch on the way.
-        let Self {
-            candidates, end, ..
-        } = self;
+        let Self { nearby, end, .. } = self;
         for (end, (q, p)) in end.q.iter_mut().zip(at.q.iter().zip(&direction.p)) {
             *end = q + p;
         }
@@ -172,13 +152,14 @@ impl Filter {
             turns: &coordinates.turns(&at.q, &direction.p),
         };
         let ahead = &potential.stage.predicted.x;
-        cover(candidates, potential.model, &motion, ahead, log);
+        nearby.cover(potential.model, &motion, ahead, log);
+        let near = &nearby.near;
         if let Some(asked) = &mut log.queries {
-            asked.extend(queries(surface, candidates, &motion));
+            asked.extend(queries(surface, near, &motion));
         }
         let contact = log
             .timings
-            .measure(Phase::StepBound, || max_step(surface, candidates, &motion));
+            .measure(Phase::StepBound, || max_step(surface, near, &motion));
 
         Bound { inversion, contact }
     }
@@ -222,9 +203,7 @@ impl Filter {
             energies,
             ..
         } = potential.model;
-        let Self {
-            candidates, way, ..
-        } = self;
+        let Self { nearby, way, .. } = self;
 
         log.timings.measure(Phase::StepBound, || {
             if !proved {
@@ -237,7 +216,7 @@ impl Filter {
                     turn_of: coordinates.turn_of(),
                     turns: &coordinates.turns(&at.q, way),
                 };
-                if !is_free(surface, candidates, &motion) {
+                if !is_free(surface, &nearby.near, &motion) {
                     return false;
                 }
             }
@@ -258,7 +237,7 @@ impl Filter {
     ) -> bool {
         let surface = &model.surface;
         gap >= EDGE_GAP_KEPT * surface.reach.most()
-            || keeps_gaps(surface, &self.candidates, [&at.x, &end.at.x])
+            || keeps_gaps(surface, &self.nearby.near, [&at.x, &end.at.x])
     }
 }
 
@@ -278,32 +257,6 @@ impl Bound {
     pub(super) fn is_full(self) -> bool {
         self.inversion >= 1.0 && self.contact.fraction >= 1.0
     }
-}
-
-/// Makes candidates hold for a motion, with room for one to `ahead` (m); a list that holds already
-/// stays.
-fn cover(
-    candidates: &mut Candidates,
-    model: &Model,
-    motion: &Sweep,
-    ahead: &[Vec2],
-    log: &mut Log,
-) {
-    if candidates.cover(motion) {
-        return;
-    }
-
-    // Each vertex has room for some motions like this one, or for the way ahead.
-    let Sweep { start, end, .. } = motion;
-    let surface = &model.surface;
-    let reach = |i: usize| {
-        let room = ROOM * surface.reach.most_of(surface.body[i]);
-        let moves = (end[i] - start[i]).amax() + motion.deviation(i);
-        room + AHEAD * moves.max((ahead[i] - start[i]).amax())
-    };
-    *candidates = log.timings.measure(Phase::BroadPhase, || {
-        Candidates::find(&model.surface, start, reach)
-    });
 }
 
 /// Largest fraction of a direction, at most 1, on which all energies stay in their domain.

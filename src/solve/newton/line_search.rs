@@ -191,7 +191,7 @@ impl Newton {
 
         // Contacts there, and the potential.
         let barriers = problem.potential.barriers;
-        let candidates = &self.filter.candidates;
+        let candidates = &self.filter.nearby.near;
         self.log.timings.measure(Phase::LineSearch, || {
             let Iterate { at, contacts } = &mut trial.iterate;
             let is_free = contacts

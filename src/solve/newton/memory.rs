@@ -7,6 +7,7 @@
 //! The memory of candidates is where they were found and how far vertices may move; that of a
 //! matrix pattern is the list of its blocks. Lists, orders and factors follow from these.
 
+use super::nearby::Nearby;
 use super::solver::Solver;
 use super::systems::KEPT;
 use crate::contact::Candidates;
@@ -76,7 +77,7 @@ impl SolverMemory {
 impl Solver {
     /// Memory of the solver, from which another one continues with the same bits.
     pub fn memory(&self) -> SolverMemory {
-        let (reference, margin) = self.newton.filter.candidates.found_at();
+        let (reference, margin) = self.newton.filter.nearby.wide.found_at();
         SolverMemory {
             reference: reference.to_vec(),
             margin: margin.to_vec(),
@@ -105,9 +106,12 @@ impl Solver {
         self.newton.systems.kept = kept.collect::<Option<_>>()?;
 
         // Candidates where they were found then.
-        self.newton.filter.candidates = match &memory.reference[..] {
-            [] => Candidates::default(),
-            reference => Candidates::find(&model.surface, reference, |i| memory.margin[i]),
+        self.newton.filter.nearby = match &memory.reference[..] {
+            [] => Nearby::default(),
+            reference => {
+                let margin = |i: usize| memory.margin[i];
+                Nearby::of(Candidates::find(&model.surface, reference, margin))
+            }
         };
         Some(())
     }

@@ -142,7 +142,7 @@ impl Newton {
         let pair = match Contacts::find(
             &model.surface,
             problem.potential.barriers,
-            &self.filter.candidates,
+            &self.filter.nearby.near,
             x,
         ) {
             Ok(contacts) => contacts.nearest_of(&model.surface, x, body),

@@ -50,6 +50,13 @@ impl Newton {
             log,
             ..
         } = self;
-        systems.find_direction(problem, search, iterate, &filter.candidates, direction, log)
+        systems.find_direction(
+            problem,
+            search,
+            iterate,
+            &filter.nearby.wide,
+            direction,
+            log,
+        )
     }
 }

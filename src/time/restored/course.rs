@@ -7,11 +7,11 @@ use crate::time::world::World;
 /// What a body does in a stage, by which its energy is restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Course {
-    /// Nothing touches, joins or holds it.
+    /// Nothing touches or holds it.
     Flies,
     /// Others touch it.
     Hits,
-    /// A joint or a prescribed motion holds it.
+    /// Some of its vertices are held.
     IsHeld,
     /// It is an obstacle.
     IsDriven,
@@ -31,7 +31,7 @@ pub(super) fn fixed(world: &World, landing: Landing) -> Vec<[bool; 2]> {
     fixed
 }
 
-/// What each body does in a stage.
+/// What each body does in a stage. Scenes with joints do not keep their energy.
 pub(super) fn courses(world: &World, landing: Landing, fixed: &[[bool; 2]]) -> Vec<Course> {
     let World { bodies, model, .. } = world;
     let is_loose = |node: usize| fixed[node] == [false; 2];
@@ -45,11 +45,6 @@ pub(super) fn courses(world: &World, landing: Landing, fixed: &[[bool; 2]]) -> V
         }
     };
     let mut courses: Vec<Course> = bodies.iter().map(course).collect();
-    for body in model.joints.iter().flat_map(|joint| joint.bodies) {
-        if courses[body] == Course::Flies {
-            courses[body] = Course::IsHeld;
-        }
-    }
 
     let Landing { at, contacts, .. } = landing;
     let others = contacts.forces(&model.surface, &at.x);

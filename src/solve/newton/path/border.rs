@@ -154,7 +154,7 @@ impl Newton {
             ..
         } = self;
         let by_x = &direction.gradient.x;
-        let candidates = &filter.candidates;
+        let candidates = &filter.nearby.wide;
         let negative = systems.factorise_exact(problem, iterate, candidates, by_x, log)?;
         Ok((
             Border {
