@@ -248,6 +248,14 @@ impl Coordinates {
             .map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
     }
 
+    /// Arm of a vertex of a rigid body (m), see [`Kinematics::arm`]; `None` if it is of none.
+    #[inline]
+    pub fn arm(&self, at: &Configuration, vertex: usize) -> Option<Vec2> {
+        let body = self.body_of(vertex)?;
+        let q = &at.q[body.nodes.clone()];
+        body.kinematics.arm(q, at.x[vertex])
+    }
+
     /// Curvatures of all angles for the `gradient` (`[vertices]`) of an energy with respect to
     /// positions (see [`Kinematics::curvature`]): each node, and the value for its first component.
     pub fn curvatures(

@@ -25,6 +25,13 @@ pub trait Kinematics: Debug + Send + Sync {
     /// `node`.
     fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
 
+    /// Arm `perp(x - c)` (m) of a vertex at `x`, if the body has two nodes and its Jacobian is the
+    /// identity by the first one, and this arm by the first component of the second. `None` for
+    /// other bodies.
+    fn arm(&self, _q: &[Vec2], _x: Vec2) -> Option<Vec2> {
+        None
+    }
+
     /// Writes the displacements `J p` of all vertices (`[n]`), to first order in `p` (`[k]`). The
     /// vertices are at `x` for the coordinates `q`.
     fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {

@@ -45,6 +45,10 @@ impl Kinematics for Rigid {
         }
     }
 
+    fn arm(&self, q: &[Vec2], x: Vec2) -> Option<Vec2> {
+        Some(perp(x - q[0]))
+    }
+
     /// `J p = p_c + perp(x_i - c) p_theta`.
     fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
         for (x, out) in x.iter().zip(out) {

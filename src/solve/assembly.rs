@@ -159,7 +159,7 @@ impl System {
             for (k, row) in bent.iter().enumerate() {
                 blocks.extend(row[..=k].iter().map(|block| block * scale));
             }
-            pull_back.element(&stencil, blocks, &mut |pair, block| self.add(pair, block));
+            pull_back.element(&stencil, blocks, self);
         }
     }
 
@@ -211,9 +211,7 @@ impl System {
         blocks: &mut Vec<Mat2>,
     ) {
         fill(energy, elements.clone(), values, blocks);
-        pull_back.elements(energy, elements, blocks, &mut |pair, block| {
-            self.add(pair, block);
-        });
+        pull_back.elements(energy, elements, blocks, self);
     }
 }
 

@@ -30,6 +30,7 @@ mod newton;
 mod numbering;
 mod pace;
 mod pins;
+mod places;
 mod potential;
 mod pull_back;
 #[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]

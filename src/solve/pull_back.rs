@@ -7,6 +7,8 @@
 //!
 //! The curvature of `x(q)` is not part of the result; the assembly of the matrix adds it.
 
+use super::places::Run;
+use super::system::System;
 use crate::body::{Configuration, Coordinates};
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
@@ -42,8 +44,10 @@ pub(super) struct PullBack<'a> {
     coordinates: &'a Coordinates,
     /// Configuration of the Jacobian.
     at: &'a Configuration,
-    /// Nodes of the current element, each once.
-    nodes: Vec<usize>,
+    /// Nodes of the current element, body by body; a free vertex counts as a body.
+    runs: Vec<Run>,
+    /// Number of nodes of all of them.
+    nodes: usize,
     /// Vertices of the current element, in the order of its stencil.
     vertices: Vec<StencilVertex>,
     /// Jacobians `dx_i/dq_a` of all vertices of the current element, one after another.
@@ -56,8 +60,18 @@ pub(super) struct PullBack<'a> {
 struct StencilVertex {
     /// Index of its first node among those of the element.
     first_node: usize,
-    /// Range of the vertex's Jacobians, one for each of its nodes.
-    jacobians: Range<usize>,
+    /// How it depends on its nodes.
+    dependence: Dependence,
+}
+
+/// Derivatives of a vertex by its nodes.
+enum Dependence {
+    /// It is free: the identity.
+    Itself,
+    /// It is part of a rigid body: the identity, and this arm by the angle (m).
+    Arm(Vec2),
+    /// Jacobians in this range, one for each node.
+    Jacobians(Range<usize>),
 }
 
 impl<'a> PullBack<'a> {
@@ -66,44 +80,41 @@ impl<'a> PullBack<'a> {
         Self {
             coordinates,
             at,
-            nodes: Vec::new(),
+            runs: Vec::new(),
+            nodes: 0,
             vertices: Vec::new(),
             jacobians: Vec::new(),
             blocks: Vec::new(),
         }
     }
 
-    /// Calls `add` with pairs of nodes and their blocks for some `elements` of `energy`. `blocks`
-    /// are the elements' blocks by vertices. Only one of two mutually transposed blocks is added.
+    /// Adds some `elements` of `energy` to a system. `blocks` are the elements' blocks by vertices.
+    /// Only one of two mutually transposed blocks is added.
     pub(super) fn elements(
         &mut self,
         energy: &dyn Energy,
         elements: Range<usize>,
         blocks: &[Mat2],
-        add: &mut dyn FnMut([usize; 2], &Mat2),
+        system: &mut System,
     ) {
         let blocks = blocks.chunks_exact(energy.blocks_each());
         for (k, own) in elements.zip(blocks) {
             let stencil = energy.stencil(k);
             if stencil.iter().all(|&i| self.coordinates.is_free(i)) {
-                self.free_element(stencil, own, add);
+                self.free_element(stencil, own, system);
             } else {
-                self.element(stencil, own, add);
+                self.element(stencil, own, system);
             }
         }
     }
 
     /// Adds the blocks of an element of free vertices as they are.
-    fn free_element(
-        &self,
-        stencil: &[usize],
-        blocks: &[Mat2],
-        add: &mut dyn FnMut([usize; 2], &Mat2),
-    ) {
+    fn free_element(&self, stencil: &[usize], blocks: &[Mat2], system: &mut System) {
         let mut blocks = blocks.iter();
         for (k, &i) in stencil.iter().enumerate() {
             for (&j, block) in stencil[..=k].iter().zip(&mut blocks) {
-                add([i, j].map(|i| self.coordinates.nodes_of(i).start), block);
+                let pair = [i, j].map(|i| self.coordinates.nodes_of(i).start);
+                system.add(pair, block);
             }
         }
     }
@@ -127,15 +138,8 @@ impl<'a> PullBack<'a> {
     }
 
     /// Adds the blocks of an element that has a vertex which is not free.
-    pub(super) fn element(
-        &mut self,
-        stencil: &[usize],
-        blocks: &[Mat2],
-        add: &mut dyn FnMut([usize; 2], &Mat2),
-    ) {
-        // All blocks by vertices, into blocks by nodes.
+    pub(super) fn element(&mut self, stencil: &[usize], blocks: &[Mat2], system: &mut System) {
         self.prepare(stencil);
-        let size = self.nodes.len();
         let mut blocks = blocks.iter();
         for i in 0..self.vertices.len() {
             for j in 0..=i {
@@ -144,72 +148,112 @@ impl<'a> PullBack<'a> {
                 }
             }
         }
-
-        // Lower triangle.
-        for row in 0..size {
-            for column in 0..=row {
-                let block = &self.blocks[row * size + column];
-                add([self.nodes[row], self.nodes[column]], block);
-            }
-        }
+        system.add_between(&self.runs, self.nodes, &self.blocks);
     }
 
-    /// Adds `J_i^T B J_j` for the block `B` of the element's vertices `i` and `j <= i`.
-    ///
-    /// Blocks above the diagonal of nodes are transposed into the lower triangle. Empty blocks are
-    /// left out: joints have vertices without weight.
+    /// Adds `J_i^T B J_j` for the block `B` of the element's vertices `i` and `j <= i`. Empty blocks
+    /// are left out: joints have vertices without weight.
+    #[inline]
     fn pull_back(&mut self, i: usize, j: usize, block: &Mat2) {
         if *block == Mat2::zeros() {
             return;
         }
-        let size = self.nodes.len();
-        let of_i = &self.vertices[i];
-        let of_j = &self.vertices[j];
-        for (a, left) in self.jacobians[of_i.jacobians.clone()].iter().enumerate() {
-            let left = left.tr_mul(block);
-            for (b, right) in self.jacobians[of_j.jacobians.clone()].iter().enumerate() {
-                let row = of_i.first_node + a;
-                let column = of_j.first_node + b;
-                let piece = left * right;
 
-                if row > column || i == j && row == column {
-                    self.blocks[row * size + column] += piece;
-                } else if row == column {
-                    // Two vertices with one node: their block and its transpose have one place.
-                    self.blocks[row * size + column] += piece + piece.transpose();
-                } else if i != j {
-                    self.blocks[column * size + row] += piece.transpose();
+        match &self.vertices[i].dependence {
+            Dependence::Itself => self.pull_back_column(i, 0, j, block),
+            Dependence::Arm(arm) => {
+                let by_angle = block.tr_mul(arm);
+                self.pull_back_column(i, 0, j, block);
+                let block = Mat2::from_rows(&[by_angle.transpose(), Vec2::zeros().transpose()]);
+                self.pull_back_column(i, 1, j, &block);
+            }
+            Dependence::Jacobians(range) => {
+                for (a, k) in range.clone().enumerate() {
+                    let left = self.jacobians[k].tr_mul(block);
+                    self.pull_back_column(i, a, j, &left);
                 }
             }
         }
     }
 
-    /// Lists the nodes and Jacobians of the stencil's vertices, and clears the element's blocks.
+    /// Adds `left J_j` for the node `a` of the vertex `i`, where `left` is `J_ia^T B`.
+    #[inline]
+    fn pull_back_column(&mut self, i: usize, a: usize, j: usize, left: &Mat2) {
+        let row = self.vertices[i].first_node + a;
+        let StencilVertex {
+            first_node,
+            ref dependence,
+        } = self.vertices[j];
+        let is_same = i == j;
+        match dependence {
+            Dependence::Itself => self.put(row, first_node, is_same, left),
+            Dependence::Arm(arm) => {
+                let by_angle = Mat2::from_columns(&[left * arm, Vec2::zeros()]);
+                self.put(row, first_node, is_same, left);
+                self.put(row, first_node + 1, is_same, &by_angle);
+            }
+            Dependence::Jacobians(range) => {
+                for (b, k) in range.clone().enumerate() {
+                    let piece = left * self.jacobians[k];
+                    self.put(row, first_node + b, is_same, &piece);
+                }
+            }
+        }
+    }
+
+    /// Adds a piece of the block between two vertices, at a row and a column of the element's nodes.
+    ///
+    /// Pieces above the diagonal are transposed into the lower triangle. If the vertices are the
+    /// same, those are there already.
+    #[inline]
+    fn put(&mut self, row: usize, column: usize, is_same: bool, piece: &Mat2) {
+        let size = self.nodes;
+        if row > column || is_same && row == column {
+            self.blocks[row * size + column] += piece;
+        } else if row == column {
+            // Two vertices with one node: their block and its transpose have one place.
+            self.blocks[row * size + column] += piece + piece.transpose();
+        } else if !is_same {
+            self.blocks[column * size + row] += piece.transpose();
+        }
+    }
+
+    /// Lists the nodes and the dependence of the stencil's vertices, and clears the element's
+    /// blocks.
     fn prepare(&mut self, stencil: &[usize]) {
-        self.nodes.clear();
+        self.runs.clear();
+        self.nodes = 0;
         self.vertices.clear();
         self.jacobians.clear();
         for &i in stencil {
             let nodes = self.coordinates.nodes_of(i);
-            let known = self.nodes.iter().position(|&node| node == nodes.start);
-            let first_node = known.unwrap_or(self.nodes.len());
-            if known.is_none() {
-                self.nodes.extend(nodes.clone());
+            let known = self.runs.iter().find(|run| run.nodes == nodes);
+            let first_node = known.map_or(self.nodes, |run| run.first);
+            if first_node == self.nodes {
+                self.nodes += nodes.len();
+                self.runs.push(Run {
+                    nodes: nodes.clone(),
+                    first: first_node,
+                });
             }
 
-            let start = self.jacobians.len();
-            for node in nodes {
-                let jacobian = self.coordinates.jacobian(self.at, i, node);
-                self.jacobians.push(jacobian);
-            }
+            let dependence = if self.coordinates.is_free(i) {
+                Dependence::Itself
+            } else if let Some(arm) = self.coordinates.arm(self.at, i) {
+                Dependence::Arm(arm)
+            } else {
+                let start = self.jacobians.len();
+                let of_nodes = nodes.map(|node| self.coordinates.jacobian(self.at, i, node));
+                self.jacobians.extend(of_nodes);
+                Dependence::Jacobians(start..self.jacobians.len())
+            };
             self.vertices.push(StencilVertex {
                 first_node,
-                jacobians: start..self.jacobians.len(),
+                dependence,
             });
         }
 
         self.blocks.clear();
-        self.blocks
-            .resize(self.nodes.len() * self.nodes.len(), Mat2::zeros());
+        self.blocks.resize(self.nodes * self.nodes, Mat2::zeros());
     }
 }

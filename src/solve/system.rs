@@ -14,6 +14,7 @@
 
 use super::model::Model;
 use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
+use super::places::{Place, Places, Run};
 use super::scatter::{self, Scatter};
 use super::timings::{Phase, Timings};
 use crate::body::Coordinates;
@@ -34,6 +35,8 @@ pub(super) struct System {
     pub(super) matrix: BlockMatrix,
     /// Places of the blocks of energies that never change, a value for each energy of the model.
     pub(super) scatters: Vec<Scatter>,
+    /// Places of the blocks between reduced bodies.
+    places: Places,
     /// Factorisation of the matrix.
     pub(super) cholesky: Cholesky,
     /// Factorisation of a matrix that is not positive definite, once there was one.
@@ -123,6 +126,7 @@ impl System {
             fixed: fixed.to_vec(),
             row,
             scatters,
+            places: Places::default(),
             cholesky,
             ldl: None,
             right_side: vec![0.0; 2 * nodes],
@@ -176,7 +180,7 @@ impl System {
     /// True if the pattern holds for these fixed components, and has a place for every block of the
     /// `changing` energies.
     pub(super) fn fits(
-        &self,
+        &mut self,
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
         changing: &[&dyn Energy],
@@ -208,7 +212,7 @@ impl System {
     /// True if all pairs of nodes of two vertices have a place. `last` are the first nodes of the
     /// pair that was asked for before, which had all places.
     fn has_places(
-        &self,
+        &mut self,
         coordinates: &Coordinates,
         [i, j]: [usize; 2],
         last: &mut [usize; 2],
@@ -220,13 +224,48 @@ impl System {
         }
 
         *last = [of_i.start, of_j.start];
-        of_i.into_iter()
-            .all(|a| of_j.clone().all(|b| self.has_place([a, b])))
+        let Self {
+            places,
+            row,
+            matrix,
+            ..
+        } = self;
+        if coordinates.is_free(i) && coordinates.is_free(j) {
+            place_in(row, matrix, *last).is_some()
+        } else {
+            let found = places.find(of_i, of_j, |pair| place_in(row, matrix, pair));
+            found.is_some()
+        }
     }
 
-    /// True if the pair has a block in the matrix, or one of its nodes is fixed.
-    fn has_place(&self, pair: [usize; 2]) -> bool {
-        unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some())
+    /// Adds blocks between nodes of some bodies: the lower triangle of `blocks`, `[nodes, nodes]`,
+    /// row by row. The pattern holds all that have no fixed node, see [`System::fits`].
+    pub(super) fn add_between(&mut self, runs: &[Run], nodes: usize, blocks: &[Mat2]) {
+        let Self {
+            places,
+            row,
+            matrix,
+            ..
+        } = self;
+        for (k, of_row) in runs.iter().enumerate() {
+            for of_column in &runs[..=k] {
+                let (rows, columns) = (of_row.nodes.clone(), of_column.nodes.clone());
+                let found = places.find(rows, columns, |pair| place_in(row, matrix, pair));
+                debug_assert!(found.is_some(), "the pattern was made for other contacts");
+                let Some(between) = found else { continue };
+
+                let values = matrix.values_mut();
+                for a in 0..of_row.nodes.len() {
+                    let row = of_row.first + a;
+                    for b in 0..of_column.nodes.len() {
+                        let column = of_column.first + b;
+                        if column <= row {
+                            between.add(a, b, &blocks[row * nodes + column], values);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others,
@@ -364,6 +403,15 @@ impl System {
                 Vec2::new(self.right_side[2 * j], self.right_side[2 * j + 1])
             };
         }
+    }
+}
+
+/// Place of the block of a pair of nodes in a matrix with these rows of nodes; `None` if the pattern
+/// has none.
+fn place_in(row: &[usize], matrix: &BlockMatrix, pair: [usize; 2]) -> Option<Place> {
+    match unknown_pair(row, pair) {
+        None => Some(Place::Fixed),
+        Some([a, b]) => matrix.slot(a, b).map(|slot| Place::At(slot, a < b)),
     }
 }
 

@@ -198,7 +198,7 @@ impl Systems {
         let memory = self.kept.last_mut().map(System::take_memory);
         let index = self
             .kept
-            .iter()
+            .iter_mut()
             .position(|system| system.fits(&model.coordinates, &self.fixed, &changing));
         let mut system = if let Some(index) = index {
             self.kept.remove(index)
