@@ -12,6 +12,7 @@ mod over_plane;
 
 use self::groups::Groups;
 use self::over_plane::OverPlane;
+use super::on_way::OnWay;
 use super::{ContactPair, Surface};
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
@@ -140,6 +141,51 @@ impl Candidates {
             plane.pick(wide, surface, index, self);
         }
         self.planes = planes;
+    }
+
+    /// Leaves out pairs of points and edges that a motion does not bring near each other at one
+    /// time. From then on the pairs hold for this motion alone. Nothing happens where that would cost
+    /// more than it saves.
+    ///
+    /// This concerns bodies that turn far: boxes around their paths hold nearly all of them.
+    pub fn keep_on_way(&mut self, surface: &Surface, motion: &Sweep) {
+        let Some(way) = OnWay::of(motion) else {
+            return;
+        };
+        let turns = |point: usize, edge: usize| {
+            way.turns(surface.points[point]) || way.turns(surface.edges[edge][0])
+        };
+
+        // Pairs of bodies that turn far are searched for, the others stay.
+        let all = self.edges.pairs();
+        let (searched, mut kept): (Vec<_>, Vec<_>) =
+            all.partition(|&(point, edge)| turns(point as usize, edge as usize));
+        let members = |member: fn(&(u32, u32)) -> u32| {
+            let mut members: Vec<u32> = searched.iter().map(member).collect();
+            members.sort_unstable();
+            members.dedup();
+            members
+        };
+        let (points, edges) = (members(|pair| pair.0), members(|pair| pair.1));
+        if !OnWay::is_worth(searched.len(), points.len(), edges.len()) {
+            return;
+        }
+
+        let vertices: Vec<usize> = points.iter().map(|&k| surface.points[k as usize]).collect();
+        let ends: Vec<[usize; 2]> = edges.iter().map(|&e| surface.edges[e as usize]).collect();
+        let room = |i: usize| reach_of(surface, i) + surface.radius[i];
+        let found = way.pairs(&vertices, &ends, room, |i, j| {
+            let (point, edge) = (points[i as usize] as usize, edges[j as usize] as usize);
+            turns(point, edge) && surface.is_pair(surface.points[point], surface.edges[edge])
+        });
+        let found = found
+            .into_iter()
+            .map(|(i, j)| (points[i as usize], edges[j as usize]));
+        kept.extend(found);
+        parallel::sort(&mut kept);
+
+        self.edges = Groups::of_sorted(surface.points.len(), &kept);
+        self.reference.clear();
     }
 
     /// Positions at which the pairs were found (m, `[vertices]`), and the margin of each vertex (m,

@@ -29,6 +29,7 @@ mod half_plane;
 mod intersect;
 mod min_translation;
 mod nearest;
+mod on_way;
 mod pair;
 mod pair_scale;
 mod pieces;

@@ -98,6 +98,13 @@ impl Groups {
         &self.members[start..end]
     }
 
+    /// All pairs of an owner and a member, sorted by owner.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..)
+            .zip(0..self.ends.len())
+            .flat_map(|(number, owner)| self.of(owner).iter().map(move |&member| (number, member)))
+    }
+
     /// Number of members of all lists.
     pub(super) fn len(&self) -> usize {
         self.members.len()

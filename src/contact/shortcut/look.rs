@@ -2,9 +2,10 @@
 
 use super::chain::Place;
 use super::crossing::{Crossing, crossings};
-use super::{Pace, Shortcut, Shortcuts};
+use super::{Pace, SHARE, Shortcut, Shortcuts};
 use crate::contact::Outlines;
 use crate::contact::broad::BroadPhase;
+use crate::contact::on_way::OnWay;
 use crate::geometry::Aabb;
 use crate::geometry::path::{Sweep, Trajectory};
 use crate::math::parallel;
@@ -97,16 +98,26 @@ impl Look<'_> {
         let mut sides: Vec<usize> = (0..edges.len()).collect();
         sides.retain(|&e| edges[e][0] != edges[e][1] && is_busy[body[edges[e][0]]]);
 
-        let of_points: Vec<Aabb> = points.iter().map(|&vertex| paths[vertex]).collect();
-        let of_sides: Vec<Aabb> = sides
-            .iter()
-            .map(|&e| paths[edges[e][0]].union(&paths[edges[e][1]]))
-            .collect();
-        let found = BroadPhase::default().pairs_where(&of_points, &of_sides, |i, j| {
+        let keep = |i: u32, j: u32| {
             let vertex = points[i as usize];
             let [a, b] = edges[sides[j as usize]];
             vertex != a && vertex != b && self.meet(body[vertex], body[a])
-        });
+        };
+        let found = if let Some(way) = OnWay::of(self.motion) {
+            // Chords may leave arcs by a share of the depth that is allowed.
+            let room = |vertex: usize| {
+                CHORD_SHARE * SHARE * self.shape.width[body[vertex]] + self.outlines.radius[vertex]
+            };
+            let ends: Vec<[usize; 2]> = sides.iter().map(|&e| edges[e]).collect();
+            way.pairs(&points, &ends, room, keep)
+        } else {
+            let of_points: Vec<Aabb> = points.iter().map(|&vertex| paths[vertex]).collect();
+            let of_sides: Vec<Aabb> = sides
+                .iter()
+                .map(|&e| paths[edges[e][0]].union(&paths[edges[e][1]]))
+                .collect();
+            BroadPhase::default().pairs_where(&of_points, &of_sides, keep)
+        };
 
         let mut pairs: Vec<[usize; 2]> = found
             .into_iter()

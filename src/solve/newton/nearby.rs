@@ -72,6 +72,7 @@ impl Nearby {
             let reach = |i: usize, most: f64| (room(i) + AHEAD * moves(i)).min(most).max(moves(i));
             log.timings.measure(Phase::BroadPhase, || {
                 self.near.narrow_to(&self.wide, surface, start, reach);
+                self.near.keep_on_way(surface, motion);
             });
             self.longest = longest;
         }
