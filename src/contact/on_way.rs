@@ -142,8 +142,8 @@ mod tests {
 
         // Every pair that a fine sampling sees at a distance of 0.05 m is among them.
         let mut met = 0;
-        for (i, &point) in points.iter().enumerate() {
-            for (j, edge) in edges.iter().enumerate() {
+        for (i, &point) in (0..).zip(&points) {
+            for (j, edge) in (0..).zip(&edges) {
                 let least = (0..=2000).map(|k| {
                     let t = f64::from(k) / 2000.0;
                     let [p, a, b] = [point, edge[0], edge[1]].map(|v| motion.path(v).position(t));
@@ -151,7 +151,7 @@ mod tests {
                 });
                 if least.fold(f64::INFINITY, f64::min) < 0.05 {
                     met += 1;
-                    assert!(found.contains(&(i as u32, j as u32)), "{i} {j}");
+                    assert!(found.contains(&(i, j)), "{i} {j}");
                 }
             }
         }

@@ -264,7 +264,7 @@ pub(super) fn meeting(
     }
 
     // Paths stay within the envelope of their chords.
-    if query.boxes_stay_apart(separation + envelope) {
+    if query.stays_apart(separation + envelope) {
         return None;
     }
     let paths = vertices.map(|i| motion.path(i));

@@ -78,7 +78,7 @@ impl NarrowPhase {
         // A NaN becomes 0 as well.
         let min_separation = min_separation.max(0.0);
         let relative = Relative::new(query);
-        if relative.stays_apart(min_separation) {
+        if relative.stays_apart(min_separation) || relative.is_out_of_reach(min_separation) {
             return None;
         }
 
@@ -104,5 +104,12 @@ impl Query {
     #[inline]
     pub fn boxes_stay_apart(&self, separation: f64) -> bool {
         Relative::new(self).stays_apart(separation)
+    }
+
+    /// True if the distance stays above `separation` (m) by boxes, or because the way is too short.
+    #[inline]
+    pub fn stays_apart(&self, separation: f64) -> bool {
+        let relative = Relative::new(self);
+        relative.stays_apart(separation) || relative.is_out_of_reach(separation)
     }
 }

@@ -42,6 +42,23 @@ impl Relative {
             || on_one_side([a0.y, b0.y, a1.y, b1.y], separation)
     }
 
+    /// True if the way of the ends is too short to bring the edge from where it is to `separation`.
+    ///
+    /// The distance shrinks by at most the longer of both ways. Its error is below `32 u` of the
+    /// components, and so are those of the ways; squares of the components neither overflow nor
+    /// vanish.
+    #[inline]
+    pub(super) fn is_out_of_reach(&self, separation: f64) -> bool {
+        let [a, b] = self.start;
+        let largest: f64 = self.sizes().into_iter().sum();
+        let length = size(b - a);
+        let is_safe = largest < 1e100 && (length == 0.0 || length > 1e-100);
+
+        let way = self.motion().map(|way| way.norm());
+        let error = 64.0 * f64::EPSILON * largest;
+        is_safe && self.distance(0.0) > separation + way[0].max(way[1]) + error
+    }
+
     /// The query in the point's frame and the separation, both scaled by a power of two that makes
     /// the largest component about one, so that no square overflows. The separation is in m before
     /// and in scaled lengths after.
@@ -130,18 +147,16 @@ impl Relative {
 
     /// Largest magnitude of a component; infinite if any component is not finite.
     fn largest(&self) -> f64 {
-        let components = [self.start, self.end]
-            .into_iter()
-            .flatten()
-            .flat_map(|x| [x.x.abs(), x.y.abs()]);
+        let [a0, b0] = self.start;
+        let [a1, b1] = self.end;
+        let components = [a0.x, a0.y, b0.x, b0.y, a1.x, a1.y, b1.x, b1.y];
 
-        components.fold(0.0, |a, b| {
-            if b.is_finite() {
-                a.max(b)
-            } else {
-                f64::INFINITY
-            }
-        })
+        // The sum is not finite if a component is not, and else only for huge ones.
+        let sum: f64 = components.iter().map(|x| x.abs()).sum();
+        if sum.is_nan() {
+            return f64::INFINITY;
+        }
+        components.iter().fold(0.0, |most, x| x.abs().max(most))
     }
 }
 
@@ -174,4 +189,52 @@ pub(super) fn size(a: Vec2) -> f64 {
 fn inverse_power_of_two(value: f64) -> f64 {
     let exponent = (value.to_bits() >> 52).clamp(23, 2023);
     f64::from_bits((2046 - exponent) << 52)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::ccd::exact;
+    use proptest::prelude::*;
+
+    fn vec2() -> impl Strategy<Value = Vec2> {
+        (-1.0_f64..1.0, -1.0_f64..1.0).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_out_of_reach_does_not_meet(
+            start in prop::array::uniform3(vec2()),
+            way in prop::array::uniform3(vec2()),
+            short in 0.0..1.0,
+            separation in 0.0..0.3,
+        ) {
+            let end = std::array::from_fn(|i| start[i] + way[i] * short);
+            let query = Query { start, end };
+            let relative = Relative::new(&query);
+            if relative.is_out_of_reach(separation) {
+                prop_assert!(exact::time_of_impact(&query, &relative, separation).is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn reach_is_the_way_of_the_faster_end() {
+        // A point 1 above an edge, one end of which comes by 0.75.
+        let edge = [Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
+        let start = [Vec2::y(), edge[0], edge[1]];
+        let end = [Vec2::y(), edge[0], edge[1] + Vec2::new(0.0, 0.75)];
+        let relative = Relative::new(&Query { start, end });
+        assert!(relative.is_out_of_reach(0.2499));
+        assert!(!relative.is_out_of_reach(0.2501));
+
+        // Numbers whose squares vanish or overflow are left to the exact methods.
+        for scale in [1e-160, 1e160, f64::NAN] {
+            let scaled = Query {
+                start: start.map(|x| x * scale),
+                end: end.map(|x| x * scale),
+            };
+            assert!(!Relative::new(&scaled).is_out_of_reach(0.0));
+        }
+    }
 }
