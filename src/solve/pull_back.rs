@@ -64,6 +64,17 @@ struct StencilVertex {
     dependence: Dependence,
 }
 
+impl StencilVertex {
+    /// Its arm, if it is part of a rigid body.
+    #[inline]
+    fn arm(&self) -> Option<Vec2> {
+        match self.dependence {
+            Dependence::Arm(arm) => Some(arm),
+            Dependence::Itself | Dependence::Jacobians(_) => None,
+        }
+    }
+}
+
 /// Derivatives of a vertex by its nodes.
 enum Dependence {
     /// It is free: the identity.
@@ -158,6 +169,10 @@ impl<'a> PullBack<'a> {
         if *block == Mat2::zeros() {
             return;
         }
+        let arms = [i, j].map(|k| self.vertices[k].arm());
+        if let [Some(left), Some(right)] = arms {
+            return self.pull_back_arms(i, j, block, [left, right]);
+        }
 
         match &self.vertices[i].dependence {
             Dependence::Itself => self.pull_back_column(i, 0, j, block),
@@ -173,6 +188,44 @@ impl<'a> PullBack<'a> {
                     self.pull_back_column(i, a, j, &left);
                 }
             }
+        }
+    }
+
+    /// [`pull_back`](Self::pull_back) between vertices of rigid bodies with these arms, whose
+    /// Jacobians are mostly zeros and ones.
+    #[inline]
+    fn pull_back_arms(&mut self, i: usize, j: usize, block: &Mat2, arms: [Vec2; 2]) {
+        let size = self.nodes;
+        let [row, column] = [i, j].map(|k| self.vertices[k].first_node);
+
+        // By the first angle, by the second one, and by both.
+        let by_row = block.tr_mul(&arms[0]);
+        let by_column = block * arms[1];
+        let by_both = by_row.dot(&arms[1]);
+
+        let mut add = |row: usize, column: usize, piece: [f64; 4]| {
+            let [m11, m21, m12, m22] = piece;
+            self.blocks[row * size + column] += Mat2::new(m11, m12, m21, m22);
+        };
+        if row > column || i == j {
+            add(row, column, [block.m11, block.m21, block.m12, block.m22]);
+            if i != j {
+                add(row, column + 1, [by_column.x, by_column.y, 0.0, 0.0]);
+            }
+            add(row + 1, column, [by_row.x, 0.0, by_row.y, 0.0]);
+            add(row + 1, column + 1, [by_both, 0.0, 0.0, 0.0]);
+        } else if row < column {
+            add(column, row, [block.m11, block.m12, block.m21, block.m22]);
+            add(column + 1, row, [by_column.x, 0.0, by_column.y, 0.0]);
+            add(column, row + 1, [by_row.x, by_row.y, 0.0, 0.0]);
+            add(column + 1, row + 1, [by_both, 0.0, 0.0, 0.0]);
+        } else {
+            // Two vertices of one body: their block and its transpose have one place.
+            let sum = block + block.transpose();
+            add(row, row, [sum.m11, sum.m21, sum.m12, sum.m22]);
+            add(row + 1, row, [by_column.x, 0.0, by_column.y, 0.0]);
+            add(row + 1, row, [by_row.x, 0.0, by_row.y, 0.0]);
+            add(row + 1, row + 1, [by_both + by_both, 0.0, 0.0, 0.0]);
         }
     }
 

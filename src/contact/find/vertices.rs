@@ -183,8 +183,10 @@ fn around_vertices(
     list: &mut Vec<Detected>,
 ) {
     // Edges side by side in the list end at one vertex.
-    let ends = nearby.iter().flat_map(|near| near.ends(surface, point));
-    let mut ends: SmallVec<[End; 24]> = ends.collect();
+    let mut ends: SmallVec<[End; 24]> = SmallVec::new();
+    for near in nearby {
+        ends.extend(near.ends(surface, point));
+    }
     ends.sort_unstable();
     for around in ends.chunk_by(End::is_beside) {
         // The vertex counts once for each edge whose nearest point it is, less the overlaps of
