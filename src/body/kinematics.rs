@@ -8,6 +8,17 @@ use crate::geometry::path::RigidMotion;
 use crate::math::{Mat2, Vec2};
 use std::fmt::Debug;
 
+/// A vertex of a body, and how a pair of numbers depends on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Number of the vertex within the body.
+    pub vertex: usize,
+    /// Its position (m).
+    pub x: Vec2,
+    /// Derivative of the pair with respect to the position.
+    pub by: Mat2,
+}
+
 /// Positions of the vertices of a reduced body as a function of its coordinates, `x(q)`, with
 /// derivatives. The author of a new kind of body writes this.
 ///
@@ -24,6 +35,17 @@ pub trait Kinematics: Debug + Send + Sync {
     /// Jacobian block `dx_i/dq_k` of `vertex`, whose position is `x` at the coordinates `q`, for
     /// `node`.
     fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
+
+    /// Adds `sum_i by_i dx_i/dq_k` to `out` (`[k]`): what `parts`, vertices with their positions and
+    /// the derivatives `by_i` of a pair of numbers with respect to these, make of a change of the
+    /// coordinates `q`.
+    fn chain(&self, q: &[Vec2], parts: &[Part], out: &mut [Mat2]) {
+        for Part { vertex, x, by } in parts {
+            for (node, out) in out.iter_mut().enumerate() {
+                *out += by * self.jacobian(q, *x, *vertex, node);
+            }
+        }
+    }
 
     /// Writes the displacements `J p` of all vertices (`[n]`), to first order in `p` (`[k]`). The
     /// vertices are at `x` for the coordinates `q`.

@@ -31,9 +31,9 @@ pub use applied::{
     Action, Applied, Frame, Grip, Hold, PressedEdge, Pressing, Sample, Shown, Spread, Strength,
     Turning,
 };
-pub use coordinates::{Configuration, Coordinates};
+pub use coordinates::{ByNodes, Configuration, Coordinates};
 pub use inertia::MassProperties;
-pub use kinematics::Kinematics;
+pub use kinematics::{Kinematics, Part};
 pub use linear::LinearMap;
 pub use load::{Course, Load};
 pub use mass::{Lumping, lump};

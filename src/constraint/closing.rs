@@ -14,12 +14,11 @@ use super::Joint;
 use super::acting::{Act, Acting, Pull};
 use super::outset::Outset;
 use super::passage::passage;
-use super::pose::{Ends, STENCIL};
+use super::pose::STENCIL;
 use super::tuning::{CLOSED, GROWTH, MOST_RENEWALS, ROUNDINGS, SLOW};
 use crate::energy::{Energy, Summed};
 use crate::geometry::path::Sweep;
 use crate::math::Vec2;
-use std::sync::Arc;
 
 /// The constraints of a stage as energies, with the forces that close them.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +28,12 @@ pub struct Constraints {
     /// Number of the joint of each tie, and the opening (m) below which it counts as closed,
     /// rounding aside.
     notes: Vec<Note>,
+    /// True if a tie counts turns.
+    count_turns: bool,
+    /// True if a tie has limits.
+    limit: bool,
+    /// True if an opening is no linear function of positions.
+    pub(super) bend: bool,
     /// Number of renewals of the forces in this stage.
     renewals: usize,
     /// Largest opening at the last renewal, relative to the one that counts as closed.
@@ -66,12 +71,11 @@ impl Constraints {
         for (number, joint) in joints.iter().enumerate() {
             let near = outset.near(number);
             for tie in &joint.ties {
-                let ends = Ends::of(&tie.frames);
                 let multiplier = outset.forces.get(constraints.notes.len()).copied();
                 let acting = Acting {
                     rule: tie.rule,
-                    act: outset.act(tie, &ends, near, multiplier.unwrap_or_else(Vec2::zeros)),
-                    ends: Arc::new(ends),
+                    act: outset.act(tie, near, multiplier.unwrap_or_else(Vec2::zeros)),
+                    ends: tie.ends.clone(),
                     near,
                 };
 
@@ -86,6 +90,13 @@ impl Constraints {
         if constraints.notes.iter().any(|note| note.is_broken) {
             constraints.let_go();
         }
+
+        let mut ties = constraints.ties.elements.iter();
+        constraints.count_turns = ties.clone().any(|acting| acting.rule.counts_turns());
+        constraints.limit = ties
+            .clone()
+            .any(|acting| matches!(acting.act, Act::Stay(_)));
+        constraints.bend = ties.any(|acting| !acting.rule.is_linear());
         constraints
     }
 
@@ -203,6 +214,9 @@ impl Constraints {
 
     /// Counts turns on to the positions `x` (m) of a state that was accepted.
     pub fn follow(&mut self, x: &[Vec2]) {
+        if !self.count_turns {
+            return;
+        }
         for (acting, stencil) in self.ties.elements.iter_mut().zip(&self.ties.stencils) {
             if acting.rule.counts_turns() {
                 let pose = acting.pose(&stencil.map(|i| x[i]));
@@ -224,9 +238,7 @@ impl Constraints {
 
     /// True if a motion is limited by joints, or turns are counted on it.
     pub fn bound_motion(&self) -> bool {
-        let limited = |acting: &Acting| matches!(acting.act, Act::Stay(_));
-        let mut ties = self.ties.elements.iter();
-        ties.any(|acting| acting.rule.counts_turns() || limited(acting))
+        self.count_turns || self.limit
     }
 
     /// Largest fraction of a motion on which no joint gets near one of its limits, and on which
@@ -242,9 +254,11 @@ impl Constraints {
 
     /// True if no joint is at or beyond a limit at the stored positions `x` (m).
     pub fn admit(&self, x: &[Vec2]) -> bool {
-        self.ties.iter().all(|(stencil, acting)| match &acting.act {
-            Act::Stay(stay) => stay.gap(acting.opening(&stencil.map(|i| x[i])).x) > 0.0,
-            _ => true,
-        })
+        let mut ties = self.ties.iter();
+        !self.limit
+            || ties.all(|(stencil, acting)| match &acting.act {
+                Act::Stay(stay) => stay.gap(acting.opening(&stencil.map(|i| x[i])).x) > 0.0,
+                _ => true,
+            })
     }
 }

@@ -9,6 +9,7 @@ use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
 use crate::geometry::path::Sweep;
 use crate::math::{Vec2, parallel};
+use std::sync::Arc;
 
 /// Pairs of points and edges of a [`Surface`] that may come into contact while vertices stay within
 /// margins.
@@ -40,10 +41,8 @@ use crate::math::{Vec2, parallel};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
-    /// Positions at which the pairs were found (m), `[vertices]`.
-    reference: Vec<Vec2>,
-    /// Distance that each vertex may move from there along each axis (m), `[vertices]`.
-    margin: Vec<f64>,
+    /// Where the pairs were found.
+    found_at: Arc<FoundAt>,
     /// Edges of all pairs, `[pairs]`, grouped by point.
     edges: Vec<u32>,
     /// End of each point's group in `edges`, `[points]`.
@@ -54,11 +53,27 @@ pub struct Candidates {
     along_ends: Vec<usize>,
 }
 
+/// Where the pairs of [`Candidates`] were found, and how far they hold. The pairs depend on nothing
+/// else.
+#[derive(Clone, Debug, Default)]
+pub struct FoundAt {
+    /// Positions at which the pairs were found (m), `[vertices]`.
+    pub reference: Vec<Vec2>,
+    /// Distance that each vertex may move from there along each axis (m), `[vertices]`.
+    pub margin: Vec<f64>,
+}
+
 impl Candidates {
     /// Finds all pairs that may come within `d_hat` while vertex `i` moves by at most `margin(i)`
     /// (m) along each axis from `x`.
     pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
         let margin: Vec<f64> = (0..x.len()).map(margin).collect();
+        if surface.points.is_empty() {
+            return Self {
+                found_at: FoundAt::new(x, margin),
+                ..Self::default()
+            };
+        }
         let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
 
         // Boxes of points have the activation distance on top, those of edges have not.
@@ -95,8 +110,7 @@ impl Candidates {
         }
 
         let mut found = Self {
-            reference: x.to_vec(),
-            margin,
+            found_at: FoundAt::new(x, margin),
             edges,
             ends,
             ..Self::default()
@@ -107,25 +121,28 @@ impl Candidates {
         found
     }
 
-    /// Positions at which the pairs were found (m, `[vertices]`), and the margin of each vertex (m,
-    /// `[vertices]`). The pairs depend on nothing else.
-    pub fn found_at(&self) -> (&[Vec2], &[f64]) {
-        (&self.reference, &self.margin)
+    /// Where the pairs were found.
+    pub fn found_at(&self) -> &Arc<FoundAt> {
+        &self.found_at
     }
 
-    /// True if all vertices stay within their margins throughout a motion. False if the motion has
-    /// another number of vertices.
+    /// True if all vertices stay within their margins throughout a motion, or if nothing collides.
+    /// False if the motion has another number of vertices.
     pub fn cover(&self, motion: &Sweep) -> bool {
         let Sweep { start, end, .. } = motion;
-        if start.len() != self.reference.len() {
+        let FoundAt { reference, margin } = &*self.found_at;
+        if start.len() != reference.len() {
             return false;
+        }
+        if self.ends.is_empty() {
+            return true;
         }
 
         // A curved path deviates from the chord between its ends.
         let excess = parallel::max(start.len(), f64::NEG_INFINITY, |i| {
-            let at_start = (start[i] - self.reference[i]).amax();
-            let at_end = (end[i] - self.reference[i]).amax();
-            at_start.max(at_end) + motion.deviation(i) - self.margin[i]
+            let at_start = (start[i] - reference[i]).amax();
+            let at_end = (end[i] - reference[i]).amax();
+            at_start.max(at_end) + motion.deviation(i) - margin[i]
         });
         excess <= 0.0
     }
@@ -232,19 +249,29 @@ impl Candidates {
     }
 }
 
+impl FoundAt {
+    /// Positions `x` (m) with the margin of each vertex (m), both `[vertices]`.
+    fn new(x: &[Vec2], margin: Vec<f64>) -> Arc<Self> {
+        Arc::new(Self {
+            reference: x.to_vec(),
+            margin,
+        })
+    }
+}
+
 /// Pairs of edges where an end of one is near the other, from pairs of points and edges.
 struct EdgesNearEnds<'a> {
     candidates: &'a Candidates,
     surface: &'a Surface,
-    /// Number of each vertex in [`Surface::points`], `[vertices]`; of no meaning for others.
-    number: Vec<u32>,
+    /// Number of each vertex in [`Surface::points`], `[vertices]`; `None` for others.
+    number: Vec<Option<u32>>,
 }
 
 impl<'a> EdgesNearEnds<'a> {
     fn new(candidates: &'a Candidates, surface: &'a Surface) -> Self {
-        let mut number = vec![0; surface.body.len()];
+        let mut number = vec![None; surface.body.len()];
         for (k, &point) in (0..).zip(&surface.points) {
-            number[point] = k;
+            number[point] = Some(k);
         }
         Self {
             candidates,
@@ -260,8 +287,9 @@ impl<'a> EdgesNearEnds<'a> {
         for (own, &edge) in (0..).zip(&self.surface.edges) {
             let is_isolated = edge[0] == edge[1];
             let ends = if is_isolated { &edge[..1] } else { &edge[..] };
-            for &point in ends {
-                for &other in self.candidates.edges_near(self.number[point] as usize) {
+            for k in ends.iter().filter_map(|&point| self.number[point]) {
+                let point = self.surface.points[k as usize];
+                for &other in self.candidates.edges_near(k as usize) {
                     let [a, b] = self.surface.edges[other as usize];
                     if !self.surface.is_integrated(point, a) {
                         continue;

@@ -37,17 +37,37 @@ pub(super) struct BlockCholesky {
 }
 
 impl BlockCholesky {
-    /// Finds the pattern of the factor of `matrix`, and takes memory for its values.
-    pub(super) fn analyse(matrix: &BlockMatrix) -> Self {
+    /// Finds the pattern of the factor of `matrix`, and takes memory for its values. `None` if a
+    /// factorisation has more than `most` block products; a column with `n` blocks has
+    /// `n (n - 1) / 2`.
+    pub(super) fn analyse(matrix: &BlockMatrix, most: usize) -> Option<Self> {
         let n = matrix.nodes();
-        let mut columns = vec![0];
+        let mut columns = Vec::with_capacity(n + 1);
+        columns.push(0);
         let mut rows = Vec::new();
-        for pattern in column_patterns(matrix) {
+        let mut products = 0;
+
+        // The rows of a column are those of the matrix, and those of the column's children in the
+        // elimination tree. The parent of a column is its first row below the diagonal.
+        let mut of_children: Vec<Vec<usize>> = vec![Vec::new(); n];
+        for j in 0..n {
+            let mut pattern = std::mem::take(&mut of_children[j]);
+            pattern.extend(matrix.column(j).1);
+            pattern.sort_unstable();
+            pattern.dedup();
+
+            products += pattern.len() * (pattern.len() - 1) / 2;
+            if products > most {
+                return None;
+            }
+            if let Some(&parent) = pattern.get(1) {
+                of_children[parent].extend(&pattern[1..]);
+            }
             rows.extend(pattern);
             columns.push(rows.len());
         }
 
-        Self {
+        Some(Self {
             columns,
             blocks: vec![[0.0; 4]; rows.len()],
             rows,
@@ -55,19 +75,12 @@ impl BlockCholesky {
             head: vec![NONE; n],
             next: vec![NONE; n],
             cursor: vec![NONE; n],
-        }
+        })
     }
 
     /// Number of scalar entries of the factor on and below its diagonal.
     pub(super) fn factor_entries(&self) -> usize {
         4 * self.rows.len() - (self.columns.len() - 1)
-    }
-
-    /// Number of block products that a factorisation computes: of a column with `n` blocks,
-    /// `n (n - 1) / 2`.
-    pub(super) fn products(&self) -> usize {
-        let counts = self.columns.windows(2).map(|ends| ends[1] - ends[0]);
-        counts.map(|count| count * (count - 1) / 2).sum()
     }
 
     /// Factorises `matrix`, which has the analysed pattern and finite values.
@@ -255,24 +268,4 @@ impl WithSimd for Eliminate<'_> {
     fn with_simd<S: Simd>(self, _simd: S) -> Self::Output {
         self.cholesky.eliminate(self.matrix)
     }
-}
-
-/// Rows of each column of the factor, ascending from the diagonal.
-///
-/// These are the rows of the matrix, and those of the column's children in the elimination tree.
-/// The parent of a column is its first row below the diagonal.
-fn column_patterns(matrix: &BlockMatrix) -> Vec<Vec<usize>> {
-    let n = matrix.nodes();
-    let mut patterns: Vec<Vec<usize>> = (0..n).map(|j| matrix.column(j).1.to_vec()).collect();
-    for j in 0..n {
-        let mut pattern = std::mem::take(&mut patterns[j]);
-        pattern.sort_unstable();
-        pattern.dedup();
-
-        if let Some(&parent) = pattern.get(1) {
-            patterns[parent].extend(&pattern[1..]);
-        }
-        patterns[j] = pattern;
-    }
-    patterns
 }

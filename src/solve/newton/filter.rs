@@ -157,7 +157,11 @@ impl Filter {
             }
         }
 
-        // Then everything that may touch on the way.
+        // Then everything that may touch on the way, if there is such a thing.
+        if surface.points.is_empty() {
+            let contact = Limit::NONE;
+            return Bound { inversion, contact };
+        }
         let Self {
             candidates, end, ..
         } = self;
@@ -227,7 +231,7 @@ impl Filter {
         } = self;
 
         log.timings.measure(Phase::StepBound, || {
-            if !proved {
+            if !proved && !surface.points.is_empty() {
                 for (way, (end, start)) in way.iter_mut().zip(end.q.iter().zip(&at.q)) {
                     *way = end - start;
                 }
