@@ -15,12 +15,15 @@
 //! ([`Coordinates::displacements`]). The vertices of a rotating body move on arcs, which collision
 //! detection follows ([`Coordinates::turns`]).
 
-use super::{Kinematics, Part};
+mod by_nodes;
+
+use super::Kinematics;
 use crate::geometry::path::Turn;
 use crate::math::{Mat2, Vec2, perp};
-use smallvec::SmallVec;
 use std::f64::consts::TAU;
 use std::ops::Range;
+
+pub use by_nodes::ByNodes;
 
 /// Coordinates of all bodies, and the positions that follow from them.
 ///
@@ -90,34 +93,6 @@ pub struct Coordinates {
     owner: Vec<u32>,
     /// For each node one vertex that moves with it.
     vertex: Vec<usize>,
-}
-
-/// Derivatives of a pair of numbers by nodes, each node once.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ByNodes {
-    /// The nodes, those of a body side by side.
-    pub nodes: SmallVec<[usize; 6]>,
-    /// Derivative by each of them.
-    pub blocks: SmallVec<[Mat2; 6]>,
-}
-
-impl ByNodes {
-    /// Derivatives by `count` nodes of a body from the node `first` on, which are zero if the body is
-    /// new.
-    fn row_of(&mut self, first: usize, count: usize) -> &mut [Mat2] {
-        let known = self.nodes.iter().position(|&node| node == first);
-        let start = known.unwrap_or_else(|| {
-            self.nodes.extend(first..first + count);
-            self.blocks.resize(self.nodes.len(), Mat2::zeros());
-            self.nodes.len() - count
-        });
-        &mut self.blocks[start..start + count]
-    }
-
-    /// The nodes with their derivatives.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, &Mat2)> {
-        self.nodes.iter().copied().zip(&self.blocks)
-    }
 }
 
 impl Coordinates {
@@ -275,52 +250,6 @@ impl Coordinates {
     pub fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
         self.body_of(vertex)
             .map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
-    }
-
-    /// Derivatives by nodes of a pair of numbers with these derivatives `by_x` by vertices,
-    /// `by_x dx/dq`, where most often several vertices that follow each other are of one body.
-    pub fn by_nodes<'a>(
-        &self,
-        at: &Configuration,
-        by_x: impl Iterator<Item = (usize, &'a Mat2)>,
-    ) -> ByNodes {
-        let mut by_q = ByNodes::default();
-        let mut parts: SmallVec<[Part; 3]> = SmallVec::new();
-        let mut last = 0;
-        for (i, &by) in by_x.filter(|(_, by)| **by != Mat2::zeros()) {
-            let owner = self.owner[i];
-            if owner != last {
-                self.flush(last, at, &mut parts, &mut by_q);
-                last = owner;
-            }
-            match self.body_of(i) {
-                None => by_q.row_of(self.first[i], 1)[0] += by,
-                Some(body) => parts.push(Part {
-                    vertex: i - body.vertices.start,
-                    x: at.x[i],
-                    by,
-                }),
-            }
-        }
-        self.flush(last, at, &mut parts, &mut by_q);
-        by_q
-    }
-
-    /// Adds `parts` of the body of an `owner` to derivatives by nodes, and removes them.
-    fn flush(
-        &self,
-        owner: u32,
-        at: &Configuration,
-        parts: &mut SmallVec<[Part; 3]>,
-        by_q: &mut ByNodes,
-    ) {
-        let Some(body) = self.reduced.get((owner as usize).wrapping_sub(1)) else {
-            return;
-        };
-        let nodes = body.nodes.clone();
-        let out = by_q.row_of(nodes.start, nodes.len());
-        body.kinematics.chain(&at.q[nodes], parts, out);
-        parts.clear();
     }
 
     /// Curvatures of all angles for the `gradient` (`[vertices]`) of an energy with respect to

@@ -8,17 +8,6 @@ use crate::geometry::path::RigidMotion;
 use crate::math::{Mat2, Vec2};
 use std::fmt::Debug;
 
-/// A vertex of a body, and how a pair of numbers depends on it.
-#[derive(Clone, Copy, Debug)]
-pub struct Part {
-    /// Number of the vertex within the body.
-    pub vertex: usize,
-    /// Its position (m).
-    pub x: Vec2,
-    /// Derivative of the pair with respect to the position.
-    pub by: Mat2,
-}
-
 /// Positions of the vertices of a reduced body as a function of its coordinates, `x(q)`, with
 /// derivatives. The author of a new kind of body writes this.
 ///
@@ -36,14 +25,11 @@ pub trait Kinematics: Debug + Send + Sync {
     /// `node`.
     fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
 
-    /// Adds `sum_i by_i dx_i/dq_k` to `out` (`[k]`): what `parts`, vertices with their positions and
-    /// the derivatives `by_i` of a pair of numbers with respect to these, make of a change of the
-    /// coordinates `q`.
-    fn chain(&self, q: &[Vec2], parts: &[Part], out: &mut [Mat2]) {
-        for Part { vertex, x, by } in parts {
-            for (node, out) in out.iter_mut().enumerate() {
-                *out += by * self.jacobian(q, *x, *vertex, node);
-            }
+    /// Adds `by dx_i/dq_k` to `out` (`[k]`), for the derivative `by` of a pair of numbers with respect
+    /// to the position `x` of `vertex`, at the coordinates `q` (`[k]`).
+    fn chain(&self, q: &[Vec2], x: Vec2, vertex: usize, by: &Mat2, out: &mut [Mat2]) {
+        for (node, out) in out.iter_mut().enumerate() {
+            *out += by * self.jacobian(q, x, vertex, node);
         }
     }
 

@@ -33,7 +33,7 @@ pub use applied::{
 };
 pub use coordinates::{ByNodes, Configuration, Coordinates};
 pub use inertia::MassProperties;
-pub use kinematics::{Kinematics, Part};
+pub use kinematics::Kinematics;
 pub use linear::LinearMap;
 pub use load::{Course, Load};
 pub use mass::{Lumping, lump};

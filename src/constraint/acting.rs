@@ -258,8 +258,7 @@ impl LocalEnergy<STENCIL> for Acting {
     fn gradient(&self, x: &[Vec2; STENCIL]) -> [Vec2; STENCIL] {
         let pose = self.pose(x);
         let force = self.force(self.rule.opening(&pose));
-        let jacobian = self.ends.jacobian(&self.rule.slopes(&pose));
-        jacobian.map(|by| by.tr_mul(&force))
+        self.ends.pull(&self.rule.slopes(&pose), &force)
     }
 
     /// `psi'' J^T J`, which is the whole Hessian where `c` is linear in the positions.

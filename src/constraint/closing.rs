@@ -19,6 +19,7 @@ use super::tuning::{CLOSED, GROWTH, MOST_RENEWALS, ROUNDINGS, SLOW};
 use crate::energy::{Energy, Summed};
 use crate::geometry::path::Sweep;
 use crate::math::Vec2;
+use std::cmp::Ordering;
 
 /// The constraints of a stage as energies, with the forces that close them.
 #[derive(Clone, Debug, Default)]
@@ -64,10 +65,34 @@ pub struct Opening {
     excess: f64,
 }
 
+impl Note {
+    /// Opening of the tie, whose first vertex is `vertex` and whose vertices are `at` (m), where this
+    /// distance is `missing` (m). Rounding of positions opens a joint, too.
+    fn opening(&self, vertex: usize, at: &[Vec2; STENCIL], missing: f64) -> Opening {
+        let rounding = at.iter().map(Vec2::amax).fold(0.0, f64::max) * f64::EPSILON;
+        Opening {
+            vertex,
+            joint: self.joint,
+            distance: missing,
+            excess: missing / (self.closed + ROUNDINGS * rounding),
+        }
+    }
+}
+
+impl Opening {
+    /// Order by how far openings are from being closed.
+    fn order(&self, other: &Self) -> Ordering {
+        self.excess.total_cmp(&other.excess)
+    }
+}
+
 impl Constraints {
     /// Constraints of `joints` at the start of a stage.
     pub fn new(joints: &[Joint], outset: &Outset) -> Self {
         let mut constraints = Self::default();
+        let count = joints.iter().map(|joint| joint.ties.len()).sum();
+        constraints.ties.reserve(count);
+        constraints.notes.reserve(count);
         for (number, joint) in joints.iter().enumerate() {
             let near = outset.near(number);
             for tie in &joint.ties {
@@ -133,32 +158,26 @@ impl Constraints {
     /// True if all constraints are closed at the positions `x` (m), as far as rounding allows; true
     /// without constraints.
     pub fn are_closed(&self, x: &[Vec2]) -> bool {
-        self.widest(x).is_none_or(|opening| opening.excess <= 1.0)
+        self.openings(x).all(|opening| opening.excess <= 1.0)
     }
 
     /// Constraint that is farthest from being closed at the positions `x` (m); `None` without
     /// constraints.
     pub fn widest(&self, x: &[Vec2]) -> Option<Opening> {
+        self.openings(x).max_by(Opening::order)
+    }
+
+    /// Openings at the positions `x` (m) of all constraints that are to be closed.
+    fn openings(&self, x: &[Vec2]) -> impl Iterator<Item = Opening> {
         let ties = self.ties.iter().zip(&self.notes);
-        let openings = ties.filter_map(|((stencil, acting), note)| {
+        ties.filter_map(|((stencil, acting), note)| {
             let Act::Close(multiplier) = &acting.act else {
                 return None;
             };
-
-            // Rounding of positions opens a joint, too.
             let at = stencil.map(|i| x[i]);
-            let rounding = at.iter().map(Vec2::amax).fold(0.0, f64::max) * f64::EPSILON;
-
-            let distance = multiplier.missing(acting.opening(&at));
-            Some(Opening {
-                vertex: stencil[0],
-                joint: note.joint,
-                distance,
-                excess: distance / (note.closed + ROUNDINGS * rounding),
-            })
-        });
-
-        openings.max_by(|a, b| a.excess.total_cmp(&b.excess))
+            let opening = acting.opening(&at);
+            Some(note.opening(stencil[0], &at, multiplier.missing(opening)))
+        })
     }
 
     /// Counts renewals anew, for another minimisation of the same stage.
@@ -174,25 +193,34 @@ impl Constraints {
     /// # Errors
     /// The constraint that is farthest from being closed, if they have been renewed too often.
     pub fn renew(&mut self, x: &[Vec2], changes: Option<&[Vec2]>) -> Result<bool, Opening> {
-        let Some(widest) = self.widest(x) else {
-            return Ok(false);
-        };
-        let is_slow = self.widest.is_some_and(|last| widest.excess > SLOW * last);
-        self.widest = Some(widest.excess);
         self.renewals += 1;
         if self.renewals > MOST_RENEWALS {
-            return Err(widest);
+            return self.widest(x).map_or(Ok(false), Err);
         }
 
+        let mut widest: Option<Opening> = None;
         let ties = self.ties.elements.iter_mut().zip(&self.ties.stencils);
         for (number, (acting, stencil)) in ties.enumerate() {
-            let opening = acting.opening(&stencil.map(|i| x[i]));
-            let change = changes.and_then(|changes| changes.get(number));
-            if let Act::Close(multiplier) = &mut acting.act {
-                multiplier.force = multiplier.renewed(opening, change);
+            let at = stencil.map(|i| x[i]);
+            let opening = acting.opening(&at);
+            let Act::Close(multiplier) = &mut acting.act else {
+                continue;
+            };
+            let missing = multiplier.missing(opening);
+            let own = self.notes[number].opening(stencil[0], &at, missing);
+            if widest.is_none_or(|widest| Opening::order(&own, &widest).is_ge()) {
+                widest = Some(own);
             }
+            let change = changes.and_then(|changes| changes.get(number));
+            multiplier.force = multiplier.renewed(opening, change);
         }
-        Ok(is_slow)
+
+        let excess = widest.map(|widest| widest.excess);
+        let last = self.widest;
+        self.widest = excess.or(last);
+        Ok(last
+            .zip(excess)
+            .is_some_and(|(last, excess)| excess > SLOW * last))
     }
 
     /// Makes constraints stiffer, whose openings shrink slowly.

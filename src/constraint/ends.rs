@@ -129,19 +129,35 @@ impl Ends {
     /// Derivative of an opening with these `slopes` with respect to each vertex.
     #[inline]
     pub fn jacobian(&self, slopes: &Slopes) -> [Mat2; STENCIL] {
-        let [[first, ..], [second, ..]] = slopes;
-        let mut jacobian = self.way.map(|weight| {
-            let rows = [first, second].map(|by_way| weight.transposed_times(by_way));
-            of_rows(rows)
-        });
+        std::array::from_fn(|k| self.slope(k, slopes))
+    }
+
+    /// Vertices with the derivatives of an opening with these `slopes`, without those that have no
+    /// part in it.
+    #[inline]
+    pub fn slopes(&self, slopes: &Slopes) -> impl Iterator<Item = (usize, Mat2)> {
+        let all = self.vertices.iter().enumerate();
+        all.map(move |(k, &vertex)| (vertex, self.slope(k, slopes)))
+            .filter(|(_, by)| *by != Mat2::zeros())
+    }
+
+    /// Forces on the vertices (N) by one in an opening with these `slopes`.
+    #[inline]
+    pub fn pull(&self, slopes: &Slopes, force: &Vec2) -> [Vec2; STENCIL] {
+        std::array::from_fn(|k| self.slope(k, slopes).tr_mul(force))
+    }
+
+    /// Derivative of an opening with these `slopes` with respect to one of the vertices.
+    #[inline]
+    fn slope(&self, k: usize, slopes: &Slopes) -> Mat2 {
+        let rows = [0, 1].map(|row| self.way[k].transposed_times(&slopes[row][0]));
+        let mut by = of_rows(rows);
         if let Some(arrows) = &self.arrows {
-            for (k, (by, weight)) in jacobian.iter_mut().zip(arrows.iter()).enumerate() {
-                let side = 1 + k / 3;
-                let rows = [0, 1].map(|row| weight.transposed_times(&slopes[row][side]));
-                *by += of_rows(rows);
-            }
+            let side = 1 + k / 3;
+            let rows = [0, 1].map(|row| arrows[k].transposed_times(&slopes[row][side]));
+            by += of_rows(rows);
         }
-        jacobian
+        by
     }
 
     /// Adds second derivatives with respect to way and arrows, as those with respect to vertices.

@@ -110,8 +110,7 @@ impl Tie {
         x: &[Vec2],
         force: Vec2,
     ) -> impl Iterator<Item = (usize, Vec2)> + use<> {
-        let jacobian = self.slopes(x);
-        let forces = jacobian.map(|by| by.tr_mul(&force));
+        let forces = self.slopes(x).map(|by| by.tr_mul(&force));
         self.ends.vertices.into_iter().zip(forces)
     }
 

@@ -3,8 +3,9 @@
 
 use super::acting::Act;
 use super::closing::Constraints;
+use super::ends::Ends;
 use super::opening::Constraint;
-use super::pose::STENCIL;
+use super::pose::{STENCIL, Slopes};
 use crate::math::{Mat2, Vec2};
 
 /// A constraint that forces close, to first order at a state.
@@ -13,10 +14,10 @@ use crate::math::{Mat2, Vec2};
 /// is zero, and so is that of the first component of a tie whose force is at a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Linear<'a> {
-    /// Vertices of the tie.
-    pub stencil: &'a [usize; STENCIL],
-    /// Derivative `J` of the opening by the vertices (1).
-    pub jacobian: [Mat2; STENCIL],
+    /// Its two bodies.
+    ends: &'a Ends,
+    /// Derivatives of the opening by way and arrows.
+    slopes: Slopes,
     /// Root of the stiffness of the tie, `sqrt k` (sqrt(N/m)).
     pub root: f64,
     /// Opening of the tie that forces have to close (m).
@@ -24,16 +25,32 @@ pub struct Linear<'a> {
 }
 
 /// Hessian of a tie's energy by its vertices (N/m), `psi'' J^T J`, in its parts.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Stiff<'a> {
     /// Number of the tie, in the order of the joints.
     pub number: usize,
-    /// Vertices of the tie.
-    pub stencil: &'a [usize; STENCIL],
-    /// Derivative `J` of its opening by each of them (1).
-    pub jacobian: [Mat2; STENCIL],
+    /// Its two bodies.
+    ends: &'a Ends,
+    /// Derivatives of the opening by way and arrows.
+    slopes: Slopes,
     /// Second derivatives `psi''` of the energy by the components of the opening (N/m).
     pub stiffness: Vec2,
+}
+
+impl Linear<'_> {
+    /// Vertices that the opening depends on, with its derivative `J` by each of them (1).
+    #[inline]
+    pub fn by_vertices(&self) -> impl Iterator<Item = (usize, Mat2)> {
+        self.ends.slopes(&self.slopes)
+    }
+}
+
+impl Stiff<'_> {
+    /// Vertices that the opening depends on, with its derivative `J` by each of them (1).
+    #[inline]
+    pub fn by_vertices(&self) -> impl Iterator<Item = (usize, Mat2)> {
+        self.ends.slopes(&self.slopes)
+    }
 }
 
 impl Constraints {
@@ -46,8 +63,8 @@ impl Constraints {
             let stiffness = Vec2::from(acting.stiffness(acting.rule.opening(&pose)));
             (stiffness != Vec2::zeros()).then(|| Stiff {
                 number,
-                stencil,
-                jacobian: acting.ends.jacobian(&acting.rule.slopes(&pose)),
+                ends: &acting.ends,
+                slopes: acting.rule.slopes(&pose),
                 stiffness,
             })
         })
@@ -79,8 +96,8 @@ impl Constraints {
         ties.map(|(stencil, acting)| {
             let Act::Close(multiplier) = &acting.act else {
                 return Linear {
-                    stencil,
-                    jacobian: [Mat2::zeros(); STENCIL],
+                    ends: &acting.ends,
+                    slopes: [[Vec2::zeros(); 3]; 2],
                     root: 0.0,
                     opening: Vec2::zeros(),
                 };
@@ -88,17 +105,15 @@ impl Constraints {
 
             let pose = acting.pose(&stencil.map(|i| x[i]));
             let opening = acting.rule.opening(&pose);
-            let mut jacobian = acting.ends.jacobian(&acting.rule.slopes(&pose));
+            let mut slopes = acting.rule.slopes(&pose);
             let mut open = Vec2::new(opening.x - multiplier.aim, opening.y);
             if multiplier.slips(opening) {
                 open.x = 0.0;
-                for by in &mut jacobian {
-                    by.row_mut(0).fill(0.0);
-                }
+                slopes[0] = [Vec2::zeros(); 3];
             }
             Linear {
-                stencil,
-                jacobian,
+                ends: &acting.ends,
+                slopes,
                 root: multiplier.stiffness.sqrt(),
                 opening: open,
             }

@@ -154,8 +154,7 @@ impl System {
         let values = self.matrix.values_mut();
         for tie in constraints.stiff(x) {
             let weights = tie.stiffness * scale;
-            let by_x = tie.stencil.iter().copied().zip(&tie.jacobian);
-            let by_q = coordinates.by_nodes(at, by_x);
+            let by_q = coordinates.by_nodes(at, tie.by_vertices());
             self.ties.add_square(tie.number, &by_q, weights, values);
         }
         if curvature == Curvature::Projected {
@@ -191,7 +190,7 @@ impl System {
                 Curvature::Exact => bend,
                 Curvature::Projected => -mass[node].x * CURVATURE_SHARE * potential.stage.inertia,
             };
-            self.add([node; 2], &Mat2::new(bend.max(least), 0.0, 0.0, 0.0));
+            self.add_diagonal(node, &Vec2::new(bend.max(least), 0.0));
         }
     }
 

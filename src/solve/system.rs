@@ -238,6 +238,14 @@ impl System {
         }
     }
 
+    /// Adds to the two diagonal entries of a node, unless it is fixed.
+    pub(super) fn add_diagonal(&mut self, node: usize, diagonal: &Vec2) {
+        let row = self.row[node];
+        if row != NONE {
+            self.matrix.add_diagonal(row, diagonal);
+        }
+    }
+
     /// Adds a multiple of the mass of each component to the diagonal.
     pub(super) fn add_mass(&mut self, mass: &[Vec2], times: f64) {
         for (&row, mass) in self.row.iter().zip(mass).filter(|(row, _)| **row != NONE) {

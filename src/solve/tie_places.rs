@@ -94,3 +94,92 @@ impl TiePlaces {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::{Configuration, Rigid};
+    use crate::constraint::{Action, Constraints, Frame, Hinge, Outset, Rule, Tie};
+    use crate::solve::numbering::NONE;
+
+    /// A free vertex, two rigid bodies of two vertices each, and where all are.
+    fn bodies() -> (Coordinates, Configuration) {
+        let mut coordinates = Coordinates::default();
+        coordinates.add_free(1);
+        for size in [1.0, 0.7] {
+            let arms = [[-size, 0.2], [size, -0.1]].map(Vec2::from).to_vec();
+            coordinates.add_reduced(2, Box::new(Rigid { arms }));
+        }
+        let q = [[5.0, 1.0], [0.3, 0.1], [0.4, 0.0], [1.9, -0.6], [-1.2, 0.0]];
+        let at = Configuration::of(&coordinates, q.map(Vec2::from).to_vec());
+        (coordinates, at)
+    }
+
+    /// A joint of hinges between these pairs of frames.
+    fn joint(ties: &[[Frame; 2]]) -> Joint {
+        let tie = |frames| Tie::new(Rule::Hinge(Hinge), Action::Closed, frames, 2.0, 1.0);
+        Joint {
+            label: "hinges".to_owned(),
+            bodies: [0, 1],
+            ties: ties.iter().map(tie).collect(),
+            breaks_at: f64::INFINITY,
+        }
+    }
+
+    #[test]
+    fn squares_of_ties_are_those_of_their_openings_by_differences() {
+        let (coordinates, at) = bodies();
+        let x = &at.x;
+        let place = Vec2::new(1.1, -0.2);
+        let own = |a: usize| Frame::turning([a, a + 1], [x[a], x[a + 1]], place, Vec2::x());
+
+        // The bodies to each other in both orders, and one of them to the free vertex.
+        let joint = joint(&[
+            [own(1), own(3)],
+            [own(3), own(1)],
+            [Frame::vertex(0), own(3)],
+        ]);
+        let joints = [joint];
+        let constraints = Constraints::new(&joints, &Outset::START);
+
+        // The centre of the first body is fixed; other rows are in a mixed order.
+        let row = [2, NONE, 0, 3, 1];
+        let mut pairs: Vec<[usize; 2]> = (0..4).flat_map(|a| (0..a).map(move |b| [a, b])).collect();
+        let mut matrix = BlockMatrix::new(4, &mut pairs);
+        let places = TiePlaces::new(&joints, &coordinates, &row, &matrix);
+        let mut weights = Vec::new();
+        for tie in constraints.stiff(x) {
+            let by_q = coordinates.by_nodes(&at, tie.by_vertices());
+            places.add_square(tie.number, &by_q, tie.stiffness, matrix.values_mut());
+            weights.push(tie.stiffness);
+        }
+
+        // `sum J^T W J` with the derivative of all openings by differences.
+        let openings = |node: usize, axis: usize, step: f64| -> Vec<Vec2> {
+            let mut q = at.q.clone();
+            q[node][axis] += step;
+            let moved = Configuration::of(&coordinates, q).x;
+            let ties = joints[0].ties.iter();
+            ties.map(|tie| tie.frames[0].place(&moved) - tie.frames[1].place(&moved))
+                .collect()
+        };
+        let slope = |node: usize, axis: usize| -> Vec<Vec2> {
+            let ends = openings(node, axis, 1e-6).into_iter();
+            let starts = openings(node, axis, -1e-6);
+            ends.zip(starts).map(|(a, b)| (a - b) / 2e-6).collect()
+        };
+        for (i, &a) in row.iter().enumerate().filter(|(_, row)| **row != NONE) {
+            for (j, &b) in row.iter().enumerate().filter(|(_, row)| **row != NONE) {
+                let slot = matrix.slot(a, b).unwrap();
+                let stored = matrix.values_mut()[slot];
+                let block = if a >= b { stored } else { stored.transpose() };
+                for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let both = slope(i, p).into_iter().zip(slope(j, q)).zip(&weights);
+                    let expected: f64 = both.map(|((s, t), w)| s.component_mul(w).dot(&t)).sum();
+                    let error = (block[(p, q)] - expected).abs();
+                    assert!(error < 1e-5 * (1.0 + expected.abs()), "{i} {j}: {error:e}");
+                }
+            }
+        }
+    }
+}

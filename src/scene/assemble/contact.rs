@@ -220,3 +220,44 @@ impl FrictionPair {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::contact::Candidates;
+    use crate::geometry::path::Sweep;
+    use crate::math::Vec2;
+    use crate::scene::{Setup, build, parse};
+
+    /// Two squares of one group, with these obstacles.
+    fn squares(obstacles: &str) -> Setup {
+        let text = format!(
+            r#"{{ "time": {{ "step": 0.01, "steps": 1 }}, "materials": {{ "m": {{ "density": 1 }} }},
+                 "bodies": [ {{ "name": "s", "kind": "rigid", "shape": {{ "rectangle": {{ "size": [1, 1] }} }},
+                                "material": "m", "group": "all",
+                                "copies": {{ "counts": [2, 1], "spacing": [3, 0] }} }} ],
+                 "obstacles": [{obstacles}] }}"#
+        );
+        build(parse(&text, &[]).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn bodies_that_nothing_can_touch_have_no_part_in_the_search_for_collisions() {
+        let alone = squares("").world;
+        let surface = &alone.model.surface;
+        assert_eq!((surface.points.len(), surface.edges.len()), (0, 8));
+        assert!(alone.shortcuts.are_absent());
+
+        // Candidates hold however far the squares move.
+        let x = &alone.rest;
+        let moved: Vec<Vec2> = x.iter().map(|x| x * -7.0).collect();
+        let candidates = Candidates::find(surface, x, |_| 0.0);
+        assert!(candidates.is_empty() && candidates.cover(&Sweep::straight(x, &moved)));
+        assert!(!candidates.cover(&Sweep::straight(&x[1..], &moved[1..])));
+
+        // A floor meets both of them, and they do not meet each other.
+        let floor = r#"{ "name": "f", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, -4] } } }"#;
+        let above = squares(floor).world;
+        assert_eq!(above.model.surface.points.len(), 8);
+        assert!(!above.shortcuts.are_absent());
+    }
+}

@@ -136,11 +136,14 @@ impl Filter {
         let Model {
             coordinates,
             surface,
+            energies,
             ..
         } = potential.model;
 
         // Elements first: none may lose more than a share of its area. Then limits of joints.
-        direction.displace(coordinates, at);
+        if !energies.is_empty() {
+            direction.displace(coordinates, at);
+        }
         let mut inversion = log.timings.measure(Phase::StepBound, || {
             largest_step(potential.model, at, direction)
         });

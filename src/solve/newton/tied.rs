@@ -45,8 +45,7 @@ impl Tied {
         let mut tied = Self::with_room(linear.len());
         let root = factor.sqrt();
         for tie in linear {
-            let by_x = tie.stencil.iter().copied().zip(&tie.jacobian);
-            for (node, by) in coordinates.by_nodes(at, by_x).iter() {
+            for (node, by) in coordinates.by_nodes(at, tie.by_vertices()).iter() {
                 let [x_is_free, y_is_free] = fixed[node].map(|is_fixed| f64::from(!is_fixed));
                 let free = Mat2::new(x_is_free, 0.0, 0.0, y_is_free);
                 if fixed[node] != [true; 2] {
