@@ -232,7 +232,7 @@ mod tests {
     fn squares(obstacles: &str) -> Setup {
         let text = format!(
             r#"{{ "time": {{ "step": 0.01, "steps": 1 }}, "materials": {{ "m": {{ "density": 1 }} }},
-                 "bodies": [ {{ "name": "s", "kind": "rigid", "shape": {{ "rectangle": {{ "size": [1, 1] }} }},
+                 "bodies": [ {{ "name": "s", "kind": "rigid", "shape": {{ "rectangle": {{ "size": [1, 1], "segments": [1, 1] }} }},
                                 "material": "m", "group": "all",
                                 "copies": {{ "counts": [2, 1], "spacing": [3, 0] }} }} ],
                  "obstacles": [{obstacles}] }}"#
