@@ -9,7 +9,7 @@
 pub(super) const MOST_BLOCK_PRODUCTS: usize = 200_000;
 
 /// Block products for each node up to which single blocks beat fronts in systems of any size (1, 10
-/// to 20): a chain has 6 to 10, and a mesh of triangles has more than 100. Higher: dense kernels are
+/// to 20): a chain of rigid bodies has 12, and a mesh of triangles has more than 100. Higher: dense kernels are
 /// missed, and analysis discards longer patterns. Lower: mechanisms pay for the bookkeeping of
 /// fronts.
 pub(super) const BLOCK_PRODUCTS_EACH: usize = 16;
