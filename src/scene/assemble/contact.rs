@@ -94,7 +94,7 @@ impl Builder {
     }
 
     /// Numbers of bodies and obstacles by name, the first one of a name: for those who look up many
-    /// names, each of which would be a search through all bodies.
+    /// names: each would be a search through all bodies.
     pub(super) fn names(&self) -> HashMap<&str, usize> {
         let bodies = self.bodies.iter().enumerate().rev();
         bodies

@@ -2,6 +2,7 @@
 //! through them.
 
 use crate::sparse::BlockMatrix;
+use crate::sparse::tree::NONE;
 use crate::sparse::tuning::WINDOW;
 use std::ops::Range;
 
@@ -28,32 +29,117 @@ impl Lists {
     /// Pattern of the factor of a matrix. `None` if a factorisation has more than `most` block
     /// products, or more blocks than 32 bits count.
     pub(super) fn of(matrix: &BlockMatrix, most: usize) -> Option<Self> {
-        let columns = columns_of(matrix, most)?;
-        let count: usize = columns.iter().map(Vec::len).sum();
-        u32::try_from(count).ok()?;
-
         let mut lists = Self::default();
-        for column in &columns {
-            lists.starts.push(short(lists.rows.len()));
-            lists.rows.extend(column.iter().map(|&row| short(row)));
-        }
-        lists.starts.push(short(lists.rows.len()));
-
-        // What each column needs.
-        for mut own in in_order_of_use(&columns) {
-            for &[k, at] in &own {
-                let Range { start, end } = lists.column(k);
-                lists.earlier.push([short(start + at), short(end)]);
-            }
-            own.sort_unstable();
-            for [k, at] in own {
-                let block = lists.column(k).start + at;
-                lists.by_row.push([short(block), short(k)]);
-            }
-            lists.ends.push(short(lists.earlier.len()));
-        }
-        lists.order = by_height(&columns).into_iter().map(short).collect();
+        lists.find_columns(matrix, most)?;
+        lists.find_earlier();
+        lists.find_order();
         Some(lists)
+    }
+
+    /// Finds the rows of each column. `None` if there are too many products or blocks.
+    ///
+    /// These are the rows of the matrix, and those of the column's children in the elimination tree.
+    /// The parent of a column is its first row below the diagonal.
+    fn find_columns(&mut self, matrix: &BlockMatrix, most: usize) -> Option<()> {
+        // Lists of children: the first one of each column, and the next one after each child.
+        let n = matrix.nodes();
+        let mut child = vec![NONE; n];
+        let mut sibling = vec![NONE; n];
+        let mut column_of = vec![NONE; n];
+        let mut products = 0;
+        self.starts = Vec::with_capacity(n + 1);
+        self.starts.push(0);
+        self.rows = Vec::with_capacity(matrix.block_count());
+
+        for j in 0..n {
+            // Each row once.
+            let start = self.rows.len();
+            let mut add = |rows: &mut Vec<u32>, i: usize| {
+                if std::mem::replace(&mut column_of[i], j) != j {
+                    rows.push(short(i));
+                }
+            };
+            for &i in matrix.column(j).1 {
+                add(&mut self.rows, i);
+            }
+            let mut next = child[j];
+            while next != NONE {
+                for block in self.column(next).skip(1) {
+                    let i = self.rows[block] as usize;
+                    add(&mut self.rows, i);
+                }
+                next = sibling[next];
+            }
+
+            let own = &mut self.rows[start..];
+            own.sort_unstable();
+            products += own.len() * (own.len() - 1) / 2;
+            if let Some(&parent) = own.get(1) {
+                sibling[j] = std::mem::replace(&mut child[parent as usize], j);
+            }
+            if products > most {
+                return None;
+            }
+            self.starts.push(u32::try_from(self.rows.len()).ok()?);
+        }
+        Some(())
+    }
+
+    /// Finds what each column needs, from all columns.
+    ///
+    /// A column waits in the list of the row of its next unused block, and moves on when that is
+    /// used. The one that has waited least comes first.
+    fn find_earlier(&mut self) {
+        let n = self.starts.len() - 1;
+        let mut first = vec![NONE; n];
+        let mut next = vec![NONE; n];
+        let mut unused = vec![NONE; n];
+        self.ends = Vec::with_capacity(n);
+        self.earlier = Vec::with_capacity(self.rows.len() - n);
+        self.by_row = Vec::with_capacity(self.rows.len() - n);
+
+        for j in 0..n {
+            let start = self.by_row.len();
+            let mut k = first[j];
+            while k != NONE {
+                let following = next[k];
+                let block = unused[k];
+                let end = self.column(k).end;
+                self.earlier.push([short(block), short(end)]);
+                self.by_row.push([short(block), short(k)]);
+                if block + 1 < end {
+                    let row = self.rows[block + 1] as usize;
+                    next[k] = std::mem::replace(&mut first[row], k);
+                }
+                unused[k] = block + 1;
+                k = following;
+            }
+            self.by_row[start..].sort_unstable_by_key(|one| one[1]);
+            self.ends.push(short(self.earlier.len()));
+
+            // The column waits for the row of its first block below the diagonal.
+            unused[j] = self.column(j).start + 1;
+            if unused[j] < self.column(j).end {
+                let row = self.rows[unused[j]] as usize;
+                next[j] = std::mem::replace(&mut first[row], j);
+            }
+        }
+    }
+
+    /// Finds the order of a solve; columns of one height ascend.
+    fn find_order(&mut self) {
+        let n = self.starts.len() - 1;
+        let mut height = vec![0; n];
+        for j in 0..n {
+            let column = self.column(j);
+            if let Some(&parent) = self.rows[column].get(1) {
+                let parent = parent as usize;
+                height[parent] = height[parent].max(height[j] + 1);
+            }
+        }
+        self.order = (0..n).map(short).collect();
+        self.order
+            .sort_by_key(|&j| (j as usize / WINDOW, height[j as usize]));
     }
 
     /// Blocks of a column, the diagonal one first.
@@ -85,65 +171,6 @@ impl Lists {
 /// A number that has been found to fit into 32 bits, as all are that count blocks or columns.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-/// Rows of each column of the factor, ascending from the diagonal; `None` if there are more than
-/// `most` products.
-///
-/// These are the rows of the matrix, and those of the column's children in the elimination tree.
-/// The parent of a column is its first row below the diagonal.
-fn columns_of(matrix: &BlockMatrix, most: usize) -> Option<Vec<Vec<usize>>> {
-    let mut columns: Vec<Vec<usize>> = vec![Vec::new(); matrix.nodes()];
-    let mut products = 0;
-    for j in 0..columns.len() {
-        let mut column = std::mem::take(&mut columns[j]);
-        column.extend(matrix.column(j).1);
-        column.sort_unstable();
-        column.dedup();
-
-        products += column.len() * (column.len() - 1) / 2;
-        if products > most {
-            return None;
-        }
-        if let Some(&parent) = column.get(1) {
-            columns[parent].extend(&column[1..]);
-        }
-        columns[j] = column;
-    }
-    Some(columns)
-}
-
-/// Columns window by window, and in each by ascending height in the elimination tree; those of one
-/// height ascend.
-fn by_height(columns: &[Vec<usize>]) -> Vec<usize> {
-    let mut height = vec![0; columns.len()];
-    for (j, column) in columns.iter().enumerate() {
-        if let Some(&parent) = column.get(1) {
-            height[parent] = height[parent].max(height[j] + 1);
-        }
-    }
-    let mut order: Vec<usize> = (0..columns.len()).collect();
-    order.sort_by_key(|&j| (j / WINDOW, height[j]));
-    order
-}
-
-/// For each column the earlier ones with a block in its row, and the number of that block in them, in
-/// the order of subtraction: the one that has waited least comes first. A column waits in the list
-/// of the row of its next unused block, and moves on when that is used.
-fn in_order_of_use(columns: &[Vec<usize>]) -> Vec<Vec<[usize; 2]>> {
-    let mut waiting: Vec<Vec<[usize; 2]>> = vec![Vec::new(); columns.len()];
-    let mut used = Vec::with_capacity(columns.len());
-    for j in 0..columns.len() {
-        let mut own = std::mem::take(&mut waiting[j]);
-        own.reverse();
-        for &[k, at] in own.iter().chain([&[j, 0]]) {
-            if let Some(&row) = columns[k].get(at + 1) {
-                waiting[row].push([k, at + 1]);
-            }
-        }
-        used.push(own);
-    }
-    used
 }
 
 #[cfg(test)]
