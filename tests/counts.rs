@@ -10,7 +10,7 @@
 )]
 
 use ipcsim::math::parallel;
-use ipcsim::scene::{build, read};
+use ipcsim::scene::{build, parse, read};
 use ipcsim::solve::Solver;
 use ipcsim::time::{State, World, step};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -107,6 +107,53 @@ const CASES: [Case; 6] = [
     },
 ];
 
+/// A chain of bars of 0.08 m that is held at its left end, after 10 steps. Nothing collides.
+fn chain(bars: usize) -> (World, Solver, State) {
+    let bar = |k: usize| {
+        let x = 0.08 * k as f64 + 0.04;
+        format!(
+            r#"{{ "name": "{k}", "kind": "rigid", "material": "wood", "group": "all", "position": [{x}, 0],
+                 "shape": {{ "rectangle": {{ "size": [0.08, 0.02], "segments": [1, 1] }} }} }}"#
+        )
+    };
+    let hinge = |k: usize| {
+        let before = k.checked_sub(1).map_or("pin".to_owned(), |k| k.to_string());
+        let x = 0.08 * k as f64;
+        format!(r#"{{ "hinge": {{ "bodies": ["{before}", "{k}"], "at": [{x}, 0] }} }}"#)
+    };
+    let text = format!(
+        r#"{{ "time": {{ "step": 0.01, "steps": 10 }}, "materials": {{ "wood": {{ "density": 600 }} }},
+             "bodies": [{}], "joints": [{}],
+             "obstacles": [ {{ "name": "pin", "group": "all",
+                               "shape": {{ "rectangle": {{ "size": [0.02, 0.02], "segments": [1, 1] }} }} }} ] }}"#,
+        (0..bars).map(bar).collect::<Vec<_>>().join(","),
+        (0..bars).map(hinge).collect::<Vec<_>>().join(","),
+    );
+    let setup = build(parse(&text, &[]).unwrap()).unwrap();
+    let mut solver = setup.world.solver();
+    let mut state = setup.state;
+    for _ in 0..10 {
+        step(&setup.world, &mut solver, &mut state).unwrap();
+    }
+    (setup.world, solver, state)
+}
+
+/// Checks that a step of a chain allocates as often as that of one with a quarter of its bars, a few
+/// iterations aside, and that factors grow with the number of bars.
+fn check_chains() {
+    let [short, long] = [100, 400].map(|bars| {
+        let (world, mut solver, state) = chain(bars);
+        let (allocations, directions) = once_more(&world, &mut solver, &state);
+        let entries = solver.factor_entries();
+        println!(
+            "chain of {bars}: {allocations} allocations in {directions}, {entries} factor entries"
+        );
+        [allocations, entries]
+    });
+    assert!(long[0] <= short[0] + 60, "{long:?} {short:?}");
+    assert!(10 * long[1] <= 42 * short[1], "{long:?} {short:?}");
+}
+
 /// Counts of a run.
 fn count(case: &Case) -> Counts {
     let set: Vec<String> = case.set.iter().map(ToString::to_string).collect();
@@ -180,6 +227,7 @@ fn allocations(region: &Region<System>) -> usize {
 /// One test, because allocations of another one would be counted.
 #[test]
 fn scenes_cost_no_more_iterations_entries_and_allocations_than_when_limits_were_set() {
+    parallel::with_threads(Some(1), check_chains).unwrap();
     let counted =
         parallel::with_threads(Some(1), || CASES.map(|case| (count(&case), case))).unwrap();
     let mut beyond = Vec::new();

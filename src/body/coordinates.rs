@@ -15,11 +15,15 @@
 //! ([`Coordinates::displacements`]). The vertices of a rotating body move on arcs, which collision
 //! detection follows ([`Coordinates::turns`]).
 
+mod by_nodes;
+
 use super::Kinematics;
 use crate::geometry::path::Turn;
 use crate::math::{Mat2, Vec2, perp};
 use std::f64::consts::TAU;
 use std::ops::Range;
+
+pub use by_nodes::ByNodes;
 
 /// Coordinates of all bodies, and the positions that follow from them.
 ///

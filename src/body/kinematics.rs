@@ -32,6 +32,14 @@ pub trait Kinematics: Debug + Send + Sync {
         None
     }
 
+    /// Adds `by dx_i/dq_k` to `out` (`[k]`), for the derivative `by` of a pair of numbers with respect
+    /// to the position `x` of `vertex`, at the coordinates `q` (`[k]`).
+    fn chain(&self, q: &[Vec2], x: Vec2, vertex: usize, by: &Mat2, out: &mut [Mat2]) {
+        for (node, out) in out.iter_mut().enumerate() {
+            *out += by * self.jacobian(q, x, vertex, node);
+        }
+    }
+
     /// Writes the displacements `J p` of all vertices (`[n]`), to first order in `p` (`[k]`). The
     /// vertices are at `x` for the coordinates `q`.
     fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {

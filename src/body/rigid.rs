@@ -49,6 +49,14 @@ impl Kinematics for Rigid {
         Some(perp(x - q[0]))
     }
 
+    /// `by` for the centre, and `by perp(x - c)` for the angle.
+    fn chain(&self, q: &[Vec2], x: Vec2, _vertex: usize, by: &Mat2, out: &mut [Mat2]) {
+        out[0] += by;
+        let turned = by * perp(x - q[0]);
+        out[1].m11 += turned.x;
+        out[1].m21 += turned.y;
+    }
+
     /// `J p = p_c + perp(x_i - c) p_theta`.
     fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
         for (x, out) in x.iter().zip(out) {

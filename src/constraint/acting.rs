@@ -17,14 +17,14 @@
 //! As Hessian serves `psi'' J^T J`, which needs no projection; the exact one has the curvature of
 //! `c` as well.
 
+use super::ends::Ends;
 use super::opening::Constraint;
-use super::pose::{Ends, Pose, STENCIL};
+use super::pose::{Pose, STENCIL};
 use super::rod::Rod;
 use super::rule::Rule;
 use crate::contact::barrier::{Barrier, BarrierShape, Jet};
 use crate::energy::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2};
-use std::sync::Arc;
 
 /// What a tie does during a stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -179,7 +179,7 @@ pub(super) struct Acting {
     /// The opening.
     pub(super) rule: Rule,
     /// Frames of the two bodies, as maps of the vertices.
-    pub(super) ends: Arc<Ends>,
+    pub(super) ends: Ends,
     /// Angles of the bodies (rad), over turns, within half a turn.
     pub(super) near: [f64; 2],
     /// What is done about the opening.
@@ -209,7 +209,7 @@ impl Acting {
     /// Part of the Hessian (N/m) that comes from the curvature of `c(x)`; `None` if `c` is linear
     /// in the positions, or nothing pulls.
     pub(super) fn bent(&self, x: &[Vec2; STENCIL]) -> Option<[[Mat2; STENCIL]; STENCIL]> {
-        if matches!(self.rule, Rule::Hinge(_)) {
+        if self.rule.is_linear() {
             return None;
         }
         let pose = self.pose(x);
@@ -258,8 +258,7 @@ impl LocalEnergy<STENCIL> for Acting {
     fn gradient(&self, x: &[Vec2; STENCIL]) -> [Vec2; STENCIL] {
         let pose = self.pose(x);
         let force = self.force(self.rule.opening(&pose));
-        let jacobian = self.ends.jacobian(&self.rule.slopes(&pose));
-        jacobian.map(|by| by.tr_mul(&force))
+        self.ends.pull(&self.rule.slopes(&pose), &force)
     }
 
     /// `psi'' J^T J`, which is the whole Hessian where `c` is linear in the positions.
@@ -316,7 +315,7 @@ mod tests {
         let second = Frame::turning([3, 4], [x[3], x[4]], at, Vec2::x());
         let acting = Acting {
             rule,
-            ends: Arc::new(Ends::of(&[first, second])),
+            ends: Ends::of(&[first, second]),
             near: [0.0; 2],
             act,
         };

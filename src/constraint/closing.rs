@@ -14,12 +14,12 @@ use super::Joint;
 use super::acting::{Act, Acting, Pull};
 use super::outset::Outset;
 use super::passage::passage;
-use super::pose::{Ends, STENCIL};
+use super::pose::STENCIL;
 use super::tuning::{CLOSED, GROWTH, MOST_RENEWALS, ROUNDINGS, SLOW};
 use crate::energy::{Energy, Summed};
 use crate::geometry::path::Sweep;
 use crate::math::Vec2;
-use std::sync::Arc;
+use std::cmp::Ordering;
 
 /// The constraints of a stage as energies, with the forces that close them.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,12 @@ pub struct Constraints {
     /// Number of the joint of each tie, and the opening (m) below which it counts as closed,
     /// rounding aside.
     notes: Vec<Note>,
+    /// True if a tie counts turns.
+    count_turns: bool,
+    /// True if a tie has limits.
+    limit: bool,
+    /// True if an opening is no linear function of positions.
+    pub(super) bend: bool,
     /// Number of renewals of the forces in this stage.
     renewals: usize,
     /// Largest opening at the last renewal, relative to the one that counts as closed.
@@ -59,19 +65,42 @@ pub struct Opening {
     excess: f64,
 }
 
+impl Note {
+    /// Opening of the tie, whose first vertex is `vertex` and whose vertices are `at` (m), where this
+    /// distance is `missing` (m). Rounding of positions opens a joint, too.
+    fn opening(&self, vertex: usize, at: &[Vec2; STENCIL], missing: f64) -> Opening {
+        let rounding = at.iter().map(Vec2::amax).fold(0.0, f64::max) * f64::EPSILON;
+        Opening {
+            vertex,
+            joint: self.joint,
+            distance: missing,
+            excess: missing / (self.closed + ROUNDINGS * rounding),
+        }
+    }
+}
+
+impl Opening {
+    /// Order by how far openings are from being closed.
+    fn order(&self, other: &Self) -> Ordering {
+        self.excess.total_cmp(&other.excess)
+    }
+}
+
 impl Constraints {
     /// Constraints of `joints` at the start of a stage.
     pub fn new(joints: &[Joint], outset: &Outset) -> Self {
         let mut constraints = Self::default();
+        let count = joints.iter().map(|joint| joint.ties.len()).sum();
+        constraints.ties.reserve(count);
+        constraints.notes.reserve(count);
         for (number, joint) in joints.iter().enumerate() {
             let near = outset.near(number);
             for tie in &joint.ties {
-                let ends = Ends::of(&tie.frames);
                 let multiplier = outset.forces.get(constraints.notes.len()).copied();
                 let acting = Acting {
                     rule: tie.rule,
-                    act: outset.act(tie, &ends, near, multiplier.unwrap_or_else(Vec2::zeros)),
-                    ends: Arc::new(ends),
+                    act: outset.act(tie, near, multiplier.unwrap_or_else(Vec2::zeros)),
+                    ends: tie.ends.clone(),
                     near,
                 };
 
@@ -86,6 +115,13 @@ impl Constraints {
         if constraints.notes.iter().any(|note| note.is_broken) {
             constraints.let_go();
         }
+
+        let mut ties = constraints.ties.elements.iter();
+        constraints.count_turns = ties.clone().any(|acting| acting.rule.counts_turns());
+        constraints.limit = ties
+            .clone()
+            .any(|acting| matches!(acting.act, Act::Stay(_)));
+        constraints.bend = ties.any(|acting| !acting.rule.is_linear());
         constraints
     }
 
@@ -122,32 +158,26 @@ impl Constraints {
     /// True if all constraints are closed at the positions `x` (m), as far as rounding allows; true
     /// without constraints.
     pub fn are_closed(&self, x: &[Vec2]) -> bool {
-        self.widest(x).is_none_or(|opening| opening.excess <= 1.0)
+        self.openings(x).all(|opening| opening.excess <= 1.0)
     }
 
     /// Constraint that is farthest from being closed at the positions `x` (m); `None` without
     /// constraints.
     pub fn widest(&self, x: &[Vec2]) -> Option<Opening> {
+        self.openings(x).max_by(Opening::order)
+    }
+
+    /// Openings at the positions `x` (m) of all constraints that are to be closed.
+    fn openings(&self, x: &[Vec2]) -> impl Iterator<Item = Opening> {
         let ties = self.ties.iter().zip(&self.notes);
-        let openings = ties.filter_map(|((stencil, acting), note)| {
+        ties.filter_map(|((stencil, acting), note)| {
             let Act::Close(multiplier) = &acting.act else {
                 return None;
             };
-
-            // Rounding of positions opens a joint, too.
             let at = stencil.map(|i| x[i]);
-            let rounding = at.iter().map(Vec2::amax).fold(0.0, f64::max) * f64::EPSILON;
-
-            let distance = multiplier.missing(acting.opening(&at));
-            Some(Opening {
-                vertex: stencil[0],
-                joint: note.joint,
-                distance,
-                excess: distance / (note.closed + ROUNDINGS * rounding),
-            })
-        });
-
-        openings.max_by(|a, b| a.excess.total_cmp(&b.excess))
+            let opening = acting.opening(&at);
+            Some(note.opening(stencil[0], &at, multiplier.missing(opening)))
+        })
     }
 
     /// Counts renewals anew, for another minimisation of the same stage.
@@ -163,25 +193,34 @@ impl Constraints {
     /// # Errors
     /// The constraint that is farthest from being closed, if they have been renewed too often.
     pub fn renew(&mut self, x: &[Vec2], changes: Option<&[Vec2]>) -> Result<bool, Opening> {
-        let Some(widest) = self.widest(x) else {
-            return Ok(false);
-        };
-        let is_slow = self.widest.is_some_and(|last| widest.excess > SLOW * last);
-        self.widest = Some(widest.excess);
         self.renewals += 1;
         if self.renewals > MOST_RENEWALS {
-            return Err(widest);
+            return self.widest(x).map_or(Ok(false), Err);
         }
 
+        let mut widest: Option<Opening> = None;
         let ties = self.ties.elements.iter_mut().zip(&self.ties.stencils);
         for (number, (acting, stencil)) in ties.enumerate() {
-            let opening = acting.opening(&stencil.map(|i| x[i]));
-            let change = changes.and_then(|changes| changes.get(number));
-            if let Act::Close(multiplier) = &mut acting.act {
-                multiplier.force = multiplier.renewed(opening, change);
+            let at = stencil.map(|i| x[i]);
+            let opening = acting.opening(&at);
+            let Act::Close(multiplier) = &mut acting.act else {
+                continue;
+            };
+            let missing = multiplier.missing(opening);
+            let own = self.notes[number].opening(stencil[0], &at, missing);
+            if widest.is_none_or(|widest| Opening::order(&own, &widest).is_ge()) {
+                widest = Some(own);
             }
+            let change = changes.and_then(|changes| changes.get(number));
+            multiplier.force = multiplier.renewed(opening, change);
         }
-        Ok(is_slow)
+
+        let excess = widest.map(|widest| widest.excess);
+        let last = self.widest;
+        self.widest = excess.or(last);
+        Ok(last
+            .zip(excess)
+            .is_some_and(|(last, excess)| excess > SLOW * last))
     }
 
     /// Makes constraints stiffer, whose openings shrink slowly.
@@ -203,6 +242,9 @@ impl Constraints {
 
     /// Counts turns on to the positions `x` (m) of a state that was accepted.
     pub fn follow(&mut self, x: &[Vec2]) {
+        if !self.count_turns {
+            return;
+        }
         for (acting, stencil) in self.ties.elements.iter_mut().zip(&self.ties.stencils) {
             if acting.rule.counts_turns() {
                 let pose = acting.pose(&stencil.map(|i| x[i]));
@@ -224,9 +266,7 @@ impl Constraints {
 
     /// True if a motion is limited by joints, or turns are counted on it.
     pub fn bound_motion(&self) -> bool {
-        let limited = |acting: &Acting| matches!(acting.act, Act::Stay(_));
-        let mut ties = self.ties.elements.iter();
-        ties.any(|acting| acting.rule.counts_turns() || limited(acting))
+        self.count_turns || self.limit
     }
 
     /// Largest fraction of a motion on which no joint gets near one of its limits, and on which
@@ -242,9 +282,11 @@ impl Constraints {
 
     /// True if no joint is at or beyond a limit at the stored positions `x` (m).
     pub fn admit(&self, x: &[Vec2]) -> bool {
-        self.ties.iter().all(|(stencil, acting)| match &acting.act {
-            Act::Stay(stay) => stay.gap(acting.opening(&stencil.map(|i| x[i])).x) > 0.0,
-            _ => true,
-        })
+        let mut ties = self.ties.iter();
+        !self.limit
+            || ties.all(|(stencil, acting)| match &acting.act {
+                Act::Stay(stay) => stay.gap(acting.opening(&stencil.map(|i| x[i])).x) > 0.0,
+                _ => true,
+            })
     }
 }

@@ -1,10 +1,11 @@
 //! Joints between two bodies: what holds them together, and the sizes that this is judged by.
 
+use super::ends::Ends;
 use super::opening::Constraint;
-use super::pose::{Ends, Frame};
+use super::pose::{Frame, STENCIL};
 use super::rule::Rule;
 use crate::math::varying::Varying;
-use crate::math::{Vec2, cross};
+use crate::math::{Mat2, Vec2, cross};
 
 /// What a tie does about its opening. Units are those of the opening, m or rad, and of the force in
 /// it, N or N m.
@@ -71,6 +72,8 @@ pub struct Tie {
     pub action: Action,
     /// Frames of the two bodies.
     pub frames: [Frame; 2],
+    /// The frames as maps, with the arrows that the rule needs.
+    pub(super) ends: Ends,
     /// Inertia of the lighter side that is free to move (kg; of an angle kg m^2).
     pub inertia: f64,
     /// Size that the opening counts relative to: the diameter of the larger body (m), or 1 rad.
@@ -78,6 +81,28 @@ pub struct Tie {
 }
 
 impl Tie {
+    /// A tie between two frames, with the inertia that it is for (kg; of an angle kg m^2) and the
+    /// size that its opening counts relative to (m or rad).
+    pub fn new(rule: Rule, action: Action, frames: &[Frame; 2], inertia: f64, unit: f64) -> Self {
+        let ends = match rule.needs_arrows() {
+            [false, false] => Ends::of_points(frames),
+            _ => Ends::of(frames),
+        };
+        Self {
+            rule,
+            action,
+            frames: *frames,
+            ends,
+            inertia,
+            unit,
+        }
+    }
+
+    /// Vertices of the first frame, then of the second.
+    pub fn vertices(&self) -> &[usize; STENCIL] {
+        &self.ends.vertices
+    }
+
     /// Derivative of the opening with respect to each vertex where all vertices are at `x` (m), by
     /// which a force on the opening becomes forces on vertices.
     pub fn forces_by(
@@ -85,24 +110,25 @@ impl Tie {
         x: &[Vec2],
         force: Vec2,
     ) -> impl Iterator<Item = (usize, Vec2)> + use<> {
-        let ends = Ends::of(&self.frames);
-
-        // Slopes of angles do not depend on turns.
-        let pose = ends.pose(&ends.vertices.map(|i| x[i]), [0.0; 2]);
-        let jacobian = ends.jacobian(&self.rule.slopes(&pose));
-        let forces = jacobian.map(|by| by.tr_mul(&force));
-        ends.vertices.into_iter().zip(forces)
+        let forces = self.slopes(x).map(|by| by.tr_mul(&force));
+        self.ends.vertices.into_iter().zip(forces)
     }
 
     /// Force on the first body (N) where all vertices are at `x` (m), by the force in the opening.
     pub fn force_on_first(&self, x: &[Vec2], force: Vec2) -> Vec2 {
-        let ends = Ends::of(&self.frames);
-        let pose = ends.pose(&ends.vertices.map(|i| x[i]), [0.0; 2]);
-        let jacobian = ends.jacobian(&self.rule.slopes(&pose));
+        let jacobian = self.slopes(x);
 
         // The opposite of that on the second body.
         let by_opening = jacobian[3] + jacobian[4] + jacobian[5];
         by_opening.tr_mul(&force)
+    }
+
+    /// Derivative of the opening with respect to its vertices, where all vertices are at `x` (m).
+    fn slopes(&self, x: &[Vec2]) -> [Mat2; STENCIL] {
+        // Slopes of angles do not depend on turns.
+        let at = self.ends.vertices.map(|i| x[i]);
+        let pose = self.ends.pose(&at, [0.0; 2]);
+        self.ends.jacobian(&self.rule.slopes(&pose))
     }
 
     /// Moment on the first body (N m) about a point (m), by the force in the opening.

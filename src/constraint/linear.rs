@@ -3,47 +3,68 @@
 
 use super::acting::Act;
 use super::closing::Constraints;
+use super::ends::Ends;
 use super::opening::Constraint;
-use super::pose::STENCIL;
+use super::pose::{STENCIL, Slopes};
 use crate::math::{Mat2, Vec2};
 
-/// Constraints that forces close, to first order at a state.
+/// A constraint that forces close, to first order at a state.
 ///
-/// What is not closed by a force that may change has no part in it: limits, springs, and the first
-/// component of a tie whose force is at a bound.
-#[derive(Debug)]
-pub struct Linear {
-    /// Vertices of each tie.
-    stencils: Vec<[usize; STENCIL]>,
-    /// Derivative `J` of each opening by the vertices (1).
-    jacobians: Vec<[Mat2; STENCIL]>,
-    /// Roots of the stiffness of each tie, `sqrt k` (sqrt(N/m)).
-    pub roots: Vec<f64>,
-    /// Opening of each tie that forces have to close (m).
-    pub openings: Vec<Vec2>,
+/// What is not closed by a force that may change has no part in it: the derivative of limits and springs
+/// is zero, and so is that of the first component of a tie whose force is at a bound.
+#[derive(Clone, Copy, Debug)]
+pub struct Linear<'a> {
+    /// Its two bodies.
+    ends: &'a Ends,
+    /// Derivatives of the opening by way and arrows.
+    slopes: Slopes,
+    /// Root of the stiffness of the tie, `sqrt k` (sqrt(N/m)).
+    pub root: f64,
+    /// Opening of the tie that forces have to close (m).
+    pub opening: Vec2,
 }
 
 /// Hessian of a tie's energy by its vertices (N/m), `psi'' J^T J`, in its parts.
-#[derive(Debug)]
-pub struct Stiff {
-    /// Vertices of the tie.
-    pub stencil: [usize; STENCIL],
-    /// Derivative `J` of its opening by each of them (1).
-    pub jacobian: [Mat2; STENCIL],
+#[derive(Clone, Copy, Debug)]
+pub struct Stiff<'a> {
+    /// Number of the tie, in the order of the joints.
+    pub number: usize,
+    /// Its two bodies.
+    ends: &'a Ends,
+    /// Derivatives of the opening by way and arrows.
+    slopes: Slopes,
     /// Second derivatives `psi''` of the energy by the components of the opening (N/m).
     pub stiffness: Vec2,
+}
+
+impl Linear<'_> {
+    /// Vertices that the opening depends on, with its derivative `J` by each of them (1).
+    #[inline]
+    pub fn by_vertices(&self) -> impl Iterator<Item = (usize, Mat2)> {
+        self.ends.slopes(&self.slopes)
+    }
+}
+
+impl Stiff<'_> {
+    /// Vertices that the opening depends on, with its derivative `J` by each of them (1).
+    #[inline]
+    pub fn by_vertices(&self) -> impl Iterator<Item = (usize, Mat2)> {
+        self.ends.slopes(&self.slopes)
+    }
 }
 
 impl Constraints {
     /// The ties that resist at positions `x` (m), with their Hessians in parts: a solver that knows
     /// how few coordinates move the vertices multiplies these out with less work.
-    pub fn stiff<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = Stiff> + 'a {
-        self.ties.iter().filter_map(|(stencil, acting)| {
+    pub fn stiff<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = Stiff<'a>> + 'a {
+        let ties = self.ties.iter().enumerate();
+        ties.filter_map(|(number, (stencil, acting))| {
             let pose = acting.pose(&stencil.map(|i| x[i]));
             let stiffness = Vec2::from(acting.stiffness(acting.rule.opening(&pose)));
             (stiffness != Vec2::zeros()).then(|| Stiff {
-                stencil: *stencil,
-                jacobian: acting.ends.jacobian(&acting.rule.slopes(&pose)),
+                number,
+                ends: &acting.ends,
+                slopes: acting.rule.slopes(&pose),
                 stiffness,
             })
         })
@@ -55,51 +76,47 @@ impl Constraints {
         &'a self,
         x: &'a [Vec2],
     ) -> impl Iterator<Item = ([usize; STENCIL], [[Mat2; STENCIL]; STENCIL])> + 'a {
-        self.ties.iter().filter_map(|(stencil, acting)| {
-            let bent = acting.bent(&stencil.map(|i| x[i]))?;
-            Some((*stencil, bent))
-        })
+        let count = if self.bend {
+            self.ties.elements.len()
+        } else {
+            0
+        };
+        self.ties
+            .iter()
+            .take(count)
+            .filter_map(|(stencil, acting)| {
+                let bent = acting.bent(&stencil.map(|i| x[i]))?;
+                Some((*stencil, bent))
+            })
     }
 
-    /// The constraints to first order at positions `x` (m).
-    pub fn linear(&self, x: &[Vec2]) -> Linear {
-        let count = self.ties.elements.len();
-        let mut linear = Linear {
-            stencils: self.ties.stencils.clone(),
-            jacobians: Vec::with_capacity(count),
-            roots: Vec::with_capacity(count),
-            openings: Vec::with_capacity(count),
-        };
-        for (stencil, acting) in self.ties.iter() {
-            let pose = acting.pose(&stencil.map(|i| x[i]));
-            let opening = acting.rule.opening(&pose);
+    /// The constraints to first order at positions `x` (m), in the order of the joints.
+    pub fn linear<'a>(&'a self, x: &'a [Vec2]) -> impl ExactSizeIterator<Item = Linear<'a>> + 'a {
+        let ties = self.ties.stencils.iter().zip(&self.ties.elements);
+        ties.map(|(stencil, acting)| {
             let Act::Close(multiplier) = &acting.act else {
-                linear.jacobians.push([Mat2::zeros(); STENCIL]);
-                linear.roots.push(0.0);
-                linear.openings.push(Vec2::zeros());
-                continue;
+                return Linear {
+                    ends: &acting.ends,
+                    slopes: [[Vec2::zeros(); 3]; 2],
+                    root: 0.0,
+                    opening: Vec2::zeros(),
+                };
             };
 
-            let mut jacobian = acting.ends.jacobian(&acting.rule.slopes(&pose));
+            let pose = acting.pose(&stencil.map(|i| x[i]));
+            let opening = acting.rule.opening(&pose);
+            let mut slopes = acting.rule.slopes(&pose);
             let mut open = Vec2::new(opening.x - multiplier.aim, opening.y);
             if multiplier.slips(opening) {
                 open.x = 0.0;
-                for by in &mut jacobian {
-                    by.row_mut(0).fill(0.0);
-                }
+                slopes[0] = [Vec2::zeros(); 3];
             }
-            linear.jacobians.push(jacobian);
-            linear.roots.push(multiplier.stiffness.sqrt());
-            linear.openings.push(open);
-        }
-        linear
-    }
-}
-
-impl Linear {
-    /// Vertices of each tie, with the derivative of its opening by each of them (1).
-    pub fn by_vertices(&self) -> impl Iterator<Item = impl Iterator<Item = (usize, &Mat2)>> {
-        let ties = self.stencils.iter().zip(&self.jacobians);
-        ties.map(|(stencil, jacobian)| stencil.iter().copied().zip(jacobian))
+            Linear {
+                ends: &acting.ends,
+                slopes,
+                root: multiplier.stiffness.sqrt(),
+                opening: open,
+            }
+        })
     }
 }

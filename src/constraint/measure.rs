@@ -64,7 +64,8 @@ impl Constraint for Along {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::constraint::pose::{Ends, Frame, STENCIL};
+    use crate::constraint::ends::Ends;
+    use crate::constraint::pose::{Frame, STENCIL};
     use crate::constraint::{Alike, Gear, Hinge, Rod, Rule, Slider, Slot};
 
     /// All rules, with a force.

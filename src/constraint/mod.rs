@@ -32,6 +32,7 @@
 
 mod acting;
 mod closing;
+mod ends;
 mod gear;
 mod hinge;
 mod joint;
@@ -50,6 +51,7 @@ mod tuning;
 mod weld;
 
 pub use closing::{Constraints, Opening};
+pub use ends::Ends;
 pub use gear::Gear;
 pub use hinge::Hinge;
 pub use joint::{Action, Aim, Joint, Limits, Motor, Spring, Tie};
@@ -58,7 +60,7 @@ pub use measure::{Along, Turned};
 pub use opening::Constraint;
 pub use outset::Outset;
 pub use passage::{Held, keeps, turned_after};
-pub use pose::{Bends, Ends, Frame, Pose, STENCIL, Slopes};
+pub use pose::{Bends, Frame, Pose, STENCIL, Slopes};
 pub use rod::Rod;
 pub use rule::Rule;
 pub use slider::Slider;

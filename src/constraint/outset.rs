@@ -3,7 +3,6 @@
 use super::acting::{Act, Multiplier, Pull, Stay};
 use super::joint::{Action, Aim, Motor, Spring, Tie};
 use super::opening::Constraint;
-use super::pose::Ends;
 use super::tuning::{FIRST_STIFFNESS, LIMIT_STIFFNESS};
 use crate::math::Vec2;
 
@@ -49,7 +48,7 @@ impl Outset<'_> {
     }
 
     /// What a tie does in the stage, with the force that it had last (N).
-    pub(super) fn act(&self, tie: &Tie, ends: &Ends, near: [f64; 2], force: Vec2) -> Act {
+    pub(super) fn act(&self, tie: &Tie, near: [f64; 2], force: Vec2) -> Act {
         // The stiffness of the inertia that moves.
         let stiffness = FIRST_STIFFNESS * tie.inertia / self.scale;
         let close = |bounds: [f64; 2], aim: f64| {
@@ -69,17 +68,17 @@ impl Outset<'_> {
                 stiffness: LIMIT_STIFFNESS * tie.inertia / self.scale,
             }),
             Action::Driven(motor) => {
-                let aim = self.aim(motor, || self.before(tie, ends, near));
+                let aim = self.aim(motor, || self.before(tie, near));
                 close([-motor.most, motor.most], aim)
             }
-            Action::Sprung(spring) => Act::Pull(self.pull(*spring, self.before(tie, ends, near))),
+            Action::Sprung(spring) => Act::Pull(self.pull(*spring, self.before(tie, near))),
         }
     }
 
     /// First component of the opening of a tie at the reference.
-    fn before(&self, tie: &Tie, ends: &Ends, near: [f64; 2]) -> f64 {
-        let at = ends.vertices.map(|i| self.reference[i]);
-        tie.rule.opening(&ends.pose(&at, near)).x
+    fn before(&self, tie: &Tie, near: [f64; 2]) -> f64 {
+        let at = tie.ends.vertices.map(|i| self.reference[i]);
+        tie.rule.opening(&tie.ends.pose(&at, near)).x
     }
 
     /// Opening that a motor aims at.

@@ -9,8 +9,9 @@
 //! pass it.
 
 use super::acting::{Act, Acting};
+use super::ends::Ends;
 use super::opening::Constraint;
-use super::pose::{Ends, Frame, Pose};
+use super::pose::{Frame, Pose};
 use super::rule::Rule;
 use super::tuning::{LIMIT_GAP_KEPT, MOST_TURN};
 use crate::geometry::path::{RigidMotion, Sweep, Trajectory};
@@ -148,7 +149,7 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
     let Act::Stay(stay) = &acting.act else {
         return if counts { counted(acting, motion) } else { 1.0 };
     };
-    let pair = Pair::of(&acting.ends.frames, acting.near, motion);
+    let pair = Pair::of(&acting.ends.frames(), acting.near, motion);
     let rate = pair.rate(acting.rule);
     let first = stay.gap(pair.opening(acting.rule, 0.0));
     let kept = LIMIT_GAP_KEPT * first.min(stay.reach);
@@ -174,7 +175,7 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
 
 /// Fraction of a motion on which no body of a tie turns by more than its ends tell.
 fn counted(acting: &Acting, motion: &Sweep) -> f64 {
-    let pair = Pair::of(&acting.ends.frames, acting.near, motion);
+    let pair = Pair::of(&acting.ends.frames(), acting.near, motion);
     let most = pair.rides.iter().map(Ride::turned).fold(0.0, f64::max);
     if most > MOST_TURN {
         MOST_TURN / most
@@ -243,7 +244,6 @@ mod tests {
     use crate::constraint::{Along, Turned};
     use crate::geometry::path::Turn;
     use nalgebra::Rotation2;
-    use std::sync::Arc;
 
     /// Two vertices of a body that turns about the origin from one angle to another (rad), and two
     /// of one that stays.
@@ -280,7 +280,7 @@ mod tests {
     fn limited(rule: Rule, range: [f64; 2], near: [f64; 2]) -> Acting {
         Acting {
             rule,
-            ends: Arc::new(Ends::of(&frames())),
+            ends: Ends::of(&frames()),
             near,
             act: Act::Stay(Stay {
                 range,

@@ -14,7 +14,8 @@ pub const STENCIL: usize = 6;
 
 /// A point and an arrow that move with three vertices of a body.
 ///
-/// The weights of the point have the sum 1 (the identity), those of the arrow the sum 0.
+/// The weights of the point have the sum 1 (the identity), those of the arrow the sum 0. All of them
+/// turn and scale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     /// The vertices; one that is there twice has no weight the second time.
@@ -80,77 +81,6 @@ fn similarity(from: Vec2, to: Vec2) -> Mat2 {
     let s = from.dot(&to);
     let t = perp(from).dot(&to);
     Mat2::new(s, -t, t, s)
-}
-
-/// What the positions of six vertices say about two frames: linear maps of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ends {
-    /// The frames themselves.
-    pub frames: [Frame; 2],
-    /// Vertices of the first frame, then of the second.
-    pub vertices: [usize; STENCIL],
-    /// Weights of the vertices in the way from the second point to the first.
-    way: [Mat2; STENCIL],
-    /// Weights of the vertices in the arrow of their own body.
-    arrows: [Mat2; STENCIL],
-}
-
-impl Ends {
-    /// The map of two frames.
-    pub fn of(frames: &[Frame; 2]) -> Self {
-        let [first, second] = frames;
-        let join = |a: [Mat2; 3], b: [Mat2; 3]| [a[0], a[1], a[2], b[0], b[1], b[2]];
-        let [a, b, c] = first.vertices;
-        let [d, e, f] = second.vertices;
-        Self {
-            frames: *frames,
-            vertices: [a, b, c, d, e, f],
-            way: join(first.point, second.point.map(|weight| -weight)),
-            arrows: join(first.arrow, second.arrow),
-        }
-    }
-
-    /// The pose where the vertices are at `x` (m), with angles near these (rad).
-    pub fn pose(&self, x: &[Vec2; STENCIL], near: [f64; 2]) -> Pose {
-        let arrow = |side: usize| {
-            let own = 3 * side..3 * side + 3;
-            let parts = self.arrows[own.clone()].iter().zip(&x[own]);
-            parts.map(|(weight, x)| weight * x).sum()
-        };
-        Pose {
-            way: self.way.iter().zip(x).map(|(weight, x)| weight * x).sum(),
-            arrows: [arrow(0), arrow(1)],
-            near,
-        }
-    }
-
-    /// Derivative of an opening with these `slopes` with respect to each vertex.
-    pub fn jacobian(&self, slopes: &Slopes) -> [Mat2; STENCIL] {
-        let mut jacobian = [Mat2::zeros(); STENCIL];
-        for (k, by) in jacobian.iter_mut().enumerate() {
-            for (row, [by_way, first, second]) in slopes.iter().enumerate() {
-                let by_arrow = if k < 3 { first } else { second };
-                let slope = self.way[k].tr_mul(by_way) + self.arrows[k].tr_mul(by_arrow);
-                by.set_row(row, &slope.transpose());
-            }
-        }
-        jacobian
-    }
-
-    /// Adds second derivatives with respect to way and arrows, as those with respect to vertices.
-    pub fn add_curvature(&self, inner: &Bends, out: &mut [[Mat2; STENCIL]; STENCIL]) {
-        for (i, row) in out.iter_mut().enumerate() {
-            for (j, block) in row.iter_mut().enumerate() {
-                let [of_i, of_j] = [1 + i / 3, 1 + j / 3];
-                let [way_i, way_j] = [self.way[i], self.way[j]];
-                let [arrow_i, arrow_j] = [self.arrows[i], self.arrows[j]];
-                *block += way_i.tr_mul(&(inner[0][0] * way_j))
-                    + way_i.tr_mul(&(inner[0][of_j] * arrow_j))
-                    + arrow_i.tr_mul(&(inner[of_i][0] * way_j))
-                    + arrow_i.tr_mul(&(inner[of_i][of_j] * arrow_j));
-            }
-        }
-    }
 }
 
 /// Derivatives of the two components of an opening with respect to the way (1) and to the arrows of

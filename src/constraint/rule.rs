@@ -58,6 +58,11 @@ impl Rule {
         }
     }
 
+    /// True if the opening is a linear function of the positions of vertices.
+    pub fn is_linear(&self) -> bool {
+        matches!(self, Self::Hinge(_))
+    }
+
     /// True if the number of turns of the two bodies counts.
     pub fn counts_turns(&self) -> bool {
         matches!(self, Self::Gear(_) | Self::Turned(_))

@@ -3,7 +3,6 @@
 use super::joint::{Action, Joint};
 use super::opening::Constraint;
 use super::outset::near_of;
-use super::pose::Ends;
 use crate::math::Vec2;
 
 /// True if a joint has a spring.
@@ -26,8 +25,8 @@ pub fn stored_energy(joints: &[Joint], x: &[Vec2], turned: &[Vec2], broken: &[bo
             let Action::Sprung(spring) = &tie.action else {
                 continue;
             };
-            let ends = Ends::of(&tie.frames);
-            let pose = ends.pose(&ends.vertices.map(|i| x[i]), near_of(turned, number));
+            let at = tie.ends.vertices.map(|i| x[i]);
+            let pose = tie.ends.pose(&at, near_of(turned, number));
             let way = tie.rule.opening(&pose).x - spring.rest;
             sum += 0.5 * spring.stiffness * way * way;
         }

@@ -9,6 +9,7 @@
 use super::barrier::{Barrier, BarrierShape};
 use super::tuning::MOST_DOUBLINGS;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Default of `kappa` relative to the pressure of weight and motion (1).
@@ -48,6 +49,18 @@ impl Hardness {
         } else {
             self.mass * self.size
         }
+    }
+
+    /// Every bit of the numbers: the same for bodies that have the same barriers with all others.
+    fn bits(&self) -> [u64; 5] {
+        let Self {
+            stiffness,
+            mass,
+            size,
+            acceleration,
+            speed,
+        } = self;
+        [stiffness, mass, size, acceleration, speed].map(|number| number.to_bits())
     }
 
     /// Stiffness (Pa) of a barrier between this body and another one: a multiple of the larger
@@ -173,7 +186,13 @@ impl Barriers {
         if let Some(kappa) = self.given {
             return kappa;
         }
-        let bodies = &self.bodies;
+        // Most bodies are copies of few others.
+        let mut seen = BTreeSet::new();
+        let bodies: Vec<&Hardness> = self
+            .bodies
+            .iter()
+            .filter(|body| seen.insert(body.bits()))
+            .collect();
         let of_pairs = bodies.iter().enumerate().flat_map(|(k, a)| {
             let others = bodies[k..].iter();
             others.map(|b| a.kappa(b))

@@ -18,6 +18,7 @@ use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
 use crate::geometry::path::Sweep;
 use crate::math::{Vec2, parallel};
+use std::sync::Arc;
 
 /// Pairs of points and edges of a [`Surface`], and of both with its half-planes, that may come into
 /// contact while vertices stay within margins.
@@ -49,10 +50,8 @@ use crate::math::{Vec2, parallel};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
-    /// Positions at which the pairs were found (m), `[vertices]`.
-    reference: Vec<Vec2>,
-    /// Distance that each vertex may move from there along each axis (m), `[vertices]`.
-    margin: Vec<f64>,
+    /// Where the pairs were found.
+    found_at: Arc<FoundAt>,
     /// Edges near each point, grouped by point.
     edges: Groups,
     /// Edges of other bodies near each edge, grouped by edge; empty unless contact is integrated.
@@ -72,15 +71,28 @@ struct Boxes {
     edges: Vec<Aabb>,
 }
 
+/// Where the pairs of [`Candidates`] were found, and how far they hold. The pairs depend on nothing
+/// else.
+#[derive(Clone, Debug, Default)]
+pub struct FoundAt {
+    /// Positions at which the pairs were found (m), `[vertices]`.
+    pub reference: Vec<Vec2>,
+    /// Distance that each vertex may move from there along each axis (m), `[vertices]`.
+    pub margin: Vec<f64>,
+}
+
 impl Candidates {
     /// Finds all pairs that may come within `d_hat` while vertex `i` moves by at most `margin(i)`
     /// (m) along each axis from `x`.
     pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
+        let margin = (0..x.len()).map(margin).collect();
         let mut found = Self {
-            reference: x.to_vec(),
-            margin: (0..x.len()).map(margin).collect(),
+            found_at: FoundAt::new(x, margin),
             ..Self::default()
         };
+        if surface.points.is_empty() {
+            return found;
+        }
         let mut boxes = Boxes::default();
         boxes.renew(surface, &found);
 
@@ -115,11 +127,15 @@ impl Candidates {
         x: &[Vec2],
         margin: impl Fn(usize, f64) -> f64,
     ) {
-        self.reference.clear();
-        self.reference.extend_from_slice(x);
-        let most = |i: usize| wide.margin[i] - (x[i] - wide.reference[i]).amax();
-        self.margin.clear();
-        self.margin.extend((0..x.len()).map(|i| margin(i, most(i))));
+        let all = &*wide.found_at;
+        let most = |i: usize| all.margin[i] - (x[i] - all.reference[i]).amax();
+        let found_at = Arc::make_mut(&mut self.found_at);
+        found_at.reference.clear();
+        found_at.reference.extend_from_slice(x);
+        found_at.margin.clear();
+        found_at
+            .margin
+            .extend((0..x.len()).map(|i| margin(i, most(i))));
 
         let mut boxes = std::mem::take(&mut self.boxes);
         boxes.renew(surface, self);
@@ -185,28 +201,31 @@ impl Candidates {
         parallel::sort(&mut kept);
 
         self.edges = Groups::of_sorted(surface.points.len(), &kept);
-        self.reference.clear();
+        Arc::make_mut(&mut self.found_at).reference.clear();
     }
 
-    /// Positions at which the pairs were found (m, `[vertices]`), and the margin of each vertex (m,
-    /// `[vertices]`). The pairs depend on nothing else.
-    pub fn found_at(&self) -> (&[Vec2], &[f64]) {
-        (&self.reference, &self.margin)
+    /// Where the pairs were found.
+    pub fn found_at(&self) -> &Arc<FoundAt> {
+        &self.found_at
     }
 
-    /// True if all vertices stay within their margins throughout a motion. False if the motion has
-    /// another number of vertices.
+    /// True if all vertices stay within their margins throughout a motion, or if nothing collides.
+    /// False if the motion has another number of vertices.
     pub fn cover(&self, motion: &Sweep) -> bool {
         let Sweep { start, end, .. } = motion;
-        if start.len() != self.reference.len() {
+        let FoundAt { reference, margin } = &*self.found_at;
+        if start.len() != reference.len() {
             return false;
+        }
+        if self.edges.has_no_owners() {
+            return true;
         }
 
         // A curved path deviates from the chord between its ends.
         let excess = parallel::max(start.len(), f64::NEG_INFINITY, |i| {
-            let at_start = (start[i] - self.reference[i]).amax();
-            let at_end = (end[i] - self.reference[i]).amax();
-            at_start.max(at_end) + motion.deviation(i) - self.margin[i]
+            let at_start = (start[i] - reference[i]).amax();
+            let at_end = (end[i] - reference[i]).amax();
+            at_start.max(at_end) + motion.deviation(i) - margin[i]
         });
         excess <= 0.0
     }
@@ -295,9 +314,7 @@ impl Candidates {
 impl Boxes {
     /// Makes these the boxes in which points and edges stay within the margins of `candidates`.
     fn renew(&mut self, surface: &Surface, candidates: &Candidates) {
-        let Candidates {
-            reference, margin, ..
-        } = candidates;
+        let FoundAt { reference, margin } = &*candidates.found_at;
         let within = |i: usize| Aabb::around([reference[i]]).grown(margin[i]);
 
         self.points.clear();
@@ -319,19 +336,29 @@ fn reach_of(surface: &Surface, vertex: usize) -> f64 {
     surface.reach.most_of(surface.body[vertex]) + surface.min_separation
 }
 
+impl FoundAt {
+    /// Positions `x` (m) with the margin of each vertex (m), both `[vertices]`.
+    fn new(x: &[Vec2], margin: Vec<f64>) -> Arc<Self> {
+        Arc::new(Self {
+            reference: x.to_vec(),
+            margin,
+        })
+    }
+}
+
 /// Pairs of edges where an end of one is near the other, from pairs of points and edges.
 struct EdgesNearEnds<'a> {
     candidates: &'a Candidates,
     surface: &'a Surface,
-    /// Number of each vertex in [`Surface::points`], `[vertices]`; of no meaning for others.
-    number: Vec<u32>,
+    /// Number of each vertex in [`Surface::points`], `[vertices]`; `None` for others.
+    number: Vec<Option<u32>>,
 }
 
 impl<'a> EdgesNearEnds<'a> {
     fn new(candidates: &'a Candidates, surface: &'a Surface) -> Self {
-        let mut number = vec![0; surface.body.len()];
+        let mut number = vec![None; surface.body.len()];
         for (k, &point) in (0..).zip(&surface.points) {
-            number[point] = k;
+            number[point] = Some(k);
         }
         Self {
             candidates,
@@ -347,8 +374,9 @@ impl<'a> EdgesNearEnds<'a> {
         for (own, &edge) in (0..).zip(&self.surface.edges) {
             let is_isolated = edge[0] == edge[1];
             let ends = if is_isolated { &edge[..1] } else { &edge[..] };
-            for &point in ends {
-                for &other in self.candidates.edges_near(self.number[point] as usize) {
+            for k in ends.iter().filter_map(|&point| self.number[point]) {
+                let point = self.surface.points[k as usize];
+                for &other in self.candidates.edges_near(k as usize) {
                     let [a, b] = self.surface.edges[other as usize];
                     if !self.surface.is_integrated(point, a) {
                         continue;

@@ -66,8 +66,78 @@ impl Filter {
         self.pairs.is_empty() || self.pairs.binary_search(&[a.min(b), a.max(b)]).is_err()
     }
 
+    /// True for each of `count` bodies that nothing can touch, not even itself, `[bodies]`.
+    ///
+    /// A body is counted against its own kind, not against each other one, so that this takes
+    /// `O(n log n)`.
+    pub fn untouchable(&self, count: usize) -> Vec<bool> {
+        let is_obstacle = |body: usize| self.obstacles.is_some_and(|first| body >= first);
+
+        // Bodies, and obstacles among them, of each group; obstacles of all.
+        let groups = self.groups.iter().max().map_or(0, |&last| last as usize);
+        let mut members = vec![[0; 2]; groups + 1];
+        for body in 0..count {
+            let [all, obstacles] = &mut members[self.group(body) as usize];
+            *all += 1;
+            *obstacles += usize::from(is_obstacle(body));
+        }
+        let obstacles: usize = members.iter().map(|[_, obstacles]| obstacles).sum();
+
+        // Bodies with which each one does not collide by its kind, itself among them.
+        let mut apart: Vec<usize> = (0..count)
+            .map(|body| {
+                let group = self.group(body);
+                let [own, own_obstacles] = members[group as usize];
+                match (group != 0, is_obstacle(body)) {
+                    (false, false) => 1,
+                    (false, true) => obstacles,
+                    (true, false) => own,
+                    (true, true) => own + obstacles - own_obstacles,
+                }
+            })
+            .collect();
+
+        // Pairs that are exempt one by one, those above aside.
+        let by_kind = |a: usize, b: usize| {
+            let grouped = self.group(a) != 0 && self.group(a) == self.group(b);
+            a == b || grouped || is_obstacle(a) && is_obstacle(b)
+        };
+        let mut last = None;
+        for &[a, b] in &self.pairs {
+            let is_new = last.replace([a, b]) != Some([a, b]);
+            if is_new && b < count && !by_kind(a, b) {
+                apart[a] += 1;
+                apart[b] += 1;
+            }
+        }
+        (0..count)
+            .map(|body| apart[body] == count && !self.meet(body, body))
+            .collect()
+    }
+
     /// Group of a body; 0 for none.
     fn group(&self, body: usize) -> u32 {
         self.groups.get(body).copied().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn untouchable_is_who_meets_nobody(
+            groups in prop::collection::vec(0_u32..3, 0..8),
+            rigid in prop::collection::vec(0_usize..8, 0..8),
+            pairs in prop::collection::vec(prop::array::uniform2(0_usize..8), 0..40),
+            obstacles in 0_usize..10,
+        ) {
+            let filter = Filter::new(groups, rigid, pairs, obstacles);
+            let meets_nobody = |a: usize| !(0..8).any(|b| filter.meet(a, b));
+            let expected: Vec<bool> = (0..8).map(meets_nobody).collect();
+            prop_assert_eq!(filter.untouchable(8), expected);
+        }
     }
 }

@@ -146,17 +146,20 @@ impl Outlines<'_> {
             .map(|outline| Aabb::around(outline.iter().map(|edge| x[edge[0]])))
             .collect();
 
+        // Vertices in boxes of other bodies, in the order of vertices and then of bodies.
+        let vertices = self.one_vertex_per_component();
+        let places: Vec<Aabb> = vertices.iter().map(|&i| Aabb::around([x[i]])).collect();
+        let near = BroadPhase::default().pairs_where(&places, &bounds, |place, body| {
+            let own = self.body[vertices[place as usize]];
+            body as usize != own && self.filter.meet(body as usize, own)
+        });
+
         let mut found = Vec::new();
-        for vertex in self.one_vertex_per_component() {
-            let own = self.body[vertex];
-            for body in 0..bodies {
-                let is_near = bounds[body].contains(x[vertex]);
-                if body == own || !is_near || !self.filter.meet(body, own) {
-                    continue;
-                }
-                if inside(x[vertex], outlines[body].iter().map(|&[a, b]| (x[a], x[b]))) {
-                    found.push(Intersection::Inside { vertex, body });
-                }
+        for (place, body) in near {
+            let vertex = vertices[place as usize];
+            let body = body as usize;
+            if inside(x[vertex], outlines[body].iter().map(|&[a, b]| (x[a], x[b]))) {
+                found.push(Intersection::Inside { vertex, body });
             }
         }
         found

@@ -44,7 +44,7 @@ mod surface;
 pub mod tuning;
 
 pub use barriers::{Barriers, Doubled, Hardness, LEAST_OF_MATERIAL, PRESSURES};
-pub use candidates::Candidates;
+pub use candidates::{Candidates, FoundAt};
 pub use corridor::{Motion, Stiffened, stiffen};
 pub use filter::Filter;
 pub use find::Contacts;

@@ -108,7 +108,7 @@ pub struct Shortcuts {
     size: Vec<f64>,
     /// Least way (m) on which a body may be cut too deep, `[bodies]`.
     narrow: Vec<f64>,
-    /// Vertices that collide, ascending.
+    /// Vertices that collide, ascending; not those of bodies that nothing can touch.
     points: Vec<usize>,
 }
 
@@ -118,9 +118,11 @@ impl Shortcuts {
         let chains = Chains::of(outlines, rest);
         let width = chains.widths(outlines);
         let size = chains.sizes(outlines);
-        let narrow = narrowest(&chains, outlines, &width);
+        let untouchable = outlines.filter.untouchable(width.len());
+        let narrow = narrowest(&chains, outlines, &width, &untouchable);
 
         let mut points: Vec<usize> = outlines.edges.iter().flatten().copied().collect();
+        points.retain(|&vertex| !untouchable[outlines.body[vertex]]);
         points.sort_unstable();
         points.dedup();
         Self {
@@ -130,6 +132,11 @@ impl Shortcuts {
             narrow,
             points,
         }
+    }
+
+    /// True if nothing collides, so that no way is a shortcut.
+    pub fn are_absent(&self) -> bool {
+        self.points.is_empty()
     }
 
     /// Width of a body (m): twice its area over the length of its outline, which is the thickness

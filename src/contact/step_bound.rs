@@ -38,6 +38,12 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// The whole step, which nothing limits.
+    pub const NONE: Self = Self {
+        fraction: 1.0,
+        pair: None,
+    };
+
     /// Takes a bound if it is smaller; `pair` gives the pair of an element.
     fn lower(&mut self, bound: StepBound, pair: impl Fn(usize) -> ContactPair) {
         if let (true, Some(k)) = (bound.fraction < self.fraction, bound.element) {
@@ -56,10 +62,7 @@ impl Limit {
 ///
 /// Source: Li et al. 2020, "Incremental Potential Contact", section 4.3: filtered line search.
 pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Limit {
-    let mut limit = Limit {
-        fraction: 1.0,
-        pair: None,
-    };
+    let mut limit = Limit::NONE;
 
     // Half-planes first: a bound for each.
     for (index, plane) in surface.planes.iter().enumerate() {

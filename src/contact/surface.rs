@@ -22,9 +22,10 @@ use serde::{Deserialize, Serialize};
 /// arguments of functions.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    /// Vertices that collide, ascending, `[points]`.
+    /// Vertices that collide, ascending, `[points]`. Those of bodies that the filter keeps from all
+    /// others may be left out.
     pub points: Vec<usize>,
-    /// Edges that collide, as vertex pairs; `[v, v]` for an isolated vertex `v`.
+    /// Edges of all outlines, as vertex pairs; `[v, v]` for an isolated vertex `v`.
     pub edges: Vec<[usize; 2]>,
     /// Circles that collide, by ascending centre. Their centres are isolated vertices.
     pub disks: Vec<Disk>,

@@ -33,7 +33,7 @@ impl Simulation {
     /// fallbacks. The state is then that before the step.
     pub fn step_unless(&mut self, interrupt: &Interrupt) -> Result<StepReport, Error> {
         // What the solver keeps decides how numbers are rounded.
-        let memory = self.solver.memory();
+        let before = self.solver.remembered();
         self.solver.interrupt_by(Some(interrupt.clone()));
         let done = self.step();
         self.solver.interrupt_by(None);
@@ -44,7 +44,7 @@ impl Simulation {
         }) = &done
         {
             let mut solver = self.world.solver();
-            if solver.recall(&self.world.model, &memory).is_some() {
+            if solver.recall(&self.world.model, &before.memory()).is_some() {
                 self.solver = solver;
             }
         }

@@ -84,7 +84,7 @@ impl System {
         for part in contacts.energies() {
             self.add_all(part, touching, &mut pull_back, &mut blocks);
         }
-        self.add_joints(potential, touching, &mut pull_back, &mut blocks);
+        self.add_joints(potential, at, touching, &mut pull_back, &mut blocks);
 
         self.add_friction(potential, at, &mut blocks);
         self.add_arcs(potential, at, curvature, by_x);
@@ -103,6 +103,9 @@ impl System {
 
     /// Adds the Hessian of friction, through the Jacobian at the reference of the stage.
     fn add_friction(&mut self, potential: &Potential, at: &Configuration, blocks: &mut Vec<Mat2>) {
+        if potential.friction.is_empty() {
+            return;
+        }
         let stage = potential.stage;
         let tangents = potential.tangent_positions(at);
         let values = Evaluation::projected(&tangents, stage.contact);
@@ -136,6 +139,7 @@ impl System {
     fn add_joints(
         &mut self,
         potential: &Potential,
+        at: &Configuration,
         values: Evaluation,
         pull_back: &mut PullBack,
         blocks: &mut Vec<Mat2>,
@@ -146,10 +150,12 @@ impl System {
             curvature,
         } = values;
         let constraints = &potential.constraints;
+        let coordinates = &potential.model.coordinates;
+        let values = self.matrix.values_mut();
         for tie in constraints.stiff(x) {
             let weights = tie.stiffness * scale;
-            let by = tie.stencil.into_iter().zip(&tie.jacobian);
-            pull_back.square(by, weights, &mut |pair, block| self.add(pair, block));
+            let by_q = coordinates.by_nodes(at, tie.by_vertices());
+            self.ties.add_square(tie.number, &by_q, weights, values);
         }
         if curvature == Curvature::Projected {
             return;
@@ -184,7 +190,7 @@ impl System {
                 Curvature::Exact => bend,
                 Curvature::Projected => -mass[node].x * CURVATURE_SHARE * potential.stage.inertia,
             };
-            self.add([node; 2], &Mat2::new(bend.max(least), 0.0, 0.0, 0.0));
+            self.add_diagonal(node, &Vec2::new(bend.max(least), 0.0));
         }
     }
 

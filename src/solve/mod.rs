@@ -29,6 +29,7 @@ mod modes;
 mod newton;
 mod numbering;
 mod pace;
+mod pattern;
 mod pins;
 mod places;
 mod potential;
@@ -37,6 +38,7 @@ mod pull_back;
 pub(crate) mod scatter;
 mod stage;
 mod system;
+mod tie_places;
 mod timings;
 mod track;
 
@@ -47,10 +49,11 @@ pub use materials::{Materials, with_own};
 pub use model::Model;
 pub use modes::softest_modes;
 pub use newton::{
-    Change, Increment, Iterate, Loaded, OnPath, Pattern, Search, Settings, Solved, Solver,
+    Change, Increment, Iterate, Loaded, OnPath, Remembered, Search, Settings, Solved, Solver,
     SolverMemory, Status, Strategy, Touching,
 };
 pub use pace::Pace;
+pub use pattern::Pattern;
 pub use pins::{Blocked, Target};
 pub use potential::Potential;
 pub use stage::Stage;

@@ -47,7 +47,7 @@ mod systems;
 mod tied;
 
 pub use iterate::Iterate;
-pub use memory::{Pattern, SolverMemory};
+pub use memory::{Remembered, SolverMemory};
 pub use path::{Change, Increment, Loaded, OnPath};
 pub use settings::{Settings, Solved, Status};
 pub use solver::{Solver, Touching};

@@ -12,30 +12,7 @@ use super::system::System;
 use crate::body::{Configuration, Coordinates};
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
-use smallvec::SmallVec;
 use std::ops::Range;
-
-/// Derivatives of a pair of numbers by nodes, each node once.
-pub(super) type ByNodes = SmallVec<[(usize, Mat2); 6]>;
-
-/// Derivatives by nodes of a pair of numbers with these derivatives by vertices, `by_x dx/dq`.
-pub(super) fn by_nodes<'a>(
-    coordinates: &Coordinates,
-    at: &Configuration,
-    by_x: impl Iterator<Item = (usize, &'a Mat2)>,
-) -> ByNodes {
-    let mut by_q = ByNodes::new();
-    for (vertex, by) in by_x.filter(|(_, by)| **by != Mat2::zeros()) {
-        for node in coordinates.nodes_of(vertex) {
-            let piece = by * coordinates.jacobian(at, vertex, node);
-            match by_q.iter_mut().find(|(other, _)| *other == node) {
-                Some((_, sum)) => *sum += piece,
-                None => by_q.push((node, piece)),
-            }
-        }
-    }
-    by_q
-}
 
 /// Pull-back of the blocks of elements through the Jacobian at one configuration, with buffers for
 /// one element.
@@ -126,24 +103,6 @@ impl<'a> PullBack<'a> {
             for (&j, block) in stencil[..=k].iter().zip(&mut blocks) {
                 let pair = [i, j].map(|i| self.coordinates.nodes_of(i).start);
                 system.add(pair, block);
-            }
-        }
-    }
-
-    /// Adds `J^T W J` for a pair of numbers with the derivatives `by_x` by vertices, and the
-    /// diagonal matrix `W` of these `weights`.
-    pub(super) fn square<'b>(
-        &self,
-        by_x: impl Iterator<Item = (usize, &'b Mat2)>,
-        weights: Vec2,
-        add: &mut impl FnMut([usize; 2], &Mat2),
-    ) {
-        let by_q = by_nodes(self.coordinates, self.at, by_x);
-        let weights = Mat2::from_diagonal(&weights);
-        for (k, (row, by_row)) in by_q.iter().enumerate() {
-            let left = by_row.tr_mul(&weights);
-            for (column, by_column) in &by_q[..=k] {
-                add([*row, *column], &(left * by_column));
             }
         }
     }

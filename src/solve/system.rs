@@ -14,21 +14,24 @@
 
 use super::model::Model;
 use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
+use super::pattern::Pattern;
 use super::places::{Place, Places, Run};
 use super::scatter::{self, Scatter};
+use super::tie_places::TiePlaces;
 use super::timings::{Phase, Timings};
 use crate::body::Coordinates;
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
 use crate::sparse::{BlockMatrix, Cholesky, Ldl, LinearSolver, Memory};
+use std::sync::Arc;
 
 /// The Newton matrix and its factorisation.
 ///
 /// The pattern is made for the fixed components and the contacts of one moment, and serves as long
 /// as later ones fit in.
 pub(super) struct System {
-    /// Components that are eliminated, `[nodes]`.
-    fixed: Vec<[bool; 2]>,
+    /// Components that are eliminated, and pairs of nodes that have a block.
+    pattern: Arc<Pattern>,
     /// Row of each node in the matrix, or [`NONE`] where both components are fixed.
     row: Vec<usize>,
     /// The matrix that was assembled last, with all shifts.
@@ -37,6 +40,8 @@ pub(super) struct System {
     pub(super) scatters: Vec<Scatter>,
     /// Places of the blocks between reduced bodies.
     places: Places,
+    /// Places of the blocks of ties.
+    pub(super) ties: TiePlaces,
     /// Factorisation of the matrix.
     pub(super) cholesky: Cholesky,
     /// Factorisation of a matrix that is not positive definite, once there was one.
@@ -106,6 +111,10 @@ impl System {
             mut pairs,
         } = numbering;
         let matrix = BlockMatrix::new(nodes, &mut pairs);
+        let pattern = Pattern {
+            fixed: fixed.to_vec(),
+            pairs: pairs_of_nodes(&matrix, &row),
+        };
 
         // Places of the blocks of free vertices, which are always there.
         let slot = |[i, j]: [usize; 2]| {
@@ -121,12 +130,14 @@ impl System {
             .map(|energy| Scatter::new(energy.as_ref(), part, free, slot));
         let scatters = scatters.collect::<Option<_>>()?;
 
+        let ties = TiePlaces::new(&model.joints, coordinates, &row, &matrix);
         let cholesky = Cholesky::analyse(&matrix, linear)?;
         Some(Self {
-            fixed: fixed.to_vec(),
+            pattern: Arc::new(pattern),
             row,
             scatters,
             places: Places::default(),
+            ties,
             cholesky,
             ldl: None,
             right_side: vec![0.0; 2 * nodes],
@@ -145,21 +156,10 @@ impl System {
         self.cholesky.factor_entries()
     }
 
-    /// Components that the system treats as fixed, `[nodes]`, and the pairs of different nodes that
-    /// have a block.
-    pub(super) fn pattern(&self) -> (&[[bool; 2]], Vec<[usize; 2]>) {
-        // Node of each row.
-        let mut node = vec![NONE; self.matrix.nodes()];
-        for (i, &row) in self.row.iter().enumerate().filter(|(_, row)| **row != NONE) {
-            node[row] = i;
-        }
-
-        let mut pairs = Vec::new();
-        for (j, &node_of_column) in node.iter().enumerate() {
-            let below = self.matrix.rows_below(j);
-            pairs.extend(below.iter().map(|&row| [node_of_column, node[row]]));
-        }
-        (&self.fixed, pairs)
+    /// Components that the system treats as fixed, and the pairs of different nodes that have a
+    /// block.
+    pub(super) fn pattern(&self) -> Arc<Pattern> {
+        Arc::clone(&self.pattern)
     }
 
     /// Gives the memory of the factor away; only the system in use needs it.
@@ -174,7 +174,7 @@ impl System {
 
     /// True if these are the components that the system treats as fixed.
     pub(super) fn is_for(&self, fixed: &[[bool; 2]]) -> bool {
-        self.fixed == fixed
+        self.pattern.fixed == fixed
     }
 
     /// True if the pattern holds for these fixed components, and has a place for every block of the
@@ -277,6 +277,14 @@ impl System {
         }
     }
 
+    /// Adds to the two diagonal entries of a node, unless it is fixed.
+    pub(super) fn add_diagonal(&mut self, node: usize, diagonal: &Vec2) {
+        let row = self.row[node];
+        if row != NONE {
+            self.matrix.add_diagonal(row, diagonal);
+        }
+    }
+
     /// Adds a multiple of the mass of each component to the diagonal.
     pub(super) fn add_mass(&mut self, mass: &[Vec2], times: f64) {
         for (&row, mass) in self.row.iter().zip(mass).filter(|(row, _)| **row != NONE) {
@@ -289,7 +297,7 @@ impl System {
     /// Their rows and columns become zero off the diagonal, so that every unknown node keeps its
     /// block of two rows.
     pub(super) fn isolate_fixed(&mut self) {
-        let nodes = self.fixed.iter().zip(&self.row);
+        let nodes = self.pattern.fixed.iter().zip(&self.row);
         let unknown = nodes.filter(|(_, row)| **row != NONE);
         if unknown.clone().all(|(fixed, _)| *fixed == [false; 2]) {
             return;
@@ -338,7 +346,7 @@ impl System {
                 continue;
             }
 
-            let free = Vec2::from(self.fixed[i].map(|fixed| if fixed { 0.0 } else { 1.0 }));
+            let free = Vec2::from(self.pattern.fixed[i].map(|fixed| if fixed { 0.0 } else { 1.0 }));
             let block = self.matrix.diagonal(j);
             let inverse = block
                 .try_inverse()
@@ -388,7 +396,7 @@ impl System {
     /// Writes the negative gradient as the right side of the linear system, 0 for fixed components.
     fn set_right_side(&mut self, gradient: &[Vec2]) {
         for (i, &j) in self.row.iter().enumerate().filter(|(_, j)| **j != NONE) {
-            let [x_is_fixed, y_is_fixed] = self.fixed[i];
+            let [x_is_fixed, y_is_fixed] = self.pattern.fixed[i];
             self.right_side[2 * j] = if x_is_fixed { 0.0 } else { -gradient[i].x };
             self.right_side[2 * j + 1] = if y_is_fixed { 0.0 } else { -gradient[i].y };
         }
@@ -413,6 +421,21 @@ fn place_in(row: &[usize], matrix: &BlockMatrix, pair: [usize; 2]) -> Option<Pla
         None => Some(Place::Fixed),
         Some([a, b]) => matrix.slot(a, b).map(|slot| Place::At(slot, a < b)),
     }
+}
+
+/// Pairs of different nodes that have a block in a matrix with these rows of nodes.
+fn pairs_of_nodes(matrix: &BlockMatrix, row: &[usize]) -> Vec<[usize; 2]> {
+    let mut node = vec![NONE; matrix.nodes()];
+    for (i, &row) in row.iter().enumerate().filter(|(_, row)| **row != NONE) {
+        node[row] = i;
+    }
+
+    let mut pairs = Vec::with_capacity(matrix.block_count() - matrix.nodes());
+    for (j, &node_of_column) in node.iter().enumerate() {
+        let below = matrix.rows_below(j);
+        pairs.extend(below.iter().map(|&row| [node_of_column, node[row]]));
+    }
+    pairs
 }
 
 /// Pairs of a node of vertex `i` with a node of vertex `j`.

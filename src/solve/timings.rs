@@ -29,13 +29,15 @@ pub enum Phase {
     Solve,
     /// Values of the potential in the line search.
     LineSearch,
+    /// Forces that close joints, with the direction that belongs to them.
+    Closing,
     /// Transfer of a state to pictures and files; not part of a step.
     Output,
 }
 
 impl Phase {
     /// All phases with the names of their columns in `timings.csv`.
-    pub const ALL: [(Self, &'static str); 11] = [
+    pub const ALL: [(Self, &'static str); 12] = [
         (Self::BroadPhase, "broad_phase"),
         (Self::StepBound, "narrow_phase"),
         (Self::Contacts, "contacts"),
@@ -46,6 +48,7 @@ impl Phase {
         (Self::Factorisation, "numeric"),
         (Self::Solve, "solve"),
         (Self::LineSearch, "line_search"),
+        (Self::Closing, "closing"),
         (Self::Output, "output"),
     ];
 }

@@ -1,9 +1,14 @@
 //! Left-looking Cholesky factorisation by 2x2 blocks, for factors too sparse for dense kernels.
 //!
 //! Column `j` of the factor is column `j` of the matrix, less `L_ik L_jk^T` for all earlier columns
-//! `k` with a block in row `j`, divided by the factor of its diagonal block. Each row keeps a list
-//! of the columns whose next unused block is in it. A column moves from list to list as its blocks
-//! are used, so the columns that matter are found without a search.
+//! `k` with a block in row `j`, divided by the factor of its diagonal block. Which columns these are,
+//! and in which order they are subtracted, follows from the pattern alone (see [`Lists`]).
+//!
+//! Divisions take longer than everything else in a solve, and one column waits for the other where
+//! elimination runs along a chain. So a solve goes through columns by their
+//! [height](Lists::order) in the elimination tree, some thousands at a time: those of one height do
+//! not depend on each other, and the processor computes several at once. Sums of each entry keep
+//! their order, hence the bits do not depend on this.
 //!
 //! Source: George and Liu 1981, "Computer Solution of Large Sparse Positive Definite Systems",
 //! chapter 5.
@@ -12,62 +17,40 @@
     reason = "only what is inlined is compiled for the processor's vectors"
 )]
 
-use super::tree::NONE;
+mod lists;
+
 use super::{BlockMatrix, NotPositiveDefinite};
+use lists::Lists;
 use pulp::{Arch, Simd, WithSimd};
 
 /// Factor of 2x2 blocks `[l_11, l_21, l_12, l_22]`. Each column holds its diagonal block first,
 /// then those below with ascending rows.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCholesky {
-    /// First block of each column, `[nodes + 1]`.
-    columns: Vec<usize>,
-    /// Row of each block.
-    rows: Vec<usize>,
-    /// Blocks of the factor, in the order of `rows`.
+    /// Pattern of the columns, what each of them needs, and their order in a solve.
+    lists: Lists,
+    /// Blocks of the factor, column by column.
     blocks: Vec<[f64; 4]>,
     /// Column that is being computed, by row.
     work: Vec<[f64; 4]>,
-    /// Lists of the columns whose next block is in a row: the first column of each row's list.
-    head: Vec<usize>,
-    /// Next column in the list that a column is in.
-    next: Vec<usize>,
-    /// Next block of each column that has not been used yet.
-    cursor: Vec<usize>,
 }
 
 impl BlockCholesky {
-    /// Finds the pattern of the factor of `matrix`, and takes memory for its values.
-    pub(super) fn analyse(matrix: &BlockMatrix) -> Self {
-        let n = matrix.nodes();
-        let mut columns = vec![0];
-        let mut rows = Vec::new();
-        for pattern in column_patterns(matrix) {
-            rows.extend(pattern);
-            columns.push(rows.len());
-        }
-
-        Self {
-            columns,
-            blocks: vec![[0.0; 4]; rows.len()],
-            rows,
-            work: vec![[0.0; 4]; n],
-            head: vec![NONE; n],
-            next: vec![NONE; n],
-            cursor: vec![NONE; n],
-        }
+    /// Finds the pattern of the factor of `matrix`, and takes memory for its values. `None` if a
+    /// factorisation has more than `most` block products, or more blocks than 32 bits count; a
+    /// column with `n` blocks has `n (n - 1) / 2` products.
+    pub(super) fn analyse(matrix: &BlockMatrix, most: usize) -> Option<Self> {
+        let lists = Lists::of(matrix, most)?;
+        Some(Self {
+            blocks: vec![[0.0; 4]; lists.rows.len()],
+            work: vec![[0.0; 4]; matrix.nodes()],
+            lists,
+        })
     }
 
     /// Number of scalar entries of the factor on and below its diagonal.
     pub(super) fn factor_entries(&self) -> usize {
-        4 * self.rows.len() - (self.columns.len() - 1)
-    }
-
-    /// Number of block products that a factorisation computes: of a column with `n` blocks,
-    /// `n (n - 1) / 2`.
-    pub(super) fn products(&self) -> usize {
-        let counts = self.columns.windows(2).map(|ends| ends[1] - ends[0]);
-        counts.map(|count| count * (count - 1) / 2).sum()
+        4 * self.lists.rows.len() - self.lists.order.len()
     }
 
     /// Factorises `matrix`, which has the analysed pattern and finite values.
@@ -87,17 +70,9 @@ impl BlockCholesky {
     /// The row whose pivot is not positive.
     #[inline(always)]
     fn eliminate(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
-        self.head.fill(NONE);
-        for j in 0..self.head.len() {
+        for j in 0..matrix.nodes() {
             self.load(matrix, j);
-
-            // Columns whose next block is in row `j`.
-            let mut k = self.head[j];
-            while k != NONE {
-                let following = self.next[k];
-                self.subtract(k);
-                k = following;
-            }
+            self.subtract(j);
             self.store(j)?;
         }
         Ok(())
@@ -105,59 +80,47 @@ impl BlockCholesky {
 
     /// Copies column `j` of the matrix to the work column, with zeros where only the factor has
     /// blocks.
+    #[inline(always)]
     fn load(&mut self, matrix: &BlockMatrix, j: usize) {
-        for &i in &self.rows[self.columns[j]..self.columns[j + 1]] {
-            self.work[i] = [0.0; 4];
+        for &i in &self.lists.rows[self.lists.column(j)] {
+            self.work[i as usize] = [0.0; 4];
         }
         for (i, block) in matrix.column_blocks(j) {
             self.work[i] = block;
         }
     }
 
-    /// Subtracts `L_ik L_jk^T` for all blocks of column `k` from its next row `j` on, and moves `k`
-    /// to the list of the row after `j`.
+    /// Subtracts `L_ik L_jk^T` from work column `j` for all earlier columns `k` that have a
+    /// block in its row.
     #[inline(always)]
-    fn subtract(&mut self, k: usize) {
-        let start = self.cursor[k];
-        let end = self.columns[k + 1];
-        let [a, b, c, d] = self.blocks[start];
-        let upper = [a, a, b, b];
-        let lower = [c, c, d, d];
-
-        // Four lanes hold the four entries of a block.
+    fn subtract(&mut self, j: usize) {
         let work = &mut self.work[..];
-        for (l, &i) in self.blocks[start..end].iter().zip(&self.rows[start..end]) {
-            let w = &mut work[i];
-            let first = [l[0], l[1], l[0], l[1]];
-            let second = [l[2], l[3], l[2], l[3]];
-            for r in 0..4 {
-                w[r] -= first[r] * upper[r] + second[r] * lower[r];
-            }
-        }
-        self.advance(k, start + 1);
-    }
+        for &[start, end] in self.lists.earlier(j) {
+            let below = start as usize..end as usize;
+            let [a, b, c, d] = self.blocks[below.start];
+            let upper = [a, a, b, b];
+            let lower = [c, c, d, d];
 
-    /// Moves column `k` to the list of the row of its block `cursor`, or to none if that is past
-    /// its end.
-    #[inline(always)]
-    fn advance(&mut self, k: usize, cursor: usize) {
-        self.cursor[k] = cursor;
-        if cursor < self.columns[k + 1] {
-            let row = self.rows[cursor];
-            self.next[k] = self.head[row];
-            self.head[row] = k;
+            // Four lanes hold the four entries of a block.
+            let rows = &self.lists.rows[below.clone()];
+            for (l, &i) in self.blocks[below].iter().zip(rows) {
+                let w = &mut work[i as usize];
+                let first = [l[0], l[1], l[0], l[1]];
+                let second = [l[2], l[3], l[2], l[3]];
+                for r in 0..4 {
+                    w[r] -= first[r] * upper[r] + second[r] * lower[r];
+                }
+            }
         }
     }
 
     /// Divides the work column by the factor of its diagonal block, and stores it as column `j`.
-    /// The column then waits in the list of its first row below the diagonal.
     ///
     /// # Errors
     /// The row whose pivot is not positive.
     #[inline(always)]
     fn store(&mut self, j: usize) -> Result<(), NotPositiveDefinite> {
-        let start = self.columns[j];
-        let end = self.columns[j + 1];
+        let all = self.lists.column(j);
 
         // Factor of the diagonal block.
         let [a, b, _, d] = self.work[j];
@@ -170,14 +133,15 @@ impl BlockCholesky {
             });
         }
         let l22 = rest.sqrt();
-        self.blocks[start] = [l11, l21, 0.0, l22];
+        self.blocks[all.start] = [l11, l21, 0.0, l22];
 
         // Blocks below it.
         let inverse11 = 1.0 / l11;
         let inverse22 = 1.0 / l22;
-        let below = start + 1..end;
-        for (block, &i) in self.blocks[below.clone()].iter_mut().zip(&self.rows[below]) {
-            let [w11, w21, w12, w22] = self.work[i];
+        let below = all.start + 1..all.end;
+        let rows = &self.lists.rows[below.clone()];
+        for (block, &i) in self.blocks[below].iter_mut().zip(rows) {
+            let [w11, w21, w12, w22] = self.work[i as usize];
             let first = w11 * inverse11;
             let second = w21 * inverse11;
             *block = [
@@ -187,49 +151,51 @@ impl BlockCholesky {
                 (w22 - second * l21) * inverse22,
             ];
         }
-        self.advance(j, start + 1);
         Ok(())
     }
 
     /// Solves `L L^T x = b` in place, `[2 nodes]`.
     pub(super) fn solve(&self, b: &mut [f64]) {
-        let n = self.columns.len() - 1;
-        for j in 0..n {
-            self.forward(j, b);
+        for &j in &self.lists.order {
+            self.forward(j as usize, b);
         }
-        for j in (0..n).rev() {
-            self.back(j, b);
+        for &j in self.lists.order.iter().rev() {
+            self.back(j as usize, b);
         }
     }
 
-    /// Blocks of column `j` below the diagonal, each with its row, ascending.
-    fn below(&self, j: usize) -> impl Iterator<Item = (&[f64; 4], usize)> {
-        let below = self.columns[j] + 1..self.columns[j + 1];
-        let rows = self.rows[below.clone()].iter().copied();
-        self.blocks[below].iter().zip(rows)
-    }
-
-    /// Step `j` of the forward substitution: solves for the pivots of column `j`, and subtracts
-    /// their part from the rows below.
+    /// A step of the forward substitution: solves for the pivots of column `j`, less what
+    /// earlier columns have in its row.
+    #[inline]
     fn forward(&self, j: usize, b: &mut [f64]) {
-        let [l11, l21, _, l22] = self.blocks[self.columns[j]];
-        let x = b[2 * j] / l11;
-        let y = (b[2 * j + 1] - l21 * x) / l22;
-        b[2 * j] = x;
-        b[2 * j + 1] = y;
-        for (l, i) in self.below(j) {
-            b[2 * i] -= l[0] * x + l[2] * y;
-            b[2 * i + 1] -= l[1] * x + l[3] * y;
-        }
-    }
-
-    /// Step `j` of the back substitution: solves for the pivots of column `j` with the rows below
-    /// known.
-    fn back(&self, j: usize, b: &mut [f64]) {
-        let [l11, l21, _, l22] = self.blocks[self.columns[j]];
         let mut x = b[2 * j];
         let mut y = b[2 * j + 1];
-        for (l, i) in self.below(j) {
+        for &[block, k] in self.lists.row(j) {
+            let l = self.blocks[block as usize];
+            let k = k as usize;
+            let [before, after] = [b[2 * k], b[2 * k + 1]];
+            x -= l[0] * before + l[2] * after;
+            y -= l[1] * before + l[3] * after;
+        }
+
+        let [l11, l21, _, l22] = self.blocks[self.lists.column(j).start];
+        x /= l11;
+        b[2 * j] = x;
+        b[2 * j + 1] = (y - l21 * x) / l22;
+    }
+
+    /// A step of the back substitution: solves for the pivots of column `j` with the rows below
+    /// known.
+    #[inline]
+    fn back(&self, j: usize, b: &mut [f64]) {
+        let all = self.lists.column(j);
+        let [l11, l21, _, l22] = self.blocks[all.start];
+        let mut x = b[2 * j];
+        let mut y = b[2 * j + 1];
+        let below = all.start + 1..all.end;
+        let rows = &self.lists.rows[below.clone()];
+        for (l, &i) in self.blocks[below].iter().zip(rows) {
+            let i = i as usize;
             x -= l[0] * b[2 * i] + l[1] * b[2 * i + 1];
             y -= l[2] * b[2 * i] + l[3] * b[2 * i + 1];
         }
@@ -255,24 +221,4 @@ impl WithSimd for Eliminate<'_> {
     fn with_simd<S: Simd>(self, _simd: S) -> Self::Output {
         self.cholesky.eliminate(self.matrix)
     }
-}
-
-/// Rows of each column of the factor, ascending from the diagonal.
-///
-/// These are the rows of the matrix, and those of the column's children in the elimination tree.
-/// The parent of a column is its first row below the diagonal.
-fn column_patterns(matrix: &BlockMatrix) -> Vec<Vec<usize>> {
-    let n = matrix.nodes();
-    let mut patterns: Vec<Vec<usize>> = (0..n).map(|j| matrix.column(j).1.to_vec()).collect();
-    for j in 0..n {
-        let mut pattern = std::mem::take(&mut patterns[j]);
-        pattern.sort_unstable();
-        pattern.dedup();
-
-        if let Some(&parent) = pattern.get(1) {
-            patterns[parent].extend(&pattern[1..]);
-        }
-        patterns[j] = pattern;
-    }
-    patterns
 }

@@ -11,7 +11,7 @@
 use super::block_cholesky::BlockCholesky;
 use super::faer_cholesky::FaerCholesky;
 use super::multifrontal::{FactorMemory, Multifrontal};
-use super::tuning::{LARGE_SYSTEM, MOST_BLOCK_PRODUCTS};
+use super::tuning::{BLOCK_PRODUCTS_EACH, MOST_BLOCK_PRODUCTS};
 use super::{BlockMatrix, NotPositiveDefinite};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -117,11 +117,9 @@ impl Factor {
     /// ipcsim's own factorisation, by blocks or by fronts, whichever is faster for the pattern.
     /// `None` if memory does not suffice.
     fn own(matrix: &BlockMatrix) -> Option<Self> {
-        if matrix.nodes() <= LARGE_SYSTEM {
-            let blocks = BlockCholesky::analyse(matrix);
-            if blocks.products() <= MOST_BLOCK_PRODUCTS {
-                return Some(Self::Blocks(blocks));
-            }
+        let most = MOST_BLOCK_PRODUCTS.max(BLOCK_PRODUCTS_EACH * matrix.nodes());
+        if let Some(blocks) = BlockCholesky::analyse(matrix, most) {
+            return Some(Self::Blocks(blocks));
         }
         Some(Self::Fronts(Multifrontal::analyse(matrix)?))
     }
@@ -153,7 +151,7 @@ mod tests {
 
     /// ipcsim's two implementations for the same matrix.
     fn both(matrix: &BlockMatrix) -> [Cholesky; 2] {
-        let blocks = Factor::Blocks(BlockCholesky::analyse(matrix));
+        let blocks = Factor::Blocks(BlockCholesky::analyse(matrix, usize::MAX).unwrap());
         let fronts = Factor::Fronts(Multifrontal::analyse(matrix).unwrap());
         [blocks, fronts].map(|factor| Cholesky { factor })
     }

@@ -8,9 +8,16 @@
 /// 1e6). Higher: dense kernels are missed. Lower: small systems pay for the bookkeeping of fronts.
 pub(super) const MOST_BLOCK_PRODUCTS: usize = 200_000;
 
-/// Nodes above which fronts are used without a count of block products (1, 1e4 to 1e5). Higher:
-/// analysis builds a pattern by blocks that it then discards.
-pub(super) const LARGE_SYSTEM: usize = 20_000;
+/// Block products for each node up to which single blocks beat fronts in systems of any size (1, 10
+/// to 20): a chain of rigid bodies has 12, and a mesh of triangles has more than 100. Higher: dense kernels are
+/// missed, and analysis discards longer patterns. Lower: mechanisms pay for the bookkeeping of
+/// fronts.
+pub(super) const BLOCK_PRODUCTS_EACH: usize = 16;
+
+/// Columns of a factor by blocks that are ordered by height among each other (1, 2000 to 8000): some
+/// parts of [`LEAF`] nodes, which do not depend on each other. Lower: the processor waits for divisions.
+/// Higher: the columns leave the nearest caches. It changes no sum.
+pub(super) const WINDOW: usize = 4096;
 
 /// Scalars by which the columns of fronts are aligned: the widest vector register (1, 8). Lower:
 /// kernels of 512 bits read beyond a column.

@@ -21,8 +21,10 @@ impl PairNumbers {
     /// collide with each other.
     pub fn of_all(world: &World) -> impl Iterator<Item = Self> + '_ {
         let surface = &world.model.surface;
-        let bodies = 0..world.bodies.len();
-        let pairs = bodies.flat_map(|a| (a + 1..world.bodies.len()).map(move |b| [a, b]));
+        let count = world.bodies.len();
+        let untouchable = surface.filter.untouchable(count);
+        let bodies = (0..count).filter(move |&body| !untouchable[body]);
+        let pairs = bodies.flat_map(move |a| (a + 1..count).map(move |b| [a, b]));
         let collide = pairs.filter(|&[a, b]| {
             let moves = [a, b].iter().any(|&k| !world.bodies[k].kind.is_obstacle());
             moves && surface.filter.meet(a, b)

@@ -74,9 +74,9 @@ impl Layout {
     /// Layout of a world's states; `q` are the coordinates of any of them, `[nodes]`. Bodies
     /// without vertices are left out.
     pub fn of(coordinates: &Coordinates, q: &[Vec2]) -> Self {
-        let owners = coordinates.turn_of();
+        let vertices = vertices_of_owners(coordinates.turn_of());
         let turning = turned(coordinates, q)
-            .map(|(k, _)| vertices_of(owners, k))
+            .filter_map(|(k, _)| vertices.get(k).cloned())
             .filter(|vertices| !vertices.is_empty())
             .collect();
         Self {
@@ -101,10 +101,19 @@ impl Layout {
     }
 }
 
-/// The consecutive vertices whose owner is body `k`, empty if it has none; owners count from 1.
-fn vertices_of(owners: &[u32], k: usize) -> Range<usize> {
-    let is_own = |&vertex: &usize| owners[vertex] as usize == k + 1;
-    let first = (0..owners.len()).find(is_own).unwrap_or(owners.len());
-    let count = (first..owners.len()).take_while(is_own).count();
-    first..first + count
+/// The consecutive vertices of each body, which counts from 1 among the `owners` of vertices; empty
+/// for bodies without vertices.
+fn vertices_of_owners(owners: &[u32]) -> Vec<Range<usize>> {
+    let last = owners.iter().max().map_or(0, |&last| last as usize);
+    let mut vertices = vec![0..0; last];
+    for (vertex, &owner) in owners.iter().enumerate() {
+        let Some(k) = (owner as usize).checked_sub(1) else {
+            continue;
+        };
+        if vertices[k].is_empty() {
+            vertices[k] = vertex..vertex;
+        }
+        vertices[k].end = vertex + 1;
+    }
+    vertices
 }

@@ -4,7 +4,7 @@ use crate::program::{Place, ipcsim, ipcsim_in, project};
 use serde_json::Value;
 
 /// Names of the phases of a step.
-const PHASES: [&str; 11] = [
+const PHASES: [&str; 12] = [
     "broad_phase",
     "narrow_phase",
     "contacts",
@@ -15,6 +15,7 @@ const PHASES: [&str; 11] = [
     "numeric",
     "solve",
     "line_search",
+    "closing",
     "output",
 ];
 

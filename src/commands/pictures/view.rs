@@ -13,12 +13,12 @@ use crate::time::World;
 /// Number of times at which displacements by formulas are looked at.
 const LOOKS: u32 = 200;
 
-/// Box (m) around all vertices and circles that collide, at the positions `x` (m). Half-planes have
-/// no extent and are left out.
+/// Box (m) around all outlines and circles at the positions `x` (m). Half-planes have no extent and are
+/// left out.
 pub(in crate::commands) fn extent(world: &World, x: &[Vec2]) -> Aabb {
     let surface = &world.model.surface;
     let mut all = Aabb::EMPTY;
-    for &vertex in &surface.points {
+    for &vertex in surface.edges.iter().flatten() {
         let one = Aabb::around([x[vertex]]).grown(surface.radius[vertex]);
         all = all.union(&one);
     }

@@ -225,10 +225,10 @@ impl<'a> Run<'a> {
         let mut progress = ProgressDisplay::new(self.state.step, scene.time.steps, show);
         while self.state.step < scene.time.steps {
             let started = Instant::now();
-            let before = self.solver.memory();
+            let before = self.solver.remembered();
             let done = match step(world, &mut self.solver, &mut self.state) {
                 Ok(done) => done,
-                Err(Failure::Interrupted) => return self.stopped_within(before, stop),
+                Err(Failure::Interrupted) => return self.stopped_within(before.memory(), stop),
                 Err(failure) => return Ok(End::Failed(failure)),
             };
             progress.step(&done.report.record);

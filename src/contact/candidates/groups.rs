@@ -105,6 +105,11 @@ impl Groups {
             .flat_map(|(number, owner)| self.of(owner).iter().map(move |&member| (number, member)))
     }
 
+    /// True if there are no lists.
+    pub(super) fn has_no_owners(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Number of members of all lists.
     pub(super) fn len(&self) -> usize {
         self.members.len()

@@ -1,6 +1,6 @@
 //! Points and edges that may come near a half-plane.
 
-use super::Candidates;
+use super::{Candidates, FoundAt};
 use crate::contact::tuning::PLANE_GAP_KEPT;
 use crate::contact::{HalfPlane, Surface};
 
@@ -66,9 +66,7 @@ fn may_reach(plane: &HalfPlane, vertex: usize, surface: &Surface, candidates: &C
     if plane.along.is_some() {
         return true;
     }
-    let Candidates {
-        reference, margin, ..
-    } = candidates;
+    let FoundAt { reference, margin } = &**candidates.found_at();
     let HalfPlane { normal, origin, .. } = plane;
     let [at, from] = [vertex, *origin].map(|i| reference[i]);
 

@@ -23,17 +23,22 @@ const PIECES: f64 = 4.0;
 const MOST_PIECES: f64 = 64.0;
 
 /// Least way (m) of each body, `[bodies]`: a share of its `width`, or less if two pieces of its
-/// outline are nearer to each other.
-pub(super) fn narrowest(chains: &Chains, outlines: &Outlines, width: &[f64]) -> Vec<f64> {
+/// outline are nearer to each other. That of a body that is `untouchable` has no meaning.
+pub(super) fn narrowest(
+    chains: &Chains,
+    outlines: &Outlines,
+    width: &[f64],
+    untouchable: &[bool],
+) -> Vec<f64> {
+    let mut of_body: Vec<Vec<&Chain>> = vec![Vec::new(); width.len()];
+    for chain in &chains.all {
+        of_body[chain.body].push(chain);
+    }
+
     let mut narrow: Vec<f64> = width.iter().map(|width| OF_WIDTH * width).collect();
-    for body in 0..narrow.len() {
-        if outlines.filled[body] && narrow[body].is_finite() {
-            let own: Vec<&Chain> = chains
-                .all
-                .iter()
-                .filter(|chain| chain.body == body)
-                .collect();
-            narrow[body] = least_chord(&own, width[body], narrow[body] / OF_CHORD) * OF_CHORD;
+    for (body, own) in of_body.iter().enumerate() {
+        if outlines.filled[body] && narrow[body].is_finite() && !untouchable[body] {
+            narrow[body] = least_chord(own, width[body], narrow[body] / OF_CHORD) * OF_CHORD;
         }
     }
     narrow

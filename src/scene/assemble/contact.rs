@@ -12,7 +12,7 @@ use crate::contact::{
 };
 use crate::scene::kind::Freedom;
 use crate::scene::schema::{Body, Friction, FrictionPair, Joint, Scene, Stick};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 impl Builder {
     /// The surface of all bodies and obstacles, with these activation distances (m).
@@ -22,8 +22,11 @@ impl Builder {
     pub(super) fn surface(&mut self, scene: &Scene, reach: &PairScale) -> Surface {
         let body = self.owners();
 
-        // Vertices that collide, ascending.
+        // Vertices that collide, ascending: not those of bodies that nothing can touch.
+        let filter = self.filter(scene);
+        let untouchable = filter.untouchable(self.bodies.len());
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
+        points.retain(|&vertex| !untouchable[body[vertex]]);
         points.sort_unstable();
         points.dedup();
 
@@ -61,7 +64,7 @@ impl Builder {
             strands: Strands::new(self.strands(|k| reach.between(k, k))),
             isolated,
             filled: std::mem::take(&mut self.filled),
-            filter: self.filter(scene),
+            filter,
             min_separation: scene.contact.min_separation,
             shared_vertices: scene.contact.shared(),
             broad_phase: scene.contact.broad_phase,
@@ -90,9 +93,13 @@ impl Builder {
         self.bodies.iter().position(|body| body.name == name)
     }
 
-    /// Numbers of two bodies or obstacles by their names; `None` if one of them does not exist.
-    fn pair_named(&self, [a, b]: &[String; 2]) -> Option<[usize; 2]> {
-        Some([self.body_named(a)?, self.body_named(b)?])
+    /// Numbers of bodies and obstacles by name, the first one of a name: for those who look up many
+    /// names: each would be a search through all bodies.
+    pub(super) fn names(&self) -> HashMap<&str, usize> {
+        let bodies = self.bodies.iter().enumerate().rev();
+        bodies
+            .map(|(number, body)| (body.name.as_str(), number))
+            .collect()
     }
 
     /// Pairs of bodies that do not collide: those of one group, rigid ones with themselves, those
@@ -100,8 +107,9 @@ impl Builder {
     fn filter(&self, scene: &Scene) -> Filter {
         let excluded = scene.contact.exclude.iter();
         let joined = scene.joints.iter().filter(|joint| !joint.collides());
-        let names = excluded.chain(joined.map(Joint::bodies));
-        let pairs = names.filter_map(|names| self.pair_named(names)).collect();
+        let names = self.names();
+        let pairs = excluded.chain(joined.map(Joint::bodies));
+        let pairs = pairs.filter_map(|pair| pair_named(&names, pair)).collect();
         Filter::new(
             self.numbers_of_groups(),
             self.rigid.clone(),
@@ -137,8 +145,9 @@ impl Builder {
         if let Some(speed) = friction.rolling_spin_deg {
             table.rolling_speed = speed.to_radians();
         }
+        let names = self.names();
         for pair in &friction.pairs {
-            if let Some([a, b]) = self.pair_named(&pair.between) {
+            if let Some([a, b]) = pair_named(&names, &pair.between) {
                 table.set(a, b, pair.coefficients());
             }
         }
@@ -175,13 +184,19 @@ impl Builder {
     pub(super) fn restitution(&self, scene: &Scene, rest: RestSpeed) -> Restitution {
         let restitution = &scene.contact.restitution;
         let mut table = Restitution::new(restitution.default, rest);
+        let names = self.names();
         for pair in &restitution.pairs {
-            if let Some([a, b]) = self.pair_named(&pair.between) {
+            if let Some([a, b]) = pair_named(&names, &pair.between) {
                 table.set(a, b, pair.coefficient);
             }
         }
         table
     }
+}
+
+/// Numbers of two bodies or obstacles among all `names`; `None` if one of them does not exist.
+fn pair_named(names: &HashMap<&str, usize>, [a, b]: &[String; 2]) -> Option<[usize; 2]> {
+    Some([*names.get(a.as_str())?, *names.get(b.as_str())?])
 }
 
 impl Friction {
@@ -203,5 +218,46 @@ impl FrictionPair {
             sliding: self.kinetic.unwrap_or(self.coefficient),
             rolling: self.rolling,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contact::Candidates;
+    use crate::geometry::path::Sweep;
+    use crate::math::Vec2;
+    use crate::scene::{Setup, build, parse};
+
+    /// Two squares of one group, with these obstacles.
+    fn squares(obstacles: &str) -> Setup {
+        let text = format!(
+            r#"{{ "time": {{ "step": 0.01, "steps": 1 }}, "materials": {{ "m": {{ "density": 1 }} }},
+                 "bodies": [ {{ "name": "s", "kind": "rigid", "shape": {{ "rectangle": {{ "size": [1, 1], "segments": [1, 1] }} }},
+                                "material": "m", "group": "all",
+                                "copies": {{ "counts": [2, 1], "spacing": [3, 0] }} }} ],
+                 "obstacles": [{obstacles}] }}"#
+        );
+        build(parse(&text, &[]).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn bodies_that_nothing_can_touch_have_no_part_in_the_search_for_collisions() {
+        let alone = squares("").world;
+        let surface = &alone.model.surface;
+        assert_eq!((surface.points.len(), surface.edges.len()), (0, 8));
+        assert!(alone.shortcuts.are_absent());
+
+        // Candidates hold however far the squares move.
+        let x = &alone.rest;
+        let moved: Vec<Vec2> = x.iter().map(|x| x * -7.0).collect();
+        let candidates = Candidates::find(surface, x, |_| 0.0);
+        assert!(candidates.is_empty() && candidates.cover(&Sweep::straight(x, &moved)));
+        assert!(!candidates.cover(&Sweep::straight(&x[1..], &moved[1..])));
+
+        // A floor meets both of them, and they do not meet each other.
+        let floor = r#"{ "name": "f", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, -4] } } }"#;
+        let above = squares(floor).world;
+        assert_eq!(above.model.surface.points.len(), 8);
+        assert!(!above.shortcuts.are_absent());
     }
 }

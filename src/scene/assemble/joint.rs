@@ -24,10 +24,10 @@ impl Builder {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let at = Configuration::of(&self.coordinates, q);
 
-        // Bodies by name, the first one of a name: a search for each joint would be quadratic.
-        let bodies = self.bodies.iter().enumerate().rev();
-        let named: HashMap<String, usize> = bodies
-            .map(|(number, body)| (body.name.clone(), number))
+        // Names are copied, since ties are noted in the builder.
+        let names = self.names().into_iter();
+        let named: HashMap<String, usize> = names
+            .map(|(name, number)| (name.to_owned(), number))
             .collect();
         for (number, joint) in scene.joints.iter().enumerate() {
             let common = joint.common();

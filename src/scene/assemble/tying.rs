@@ -68,13 +68,9 @@ impl Builder {
         };
         let (mass, size) = (masses[side], place.sizes[side]);
         let is_angle = matches!(rule, Rule::Turned(_));
-        Tie {
-            rule,
-            action,
-            frames: *frames,
-            inertia: if is_angle { mass * size * size } else { mass },
-            unit: if is_angle { 1.0 } else { place.arm() },
-        }
+        let inertia = if is_angle { mass * size * size } else { mass };
+        let unit = if is_angle { 1.0 } else { place.arm() };
+        Tie::new(rule, action, frames, inertia, unit)
     }
 }
 

@@ -218,13 +218,13 @@ impl Cluster {
         vec![Joint {
             label: "hinge".to_owned(),
             bodies: [1, 8],
-            ties: vec![Tie {
-                rule: Rule::Hinge(Hinge),
-                action: Action::Closed,
-                frames: [frame(a, b), frame(c, d)],
-                inertia: 1.3,
-                unit: 1.7,
-            }],
+            ties: vec![Tie::new(
+                Rule::Hinge(Hinge),
+                Action::Closed,
+                &[frame(a, b), frame(c, d)],
+                1.3,
+                1.7,
+            )],
             breaks_at: f64::INFINITY,
         }]
     }

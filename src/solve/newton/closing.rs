@@ -64,7 +64,8 @@ pub(super) fn closing_forces(
     let at = &iterate.at;
     let linear = constraints.linear(&at.x);
     let fixed = &systems.fixed;
-    let tied = Tied::new(&linear, stage.contact, fixed, &model.coordinates, at);
+    let mut tied = Tied::new(linear, stage.contact, fixed, &model.coordinates, at);
+    let mut open = std::mem::take(&mut tied.openings);
     couple(systems, problem, iterate, &tied, direction);
     let Systems { kept, coupling, .. } = systems;
     let mut answer = Answer {
@@ -76,13 +77,9 @@ pub(super) fn closing_forces(
 
     // In the unknowns `u = d / sqrt k`, openings at the end of the direction.
     let root = stage.contact.sqrt();
-    let scaled = |values: &[Vec2]| -> Vec<Vec2> {
-        let pairs = values.iter().zip(&linear.roots);
-        pairs.map(|(value, root)| value * *root).collect()
-    };
-    let mut open = scaled(&linear.openings);
-    let moved: Vec<Vec2> = tied.open(&direction.p).collect();
-    add(&mut open, 1.0 / root, &moved);
+    for (open, moved) in open.iter_mut().zip(tied.open(&direction.p)) {
+        *open += moved * (1.0 / root);
+    }
     let mut by_inertia = |left: &[Vec2]| match coupling {
         Some(coupling) => coupling.solve(left),
         None => left.to_vec(),
@@ -93,7 +90,8 @@ pub(super) fn closing_forces(
     answer.to(&u);
     add(&mut direction.p, root, &answer.p);
     add(&mut direction.gradient.q, root, &answer.gradient);
-    Some(scaled(&u))
+    let pairs = u.iter().zip(&tied.roots);
+    Some(pairs.map(|(u, root)| u * *root).collect())
 }
 
 /// Solution `u` of `a u = b` for a symmetric map `a`, to the share [`LEFT`], by conjugate gradients
@@ -106,12 +104,25 @@ fn conjugate_gradients(
     let enough = LEFT * LEFT * product(&b, &b);
     let mut u = vec![Vec2::zeros(); b.len()];
     let mut left = b;
-    let mut along = precondition(&left);
-    let mut weighted = product(&left, &along);
+    let mut along: Vec<Vec2> = Vec::new();
+    let mut weighted = 0.0;
     for _ in 0..MOST {
         if product(&left, &left) <= enough {
             break;
         }
+
+        // The next direction, conjugate to those before.
+        let next = precondition(&left);
+        let before = std::mem::replace(&mut weighted, product(&left, &next));
+        if along.is_empty() {
+            along = next;
+        } else {
+            let ratio = weighted / before;
+            for (along, next) in along.iter_mut().zip(&next) {
+                *along = next + *along * ratio;
+            }
+        }
+
         let moved = a(&along);
         let curvature = product(&along, &moved);
         if curvature <= 0.0 {
@@ -120,14 +131,6 @@ fn conjugate_gradients(
         let step = weighted / curvature;
         add(&mut u, step, &along);
         add(&mut left, -step, &moved);
-
-        let next = precondition(&left);
-        let after = product(&left, &next);
-        let ratio = after / weighted;
-        weighted = after;
-        for (along, next) in along.iter_mut().zip(&next) {
-            *along = next + *along * ratio;
-        }
     }
     u
 }

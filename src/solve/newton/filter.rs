@@ -118,11 +118,14 @@ impl Filter {
         let Model {
             coordinates,
             surface,
+            energies,
             ..
         } = potential.model;
 
         // Elements first: none may lose more than a share of its area. Then limits of joints.
-        direction.displace(coordinates, at);
+        if !energies.is_empty() {
+            direction.displace(coordinates, at);
+        }
         let mut inversion = log.timings.measure(Phase::StepBound, || {
             largest_step(potential.model, at, direction)
         });
@@ -139,7 +142,11 @@ impl Filter {
             }
         }
 
-        // Then everything that may touch on the way.
+        // Then everything that may touch on the way, if there is such a thing.
+        if surface.points.is_empty() {
+            let contact = Limit::NONE;
+            return Bound { inversion, contact };
+        }
         let Self { nearby, end, .. } = self;
         for (end, (q, p)) in end.q.iter_mut().zip(at.q.iter().zip(&direction.p)) {
             *end = q + p;
@@ -206,7 +213,7 @@ impl Filter {
         let Self { nearby, way, .. } = self;
 
         log.timings.measure(Phase::StepBound, || {
-            if !proved {
+            if !proved && !surface.points.is_empty() {
                 for (way, (end, start)) in way.iter_mut().zip(end.q.iter().zip(&at.q)) {
                     *way = end - start;
                 }

@@ -17,6 +17,7 @@ use super::problem::Problem;
 use super::progress::Progress;
 use crate::math::Vec2;
 use crate::solve::failure::Failure;
+use crate::solve::timings::Phase;
 
 impl Newton {
     /// Changes the potential at a state near its minimum so that the next one has less of what this
@@ -62,7 +63,10 @@ impl Newton {
         trial: &mut Trial,
         iterate: &mut Iterate,
     ) -> Result<(bool, Progress), Failure> {
-        let changes = closing_forces(&mut self.systems, problem, iterate, direction);
+        let Self { systems, log, .. } = self;
+        let changes = log.timings.measure(Phase::Closing, || {
+            closing_forces(systems, problem, iterate, direction)
+        });
         if changes.is_none() {
             self.last_step(problem, direction, trial, iterate)?;
             problem.potential.constraints.follow(&iterate.at.x);

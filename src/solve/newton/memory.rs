@@ -8,14 +8,17 @@
 //! matrix pattern is the list of its blocks. Lists, orders and factors follow from these.
 
 use super::nearby::Nearby;
+use super::parts::Newton;
 use super::solver::Solver;
 use super::systems::KEPT;
-use crate::contact::Candidates;
+use crate::contact::{Candidates, FoundAt};
 use crate::math::Vec2;
 use crate::solve::model::Model;
+use crate::solve::pattern::Pattern;
 use crate::solve::system::System;
 use crate::solve::timings::Timings;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Numbers from which a [`Solver`] makes its candidates and matrix patterns again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -29,30 +32,25 @@ pub struct SolverMemory {
     pub patterns: Vec<Pattern>,
 }
 
-/// The pattern of a Newton matrix, by nodes of the model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pattern {
-    /// Components of nodes that are eliminated, `[nodes]`.
-    pub fixed: Vec<[bool; 2]>,
-    /// Pairs of different nodes that have a block.
-    pub pairs: Vec<[usize; 2]>,
+/// What a solver remembers at one moment, shared with the solver as long as it keeps that: a program
+/// that may have to go back takes one before each step, and copies nothing.
+#[derive(Clone, Debug)]
+pub struct Remembered {
+    /// Positions and margins of candidates, as [`SolverMemory`] has them.
+    found_at: Arc<FoundAt>,
+    /// Patterns that are kept, the last used one last.
+    patterns: Vec<Arc<Pattern>>,
 }
 
-impl Pattern {
-    /// The pattern of a system.
-    fn of(system: &System) -> Self {
-        let (fixed, pairs) = system.pattern();
-        Self {
-            fixed: fixed.to_vec(),
-            pairs,
+impl Remembered {
+    /// The numbers themselves.
+    pub fn memory(&self) -> SolverMemory {
+        let Self { found_at, patterns } = self;
+        SolverMemory {
+            reference: found_at.reference.clone(),
+            margin: found_at.margin.clone(),
+            patterns: patterns.iter().map(|one| (**one).clone()).collect(),
         }
-    }
-
-    /// True if this can be a pattern of a model with this number of nodes: sizes fit, and indices
-    /// are in range.
-    fn fits(&self, nodes: usize) -> bool {
-        let in_range = |pair: &[usize; 2]| pair.iter().all(|&node| node < nodes);
-        self.fixed.len() == nodes && self.pairs.iter().all(in_range)
     }
 }
 
@@ -77,11 +75,17 @@ impl SolverMemory {
 impl Solver {
     /// Memory of the solver, from which another one continues with the same bits.
     pub fn memory(&self) -> SolverMemory {
-        let (reference, margin) = self.newton.filter.nearby.wide.found_at();
-        SolverMemory {
-            reference: reference.to_vec(),
-            margin: margin.to_vec(),
-            patterns: self.newton.systems.kept.iter().map(Pattern::of).collect(),
+        self.remembered().memory()
+    }
+
+    /// What [`memory`](Self::memory) is now, without a copy.
+    pub fn remembered(&self) -> Remembered {
+        let Newton {
+            filter, systems, ..
+        } = &self.newton;
+        Remembered {
+            found_at: Arc::clone(filter.nearby.wide.found_at()),
+            patterns: systems.kept.iter().map(System::pattern).collect(),
         }
     }
 

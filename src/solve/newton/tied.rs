@@ -16,7 +16,6 @@
 use crate::body::{Configuration, Coordinates};
 use crate::constraint::Linear;
 use crate::math::{Mat2, Vec2};
-use crate::solve::pull_back::by_nodes;
 
 /// Derivatives of the openings of all ties by the coordinates that are free to move.
 #[derive(Debug)]
@@ -27,39 +26,51 @@ pub(super) struct Tied {
     nodes: Vec<usize>,
     /// Derivatives `B = sqrt(s k) J dx/dq` (sqrt(kg); of angles m sqrt(kg)).
     pub(super) blocks: Vec<Mat2>,
+    /// Roots of the stiffness of each tie, `sqrt k` (sqrt(N/m)).
+    pub(super) roots: Vec<f64>,
+    /// Openings that forces have to close, times `sqrt k` (m sqrt(N/m)).
+    pub(super) openings: Vec<Vec2>,
 }
 
 impl Tied {
-    /// The `linear` constraints at a configuration by coordinates without the `fixed` components,
+    /// Constraints to first order at a configuration, by coordinates without the `fixed` components,
     /// for a potential with the `factor` of contact.
-    pub(super) fn new(
-        linear: &Linear,
+    pub(super) fn new<'a>(
+        linear: impl ExactSizeIterator<Item = Linear<'a>>,
         factor: f64,
         fixed: &[[bool; 2]],
         coordinates: &Coordinates,
         at: &Configuration,
     ) -> Self {
-        let count = linear.roots.len();
-        let mut tied = Self {
-            starts: Vec::with_capacity(count + 1),
-            nodes: Vec::with_capacity(4 * count),
-            blocks: Vec::with_capacity(4 * count),
-        };
-
+        let mut tied = Self::with_room(linear.len());
         let root = factor.sqrt();
-        for (by_x, own) in linear.by_vertices().zip(&linear.roots) {
-            tied.starts.push(tied.nodes.len());
-            for (node, by) in by_nodes(coordinates, at, by_x) {
+        for tie in linear {
+            for (node, by) in coordinates.by_nodes(at, tie.by_vertices()).iter() {
                 let [x_is_free, y_is_free] = fixed[node].map(|is_fixed| f64::from(!is_fixed));
                 let free = Mat2::new(x_is_free, 0.0, 0.0, y_is_free);
                 if fixed[node] != [true; 2] {
                     tied.nodes.push(node);
-                    tied.blocks.push(by * free * (own * root));
+                    tied.blocks.push(by * free * (tie.root * root));
                 }
             }
+            tied.starts.push(tied.nodes.len());
+            tied.roots.push(tie.root);
+            tied.openings.push(tie.opening * tie.root);
         }
-        tied.starts.push(tied.nodes.len());
         tied
+    }
+
+    /// No ties yet, with room for this number of them.
+    fn with_room(count: usize) -> Self {
+        let mut starts = Vec::with_capacity(count + 1);
+        starts.push(0);
+        Self {
+            starts,
+            nodes: Vec::with_capacity(4 * count),
+            blocks: Vec::with_capacity(4 * count),
+            roots: Vec::with_capacity(count),
+            openings: Vec::with_capacity(count),
+        }
     }
 
     /// Number of ties.
@@ -107,11 +118,7 @@ impl Tied {
 impl Tied {
     /// Ties with these nodes and blocks.
     pub(super) fn of_blocks(ties: &[Vec<(usize, Mat2)>]) -> Self {
-        let mut tied = Self {
-            starts: vec![0],
-            nodes: Vec::new(),
-            blocks: Vec::new(),
-        };
+        let mut tied = Self::with_room(ties.len());
         for tie in ties {
             for (node, block) in tie {
                 tied.nodes.push(*node);
