@@ -21,11 +21,6 @@ use super::progress::Progress;
 use crate::contact::Friction;
 use crate::solve::failure::Failure;
 
-/// Ratio of residual and tolerance below which friction is renewed.
-///
-/// Unit 1, 100 to 1e5; usually 1000. Higher: friction is held back, and counted, while contacts still
-/// come and go. Lower: solves converge with friction that is far off, before it is renewed.
-const EARLY: f64 = 1000.0;
 /// Ratio of the imbalance to that of the renewal before, above which a renewal is held back.
 ///
 /// Unit 1, below 1; usually 0.5. Lower: friction that would have converged is held back. Higher: it
@@ -33,8 +28,8 @@ const EARLY: f64 = 1000.0;
 const CALM: f64 = 0.5;
 /// Share of the change of loads that a renewal takes when it is held back.
 ///
-/// Unit 1, between 0 and 1; usually 0.7. Higher: friction oscillates. Lower: it lags.
-const SHARE: f64 = 0.7;
+/// Unit 1, between 0 and 1; usually 0.5. Higher: friction oscillates. Lower: it lags.
+const SHARE: f64 = 0.5;
 /// Number of renewals that were held back after which friction stays.
 ///
 /// Usually 16. Higher: more directions where there is no fixed point. Lower: more steps whose
@@ -84,7 +79,7 @@ impl Renewals {
         let potential = &mut *problem.potential;
         self.older = None;
         self.follow = false;
-        let is_near = progress.is_within(EARLY * potential.stage.tolerance);
+        let is_near = progress.is_near(potential.stage.tolerance);
         if potential.following.is_none() || !is_near || self.count >= MOST {
             return;
         }
