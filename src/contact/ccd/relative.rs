@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn reach_is_the_way_of_the_faster_end() {
-        // A point 1 above an edge, one end of which comes by 0.75.
+        // A point 1 above an edge, whose right end comes up by 0.75.
         let edge = [Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
         let start = [Vec2::y(), edge[0], edge[1]];
         let end = [Vec2::y(), edge[0], edge[1] + Vec2::new(0.0, 0.75)];
