@@ -42,6 +42,8 @@ impl Groups {
             next[owner as usize] += 1;
         });
         let mut groups = Self::default();
+        groups.members.reserve_exact(all.len());
+        groups.ends.reserve_exact(owners);
         for range in starts.windows(2) {
             let list = &mut all[range[0]..range[1]];
             list.sort_unstable();

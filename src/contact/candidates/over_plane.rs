@@ -25,12 +25,11 @@ impl OverPlane {
     /// All points and edges that may come near the half-plane with this index while vertices stay
     /// within the margins of `candidates`.
     pub(super) fn find(surface: &Surface, index: usize, candidates: &Candidates) -> Self {
-        let all = Self {
-            points: (0..).take(surface.points.len()).collect(),
-            edges: (0..).take(surface.edge_area.len()).collect(),
-        };
-        let mut found = Self::default();
-        found.pick(&all, surface, index, candidates);
+        let counts = [surface.points.len(), surface.edge_area.len()];
+        let [points, edges] = counts.map(Vec::with_capacity);
+        let mut found = Self { points, edges };
+        let [points, edges] = counts.map(|count| (0..).take(count));
+        found.keep(points, edges, surface, index, candidates);
         found
     }
 
@@ -43,18 +42,28 @@ impl OverPlane {
         index: usize,
         candidates: &Candidates,
     ) {
+        let [points, edges] = [&all.points, &all.edges].map(|all| all.iter().copied());
+        self.keep(points, edges, surface, index, candidates);
+    }
+
+    /// Makes these what may come near the half-plane, of some points and edges.
+    fn keep(
+        &mut self,
+        points: impl Iterator<Item = u32>,
+        edges: impl Iterator<Item = u32>,
+        surface: &Surface,
+        index: usize,
+        candidates: &Candidates,
+    ) {
         let plane = &surface.planes[index];
         let is_near = |vertex: usize| {
             surface.meet(vertex, plane.origin) && may_reach(plane, vertex, surface, candidates)
         };
 
         self.points.clear();
-        let points = all.points.iter().copied();
         self.points
             .extend(points.filter(|&k| is_near(surface.points[k as usize])));
-
         self.edges.clear();
-        let edges = all.edges.iter().copied();
         self.edges
             .extend(edges.filter(|&k| surface.edges[k as usize].into_iter().any(is_near)));
     }

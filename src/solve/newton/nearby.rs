@@ -65,16 +65,17 @@ impl Nearby {
         }
 
         // The part of the list for motions like this one.
-        let longest = parallel::max(start.len(), 0.0, moves);
+        let longest = || parallel::max(start.len(), 0.0, moves);
         let least = ROOM * surface.reach.most();
-        let is_long = longest.max(least) < SHORTER * self.longest;
+        let long = SHORTER * self.longest;
+        let is_long = least < long && longest() < long;
         if is_new || is_long || !self.near.cover(motion) {
             let reach = |i: usize, most: f64| (room(i) + AHEAD * moves(i)).min(most).max(moves(i));
             log.timings.measure(Phase::BroadPhase, || {
                 self.near.narrow_to(&self.wide, surface, start, reach);
                 self.near.keep_on_way(surface, motion);
             });
-            self.longest = longest;
+            self.longest = longest();
         }
     }
 }
