@@ -85,16 +85,20 @@ impl Candidates {
     /// Finds all pairs that may come within `d_hat` while vertex `i` moves by at most `margin(i)`
     /// (m) along each axis from `x`.
     pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
+        let mut found = Self::default();
+        found.renew(surface, x, margin);
+        found
+    }
+
+    /// Replaces these pairs by those that [`find`](Self::find) finds, in the same memory.
+    pub fn renew(&mut self, surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) {
         let margin = (0..x.len()).map(margin).collect();
-        let mut found = Self {
-            found_at: FoundAt::new(x, margin),
-            ..Self::default()
-        };
+        self.found_at = FoundAt::new(x, margin);
         if surface.points.is_empty() {
-            return found;
+            return;
         }
         let mut boxes = Boxes::default();
-        boxes.renew(surface, &found);
+        boxes.renew(surface, self);
 
         // Pairs are sorted by point.
         let Boxes { points, edges } = &boxes;
@@ -103,16 +107,17 @@ impl Candidates {
             .pairs_where(points, edges, |point, edge| {
                 surface.is_pair(surface.points[point as usize], surface.edges[edge as usize])
             });
-        found.edges = Groups::of_sorted(surface.points.len(), &pairs);
+        self.edges.take_sorted(surface.points.len(), &pairs);
         if !surface.edge_area.is_empty() {
-            found.along = found.grouped_by_edge(surface);
+            self.along = self.grouped_by_edge(surface);
         }
 
-        let planes = 0..surface.planes.len();
-        found.planes = planes
-            .map(|index| OverPlane::find(surface, index, &found))
-            .collect();
-        found
+        let mut planes = std::mem::take(&mut self.planes);
+        planes.resize_with(surface.planes.len(), OverPlane::default);
+        for (index, plane) in planes.iter_mut().enumerate() {
+            plane.find(surface, index, self);
+        }
+        self.planes = planes;
     }
 
     /// Makes this the part of the list `wide` that holds while vertex `i` moves by at most
@@ -200,7 +205,7 @@ impl Candidates {
         kept.extend(found);
         parallel::sort(&mut kept);
 
-        self.edges = Groups::of_sorted(surface.points.len(), &kept);
+        self.edges.take_sorted(surface.points.len(), &kept);
         Arc::make_mut(&mut self.found_at).reference.clear();
     }
 

@@ -14,14 +14,14 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Lists for `owners`, from pairs of an owner and a member that are sorted by owner.
-    pub(super) fn of_sorted(owners: usize, pairs: &[(u32, u32)]) -> Self {
-        let mut groups = Self::default();
+    /// Makes these the lists of `owners`, from pairs of an owner and a member that are sorted by owner.
+    pub(super) fn take_sorted(&mut self, owners: usize, pairs: &[(u32, u32)]) {
+        self.members.clear();
+        self.members.reserve_exact(pairs.len());
         let pairs = pairs
             .iter()
             .map(|&(owner, member)| (owner as usize, member));
-        groups.split(owners, pairs);
-        groups
+        self.split(owners, pairs);
     }
 
     /// Lists for `owners`, sorted and without repetitions. `for_each` calls its argument with each

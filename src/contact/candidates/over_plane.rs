@@ -22,15 +22,12 @@ pub(super) struct OverPlane {
 }
 
 impl OverPlane {
-    /// All points and edges that may come near the half-plane with this index while vertices stay
-    /// within the margins of `candidates`.
-    pub(super) fn find(surface: &Surface, index: usize, candidates: &Candidates) -> Self {
+    /// Makes these all points and edges that may come near the half-plane with this index while
+    /// vertices stay within the margins of `candidates`.
+    pub(super) fn find(&mut self, surface: &Surface, index: usize, candidates: &Candidates) {
         let counts = [surface.points.len(), surface.edge_area.len()];
-        let [points, edges] = counts.map(Vec::with_capacity);
-        let mut found = Self { points, edges };
         let [points, edges] = counts.map(|count| (0..).take(count));
-        found.keep(points, edges, surface, index, candidates);
-        found
+        self.keep(points, edges, surface, index, candidates);
     }
 
     /// Makes these the points and edges of `all` that may come near the half-plane while vertices

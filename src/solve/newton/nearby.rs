@@ -59,8 +59,8 @@ impl Nearby {
                 let way = (ahead[i] - start[i]).amax();
                 room(i) + AHEAD * moves(i).max(way)
             };
-            self.wide = log.timings.measure(Phase::BroadPhase, || {
-                Candidates::find(surface, start, reach)
+            log.timings.measure(Phase::BroadPhase, || {
+                self.wide.renew(surface, start, reach);
             });
         }
 
