@@ -397,3 +397,59 @@ impl<'a> EdgesNearEnds<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::contact::{Contacts, HalfPlane, max_step};
+    use proptest::prelude::*;
+
+    fn vec2() -> impl Strategy<Value = Vec2> {
+        (-1.0_f64..1.0, 0.0_f64..2.0).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    proptest! {
+        #[test]
+        fn the_near_part_of_a_list_has_the_same_contacts_and_bounds(
+            x in prop::collection::vec(vec2(), 13..=13),
+            way in prop::collection::vec(vec2(), 13..=13),
+            share in 0.0_f64..0.2,
+        ) {
+            // Six edges of two bodies over a half-plane, whose origin is the last vertex.
+            let surface = Surface {
+                points: (0..12).collect(),
+                edges: (0..6).map(|k| [2 * k, 2 * k + 1]).collect(),
+                weight: vec![0.1; 13],
+                planes: vec![HalfPlane { normal: Vec2::y(), origin: 12, along: None }],
+                ..Surface::new((0..13).map(|i| i / 6).collect(), 0.2)
+            };
+            let mut x = x;
+            x[12] = Vec2::new(0.0, -0.01);
+            let step = |i: usize| if i < 12 { (way[i] - Vec2::y()) * share } else { Vec2::zeros() };
+            let end: Vec<Vec2> = (0..13).map(|i| x[i] + step(i)).collect();
+            let motion = Sweep::straight(&x, &end);
+
+            let wide = Candidates::find(&surface, &x, |_| 1.0);
+            let mut near = Candidates::default();
+            near.narrow_to(&wide, &surface, &x, |i, most| (end[i] - x[i]).amax().min(most));
+            prop_assert!(near.cover(&motion) && near.len() <= wide.len());
+
+            prop_assert_eq!(max_step(&surface, &near, &motion), max_step(&surface, &wide, &motion));
+            let barrier = Barrier { shape: BarrierShape::Log, kappa: 1e5 };
+            for x in [&x, &end] {
+                let [all, some] = [&wide, &near]
+                    .map(|list| Contacts::find(&surface, &barrier.into(), list, x));
+                match (all, some) {
+                    (Ok(all), Ok(some)) => {
+                        prop_assert_eq!(&all.lines.stencils, &some.lines.stencils);
+                        prop_assert_eq!(&all.points.stencils, &some.points.stencils);
+                        prop_assert_eq!(&all.planes.stencils, &some.planes.stencils);
+                        prop_assert_eq!(all.min_gap, some.min_gap);
+                    }
+                    (all, some) => prop_assert_eq!(all.err(), some.err()),
+                }
+            }
+        }
+    }
+}
