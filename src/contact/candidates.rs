@@ -93,10 +93,15 @@ impl Candidates {
     /// Replaces these pairs by those that [`find`](Self::find) finds, in the same memory.
     pub fn renew(&mut self, surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) {
         let margin = (0..x.len()).map(margin).collect();
-        self.found_at = FoundAt::new(x, margin);
+        let found_at = FoundAt::new(x, margin);
         if surface.points.is_empty() {
+            *self = Self {
+                found_at,
+                ..Self::default()
+            };
             return;
         }
+        self.found_at = found_at;
         let mut boxes = Boxes::default();
         boxes.renew(surface, self);
 

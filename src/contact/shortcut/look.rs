@@ -103,21 +103,22 @@ impl Look<'_> {
             let [a, b] = edges[sides[j as usize]];
             vertex != a && vertex != b && self.meet(body[vertex], body[a])
         };
-        let found = if let Some(way) = OnWay::of(self.motion) {
+        let of_points: Vec<Aabb> = points.iter().map(|&vertex| paths[vertex]).collect();
+        let of_sides: Vec<Aabb> = sides
+            .iter()
+            .map(|&e| paths[edges[e][0]].union(&paths[edges[e][1]]))
+            .collect();
+        let mut found = BroadPhase::default().pairs_where(&of_points, &of_sides, keep);
+
+        let is_worth = OnWay::is_worth(found.len(), points.len(), sides.len());
+        if let Some(way) = OnWay::of(self.motion).filter(|_| is_worth) {
             // Chords may leave arcs by a share of the depth that is allowed.
             let room = |vertex: usize| {
                 CHORD_SHARE * SHARE * self.shape.width[body[vertex]] + self.outlines.radius[vertex]
             };
             let ends: Vec<[usize; 2]> = sides.iter().map(|&e| edges[e]).collect();
-            way.pairs(&points, &ends, room, keep)
-        } else {
-            let of_points: Vec<Aabb> = points.iter().map(|&vertex| paths[vertex]).collect();
-            let of_sides: Vec<Aabb> = sides
-                .iter()
-                .map(|&e| paths[edges[e][0]].union(&paths[edges[e][1]]))
-                .collect();
-            BroadPhase::default().pairs_where(&of_points, &of_sides, keep)
-        };
+            found = way.pairs(&points, &ends, room, keep);
+        }
 
         let mut pairs: Vec<[usize; 2]> = found
             .into_iter()
