@@ -22,6 +22,7 @@ mod contact;
 mod force;
 mod frame;
 mod law;
+mod lead;
 mod overlap;
 mod renewal;
 mod resting;
@@ -35,12 +36,14 @@ pub use force::{FrictionForce, RollingCouple};
 pub use law::SlipLaw;
 pub use table::{Coefficients, FrictionTable, ROLLING_SPEED};
 
+use super::pieces::Growth;
 use super::{ContactPair, Contacts, Surface, VertexForces};
 use crate::energy::{Energy, LocalEnergy, Summed};
 use crate::math::Vec2;
 use anchor::Hold;
 use frame::Frame;
-use overlap::overlaps;
+use lead::Growths;
+use overlap::{Overlap, overlaps};
 use resultant::Resultants;
 
 /// Lagged friction of all contacts: a sum of potentials, to be evaluated at the positions `y` of
@@ -92,6 +95,8 @@ struct Group<const N: usize> {
     sum: Summed<FrictionContact<N>, N>,
     /// What each potential belongs to.
     places: Vec<Place>,
+    /// How the load of each potential grows where vertices move.
+    growths: Growths,
     /// Number of contacts that memory is taken for when the first one comes.
     room: usize,
 }
@@ -183,8 +188,9 @@ impl Friction {
 
         // Pieces of edges, those that overlap without what both count.
         let overlaps = overlaps(contacts, x);
+        let none = Overlap::default();
         for k in 0..contacts.strips.stencils.len() {
-            let overlap = overlaps.get(k).copied().unwrap_or_default();
+            let overlap = overlaps.get(k).unwrap_or(&none);
             friction.add(surface, lag, &Frame::of_strip(contacts, k, overlap, x));
         }
         for k in 0..contacts.corners.stencils.len() {
@@ -229,6 +235,7 @@ impl Friction {
                     hold,
                     ..frame.place()
                 },
+                frame.growth().times(coefficients.sticking),
             );
         }
 
@@ -237,12 +244,13 @@ impl Friction {
         }
     }
 
-    /// Adds a potential to the group of its number of vertices.
-    fn push(&mut self, slide: Slide, place: Place) {
+    /// Adds a potential to the group of its number of vertices. Its load grows by `growth` (N/m; of
+    /// rolling N) where vertices move.
+    fn push(&mut self, slide: Slide, place: Place, growth: Growth) {
         match slide.weights.len() {
-            2 => self.pairs.push(slide, place),
-            3 => self.triples.push(slide, place),
-            _ => self.quadruples.push(slide, place),
+            2 => self.pairs.push(slide, place, &growth),
+            3 => self.triples.push(slide, place, &growth),
+            _ => self.quadruples.push(slide, place, &growth),
         }
     }
 
@@ -296,6 +304,7 @@ impl<const N: usize> Default for Group<N> {
         Self {
             sum: Summed::default(),
             places: Vec::new(),
+            growths: Growths::default(),
             room: 0,
         }
     }
@@ -310,8 +319,8 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Adds a contact with `N` vertices that slide or roll.
-    fn push(&mut self, slide: Slide, place: Place) {
+    /// Adds a contact with `N` vertices that slide or roll, and the derivative of its load.
+    fn push(&mut self, slide: Slide, place: Place, growth: &Growth) {
         let stencil: [usize; N] = std::array::from_fn(|k| slide.weights[k].0);
         let friction = FrictionContact {
             load: slide.load,
@@ -325,8 +334,10 @@ impl<const N: usize> Group<N> {
         if self.places.is_empty() {
             self.sum.reserve(self.room);
             self.places.reserve(self.room);
+            self.growths.reserve(self.room);
         }
 
+        self.growths.push(slide.load, growth);
         self.sum.push(stencil, friction);
         self.places.push(place);
     }

@@ -32,6 +32,7 @@
 
 mod corner;
 mod floor;
+mod growth;
 mod quadrature;
 mod round;
 mod strip;
@@ -40,6 +41,7 @@ pub use corner::CornerContact;
 pub use floor::FloorContact;
 pub use strip::StripContact;
 
+pub(super) use growth::{Cut, Growth};
 pub(super) use round::round;
 
 #[cfg(test)]
@@ -51,6 +53,9 @@ use super::barrier::{Barrier, Jet};
 pub struct Piece {
     /// Ends of the piece on its edge, from 0 at the start of the edge to 1.
     pub range: [f64; 2],
+    /// What moves the two ends along the edge; `None` at an end of the edge, and where the barrier
+    /// ends.
+    pub cuts: [Option<Cut>; 2],
     /// Length of the whole edge at rest times thickness, times the share that this side counts
     /// (m^2). Negative where the piece takes off what two others count.
     pub weight: f64,
@@ -154,6 +159,7 @@ fn test_piece(range: [f64; 2], weight: f64, d_hat: f64, separation: f64) -> Piec
     let shape = BarrierShape::Inverse;
     Piece {
         range,
+        cuts: [None; 2],
         weight,
         barrier: Barrier { shape, kappa: 1e3 },
         d_hat,

@@ -10,12 +10,13 @@
 //! - a `Bound` comes from collision detection, which `filter` runs;
 //! - a `Trial` is a state that the line search evaluates.
 //!
-//! Ten files hold what the paper's algorithm does not have: the start of a stage (`start`),
+//! Eleven files hold what the paper's algorithm does not have: the start of a stage (`start`),
 //! prescribed motion (`prescribed`), states with open joints or missed targets (`incomplete`),
 //! forces that close joints (`closing`, with `tied` and `coupling`), friction that follows the
-//! normal forces (`renewal`), the imbalance of forces (`balance`), the rescue of slow solves
-//! (`slow`), and increments along paths of equilibria (`path`).
+//! normal forces (`renewal`) along a direction too (`ahead`), the imbalance of forces (`balance`),
+//! the rescue of slow solves (`slow`), and increments along paths of equilibria (`path`).
 
+mod ahead;
 mod assessment;
 mod balance;
 mod closing;

@@ -132,6 +132,39 @@ impl Potential<'_> {
         Some(self.friction.renewed(surface, contacts, &at.x, lag))
     }
 
+    /// Writes the gradient of friction at the tangent positions `y` (m) with respect to the
+    /// coordinates (N s^2), `[nodes]`. `by_x` is a buffer, `[vertices]`.
+    pub(super) fn friction_gradient(&self, y: &[Vec2], by_x: &mut [Vec2], by_q: &mut [Vec2]) {
+        by_x.fill(Vec2::zeros());
+        self.add_touching(self.friction.energies(), y, by_x);
+        self.pull_back_friction(by_x, by_q);
+    }
+
+    /// Writes the gradient of friction with respect to the coordinates (N s^2), `[nodes]`, that is
+    /// expected after the motion `p` of the coordinates from the tangent positions `y` (m), see
+    /// [`Friction::add_led_gradient`]. `moved` and `by_x` are buffers, `[vertices]`.
+    pub(super) fn led_gradient(
+        &self,
+        y: &[Vec2],
+        p: &[Vec2],
+        [moved, by_x]: [&mut [Vec2]; 2],
+        by_q: &mut [Vec2],
+    ) {
+        let coordinates = &self.model.coordinates;
+        coordinates.displacements(&self.stage.reference, p, moved);
+        by_x.fill(Vec2::zeros());
+        let factor = self.stage.contact;
+        self.friction.add_led_gradient(y, moved, factor, by_x);
+        self.pull_back_friction(by_x, by_q);
+    }
+
+    /// Writes the gradient `by_x` of friction with respect to the coordinates.
+    fn pull_back_friction(&self, by_x: &[Vec2], by_q: &mut [Vec2]) {
+        by_q.fill(Vec2::zeros());
+        let coordinates = &self.model.coordinates;
+        coordinates.pull_back(&self.stage.reference, by_x, by_q);
+    }
+
     /// Updates the forces that friction expects after the step `p` from `at` (primal-dual method,
     /// see [`FrictionContact`](crate::contact::FrictionContact)).
     pub(super) fn follow(&mut self, at: &Configuration, p: &[Vec2]) {

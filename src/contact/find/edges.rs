@@ -7,7 +7,7 @@
 
 use super::Detected;
 use crate::contact::barriers::Barriers;
-use crate::contact::pieces::Piece;
+use crate::contact::pieces::{Cut, Piece};
 use crate::contact::{ContactPair, CornerContact, FloorContact, StripContact, Surface};
 use crate::math::{Vec2, perp};
 use smallvec::SmallVec;
@@ -69,8 +69,8 @@ impl Linear {
 /// Places of an edge that are beyond one end of another edge.
 #[derive(Clone, Copy, Debug)]
 struct Beyond {
-    /// Vertex at that end.
-    vertex: usize,
+    /// That end.
+    end: Cut,
     /// Way beyond the end along the other edge (m); negative before it.
     way: Linear,
 }
@@ -140,12 +140,14 @@ impl<'a> Along<'a> {
         apart.sup(&below).max() > reach
     }
 
-    /// A piece that counts with a `share` against what is at the vertex `other`.
-    fn piece(&self, range: [f64; 2], share: f64, other: usize) -> Piece {
+    /// A piece that counts with a `share` against what is at the vertex `other`. `cuts` are what moves
+    /// its ends.
+    fn piece(&self, range: [f64; 2], cuts: [Option<Cut>; 2], share: f64, other: usize) -> Piece {
         let own = self.edge[0];
         let bodies = [own, other].map(|vertex| self.surface.body[vertex]);
         Piece {
             range,
+            cuts,
             weight: self.area * share,
             barrier: self.barriers.along_edges(bodies[0], bodies[1]),
             d_hat: self.surface.reach.between(bodies[0], bodies[1]),
@@ -166,12 +168,13 @@ impl<'a> Along<'a> {
         let tangent = (b1 - b0) / length;
         let along = self.component(b0, tangent);
         let inside = along.below(length).keep(along.keep(WHOLE));
+        let [first, last] = [other, [other[1], other[0]]].map(|[vertex, far]| Cut { vertex, far });
         ends.push(Beyond {
-            vertex: other[0],
+            end: first,
             way: along.times(-1.0),
         });
         ends.push(Beyond {
-            vertex: other[1],
+            end: last,
             way: self.component(b1, tangent),
         });
         if is_empty(inside) {
@@ -187,7 +190,13 @@ impl<'a> Along<'a> {
             return;
         }
 
-        let piece = self.piece(near, 0.5, other[0]);
+        // Ends inside the edge that are not those of the barrier are over an end of the other edge.
+        let cuts = [0, 1].map(|end| {
+            let is_cut = near[end] == inside[end] && near[end] != WHOLE[end];
+            let is_first = along.at(near[end]) < 0.5 * length;
+            is_cut.then_some(if is_first { first } else { last })
+        });
+        let piece = self.piece(near, cuts, 0.5, other[0]);
         let gap = height.at(inside[0]).min(height.at(inside[1])) - piece.separation;
         if gap <= 0.0 || gap.is_nan() {
             let edge = self.edge;
@@ -220,13 +229,14 @@ impl<'a> Along<'a> {
         let separation = self.surface.separation(self.edge[0], v);
 
         // Cuts where an edge begins or ends to be nearer than the vertex.
-        let roots = beyond.iter().map(|end| end.way.root());
-        let mut cuts: SmallVec<[f64; 8]> = roots.filter(|&at| at > first && at < last).collect();
-        cuts.extend([first, last]);
-        cuts.sort_unstable_by(f64::total_cmp);
+        let roots = beyond.iter().map(|end| (end.way.root(), Some(end.end)));
+        let mut cuts: SmallVec<[(f64, Option<Cut>); 8]> =
+            roots.filter(|&(at, _)| at > first && at < last).collect();
+        cuts.extend([(first, None), (last, None)]);
+        cuts.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
 
-        for cut in cuts.windows(2) {
-            let range = [cut[0], cut[1]];
+        for pair in cuts.windows(2) {
+            let range = [pair[0].0, pair[1].0];
             let middle = 0.5 * (range[0] + range[1]);
             let nearer = beyond.iter().filter(|end| end.way.at(middle) > 0.0).count();
             let count = nearer as f64 - beyond.len() as f64 + 1.0;
@@ -241,7 +251,8 @@ impl<'a> Along<'a> {
                 list.push(Detected::Touch(ContactPair::Edge { point: v, edge }));
                 return;
             }
-            let piece = self.piece(range, share * count, v);
+            let cuts = [pair[0].1, pair[1].1];
+            let piece = self.piece(range, cuts, share * count, v);
             list.push(Detected::Corner(
                 [edge[0], edge[1], v],
                 CornerContact { piece },
@@ -266,7 +277,7 @@ impl<'a> Along<'a> {
         if is_empty(near) {
             return None;
         }
-        let piece = self.piece(near, 1.0, plane.origin);
+        let piece = self.piece(near, [None; 2], 1.0, plane.origin);
         let [p, q] = self.edge;
         Some(match plane.along {
             Some(tip) => Detected::Strip([p, q, plane.origin, tip], StripContact { piece }, gap),
@@ -303,9 +314,9 @@ pub(super) fn around_edge(
     }
 
     // Ends of edges side by side at one vertex.
-    ends.sort_unstable_by_key(|end| end.vertex);
-    for beyond in ends.chunk_by(|a, b| a.vertex == b.vertex) {
-        along.around_vertex(beyond[0].vertex, beyond, x, list);
+    ends.sort_unstable_by_key(|beyond| beyond.end.vertex);
+    for beyond in ends.chunk_by(|a, b| a.end.vertex == b.end.vertex) {
+        along.around_vertex(beyond[0].end.vertex, beyond, x, list);
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) fn forces<'a>(
 ) -> impl Iterator<Item = NormalForce> + 'a {
     let strips = contacts.strips.iter().map(|(stencil, contact)| {
         let at = stencil.map(|i| x[i]);
-        let found = contact.push(&at);
+        let found = contact.push(*stencil, x);
         let [a, b, c, d] = *stencil;
         let acting = Acting {
             pair: ContactPair::of_edges(surface, [a, b], [c, d]),
@@ -27,7 +27,7 @@ pub(super) fn forces<'a>(
     let corners = contacts.corners.iter().map(|(stencil, contact)| {
         // Seen from the vertex, the other side is the edge.
         let at = stencil.map(|i| x[i]);
-        let found = contact.push(&at);
+        let found = contact.push(*stencil, x);
         let [a, b, v] = *stencil;
         let place = between(&at, found.push.at);
         let acting = Acting {
@@ -41,7 +41,7 @@ pub(super) fn forces<'a>(
     });
     let floors = contacts.floors.iter().map(|(stencil, contact)| {
         let at = stencil.map(|i| x[i]);
-        let push = contact.push(&at);
+        let (push, _) = contact.push(*stencil, x);
         let [a, b, o] = *stencil;
         let place = between(&at, push.at);
         let distance = contact.normal.dot(&(place - x[o]));

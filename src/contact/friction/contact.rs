@@ -89,7 +89,7 @@ impl<const N: usize> FrictionContact<N> {
 
     /// Second derivative with respect to `u` relative to `load`, `(1 - w m' sign u) / m` (1/m), or
     /// 0 if that is negative.
-    fn stiffness(&self, u: f64) -> f64 {
+    pub(super) fn stiffness(&self, u: f64) -> f64 {
         let (m, slope) = self.law.secant(u.abs());
         let stiffness = (1.0 - slope * self.dual * 1.0_f64.copysign(u)) / m;
         if self.law.weakens() {

@@ -1,7 +1,9 @@
 //! Frame of a contact with friction: normal, tangent, and what slides along it.
 
 use super::anchor::Hold;
+use super::overlap::Overlap;
 use super::{Against, FrictionTable, Place};
+use crate::contact::pieces::Growth;
 use crate::contact::{Contacts, SharedVertices, Surface};
 use crate::math::{Vec2, perp};
 use smallvec::SmallVec;
@@ -10,7 +12,7 @@ use smallvec::SmallVec;
 type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
 
 /// A contact whose normal force and directions are lagged.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// Both ends of an edge or twice a point, then edge start and edge end of the other side; the
     /// same vertex twice for a vertex or the origin of a half-plane.
@@ -32,6 +34,8 @@ pub(super) struct Frame {
     place: f64,
     /// Edge with which the other side turns; `None` if it does not turn, or is a circle.
     edge: Option<[usize; 2]>,
+    /// Derivative of the normal force (N/m).
+    growth: Growth,
 }
 
 impl Frame {
@@ -43,16 +47,21 @@ impl Frame {
         let offset = x[p] - x[a];
         let tangent = edge.normalize();
         let signed_distance = tangent.perp(&offset);
+        let normal = perp(tangent).scale(signed_distance.signum());
+        let place = tangent.dot(&offset) / edge.norm();
+        let jet = contact.jet(signed_distance.abs());
+        let grows = normal * (-contact.weight * jet.second);
         Self {
             vertices: [p, p, a, b],
             own_place: 0.0,
             tangent,
-            normal: perp(tangent).scale(signed_distance.signum()),
+            normal,
             weight: contact.weight,
-            slope: contact.jet(signed_distance.abs()).first,
+            slope: jet.first,
             distance: signed_distance.abs(),
-            place: tangent.dot(&offset) / edge.norm(),
+            place,
             edge: Some([a, b]),
+            growth: Growth::of([p, a, b], [grows, grows * (place - 1.0), grows * -place]),
         }
     }
 
@@ -62,16 +71,19 @@ impl Frame {
         let [p, v] = contacts.points.stencils[k];
         let distance = (x[p] - x[v]).norm();
         let normal = (x[p] - x[v]) / distance;
+        let jet = contact.jet(distance - contact.separation);
+        let grows = normal * (-contact.weight * jet.second);
         Self {
             vertices: [p, p, v, v],
             own_place: 0.0,
             tangent: perp(normal),
             normal,
             weight: contact.weight,
-            slope: contact.jet(distance - contact.separation).first,
+            slope: jet.first,
             distance,
             place: 0.0,
             edge: (contact.beside != v).then_some([v, contact.beside]),
+            growth: Growth::of([p, v], [grows, -grows]),
         }
     }
 
@@ -80,34 +92,40 @@ impl Frame {
         let contact = &contacts.planes.elements[k];
         let [p, o] = contacts.planes.stencils[k];
         let distance = contact.normal.dot(&(x[p] - x[o]));
+        let jet = contact.jet(distance - contact.separation);
+        let grows = contact.normal * (-contact.weight * jet.second);
         Self {
             vertices: [p, p, o, o],
             own_place: 0.0,
             tangent: perp(contact.normal),
             normal: contact.normal,
             weight: contact.weight,
-            slope: contact.jet(distance - contact.separation).first,
+            slope: jet.first,
             distance,
             place: 0.0,
             edge: None,
+            growth: Growth::of([p, o], [grows, -grows]),
         }
     }
 
-    /// Frame of the contact `k` of a piece of an edge over the inside of an edge. Overlaps take
-    /// off the force `overlap` (N).
-    pub(super) fn of_strip(contacts: &Contacts, k: usize, overlap: f64, x: &[Vec2]) -> Self {
+    /// Frame of the contact `k` of a piece of an edge over the inside of an edge, less what overlaps
+    /// take off.
+    pub(super) fn of_strip(contacts: &Contacts, k: usize, overlap: &Overlap, x: &[Vec2]) -> Self {
         let [p, q, a, b] = contacts.strips.stencils[k];
-        let found = contacts.strips.elements[k].push(&[x[p], x[q], x[a], x[b]]);
+        let found = contacts.strips.elements[k].push([p, q, a, b], x);
+        let mut growth = found.growth;
+        growth.add(&overlap.growth, -1.0);
         Self {
             vertices: [p, q, a, b],
             own_place: found.push.at,
             tangent: found.tangent,
             normal: found.normal,
-            weight: (found.push.force - overlap).max(0.0),
+            weight: (found.push.force - overlap.force).max(0.0),
             slope: -1.0,
             distance: found.distance,
             place: found.place,
             edge: Some([a, b]),
+            growth,
         }
     }
 
@@ -115,7 +133,7 @@ impl Frame {
     /// slides along the edge.
     pub(super) fn of_corner(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
         let [a, b, v] = contacts.corners.stencils[k];
-        let found = contacts.corners.elements[k].push(&[x[a], x[b], x[v]]);
+        let found = contacts.corners.elements[k].push([a, b, v], x);
         let place = x[a] + (x[b] - x[a]) * found.push.at;
         Self {
             vertices: [v, v, a, b],
@@ -127,6 +145,7 @@ impl Frame {
             distance: (x[v] - place).norm(),
             place: found.push.at,
             edge: Some([a, b]),
+            growth: found.growth,
         }
     }
 
@@ -134,7 +153,7 @@ impl Frame {
     pub(super) fn of_floor(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
         let contact = &contacts.floors.elements[k];
         let [p, q, o] = contacts.floors.stencils[k];
-        let push = contact.push(&[x[p], x[q], x[o]]);
+        let (push, growth) = contact.push([p, q, o], x);
         let place = x[p] + (x[q] - x[p]) * push.at;
         Self {
             vertices: [p, q, o, o],
@@ -146,12 +165,18 @@ impl Frame {
             distance: contact.normal.dot(&(place - x[o])),
             place: 0.0,
             edge: None,
+            growth,
         }
     }
 
     /// Normal force on the point (N), times a coefficient of friction.
     pub(super) fn load(&self, coefficient: f64) -> f64 {
         coefficient * self.weight * -self.slope
+    }
+
+    /// Derivative of the normal force (N/m).
+    pub(super) fn growth(&self) -> &Growth {
+        &self.growth
     }
 
     /// What friction along the tangent belongs to.
@@ -181,8 +206,9 @@ impl Frame {
         }
     }
 
-    /// This frame, with the force `sum` (N) of several contacts in its place; no force if it pulls.
-    pub(super) fn with_force(self, sum: Vec2) -> Self {
+    /// This frame, with the force `sum` (N) of several contacts in its place, and its `growth`; no force
+    /// if it pulls.
+    pub(super) fn with_force(self, sum: Vec2, growth: Growth) -> Self {
         let force = sum.norm();
         if sum.dot(&self.normal) <= 0.0 {
             return Self {
@@ -196,6 +222,7 @@ impl Frame {
             tangent: perp(normal),
             weight: force,
             slope: -1.0,
+            growth,
             ..self
         }
     }

@@ -5,11 +5,21 @@
 //! the sliding. So each of the two pieces gives half of them.
 
 use crate::contact::Contacts;
+use crate::contact::pieces::Growth;
 use crate::math::Vec2;
 
-/// Force (N) that overlaps take off each strip at the positions `x` (m, `[vertices]`), `[strips]`;
-/// empty if nothing overlaps.
-pub(super) fn overlaps(contacts: &Contacts, x: &[Vec2]) -> Vec<f64> {
+/// What overlaps take off a strip.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Overlap {
+    /// Force (N).
+    pub(super) force: f64,
+    /// Derivative of the force (N/m).
+    pub(super) growth: Growth,
+}
+
+/// What overlaps take off each strip at the positions `x` (m, `[vertices]`), `[strips]`; empty if
+/// nothing overlaps.
+pub(super) fn overlaps(contacts: &Contacts, x: &[Vec2]) -> Vec<Overlap> {
     let mut overlaps = Vec::new();
     let corners = contacts.corners.iter();
     let negative = corners.filter(|(_, corner)| corner.piece.weight < 0.0);
@@ -21,15 +31,16 @@ pub(super) fn overlaps(contacts: &Contacts, x: &[Vec2]) -> Vec<f64> {
         if by_edge.is_empty() {
             by_edge.extend((0..strips.len()).map(|k| ([strips[k][0], strips[k][1]], k)));
             by_edge.sort_unstable();
-            overlaps.resize(strips.len(), 0.0);
+            overlaps.resize(strips.len(), Overlap::default());
         }
-        let push = corner.push(&[x[a], x[b], x[v]]).push;
+        let found = corner.push([a, b, v], x);
         let first = by_edge.partition_point(|(edge, _)| *edge < [a, b]);
         let own = by_edge[first..]
             .iter()
             .take_while(|(edge, _)| *edge == [a, b]);
         for &(_, k) in own.filter(|(_, k)| strips[*k][2..].contains(&v)) {
-            overlaps[k] -= 0.5 * push.force;
+            overlaps[k].force -= 0.5 * found.push.force;
+            overlaps[k].growth.add(&found.growth, -0.5);
         }
     }
     overlaps

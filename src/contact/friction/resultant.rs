@@ -12,6 +12,7 @@
 
 use super::frame::Frame;
 use crate::contact::Contacts;
+use crate::contact::pieces::Growth;
 use crate::math::Vec2;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -109,20 +110,25 @@ impl Resultants {
     /// of all forces.
     pub(super) fn frames(&self, contacts: &Contacts, x: &[Vec2]) -> impl Iterator<Item = Frame> {
         self.clusters.iter().filter_map(move |cluster| {
-            let mut sum = Vec2::zeros();
-            let mut strongest: Option<Frame> = None;
-            for &member in cluster {
-                let frame = match member {
-                    Member::Line(k) => Frame::of_line(contacts, k, x),
-                    Member::Point(k) => Frame::of_point(contacts, k, x),
-                };
-                let force = frame.load(1.0);
-                sum += frame.normal * force;
-                if strongest.is_none_or(|strongest| force > strongest.load(1.0)) {
-                    strongest = Some(frame);
-                }
+            let frames = cluster.iter().map(|&member| match member {
+                Member::Line(k) => Frame::of_line(contacts, k, x),
+                Member::Point(k) => Frame::of_point(contacts, k, x),
+            });
+            let frames: SmallVec<[Frame; 8]> = frames.collect();
+            let forces = frames.iter().map(|frame| frame.normal * frame.load(1.0));
+            let sum: Vec2 = forces.sum();
+
+            // The sum grows by what its parts grow along it.
+            let along = sum / sum.norm();
+            let mut growth = Growth::default();
+            for frame in &frames {
+                growth.add(frame.growth(), frame.normal.dot(&along));
             }
-            strongest.map(|frame| frame.with_force(sum))
+
+            // The last of those with the largest force.
+            let by_force = |a: &Frame, b: &Frame| a.load(1.0).total_cmp(&b.load(1.0));
+            let strongest = frames.into_iter().rev().max_by(by_force);
+            strongest.map(|frame| frame.with_force(sum, growth))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Contact of a piece of an edge with a vertex or a circle.
 
-use super::{Piece, Push, quadrature};
+use super::{Growth, Piece, Push, quadrature};
 use crate::contact::barrier::Jet;
 use crate::energy::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
@@ -35,12 +35,25 @@ struct Place {
 }
 
 /// The force of a corner, for friction and reports.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::contact) struct CornerPush {
     /// Force, and where it acts on the edge.
     pub(in crate::contact) push: Push,
     /// Unit vector along the force on the edge, away from the vertex for a positive force.
     pub(in crate::contact) normal: Vec2,
+    /// Derivative of the force (N/m).
+    pub(in crate::contact) growth: Growth,
+}
+
+impl Place {
+    /// Second derivative of its part of the energy by the way from the vertex (N/m), with the
+    /// curvatures along and across that way raised to `least`.
+    fn stiffness(&self, least: f64) -> Mat2 {
+        let normal = self.offset / self.distance;
+        let along = (self.weight * self.jet.second).max(least);
+        let across = (self.weight * self.jet.first / self.distance).max(least);
+        Mat2::identity() * across + outer(normal, normal) * (along - across)
+    }
 }
 
 impl CornerContact {
@@ -69,24 +82,43 @@ impl CornerContact {
         });
     }
 
-    /// The force of this contact between vertices at `x` (m).
-    pub(in crate::contact) fn push(&self, x: &[Vec2; 3]) -> CornerPush {
+    /// The force of this contact between the vertices `stencil` at the positions `x` (m,
+    /// `[vertices]`).
+    pub(in crate::contact) fn push(&self, stencil: [usize; 3], x: &[Vec2]) -> CornerPush {
         let mut sum = Vec2::zeros();
         let mut all = 0.0;
         let mut centre = 0.0;
-        self.over_places(x, |place| {
+        let mut stiffness = [Mat2::zeros(); 2];
+        self.over_places(&stencil.map(|i| x[i]), |place| {
             let force = -place.weight * place.jet.first;
             sum += place.offset * (force / place.distance);
             all += force;
             centre += force * place.at;
+
+            let own = place.stiffness(f64::NEG_INFINITY);
+            stiffness[0] += own;
+            stiffness[1] += own * place.at;
         });
         let sign = 1.0_f64.copysign(all);
+        let normal = sum.normalize() * sign;
+
+        // The size of the force grows by the change of the force along it.
+        let [a, b, v] = stencil;
+        let [whole, end] = stiffness.map(|stiffness| stiffness * -normal);
+        let mut growth = Growth::of(stencil, [whole - end, end, -whole]);
+        growth.add_ends(&self.piece, [a, b], x, |at| {
+            let offset = x[a] + (x[b] - x[a]) * at - x[v];
+            let distance = offset.norm();
+            let force = -self.piece.weight * self.piece.jet(distance).first;
+            force * normal.dot(&offset) / distance
+        });
         CornerPush {
             push: Push {
                 force: sum.norm() * sign,
                 at: centre / all,
             },
-            normal: sum.normalize() * sign,
+            normal,
+            growth,
         }
     }
 
@@ -95,10 +127,7 @@ impl CornerContact {
         // Integrals of the 2x2 matrices times powers of the place.
         let mut powers = [Mat2::zeros(); 3];
         self.over_places(x, |place| {
-            let normal = place.offset / place.distance;
-            let along = (place.weight * place.jet.second).max(least);
-            let across = (place.weight * place.jet.first / place.distance).max(least);
-            let own = Mat2::identity() * across + outer(normal, normal) * (along - across);
+            let own = place.stiffness(least);
             powers[0] += own;
             powers[1] += own * place.at;
             powers[2] += own * (place.at * place.at);

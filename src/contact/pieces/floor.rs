@@ -1,6 +1,6 @@
 //! Contact of a piece of an edge with a half-plane that does not turn.
 
-use super::{Moments, Piece, Push};
+use super::{Growth, Moments, Piece, Push};
 use crate::energy::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
 
@@ -25,9 +25,13 @@ impl FloorContact {
         self.piece.moments(from, self.normal.dot(&(a1 - a0)))
     }
 
-    /// The force of this contact between vertices at `x` (m).
-    pub(in crate::contact) fn push(&self, x: &[Vec2; 3]) -> Push {
-        self.moments(x).push()
+    /// The force of this contact between the vertices `stencil` at the positions `x` (m,
+    /// `[vertices]`), and its derivative.
+    pub(in crate::contact) fn push(&self, stencil: [usize; 3], x: &[Vec2]) -> (Push, Growth) {
+        let moments = self.moments(&stencil.map(|i| x[i]));
+        let [whole, end, _] = moments.second;
+        let held = [end - whole, -end, whole].map(|c| self.normal * c);
+        (moments.push(), Growth::of(stencil, held))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Contact of a piece of an edge with the inside of another edge.
 
-use super::{Moments, Piece, Push};
+use super::{Growth, Moments, Piece, Push};
 use crate::energy::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer, perp};
 
@@ -83,7 +83,7 @@ impl Frame {
 }
 
 /// Where a strip pushes, for friction and reports.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::contact) struct StripPush {
     /// Force, and where it acts on the edge with the piece.
     pub(in crate::contact) push: Push,
@@ -95,19 +95,34 @@ pub(in crate::contact) struct StripPush {
     pub(in crate::contact) distance: f64,
     /// Place of the nearest point on the other edge.
     pub(in crate::contact) place: f64,
+    /// Derivative of the force (N/m).
+    pub(in crate::contact) growth: Growth,
 }
 
 impl StripContact {
-    /// The force of this contact between vertices at `x` (m).
-    pub(in crate::contact) fn push(&self, x: &[Vec2; 4]) -> StripPush {
-        let frame = Frame::new(&self.piece, x);
-        let push = frame.moments(&self.piece).push();
+    /// The force of this contact between the vertices `stencil` at the positions `x` (m,
+    /// `[vertices]`).
+    pub(in crate::contact) fn push(&self, stencil: [usize; 4], x: &[Vec2]) -> StripPush {
+        let piece = &self.piece;
+        let frame = Frame::new(piece, &stencil.map(|i| x[i]));
+        let moments = frame.moments(piece);
+        let push = moments.push();
+
+        let [zeroth, first, _] = moments.second;
+        let held = frame.weighted([-zeroth, -first]);
+        let mut growth = Growth::of(stencil, held.map(|c| frame.normal * c));
+        let [p, q, _, _] = stencil;
+        growth.add_ends(piece, [p, q], x, |at| {
+            -piece.weight * piece.jet(frame.from + frame.rise * at).first
+        });
+
         StripPush {
             push,
             normal: frame.normal,
             tangent: frame.tangent,
             distance: frame.from + frame.rise * push.at,
             place: -frame.relative[0][3] - frame.relative[1][3] * push.at,
+            growth,
         }
     }
 }

@@ -15,8 +15,8 @@
 //!
 //! Three things are beside the algorithm. A minimum may lack something that is not part of the
 //! potential, a closed joint or a prescribed position: `incomplete.rs` changes the potential there,
-//! and the loop continues. Prescribed motion is in `prescribed.rs`, and friction that follows the
-//! normal forces in `renewal.rs`.
+//! and the loop continues. Prescribed motion is in `prescribed.rs`. Friction that follows the normal
+//! forces is in `renewal.rs`, and its normal forces along a direction in `ahead.rs`.
 
 use super::assessment::{Verdict, assess};
 use super::course::Course;
@@ -76,6 +76,7 @@ impl Solver {
                 .next(strategy.search)
                 .ok_or_else(|| newton.out_of_iterations(&problem, &course, iterate, direction))?;
             newton.find_direction(&mut problem, search, iterate, direction)?;
+            newton.look_ahead(&mut problem, &mut course, iterate, direction);
 
             // Stop where the direction is short.
             let assessed = assess(&problem, search, &course, iterate, direction)?;
@@ -107,6 +108,10 @@ impl Solver {
                     )?;
                 }
                 Err(failure) if assessed.ends(&problem, &failure) => {
+                    let Course {
+                        renewals, progress, ..
+                    } = &mut course;
+                    renewals.renew(&mut problem, iterate, progress);
                     return Ok(course.solved(Status::RoundingReached, assessed.residual));
                 }
                 Err(failure) => {

@@ -3,15 +3,16 @@
 //! Lagged friction is that of the start of a step, and its normal forces may be wrong by any factor
 //! at the end: where bodies hit each other, or start inside `d_hat`. The remedy of Li et al. 2020,
 //! section 5, is to solve again with newer friction until it no longer changes, which costs 2.3
-//! times the directions. Here friction is renewed between the last directions of one solve:
+//! times the directions. Here friction is renewed between the directions of one solve:
 //!
-//! - far from the minimum friction stays that of the start, since contacts come and go there;
-//! - near the minimum each direction begins with the friction of its own state. If forces balance
-//!   with that, the friction of the end obeys Coulomb's law at the end, and the solve stops;
-//! - where that does not halve the imbalance, only a share of the change is taken, which calms
-//!   friction that pushes a contact open and then lets it close;
-//! - after [`MOST`] of these there may be no fixed point, as where bodies hit each other hard.
-//!   Friction stays then, and the solve converges with it; the report says so.
+//! - each direction begins with the friction of its own state, and ends with that of the normal
+//!   forces that it leads to ([`ahead`](super::ahead)). If forces balance with the friction of a
+//!   state, it obeys Coulomb's law at the end, and the solve stops;
+//! - after [`LEADING`] directions there may be no fixed point, or directions go round in circles. Then
+//!   friction is renewed near the minimum alone. Where that does not halve the imbalance, only a
+//!   share of the change is taken, which calms friction that pushes a contact open and then lets it
+//!   close;
+//! - after [`MOST`] of these friction stays, and the solve converges with it; the report says so.
 
 use super::direction::Direction;
 use super::iterate::Iterate;
@@ -21,6 +22,12 @@ use super::progress::Progress;
 use crate::contact::Friction;
 use crate::solve::failure::Failure;
 
+/// Number of directions of a solve in which friction leads: it has the normal forces that the
+/// direction leads to.
+///
+/// Usually 64. Higher: more directions where there is no fixed point. Lower: friction is renewed at
+/// minima alone in more solves, which takes more directions in all.
+const LEADING: usize = 64;
 /// Ratio of the imbalance to that of the renewal before, above which a renewal is held back.
 ///
 /// Unit 1, below 1; usually 0.5. Lower: friction that would have converged is held back. Higher: it
@@ -32,13 +39,15 @@ const CALM: f64 = 0.5;
 const SHARE: f64 = 0.5;
 /// Number of renewals that were held back after which friction stays.
 ///
-/// Usually 16. Higher: more directions where there is no fixed point. Lower: more steps whose
+/// Usually 4. Higher: more directions where there is no fixed point. Lower: more steps whose
 /// friction is not that of their end.
-const MOST: usize = 16;
+const MOST: usize = 4;
 
 /// Renewals of friction in one solve.
 #[derive(Debug)]
 pub(super) struct Renewals {
+    /// Number of directions so far.
+    directions: usize,
     /// Number of renewals so far that were held back.
     count: usize,
     /// Imbalance at the last renewal (m/s).
@@ -53,6 +62,7 @@ impl Default for Renewals {
     /// No renewal yet.
     fn default() -> Self {
         Self {
+            directions: 0,
             count: 0,
             imbalance: f64::INFINITY,
             older: None,
@@ -68,8 +78,13 @@ impl Renewals {
         self.follow || self.count >= MOST
     }
 
-    /// Renews friction at a state, if it follows the normal forces, the minimum is near, and
-    /// friction has not been held back too often.
+    /// True if friction leads: it takes the normal forces that a direction leads to.
+    pub(super) fn leads(&self) -> bool {
+        self.directions <= LEADING
+    }
+
+    /// Renews friction at a state where a direction begins, if it follows the normal forces, and it
+    /// leads or the minimum is near and friction has not been held back too often.
     pub(super) fn renew(
         &mut self,
         problem: &mut Problem,
@@ -79,8 +94,10 @@ impl Renewals {
         let potential = &mut *problem.potential;
         self.older = None;
         self.follow = false;
+        self.directions += 1;
         let is_near = progress.is_near(potential.stage.tolerance);
-        if potential.following.is_none() || !is_near || self.count >= MOST {
+        let may_follow = self.leads() || is_near && self.count < MOST;
+        if potential.following.is_none() || !may_follow {
             return;
         }
 
@@ -106,7 +123,7 @@ impl Newton {
         imbalance: f64,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        let Some(older) = renewals.older.take() else {
+        let Some(older) = renewals.older.take().filter(|_| !renewals.leads()) else {
             return Ok(());
         };
         let before = std::mem::replace(&mut renewals.imbalance, imbalance);

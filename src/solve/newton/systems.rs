@@ -144,6 +144,15 @@ impl Systems {
         Ok(())
     }
 
+    /// Computes the direction of another gradient (kg m), `[nodes]`, with the matrix that was factorised
+    /// last.
+    pub(super) fn solve_again(&mut self, gradient: &[Vec2], p: &mut [Vec2], log: &mut Log) {
+        if let Some(system) = self.kept.last_mut() {
+            log.timings
+                .measure(Phase::Solve, || system.direction(gradient, p));
+        }
+    }
+
     /// Assembles the exact Hessian at a state without the components that are `fixed`, factorises it
     /// whatever its inertia is, and returns the number of its negative eigenvalues. The system is the
     /// last of those that are kept.
