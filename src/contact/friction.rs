@@ -235,7 +235,7 @@ impl Friction {
                     hold,
                     ..frame.place()
                 },
-                frame.growth().times(coefficients.sticking),
+                &frame.growth().times(coefficients.sticking),
             );
         }
 
@@ -246,11 +246,11 @@ impl Friction {
 
     /// Adds a potential to the group of its number of vertices. Its load grows by `growth` (N/m; of
     /// rolling N) where vertices move.
-    fn push(&mut self, slide: Slide, place: Place, growth: Growth) {
+    fn push(&mut self, slide: Slide, place: Place, growth: &Growth) {
         match slide.weights.len() {
-            2 => self.pairs.push(slide, place, &growth),
-            3 => self.triples.push(slide, place, &growth),
-            _ => self.quadruples.push(slide, place, &growth),
+            2 => self.pairs.push(slide, place, growth),
+            3 => self.triples.push(slide, place, growth),
+            _ => self.quadruples.push(slide, place, growth),
         }
     }
 

@@ -192,7 +192,11 @@ impl<'a> Along<'a> {
 
         // Ends inside the edge that are not those of the barrier are over an end of the other edge.
         let cuts = [0, 1].map(|end| {
-            let is_cut = near[end] == inside[end] && near[end] != WHOLE[end];
+            let is_cut = if end == 0 {
+                near[0] <= inside[0] && near[0] > WHOLE[0]
+            } else {
+                near[1] >= inside[1] && near[1] < WHOLE[1]
+            };
             let is_first = along.at(near[end]) < 0.5 * length;
             is_cut.then_some(if is_first { first } else { last })
         });

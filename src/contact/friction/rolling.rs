@@ -52,7 +52,7 @@ impl Friction {
             against: Against::Rolling,
             hold: None,
         };
-        self.push(slide, place, frame.growth().times(rolling));
+        self.push(slide, place, &frame.growth().times(rolling));
     }
 
     /// Couple of each contact that resists rolling, at the positions `y` (see

@@ -91,6 +91,11 @@ impl Course {
         self.progress = progress;
     }
 
+    /// Gives friction the normal forces of a state, where it follows them.
+    pub(super) fn renew_friction(&mut self, problem: &mut Problem, iterate: &Iterate) {
+        self.renewals.renew(problem, iterate, &mut self.progress);
+    }
+
     /// Counts the next direction, and returns its source; `None` if there were enough.
     pub(super) fn next(&mut self, search: Search) -> Option<Search> {
         if self.count >= self.settings.max_iterations {
@@ -126,10 +131,7 @@ impl Newton {
         iterate: &Iterate,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        let Course {
-            renewals, progress, ..
-        } = course;
-        renewals.renew(problem, iterate, progress);
+        course.renew_friction(problem, iterate);
         self.find_gradient(problem, iterate, direction)?;
 
         let found = self.imbalance(problem, direction);

@@ -96,22 +96,13 @@ impl Solver {
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
-                    let (residual, measures) = (assessed.residual, assessed.measures);
-                    course.progress.note(residual, measures, &searched);
+                    let progress = &mut course.progress;
+                    progress.note(assessed.residual, assessed.measures, &searched);
                     problem.potential.constraints.follow(&iterate.at.x);
-                    newton.approach(
-                        &mut problem,
-                        direction,
-                        trial,
-                        iterate,
-                        &mut course.progress,
-                    )?;
+                    newton.approach(&mut problem, direction, trial, iterate, progress)?;
                 }
                 Err(failure) if assessed.ends(&problem, &failure) => {
-                    let Course {
-                        renewals, progress, ..
-                    } = &mut course;
-                    renewals.renew(&mut problem, iterate, progress);
+                    course.renew_friction(&mut problem, iterate);
                     return Ok(course.solved(Status::RoundingReached, assessed.residual));
                 }
                 Err(failure) => {
