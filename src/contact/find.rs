@@ -206,14 +206,19 @@ impl Contacts {
         Ok(())
     }
 
-    /// Contact of `body` with the smallest gap at `x`; `None` if the body has no contact.
+    /// Contact of `body` with the smallest gap at `x`, with another body if there is one: a body that
+    /// is pressed flat touches itself because of what presses it. `None` if the body has no contact.
     pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<ContactPair> {
         let pairs = self
             .pairs(surface)
             .filter(|pair| pair.bodies(surface).contains(&body));
 
         // Contacts are few, so their gaps are computed again.
-        pairs.min_by(|a, b| a.gap(surface, x).total_cmp(&b.gap(surface, x)))
+        let is_own = |pair: &ContactPair| pair.bodies(surface) == [body; 2];
+        pairs.min_by(|a, b| {
+            let gaps = [a, b].map(|pair| pair.gap(surface, x));
+            is_own(a).cmp(&is_own(b)).then(gaps[0].total_cmp(&gaps[1]))
+        })
     }
 
     /// The two sides of each contact.

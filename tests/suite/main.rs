@@ -8,6 +8,7 @@
 )]
 
 mod adaptive;
+mod advice;
 mod affine;
 mod anchors;
 mod baselines;

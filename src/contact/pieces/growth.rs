@@ -10,9 +10,9 @@ use crate::math::Vec2;
 use smallvec::SmallVec;
 
 /// Derivative of a force by the positions of vertices (N/m): each vertex with its part; vertices may
-/// repeat.
+/// repeat. A piece has at most 12 parts: those of its vertices, and of both its ends.
 #[derive(Clone, Debug, Default)]
-pub(in crate::contact) struct Growth(SmallVec<[(usize, Vec2); 8]>);
+pub(in crate::contact) struct Growth(SmallVec<[(usize, Vec2); 12]>);
 
 /// End of a piece where the region of an edge ends: the places on the line through the `vertex`
 /// across the edge to the vertex `far`.
@@ -33,13 +33,6 @@ impl Growth {
     /// Each vertex with its part (N/m); vertices may repeat.
     pub(in crate::contact) fn terms(&self) -> &[(usize, Vec2)] {
         &self.0
-    }
-
-    /// A multiple of the derivative.
-    pub(in crate::contact) fn times(&self, factor: f64) -> Self {
-        let mut multiple = Self::default();
-        multiple.add(self, factor);
-        multiple
     }
 
     /// Adds a multiple of another derivative.
