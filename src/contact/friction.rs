@@ -134,6 +134,8 @@ struct Slide<'a> {
     law: SlipLaw,
     /// Vertices that take part, each with its contribution to the sliding distance.
     weights: &'a [(usize, Vec2)],
+    /// Coefficient of the load (1; of rolling m), and the derivative of the normal force (N/m).
+    growth: (f64, &'a Growth),
 }
 
 /// Arguments of lagged friction: coefficients, and from where and how long sliding is measured.
@@ -149,15 +151,6 @@ pub struct Lag<'a> {
 }
 
 impl Friction {
-    /// No friction, with room for that of `count` contacts.
-    fn with_room(count: usize) -> Self {
-        Self {
-            pairs: Group::with_room(count),
-            triples: Group::with_room(count),
-            quadruples: Group::with_room(count),
-        }
-    }
-
     /// Friction of `contacts`, which were found at `x` (m, `[vertices]`).
     ///
     /// The point of contact is the nearest point of the edge itself, never of its extension.
@@ -165,25 +158,35 @@ impl Friction {
     /// contacts that they correct have one friction force together, that of their
     /// resultant.
     pub fn lagged(surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) -> Self {
-        let mut friction = Self::with_room(contacts.len());
+        let mut friction = Self::default();
+        friction.lag(surface, contacts, x, lag);
+        friction
+    }
+
+    /// Becomes the friction of `contacts` as [`Friction::lagged`] gives it, in the memory that it
+    /// has.
+    fn lag(&mut self, surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) {
+        self.pairs.clear(contacts.len());
+        self.triples.clear(contacts.len());
+        self.quadruples.clear(contacts.len());
         let resultants = Resultants::of(contacts);
 
         // Contacts that stand for themselves.
         for k in 0..contacts.lines.stencils.len() {
             if !resultants.have_line(k) {
                 let frame = Frame::of_line(contacts, k, x);
-                friction.add(surface, lag, &frame);
+                self.add(surface, lag, &frame);
             }
         }
         for k in 0..contacts.points.stencils.len() {
             if !resultants.have_point(k) {
                 let frame = Frame::of_point(contacts, k, x);
-                friction.add(surface, lag, &frame);
+                self.add(surface, lag, &frame);
             }
         }
         for k in 0..contacts.planes.stencils.len() {
             let frame = Frame::of_plane(contacts, k, x);
-            friction.add(surface, lag, &frame);
+            self.add(surface, lag, &frame);
         }
 
         // Pieces of edges, those that overlap without what both count.
@@ -191,20 +194,19 @@ impl Friction {
         let none = Overlap::default();
         for k in 0..contacts.strips.stencils.len() {
             let overlap = overlaps.get(k).unwrap_or(&none);
-            friction.add(surface, lag, &Frame::of_strip(contacts, k, overlap, x));
+            self.add(surface, lag, &Frame::of_strip(contacts, k, overlap, x));
         }
         for k in 0..contacts.corners.stencils.len() {
-            friction.add(surface, lag, &Frame::of_corner(contacts, k, x));
+            self.add(surface, lag, &Frame::of_corner(contacts, k, x));
         }
         for k in 0..contacts.floors.stencils.len() {
-            friction.add(surface, lag, &Frame::of_floor(contacts, k, x));
+            self.add(surface, lag, &Frame::of_floor(contacts, k, x));
         }
 
         // Contacts that others correct.
         for frame in resultants.frames(contacts, x) {
-            friction.add(surface, lag, &frame);
+            self.add(surface, lag, &frame);
         }
-        friction
     }
 
     /// Adds the friction of a contact, or of a resultant, if it has any.
@@ -228,15 +230,10 @@ impl Friction {
                     law
                 },
                 weights: &weights,
+                growth: (coefficients.sticking, frame.growth()),
             };
-            self.push(
-                slide,
-                Place {
-                    hold,
-                    ..frame.place()
-                },
-                &frame.growth().times(coefficients.sticking),
-            );
+            let place = frame.place();
+            self.push(slide, Place { hold, ..place });
         }
 
         if coefficients.rolling > 0.0 {
@@ -244,13 +241,12 @@ impl Friction {
         }
     }
 
-    /// Adds a potential to the group of its number of vertices. Its load grows by `growth` (N/m; of
-    /// rolling N) where vertices move.
-    fn push(&mut self, slide: Slide, place: Place, growth: &Growth) {
+    /// Adds a potential to the group of its number of vertices.
+    fn push(&mut self, slide: Slide, place: Place) {
         match slide.weights.len() {
-            2 => self.pairs.push(slide, place, growth),
-            3 => self.triples.push(slide, place, growth),
-            _ => self.quadruples.push(slide, place, growth),
+            2 => self.pairs.push(slide, place),
+            3 => self.triples.push(slide, place),
+            _ => self.quadruples.push(slide, place),
         }
     }
 
@@ -311,16 +307,17 @@ impl<const N: usize> Default for Group<N> {
 }
 
 impl<const N: usize> Group<N> {
-    /// An empty group that takes memory for `count` contacts as soon as there is one.
-    fn with_room(count: usize) -> Self {
-        Self {
-            room: count,
-            ..Self::default()
-        }
+    /// Removes all contacts and keeps the memory. As soon as there is one again, the group takes
+    /// memory for `count` of them.
+    fn clear(&mut self, count: usize) {
+        self.sum.clear();
+        self.places.clear();
+        self.growths.clear();
+        self.room = count;
     }
 
-    /// Adds a contact with `N` vertices that slide or roll, and the derivative of its load.
-    fn push(&mut self, slide: Slide, place: Place, growth: &Growth) {
+    /// Adds a contact with `N` vertices that slide or roll.
+    fn push(&mut self, slide: Slide, place: Place) {
         let stencil: [usize; N] = std::array::from_fn(|k| slide.weights[k].0);
         let friction = FrictionContact {
             load: slide.load,
@@ -337,7 +334,8 @@ impl<const N: usize> Group<N> {
             self.growths.reserve(self.room);
         }
 
-        self.growths.push(slide.load, growth);
+        let (factor, growth) = slide.growth;
+        self.growths.push(slide.load, factor, growth);
         self.sum.push(stencil, friction);
         self.places.push(place);
     }

@@ -122,14 +122,23 @@ impl Potential<'_> {
         parts.iter().map(|part| part.value(&y)).sum()
     }
 
-    /// Friction with the normal forces of `contacts` at `at`; `None` if friction stays as it is.
-    pub(super) fn renewed(&self, contacts: &Contacts, at: &Configuration) -> Option<Friction> {
-        let lag = self.stage.lag(self.following?);
+    /// Gives friction the normal forces of `contacts` at `at`, and returns true if it does not stay as
+    /// it is. Friction so far is in `older` then.
+    pub(super) fn renew_friction(
+        &mut self,
+        contacts: &Contacts,
+        at: &Configuration,
+        older: &mut Friction,
+    ) -> bool {
+        let Some(table) = self.following else {
+            return false;
+        };
         if contacts.is_empty() && self.friction.is_empty() {
-            return None;
+            return false;
         }
-        let surface = &self.model.surface;
-        Some(self.friction.renewed(surface, contacts, &at.x, lag))
+        let (surface, lag) = (&self.model.surface, self.stage.lag(table));
+        self.friction.renew(surface, contacts, &at.x, lag, older);
+        true
     }
 
     /// Writes the gradient of friction at the tangent positions `y` (m) with respect to the
@@ -141,11 +150,9 @@ impl Potential<'_> {
     }
 
     /// Writes the gradient of friction with respect to the coordinates (N s^2), `[nodes]`, that is
-    /// expected after the motion `p` of the coordinates from the tangent positions `y` (m), see
-    /// [`Friction::add_led_gradient`]. `moved` and `by_x` are buffers, `[vertices]`.
+    /// expected after the motion `p` of the coordinates, see [`Friction::add_led_gradient`]. `moved` and `by_x` are buffers, `[vertices]`.
     pub(super) fn led_gradient(
         &self,
-        y: &[Vec2],
         p: &[Vec2],
         [moved, by_x]: [&mut [Vec2]; 2],
         by_q: &mut [Vec2],
@@ -154,7 +161,7 @@ impl Potential<'_> {
         coordinates.displacements(&self.stage.reference, p, moved);
         by_x.fill(Vec2::zeros());
         let factor = self.stage.contact;
-        self.friction.add_led_gradient(y, moved, factor, by_x);
+        self.friction.add_led_gradient(moved, factor, by_x);
         self.pull_back_friction(by_x, by_q);
     }
 

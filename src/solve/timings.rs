@@ -15,6 +15,8 @@ pub enum Phase {
     StepBound,
     /// Contacts at a state.
     Contacts,
+    /// Friction: its normal forces, and those that a direction leads to, without substitutions.
+    Friction,
     /// First derivatives of the potential.
     Gradient,
     /// Second derivatives and their assembly.
@@ -37,10 +39,11 @@ pub enum Phase {
 
 impl Phase {
     /// All phases with the names of their columns in `timings.csv`.
-    pub const ALL: [(Self, &'static str); 12] = [
+    pub const ALL: [(Self, &'static str); 13] = [
         (Self::BroadPhase, "broad_phase"),
         (Self::StepBound, "narrow_phase"),
         (Self::Contacts, "contacts"),
+        (Self::Friction, "friction"),
         (Self::Gradient, "gradient"),
         (Self::Hessian, "hessian"),
         (Self::Ordering, "ordering"),

@@ -4,10 +4,11 @@ use crate::program::{Place, ipcsim, ipcsim_in, project};
 use serde_json::Value;
 
 /// Names of the phases of a step.
-const PHASES: [&str; 12] = [
+const PHASES: [&str; 13] = [
     "broad_phase",
     "narrow_phase",
     "contacts",
+    "friction",
     "gradient",
     "hessian",
     "ordering",

@@ -3,7 +3,7 @@
 //! Lagged loads are those of present normal forces. To first order a displacement `d` of the
 //! vertices changes the load `mu lambda` of a contact by `mu dlambda/dx . d`, and never below 0.
 
-use super::{Friction, FrictionContact, Group};
+use super::{Friction, Group};
 use crate::contact::pieces::Growth;
 use crate::math::Vec2;
 
@@ -16,6 +16,16 @@ pub(super) struct Growths {
     ends: Vec<usize>,
     /// Vertices with their parts of the derivative (N/m; of rolling N), contact by contact.
     terms: Vec<(usize, Vec2)>,
+    /// Force and stiffness of each contact, relative to its load, where a direction begins.
+    outsets: Vec<Outset>,
+}
+
+/// Force `f_1` of a contact (1) and the stiffness `f_1'` that Newton's method has for it (1/m),
+/// relative to its load.
+#[derive(Clone, Copy, Debug)]
+struct Outset {
+    force: f64,
+    stiffness: f64,
 }
 
 impl Growths {
@@ -26,11 +36,21 @@ impl Growths {
         self.terms.reserve(4 * count);
     }
 
-    /// Adds a contact with its load and the derivative of that.
-    pub(super) fn push(&mut self, load: f64, growth: &Growth) {
+    /// Adds a contact with its load, which has the derivative `factor` (1; of rolling m) times
+    /// `growth`.
+    pub(super) fn push(&mut self, load: f64, factor: f64, growth: &Growth) {
         self.loads.push(load);
-        self.terms.extend_from_slice(growth.terms());
+        let terms = growth.terms().iter();
+        self.terms.extend(terms.map(|(i, g)| (*i, g * factor)));
         self.ends.push(self.terms.len());
+    }
+
+    /// Removes all contacts and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.loads.clear();
+        self.ends.clear();
+        self.terms.clear();
+        self.outsets.clear();
     }
 
     /// Loads of all contacts after a displacement of the vertices (m), to first order, at least 0.
@@ -52,6 +72,14 @@ impl Growths {
 }
 
 impl Friction {
+    /// Notes that directions begin at the positions `y` (m, `[vertices]`; see
+    /// [`super::FrictionContact`]).
+    pub fn set_out(&mut self, y: &[Vec2]) {
+        self.pairs.set_out(y);
+        self.triples.set_out(y);
+        self.quadruples.set_out(y);
+    }
+
     /// Gives each contact the load that a displacement of the vertices (m, `[vertices]`) from the
     /// lagged positions leads to, to first order and at least 0. A displacement of zero gives the
     /// lagged loads.
@@ -62,18 +90,33 @@ impl Friction {
     }
 
     /// Adds `factor` times the gradient (N), `[vertices]`, that Newton's method expects after the
-    /// motion `p` from the positions `y` (m, `[vertices]`; see [`FrictionContact`]), where `led` loads
-    /// replace lagged ones, less the part that the Hessian with lagged loads has of it:
+    /// motion `p` (m, `[vertices]`) from where directions begin, see [`Friction::set_out`]. Loads that
+    /// are led replace lagged ones there, less the part that the Hessian with lagged loads has of it:
     ///
     /// `(load_led (f_1(u) + f_1'(u) du) - load_lagged f_1'(u) du) c_i` for each contact.
-    pub fn add_led_gradient(&self, y: &[Vec2], p: &[Vec2], factor: f64, out: &mut [Vec2]) {
-        self.pairs.add_led_gradient(y, p, factor, out);
-        self.triples.add_led_gradient(y, p, factor, out);
-        self.quadruples.add_led_gradient(y, p, factor, out);
+    pub fn add_led_gradient(&self, p: &[Vec2], factor: f64, out: &mut [Vec2]) {
+        self.pairs.add_led_gradient(p, factor, out);
+        self.triples.add_led_gradient(p, factor, out);
+        self.quadruples.add_led_gradient(p, factor, out);
     }
 }
 
 impl<const N: usize> Group<N> {
+    /// Notes force and stiffness of each contact at `y`.
+    fn set_out(&mut self, y: &[Vec2]) {
+        let contacts = self.sum.iter();
+        self.growths.outsets.clear();
+        self.growths
+            .outsets
+            .extend(contacts.map(|(stencil, contact)| {
+                let u = contact.slide(&stencil.map(|i| y[i]));
+                Outset {
+                    force: contact.law.force(u.abs()).copysign(u),
+                    stiffness: contact.stiffness(u),
+                }
+            }));
+    }
+
     /// Gives each contact the load after a displacement.
     fn lead(&mut self, displacement: &[Vec2]) {
         let loads = self.growths.after(displacement);
@@ -82,25 +125,19 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Adds the gradient after the motion `p` from `y`.
-    fn add_led_gradient(&self, y: &[Vec2], p: &[Vec2], factor: f64, out: &mut [Vec2]) {
-        for ((stencil, contact), lagged) in self.sum.iter().zip(&self.growths.loads) {
-            let at = stencil.map(|i| y[i]);
-            let slope = contact.led_slope(&at, &stencil.map(|i| p[i]), *lagged);
+    /// Adds the gradient after the motion `p`.
+    fn add_led_gradient(&self, p: &[Vec2], factor: f64, out: &mut [Vec2]) {
+        let Growths { loads, outsets, .. } = &self.growths;
+        let lagged = loads.iter().zip(outsets);
+        for ((stencil, contact), (lagged, outset)) in self.sum.iter().zip(lagged) {
+            let parts = contact.weights.iter().zip(stencil);
+            let du: f64 = parts.map(|(c, &i)| c.dot(&p[i])).sum();
+            let change = (contact.load - lagged) * outset.stiffness * du;
+            let slope = contact.load * outset.force + change;
             for (&i, c) in stencil.iter().zip(contact.weights) {
                 out[i] += c * (factor * slope);
             }
         }
-    }
-}
-
-impl<const N: usize> FrictionContact<N> {
-    /// Derivative by `u` (N) that Newton's method expects after the motion `p` from `y`, less what
-    /// its Hessian with the `lagged` load (N) has of it.
-    fn led_slope(&self, y: &[Vec2; N], p: &[Vec2; N], lagged: f64) -> f64 {
-        let u = self.slide(y);
-        let du: f64 = self.weights.iter().zip(p).map(|(c, p)| c.dot(p)).sum();
-        self.slope(y) + (self.load - lagged) * self.stiffness(u) * du
     }
 }
 

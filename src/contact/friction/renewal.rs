@@ -15,15 +15,22 @@ use crate::math::Vec2;
 const NEAR: usize = 16;
 
 impl Friction {
-    /// Friction of `contacts` at `x` (m, `[vertices]`) as [`Friction::lagged`] gives it, with the
-    /// forces that this friction expects of the contacts that both have.
-    #[must_use]
-    pub fn renewed(&self, surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) -> Self {
-        let mut renewed = Self::lagged(surface, contacts, x, lag);
-        renewed.pairs.expect_as(&self.pairs);
-        renewed.triples.expect_as(&self.triples);
-        renewed.quadruples.expect_as(&self.quadruples);
-        renewed
+    /// Becomes the friction of `contacts` at `x` (m, `[vertices]`) as [`Friction::lagged`] gives it,
+    /// with the forces that it has expected so far of the contacts that both have. Friction so far is
+    /// in `older` then.
+    pub fn renew(
+        &mut self,
+        surface: &Surface,
+        contacts: &Contacts,
+        x: &[Vec2],
+        lag: Lag,
+        older: &mut Self,
+    ) {
+        std::mem::swap(self, older);
+        self.lag(surface, contacts, x, lag);
+        self.pairs.expect_as(&older.pairs);
+        self.triples.expect_as(&older.triples);
+        self.quadruples.expect_as(&older.quadruples);
     }
 
     /// Keeps a `share` (1) of each load, and takes the rest of the load in `older` friction, which

@@ -46,13 +46,14 @@ impl Friction {
             carried: 0.0,
             law: SlipLaw::steady(lag.table.rolling_speed * lag.time),
             weights: &weights,
+            growth: (rolling, frame.growth()),
         };
         let place = Place {
             vertices: frame.vertices,
             against: Against::Rolling,
             hold: None,
         };
-        self.push(slide, place, &frame.growth().times(rolling));
+        self.push(slide, place);
     }
 
     /// Couple of each contact that resists rolling, at the positions `y` (see

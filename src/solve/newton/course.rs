@@ -9,8 +9,10 @@ use super::progress::Progress;
 use super::renewal::Renewals;
 use super::settings::{Settings, Solved, Status};
 use super::strategy::Search;
+use crate::contact::Friction;
 use crate::math::parallel;
 use crate::solve::failure::Failure;
+use crate::solve::timings::Phase;
 
 /// Ratio of the imbalance to the one before, above which another direction has not helped.
 ///
@@ -92,8 +94,15 @@ impl Course {
     }
 
     /// Gives friction the normal forces of a state, where it follows them.
-    pub(super) fn renew_friction(&mut self, problem: &mut Problem, iterate: &Iterate) {
-        self.renewals.renew(problem, iterate, &mut self.progress);
+    /// Friction so far is in `older` then.
+    pub(super) fn renew_friction(
+        &mut self,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        older: &mut Friction,
+    ) {
+        let progress = &mut self.progress;
+        self.renewals.renew(problem, iterate, progress, older);
     }
 
     /// Counts the next direction, and returns its source; `None` if there were enough.
@@ -102,8 +111,7 @@ impl Course {
             return None;
         }
         self.count += 1;
-        let is_near = self.progress.is_near(self.tolerance);
-        Some(search.at(self.count, is_near && self.settings.weighs_forces()))
+        Some(search.at(self.count, self.settings.weighs_forces()))
     }
 
     /// Solve that ends at the present state, after a direction with this residual (m/s).
@@ -131,7 +139,10 @@ impl Newton {
         iterate: &Iterate,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        course.renew_friction(problem, iterate);
+        let Self { older, log, .. } = self;
+        log.timings.measure(Phase::Friction, || {
+            course.renew_friction(problem, iterate, older);
+        });
         self.find_gradient(problem, iterate, direction)?;
 
         let found = self.imbalance(problem, direction);

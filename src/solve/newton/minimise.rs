@@ -4,7 +4,8 @@
 //!
 //! 1. **gradient** `g` at the present state, with the friction of its normal forces;
 //! 2. **stop** if the last direction was short, and the forces `g` balance;
-//! 3. **direction** `p = -H^-1 g` from the projected Hessian;
+//! 3. **direction** `p = -H^-1 g` from the exact Hessian where it is positive definite, or else from
+//!    the projected one (in scenes that follow the book always);
 //! 4. **stop** if its residual `|J p|_inf / beta` is within the tolerance, and forces balance;
 //! 5. **bound**: the largest fraction of `p` on which no element inverts and nothing touches;
 //! 6. **backtracking**: halve the fraction until the potential does not grow, and take the step.
@@ -71,7 +72,7 @@ impl Solver {
             let renewals = &mut course.renewals;
             newton.hold_back_friction(&mut problem, iterate, renewals, imbalance, direction)?;
 
-            // Search direction from the projected Hessian, or the exact one near the minimum.
+            // Search direction from the exact Hessian, or the projected one.
             let search = course
                 .next(strategy.search)
                 .ok_or_else(|| newton.out_of_iterations(&problem, &course, iterate, direction))?;
@@ -102,7 +103,7 @@ impl Solver {
                     newton.approach(&mut problem, direction, trial, iterate, progress)?;
                 }
                 Err(failure) if assessed.ends(&problem, &failure) => {
-                    course.renew_friction(&mut problem, iterate);
+                    course.renew_friction(&mut problem, iterate, &mut newton.older);
                     return Ok(course.solved(Status::RoundingReached, assessed.residual));
                 }
                 Err(failure) => {

@@ -6,8 +6,11 @@
 
 use super::balance::Balance;
 use super::filter::Filter;
+use super::led_forces::LedForces;
+use super::mixing::Mixing;
 use super::strategy::Strategy;
 use super::systems::Systems;
+use crate::contact::Friction;
 use crate::solve::failure::Failure;
 use crate::solve::interrupt::Interrupt;
 use crate::solve::log::Log;
@@ -21,6 +24,12 @@ pub(super) struct Newton {
     pub(super) balance: Balance,
     /// Newton systems that are kept for their patterns.
     pub(super) systems: Systems,
+    /// Forces with the friction that a direction leads to.
+    pub(super) led: LedForces,
+    /// Directions whose friction leads.
+    pub(super) mixing: Mixing,
+    /// Friction before it was renewed the last time, a buffer between calls.
+    pub(super) older: Friction,
     /// Variant of the method for the present solve.
     pub(super) strategy: Strategy,
     /// Question whether to stop, if the caller has one.

@@ -4,8 +4,8 @@
 //! and its line searches look farther. Directions whose decrease is lost in rounding, and that do
 //! not become shorter, mean that rounding is reached. Directions that contact cuts short mean that
 //! prescribed motion must proceed in smaller pieces. All of them start anew when the potential
-//! changes. The last direction also says whether the minimum is near, where friction is renewed and
-//! exact Hessians are tried.
+//! changes. The last direction also says whether the minimum is near, where friction may be
+//! renewed.
 
 /// Result of a line search.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,8 @@ pub(super) struct Progress {
 
 /// Ratio of residual and tolerance below which a minimum counts as near.
 ///
-/// Unit 1, 10 to 1e4; usually 100. Higher: friction is renewed, and exact Hessians are tried, while
-/// contacts still come and go. Lower: both begin so late that they cost directions.
+/// Unit 1, 10 to 1e4; usually 100. Higher: friction that leads no longer is renewed while contacts
+/// still come and go. Lower: it is renewed so late that it costs directions.
 const NEAR: f64 = 100.0;
 /// Number of directions after which a solve counts as slow.
 const SLOW: usize = 32;

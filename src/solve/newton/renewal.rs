@@ -52,8 +52,8 @@ pub(super) struct Renewals {
     count: usize,
     /// Imbalance at the last renewal (m/s).
     imbalance: f64,
-    /// Friction before the last renewal, if it was renewed at the present state.
-    older: Option<Friction>,
+    /// True if friction was renewed at the present state.
+    is_new: bool,
     /// True if friction has the normal forces of the present state.
     pub(super) follow: bool,
 }
@@ -65,7 +65,7 @@ impl Default for Renewals {
             directions: 0,
             count: 0,
             imbalance: f64::INFINITY,
-            older: None,
+            is_new: false,
             follow: false,
         }
     }
@@ -84,15 +84,17 @@ impl Renewals {
     }
 
     /// Renews friction at a state where a direction begins, if it follows the normal forces, and it
-    /// leads or the minimum is near and friction has not been held back too often.
+    /// leads or the minimum is near and friction has not been held back too often. Friction so far
+    /// is in `older` then.
     pub(super) fn renew(
         &mut self,
         problem: &mut Problem,
         iterate: &Iterate,
         progress: &mut Progress,
+        older: &mut Friction,
     ) {
         let potential = &mut *problem.potential;
-        self.older = None;
+        self.is_new = false;
         self.follow = false;
         self.directions += 1;
         let is_near = progress.is_near(potential.stage.tolerance);
@@ -102,8 +104,8 @@ impl Renewals {
         }
 
         self.follow = true;
-        if let Some(renewed) = potential.renewed(&iterate.contacts, &iterate.at) {
-            self.older = Some(std::mem::replace(&mut potential.friction, renewed));
+        self.is_new = potential.renew_friction(&iterate.contacts, &iterate.at, older);
+        if self.is_new {
             progress.change_potential();
         }
     }
@@ -123,15 +125,15 @@ impl Newton {
         imbalance: f64,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        let Some(older) = renewals.older.take().filter(|_| !renewals.leads()) else {
+        if renewals.leads() || !std::mem::take(&mut renewals.is_new) {
             return Ok(());
-        };
+        }
         let before = std::mem::replace(&mut renewals.imbalance, imbalance);
         if imbalance <= CALM * before {
             return Ok(());
         }
 
-        problem.potential.friction.mix(&older, SHARE);
+        problem.potential.friction.mix(&self.older, SHARE);
         renewals.follow = false;
         renewals.count += 1;
         self.find_gradient(problem, iterate, direction)

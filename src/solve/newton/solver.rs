@@ -9,6 +9,8 @@ use super::balance::Balance;
 use super::direction::Direction;
 use super::filter::Filter;
 use super::iterate::{Iterate, Trial};
+use super::led_forces::LedForces;
+use super::mixing::Mixing;
 use super::parts::Newton;
 use super::problem::Problem;
 use super::settings::Settings;
@@ -77,6 +79,9 @@ impl Solver {
             filter: Filter::new(model),
             balance: Balance::new(model),
             systems: Systems::new(model, settings.linear),
+            led: LedForces::default(),
+            mixing: Mixing::default(),
+            older: Friction::default(),
             strategy: Strategy::USUAL,
             interrupt: None,
             log: Log::default(),

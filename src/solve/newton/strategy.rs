@@ -23,7 +23,8 @@ pub enum Search {
     Newton,
     /// The exact Newton system if it is positive definite, which it is near every minimum,
     /// otherwise the projected one. Directions of the exact system converge quadratically; those of
-    /// the projected one do not where material is compressed.
+    /// the projected one are too short where material is compressed, far from a minimum too (Longva,
+    /// Löschner, Fernández-Fernández, Larionov, Ascher and Bender 2023, "Pitfalls of Projection").
     Exact,
     /// The Newton system with a multiple of the mass added, `H + c M`: the exact Hessian of
     /// contacts and arcs, with the smallest `c` of a sequence that makes it positive definite. A
@@ -52,11 +53,12 @@ impl Strategy {
 }
 
 impl Search {
-    /// Source of the direction of an iteration, counted from 1, near the minimum or not.
-    pub(super) fn at(self, iteration: usize, is_near: bool) -> Self {
+    /// Source of the direction of an iteration, counted from 1, in a solve that projects Hessians only
+    /// where it has to, or always as the book does.
+    pub(super) fn at(self, iteration: usize, on_demand: bool) -> Self {
         match self {
             Self::ScaledGradient(count) if iteration > count => Self::Newton,
-            Self::Newton if is_near => Self::Exact,
+            Self::Newton if on_demand => Self::Exact,
             same => same,
         }
     }

@@ -11,7 +11,7 @@ use ipcsim::time::{Recovery, Rung};
 ///
 /// The numbers of a row: time step (s), Young's modulus (Pa), two densities (kg/m^2), speed and
 /// tolerance (m/s), `d_hat` (m), barrier stiffness (0: the default), friction coefficient.
-const HARD: [(Base, [f64; 9]); 17] = [
+const HARD: [(Base, [f64; 9]); 18] = [
     (Mixed, [1e-2, 1e5, 1e5, 1e-3, 1.0, 1e-3, 2e-5, 0.0, 0.0]),
     (Rigid, [1e-2, 1e12, 1e3, 1e-3, 1.0, 1e-6, 2e-7, 0.0, 0.0]),
     (Pair, [1e-1, 1e5, 1e5, 1.0, 1.0, 1e-3, 2e-4, 1e3, 1.0]),
@@ -32,6 +32,7 @@ const HARD: [(Base, [f64; 9]); 17] = [
         [1e-3, 1e12, 1e-3, 1e5, 1.0, 1e-3, 2e-3, 7.848e4, 1.0],
     ),
     (Pair, [1e-1, 1e5, 1e-3, 1e5, 1.0, 1e-6, 2e-3, 1e9, 0.0]),
+    (Pair, [1e-1, 1e12, 1.0, 1e3, 1.0, 1e-4, 2e-7, 0.01, 0.0]),
 ];
 
 /// Numbers of one row of [`HARD`].
