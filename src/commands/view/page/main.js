@@ -139,6 +139,7 @@ class Viewer {
     this.selected = chosen;
     if (!chosen) this.isFollowing = false;
     else this.activate(chosen.run);
+    this.stage.follow();
     this.changed();
   }
 
@@ -155,6 +156,7 @@ class Viewer {
   follow() {
     this.isFollowing = Boolean(this.selected) && !this.isFollowing;
     this.stage.followed = undefined;
+    this.stage.follow();
     this.changed();
   }
 

@@ -146,7 +146,7 @@ export class Stage {
     return list.finish();
   }
 
-  /** Keeps the body that is followed in the middle of its tile. */
+  /** Moves the cameras by what the followed body has moved since the last call, which may be before the next picture. */
   follow() {
     const { selected, isFollowing, states, runs } = this.viewer;
     if (!selected || !isFollowing) return;
