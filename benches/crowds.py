@@ -55,9 +55,9 @@ def wall(hit):
     return scene(400, bricks + [ball] * hit, [GROUND], d_hat=GAP)
 
 
-def circles(count):
-    """Rigid disks that fall into a box."""
-    shape = {"disk": {"radius": 0.1, "segments": 24}}
+def circles(count, is_round):
+    """Rigid disks that fall into a box: polygons of 24 corners, or true circles."""
+    shape = {"circle": {"radius": 0.1}} if is_round else {"disk": {"radius": 0.1, "segments": 24}}
     across = max(1, round((count / 2) ** 0.5))
     balls = []
     for k in range(count):
@@ -139,7 +139,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     kinds = {
         "wall": lambda args: wall(args.hit),
-        "circles": lambda args: circles(args.count or 200),
+        "circles": lambda args: circles(args.count or 200, args.round),
         "pyramid": lambda args: pyramid(args.count or 15),
         "blocks": lambda args: blocks(args.count or 100),
         "funnel": lambda args: funnel(args.count or 300),
@@ -149,5 +149,6 @@ if __name__ == "__main__":
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("count", type=int, nargs="?", help="of bodies, of rows of the pyramid, or of turns of a gear in a second")
     parser.add_argument("--hit", action="store_true", help="throw a ball at the wall")
+    parser.add_argument("--round", action="store_true", help="true circles instead of polygons")
     args = parser.parse_args()
     print(json.dumps(kinds[args.kind](args)))

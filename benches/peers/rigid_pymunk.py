@@ -41,8 +41,9 @@ def space_of(scene, iterations, slop):
         body.position = entry["position"]
         body.angle = radians(entry.get("rotation_deg", 0))
         body.velocity = entry.get("velocity", (0, 0))
-        if "disk" in entry["shape"]:
-            shape = pymunk.Circle(body, entry["shape"]["disk"]["radius"])
+        disk = entry["shape"].get("disk") or entry["shape"].get("circle")
+        if disk:
+            shape = pymunk.Circle(body, disk["radius"])
         else:
             shape = pymunk.Poly.create_box(body, entry["shape"]["rectangle"]["size"])
         shape.density = scene["materials"][entry["material"]]["density"]

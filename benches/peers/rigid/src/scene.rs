@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 /// Shape of a body, around its centre.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
-    /// A disk of this radius (m). The scene has a polygon; peers get the circle.
+    /// A disk of this radius (m), also where the scene has a polygon.
     Disk(f64),
     /// A rectangle of these half sizes (m).
     Box([f64; 2]),
@@ -87,7 +87,7 @@ fn body(entry: &Value, file: &Value) -> Result<Body, String> {
         return Err(format!("{} is not rigid", entry["name"]));
     }
     let shape = &entry["shape"];
-    let shape = if let Some(disk) = shape.get("disk") {
+    let shape = if let Some(disk) = shape.get("disk").or_else(|| shape.get("circle")) {
         Shape::Disk(number(&disk["radius"], "radius")?)
     } else if let Some(rectangle) = shape.get("rectangle") {
         Shape::Box(pair(&rectangle["size"], "size")?.map(|size| size / 2.0))
