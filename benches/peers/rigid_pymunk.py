@@ -2,10 +2,10 @@
 
     pip install pymunk
     python3 benches/crowds.py wall > wall.json
-    python3 benches/peers/rigid_pymunk.py wall.json [--steps N]
+    python3 benches/peers/rigid_pymunk.py wall.json [--steps N] [--sleep]
 
 Two settings: its own, 10 iterations; and tuned, 30 iterations in each of 4 substeps with a slop of 1 mm. Bodies
-stay awake, as pymunk has it.
+stay awake unless `--sleep` is given.
 """
 
 import argparse
@@ -18,13 +18,15 @@ import pymunk
 LOOK = 5
 
 
-def space_of(scene, iterations, slop):
+def space_of(scene, iterations, slop, sleeps):
     """The scene in a new space, and its bodies."""
     space = pymunk.Space()
     space.gravity = (0, -9.81)
     space.iterations = iterations
     if slop is not None:
         space.collision_slop = slop
+    if sleeps:
+        space.sleep_time_threshold = 0.5
     friction = scene["contact"]["friction"]["default"] ** 0.5  # pymunk multiplies those of both bodies
 
     for obstacle in scene["obstacles"]:
@@ -101,11 +103,11 @@ def deepest(scene, bodies):
     return worst
 
 
-def measure(name, scene, steps, iterations, substeps, slop):
+def measure(name, scene, steps, sleeps, iterations, substeps, slop):
     """Runs the scene, and prints what `rigid` prints."""
-    space, bodies = space_of(scene, iterations, slop)
+    space, bodies = space_of(scene, iterations, slop, sleeps)
     h = scene["time"]["step"]
-    top = max(range(len(bodies)), key=lambda k: bodies[k][0].position.y)
+    top = max(range(len(bodies)), key=lambda k: (bodies[k][0].position.y, k))
     start = bodies[top][0].position.y
     times, overlap = [], 0.0
     for step in range(1, steps + 1):
@@ -127,9 +129,10 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("scene")
     parser.add_argument("--steps", type=int)
+    parser.add_argument("--sleep", action="store_true", help="let bodies sleep")
     given = parser.parse_args()
     with open(given.scene, encoding="utf-8") as file:
         crowd = json.load(file)
     count = given.steps or crowd["time"]["steps"]
-    measure("pymunk", crowd, count, 10, 1, None)
-    measure("pymunk, tuned", crowd, count, 30, 4, 1e-3)
+    measure("pymunk", crowd, count, given.sleep, 10, 1, None)
+    measure("pymunk, tuned", crowd, count, given.sleep, 30, 4, 1e-3)

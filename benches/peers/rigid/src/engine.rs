@@ -24,7 +24,8 @@ pub trait Engine {
 const LOOK: usize = 5;
 
 /// Runs a scene, and prints milliseconds a step over all steps and over the second half of them,
-/// the deepest overlap of every fifth step (mm), and how far the body that was highest has sunk (mm).
+/// the deepest overlap of every fifth step (mm), and how far the body that was highest, the last
+/// one of several, has sunk (mm).
 ///
 /// # Errors
 /// What the engine says.
