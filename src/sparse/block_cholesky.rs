@@ -5,8 +5,8 @@
 //! and in which order they are subtracted, follows from the pattern alone (see [`Lists`]).
 //!
 //! Divisions take longer than everything else in a solve, and one column waits for the other where
-//! elimination runs along a chain. So a solve goes through columns by their
-//! [height](Lists::order) in the elimination tree, some thousands at a time: those of one height do
+//! elimination runs along a chain. So columns are computed and stored by their
+//! [height](Lists::order) in the elimination tree, a thousand at a time: those of one height do
 //! not depend on each other, and the processor computes several at once. Sums of each entry keep
 //! their order, hence the bits do not depend on this.
 //!
@@ -33,6 +33,8 @@ pub(super) struct BlockCholesky {
     blocks: Vec<[f64; 4]>,
     /// Column that is being computed, by row.
     work: Vec<[f64; 4]>,
+    /// Solution of the triangular systems, `[nodes]`, a buffer.
+    solution: Vec<[f64; 2]>,
 }
 
 impl BlockCholesky {
@@ -44,6 +46,7 @@ impl BlockCholesky {
         Some(Self {
             blocks: vec![[0.0; 4]; lists.rows.len()],
             work: vec![[0.0; 4]; matrix.nodes()],
+            solution: vec![[0.0; 2]; matrix.nodes()],
             lists,
         })
     }
@@ -78,15 +81,16 @@ impl BlockCholesky {
         Ok(())
     }
 
-    /// Copies column `j` of the matrix to the work column, with zeros where only the factor has
-    /// blocks.
+    /// Copies column `j` as it is in the matrix to the work column, with zeros where only the factor
+    /// has blocks.
     #[inline(always)]
     fn load(&mut self, matrix: &BlockMatrix, j: usize) {
+        let Lists { order, place, .. } = &self.lists;
         for &i in &self.lists.rows[self.lists.column(j)] {
             self.work[i as usize] = [0.0; 4];
         }
-        for (i, block) in matrix.column_blocks(j) {
-            self.work[i] = block;
+        for (i, block) in matrix.column_blocks(order[j] as usize) {
+            self.work[place[i] as usize] = block;
         }
     }
 
@@ -129,7 +133,7 @@ impl BlockCholesky {
         let rest = d - l21 * l21;
         if !(a > 0.0 && rest > 0.0) {
             return Err(NotPositiveDefinite {
-                row: 2 * j + usize::from(a > 0.0),
+                row: 2 * self.lists.order[j] as usize + usize::from(a > 0.0),
             });
         }
         let l22 = rest.sqrt();
@@ -155,53 +159,50 @@ impl BlockCholesky {
     }
 
     /// Solves `L L^T x = b` in place, `[2 nodes]`.
-    pub(super) fn solve(&self, b: &mut [f64]) {
-        for &j in &self.lists.order {
-            self.forward(j as usize, b);
+    pub(super) fn solve(&mut self, b: &mut [f64]) {
+        let b = b.as_chunks_mut::<2>().0;
+        for j in 0..b.len() {
+            self.solution[j] = self.forward(j, b[self.lists.order[j] as usize]);
         }
-        for &j in self.lists.order.iter().rev() {
-            self.back(j as usize, b);
+        for j in (0..b.len()).rev() {
+            let solved = self.back(j);
+            self.solution[j] = solved;
+            b[self.lists.order[j] as usize] = solved;
         }
     }
 
-    /// A step of the forward substitution: solves for the pivots of column `j`, less what
-    /// earlier columns have in its row.
+    /// A step of the forward substitution: solves for the pivots of column `j` with this right side,
+    /// less what earlier columns have in its row.
     #[inline]
-    fn forward(&self, j: usize, b: &mut [f64]) {
-        let mut x = b[2 * j];
-        let mut y = b[2 * j + 1];
+    fn forward(&self, j: usize, [mut x, mut y]: [f64; 2]) -> [f64; 2] {
         for &[block, k] in self.lists.row(j) {
             let l = self.blocks[block as usize];
-            let k = k as usize;
-            let [before, after] = [b[2 * k], b[2 * k + 1]];
+            let [before, after] = self.solution[k as usize];
             x -= l[0] * before + l[2] * after;
             y -= l[1] * before + l[3] * after;
         }
 
         let [l11, l21, _, l22] = self.blocks[self.lists.column(j).start];
         x /= l11;
-        b[2 * j] = x;
-        b[2 * j + 1] = (y - l21 * x) / l22;
+        [x, (y - l21 * x) / l22]
     }
 
     /// A step of the back substitution: solves for the pivots of column `j` with the rows below
     /// known.
     #[inline]
-    fn back(&self, j: usize, b: &mut [f64]) {
+    fn back(&self, j: usize) -> [f64; 2] {
         let all = self.lists.column(j);
         let [l11, l21, _, l22] = self.blocks[all.start];
-        let mut x = b[2 * j];
-        let mut y = b[2 * j + 1];
+        let [mut x, mut y] = self.solution[j];
         let below = all.start + 1..all.end;
         let rows = &self.lists.rows[below.clone()];
         for (l, &i) in self.blocks[below].iter().zip(rows) {
-            let i = i as usize;
-            x -= l[0] * b[2 * i] + l[1] * b[2 * i + 1];
-            y -= l[2] * b[2 * i] + l[3] * b[2 * i + 1];
+            let [first, second] = self.solution[i as usize];
+            x -= l[0] * first + l[1] * second;
+            y -= l[2] * first + l[3] * second;
         }
         y /= l22;
-        b[2 * j] = (x - l21 * y) / l11;
-        b[2 * j + 1] = y;
+        [(x - l21 * y) / l11, y]
     }
 }
 

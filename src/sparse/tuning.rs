@@ -14,10 +14,10 @@ pub(super) const MOST_BLOCK_PRODUCTS: usize = 200_000;
 /// fronts.
 pub(super) const BLOCK_PRODUCTS_EACH: usize = 16;
 
-/// Columns of a factor by blocks that are ordered by height among each other (1, 2000 to 8000): some
-/// parts of [`LEAF`] nodes, which do not depend on each other. Lower: the processor waits for divisions.
-/// Higher: the columns leave the nearest caches. It changes no sum.
-pub(super) const WINDOW: usize = 4096;
+/// Columns of a factor by blocks that are ordered by height among each other (1, 500 to 4000): about a
+/// part of [`LEAF`] nodes. Lower: the processor waits for divisions. Higher: the columns leave the
+/// nearest caches. It changes no sum.
+pub(super) const WINDOW: usize = 1024;
 
 /// Scalars by which the columns of fronts are aligned: the widest vector register (1, 8). Lower:
 /// kernels of 512 bits read beyond a column.

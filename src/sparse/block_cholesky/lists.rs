@@ -18,11 +18,13 @@ pub(super) struct Lists {
     /// Blocks of columns that have one in the row of a column, from there to the end of their own
     /// column, in the order in which they are subtracted.
     earlier: Vec<[u32; 2]>,
-    /// The first of these blocks with their columns, by ascending columns.
+    /// The first of these blocks with their columns, in the order of the matrix.
     by_row: Vec<[u32; 2]>,
-    /// Columns in the order of a solve: by ascending height in the elimination tree within each
-    /// window of columns. Leaves have the height 0, and a column is above all columns that it needs.
+    /// Row of each column in the matrix: by ascending height in the elimination tree within each
+    /// window of rows. Leaves have the height 0, and a column is above all columns that it needs.
     pub(super) order: Vec<u32>,
+    /// Column of each row of the matrix, the inverse of `order`.
+    pub(super) place: Vec<u32>,
 }
 
 impl Lists {
@@ -32,8 +34,7 @@ impl Lists {
         let mut lists = Self::default();
         lists.find_columns(matrix, most)?;
         lists.find_earlier();
-        lists.find_order();
-        Some(lists)
+        Some(lists.by_height())
     }
 
     /// Finds the rows of each column. `None` if there are too many products or blocks.
@@ -104,10 +105,9 @@ impl Lists {
             while k != NONE {
                 let following = next[k];
                 let block = unused[k];
-                let end = self.column(k).end;
-                self.earlier.push([short(block), short(end)]);
+                self.earlier.push([short(block), short(k)]);
                 self.by_row.push([short(block), short(k)]);
-                if block + 1 < end {
+                if block + 1 < self.column(k).end {
                     let row = self.rows[block + 1] as usize;
                     next[k] = std::mem::replace(&mut first[row], k);
                 }
@@ -126,8 +126,57 @@ impl Lists {
         }
     }
 
-    /// Finds the order of a solve; columns of one height ascend.
-    fn find_order(&mut self) {
+    /// The lists with columns in the order of a solve. What is subtracted from a column keeps its
+    /// order, and so do the rows of a column: each is above the one before it.
+    fn by_height(self) -> Self {
+        let n = self.starts.len() - 1;
+        let order = self.order_of_solve();
+        let mut place = vec![0; n];
+        for (column, &j) in order.iter().enumerate() {
+            place[j as usize] = short(column);
+        }
+
+        // The columns.
+        let mut starts = Vec::with_capacity(n + 1);
+        let mut rows = Vec::with_capacity(self.rows.len());
+        starts.push(0);
+        for &j in &order {
+            let own = &self.rows[self.column(j as usize)];
+            rows.extend(own.iter().map(|&i| place[i as usize]));
+            starts.push(short(rows.len()));
+        }
+
+        // What each of them needs.
+        let moved = |[block, k]: [u32; 2]| {
+            let column = place[k as usize];
+            let block = block - self.starts[k as usize] + starts[column as usize];
+            [block, column]
+        };
+        let mut ends = Vec::with_capacity(n);
+        let mut earlier = Vec::with_capacity(self.earlier.len());
+        let mut by_row = Vec::with_capacity(self.by_row.len());
+        for &j in &order {
+            let needed = self.earlier(j as usize).iter();
+            earlier.extend(needed.map(|&one| {
+                let [block, column] = moved(one);
+                [block, starts[column as usize + 1]]
+            }));
+            by_row.extend(self.row(j as usize).iter().map(|&one| moved(one)));
+            ends.push(short(by_row.len()));
+        }
+        Self {
+            starts,
+            rows,
+            ends,
+            earlier,
+            by_row,
+            order,
+            place,
+        }
+    }
+
+    /// Columns in the order of a solve; those of one height ascend.
+    fn order_of_solve(&self) -> Vec<u32> {
         let n = self.starts.len() - 1;
         let mut height = vec![0; n];
         for j in 0..n {
@@ -137,9 +186,9 @@ impl Lists {
                 height[parent] = height[parent].max(height[j] + 1);
             }
         }
-        self.order = (0..n).map(short).collect();
-        self.order
-            .sort_by_key(|&j| (j as usize / WINDOW, height[j as usize]));
+        let mut order: Vec<u32> = (0..n).map(short).collect();
+        order.sort_by_key(|&j| (j as usize / WINDOW, height[j as usize]));
+        order
     }
 
     /// Blocks of a column, the diagonal one first.
@@ -154,7 +203,7 @@ impl Lists {
         &self.earlier[self.list(j)]
     }
 
-    /// Blocks in the row of a column with their columns, ascending.
+    /// Blocks in the row of a column with their columns, ascending in the matrix.
     #[inline]
     pub(super) fn row(&self, j: usize) -> &[[u32; 2]] {
         &self.by_row[self.list(j)]
@@ -183,21 +232,26 @@ mod tests {
         let matrix = springs(400, &grid(20));
         let lists = Lists::of(&matrix, usize::MAX).unwrap();
         let mut done = vec![false; 400];
-        for &j in &lists.order {
-            let own = j as usize;
+        for (own, &row) in lists.order.iter().enumerate() {
+            assert_eq!(lists.place[row as usize], short(own));
             let column = lists.column(own);
-            assert_eq!(lists.rows[column.start], j);
+            assert_eq!(lists.rows[column.start], short(own));
             assert!(lists.rows[column].is_sorted());
 
             let mut needed: Vec<u32> = lists.earlier(own).iter().map(|one| one[0]).collect();
             needed.sort_unstable();
             let mut listed: Vec<u32> = lists.row(own).iter().map(|one| one[0]).collect();
-            assert!(lists.row(own).is_sorted_by_key(|one| one[1]));
+            let in_matrix = |one: &[u32; 2]| lists.order[one[1] as usize];
+            assert!(lists.row(own).is_sorted_by_key(in_matrix));
             listed.sort_unstable();
             assert_eq!(needed, listed);
             for &[block, k] in lists.row(own) {
-                assert_eq!(lists.rows[block as usize], j);
+                assert_eq!(lists.rows[block as usize], short(own));
+                assert!(lists.column(k as usize).contains(&(block as usize)));
                 assert!(done[k as usize]);
+            }
+            for &[block, end] in lists.earlier(own) {
+                assert!(lists.starts.contains(&end) && block < end);
             }
             done[own] = true;
         }
