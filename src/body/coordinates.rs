@@ -15,15 +15,11 @@
 //! ([`Coordinates::displacements`]). The vertices of a rotating body move on arcs, which collision
 //! detection follows ([`Coordinates::turns`]).
 
-mod by_nodes;
-
 use super::Kinematics;
 use crate::geometry::path::Turn;
 use crate::math::{Mat2, Vec2, perp};
 use std::f64::consts::TAU;
 use std::ops::Range;
-
-pub use by_nodes::ByNodes;
 
 /// Coordinates of all bodies, and the positions that follow from them.
 ///
@@ -250,6 +246,21 @@ impl Coordinates {
     pub fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
         self.body_of(vertex)
             .map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
+    }
+
+    /// Adds `by dx/dq` to the first of `out`, one for each node that `vertex` moves with, for the
+    /// derivative `by` of a pair of numbers by its position.
+    #[inline]
+    pub fn chain(&self, at: &Configuration, vertex: usize, by: &Mat2, out: &mut [Mat2]) {
+        let Some(body) = self.body_of(vertex) else {
+            out[0] += by;
+            return;
+        };
+        let nodes = body.nodes.clone();
+        let out = &mut out[..nodes.len()];
+        let number = vertex - body.vertices.start;
+        body.kinematics
+            .chain(&at.q[nodes], at.x[vertex], number, by, out);
     }
 
     /// Arm of a vertex of a rigid body (m), see [`Kinematics::arm`]; `None` if it is of none.

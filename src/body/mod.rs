@@ -31,7 +31,7 @@ pub use applied::{
     Action, Applied, Frame, Grip, Hold, PressedEdge, Pressing, Sample, Shown, Spread, Strength,
     Turning,
 };
-pub use coordinates::{ByNodes, Configuration, Coordinates};
+pub use coordinates::{Configuration, Coordinates};
 pub use inertia::MassProperties;
 pub use kinematics::Kinematics;
 pub use linear::LinearMap;

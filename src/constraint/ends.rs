@@ -132,15 +132,6 @@ impl Ends {
         std::array::from_fn(|k| self.slope(k, slopes))
     }
 
-    /// Vertices with the derivatives of an opening with these `slopes`, without those that have no
-    /// part in it.
-    #[inline]
-    pub fn slopes(&self, slopes: &Slopes) -> impl Iterator<Item = (usize, Mat2)> {
-        let all = self.vertices.iter().enumerate();
-        all.map(move |(k, &vertex)| (vertex, self.slope(k, slopes)))
-            .filter(|(_, by)| *by != Mat2::zeros())
-    }
-
     /// Forces on the vertices (N) by one in an opening with these `slopes`.
     #[inline]
     pub fn pull(&self, slopes: &Slopes, force: &Vec2) -> [Vec2; STENCIL] {

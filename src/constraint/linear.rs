@@ -8,25 +8,22 @@ use super::opening::Constraint;
 use super::pose::{STENCIL, Slopes};
 use crate::math::{Mat2, Vec2};
 
-/// A constraint that forces close, to first order at a state.
-///
-/// What is not closed by a force that may change has no part in it: the derivative of limits and springs
-/// is zero, and so is that of the first component of a tie whose force is at a bound.
-#[derive(Clone, Copy, Debug)]
-pub struct Linear<'a> {
-    /// Its two bodies.
-    ends: &'a Ends,
-    /// Derivatives of the opening by way and arrows.
-    slopes: Slopes,
+/// What forces have to close of a tie at a state; nothing by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Open {
+    /// For each component of the opening 1 if a force that may change closes it. It is 0 for limits
+    /// and springs, and for the first component of a tie whose force is at a bound.
+    pub part: Vec2,
     /// Root of the stiffness of the tie, `sqrt k` (sqrt(N/m)).
     pub root: f64,
-    /// Opening of the tie that forces have to close (m).
+    /// Opening that they have to close (m).
     pub opening: Vec2,
 }
 
-/// Hessian of a tie's energy by its vertices (N/m), `psi'' J^T J`, in its parts.
+/// A tie to first order at a state, with the Hessian of its energy by its vertices (N/m),
+/// `psi'' J^T J`, in parts.
 #[derive(Clone, Copy, Debug)]
-pub struct Stiff<'a> {
+pub struct Linear<'a> {
     /// Number of the tie, in the order of the joints.
     pub number: usize,
     /// Its two bodies.
@@ -35,38 +32,58 @@ pub struct Stiff<'a> {
     slopes: Slopes,
     /// Second derivatives `psi''` of the energy by the components of the opening (N/m).
     pub stiffness: Vec2,
+    /// What forces have to close.
+    pub open: Open,
 }
 
 impl Linear<'_> {
-    /// Vertices that the opening depends on, with its derivative `J` by each of them (1).
+    /// Vertices that the opening depends on.
+    pub fn vertices(&self) -> &[usize; STENCIL] {
+        &self.ends.vertices
+    }
+
+    /// Derivative `J` of the opening by each of the vertices (1).
     #[inline]
-    pub fn by_vertices(&self) -> impl Iterator<Item = (usize, Mat2)> {
-        self.ends.slopes(&self.slopes)
+    pub fn by_vertices(&self) -> [Mat2; STENCIL] {
+        self.ends.jacobian(&self.slopes)
     }
 }
 
-impl Stiff<'_> {
-    /// Vertices that the opening depends on, with its derivative `J` by each of them (1).
-    #[inline]
-    pub fn by_vertices(&self) -> impl Iterator<Item = (usize, Mat2)> {
-        self.ends.slopes(&self.slopes)
+impl Open {
+    /// What forces have to close of a tie at an opening.
+    fn of(act: &Act, opening: Vec2) -> Self {
+        let Act::Close(multiplier) = act else {
+            return Self::default();
+        };
+        let part = if multiplier.slips(opening) {
+            Vec2::y()
+        } else {
+            Vec2::repeat(1.0)
+        };
+        let from_aim = Vec2::new(opening.x - multiplier.aim, opening.y);
+        Self {
+            part,
+            root: multiplier.stiffness.sqrt(),
+            opening: from_aim.component_mul(&part),
+        }
     }
 }
 
 impl Constraints {
-    /// The ties that resist at positions `x` (m), with their Hessians in parts: a solver that knows
-    /// how few coordinates move the vertices multiplies these out with less work.
-    pub fn stiff<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = Stiff<'a>> + 'a {
+    /// All ties to first order at positions `x` (m), in the order of the joints: a solver that knows
+    /// how few coordinates move the vertices multiplies their Hessians out with less work.
+    pub fn linear<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = Linear<'a>> + 'a {
         let ties = self.ties.iter().enumerate();
-        ties.filter_map(|(number, (stencil, acting))| {
+        ties.map(|(number, (stencil, acting))| {
             let pose = acting.pose(&stencil.map(|i| x[i]));
-            let stiffness = Vec2::from(acting.stiffness(acting.rule.opening(&pose)));
-            (stiffness != Vec2::zeros()).then(|| Stiff {
+            let opening = acting.rule.opening(&pose);
+            Linear {
                 number,
                 ends: &acting.ends,
                 slopes: acting.rule.slopes(&pose),
-                stiffness,
-            })
+                stiffness: Vec2::from(acting.stiffness(opening)),
+                open: Open::of(&acting.act, opening),
+            }
         })
     }
 
@@ -88,35 +105,5 @@ impl Constraints {
                 let bent = acting.bent(&stencil.map(|i| x[i]))?;
                 Some((*stencil, bent))
             })
-    }
-
-    /// The constraints to first order at positions `x` (m), in the order of the joints.
-    pub fn linear<'a>(&'a self, x: &'a [Vec2]) -> impl ExactSizeIterator<Item = Linear<'a>> + 'a {
-        let ties = self.ties.stencils.iter().zip(&self.ties.elements);
-        ties.map(|(stencil, acting)| {
-            let Act::Close(multiplier) = &acting.act else {
-                return Linear {
-                    ends: &acting.ends,
-                    slopes: [[Vec2::zeros(); 3]; 2],
-                    root: 0.0,
-                    opening: Vec2::zeros(),
-                };
-            };
-
-            let pose = acting.pose(&stencil.map(|i| x[i]));
-            let opening = acting.rule.opening(&pose);
-            let mut slopes = acting.rule.slopes(&pose);
-            let mut open = Vec2::new(opening.x - multiplier.aim, opening.y);
-            if multiplier.slips(opening) {
-                open.x = 0.0;
-                slopes[0] = [Vec2::zeros(); 3];
-            }
-            Linear {
-                ends: &acting.ends,
-                slopes,
-                root: multiplier.stiffness.sqrt(),
-                opening: open,
-            }
-        })
     }
 }

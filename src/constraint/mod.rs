@@ -55,7 +55,7 @@ pub use ends::Ends;
 pub use gear::Gear;
 pub use hinge::Hinge;
 pub use joint::{Action, Aim, Joint, Limits, Motor, Spring, Tie};
-pub use linear::{Linear, Stiff};
+pub use linear::{Linear, Open};
 pub use measure::{Along, Turned};
 pub use opening::Constraint;
 pub use outset::Outset;

@@ -152,10 +152,10 @@ impl System {
         let constraints = &potential.constraints;
         let coordinates = &potential.model.coordinates;
         let values = self.matrix.values_mut();
-        for tie in constraints.stiff(x) {
+        for tie in constraints.linear(x) {
             let weights = tie.stiffness * scale;
-            let by_q = coordinates.by_nodes(at, tie.by_vertices());
-            self.ties.add_square(tie.number, &by_q, weights, values);
+            self.ties.derive(&tie, coordinates, at);
+            self.ties.add_square(tie.number, weights, values);
         }
         if curvature == Curvature::Projected {
             return;

@@ -40,7 +40,7 @@ pub(super) struct System {
     pub(super) scatters: Vec<Scatter>,
     /// Places of the blocks between reduced bodies.
     places: Places,
-    /// Places of the blocks of ties.
+    /// Derivatives and places of ties.
     pub(super) ties: TiePlaces,
     /// Factorisation of the matrix.
     pub(super) cholesky: Cholesky,

@@ -1,22 +1,30 @@
-//! Places of the blocks of ties in the Newton matrix.
+//! Ties in the Newton matrix: derivatives of their openings by nodes, and places of their blocks.
 //!
-//! A tie couples the nodes of two bodies for as long as the world lasts, so the places of its blocks
-//! are looked up once for a pattern. An iteration adds `J^T W J` without a search, tie by tie.
+//! A tie couples the nodes of two bodies for as long as the world lasts, so its nodes and the places
+//! of its blocks are looked up once for a pattern. An iteration finds the derivatives `J` and adds
+//! `J^T W J` without a search, tie by tie. Forces that close joints at the same state take the
+//! derivatives from here.
 
 use super::numbering::unknown_pair;
-use crate::body::{ByNodes, Coordinates};
-use crate::constraint::Joint;
+use crate::body::{Configuration, Coordinates};
+use crate::constraint::{Joint, Linear, Open, STENCIL};
 use crate::math::{Mat2, Vec2};
 use crate::sparse::BlockMatrix;
-use smallvec::SmallVec;
 
-/// Places of the blocks of all ties.
+/// Derivatives and places of all ties.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TiePlaces {
     /// First node and first place of each tie, `[ties + 1]`.
     starts: Vec<[usize; 2]>,
-    /// Nodes of each tie.
+    /// Nodes of each tie, those of a body side by side.
     nodes: Vec<usize>,
+    /// For each vertex of a tie the number of its first node among those of the tie, `[ties]`.
+    ranks: Vec<[usize; STENCIL]>,
+    /// Derivatives `J dx/dq` of the opening of each tie by its nodes, where the matrix was assembled
+    /// last.
+    blocks: Vec<Mat2>,
+    /// What forces have to close there, `[ties]`.
+    open: Vec<Open>,
     /// For each pair of a tie's nodes, lower triangle row by row, twice the index of its block, plus
     /// one if the transposed block is stored there; [`NOWHERE`] if a node is fixed.
     places: Vec<usize>,
@@ -37,12 +45,17 @@ impl TiePlaces {
         found.starts.push([0; 2]);
         for tie in joints.iter().flat_map(|joint| &joint.ties) {
             let first = found.nodes.len();
-            for &vertex in tie.vertices() {
+            let ranks = tie.vertices().map(|vertex| {
                 let nodes = coordinates.nodes_of(vertex);
-                if !found.nodes[first..].contains(&nodes.start) {
+                let mut own = found.nodes[first..].iter();
+                let new = own.len();
+                let known = own.position(|&node| node == nodes.start);
+                known.unwrap_or_else(|| {
                     found.nodes.extend(nodes);
-                }
-            }
+                    new
+                })
+            });
+            found.ranks.push(ranks);
             for a in first..found.nodes.len() {
                 for b in first..=a {
                     let pair = unknown_pair(row, [a, b].map(|k| found.nodes[k]));
@@ -55,36 +68,59 @@ impl TiePlaces {
             }
             found.starts.push([found.nodes.len(), found.places.len()]);
         }
+        found.blocks = vec![Mat2::zeros(); found.nodes.len()];
+        found.open = vec![Open::default(); found.ranks.len()];
         found
     }
 
-    /// Adds `J^T W J` of a tie, by its number, to the values of the matrix: for the derivatives `J`
-    /// of a pair of numbers by nodes, and the diagonal matrix `W` of these `weights`.
-    pub(super) fn add_square(
-        &self,
-        tie: usize,
-        by_q: &ByNodes,
-        weights: Vec2,
-        values: &mut [Mat2],
-    ) {
-        let [first, places] = self.starts[tie];
-        let [end, _] = self.starts[tie + 1];
-        let known = &self.nodes[first..end];
-        let rank = |node: &usize| known.iter().position(|other| other == node);
-        let ranks: SmallVec<[usize; 6]> = by_q.nodes.iter().filter_map(rank).collect();
-        debug_assert_eq!(ranks.len(), by_q.nodes.len(), "nodes of another tie");
+    /// Finds the derivatives of a tie by its nodes at a state, and notes what is open.
+    pub(super) fn derive(&mut self, tie: &Linear, coordinates: &Coordinates, at: &Configuration) {
+        self.open[tie.number] = tie.open;
+        let [first, _] = self.starts[tie.number];
+        let [end, _] = self.starts[tie.number + 1];
+        let own = &mut self.blocks[first..end];
+        own.fill(Mat2::zeros());
+        let by_vertices = tie.vertices().iter().zip(tie.by_vertices());
+        for ((&vertex, by), &rank) in by_vertices.zip(&self.ranks[tie.number]) {
+            if by != Mat2::zeros() {
+                coordinates.chain(at, vertex, &by, &mut own[rank..]);
+            }
+        }
+    }
 
-        let weights = Mat2::from_diagonal(&weights);
-        for (k, (&row, by_row)) in ranks.iter().zip(&by_q.blocks).enumerate() {
-            let left = by_row.tr_mul(&weights);
-            for (&column, by_column) in ranks[..=k].iter().zip(&by_q.blocks) {
-                let lower = row.max(column);
-                let place = self.places[places + lower * (lower + 1) / 2 + row.min(column)];
+    /// What forces have to close of each tie, as it was found last.
+    pub(super) fn open(&self) -> &[Open] {
+        &self.open
+    }
+
+    /// Nodes of a tie, with the derivatives of its opening that were found last.
+    pub(super) fn of(&self, tie: usize) -> impl Iterator<Item = (usize, &Mat2)> + Clone {
+        let [first, _] = self.starts[tie];
+        let [end, _] = self.starts[tie + 1];
+        let nodes = self.nodes[first..end].iter().copied();
+        nodes.zip(&self.blocks[first..end])
+    }
+
+    /// Adds `J^T W J` of a tie, by its number, to the values of the matrix: for the derivatives `J`
+    /// that were found last, and the diagonal matrix `W` of these `weights`.
+    pub(super) fn add_square(&self, tie: usize, weights: Vec2, values: &mut [Mat2]) {
+        if weights == Vec2::zeros() {
+            return;
+        }
+        let [first, place] = self.starts[tie];
+        let [end, end_of_places] = self.starts[tie + 1];
+        let own = &self.blocks[first..end];
+        let mut places = self.places[place..end_of_places].iter();
+
+        for (k, by_row) in own.iter().enumerate() {
+            let [[a, b], [c, d]] = by_row.data.0;
+            let left = Mat2::new(a * weights.x, b * weights.y, c * weights.x, d * weights.y);
+            for (by_column, &place) in own[..=k].iter().zip(&mut places) {
                 let Some(value) = values.get_mut(place / 2) else {
                     continue;
                 };
                 let block = left * by_column;
-                let is_transposed = (place % 2 == 1) != (row < column);
+                let is_transposed = place % 2 == 1;
                 *value += if is_transposed {
                     block.transpose()
                 } else {
@@ -146,11 +182,11 @@ mod tests {
         let row = [2, NONE, 0, 3, 1];
         let mut pairs: Vec<[usize; 2]> = (0..4).flat_map(|a| (0..a).map(move |b| [a, b])).collect();
         let mut matrix = BlockMatrix::new(4, &mut pairs);
-        let places = TiePlaces::new(&joints, &coordinates, &row, &matrix);
+        let mut places = TiePlaces::new(&joints, &coordinates, &row, &matrix);
         let mut weights = Vec::new();
-        for tie in constraints.stiff(x) {
-            let by_q = coordinates.by_nodes(&at, tie.by_vertices());
-            places.add_square(tie.number, &by_q, tie.stiffness, matrix.values_mut());
+        for tie in constraints.linear(x) {
+            places.derive(&tie, &coordinates, &at);
+            places.add_square(tie.number, tie.stiffness, matrix.values_mut());
             weights.push(tie.stiffness);
         }
 

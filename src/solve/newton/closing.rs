@@ -17,7 +17,7 @@
 //! renewal `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an
 //! opening. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
 //! each; one or two are enough with a [preconditioner](super::coupling) that knows the inertia of
-//! bodies.
+//! bodies. What these solutions sum up to is the change of the direction.
 
 use super::coupling::Coupling;
 use super::direction::Direction;
@@ -29,6 +29,7 @@ use crate::math::Vec2;
 use crate::solve::assembly::CURVATURE_SHARE;
 use crate::solve::potential::Potential;
 use crate::solve::system::System;
+use crate::sparse::LinearSolver;
 
 /// Share of the openings that may be left, to first order (1).
 ///
@@ -43,6 +44,20 @@ const MOST: usize = 60;
 /// Usually 1e-8. Smaller: rounding of openings becomes forces by which joints pull against each
 /// other. Larger: the longest waves of chains of 100,000 links, which have 1e-6, close too little.
 const NOTHING: f64 = 1e-8;
+
+/// Memory of the search for forces, kept from one to the next.
+#[derive(Default)]
+pub(super) struct Closing {
+    /// Constraints to first order.
+    tied: Tied,
+    /// What ties do to each other, once their forces were sought.
+    coupling: Option<Coupling>,
+    /// Motion `p = -H^-1 g` by the last forces, `[nodes]`.
+    p: Vec<Vec2>,
+    /// Gradient `g = B^T u` by the last forces, `[nodes]`.
+    gradient: Vec<Vec2>,
+}
+
 /// Changes `d` of the forces of all ties (N, `[ties]`) that close the joints of a problem to first
 /// order at the end of a direction from a state. The direction, with its gradient, becomes the one
 /// that these forces make of it. `None` if no system has been factorised.
@@ -55,139 +70,155 @@ pub(super) fn closing_forces(
     iterate: &Iterate,
     direction: &mut Direction,
 ) -> Option<Vec<Vec2>> {
-    let Potential {
-        model,
-        stage,
-        constraints,
+    let stage = problem.potential.stage;
+    let Systems {
+        closing,
+        kept,
+        fixed,
+        linear,
         ..
-    } = &*problem.potential;
-    let at = &iterate.at;
-    let linear = constraints.linear(&at.x);
-    let fixed = &systems.fixed;
-    let mut tied = Tied::new(linear, stage.contact, fixed, &model.coordinates, at);
-    let mut open = std::mem::take(&mut tied.openings);
-    couple(systems, problem, iterate, &tied, direction);
-    let Systems { kept, coupling, .. } = systems;
-    let mut answer = Answer {
-        system: kept.last_mut()?,
-        tied: &tied,
-        p: vec![Vec2::zeros(); direction.p.len()],
-        gradient: vec![Vec2::zeros(); direction.p.len()],
-    };
+    } = systems;
+    let system = kept.last_mut()?;
+    let tied = &mut closing.tied;
+    tied.renew(&system.ties, stage.contact, fixed);
+    closing.couple(*linear, problem, iterate, direction);
+    closing.p.resize(direction.p.len(), Vec2::zeros());
+    closing.gradient.resize(direction.p.len(), Vec2::zeros());
 
     // In the unknowns `u = d / sqrt k`, openings at the end of the direction.
     let root = stage.contact.sqrt();
-    for (open, moved) in open.iter_mut().zip(tied.open(&direction.p)) {
-        *open += moved * (1.0 / root);
-    }
-    let mut by_inertia = |left: &[Vec2]| match coupling {
-        Some(coupling) => coupling.solve(left),
-        None => left.to_vec(),
-    };
-    let u = conjugate_gradients(open, |u| answer.to(u), &mut by_inertia);
+    let tied = &closing.tied;
+    let moved = tied.open(&direction.p);
+    let pairs = tied.openings.iter().zip(moved);
+    let open = pairs.map(|(open, moved)| open + moved * (1.0 / root));
+    let open = open.collect();
 
-    // The direction with these forces.
-    answer.to(&u);
-    add(&mut direction.p, root, &answer.p);
-    add(&mut direction.gradient.q, root, &answer.gradient);
-    let pairs = u.iter().zip(&tied.roots);
+    let mut answer = Answer {
+        system,
+        closing,
+        direction,
+        root,
+    };
+    let u = answer.conjugate_gradients(open);
+    let pairs = u.iter().zip(&closing.tied.roots);
     Some(pairs.map(|(u, root)| u * *root).collect())
 }
 
-/// Solution `u` of `a u = b` for a symmetric map `a`, to the share [`LEFT`], by conjugate gradients
-/// with a preconditioner (Golub and Van Loan, "Matrix Computations", section 11.5).
-fn conjugate_gradients(
-    b: Vec<Vec2>,
-    mut a: impl FnMut(&[Vec2]) -> Vec<Vec2>,
-    mut precondition: impl FnMut(&[Vec2]) -> Vec<Vec2>,
-) -> Vec<Vec2> {
-    let enough = LEFT * LEFT * product(&b, &b);
-    let mut u = vec![Vec2::zeros(); b.len()];
-    let mut left = b;
-    let mut along: Vec<Vec2> = Vec::new();
-    let mut weighted = 0.0;
-    for _ in 0..MOST {
-        if product(&left, &left) <= enough {
-            break;
+impl Closing {
+    /// Factorises the coupling of ties at a state; there is none in statics, where nothing resists by
+    /// inertia.
+    fn couple(
+        &mut self,
+        linear: LinearSolver,
+        problem: &Problem,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) {
+        let Potential { model, stage, .. } = &*problem.potential;
+        let Self { tied, coupling, .. } = self;
+        let kept = coupling.take().filter(|kept| kept.fits(tied));
+        if stage.inertia <= 0.0 {
+            return;
         }
 
-        // The next direction, conjugate to those before.
-        let next = precondition(&left);
-        let before = std::mem::replace(&mut weighted, product(&left, &next));
-        if along.is_empty() {
-            along = next;
-        } else {
-            let ratio = weighted / before;
-            for (along, next) in along.iter_mut().zip(&next) {
-                *along = next + *along * ratio;
-            }
+        // The inverse of inertia, and of what the forces on a body add to that of its angle.
+        let mut yields: Vec<Vec2> = model.mass.iter().map(|mass| mass * stage.inertia).collect();
+        let bends = model
+            .coordinates
+            .curvatures(&iterate.at, &direction.gradient.x);
+        for (node, bend) in bends {
+            yields[node].x += bend.max(-CURVATURE_SHARE * yields[node].x);
+        }
+        for by in &mut yields {
+            *by = by.map(|by| if by > 0.0 { 1.0 / by } else { 0.0 });
         }
 
-        let moved = a(&along);
-        let curvature = product(&along, &moved);
-        if curvature <= 0.0 {
-            break;
+        let new = || Coupling::new(tied, yields.len(), linear);
+        if let Some(mut found) = kept.or_else(new)
+            && found.factorise(tied, &yields, NOTHING)
+        {
+            *coupling = Some(found);
         }
-        let step = weighted / curvature;
-        add(&mut u, step, &along);
-        add(&mut left, -step, &moved);
-    }
-    u
-}
-
-/// Factorises the coupling of ties at a state; there is none in statics, where nothing resists by
-/// inertia.
-fn couple(
-    systems: &mut Systems,
-    problem: &Problem,
-    iterate: &Iterate,
-    tied: &Tied,
-    direction: &Direction,
-) {
-    let Potential { model, stage, .. } = &*problem.potential;
-    let kept = systems.coupling.take().filter(|kept| kept.fits(tied));
-    if stage.inertia <= 0.0 {
-        return;
-    }
-
-    // Inertia, and what the forces on a body add to that of its angle.
-    let mut resists: Vec<Vec2> = model.mass.iter().map(|mass| mass * stage.inertia).collect();
-    let bends = model
-        .coordinates
-        .curvatures(&iterate.at, &direction.gradient.x);
-    for (node, bend) in bends {
-        resists[node].x += bend.max(-CURVATURE_SHARE * resists[node].x);
-    }
-    let yields = |by: f64| if by > 0.0 { 1.0 / by } else { 0.0 };
-    let yields: Vec<Vec2> = resists.iter().map(|by| by.map(yields)).collect();
-
-    let new = || Coupling::new(tied, yields.len(), systems.linear);
-    if let Some(mut coupling) = kept.or_else(new)
-        && coupling.factorise(tied, &yields, NOTHING)
-    {
-        systems.coupling = Some(coupling);
     }
 }
 
-/// The map from forces to the openings that they close.
+/// The map from forces to the openings that they close, and the direction that they change.
 struct Answer<'a> {
     /// Factorised matrix.
     system: &'a mut System,
-    /// Constraints to first order.
-    tied: &'a Tied,
-    /// Motion `p = -H^-1 g` by the last forces, `[nodes]`.
-    p: Vec<Vec2>,
-    /// Gradient `g = B^T u` by the last forces, `[nodes]`.
-    gradient: Vec<Vec2>,
+    /// Constraints to first order, with what answered last.
+    closing: &'a mut Closing,
+    /// The direction.
+    direction: &'a mut Direction,
+    /// Root `sqrt s` of the factor of contact.
+    root: f64,
 }
 
 impl Answer<'_> {
+    /// Solution `u` of `(sqrt k S sqrt k + r) u = b`, to the share [`LEFT`], by conjugate gradients
+    /// with a preconditioner (Golub and Van Loan, "Matrix Computations", section 11.5). The direction
+    /// becomes the one with these forces.
+    fn conjugate_gradients(&mut self, b: Vec<Vec2>) -> Vec<Vec2> {
+        let enough = LEFT * LEFT * product(&b, &b);
+        let mut u = vec![Vec2::zeros(); b.len()];
+        let mut left = b;
+        let mut along: Vec<Vec2> = Vec::new();
+        let mut weighted = 0.0;
+        for _ in 0..MOST {
+            if product(&left, &left) <= enough {
+                break;
+            }
+
+            // The next direction, conjugate to those before.
+            let next = self.precondition(&left);
+            let before = std::mem::replace(&mut weighted, product(&left, &next));
+            if along.is_empty() {
+                along = next;
+            } else {
+                let ratio = weighted / before;
+                for (along, next) in along.iter_mut().zip(&next) {
+                    *along = next + *along * ratio;
+                }
+            }
+
+            let moved = self.to(&along);
+            let curvature = product(&along, &moved);
+            if curvature <= 0.0 {
+                break;
+            }
+            let step = weighted / curvature;
+            add(&mut u, step, &along);
+            add(&mut left, -step, &moved);
+            self.take(step);
+        }
+        u
+    }
+
+    /// Forces that close openings `left`, without what bodies do to each other but by ties.
+    fn precondition(&mut self, left: &[Vec2]) -> Vec<Vec2> {
+        match &mut self.closing.coupling {
+            Some(coupling) => coupling.solve(left),
+            None => left.to_vec(),
+        }
+    }
+
     /// `(sqrt k S sqrt k + r) u` with the eigenvalue `r` that is added to all.
     fn to(&mut self, u: &[Vec2]) -> Vec<Vec2> {
-        self.tied.pull(u, &mut self.gradient);
-        self.system.direction(&self.gradient, &mut self.p);
-        let opened = self.tied.open(&self.p).zip(u);
+        let Closing {
+            tied, p, gradient, ..
+        } = &mut *self.closing;
+        tied.pull(u, gradient);
+        self.system.direction(gradient, p);
+        let opened = tied.open(p).zip(u);
         opened.map(|(open, u)| u * NOTHING - open).collect()
+    }
+
+    /// Adds a multiple of the last forces to the direction: they need no solution of their own.
+    fn take(&mut self, times: f64) {
+        let factor = self.root * times;
+        add(&mut self.direction.p, factor, &self.closing.p);
+        let gradient = &self.closing.gradient;
+        add(&mut self.direction.gradient.q, factor, gradient);
     }
 }
 

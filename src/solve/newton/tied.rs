@@ -13,12 +13,11 @@
 //! A tie whose force cannot change has no blocks: a limit, a spring, or a motor that slips. Neither
 //! have nodes that are fixed, since nothing moves them.
 
-use crate::body::{Configuration, Coordinates};
-use crate::constraint::Linear;
 use crate::math::{Mat2, Vec2};
+use crate::solve::tie_places::TiePlaces;
 
 /// Derivatives of the openings of all ties by the coordinates that are free to move.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tied {
     /// First block of each tie, `[ties + 1]`.
     starts: Vec<usize>,
@@ -33,44 +32,47 @@ pub(super) struct Tied {
 }
 
 impl Tied {
-    /// Constraints to first order at a configuration, by coordinates without the `fixed` components,
-    /// for a potential with the `factor` of contact.
-    pub(super) fn new<'a>(
-        linear: impl ExactSizeIterator<Item = Linear<'a>>,
-        factor: f64,
-        fixed: &[[bool; 2]],
-        coordinates: &Coordinates,
-        at: &Configuration,
-    ) -> Self {
-        let mut tied = Self::with_room(linear.len());
+    /// Takes the constraints to first order where their derivatives by coordinates were found, without
+    /// the `fixed` components, for a potential with the `factor` of contact.
+    pub(super) fn renew(&mut self, ties: &TiePlaces, factor: f64, fixed: &[[bool; 2]]) {
+        self.clear(ties.open().len());
         let root = factor.sqrt();
-        for tie in linear {
-            for (node, by) in coordinates.by_nodes(at, tie.by_vertices()).iter() {
+        for (number, tie) in ties.open().iter().enumerate() {
+            let part = Mat2::from_diagonal(&tie.part);
+            let by_nodes = ties.of(number).map(|(node, by)| (node, part * by));
+            let acts = by_nodes.clone().any(|(_, by)| by != Mat2::zeros());
+            for (node, by) in by_nodes.filter(|(node, _)| acts && fixed[*node] != [true; 2]) {
                 let [x_is_free, y_is_free] = fixed[node].map(|is_fixed| f64::from(!is_fixed));
                 let free = Mat2::new(x_is_free, 0.0, 0.0, y_is_free);
-                if fixed[node] != [true; 2] {
-                    tied.nodes.push(node);
-                    tied.blocks.push(by * free * (tie.root * root));
-                }
+                self.nodes.push(node);
+                self.blocks.push(by * free * (tie.root * root));
             }
-            tied.starts.push(tied.nodes.len());
-            tied.roots.push(tie.root);
-            tied.openings.push(tie.opening * tie.root);
+            self.starts.push(self.nodes.len());
+            self.roots.push(tie.root);
+            self.openings.push(tie.opening * tie.root);
         }
-        tied
     }
 
-    /// No ties yet, with room for this number of them.
-    fn with_room(count: usize) -> Self {
-        let mut starts = Vec::with_capacity(count + 1);
-        starts.push(0);
-        Self {
+    /// Leaves no ties, with room for this number of them.
+    fn clear(&mut self, count: usize) {
+        let Self {
             starts,
-            nodes: Vec::with_capacity(4 * count),
-            blocks: Vec::with_capacity(4 * count),
-            roots: Vec::with_capacity(count),
-            openings: Vec::with_capacity(count),
-        }
+            nodes,
+            blocks,
+            roots,
+            openings,
+        } = self;
+        starts.clear();
+        starts.reserve(count + 1);
+        starts.push(0);
+        nodes.clear();
+        nodes.reserve(4 * count);
+        blocks.clear();
+        blocks.reserve(4 * count);
+        roots.clear();
+        roots.reserve(count);
+        openings.clear();
+        openings.reserve(count);
     }
 
     /// Number of ties.
@@ -118,7 +120,8 @@ impl Tied {
 impl Tied {
     /// Ties with these nodes and blocks.
     pub(super) fn of_blocks(ties: &[Vec<(usize, Mat2)>]) -> Self {
-        let mut tied = Self::with_room(ties.len());
+        let mut tied = Self::default();
+        tied.clear(ties.len());
         for tie in ties {
             for (node, block) in tie {
                 tied.nodes.push(*node);
