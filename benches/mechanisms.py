@@ -1,11 +1,13 @@
 """Scenes of many hinged bars, on standard output.
 
     python3 benches/mechanisms.py chain 100000 --steps 20 > chain.json
+    python3 benches/mechanisms.py chain 1000 --contact --steps 100 > landing.json
     python3 benches/mechanisms.py lattice 70 --held top --steps 50 > lattice.json
 
 A chain of bars of 0.08 m is held at its left end. A lattice has that number of nodes along each side,
 with a bar of 0.1 m between neighbours, and is held at all nodes of its top row, at the two ends of
-that, or at the left one. A node of k bars has k - 1 hinges. Nothing collides.
+that, or at the left one. A node of k bars has k - 1 hinges. Nothing collides, but with --contact all bars
+of a chain do that have no hinge with each other, and it lands on rough ground 0.05 m below it.
 """
 
 import argparse
@@ -52,10 +54,21 @@ def scene(edges, held, place, steps):
     }
 
 
-def chain(count, steps):
+def chain(count, steps, contact):
     """A chain of that many bars, from the left end to the right."""
     edges = [((i, 0), (i + 1, 0)) for i in range(count)]
-    return scene(edges, {(0, 0)}, lambda node: (0.08 * node[0], 0.0), steps)
+    made = scene(edges, {(0, 0)}, lambda node: (0.08 * node[0], 0.0), steps)
+    return landing(made) if contact else made
+
+
+def landing(made):
+    """The scene with collisions, above rough ground."""
+    for one in made["bodies"] + made["obstacles"]:
+        del one["group"]
+    plane = {"half_plane": {"normal": [0, 1], "origin": [0, -WIDTH / 2 - 0.05]}}
+    made["obstacles"].append({"name": "ground", "shape": plane})
+    made["contact"] = {"friction": {"default": 0.3}}
+    return made
 
 
 def lattice(count, held, steps):
@@ -74,7 +87,11 @@ if __name__ == "__main__":
     parser.add_argument("kind", choices=["chain", "lattice"])
     parser.add_argument("count", type=int, help="bars of the chain, or nodes along a side of the lattice")
     parser.add_argument("--held", choices=["top", "two", "one"], default="top")
+    parser.add_argument("--contact", action="store_true", help="bars of a chain collide, and it lands on ground")
     parser.add_argument("--steps", type=int, default=50)
     args = parser.parse_args()
-    made = chain(args.count, args.steps) if args.kind == "chain" else lattice(args.count, args.held, args.steps)
+    if args.kind == "chain":
+        made = chain(args.count, args.steps, args.contact)
+    else:
+        made = lattice(args.count, args.held, args.steps)
     print(json.dumps(made))

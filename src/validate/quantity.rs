@@ -14,6 +14,8 @@ pub enum Bound {
     AtMost,
     /// `got >= expected`.
     AtLeast,
+    /// None: the value is shown beside the expected one, and any number passes.
+    Reported,
 }
 
 /// A miss that belongs to the method, and how far it goes.
@@ -112,6 +114,11 @@ impl Quantity {
         Self::new(name.into(), unit, [limit, got], Bound::AtLeast)
     }
 
+    /// A quantity that is reported beside its expected value and not judged.
+    pub fn reported(name: impl Into<String>, unit: &'static str, expected: f64, got: f64) -> Self {
+        Self::new(name.into(), unit, [expected, got], Bound::Reported)
+    }
+
     /// A quantity with its expected and its measured value.
     fn new(name: String, unit: &'static str, [expected, got]: [f64; 2], bound: Bound) -> Self {
         Self {
@@ -139,7 +146,7 @@ impl Quantity {
 
         // Written so that a NaN stays one.
         let holds = match self.bound {
-            Bound::Relative(_) => return difference / self.expected,
+            Bound::Relative(_) | Bound::Reported => return difference / self.expected,
             Bound::Absolute(_) => false,
             Bound::AtMost => difference <= 0.0,
             Bound::AtLeast => difference >= 0.0,
@@ -152,6 +159,7 @@ impl Quantity {
         match self.bound {
             Bound::Relative(tolerance) | Bound::Absolute(tolerance) => tolerance,
             Bound::AtMost | Bound::AtLeast => 0.0,
+            Bound::Reported => f64::INFINITY,
         }
     }
 

@@ -1,7 +1,11 @@
 //! Joints in the program: repairs of joints that do not fit, proofs of stored runs, what breaks, and
 //! resuming.
 
-use crate::program::{Place, ipcsim};
+use crate::certificates::{store, store_ends};
+use crate::cli_run::{column, table};
+use crate::program::{Npy, Place, ipcsim};
+use ipcsim::math::Vec2;
+use ipcsim::store::place::Place as End;
 use serde_json::{Value, json};
 
 /// A door between a frame and a hook, with these joints.
@@ -138,4 +142,209 @@ fn a_run_with_turns_and_broken_joints_resumes_with_the_same_bits() {
         place.read("whole/forces.csv"),
         place.read("parts/forces.csv")
     );
+}
+
+/// Runs the scene of a place into its folder `a`, with more arguments.
+fn run_of(place: &Place, scene: &Value, more: &[&str]) {
+    let file = written(place, scene);
+    let out = place.path("a");
+    let fixed = ["run", &file, "--out", &out, "--no-frames", "--quiet"];
+    let ended = ipcsim(&[&fixed[..], more].concat());
+    assert_eq!(ended.code, 0, "{ended:?}");
+}
+
+/// What `verify` says of the run in the folder `a`: its exit code, and its text.
+fn verified(place: &Place) -> (i32, String) {
+    let ended = ipcsim(&["verify", &place.path("a")]);
+    (ended.code, ended.stdout)
+}
+
+/// Moves the corners of the door in an entry of the trajectory.
+fn move_door(place: &Place, entry: usize, to: impl Fn(Vec2) -> Vec2) {
+    for corner in 0..4 {
+        let npy = Npy::open(&place.path("a/trajectory.npy"));
+        let x = Vec2::from(npy.at(entry, corner));
+        npy.put(entry, corner, to(x).into());
+    }
+}
+
+/// The corner of the door at which it hangs.
+const PIN: Vec2 = Vec2::new(1.2, 0.3);
+
+/// A point, turned about the [`PIN`] by an angle (rad).
+fn about_pin(x: Vec2, angle: f64) -> Vec2 {
+    PIN + nalgebra::Rotation2::new(angle) * (x - PIN)
+}
+
+#[test]
+fn verify_names_the_joint_that_is_open_or_beyond_its_limits_in_a_stored_state() {
+    let hinge = json!({ "bodies": ["frame", "door"], "at": [PIN.x, PIN.y], "name": "pin", "limits_deg": [-170, 90] });
+    let rope = json!({ "bodies": ["hook", "door"], "ends": [[2.0, 2.0], [1.4, 0.5]], "length": 2.5, "name": "cable" });
+    let with_hinge = json!([{ "hinge": hinge }]);
+    let with_rope = json!([{ "rope": rope }]);
+    let turned = |degrees: f64| move |x| about_pin(x, degrees.to_radians());
+    let shifted = |x: f64, y: f64| move |at: Vec2| at + Vec2::new(x, y);
+
+    // What becomes of the door in the second state, and what is said of it.
+    type Move = Box<dyn Fn(Vec2) -> Vec2>;
+    let cases: [(&Value, Move, &str); 6] = [
+        (&with_hinge, Box::new(turned(1.0)), ""),
+        (
+            &with_hinge,
+            Box::new(shifted(1e-9, 0.0)),
+            "step 2: the hinge \"pin\" is open by 3.5",
+        ),
+        (
+            &with_hinge,
+            Box::new(shifted(0.0, -1.0)),
+            "step 2: the hinge \"pin\" is open by 3.5",
+        ),
+        (
+            &with_hinge,
+            Box::new(turned(100.0)),
+            "step 2: the hinge \"pin\" is beyond its limits",
+        ),
+        (&with_rope, Box::new(shifted(-0.1, -0.1)), ""),
+        (
+            &with_rope,
+            Box::new(shifted(-1.0, -1.0)),
+            "step 2: the rope \"cable\" is open by ",
+        ),
+    ];
+    for (joints, to, found) in cases {
+        let place = Place::new();
+        run_of(&place, &scene(joints), &["--steps", "3"]);
+        move_door(&place, 2, to);
+        let (code, text) = verified(&place);
+        assert_eq!(code, i32::from(!found.is_empty()), "{found}: {text}");
+        assert!(text.contains(found), "{found}: {text}");
+    }
+}
+
+/// The path of the door about its pin in steps of 30 degrees, which ends where it begins.
+fn swung(x: &[Vec2], degrees: &[i32]) -> Vec<End> {
+    let at = |degrees: i32| {
+        let angle = f64::from(degrees).to_radians();
+        let mut corners: Vec<Vec2> = x[..4].iter().map(|&x| about_pin(x, angle)).collect();
+        let centre = about_pin(corners_centre(x), angle);
+        if degrees % 360 == 0 {
+            corners.copy_from_slice(&x[..4]);
+        }
+        End {
+            x: corners.into_iter().chain(x[4..].iter().copied()).collect(),
+            turns: vec![[centre.x, centre.y, angle]],
+        }
+    };
+    degrees.iter().map(|&degrees| at(degrees)).collect()
+}
+
+/// Centre of the door.
+fn corners_centre(x: &[Vec2]) -> Vec2 {
+    x[..4].iter().sum::<Vec2>() / 4.0
+}
+
+#[test]
+fn verify_counts_turns_along_the_segments_and_finds_a_limit_that_is_passed_between_two_good_states()
+{
+    let hinge = json!({ "bodies": ["frame", "door"], "at": [PIN.x, PIN.y], "name": "pin", "limits_deg": [-170, 90] });
+    let mut still = scene(&json!([{ "hinge": hinge }]));
+    still["gravity"] = json!([0, 0]);
+    let place = Place::new();
+    run_of(&place, &still, &["--steps", "1", "--certify"]);
+    let npy = Npy::open(&place.path("a/trajectory.npy"));
+    let x: Vec<Vec2> = (0..npy.shape[1]).map(|i| npy.at(0, i).into()).collect();
+    for (i, x) in x.iter().enumerate() {
+        Npy::open(&place.path("a/trajectory.npy")).put(1, i, (*x).into());
+    }
+
+    // Forth and back within the limits; once round, through both of them, to the same place.
+    store_ends(
+        &place,
+        &swung(&x, &[0, -30, -60, -90, -120, -150, -120, -90, -60, -30, 0]),
+    );
+    let (code, text) = verified(&place);
+    assert_eq!(code, 0, "{text}");
+    let round: Vec<i32> = (0..=12).map(|k| -30 * k).collect();
+    store_ends(&place, &swung(&x, &round));
+    let (code, text) = verified(&place);
+    assert_eq!(code, 1, "{text}");
+    assert!(
+        text.contains("the hinge \"pin\" may pass a limit on the way"),
+        "{text}"
+    );
+}
+
+#[test]
+fn verify_finds_a_slider_that_passes_its_limit_and_comes_back_within_a_step() {
+    let slider = json!({ "bodies": ["frame", "door"], "at": [1.3, 0.4], "axis": [1, 0], "name": "rail", "limits": [-0.1, 0.1] });
+    let mut still = scene(&json!([{ "slider": slider }]));
+    still["gravity"] = json!([0, 0]);
+    still["materials"]["wood"]["law"] = json!({ "neo_hookean": { "young": 1e6, "poisson": 0.3 } });
+    still["bodies"][0]["kind"] = json!("deformable");
+    let place = Place::new();
+    run_of(&place, &still, &["--steps", "1", "--certify"]);
+    let npy = Npy::open(&place.path("a/trajectory.npy"));
+    let x: Vec<Vec2> = (0..npy.shape[1]).map(|i| npy.at(0, i).into()).collect();
+    for (i, x) in x.iter().enumerate() {
+        Npy::open(&place.path("a/trajectory.npy")).put(1, i, (*x).into());
+    }
+
+    for (way, expected) in [(0.09, 0), (-0.09, 0), (0.11, 1), (-0.11, 1)] {
+        let mut there = x.clone();
+        for x in &mut there[..4] {
+            x.x += way;
+        }
+        store(&place, &[&x, &there, &x]);
+        let (code, text) = verified(&place);
+        assert_eq!(code, expected, "{way}: {text}");
+        assert!(
+            code == 0 || text.contains("the slider \"rail\" may pass a limit"),
+            "{text}"
+        );
+    }
+}
+
+/// The row of the only joint in the last step of `forces.csv`: force (N), moment (N m), and its point (m).
+fn row_of_joint(place: &Place) -> ([f64; 5], Vec<String>) {
+    let rows = table(place, "a/forces.csv");
+    let columns = ["force_x", "force_y", "moment", "x", "y"].map(|name| column(&rows, name));
+    let last = rows.iter().rposition(|row| row[2] == "joint").unwrap();
+    (columns.map(|column| column[last - 1]), rows[last].clone())
+}
+
+/// A door of 0.2 m, 600 kg/m^3 and 1 m depth hangs from the middle of its top, or is held by a motor in the
+/// middle of its left side. The row is about the first body, on which its weight pulls down and turns to the
+/// right by weight times arm.
+#[test]
+fn rows_of_joints_in_forces_are_those_of_statics() {
+    let h = 0.01;
+    let weight = 600.0 * 0.2 * 0.2 * 9.81;
+    let hold = json!({ "speed_deg": 0, "torque": 1e4 });
+    for (bodies, sign) in [(["frame", "door"], -1.0), (["door", "frame"], 1.0)] {
+        for (at, motor) in [([1.3, 0.5], None), ([1.2, 0.4], Some(&hold))] {
+            let mut hinge = json!({ "bodies": bodies, "at": at });
+            if let Some(motor) = motor {
+                hinge["motor"] = motor.clone();
+            }
+            let mut still = scene(&json!([{ "hinge": hinge }]));
+            still["solver"] = json!({ "tolerance": 1e-10 * 9.81 * h });
+            let place = Place::new();
+            run_of(&place, &still, &["--steps", "20"]);
+
+            let ([x, y, moment, about_x, about_y], row) = row_of_joint(&place);
+            assert_eq!([row[3].as_str(), row[4].as_str()], bodies);
+            assert!(x.abs() < 1e-8 * weight, "{row:?}");
+            assert!((y / (sign * weight) - 1.0).abs() < 1e-8, "{row:?}");
+            if motor.is_none() {
+                assert_eq!(row[9..], ["", "", ""], "{row:?}");
+                continue;
+            }
+            let expected = sign * weight * 0.1;
+            assert!((moment / expected - 1.0).abs() < 1e-8, "{row:?}");
+            assert!(
+                (about_x - at[0]).abs() < 1e-9 && (about_y - at[1]).abs() < 1e-9,
+                "{row:?}"
+            );
+        }
+    }
 }

@@ -243,7 +243,7 @@ fn gears_keep_their_ratio_at_many_turns_a_step() {
         run.step();
         let [first, second] = [run.angle(0), run.angle(1)];
         let error = first + 1.5 * second;
-        assert!(error.abs() < 1e-8, "step {step}: {error:e}");
+        assert!(error.abs() < 1e-10, "step {step}: {error:e}");
         let expected = 3.0 * std::f64::consts::TAU * f64::from(step);
         assert!(
             (first - expected).abs() < 1e-6 * expected,

@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 const GRAVITY: f64 = 9.81;
 
 /// Largest opening of a joint (m) that the project promises.
-const CLOSED: f64 = 1e-10;
+pub(crate) const CLOSED: f64 = 1e-10;
 
 /// A hinge between two bodies.
-fn hinge(first: &str, second: &str, at: Vec2) -> Value {
+pub(crate) fn hinge(first: &str, second: &str, at: Vec2) -> Value {
     json!({ "hinge": { "bodies": [first, second], "at": [at.x, at.y] } })
 }
 
 /// A bar of a group in which nothing collides, from one point to another (m).
-fn bar(name: &str, from: Vec2, to: Vec2) -> Value {
+pub(crate) fn bar(name: &str, from: Vec2, to: Vec2) -> Value {
     let middle = (from + to) * 0.5;
     let along = to - from;
     let more = json!({ "rotation_deg": along.y.atan2(along.x).to_degrees(), "group": "bars" });
@@ -32,12 +32,12 @@ fn bar(name: &str, from: Vec2, to: Vec2) -> Value {
 }
 
 /// A wall of the same group.
-fn wall() -> Value {
+pub(crate) fn wall() -> Value {
     json!({ "name": "wall", "shape": rectangle(0.2, 0.2), "position": [0.0, 0.0], "group": "bars" })
 }
 
 /// Position now of the point of a rigid body that was at `at` (m) at the start.
-fn point(run: &Run, start: &Run, body: usize, at: Vec2) -> Vec2 {
+pub(crate) fn point(run: &Run, start: &Run, body: usize, at: Vec2) -> Vec2 {
     let turn = nalgebra::Rotation2::new(run.angle(body) - start.angle(body));
     run.center(body) + turn * (at - start.center(body))
 }
@@ -79,7 +79,7 @@ fn opening(run: &Run, start: &Run, links: usize, length: f64) -> f64 {
 }
 
 /// The intersection of two circles that is to the left of the way from the first centre to the second (m).
-fn crossing(a: Vec2, radius_a: f64, b: Vec2, radius_b: f64) -> Vec2 {
+pub(crate) fn crossing(a: Vec2, radius_a: f64, b: Vec2, radius_b: f64) -> Vec2 {
     let way = b - a;
     let d = way.norm();
     let along = (d * d + radius_a * radius_a - radius_b * radius_b) / (2.0 * d);

@@ -32,9 +32,17 @@ fn what_is_prescribed_has_the_speed_of_its_script_in_every_step() {
     }
 }
 
-/// What is held carries the whole change of momentum of a step, also where the force is a mean.
+/// What is held carries the whole change of momentum of a step, also where the force is a mean, or
+/// acts at both ends with the shares of Newmark's method.
 #[test]
 fn reactions_of_the_trapezoid_are_weight_and_inertia_in_every_step() {
+    for gamma in [0.5, 0.75, 1.0] {
+        assert_reactions(gamma);
+    }
+}
+
+/// Asserts that reactions are weight and inertia, by Newmark's method with this parameter.
+fn assert_reactions(gamma: f64) {
     let rubber =
         json!({ "density": 1000.0, "law": { "neo_hookean": { "young": 2e4, "poisson": 0.3 } } });
     let ball = json!({ "name": "ball", "shape": { "disk": { "radius": 0.1, "segments": 12 } },
@@ -50,7 +58,7 @@ fn reactions_of_the_trapezoid_are_weight_and_inertia_in_every_step() {
             { "time": 0.0, "position": [-1.0, 0.5] }, { "time": 0.5, "position": [-1.0, 1.0] } ] } }),
     );
     let scene = inline(json!({
-        "time": { "step": 0.01, "steps": 1, "integrator": "trapezoid" },
+        "time": { "step": 0.01, "steps": 1, "integrator": "trapezoid", "gamma": gamma },
         "materials": { "rubber": rubber, "stone": { "density": 1000.0 } },
         "bodies": [ball, flap, lift],
         "obstacles": [ground()],
@@ -83,7 +91,7 @@ fn reactions_of_the_trapezoid_are_weight_and_inertia_in_every_step() {
         let supported: Vec2 = sums.reactions.iter().map(|r| r.force).sum();
         let error = supported - inertia - Vec2::new(0.0, G * mass);
         largest = largest.max(supported.norm());
-        assert!(error.norm() < 1e-8 * G * mass, "{step}: {error}");
+        assert!(error.norm() < 1e-8 * G * mass, "{gamma}, {step}: {error}");
     }
     assert!(largest > 1.2 * G * mass, "{largest}");
 }

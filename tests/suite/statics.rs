@@ -5,6 +5,7 @@
 use crate::program::{Place, ipcsim};
 use crate::support::{Parts, Run, inline};
 use ipcsim::scene::Scene;
+use ipcsim::time::Rung;
 use serde_json::{Value, json};
 
 /// A static scene of two increments with some bodies, and other keys.
@@ -37,6 +38,29 @@ fn ground() -> Value {
     json!([{ "name": "ground", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } }])
 }
 
+/// A cantilever of 1 m and bending stiffness 1 N m^2 as a rod, whose end is pressed by ten times `EI / L^2`.
+///
+/// Half a segment before its root it is clamped, by two vertices.
+fn bent_far(most_directions: usize) -> Scene {
+    let segments = 40;
+    let part = 1.0 / (f64::from(segments) - 0.5);
+    let points: Vec<[f64; 2]> = (0..=segments)
+        .map(|k| [part * (f64::from(k) - 0.5), 0.0])
+        .collect();
+    inline(json!({
+        "time": { "step": 1.0, "steps": 1, "integrator": "static" },
+        "gravity": [0, 0],
+        "materials": { "steel": { "density": 7800 } },
+        "bodies": [{
+            "name": "rod", "material": "steel", "shape": { "polyline": { "points": points } },
+            "kind": { "rod": { "axial_stiffness": 1e7, "bending_stiffness": 1.0, "mass_per_length": 1.0 } },
+            "prescribed": [{ "vertices": { "indices": [0, 1] } }]
+        }],
+        "loads": [{ "body": "rod", "on": { "indices": [segments] }, "force": [0, "-10 * t"] }],
+        "solver": { "max_iterations": most_directions }
+    }))
+}
+
 /// Name of the failure of the first increment of a scene.
 fn failure(scene: &Scene) -> Option<&'static str> {
     let failure = Run::of(scene).try_step().err()?;
@@ -63,6 +87,28 @@ fn a_load_that_nothing_carries_and_a_mechanism_are_named_failures() {
     });
     let bars = json!([bar("a", 0.0), bar("b", 0.51)]);
     assert_eq!(failure(&scene(&bars, &hinged)), Some("loose"));
+}
+
+/// The whole load in one increment needs more directions than are allowed, and so do its larger parts; the
+/// smallest ones do not. Nothing snaps: the elastica has one equilibrium for each load. Its end
+/// is 0.810609 L below the root (Mattiasson 1981), which 40 segments meet to 0.5 %.
+#[test]
+fn an_increment_that_is_not_solved_is_cut_back_without_a_snap() {
+    let deflection = |run: &Run| -run.state().x[40].y;
+    let mut cut = Run::of(&bent_far(100));
+    let recovery = cut.step().recovery.unwrap();
+    assert_eq!(
+        (recovery.rung, recovery.kind.as_str()),
+        (Rung::HalvedStep, "iterations")
+    );
+    let error = deflection(&cut) / 0.810_609 - 1.0;
+    assert!(error.abs() < 0.005, "{error:e}");
+
+    // The same equilibrium as at once, since no force depends on the way.
+    let mut whole = Run::of(&bent_far(1000));
+    assert_eq!(whole.step().recovery, None);
+    let apart = deflection(&cut) - deflection(&whole);
+    assert!(apart.abs() < 1e-6, "{apart:e}");
 }
 
 #[test]

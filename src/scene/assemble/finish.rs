@@ -8,8 +8,9 @@ use crate::body::Body;
 use crate::contact::{Shortcuts, Surface, rest_gaps, strand_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
-use crate::scene::schema::{EnergyTarget, Scene, Scheme, Start};
+use crate::scene::schema::{EnergyTarget, Scene, Scheme, Start, Time};
 use crate::solve::{Model, Pace, Settings};
+use crate::time::integrator::{Integrator, Newmark};
 use crate::time::{Adaptive, ArcLength, Lagging, Loading, Sleep, State, Until, World};
 
 impl Builder {
@@ -62,7 +63,7 @@ impl Builder {
             arc_length: arc_length(&scene),
             sleep: None,
             settling: settling(&scene, limits, speeds.settling),
-            integrator: scene.time.integrator.integrator(),
+            integrator: integrator(&scene.time),
             lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
             changes: Vec::new(),
@@ -133,6 +134,14 @@ impl Builder {
 fn fit_within(surface: &mut Surface, rest: &[Vec2]) {
     surface.self_d_hat = rest_gaps(surface, rest);
     surface.strands.set_d_hat(strand_gaps(surface, rest));
+}
+
+/// Integrator of steps: the one that is named, or Newmark's method where its parameter is given.
+fn integrator(time: &Time) -> Box<dyn Integrator> {
+    match time.gamma {
+        Some(gamma) => Box::new(Newmark { gamma }),
+        None => time.integrator.integrator(),
+    }
 }
 
 /// Control of the lengths of substeps, if the scene asks for them.

@@ -25,6 +25,7 @@ mod load;
 mod material;
 mod motion;
 mod names;
+mod newmark;
 mod output;
 mod pairs;
 mod prescribed;
@@ -90,6 +91,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     change::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
     statics::check(&mut report, scene);
+    newmark::check(&mut report, scene);
     adaptive::check(&mut report, scene);
     kept_energy::check(&mut report, scene);
     arc_length::check(&mut report, scene);

@@ -2,7 +2,8 @@
 //!
 //! Implicit Euler and `bdf2` have no limit but their damping (see the room `rates`). The trapezoid
 //! damps nothing: vibrations that its step does not resolve continue, and where a stiff body turns
-//! they can grow. Joints act in it as contact does, with the force of the end of the step, so their
+//! they can grow. With a larger parameter of Newmark's it damps those that steps resolve, and hardly
+//! the others. Joints act in it as contact does, with the force of the end of the step, so their
 //! motion is of the first order.
 
 use super::proportions::extent;
@@ -48,11 +49,16 @@ fn stiffest(setup: &Setup) -> Option<Problem> {
     let (times, k) = crossed.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (times > SIZES).then(|| {
         let message = format!(
-            "sound crosses \"{}\" {} times in a step; the trapezoid damps no vibration, and what the \
+            "sound crosses \"{}\" {} times in a step; the trapezoid damps {}, and what the \
              step does not resolve may grow where the body turns; use \"tr_bdf2\" or \"bdf2\", or a \
              time.step of {:.1e} s or less",
             setup.world.bodies[k].name,
             short(times),
+            if scene.time.gamma.is_some_and(|gamma| gamma > 0.5) {
+                "so short a vibration hardly"
+            } else {
+                "no vibration"
+            },
             h / times
         );
         Problem::warning("time.integrator", message)

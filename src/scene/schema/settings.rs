@@ -31,6 +31,12 @@ pub struct Time {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub integrator: Scheme,
+    /// Newmark's parameter `gamma` of the integrator `"trapezoid"` (1): the share of elastic forces and
+    /// loads at the end of a step; if absent 0.5. More damps vibrations, and is of first order. The other
+    /// parameter, `beta`, is half of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0.5, max = 1.0)))]
+    pub gamma: Option<f64>,
     /// Substeps within each step, whose lengths follow from an estimate of their error; if absent
     /// each step is solved as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,6 +114,7 @@ impl Time {
             step,
             steps,
             integrator: Scheme::default(),
+            gamma: None,
             adaptive: None,
             arc_length: None,
             energy: EnergyTarget::default(),
@@ -139,6 +146,16 @@ impl Time {
     pub fn keeping_energy(self) -> Self {
         Self {
             energy: EnergyTarget::Kept,
+            ..self
+        }
+    }
+
+    /// The same steps by Newmark's method with this parameter (1), from 0.5 to 1.
+    #[must_use]
+    pub fn by_newmark(self, gamma: f64) -> Self {
+        Self {
+            integrator: Scheme::Trapezoid,
+            gamma: Some(gamma),
             ..self
         }
     }

@@ -8,6 +8,7 @@
 
 mod bdf2;
 mod implicit_euler;
+mod newmark;
 mod scheme;
 mod statics;
 mod tr_bdf2;
@@ -15,6 +16,7 @@ mod trapezoid;
 
 pub use bdf2::Bdf2;
 pub use implicit_euler::ImplicitEuler;
+pub use newmark::Newmark;
 pub use scheme::Scheme;
 pub use statics::Statics;
 pub use tr_bdf2::TrBdf2;

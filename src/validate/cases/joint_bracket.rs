@@ -5,11 +5,12 @@
 //! `F sin b = W / 2`, give the pull `F` of the rod. The hinge carries the rest:
 //! `F cos b = W / (2 tan b)` along the beam and `W - F sin b = W / 2` across.
 //!
-//! Forces are read after 20 steps of 0.01 s, as shares of the weight, and agree to 1e-6.
+//! Forces are read after 20 steps of 0.01 s, as shares of the weight, and agree to 1e-8. Steps are
+//! solved to 1e-10 of the speed `g h` that a step of free fall gains.
 
 use crate::math::Vec2;
 use crate::prelude::*;
-use crate::validate::scenes::{G, after, holder, rod, scene};
+use crate::validate::scenes::{Exact, G, after, holder, rod, scene};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
@@ -21,6 +22,9 @@ pub(super) const CASE: Case = Case {
     weight: Weight::Quick,
     run,
 };
+
+/// Step (s).
+const H: f64 = 0.01;
 
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("angle of the rod (degrees)", "force / weight"));
@@ -41,7 +45,7 @@ fn run() -> Result<Outcome, Error> {
             ("hinge, across", 0.5, hinge.y.abs()),
         ] {
             let name = format!("force / weight, {name}, {degrees} degrees");
-            outcome.check(Quantity::relative(name, "1", expected, got, 1e-6));
+            outcome.check(Quantity::relative(name, "1", expected, got, 1e-8));
         }
         rods.push([degrees, rod.norm()]);
         hinges.push([degrees, hinge.norm()]);
@@ -54,7 +58,8 @@ fn run() -> Result<Outcome, Error> {
 /// Forces of hinge and rod on a level beam of 1 m as shares of its weight.
 fn forces(degrees: f64) -> Result<[Vec2; 2], Error> {
     let height = degrees.to_radians().tan();
-    let scene = scene(0.01, 20)
+    let scene = scene(H, 20)
+        .tolerance(1e-10 * G * H)
         .with_body(rod("beam", Vec2::zeros(), Vec2::new(1.0, 0.0)))
         .with_obstacle(holder("hinge", [0.0, 0.0]))
         .with_obstacle(holder("anchor", [0.0, height]))

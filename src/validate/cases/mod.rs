@@ -84,6 +84,7 @@ cases! {
     motion_adaptive,
     motion_damping,
     motion_amplification,
+    motion_newmark,
     motion_orders,
     motion_ledger,
     motion_flag,

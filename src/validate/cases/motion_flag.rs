@@ -10,8 +10,9 @@
 //!
 //! The expected values are the benchmark's own, in metres: `u_x` and `u_y` of the tip for CSM1,
 //! mean and amplitude of both and the frequency 1.0995 1/s for CSM3. Mean and amplitude are half of
-//! the sum and of the difference of the largest and the least value. Tolerances are 1 % at the
-//! equilibrium and for the frequency, 2 % for means and amplitudes.
+//! the sum and of the difference of the largest and the least value. The flag starts at its highest
+//! place, so its swings count from there. Tolerances are 1 % at the equilibrium and for the frequency, of
+//! the last swing and of the mean of all, and 2 % for means and amplitudes.
 //!
 //! Two meshes are compared. Linear triangles need 9600 of them. Of quadratic ones 240 suffice, which are
 //! finer towards the cylinder, where the flag bends most: they meet CSM1 to 0.2 %.
@@ -25,7 +26,7 @@ pub(super) const CASE: Case = Case {
     name: "motion_flag",
     title: "Flag under gravity: equilibrium, swings, quadratic triangles",
     proves: "The trapezoid keeps amplitude and frequency of a large vibration over ten periods.",
-    formula: "tip at the equilibrium, and amplitude and frequency of the last swing before 10 s",
+    formula: "tip at the equilibrium, amplitude and frequency of the last swing before 10 s, mean frequency of all",
     source: "Turek, Hron 2006, Proposal for numerical benchmarking of fluid-structure interaction, CSM1 and CSM3",
     weight: Weight::Full,
     run,
@@ -103,9 +104,11 @@ fn swing(outcome: &mut Outcome, label: &str, tip: &[[f64; 3]]) {
         let what = format!("CSM3, amplitude of {name}, {label}");
         outcome.check(Quantity::relative(what, "m", amplitude, got, 0.02));
     }
-    let rate = (last - first).recip();
-    let what = format!("CSM3, frequency, {label}");
-    outcome.check(Quantity::relative(what, "1/s", 1.0995, rate, 0.01));
+    let mean = tops.len() as f64 / last;
+    for (which, rate) in [("last swing", (last - first).recip()), ("all swings", mean)] {
+        let what = format!("CSM3, frequency of {which}, {label}");
+        outcome.check(Quantity::relative(what, "1/s", 1.0995, rate, 0.01));
+    }
 }
 
 /// Times (s) at which the tip is highest, from parabolas through three steps.

@@ -1,7 +1,7 @@
 //! Numbers of a quantity as text, the same in tables and on the page.
 //!
-//! Errors are `got / expected - 1` for relative tolerances and `got - expected` for absolute ones,
-//! so that a positive error is a value that is too large. For an inequality the error is what lies
+//! Errors are `got / expected - 1` for relative tolerances and for what is only reported, and
+//! `got - expected` for absolute ones, so that a positive error is a value that is too large. For an inequality the error is what lies
 //! beyond the limit.
 
 use crate::validate::quantity::{Bound, Quantity};
@@ -30,13 +30,14 @@ pub fn error(quantity: &Quantity) -> String {
     }
 }
 
-/// Tolerance of a quantity: `1e-5 rel`, `1e-9 abs`, `at most`, `at least`.
+/// Tolerance of a quantity: `1e-5 rel`, `1e-9 abs`, `at most`, `at least`, `reported`.
 pub fn bound(quantity: &Quantity) -> String {
     match quantity.bound {
         Bound::Relative(tolerance) => format!("{tolerance:e} rel"),
         Bound::Absolute(tolerance) => format!("{tolerance:e} abs"),
         Bound::AtMost => "at most".to_owned(),
         Bound::AtLeast => "at least".to_owned(),
+        Bound::Reported => "reported".to_owned(),
     }
 }
 
