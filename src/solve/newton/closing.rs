@@ -66,13 +66,13 @@ pub(super) struct Closing {
 /// A force at a bound stays there, and its opening counts as closed.
 pub(super) fn closing_forces(
     systems: &mut Systems,
+    closing: &mut Closing,
     problem: &Problem,
     iterate: &Iterate,
     direction: &mut Direction,
 ) -> Option<Vec<Vec2>> {
     let stage = problem.potential.stage;
     let Systems {
-        closing,
         kept,
         fixed,
         linear,

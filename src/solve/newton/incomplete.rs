@@ -63,9 +63,14 @@ impl Newton {
         trial: &mut Trial,
         iterate: &mut Iterate,
     ) -> Result<(bool, Progress), Failure> {
-        let Self { systems, log, .. } = self;
+        let Self {
+            systems,
+            closing,
+            log,
+            ..
+        } = self;
         let changes = log.timings.measure(Phase::Closing, || {
-            closing_forces(systems, problem, iterate, direction)
+            closing_forces(systems, closing, problem, iterate, direction)
         });
         if changes.is_none() {
             self.last_step(problem, direction, trial, iterate)?;

@@ -5,6 +5,7 @@
 //! signature says what is read and what is written.
 
 use super::balance::Balance;
+use super::closing::Closing;
 use super::filter::Filter;
 use super::led_forces::LedForces;
 use super::mixing::Mixing;
@@ -24,6 +25,8 @@ pub(super) struct Newton {
     pub(super) balance: Balance,
     /// Newton systems that are kept for their patterns.
     pub(super) systems: Systems,
+    /// Memory of the search for forces of joints.
+    pub(super) closing: Closing,
     /// Forces with the friction that a direction leads to.
     pub(super) led: LedForces,
     /// Directions whose friction leads.

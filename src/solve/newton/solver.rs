@@ -6,6 +6,7 @@
 //! solver, so that a step hardly allocates.
 
 use super::balance::Balance;
+use super::closing::Closing;
 use super::direction::Direction;
 use super::filter::Filter;
 use super::iterate::{Iterate, Trial};
@@ -79,6 +80,7 @@ impl Solver {
             filter: Filter::new(model),
             balance: Balance::new(model),
             systems: Systems::new(model, settings.linear),
+            closing: Closing::default(),
             led: LedForces::default(),
             mixing: Mixing::default(),
             older: Friction::default(),

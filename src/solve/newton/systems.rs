@@ -15,7 +15,6 @@
 //! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
 //! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
 
-use super::closing::Closing;
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::problem::Problem;
@@ -44,8 +43,6 @@ pub(super) struct Systems {
     pub(super) kept: Vec<System>,
     /// Components that are eliminated at present, `[nodes]`.
     pub(super) fixed: Vec<[bool; 2]>,
-    /// Memory of the search for forces of joints.
-    pub(super) closing: Closing,
 }
 
 /// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in
@@ -71,7 +68,6 @@ impl Systems {
             linear,
             kept: Vec::new(),
             fixed: vec![[false; 2]; model.coordinates.nodes()],
-            closing: Closing::default(),
         }
     }
 
