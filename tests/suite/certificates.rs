@@ -233,7 +233,7 @@ pub(crate) fn square_and_wall() -> (Place, Vec<Vec2>) {
 }
 
 /// Replaces the stored segments of the run by straight ones.
-pub(crate) fn store(place: &Place, ends: &[&[Vec2]]) {
+fn store(place: &Place, ends: &[&[Vec2]]) {
     let ends = ends.iter().map(|x| End {
         x: x.to_vec(),
         turns: Vec::new(),

@@ -1,7 +1,7 @@
 //! Joints in the program: repairs of joints that do not fit, proofs of stored runs, what breaks, and
 //! resuming.
 
-use crate::certificates::{store, store_ends};
+use crate::certificates::store_ends;
 use crate::cli_run::{column, table};
 use crate::program::{Npy, Place, ipcsim};
 use ipcsim::math::Vec2;
@@ -221,6 +221,9 @@ fn verify_names_the_joint_that_is_open_or_beyond_its_limits_in_a_stored_state() 
     }
 }
 
+/// Centre and angle of frame and hook, which stay where they are.
+const STILL: [[f64; 3]; 2] = [[0.0, 0.0, 0.0], [2.0, 2.0, 0.0]];
+
 /// The path of the door about its pin in steps of 30 degrees, which ends where it begins.
 fn swung(x: &[Vec2], degrees: &[i32]) -> Vec<End> {
     let at = |degrees: i32| {
@@ -232,7 +235,7 @@ fn swung(x: &[Vec2], degrees: &[i32]) -> Vec<End> {
         }
         End {
             x: corners.into_iter().chain(x[4..].iter().copied()).collect(),
-            turns: vec![[centre.x, centre.y, angle]],
+            turns: vec![[centre.x, centre.y, angle], STILL[0], STILL[1]],
         }
     };
     degrees.iter().map(|&degrees| at(degrees)).collect()
@@ -294,7 +297,11 @@ fn verify_finds_a_slider_that_passes_its_limit_and_comes_back_within_a_step() {
         for x in &mut there[..4] {
             x.x += way;
         }
-        store(&place, &[&x, &there, &x]);
+        let path = [&x, &there, &x].map(|x| End {
+            x: x.clone(),
+            turns: STILL.to_vec(),
+        });
+        store_ends(&place, &path);
         let (code, text) = verified(&place);
         assert_eq!(code, expected, "{way}: {text}");
         assert!(

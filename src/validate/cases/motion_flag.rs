@@ -105,8 +105,8 @@ fn swing(outcome: &mut Outcome, label: &str, tip: &[[f64; 3]]) {
         outcome.check(Quantity::relative(what, "m", amplitude, got, 0.02));
     }
     let mean = tops.len() as f64 / last;
-    for (which, rate) in [("last swing", (last - first).recip()), ("all swings", mean)] {
-        let what = format!("CSM3, frequency of {which}, {label}");
+    for (swings, rate) in [("last swing", (last - first).recip()), ("all swings", mean)] {
+        let what = format!("CSM3, frequency of {swings}, {label}");
         outcome.check(Quantity::relative(what, "1/s", 1.0995, rate, 0.01));
     }
 }
