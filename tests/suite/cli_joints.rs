@@ -176,6 +176,9 @@ fn about_pin(x: Vec2, angle: f64) -> Vec2 {
     PIN + nalgebra::Rotation2::new(angle) * (x - PIN)
 }
 
+/// What becomes of a vertex.
+type Move = Box<dyn Fn(Vec2) -> Vec2>;
+
 #[test]
 fn verify_names_the_joint_that_is_open_or_beyond_its_limits_in_a_stored_state() {
     let hinge = json!({ "bodies": ["frame", "door"], "at": [PIN.x, PIN.y], "name": "pin", "limits_deg": [-170, 90] });
@@ -186,7 +189,6 @@ fn verify_names_the_joint_that_is_open_or_beyond_its_limits_in_a_stored_state() 
     let shifted = |x: f64, y: f64| move |at: Vec2| at + Vec2::new(x, y);
 
     // What becomes of the door in the second state, and what is said of it.
-    type Move = Box<dyn Fn(Vec2) -> Vec2>;
     let cases: [(&Value, Move, &str); 6] = [
         (&with_hinge, Box::new(turned(1.0)), ""),
         (

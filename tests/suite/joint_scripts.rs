@@ -59,7 +59,8 @@ fn a_bar_between_a_script_and_a_slot_follows_the_trammel() {
             bar("bar", foot(0.0), head(0.0)),
             driver(is_rigid, 0.2, foot(0.0), &motion),
         ];
-        let [mut run, start] = [driven(&bodies, &joints), driven(&bodies, &joints)];
+        let mut run = driven(&bodies, &joints);
+        let start = driven(&bodies, &joints);
         for step in 1..=100 {
             run.step();
             let t = 0.01 * f64::from(step);
@@ -97,7 +98,8 @@ fn a_four_bar_linkage_follows_a_body_that_keyframes_turn() {
             bar("rocker", knee(0.0), far),
             driver(is_rigid, 2.2, Vec2::zeros(), &motion),
         ];
-        let [mut run, start] = [driven(&bodies, &joints), driven(&bodies, &joints)];
+        let mut run = driven(&bodies, &joints);
+        let start = driven(&bodies, &joints);
         for step in 1..=100 {
             run.step();
             let angle = TAU * 0.01 * f64::from(step);

@@ -38,18 +38,18 @@ const STRETCH: f64 = 1e-3;
 const GAMMAS: [f64; 4] = [0.5, 0.6, 0.75, 1.0];
 const PRODUCTS: [f64; 4] = [0.1, 0.3, 1.0, 5.0];
 /// Number of steps that are compared, and of those after which nothing may have grown.
-const STEPS: usize = 6;
+const STEPS: u8 = 6;
 const MANY: usize = 1000;
 
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("w t", "u / u_0"));
     for gamma in GAMMAS {
         for product in PRODUCTS {
-            let path = path(gamma, product, STEPS)?;
-            let expected = matrix(gamma, product).pow(STEPS as u32) * path[0];
+            let path = path(gamma, product, STEPS.into())?;
+            let expected = matrix(gamma, product).pow(STEPS.into()) * path[0];
             for (k, what) in ["displacement", "velocity"].into_iter().enumerate() {
                 let name = format!("{what} after 6 steps, gamma {gamma}, w h {product}");
-                let got = path[STEPS][k];
+                let got = path[usize::from(STEPS)][k];
                 outcome.check(Quantity::absolute(name, "1", expected[k], got, 1e-8));
             }
         }
