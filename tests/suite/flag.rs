@@ -1,16 +1,20 @@
-//! The swinging flag of Turek and Hron (CSM3) on two meshes of linear triangles and with two steps.
+//! The swinging flag of Turek and Hron (CSM3) on two meshes of linear triangles and with two
+//! steps.
 //!
-//! Values of the benchmark itself are in the case `motion_flag` of `validate`, on the coarser mesh.
+//! Values of the benchmark itself are in the case `motion_flag` of `validate`, on the coarser
+//! mesh.
 
 use crate::support::{Run, inline};
 use serde_json::json;
 
-/// Radius of the cylinder, half of the flag's height, distance of its end from the cylinder's centre (m).
+/// Radius of the cylinder, half of the flag's height, distance of its end from the cylinder's
+/// centre (m).
 const RADIUS: f64 = 0.05;
 const HALF: f64 = 0.01;
 const END: f64 = 0.4;
 
-/// Vertices and triangles of this number of cells along the flag and through it, four triangles a cell.
+/// Vertices and triangles of this number of cells along the flag and through it, four triangles a
+/// cell.
 fn mesh([along, through]: [u32; 2]) -> (Vec<[f64; 2]>, Vec<[usize; 3]>) {
     let at = |i: f64, j: f64| {
         let y = HALF * (2.0 * j / f64::from(through) - 1.0);

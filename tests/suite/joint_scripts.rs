@@ -6,8 +6,8 @@ use ipcsim::math::Vec2;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 
-/// A block of a width (m) that follows keyframes as a whole: a rigid body by a script, a soft one by all of
-/// its vertices.
+/// A block of a width (m) that follows keyframes as a whole: a rigid body by a script, a soft one
+/// by all of its vertices.
 fn driver(is_rigid: bool, width: f64, at: Vec2, motion: &Value) -> Value {
     let mut body = json!({
         "name": "driver", "position": [at.x, at.y], "group": "bars",
@@ -42,8 +42,8 @@ fn driven(bodies: &[Value], joints: &Value) -> Run {
     })))
 }
 
-/// The trammel of Archimedes: one end of a bar of 1 m on the x axis, where a script puts it, the other on the
-/// y axis, at `sqrt(1 - x^2)`.
+/// The trammel of Archimedes: one end of a bar of 1 m on the x axis, where a script puts it, the
+/// other on the y axis, at `sqrt(1 - x^2)`.
 #[test]
 fn a_bar_between_a_script_and_a_slot_follows_the_trammel() {
     // From 0.2 to 0.8 m in a second, smoothly.
@@ -77,8 +77,8 @@ fn a_bar_between_a_script_and_a_slot_follows_the_trammel() {
     }
 }
 
-/// The crank of a four-bar linkage is a body that keyframes turn once a second: coupler of 3.5 m, rocker of
-/// 3 m, and a crank pin 1 m beside the axle.
+/// The crank of a four-bar linkage is a body that keyframes turn once a second: coupler of 3.5 m,
+/// rocker of 3 m, and a crank pin 1 m beside the axle.
 #[test]
 fn a_four_bar_linkage_follows_a_body_that_keyframes_turn() {
     let motion = json!({

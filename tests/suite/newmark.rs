@@ -1,4 +1,5 @@
-//! Newmark's method with any parameter: rest on contact, bits of the trapezoid, proofs and resumption.
+//! Newmark's method with any parameter: rest on contact, bits of the trapezoid, proofs and
+//! resumption.
 //!
 //! Its amplification matrix is a case of `validate` (`motion_newmark`), its reactions are in
 //! `schemes_forces`, its ledger is in `ledger`.
@@ -23,8 +24,8 @@ fn resting(gamma: f64) -> Value {
     })
 }
 
-/// Without the equality of `beta` and `gamma / 2` the block would be moved by a share of `g h^2`, a
-/// millimetre, in each step.
+/// Without the equality of `beta` and `gamma / 2` the block would be moved by a share of `g h^2`,
+/// a millimetre, in each step.
 #[test]
 fn a_body_in_equilibrium_on_the_ground_stays_there() {
     for gamma in [0.5, 0.6, 0.75, 1.0] {

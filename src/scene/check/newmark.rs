@@ -3,8 +3,8 @@
 use super::report::Report;
 use crate::scene::schema::{Scene, Scheme};
 
-/// Checks that a parameter that is given is from 1/2 to 1, and that the integrator has one. Below 1/2
-/// vibrations would grow, and above 1 the force of the start would act backwards.
+/// Checks that a parameter that is given is from 1/2 to 1, and that the integrator has one. Below
+/// 1/2 vibrations would grow, and above 1 the force of the start would act backwards.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
     let Some(gamma) = scene.time.gamma else {
         return;

@@ -31,9 +31,9 @@ pub struct Time {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub integrator: Scheme,
-    /// Newmark's parameter `gamma` of the integrator `"trapezoid"` (1): the share of elastic forces and
-    /// loads at the end of a step; if absent 0.5. More damps vibrations, and is of first order. The other
-    /// parameter, `beta`, is half of it.
+    /// Newmark's parameter `gamma` of the integrator `"trapezoid"` (1): the share of elastic
+    /// forces and loads at the end of a step; if absent 0.5. More damps vibrations, and is of
+    /// first order. The other parameter, `beta`, is half of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(range(min = 0.5, max = 1.0)))]
     pub gamma: Option<f64>,

@@ -1,5 +1,6 @@
 //! Newmark's method for elasticity, damping and loads, with contact, friction and joints implicit
-//! (Newmark 1959; Hughes, "The Finite Element Method", chapter 9; Kane, Repetto, Ortiz, Marsden 1999).
+//! (Newmark 1959; Hughes, "The Finite Element Method", chapter 9; Kane, Repetto, Ortiz, Marsden
+//! 1999).
 //!
 //! One stage and no history. Forces that appear and vanish suddenly act as they are at the end: a
 //! contact force in the explicit half would push where nothing touches any more.
@@ -14,24 +15,25 @@ use crate::time::span::Span;
 
 /// Newmark's method with the parameter `gamma`, and `gamma / 2` for the other one, `beta`.
 ///
-/// With the elastic force `f(q) = -V'(q)`, the load `l`, `g` for `gamma` and the force `r` of contact,
-/// friction and joints at the end
+/// With the elastic force `f(q) = -V'(q)`, the load `l`, `g` for `gamma` and the force `r` of
+/// contact, friction and joints at the end
 ///
 /// `v = v_n + h M^-1 ((1 - g) (f(q_n) + l_n) + g (f(q) + l) + r)`, `q = q_n + h (v_n + v) / 2`
 ///
-/// so that `s_e = g h^2/2`, `s_c = h^2/2`, `beta = h/2` of the stage and `q_ref = q_n + h/2 v_n`. The
-/// explicit part of the elastic force is a linear term of the potential: as a part of `q_tilde` it
-/// would throw stiff bodies far away.
+/// so that `s_e = g h^2/2`, `s_c = h^2/2`, `beta = h/2` of the stage and `q_ref = q_n + h/2 v_n`.
+/// The explicit part of the elastic force is a linear term of the potential: as a part of
+/// `q_tilde` it would throw stiff bodies far away.
 ///
-/// `g = 1/2` is the [`Trapezoid`](super::Trapezoid), of second order and without damping. A larger one
-/// is of first order: a vibration of the angular frequency `w` that steps resolve loses about
-/// `(g - 1/2) (w h)^2 / 2` of its amplitude in a step. One that they do not resolve hardly does. None
-/// grows in a linear body, whatever the step.
+/// `g = 1/2` is the [`Trapezoid`](super::Trapezoid), of second order and without damping. A
+/// larger one is of first order: a vibration of the angular frequency `w` that steps resolve
+/// loses about
+/// `(g - 1/2) (w h)^2 / 2` of its amplitude in a step. One that they do not resolve hardly does.
+/// None grows in a linear body, whatever the step.
 ///
-/// The other parameter is not free. Only with `beta = gamma / 2` the way of a step is the mean velocity
-/// times `h`. With any other `beta` it would be longer by `(1/2 - beta / gamma) h^2` times the
-/// acceleration of the start by loads and elasticity, without the contact that balances it: a body at
-/// rest on the ground would not stay at rest.
+/// The other parameter is not free. Only with `beta = gamma / 2` the way of a step is the mean
+/// velocity times `h`. With any other `beta` it would be longer by `(1/2 - beta / gamma) h^2`
+/// times the acceleration of the start by loads and elasticity, without the contact that balances
+/// it: a body at rest on the ground would not stay at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Newmark {
     /// The parameter (1), from 1/2 to 1: the share of the force at the end of the step.
@@ -114,7 +116,8 @@ impl Integrator for Newmark {
     }
 }
 
-/// Adds the derivative at the start of the energies of loads that follow bodies (N; of angles N m),
+/// Adds the derivative at the start of the energies of loads that follow bodies (N; of angles N
+/// m),
 /// `[nodes]`, to those of elasticity, which are none if `by_q` is empty.
 fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
     let start = from.start;
@@ -147,8 +150,8 @@ fn add_damping(from: Departure, damping: &Dissipation, by_q: &mut Vec<Vec2>) {
     coordinates.pull_back(&start.configuration(), &by_x, by_q);
 }
 
-/// Gives the components that an `entry` prescribes the mean velocity of the step, `(q - q_n) / h`, and
-/// the inertia of its change, `M (v - v_n) / h`.
+/// Gives the components that an `entry` prescribes the mean velocity of the step,
+/// `(q - q_n) / h`, and the inertia of its change, `M (v - v_n) / h`.
 ///
 /// `v = 2 (q - q_n) / h - v_n` would alternate between 0 and twice the velocity of a script that
 /// starts at once, and friction on it with it.

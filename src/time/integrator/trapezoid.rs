@@ -1,5 +1,5 @@
-//! The trapezoidal rule with implicit contact (Doyen, Ern, Piperno 2011, "Time-integration schemes for
-//! the finite element dynamic Signorini problem", section 3).
+//! The trapezoidal rule with implicit contact (Doyen, Ern, Piperno 2011, "Time-integration
+//! schemes for the finite element dynamic Signorini problem", section 3).
 
 use super::{Departure, Integrator, Newmark};
 use crate::solve::Stage;

@@ -1,28 +1,30 @@
 //! A rod whose lower end slides on rough ground.
 //!
 //! In the direction of the paradox, friction presses the rod on the ground. `t` is the rod's angle
-//! from the ground, `x` and `y` the place of its middle, `N` the normal force and `I = m L^2/12`. While
-//! the lower end stays on the ground, `y = (L/2) sin t`. Solved for `N/m`, the denominator is
-//! `1 - 3 cos t (mu sin t - cos t)`. It vanishes at `mu = 4/3` for `tan t = 2`, where the rods start, and
-//! for no smaller coefficient at any angle.
+//! from the ground, `x` and `y` the place of its middle, `N` the normal force and `I = m L^2/12`.
+//! While the lower end stays on the ground, `y = (L/2) sin t`. Solved for `N/m`, the denominator is
+//! `1 - 3 cos t (mu sin t - cos t)`. It vanishes at `mu = 4/3` for `tan t = 2`, where the rods
+//! start, and for no smaller coefficient at any angle.
 //!
-//! **Below**, the equations of motion have one solution: with `mu = 1.2` the rod lifts off after 0.054 s.
-//! Angles agree to 1 %, and so does the normal force after 0.01 s.
+//! **Below**, the equations of motion have one solution: with `mu = 1.2` the rod lifts off after
+//! 0.054 s. Angles agree to 1 %, and so does the normal force after 0.01 s.
 //!
-//! **From 4/3 on** there is none. The denominator is 0 or negative: a larger force presses the end harder
-//! on the ground. The end can only be stopped by an impulse, at once (an impact without collision). A
-//! contact of finite stiffness makes an impulse `P` (per mass) of that, with the rates
+//! **From 4/3 on** there is none. The denominator is 0 or negative: a larger force presses the
+//! end harder on the ground. The end can only be stopped by an impulse, at once (an impact
+//! without collision). A contact of finite stiffness makes an impulse `P` (per mass) of that,
+//! with the rates
 //!
-//! `w = (6/L) (mu sin t - cos t) P` of the angle, `u + (mu + 3 sin t (mu sin t - cos t)) P` along the
-//! ground and `(1 - 3 cos t (mu sin t - cos t)) P`, at most 0, into it.
+//! `w = (6/L) (mu sin t - cos t) P` of the angle, `u + (mu + 3 sin t (mu sin t - cos t)) P` along
+//! the ground and `(1 - 3 cos t (mu sin t - cos t)) P`, at most 0, into it.
 //!
-//! Then the end sticks, and the ground returns between nothing and all of the work that has pressed it
-//! in. If it returns nothing, the rod turns about its end with `3 |u| sin t / (2 L)`, whatever `mu`, by
-//! its angular momentum about that point. If all, it turns a little slower. At `mu = 4/3` the force is
-//! infinite only until the rate lifts the end, at `w^2 L sin t = 2 g`, so that the end may not stop.
+//! Then the end sticks, and the ground returns between nothing and all of the work that has
+//! pressed it in. If it returns nothing, the rod turns about its end with `3 |u| sin t / (2 L)`,
+//! whatever `mu`, by its angular momentum about that point. If all, it turns a little slower. At
+//! `mu = 4/3` the force is infinite only until the rate lifts the end, at `w^2 L sin t = 2 g`, so
+//! that the end may not stop.
 //!
-//! The rate is judged between these bounds, and no energy may be gained. Above 4/3 the end must have
-//! stopped within 5 ms; with `mu = 1.2` it still slides with 7 m/s then.
+//! The rate is judged between these bounds, and no energy may be gained. Above 4/3 the end must
+//! have stopped within 5 ms; with `mu = 1.2` it still slides with 7 m/s then.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;

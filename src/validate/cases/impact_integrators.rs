@@ -14,9 +14,9 @@
 //! speed; implicit Euler and the backward differences of second order damp waves and have a known
 //! miss, by up to 10 % more.
 //!
-//! The largest force of the first tenth of contact and the largest stress of an element, as shares of the
-//! exact ones, are reported and not judged: a step of force has all frequencies, and what a mesh passes on
-//! of them is dispersed, so that methods of second order overshoot.
+//! The largest force of the first tenth of contact and the largest stress of an element, as
+//! shares of the exact ones, are reported and not judged: a step of force has all frequencies,
+//! and what a mesh passes on of them is dispersed, so that methods of second order overshoot.
 //!
 //! The last quantity is a counterexample. A trapezoid that takes half of the contact force from the
 //! start of the step has an error of at least the force itself.
@@ -136,8 +136,8 @@ struct Impact {
     worst: f64,
     /// Speed of the centre of mass after contact as a share of that before.
     rebound: f64,
-    /// Largest force over the first tenth of contact, and largest von Mises stress of an element at any
-    /// time, as shares of the exact ones.
+    /// Largest force over the first tenth of contact, and largest von Mises stress of an element
+    /// at any time, as shares of the exact ones.
     touch: f64,
     stress: f64,
     /// Force as a share of the exact one, over time as a share of that of a wave's way.

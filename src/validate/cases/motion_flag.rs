@@ -10,9 +10,9 @@
 //!
 //! The expected values are the benchmark's own, in metres: `u_x` and `u_y` of the tip for CSM1,
 //! mean and amplitude of both and the frequency 1.0995 1/s for CSM3. Mean and amplitude are half of
-//! the sum and of the difference of the largest and the least value. The flag starts at its highest
-//! place, so its swings count from there. Tolerances are 1 % at the equilibrium and for the frequency, of
-//! the last swing and of the mean of all, and 2 % for means and amplitudes.
+//! the sum and of the difference of the largest and the least value. The flag starts at its
+//! highest place, so its swings count from there. Tolerances are 1 % at the equilibrium and for
+//! the frequency, of the last swing and of the mean of all, and 2 % for means and amplitudes.
 //!
 //! Two meshes are compared. Linear triangles need 9600 of them. Of quadratic ones 240 suffice, which are
 //! finer towards the cylinder, where the flag bends most: they meet CSM1 to 0.2 %.

@@ -1,4 +1,5 @@
-//! What Newmark's method does to a linear vibration, beside its amplification matrix in closed form.
+//! What Newmark's method does to a linear vibration, beside its amplification matrix in closed
+//! form.
 //!
 //! The cell is that of `motion_amplification`: its right side moves as one mass on a spring, with
 //! `u'' = -w^2 u`. For any parameters `beta` and `gamma` Newmark's equations
@@ -9,9 +10,10 @@
 //!
 //! `A_1 = [[1 + beta z, 0], [gamma z, 1]]`, `A_2 = [[1 - (1/2 - beta) z, 1], [-(1 - gamma) z, 1]]`
 //!
-//! and `z = w^2 h^2`. The simulator has `beta = gamma / 2`. Displacement and velocity after 6 steps agree to
-//! 1e-8 of the amplitude, with `gamma` from 1/2, which is the trapezoid, to 1. No matrix has an eigenvalue
-//! beyond 1: after 1000 steps of `w h = 5` the amplitude is not larger than at the start.
+//! and `z = w^2 h^2`. The simulator has `beta = gamma / 2`. Displacement and velocity after 6
+//! steps agree to 1e-8 of the amplitude, with `gamma` from 1/2, which is the trapezoid, to 1. No
+//! matrix has an eigenvalue beyond 1: after 1000 steps of `w h = 5` the amplitude is not larger
+//! than at the start.
 
 use crate::body::Lumping;
 use crate::prelude::*;
@@ -75,8 +77,8 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Newmark's amplification matrix of displacement and velocity times step, for this product of angular
-/// frequency and step.
+/// Newmark's amplification matrix of displacement and velocity times step, for this product of
+/// angular frequency and step.
 fn matrix(gamma: f64, product: f64) -> Matrix2<f64> {
     let beta = 0.5 * gamma;
     let z = product * product;
@@ -85,8 +87,8 @@ fn matrix(gamma: f64, product: f64) -> Matrix2<f64> {
     end.try_inverse().unwrap_or_default() * start
 }
 
-/// Displacement and velocity times step of a simulated vibration, at the start and after each step, over
-/// the displacement at the start.
+/// Displacement and velocity times step of a simulated vibration, at the start and after each
+/// step, over the displacement at the start.
 ///
 /// # Errors
 /// If the scene cannot be built or a step fails.
