@@ -248,11 +248,8 @@ fn corners_centre(x: &[Vec2]) -> Vec2 {
     x[..4].iter().sum::<Vec2>() / 4.0
 }
 
-#[test]
-fn verify_counts_turns_along_the_segments_and_finds_a_limit_that_is_passed_between_two_good_states()
-{
-    let hinge = json!({ "bodies": ["frame", "door"], "at": [PIN.x, PIN.y], "name": "pin", "limits_deg": [-170, 90] });
-    let mut still = scene(&json!([{ "hinge": hinge }]));
+/// A certified run of one step without gravity, whose two states are the same, and its positions (m).
+fn at_rest(mut still: Value) -> (Place, Vec<Vec2>) {
     still["gravity"] = json!([0, 0]);
     let place = Place::new();
     run_of(&place, &still, &["--steps", "1", "--certify"]);
@@ -261,6 +258,15 @@ fn verify_counts_turns_along_the_segments_and_finds_a_limit_that_is_passed_betwe
     for (i, x) in x.iter().enumerate() {
         Npy::open(&place.path("a/trajectory.npy")).put(1, i, (*x).into());
     }
+    (place, x)
+}
+
+#[test]
+fn verify_counts_turns_along_the_segments_and_finds_a_limit_that_is_passed_between_two_good_states()
+{
+    let hinge = json!({ "bodies": ["frame", "door"], "at": [PIN.x, PIN.y], "name": "pin", "limits_deg": [-170, 90] });
+    let still = scene(&json!([{ "hinge": hinge }]));
+    let (place, x) = at_rest(still);
 
     // Forth and back within the limits; once round, through both of them, to the same place.
     store_ends(
@@ -283,16 +289,9 @@ fn verify_counts_turns_along_the_segments_and_finds_a_limit_that_is_passed_betwe
 fn verify_finds_a_slider_that_passes_its_limit_and_comes_back_within_a_step() {
     let slider = json!({ "bodies": ["frame", "door"], "at": [1.3, 0.4], "axis": [1, 0], "name": "rail", "limits": [-0.1, 0.1] });
     let mut still = scene(&json!([{ "slider": slider }]));
-    still["gravity"] = json!([0, 0]);
     still["materials"]["wood"]["law"] = json!({ "neo_hookean": { "young": 1e6, "poisson": 0.3 } });
     still["bodies"][0]["kind"] = json!("deformable");
-    let place = Place::new();
-    run_of(&place, &still, &["--steps", "1", "--certify"]);
-    let npy = Npy::open(&place.path("a/trajectory.npy"));
-    let x: Vec<Vec2> = (0..npy.shape[1]).map(|i| npy.at(0, i).into()).collect();
-    for (i, x) in x.iter().enumerate() {
-        Npy::open(&place.path("a/trajectory.npy")).put(1, i, (*x).into());
-    }
+    let (place, x) = at_rest(still);
 
     for (way, expected) in [(0.09, 0), (-0.09, 0), (0.11, 1), (-0.11, 1)] {
         let mut there = x.clone();

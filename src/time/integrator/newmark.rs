@@ -26,9 +26,8 @@ use crate::time::span::Span;
 ///
 /// `g = 1/2` is the [`Trapezoid`](super::Trapezoid), of second order and without damping. A
 /// larger one is of first order: a vibration of the angular frequency `w` that steps resolve
-/// loses about
-/// `(g - 1/2) (w h)^2 / 2` of its amplitude in a step. One that they do not resolve hardly does.
-/// None grows in a linear body, whatever the step.
+/// loses about `(g - 1/2) (w h)^2 / 2` of its amplitude in a step. One that they do not resolve
+/// hardly does. None grows in a linear body, whatever the step.
 ///
 /// The other parameter is not free. Only with `beta = gamma / 2` the way of a step is the mean
 /// velocity times `h`. With any other `beta` it would be longer by `(1/2 - beta / gamma) h^2`
@@ -116,21 +115,13 @@ impl Integrator for Newmark {
     }
 }
 
-/// Adds the derivative at the start of the energies of loads that follow bodies (N; of angles N
-/// m),
-/// `[nodes]`, to those of elasticity, which are none if `by_q` is empty.
+/// Adds the derivative at the start of the energies of loads that follow bodies (N; of angles
+/// N m), `[nodes]`, to those of elasticity, which are none if `by_q` is empty.
 fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
-    let start = from.start;
-    let following = from.following(start.time);
-    if following.is_empty() {
-        return;
+    let following = from.following(from.start.time);
+    if !following.is_empty() {
+        add_pulled_back(from, by_q, |x, by_x| following.add_gradient(x, 1.0, by_x));
     }
-
-    let mut by_x = vec![Vec2::zeros(); start.x.len()];
-    following.add_gradient(&start.x, 1.0, &mut by_x);
-    by_q.resize(start.q.len(), Vec2::zeros());
-    let coordinates = &from.model.coordinates;
-    coordinates.pull_back(&start.configuration(), &by_x, by_q);
 }
 
 /// Adds the derivative of the forces of damping at the start (N; of angles N m), `[nodes]`.
@@ -138,13 +129,17 @@ fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
 /// At the start the energy of the stage has the rates of strain, and the velocities, of the start
 /// with the other sign: `(x_n - x_ref) / beta = -v_n`.
 fn add_damping(from: Departure, damping: &Dissipation, by_q: &mut Vec<Vec2>) {
-    let start = from.start;
-    if damping.is_empty() {
-        return;
+    if !damping.is_empty() {
+        add_pulled_back(from, by_q, |x, by_x| damping.add_gradient(x, -1.0, by_x));
     }
+}
 
+/// Adds derivatives by the positions of the start (N), which `add` adds up, as derivatives by
+/// coordinates (N; of angles N m), `[nodes]`.
+fn add_pulled_back(from: Departure, by_q: &mut Vec<Vec2>, add: impl Fn(&[Vec2], &mut [Vec2])) {
+    let start = from.start;
     let mut by_x = vec![Vec2::zeros(); start.x.len()];
-    damping.add_gradient(&start.x, -1.0, &mut by_x);
+    add(&start.x, &mut by_x);
     by_q.resize(start.q.len(), Vec2::zeros());
     let coordinates = &from.model.coordinates;
     coordinates.pull_back(&start.configuration(), &by_x, by_q);
