@@ -154,15 +154,24 @@ pub struct Joint {
     pub ties: Vec<Tie>,
     /// Largest force (N) that it carries for more than a step; infinite if it never breaks.
     pub breaks_at: f64,
+    /// Largest moment (N m) of welds and gears, as [`Self::breaks_at`].
+    pub twists_at: f64,
 }
 
 impl Joint {
     /// True if these forces of its ties (N) are more than it carries. Torques of motors, limits and
     /// springs about a hinge do not count.
     pub fn breaks_under(&self, forces: &[Vec2]) -> bool {
-        let ties = self.ties.iter().zip(forces);
-        let along = ties.filter(|(tie, _)| !matches!(tie.rule, Rule::Turned(_) | Rule::Alike(_)));
-        let sum: f64 = along.map(|(_, force)| force.norm_squared()).sum();
+        let mut sum = 0.0;
+        for (tie, force) in self.ties.iter().zip(forces) {
+            if let Some(arm) = tie.rule.arm() {
+                if (arm * force.x).abs() > self.twists_at {
+                    return true;
+                }
+            } else if !matches!(tie.rule, Rule::Turned(_)) {
+                sum += force.norm_squared();
+            }
+        }
         sum > self.breaks_at * self.breaks_at
     }
 

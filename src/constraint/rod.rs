@@ -5,7 +5,7 @@ use super::pose::{Bends, Pose, Slopes};
 use crate::math::{Mat2, Vec2, outer};
 use serde::{Deserialize, Serialize};
 
-/// A rod without mass.
+/// A rod without mass, or a rope, a spring or a cylinder, by what is done about its opening.
 ///
 /// With the way `d` between its ends the opening is `(|d| - L, 0)`, so that the first component of
 /// the force is the pull in the rod. It is not linear in positions: its slope turns with the rod.

@@ -58,6 +58,16 @@ impl Rule {
         }
     }
 
+    /// Length (m) by which the angle that a weld or gears keep becomes an opening, and by which the
+    /// force in the opening is a moment on the first body; `None` for all others.
+    pub fn arm(&self) -> Option<f64> {
+        match self {
+            Self::Alike(alike) => Some(alike.arm),
+            Self::Gear(gear) => Some(gear.arm),
+            _ => None,
+        }
+    }
+
     /// True if the opening is a linear function of the positions of vertices.
     pub fn is_linear(&self) -> bool {
         matches!(self, Self::Hinge(_))

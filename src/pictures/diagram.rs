@@ -60,6 +60,8 @@ pub enum Symbol {
     },
     /// A spring between two points (m).
     Spring([Vec2; 2]),
+    /// A cylinder between two points (m): a barrel at the first and a piston rod at the second.
+    Cylinder([Vec2; 2]),
     /// A weld: a cross at its place (m).
     Weld(Vec2),
     /// A line along which a point moves: a block on it, or a pin if what it holds may turn.

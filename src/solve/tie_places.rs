@@ -159,6 +159,7 @@ mod tests {
             bodies: [0, 1],
             ties: ties.iter().map(tie).collect(),
             breaks_at: f64::INFINITY,
+            twists_at: f64::INFINITY,
         }
     }
 

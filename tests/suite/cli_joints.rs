@@ -185,11 +185,13 @@ fn verify_names_the_joint_that_is_open_or_beyond_its_limits_in_a_stored_state() 
     let rope = json!({ "bodies": ["hook", "door"], "ends": [[2.0, 2.0], [1.4, 0.5]], "length": 2.5, "name": "cable" });
     let with_hinge = json!([{ "hinge": hinge }]);
     let with_rope = json!([{ "rope": rope }]);
+    let ram = json!({ "bodies": ["hook", "door"], "ends": [[2.0, 2.0], [1.4, 0.5]], "limits": [-0.5, 0.5], "name": "ram" });
+    let with_ram = json!([{ "cylinder": ram }]);
     let turned = |degrees: f64| move |x| about_pin(x, degrees.to_radians());
     let shifted = |x: f64, y: f64| move |at: Vec2| at + Vec2::new(x, y);
 
     // What becomes of the door in the second state, and what is said of it.
-    let cases: [(&Value, Move, &str); 6] = [
+    let cases: [(&Value, Move, &str); 8] = [
         (&with_hinge, Box::new(turned(1.0)), ""),
         (
             &with_hinge,
@@ -211,6 +213,12 @@ fn verify_names_the_joint_that_is_open_or_beyond_its_limits_in_a_stored_state() 
             &with_rope,
             Box::new(shifted(-1.0, -1.0)),
             "step 2: the rope \"cable\" is open by ",
+        ),
+        (&with_ram, Box::new(shifted(-0.2, -0.2)), ""),
+        (
+            &with_ram,
+            Box::new(shifted(-0.6, -0.6)),
+            "step 2: the cylinder \"ram\" is beyond its limits",
         ),
     ];
     for (joints, to, found) in cases {

@@ -8,10 +8,10 @@ use ipcsim::scene::Scene;
 use serde_json::{Value, json};
 
 /// Largest opening (m) of joints of bodies of 1 m that the project promises.
-const CLOSED: f64 = 1e-10;
+pub(crate) const CLOSED: f64 = 1e-10;
 
 /// Kinds of bodies that joints hold, each with its material and numbers of cells.
-fn kinds() -> [(Value, &'static str, [usize; 2]); 5] {
+pub(crate) fn kinds() -> [(Value, &'static str, [usize; 2]); 5] {
     [
         (json!("rigid"), "stone", [1, 1]),
         (json!({ "affine": {} }), "rubber", [1, 1]),
@@ -56,7 +56,7 @@ pub(crate) fn joined(beam: &Value, joints: Value) -> Scene {
 }
 
 /// Number of the vertex of the beam that is at a place at the start (m).
-fn vertex(run: &Run, place: Vec2) -> usize {
+pub(crate) fn vertex(run: &Run, place: Vec2) -> usize {
     let own = run.world().bodies[0].vertices.clone();
     let x = &run.state().x;
     let found = own.into_iter().find(|&i| (x[i] - place).norm() < 1e-12);
@@ -64,7 +64,7 @@ fn vertex(run: &Run, place: Vec2) -> usize {
 }
 
 /// Runs a scene to its end with a test of all positions after each step.
-fn watch(scene: &Scene, mut test: impl FnMut(&[Vec2], usize)) -> Run {
+pub(crate) fn watch(scene: &Scene, mut test: impl FnMut(&[Vec2], usize)) -> Run {
     let mut run = Run::of(scene);
     for step in 1..=scene.time.steps {
         run.step();

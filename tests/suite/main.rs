@@ -74,6 +74,7 @@ mod importing;
 mod integrators;
 mod interrupts;
 mod invariance;
+mod joint_cylinders;
 mod joint_drives;
 mod joint_kinds;
 mod joint_scripts;

@@ -49,7 +49,6 @@ fn the_cable_of_the_bridge_has_the_tension_of_its_loads() {
 }
 
 #[test]
-#[ignore = "420 steps of a bridge"]
 fn the_wheel_rolls_over_the_bridge_and_the_cable_carries_it() {
     let mut run = show("suspension_bridge", &[]);
     let [wheel, deck] = ["wheel", "deck"].map(|name| body(&run, name));

@@ -155,7 +155,6 @@ fn the_gripper_carries_its_ball_by_friction_and_drops_it_into_the_box() {
 }
 
 #[test]
-#[ignore = "1400 steps of a mechanism"]
 fn the_walker_walks_upright_at_the_speed_of_its_crank() {
     let mut run = show("walker", &[]);
     let [carriage, crank] = ["carriage", "crank"].map(|name| body(&run, name));
@@ -183,7 +182,6 @@ fn the_walker_walks_upright_at_the_speed_of_its_crank() {
 }
 
 #[test]
-#[ignore = "1200 steps with three bumps"]
 fn the_car_crosses_its_bumps_and_keeps_its_crate() {
     let mut run = show("car", &[]);
     let [car, crate_, wheel] = ["car", "crate", "rear wheel"].map(|name| body(&run, name));

@@ -23,7 +23,8 @@ pub(super) fn joined(joint: &Joint, x: &[Vec2]) -> Vec<Symbol> {
         symbols.extend(symbol(tie, is_weld, x));
     }
 
-    // A hinge over the rest.
+    // One symbol for all that acts in a cylinder, and a hinge over the rest.
+    symbols.dedup();
     symbols.sort_by_key(|symbol| matches!(symbol, Symbol::Hinge(_)));
     symbols
 }
@@ -41,6 +42,7 @@ fn symbol(tie: &Tie, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
             ends: places,
             length: rod.length,
         },
+        (Rule::Rod(_), Action::Driven(_) | Action::Limited(_)) => Symbol::Cylinder(places),
         (Rule::Rod(_), _) => Symbol::Rod(places),
         (Rule::Slot(_) | Rule::Slider(_), _) => Symbol::Guide {
             origin: places[0],
@@ -57,4 +59,120 @@ fn symbol(tie: &Tie, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
         },
         (Rule::Alike(_) | Rule::Turned(_) | Rule::Along(_), _) => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{build, parse};
+    use serde_json::{Value, json};
+
+    /// Symbols of a joint between a soft block at the origin and a rigid one at (1, 0), at the start.
+    fn symbols(joint: Value) -> Vec<Symbol> {
+        let block = |name: &str, x: f64, kind: &str| {
+            json!({
+                "name": name, "kind": kind, "material": "rubber", "position": [x, 0.0],
+                "shape": { "rectangle": { "size": [0.2, 0.2], "segments": [1, 1] } }
+            })
+        };
+        let law = json!({ "neo_hookean": { "young": 1e6, "poisson": 0.3 } });
+        let scene = json!({
+            "time": { "step": 0.01, "steps": 1 },
+            "materials": { "rubber": { "density": 1000.0, "law": law } },
+            "bodies": [block("a", 0.0, "deformable"), block("b", 1.0, "rigid")],
+            "joints": [joint]
+        });
+        let setup = build(parse(&scene.to_string(), &[]).unwrap()).unwrap();
+        joined(&setup.world.model.joints[0], &setup.state.x)
+    }
+
+    /// Kind of a symbol, and its points (m).
+    fn parts(symbol: &Symbol) -> (&'static str, Vec<Vec2>) {
+        match symbol {
+            Symbol::Hinge(at) => ("hinge", vec![*at]),
+            Symbol::Rod(ends) => ("rod", ends.to_vec()),
+            Symbol::Rope { ends, .. } => ("rope", ends.to_vec()),
+            Symbol::Spring(ends) => ("spring", ends.to_vec()),
+            Symbol::Cylinder(ends) => ("cylinder", ends.to_vec()),
+            Symbol::Weld(at) => ("weld", vec![*at]),
+            Symbol::Guide { at, turns, .. } => {
+                (if *turns { "slot" } else { "slider" }, vec![*at])
+            }
+            Symbol::Gear(centres) => ("gear", centres.to_vec()),
+            Symbol::Motor(at) => ("motor", vec![*at]),
+            Symbol::Stops { at, .. } => ("stops", vec![*at]),
+            Symbol::Glue(points) => ("glue", points.clone()),
+            Symbol::Force { .. } | Symbol::Comb { .. } | Symbol::Turn { .. } | Symbol::Support { .. } => {
+                ("no joint", Vec::new())
+            }
+        }
+    }
+
+    #[test]
+    fn every_joint_has_its_symbols_where_it_is() {
+        let bodies = json!(["a", "b"]);
+        let (from, to) = (Vec2::new(0.1, 0.1), Vec2::new(0.9, 0.0));
+        let ends = json!([[0.1, 0.1], [0.9, 0.0]]);
+        let spring = json!({ "stiffness": 1.0 });
+        let motor = json!({ "speed_deg": 1.0, "torque": 1.0 });
+        let thrust = json!({ "speed": 1.0, "force": 1.0 });
+        let both = vec![from, to];
+        let at = vec![from];
+        let cases: Vec<(Value, Vec<(&str, Vec<Vec2>)>)> = vec![
+            (
+                json!({ "hinge": { "bodies": bodies, "at": [0.1, 0.1], "motor": motor, "limits_deg": [-9, 9] } }),
+                vec![("stops", at.clone()), ("motor", at.clone()), ("hinge", at.clone())],
+            ),
+            (
+                json!({ "weld": { "bodies": bodies, "at": [0.1, 0.1] } }),
+                vec![("weld", at.clone())],
+            ),
+            (json!({ "rod": { "bodies": bodies, "ends": ends } }), vec![("rod", both.clone())]),
+            (json!({ "rope": { "bodies": bodies, "ends": ends } }), vec![("rope", both.clone())]),
+            (
+                json!({ "spring": { "bodies": bodies, "ends": ends, "stiffness": 1.0 } }),
+                vec![("spring", both.clone())],
+            ),
+            (
+                json!({ "cylinder": { "bodies": bodies, "ends": ends, "motor": thrust, "limits": [-0.1, 0.1] } }),
+                vec![("cylinder", both.clone())],
+            ),
+            (
+                json!({ "cylinder": { "bodies": bodies, "ends": ends, "brake": 1.0, "spring": spring } }),
+                vec![("cylinder", both.clone()), ("spring", both.clone())],
+            ),
+            (
+                json!({ "slider": { "bodies": bodies, "at": [0.1, 0.1], "axis": [1, 0] } }),
+                vec![("slider", at.clone())],
+            ),
+            (
+                json!({ "slot": { "bodies": bodies, "at": [0.1, 0.1], "axis": [1, 0] } }),
+                vec![("slot", at.clone())],
+            ),
+            (
+                json!({ "wheel": { "bodies": bodies, "at": [0.1, 0.1], "axis": [0, 1], "spring": spring, "motor": motor } }),
+                vec![("slot", at.clone()), ("spring", vec![from, from]), ("motor", at.clone())],
+            ),
+            (
+                json!({ "gear": { "bodies": bodies, "ratio": 1.0 } }),
+                vec![("gear", vec![Vec2::zeros(), Vec2::x()])],
+            ),
+            (
+                json!({ "attach": { "bodies": bodies, "on": { "side": "right" } } }),
+                vec![("glue", vec![Vec2::new(0.1, -0.1), from])],
+            ),
+        ];
+        for (joint, expected) in cases {
+            let found = symbols(joint.clone());
+            assert_eq!(found.len(), expected.len(), "{joint}: {found:?}");
+            for (symbol, (kind, points)) in found.iter().zip(expected) {
+                let (found_kind, found_points) = parts(symbol);
+                assert_eq!(found_kind, kind, "{joint}");
+                assert_eq!(found_points.len(), points.len(), "{joint}: {found_points:?}");
+                for (a, b) in found_points.iter().zip(&points) {
+                    assert!((a - b).norm() < 1e-12, "{joint}: {a} {b}");
+                }
+            }
+        }
+    }
 }

@@ -50,6 +50,7 @@ impl Builder {
                 bodies: [a, b],
                 ties,
                 breaks_at: common.break_force.unwrap_or(f64::INFINITY),
+                twists_at: common.break_torque.unwrap_or(f64::INFINITY),
             });
         }
     }
@@ -99,13 +100,26 @@ impl Builder {
             }
             schema::Joint::Rod(rod) => {
                 let length = distance(rod.ends);
-                self.line(&place, rod.ends, x, length, Action::Closed)
+                self.line(&place, rod.ends, x, length, vec![Action::Closed])
             }
             schema::Joint::Rope(rope) => {
                 let length = rope.length.unwrap_or_else(|| distance(rope.ends));
-                self.line(&place, rope.ends, x, length, Action::Taut)
+                self.line(&place, rope.ends, x, length, vec![Action::Taut])
             }
-            schema::Joint::Spring(spring) => self.line(&place, spring.ends, x, 0.0, sprung(spring)),
+            schema::Joint::Spring(spring) => {
+                self.line(&place, spring.ends, x, 0.0, vec![sprung(spring)])
+            }
+            schema::Joint::Cylinder(cylinder) => {
+                let length = distance(cylinder.ends);
+                let actions = super::tying::moving(
+                    cylinder.limits,
+                    cylinder.motor.as_ref(),
+                    cylinder.brake,
+                    cylinder.spring,
+                    length,
+                );
+                self.line(&place, cylinder.ends, x, length, actions)
+            }
             schema::Joint::Slider(guide) => {
                 let rule = Rule::Slider(Slider { arm: place.arm() });
                 self.guided(guide, rule, &place, x)
@@ -196,14 +210,14 @@ impl Builder {
         ties
     }
 
-    /// The tie of a line between two points (m).
+    /// Ties of a line between two points (m), one for each thing that acts along it.
     fn line(
         &mut self,
         place: &Place,
         ends: [[f64; 2]; 2],
         x: &[Vec2],
         length: f64,
-        action: Action,
+        actions: Vec<Action>,
     ) -> Vec<Tie> {
         let frames = [0, 1].map(|side| {
             let at = Vec2::from(ends[side]);
@@ -212,7 +226,10 @@ impl Builder {
         let [Some(a), Some(b)] = frames else {
             return Vec::new();
         };
-        vec![self.tie(place, Rule::Rod(Rod { length }), action, &[a, b])]
+        let rule = Rule::Rod(Rod { length });
+        let ties = actions.into_iter();
+        ties.map(|action| self.tie(place, rule, action, &[a, b]))
+            .collect()
     }
 
     /// Frames of both bodies at one place (m), with an arrow along `axis` (1).

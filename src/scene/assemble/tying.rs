@@ -102,7 +102,7 @@ pub(super) fn turning(
 }
 
 /// What acts along a line: limits and a spring (m), a motor, and a brake (N), between bodies of a
-/// `size` (m).
+/// `size` (m) or in a cylinder of this length.
 pub(super) fn moving(
     limits: Option<[f64; 2]>,
     motor: Option<&schema::Thrust>,

@@ -2,7 +2,9 @@
 
 use super::load::check_varying;
 use super::report::Report;
-use crate::scene::schema::{Guide, Hinge, Motor, Spring, Thrust, Varying, Wheel};
+use crate::math::Vec2;
+use crate::math::number::short;
+use crate::scene::schema::{Cylinder, Guide, Hinge, Motor, Spring, Thrust, Varying, Wheel};
 
 /// Largest number of turns of a limit (degrees): beyond it angles lose their digits.
 const MOST_DEGREES: f64 = 3.6e8;
@@ -30,18 +32,74 @@ pub(super) fn hinge(report: &mut Report, path: &str, hinge: &Hinge) {
     }
 }
 
-/// Checks what acts along a line.
+/// Checks what acts along the line of a guide.
 pub(super) fn guide(report: &mut Report, path: &str, guide: &Guide) {
-    if let Some(limits) = guide.limits {
+    let Guide {
+        limits,
+        motor,
+        brake,
+        spring,
+        ..
+    } = guide;
+    check_line(report, path, *limits, motor.as_ref(), *brake, *spring);
+}
+
+/// Checks what acts in a cylinder: something does, and its limits leave it a length.
+pub(super) fn cylinder(report: &mut Report, path: &str, cylinder: &Cylinder) {
+    let Cylinder {
+        limits,
+        motor,
+        brake,
+        spring,
+        ..
+    } = cylinder;
+    check_line(report, path, *limits, motor.as_ref(), *brake, *spring);
+
+    let acts = [
+        limits.is_some(),
+        motor.is_some(),
+        brake.is_some(),
+        spring.is_some(),
+    ];
+    if acts == [false; 4] {
+        let message = "does nothing; give it a motor, a brake, a spring or limits, or use a rod";
+        report.add(path, message);
+    }
+    let [a, b] = cylinder.ends.map(Vec2::from);
+    let length = (b - a).norm();
+    if let Some([least, _]) = *limits
+        && least <= -length
+    {
+        let message = format!(
+            "lets the cylinder become {} m shorter, but it is {} m long at the start; raise the first limit \
+             above -{}",
+            short(-least),
+            short(length),
+            short(length)
+        );
+        report.add(&format!("{path}.limits"), message);
+    }
+}
+
+/// Checks what acts along a line: limits (m), a motor, a brake (N) and a spring.
+fn check_line(
+    report: &mut Report,
+    path: &str,
+    limits: Option<[f64; 2]>,
+    motor: Option<&Thrust>,
+    brake: Option<f64>,
+    spring: Option<Spring>,
+) {
+    if let Some(limits) = limits {
         check_limits(report, &format!("{path}.limits"), limits, "m");
     }
-    if let Some(motor) = &guide.motor {
+    if let Some(motor) = motor {
         check_thrust(report, &format!("{path}.motor"), motor);
     }
-    if let Some(brake) = guide.brake {
+    if let Some(brake) = brake {
         report.positive(&format!("{path}.brake"), brake, " N");
     }
-    if let Some(spring) = guide.spring {
+    if let Some(spring) = spring {
         check_spring(report, &format!("{path}.spring"), spring);
     }
 }

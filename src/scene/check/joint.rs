@@ -38,6 +38,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
             bodies,
             name,
             break_force,
+            break_torque,
             ..
         } = joint.common();
         let path = format!("joints[{k}].{kind}");
@@ -47,6 +48,9 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         }
         if let Some(force) = break_force {
             report.positive(&format!("{path}.break_force"), force, " N");
+        }
+        if let Some(torque) = break_torque {
+            report.positive(&format!("{path}.break_torque"), torque, " N m");
         }
         if let Some(name) = name
             && !names.insert(name)
@@ -69,6 +73,10 @@ fn check_numbers(report: &mut Report, path: &str, joint: &Joint) {
         Joint::Rod(rod) => check_ends(report, &format!("{path}.ends"), rod.ends),
         Joint::Rope(rope) => check_rope(report, path, rope),
         Joint::Spring(spring) => check_spring(report, path, spring),
+        Joint::Cylinder(cylinder) => {
+            check_ends(report, &format!("{path}.ends"), cylinder.ends);
+            drive::cylinder(report, path, cylinder);
+        }
         Joint::Slider(guide) | Joint::Slot(guide) => check_guide(report, path, guide),
         Joint::Wheel(wheel) => {
             report.vector(&format!("{path}.at"), wheel.at);
@@ -104,7 +112,7 @@ fn check_apart(report: &mut Report, path: &str, points: [[f64; 2]; 2], bodies: &
     report.add(path, message);
 }
 
-/// Checks that a rod or a spring has a length.
+/// Checks that a rod, a spring or a cylinder has a length.
 fn check_ends(report: &mut Report, path: &str, ends: [[f64; 2]; 2]) {
     for (k, end) in ends.into_iter().enumerate() {
         report.vector(&format!("{path}[{k}]"), end);

@@ -27,8 +27,14 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         }
     }
     for (k, joint) in scene.joints.iter().enumerate() {
-        if matches!(joint, Joint::Spring(spring) if spring.damping > 0.0) {
-            report.add(&format!("joints[{k}].spring.damping"), remedy);
+        if joint.is_damped() {
+            let kind = joint.common().kind;
+            let place = if matches!(joint, Joint::Spring(_)) {
+                "damping"
+            } else {
+                "spring.damping"
+            };
+            report.add(&format!("joints[{k}].{kind}.{place}"), remedy);
         }
     }
     if scene.contact.restitution.acts() {

@@ -30,6 +30,9 @@ pub enum Joint {
     Rope(Rope),
     /// A spring between two points, with a damper beside it.
     Spring(Springy),
+    /// A hydraulic cylinder or a telescope: two points whose distance a motor, a brake, a spring or
+    /// limits act on.
+    Cylinder(Cylinder),
     /// Nothing moves: both bodies share a point and turn alike.
     Weld(Weld),
     /// The second body moves along a line of the first and does not turn against it.
@@ -154,6 +157,40 @@ pub struct Springy {
     pub break_force: Option<f64>,
 }
 
+/// A cylinder without mass, which ends at hinges and becomes longer and shorter. All ways count from
+/// its length at the start, positive where it is longer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Cylinder {
+    /// Names of two bodies, or of one and an obstacle.
+    pub bodies: [String; 2],
+    /// Positions of the ends at the start (m), in the order of the bodies.
+    pub ends: [[f64; 2]; 2],
+    /// Name in messages and tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// True if the two bodies collide, which they do unless the scene says false.
+    #[serde(default = "yes")]
+    pub collide: bool,
+    /// Least and largest way (m) from the length at the start. The cylinder never reaches them; they
+    /// must lie around 0, and its length stays above 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<[f64; 2]>,
+    /// Motor that makes the cylinder longer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motor: Option<Thrust>,
+    /// Largest force of friction in the cylinder (N), at which it slips; below that it sticks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brake: Option<f64>,
+    /// Spring between the ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spring: Option<Spring>,
+    /// Force (N) above which the cylinder breaks at the end of a step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub break_force: Option<f64>,
+}
+
 /// A weld: two bodies that move as one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -176,6 +213,9 @@ pub struct Weld {
     /// Force (N) above which the weld breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub break_force: Option<f64>,
+    /// Moment about its point (N m) above which the weld breaks at the end of a step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub break_torque: Option<f64>,
 }
 
 /// A line of the first body along which a point of the second one moves.
@@ -263,6 +303,9 @@ pub struct GearPair {
     /// Whether the two bodies collide.
     #[serde(default)]
     pub collide: bool,
+    /// Torque on the first body (N m) above which teeth break at the end of a step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub break_torque: Option<f64>,
 }
 
 /// Glue between vertices of one body and another body.
@@ -304,9 +347,11 @@ pub struct Common<'a> {
     pub collide: bool,
     /// Force (N) above which it breaks.
     pub break_force: Option<f64>,
+    /// Torque (N m) above which it breaks.
+    pub break_torque: Option<f64>,
 }
 
-/// [`Common`] of a joint that can break.
+/// [`Common`] of a joint that breaks under a force.
 macro_rules! common {
     ($kind:literal, $joint:expr) => {
         Common {
@@ -315,6 +360,7 @@ macro_rules! common {
             name: $joint.name.as_deref(),
             collide: $joint.collide,
             break_force: $joint.break_force,
+            break_torque: None,
         }
     };
 }
@@ -345,7 +391,11 @@ impl Joint {
             Self::Rod(joint) => common!("rod", joint),
             Self::Rope(joint) => common!("rope", joint),
             Self::Spring(joint) => common!("spring", joint),
-            Self::Weld(joint) => common!("weld", joint),
+            Self::Cylinder(joint) => common!("cylinder", joint),
+            Self::Weld(joint) => Common {
+                break_torque: joint.break_torque,
+                ..common!("weld", joint)
+            },
             Self::Slider(joint) => common!("slider", joint),
             Self::Slot(joint) => common!("slot", joint),
             Self::Wheel(joint) => common!("wheel", joint),
@@ -356,6 +406,7 @@ impl Joint {
                 name: joint.name.as_deref(),
                 collide: joint.collide,
                 break_force: None,
+                break_torque: joint.break_torque,
             },
         }
     }
@@ -368,6 +419,19 @@ impl Joint {
     /// True if the bodies of the joint collide with each other.
     pub fn collides(&self) -> bool {
         self.common().collide
+    }
+
+    /// True if it has a damper.
+    pub fn is_damped(&self) -> bool {
+        let damping = match self {
+            Self::Hinge(joint) => joint.spring.map(|spring| spring.damping),
+            Self::Spring(joint) => Some(joint.damping),
+            Self::Cylinder(joint) => joint.spring.map(|spring| spring.damping),
+            Self::Slider(joint) | Self::Slot(joint) => joint.spring.map(|spring| spring.damping),
+            Self::Wheel(joint) => Some(joint.spring.damping),
+            Self::Rod(_) | Self::Rope(_) | Self::Weld(_) | Self::Gear(_) | Self::Attach(_) => None,
+        };
+        damping.is_some_and(|damping| damping > 0.0)
     }
 
     /// Points of both bodies at the start (m) that the joint keeps together, if they are apart.

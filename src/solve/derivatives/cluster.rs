@@ -226,6 +226,7 @@ impl Cluster {
                 1.7,
             )],
             breaks_at: f64::INFINITY,
+            twists_at: f64::INFINITY,
         }]
     }
 

@@ -112,6 +112,8 @@ cases! {
     joint_rope,
     joint_gear,
     joint_brake,
+    joint_cylinder,
+    joint_drives,
     static_rest,
     static_incline,
     static_csm,

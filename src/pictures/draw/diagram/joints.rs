@@ -14,6 +14,9 @@ const HALF: f64 = 6.0;
 const LINE: f64 = 30.0;
 /// Radius of the arrow of a motor, of the arc of stops, and of a gear (pixels).
 const AROUND: [f64; 3] = [12.0, 17.0, 10.0];
+/// Length of the barrel of a cylinder, and place of its piston, as shares of the whole length.
+const BARREL: f64 = 0.6;
+const PISTON: f64 = 0.45;
 /// Number of bends of a spring.
 const BENDS: usize = 8;
 
@@ -22,6 +25,7 @@ pub(super) fn draw(sketch: &mut Sketch, symbol: &Symbol) {
     match symbol {
         Symbol::Rope { ends, length } => rope(sketch, *ends, *length),
         Symbol::Spring(ends) => spring(sketch, *ends),
+        Symbol::Cylinder(ends) => cylinder(sketch, *ends),
         Symbol::Weld(at) => weld(sketch, *at),
         Symbol::Guide {
             origin,
@@ -52,6 +56,25 @@ fn rope(sketch: &mut Sketch, ends: [Vec2; 2], length: f64) {
         })
         .collect();
     sketch.lines(&points, SUPPORT, 1.4);
+    for end in ends {
+        dot(sketch, end);
+    }
+}
+
+/// Draws a cylinder: an open barrel, a piston in it, and the rod of the piston.
+fn cylinder(sketch: &mut Sketch, ends: [Vec2; 2]) {
+    let [a, b] = ends.map(|end| sketch.view.pixel(end));
+    let across = perp(b - a).try_normalize(0.0).unwrap_or_else(Vec2::x);
+    let half = across * (HALF * sketch.size);
+    let [mouth, piston] = [BARREL, PISTON].map(|share| a + (b - a) * share);
+
+    sketch.lines(
+        &[mouth + half, a + half, a - half, mouth - half],
+        SUPPORT,
+        1.6,
+    );
+    sketch.lines(&[piston + half, piston - half], SUPPORT, 1.6);
+    sketch.lines(&[piston, b], SUPPORT, 2.0);
     for end in ends {
         dot(sketch, end);
     }
