@@ -144,7 +144,7 @@ fn geared(ratio: f64, break_torque: f64) -> Scene {
 
 #[test]
 fn gears_break_under_the_torque_on_the_first_body() {
-    // T = (I + I / r^2) a, of which the teeth take I a / r^2.
+    // T = (I + I / r^2) a, and the teeth take I a / r^2.
     for ratio in [-1.0, -2.0, 0.5] {
         let square: f64 = ratio * ratio;
         let taken = 100.0 / (square + 1.0);

@@ -187,6 +187,59 @@ fn the_tower_has_the_forces_of_its_cords_bends_where_a_rope_is_slack_and_returns
     assert!(moved(&simulation) < 1e-8, "{}", moved(&simulation));
 }
 
+/// Height of the platform of the lift (m), and force of its cylinder at rest (N), by the length of the
+/// cylinder.
+///
+/// The arms of 2 m cross in their middles, from which the cylinder goes to a place 0.5 m from the foot:
+/// with the angle `a` of the arms its length is `l^2 = 1 + 0.5^2 - cos a`, and the platform is at
+/// `2 sin a`. Work `F dl = (W + W_a / 2) dh` of platform and crates, `W`, and of the arms, `W_a`, which
+/// rise by half as much: `F = (W + W_a / 2) 2 cos a l / (0.5 sin a)`.
+fn lifted(length: f64) -> [f64; 2] {
+    let cos = 1.25 - length * length;
+    let sin = (1.0 - cos * cos).sqrt();
+    let [steel, wood] = [800.0, 300.0];
+    let carried = steel * 2.2 * 0.1 + wood * (0.6 * 0.6 + 0.4 * 0.4);
+    let arms = 2.0 * steel * 2.0 * 0.08;
+    let weight = GRAVITY * (carried + 0.5 * arms);
+    [2.0 * sin, weight * 2.0 * cos * length / (0.5 * sin)]
+}
+
+#[test]
+fn the_lift_rises_as_its_cylinder_says_and_holds_its_crates_by_virtual_work() {
+    let mut simulation = Simulation::new(scene("showcase/lift", &[])).unwrap();
+    let text = text("lift");
+    let ends = &joint(&text, "cylinder", "ram")["ends"];
+    let [from, to] = [0, 1].map(|k| numbers(&ends[k]));
+    let start = (to[0] - from[0]).hypot(to[1] - from[1]);
+    let place = &joint(&text, "cylinder", "ram")["motor"]["place"];
+
+    let mut worst = 0.0_f64;
+    for step in 1..=450 {
+        simulation.step().unwrap();
+        let length = start + at(place, 0.01 * f64::from(step));
+        let platform = simulation.body("platform").unwrap();
+        worst = worst.max((platform.centre().y - lifted(length)[0]).abs());
+        assert!(platform.angle().unwrap().abs() < 1e-8);
+    }
+
+    // The scene has nine decimals.
+    assert!(worst < 2e-8, "{worst} m");
+    let [_, expected] = lifted(start + at(place, 4.5));
+    let found = simulation.joints().last().unwrap().force.norm();
+    assert!((found / expected - 1.0).abs() < 1e-5, "{found} {expected}");
+
+    // Both crates are where they were on the platform.
+    let height = simulation.body("platform").unwrap().centre().y + 0.05;
+    for (name, x, half) in [("large crate", 0.6, 0.3), ("small crate", 1.4, 0.2)] {
+        let crate_ = simulation.body(name).unwrap().centre();
+        let gap = crate_.y - half - height;
+        assert!(
+            (crate_.x - x).abs() < 1e-3 && (0.0..1e-3).contains(&gap),
+            "{name}: {crate_}"
+        );
+    }
+}
+
 /// Part of the catapult's beam: mass (kg), place on the beam (m), moment of inertia about itself (kg m^2).
 struct Part {
     mass: f64,

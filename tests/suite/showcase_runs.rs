@@ -67,11 +67,11 @@ fn the_chain_holds_when_its_ball_breaks_the_wall() {
         );
     }
 
-    assert!(
-        height - top(&run, &bricks) > 0.8,
-        "{}",
-        height - top(&run, &bricks)
-    );
+    // Two of the six rows are gone. Where the last bricks come to rest is chaotic: a gravity that
+    // differs in its tenth digit gives 0.8 to 1.2 m.
+    let row = 0.302;
+    let fell = height - top(&run, &bricks);
+    assert!(fell > 2.0 * row, "{fell}");
 }
 
 #[test]

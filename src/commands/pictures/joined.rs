@@ -68,7 +68,7 @@ mod tests {
     use serde_json::{Value, json};
 
     /// Symbols of a joint between a soft block at the origin and a rigid one at (1, 0), at the start.
-    fn symbols(joint: Value) -> Vec<Symbol> {
+    fn symbols(joint: &Value) -> Vec<Symbol> {
         let block = |name: &str, x: f64, kind: &str| {
             json!({
                 "name": name, "kind": kind, "material": "rubber", "position": [x, 0.0],
@@ -87,7 +87,10 @@ mod tests {
     }
 
     /// Kind of a symbol, and its points (m).
-    fn parts(symbol: &Symbol) -> (&'static str, Vec<Vec2>) {
+    type Part = (&'static str, Vec<Vec2>);
+
+    /// Parts of a symbol; those of loads and supports have no name.
+    fn parts(symbol: &Symbol) -> Part {
         match symbol {
             Symbol::Hinge(at) => ("hinge", vec![*at]),
             Symbol::Rod(ends) => ("rod", ends.to_vec()),
@@ -95,84 +98,104 @@ mod tests {
             Symbol::Spring(ends) => ("spring", ends.to_vec()),
             Symbol::Cylinder(ends) => ("cylinder", ends.to_vec()),
             Symbol::Weld(at) => ("weld", vec![*at]),
-            Symbol::Guide { at, turns, .. } => {
-                (if *turns { "slot" } else { "slider" }, vec![*at])
-            }
+            Symbol::Guide { at, turns, .. } => (if *turns { "slot" } else { "slider" }, vec![*at]),
             Symbol::Gear(centres) => ("gear", centres.to_vec()),
             Symbol::Motor(at) => ("motor", vec![*at]),
             Symbol::Stops { at, .. } => ("stops", vec![*at]),
             Symbol::Glue(points) => ("glue", points.clone()),
-            Symbol::Force { .. } | Symbol::Comb { .. } | Symbol::Turn { .. } | Symbol::Support { .. } => {
-                ("no joint", Vec::new())
+            _ => ("no joint", Vec::new()),
+        }
+    }
+
+    /// Checks the symbols of a joint with these keys between the two blocks.
+    fn check(kind: &str, keys: Value, expected: &[Part]) {
+        let mut own = keys;
+        own["bodies"] = json!(["a", "b"]);
+        let joint = json!({ kind: own });
+        let found = symbols(&joint);
+        assert_eq!(found.len(), expected.len(), "{joint}: {found:?}");
+        for (symbol, (kind, points)) in found.iter().zip(expected) {
+            let (found_kind, found_points) = parts(symbol);
+            assert_eq!(found_kind, *kind, "{joint}");
+            assert_eq!(
+                found_points.len(),
+                points.len(),
+                "{joint}: {found_points:?}"
+            );
+            for (a, b) in found_points.iter().zip(points) {
+                assert!((a - b).norm() < 1e-12, "{joint}: {a} {b}");
             }
         }
     }
 
+    /// A place on the first block, as JSON and as a point (m).
+    const AT: [f64; 2] = [0.1, 0.1];
+
     #[test]
-    fn every_joint_has_its_symbols_where_it_is() {
-        let bodies = json!(["a", "b"]);
-        let (from, to) = (Vec2::new(0.1, 0.1), Vec2::new(0.9, 0.0));
-        let ends = json!([[0.1, 0.1], [0.9, 0.0]]);
-        let spring = json!({ "stiffness": 1.0 });
+    fn joints_at_a_point_have_their_symbols_there() {
+        let at = || vec![Vec2::from(AT)];
         let motor = json!({ "speed_deg": 1.0, "torque": 1.0 });
-        let thrust = json!({ "speed": 1.0, "force": 1.0 });
-        let both = vec![from, to];
-        let at = vec![from];
-        let cases: Vec<(Value, Vec<(&str, Vec<Vec2>)>)> = vec![
-            (
-                json!({ "hinge": { "bodies": bodies, "at": [0.1, 0.1], "motor": motor, "limits_deg": [-9, 9] } }),
-                vec![("stops", at.clone()), ("motor", at.clone()), ("hinge", at.clone())],
-            ),
-            (
-                json!({ "weld": { "bodies": bodies, "at": [0.1, 0.1] } }),
-                vec![("weld", at.clone())],
-            ),
-            (json!({ "rod": { "bodies": bodies, "ends": ends } }), vec![("rod", both.clone())]),
-            (json!({ "rope": { "bodies": bodies, "ends": ends } }), vec![("rope", both.clone())]),
-            (
-                json!({ "spring": { "bodies": bodies, "ends": ends, "stiffness": 1.0 } }),
-                vec![("spring", both.clone())],
-            ),
-            (
-                json!({ "cylinder": { "bodies": bodies, "ends": ends, "motor": thrust, "limits": [-0.1, 0.1] } }),
-                vec![("cylinder", both.clone())],
-            ),
-            (
-                json!({ "cylinder": { "bodies": bodies, "ends": ends, "brake": 1.0, "spring": spring } }),
-                vec![("cylinder", both.clone()), ("spring", both.clone())],
-            ),
-            (
-                json!({ "slider": { "bodies": bodies, "at": [0.1, 0.1], "axis": [1, 0] } }),
-                vec![("slider", at.clone())],
-            ),
-            (
-                json!({ "slot": { "bodies": bodies, "at": [0.1, 0.1], "axis": [1, 0] } }),
-                vec![("slot", at.clone())],
-            ),
-            (
-                json!({ "wheel": { "bodies": bodies, "at": [0.1, 0.1], "axis": [0, 1], "spring": spring, "motor": motor } }),
-                vec![("slot", at.clone()), ("spring", vec![from, from]), ("motor", at.clone())],
-            ),
-            (
-                json!({ "gear": { "bodies": bodies, "ratio": 1.0 } }),
-                vec![("gear", vec![Vec2::zeros(), Vec2::x()])],
-            ),
-            (
-                json!({ "attach": { "bodies": bodies, "on": { "side": "right" } } }),
-                vec![("glue", vec![Vec2::new(0.1, -0.1), from])],
-            ),
-        ];
-        for (joint, expected) in cases {
-            let found = symbols(joint.clone());
-            assert_eq!(found.len(), expected.len(), "{joint}: {found:?}");
-            for (symbol, (kind, points)) in found.iter().zip(expected) {
-                let (found_kind, found_points) = parts(symbol);
-                assert_eq!(found_kind, kind, "{joint}");
-                assert_eq!(found_points.len(), points.len(), "{joint}: {found_points:?}");
-                for (a, b) in found_points.iter().zip(&points) {
-                    assert!((a - b).norm() < 1e-12, "{joint}: {a} {b}");
-                }
-            }
+        let hinge = json!({ "at": AT, "motor": motor, "limits_deg": [-9, 9] });
+        check(
+            "hinge",
+            hinge,
+            &[("stops", at()), ("motor", at()), ("hinge", at())],
+        );
+        check("weld", json!({ "at": AT }), &[("weld", at())]);
+        check(
+            "slider",
+            json!({ "at": AT, "axis": [1, 0] }),
+            &[("slider", at())],
+        );
+        check(
+            "slot",
+            json!({ "at": AT, "axis": [1, 0] }),
+            &[("slot", at())],
+        );
+
+        let wheel =
+            json!({ "at": AT, "axis": [0, 1], "spring": { "stiffness": 1.0 }, "motor": motor });
+        let sprung = vec![Vec2::from(AT); 2];
+        check(
+            "wheel",
+            wheel,
+            &[("slot", at()), ("spring", sprung), ("motor", at())],
+        );
+        check(
+            "gear",
+            json!({ "ratio": 1.0 }),
+            &[("gear", vec![Vec2::zeros(), Vec2::x()])],
+        );
+        let side = vec![Vec2::new(0.1, -0.1), Vec2::from(AT)];
+        check(
+            "attach",
+            json!({ "on": { "side": "right" } }),
+            &[("glue", side)],
+        );
+    }
+
+    #[test]
+    fn joints_between_two_points_have_their_symbols_from_one_to_the_other() {
+        let to = [0.9, 0.0];
+        let both = || vec![Vec2::from(AT), Vec2::from(to)];
+        let ends = json!([AT, to]);
+        for kind in ["rod", "rope"] {
+            check(kind, json!({ "ends": ends }), &[(kind, both())]);
         }
+        check(
+            "spring",
+            json!({ "ends": ends, "stiffness": 1.0 }),
+            &[("spring", both())],
+        );
+
+        let motor = json!({ "speed": 1.0, "force": 1.0 });
+        let driven = json!({ "ends": ends, "motor": motor, "limits": [-0.1, 0.1] });
+        check("cylinder", driven, &[("cylinder", both())]);
+        let held = json!({ "ends": ends, "brake": 1.0, "spring": { "stiffness": 1.0 } });
+        check(
+            "cylinder",
+            held,
+            &[("cylinder", both()), ("spring", both())],
+        );
     }
 }

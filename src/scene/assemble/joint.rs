@@ -11,7 +11,7 @@ use crate::constraint::{Action, Frame, Joint, Tie};
 use crate::constraint::{Alike, Along, Gear, Hinge, Rod, Rule, Slider, Slot, Turned};
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{self, Attach, Guide, Scene, Springy};
+use crate::scene::schema::{self, Attach, Cylinder, Guide, Scene, Springy};
 use std::collections::HashMap;
 
 impl Builder {
@@ -109,17 +109,7 @@ impl Builder {
             schema::Joint::Spring(spring) => {
                 self.line(&place, spring.ends, x, 0.0, vec![sprung(spring)])
             }
-            schema::Joint::Cylinder(cylinder) => {
-                let length = distance(cylinder.ends);
-                let actions = super::tying::moving(
-                    cylinder.limits,
-                    cylinder.motor.as_ref(),
-                    cylinder.brake,
-                    cylinder.spring,
-                    length,
-                );
-                self.line(&place, cylinder.ends, x, length, actions)
-            }
+            schema::Joint::Cylinder(cylinder) => self.cylinder(cylinder, &place, x),
             schema::Joint::Slider(guide) => {
                 let rule = Rule::Slider(Slider { arm: place.arm() });
                 self.guided(guide, rule, &place, x)
@@ -208,6 +198,19 @@ impl Builder {
             ties.push(self.tie(place, Rule::Turned(Turned), action, &frames));
         }
         ties
+    }
+
+    /// Ties of a cylinder: what acts on its length.
+    fn cylinder(&mut self, cylinder: &Cylinder, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let length = distance(cylinder.ends);
+        let actions = super::tying::moving(
+            cylinder.limits,
+            cylinder.motor.as_ref(),
+            cylinder.brake,
+            cylinder.spring,
+            length,
+        );
+        self.line(place, cylinder.ends, x, length, actions)
     }
 
     /// Ties of a line between two points (m), one for each thing that acts along it.

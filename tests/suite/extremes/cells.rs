@@ -43,6 +43,7 @@ pub(crate) fn all() -> Vec<Cell> {
     kept_energy(&mut cells);
     changes(&mut cells);
     heat(&mut cells);
+    joints(&mut cells);
     cells
 }
 
@@ -483,6 +484,38 @@ fn heat(cells: &mut Vec<Cell>) {
                     }
                 },
             );
+        }
+    }
+}
+
+/// A cylinder from a hook 2 m above a body to its middle: as stiff as steel, with a motor that would
+/// move it by ten times its range in a step, and with a brake that never slips.
+fn joints(cells: &mut Vec<Cell>) {
+    let cylinders = [
+        (
+            "stiff spring",
+            json!({ "spring": { "stiffness": 1e10, "damping": 1e5 } }),
+        ),
+        (
+            "motor of 100 m/s between stops",
+            json!({ "limits": [-0.05, 0.05], "motor": { "speed": "100*sin(30*t)", "force": 1e4 } }),
+        ),
+        ("brake of a meganewton", json!({ "brake": 1e6 })),
+    ];
+    for (name, acts) in cylinders {
+        for base in BASES.into_iter().filter(|&base| base != Base::Press) {
+            add_with(cells, "cylinder", name, base, |scene| {
+                let body = &scene["bodies"][0];
+                let [x, y] = [0, 1].map(|axis| body["position"][axis].as_f64().unwrap());
+                let mut cylinder = acts.clone();
+                cylinder["bodies"] = json!(["hook", body["name"]]);
+                cylinder["ends"] = json!([[x, y + 2.0], [x, y]]);
+                scene["joints"] = json!([{ "cylinder": cylinder }]);
+                scene["obstacles"].as_array_mut().unwrap().push(json!({
+                    "name": "hook", "position": [x, y + 2.0],
+                    "shape": { "square": { "side": 0.1, "segments": 1 } }
+                }));
+            });
         }
     }
 }
