@@ -98,6 +98,12 @@ impl Builder {
         Aabb::around(vertices.map(|i| x[i])).extent().norm()
     }
 
+    /// Middle of the box around a body (m).
+    pub(super) fn middle(&self, body: usize, x: &[Vec2]) -> Vec2 {
+        let vertices = self.bodies[body].vertices.clone();
+        Aabb::around(vertices.map(|i| x[i])).center()
+    }
+
     /// Mass (kg) that a frame of a body moves: that of the body where it moves as a whole, that of
     /// the vertices of the frame elsewhere. Obstacles have none.
     pub(super) fn mass_at(&self, body: usize, frame: &Frame) -> f64 {

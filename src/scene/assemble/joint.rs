@@ -11,7 +11,7 @@ use crate::constraint::{Action, Frame, Joint, Tie};
 use crate::constraint::{Alike, Along, Gear, Hinge, Rod, Rule, Slider, Slot, Turned};
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{self, Attach, Cylinder, Guide, Scene, Springy};
+use crate::scene::schema::{self, Attach, Cylinder, GearPair, Guide, Scene, Springy};
 use std::collections::HashMap;
 
 impl Builder {
@@ -116,23 +116,7 @@ impl Builder {
             }
             schema::Joint::Slot(guide) => self.guided(guide, Rule::Slot(Slot), &place, x),
             schema::Joint::Wheel(wheel) => self.wheel(wheel, &place, x),
-            schema::Joint::Gear(gear) => {
-                let arm = place.arm();
-                let rule = Rule::Gear(Gear {
-                    arm,
-                    ratio: gear.ratio,
-                });
-                let frames = bodies.map(|body| {
-                    let center = x[self.bodies[body].vertices.start];
-                    self.frame_near(body, [center, Vec2::x()], x)
-                });
-                // A body of springs has vertices only.
-                let frames = [0, 1].map(|side| {
-                    let first = self.bodies[bodies[side]].vertices.start;
-                    frames[side].unwrap_or_else(|| Frame::vertex(first))
-                });
-                vec![self.tie(&place, rule, Action::Closed, &frames)]
-            }
+            schema::Joint::Gear(gear) => self.gear(gear, &place, x),
             schema::Joint::Attach(_) => Vec::new(),
         }
     }
@@ -211,6 +195,20 @@ impl Builder {
             length,
         );
         self.line(place, cylinder.ends, x, length, actions)
+    }
+
+    /// The tie of gears, about the middles of both bodies.
+    fn gear(&self, gear: &GearPair, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let frames = place.bodies.map(|body| {
+            let frame = self.frame_near(body, [self.middle(body, x), Vec2::x()], x);
+            // A body of springs has vertices only.
+            frame.unwrap_or_else(|| Frame::vertex(self.bodies[body].vertices.start))
+        });
+        let rule = Rule::Gear(Gear {
+            arm: place.arm(),
+            ratio: gear.ratio,
+        });
+        vec![self.tie(place, rule, Action::Closed, &frames)]
     }
 
     /// Ties of a line between two points (m), one for each thing that acts along it.
