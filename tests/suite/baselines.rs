@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Scenes whose baselines end early, at this step. Those called chaotic are where a change of
 /// gravity by 1e-9 m/s^2 moves something by a tenth of what the baseline allows soon after.
-const SHORT: [(&str, usize, &str); 21] = [
+const SHORT: [(&str, usize, &str); 22] = [
     ("showcase_all_kinds", 300, CHAOTIC),
     ("showcase_arches", 45, CHAOTIC),
     ("showcase_bullet_through_paper", 0, AT_ONCE),
@@ -21,6 +21,7 @@ const SHORT: [(&str, usize, &str); 21] = [
     ("showcase_gears", 40, CHAOTIC),
     ("showcase_hourglass", 130, CHAOTIC),
     ("showcase_house_of_cards", 220, CHAOTIC),
+    ("showcase_linkage", 160, CHAOTIC),
     ("showcase_mangle", 60, LARGE),
     ("showcase_mixer", 240, CHAOTIC),
     ("showcase_rolling", 280, CHAOTIC),
