@@ -21,7 +21,7 @@ const SHORT: [(&str, usize, &str); 22] = [
     ("showcase_gears", 40, CHAOTIC),
     ("showcase_hourglass", 130, CHAOTIC),
     ("showcase_house_of_cards", 220, CHAOTIC),
-    ("showcase_linkage", 160, CHAOTIC),
+    ("showcase_linkage", 120, CHAOTIC),
     ("showcase_mangle", 60, LARGE),
     ("showcase_mixer", 240, CHAOTIC),
     ("showcase_rolling", 280, CHAOTIC),
