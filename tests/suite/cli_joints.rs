@@ -122,26 +122,30 @@ fn a_run_with_turns_and_broken_joints_resumes_with_the_same_bits() {
         { "rope": { "bodies": ["hook", "door"], "ends": [[2.0, 2.0], [1.4, 0.5]], "break_force": 20.0 } }
     ]);
     let file = written(&place, &scene(&joints));
-    let run = |name: &str, more: &[&str]| {
-        let out = place.path(name);
-        let all = ["run", &file, "--out", &out, "--no-frames", "--quiet"];
-        assert_ne!(ipcsim(&[&all[..], more].concat()).code, 2);
-        out
-    };
-    run("whole", &[]);
-    let parts = run("parts", &["--checkpoint-every", "7", "--max-wall", "1e-9"]);
-    for _ in 0..60 {
-        if place.json("parts/run.json")["status"] == json!("completed") {
-            break;
-        }
-        ipcsim(&["run", "--resume", &parts, "--max-wall", "1e-9"]);
-    }
+    let out = place.path("whole");
+    let whole = ipcsim(&["run", &file, "--out", &out, "--no-frames", "--quiet"]);
+    assert_ne!(whole.code, 2);
+    run_in_parts(&place, &file);
     let hash = |name: &str| place.json(&format!("{name}/run.json"))["hash"].clone();
     assert_eq!(hash("whole"), hash("parts"));
     assert_eq!(
         place.read("whole/forces.csv"),
         place.read("parts/forces.csv")
     );
+}
+
+/// Runs a scene into the folder `parts` of a place, stopped after each step and resumed.
+pub(crate) fn run_in_parts(place: &Place, file: &str) {
+    let parts = place.path("parts");
+    let first = ["run", file, "--out", &parts, "--no-frames", "--quiet"];
+    let stops = ["--checkpoint-every", "7", "--max-wall", "1e-9"];
+    assert_ne!(ipcsim(&[&first[..], &stops].concat()).code, 2);
+    for _ in 0..60 {
+        if place.json("parts/run.json")["status"] == json!("completed") {
+            break;
+        }
+        ipcsim(&["run", "--resume", &parts, "--max-wall", "1e-9"]);
+    }
 }
 
 /// Runs the scene of a place into its folder `a`, with more arguments.

@@ -1,6 +1,7 @@
 //! Cylinders, torques at which joints break, and bodies of joints that collide.
 
-use crate::joint_kinds::{CLOSED, beam, joined, kinds, vertex, watch};
+use crate::cli_joints::run_in_parts;
+use crate::joint_kinds::{CLOSED, beam, extended, joined, kinds, vertex, watch};
 use crate::program::{Place, ipcsim};
 use crate::support::{Run, inline};
 use ipcsim::math::Vec2;
@@ -17,12 +18,8 @@ fn stone(joints: Value) -> Scene {
 
 /// A cylinder from 1 m above the centre of the beam to the centre, with more keys.
 fn upright(more: &Value) -> Value {
-    let mut all = json!({ "bodies": ["wall", "beam"], "ends": [[0.5, 1.1], [0.5, 0.1]] });
-    let (Value::Object(keys), Value::Object(more)) = (&mut all, more) else {
-        panic!("not an object")
-    };
-    keys.extend(more.clone());
-    json!([{ "cylinder": all }])
+    let ends = json!({ "bodies": ["wall", "beam"], "ends": [[0.5, 1.1], [0.5, 0.1]] });
+    json!([{ "cylinder": extended(ends, more) }])
 }
 
 /// Length of that cylinder (m).
@@ -242,13 +239,7 @@ fn a_machine_with_a_cylinder_has_the_same_bits_on_threads_and_resumed_and_is_cer
     };
     let whole = run("whole", &["--threads", "1", "--certify"]);
     run("three", &["--threads", "3"]);
-    let parts = run("parts", &["--checkpoint-every", "7", "--max-wall", "1e-9"]);
-    for _ in 0..60 {
-        if place.json("parts/run.json")["status"] == json!("completed") {
-            break;
-        }
-        ipcsim(&["run", "--resume", &parts, "--max-wall", "1e-9"]);
-    }
+    run_in_parts(&place, &file);
     let report = place.json("whole/run.json");
     for name in ["three", "parts"] {
         let other = place.json(&format!("{name}/run.json"));

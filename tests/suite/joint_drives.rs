@@ -1,6 +1,6 @@
 //! Limits, motors, springs, brakes and breaking of joints.
 
-use crate::joint_kinds::{beam, joined};
+use crate::joint_kinds::{beam, extended, joined};
 use crate::support::{Run, inline};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
@@ -13,11 +13,10 @@ fn rigid() -> Value {
 
 /// A beam of stone on a hinge at its corner, with more keys.
 fn hinged(more: &Value) -> Scene {
-    let mut hinge = json!({ "bodies": ["wall", "beam"], "at": [0.0, 0.0] });
-    let (Value::Object(all), Value::Object(more)) = (&mut hinge, more) else {
-        panic!("not an object")
-    };
-    all.extend(more.clone());
+    let hinge = extended(
+        json!({ "bodies": ["wall", "beam"], "at": [0.0, 0.0] }),
+        more,
+    );
     joined(&rigid(), json!([{ "hinge": hinge }]))
 }
 

@@ -55,6 +55,15 @@ pub(crate) fn joined(beam: &Value, joints: Value) -> Scene {
     }))
 }
 
+/// An object with the keys of another one added.
+pub(crate) fn extended(mut all: Value, more: &Value) -> Value {
+    let (Value::Object(keys), Value::Object(more)) = (&mut all, more) else {
+        panic!("not an object")
+    };
+    keys.extend(more.clone());
+    all
+}
+
 /// Number of the vertex of the beam that is at a place at the start (m).
 pub(crate) fn vertex(run: &Run, place: Vec2) -> usize {
     let own = run.world().bodies[0].vertices.clone();

@@ -34,14 +34,8 @@ pub(super) fn hinge(report: &mut Report, path: &str, hinge: &Hinge) {
 
 /// Checks what acts along the line of a guide.
 pub(super) fn guide(report: &mut Report, path: &str, guide: &Guide) {
-    let Guide {
-        limits,
-        motor,
-        brake,
-        spring,
-        ..
-    } = guide;
-    check_line(report, path, *limits, motor.as_ref(), *brake, *spring);
+    let motor = guide.motor.as_ref();
+    check_line(report, path, guide.limits, motor, guide.brake, guide.spring);
 }
 
 /// Checks what acts in a cylinder: something does, and its limits leave it a length.

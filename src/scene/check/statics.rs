@@ -4,7 +4,7 @@
 
 use super::report::Report;
 use crate::math::Vec2;
-use crate::scene::schema::{Joint, Scene, Scheme};
+use crate::scene::schema::{Scene, Scheme};
 
 /// Checks that a static scene has no initial velocities, no restitution and no dampers.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
@@ -27,14 +27,9 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         }
     }
     for (k, joint) in scene.joints.iter().enumerate() {
-        if joint.is_damped() {
+        if let Some(key) = joint.damper() {
             let kind = joint.common().kind;
-            let place = if matches!(joint, Joint::Spring(_)) {
-                "damping"
-            } else {
-                "spring.damping"
-            };
-            report.add(&format!("joints[{k}].{kind}.{place}"), remedy);
+            report.add(&format!("joints[{k}].{kind}.{key}"), remedy);
         }
     }
     if scene.contact.restitution.acts() {

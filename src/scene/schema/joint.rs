@@ -421,17 +421,20 @@ impl Joint {
         self.common().collide
     }
 
-    /// True if it has a damper.
-    pub fn is_damped(&self) -> bool {
-        let damping = match self {
-            Self::Hinge(joint) => joint.spring.map(|spring| spring.damping),
-            Self::Spring(joint) => Some(joint.damping),
-            Self::Cylinder(joint) => joint.spring.map(|spring| spring.damping),
-            Self::Slider(joint) | Self::Slot(joint) => joint.spring.map(|spring| spring.damping),
-            Self::Wheel(joint) => Some(joint.spring.damping),
-            Self::Rod(_) | Self::Rope(_) | Self::Weld(_) | Self::Gear(_) | Self::Attach(_) => None,
+    /// Key of its damper; `None` if it has none.
+    pub fn damper(&self) -> Option<&'static str> {
+        let inside = "spring.damping";
+        let (key, damping) = match self {
+            Self::Spring(joint) => ("damping", joint.damping),
+            Self::Wheel(joint) => (inside, joint.spring.damping),
+            Self::Hinge(joint) => (inside, joint.spring?.damping),
+            Self::Cylinder(joint) => (inside, joint.spring?.damping),
+            Self::Slider(joint) | Self::Slot(joint) => (inside, joint.spring?.damping),
+            Self::Rod(_) | Self::Rope(_) | Self::Weld(_) | Self::Gear(_) | Self::Attach(_) => {
+                return None;
+            }
         };
-        damping.is_some_and(|damping| damping > 0.0)
+        (damping > 0.0).then_some(key)
     }
 
     /// Points of both bodies at the start (m) that the joint keeps together, if they are apart.
