@@ -107,12 +107,37 @@ fn run() -> Result<Outcome, Error> {
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "way of the pressed block (m)"));
     let place = FORCE / STIFFNESS;
-    outcome.check(Quantity::relative("place of the stalled motor", "m", place, rests, 1e-8));
-    outcome.check(Quantity::at_most("largest way towards the limit", "m", LIMIT, farthest));
+    outcome.check(Quantity::relative(
+        "place of the stalled motor",
+        "m",
+        place,
+        rests,
+        1e-8,
+    ));
+    outcome.check(Quantity::at_most(
+        "largest way towards the limit",
+        "m",
+        LIMIT,
+        farthest,
+    ));
     let late = H * ((BREAKS / RATE / H).floor() + 1.0);
-    outcome.check(Quantity::absolute("time at which the rope breaks", "s", late, broke, 1e-9));
-    outcome.check(Quantity::absolute("largest error of the speed", "m/s", 0.0, largest, 1e-8));
-    outcome.plot.curve("F / k", [0.0, H * f64::from(STEPS)], |_| place);
+    outcome.check(Quantity::absolute(
+        "time at which the rope breaks",
+        "s",
+        late,
+        broke,
+        1e-9,
+    ));
+    outcome.check(Quantity::absolute(
+        "largest error of the speed",
+        "m/s",
+        0.0,
+        largest,
+        1e-8,
+    ));
+    outcome
+        .plot
+        .curve("F / k", [0.0, H * f64::from(STEPS)], |_| place);
     outcome.plot.points("measured", measured);
     Ok(outcome)
 }
