@@ -52,7 +52,8 @@ fn slider(block: &str, height: f64) -> Guide {
     }
 }
 
-fn run() -> Result<Outcome, Error> {
+/// The three blocks, each in front of a holder that does not move.
+fn blocks() -> Result<Simulation, Error> {
     let mut scene = scene(H, 1).tolerance(1e-10).weightless();
     for (name, height) in [("pressed", 0.0), ("stopped", 1.0), ("pulled", 2.0)] {
         let mut block = Body::rigid(name, Square::new(0.1, 1), STONE).at([0.0, height]);
@@ -60,6 +61,7 @@ fn run() -> Result<Outcome, Error> {
         let held = holder(&format!("holder of {name}"), [0.0, height]);
         scene = scene.with_body(block).with_obstacle(held);
     }
+
     let pressed = Guide {
         spring: Some(Spring {
             stiffness: STIFFNESS,
@@ -78,66 +80,80 @@ fn run() -> Result<Outcome, Error> {
         break_force: Some(BREAKS),
         ..Rope::default()
     };
+
     let grows = &*format!("{RATE}*t");
-    let scene = scene
-        .with_joint(Joint::Slider(pressed))
-        .with_joint(Joint::Slider(stopped))
-        .with_joint(Joint::Rope(rope))
-        .with_load(Load::force("pulled", [grows, "0"]));
-    let mut simulation = Simulation::new(scene)?;
+    Simulation::new(
+        scene
+            .with_joint(Joint::Slider(pressed))
+            .with_joint(Joint::Slider(stopped))
+            .with_joint(Joint::Rope(rope))
+            .with_load(Load::force("pulled", [grows, "0"])),
+    )
+}
+
+/// What the blocks do.
+struct Course {
+    /// Times (s) and ways (m) of the pressed block.
+    pressed: Vec<[f64; 2]>,
+    /// Largest way of the stopped block (m).
+    farthest: f64,
+    /// Time at the end of the step in which the rope breaks (s); NaN if it holds.
+    broke: f64,
+    /// Largest difference of the pulled block's speed from that of a free one (m/s).
+    error: f64,
+}
+
+/// Runs all steps.
+fn course() -> Result<Course, Error> {
+    let mut simulation = blocks()?;
     let mass = simulation.body("pulled")?.mass();
 
-    let [mut farthest, mut broke, mut largest, mut free] = [0.0_f64, f64::NAN, 0.0, 0.0];
-    let mut measured = Vec::new();
+    let mut course = Course {
+        pressed: Vec::new(),
+        farthest: 0.0,
+        broke: f64::NAN,
+        error: 0.0,
+    };
+    let mut free = 0.0;
     for step in 1..=STEPS {
         let t = H * f64::from(step);
-        if broke.is_finite() {
+        if course.broke.is_finite() {
             free += H * RATE * t / mass;
         }
+
         let report = simulation.step()?;
         if report.broke == [2] {
-            broke = t;
+            course.broke = t;
         }
-        farthest = farthest.max(simulation.body("stopped")?.centre().x);
+
         let speed = simulation.body("pulled")?.velocity().x;
-        largest = largest.max((speed - free).abs());
-        measured.push([t, simulation.body("pressed")?.centre().x]);
+        course.error = course.error.max((speed - free).abs());
+        let stopped = simulation.body("stopped")?.centre().x;
+        course.farthest = course.farthest.max(stopped);
+        let pressed = simulation.body("pressed")?.centre().x;
+        course.pressed.push([t, pressed]);
     }
-    let rests = measured.last().map_or(f64::NAN, |point| point[1]);
+    Ok(course)
+}
+
+fn run() -> Result<Outcome, Error> {
+    let course = course()?;
+    let rests = course.pressed.last().map_or(f64::NAN, |point| point[1]);
+    let place = FORCE / STIFFNESS;
+    let late = H * ((BREAKS / RATE / H).floor() + 1.0);
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "way of the pressed block (m)"));
-    let place = FORCE / STIFFNESS;
-    outcome.check(Quantity::relative(
-        "place of the stalled motor",
-        "m",
-        place,
-        rests,
-        1e-8,
-    ));
-    outcome.check(Quantity::at_most(
-        "largest way towards the limit",
-        "m",
-        LIMIT,
-        farthest,
-    ));
-    let late = H * ((BREAKS / RATE / H).floor() + 1.0);
-    outcome.check(Quantity::absolute(
-        "time at which the rope breaks",
-        "s",
-        late,
-        broke,
-        1e-9,
-    ));
-    outcome.check(Quantity::absolute(
-        "largest error of the speed",
-        "m/s",
-        0.0,
-        largest,
-        1e-8,
-    ));
-    outcome
-        .plot
-        .curve("F / k", [0.0, H * f64::from(STEPS)], |_| place);
-    outcome.plot.points("measured", measured);
+    let name = "place of the stalled motor";
+    outcome.check(Quantity::relative(name, "m", place, rests, 1e-8));
+    let name = "largest way towards the limit";
+    outcome.check(Quantity::at_most(name, "m", LIMIT, course.farthest));
+    let name = "time at which the rope breaks";
+    outcome.check(Quantity::absolute(name, "s", late, course.broke, 1e-9));
+    let name = "largest error of the speed";
+    outcome.check(Quantity::absolute(name, "m/s", 0.0, course.error, 1e-8));
+
+    let whole = [0.0, H * f64::from(STEPS)];
+    outcome.plot.curve("F / k", whole, |_| place);
+    outcome.plot.points("measured", course.pressed);
     Ok(outcome)
 }
