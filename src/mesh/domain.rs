@@ -15,7 +15,7 @@ use crate::geometry::Aabb;
 use crate::geometry::predicates::inside;
 use crate::math::{Vec2, cross};
 use lines::{crossings, distinct};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A closed curve as points; the last is joined to the first.
 ///
@@ -273,14 +273,15 @@ struct Bound {
 /// Vertices, where near ones are one.
 ///
 /// A grid of cells twice as wide as the tolerance finds the vertices near a point: they are in its
-/// cell or in one beside it. Without a tolerance only equal points are one.
+/// cell or in one beside it. Where coordinates are too large beside the tolerance to have cells, only
+/// equal ones are near, and each is a cell of its own.
 struct Merged {
     /// Distance below which points are one (m).
     tolerance: f64,
     /// Positions (m).
     x: Vec<Vec2>,
     /// Vertices by the cell of a grid that they are in.
-    cells: BTreeMap<[i64; 2], Vec<usize>>,
+    cells: HashMap<[u64; 2], Vec<usize>>,
 }
 
 impl Merged {
@@ -289,36 +290,70 @@ impl Merged {
         Self {
             tolerance,
             x: Vec::new(),
-            cells: BTreeMap::new(),
+            cells: HashMap::new(),
         }
     }
 
     /// Number of the first vertex near `at` (m), which is added if there is none.
     fn number(&mut self, at: Vec2) -> usize {
-        let width = if self.tolerance > 0.0 {
-            2.0 * self.tolerance
-        } else {
-            1.0
-        };
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "saturates, and cells then share"
-        )]
-        let [i, j] = [at.x, at.y].map(|c| (c / width).floor() as i64);
-        for di in -1..=1 {
-            for dj in -1..=1 {
-                let near = self
-                    .cells
-                    .get(&[i.saturating_add(di), j.saturating_add(dj)]);
+        let own = [at.x, at.y].map(|c| self.cell(c));
+        for di in [-1.0, 0.0, 1.0] {
+            for dj in [-1.0, 0.0, 1.0] {
+                let near = self.cells.get(&key([own[0] + di, own[1] + dj]));
                 for &k in near.into_iter().flatten() {
-                    if (self.x[k] - at).norm() <= self.tolerance {
+                    // Squares would overflow where coordinates are huge.
+                    let way = self.x[k] - at;
+                    if way.x.hypot(way.y) <= self.tolerance {
                         return k;
                     }
                 }
             }
         }
         self.x.push(at);
-        self.cells.entry([i, j]).or_default().push(self.x.len() - 1);
+        self.cells
+            .entry(key(own))
+            .or_default()
+            .push(self.x.len() - 1);
         self.x.len() - 1
+    }
+
+    /// Cell of a coordinate (m); the coordinate itself where its cell is no number.
+    fn cell(&self, coordinate: f64) -> f64 {
+        let cell = (coordinate / (2.0 * self.tolerance)).floor();
+        if cell.is_finite() { cell } else { coordinate }
+    }
+}
+
+/// Cells along both axes as keys of a table; both zeros are one.
+fn key(cells: [f64; 2]) -> [u64; 2] {
+    cells.map(|cell| (cell + 0.0).to_bits())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_points_are_one_and_no_cell_holds_many_others() {
+        for size in [1e-300, 1e-6, 1.0, 1e200, 1e300] {
+            for share in [0.0, 1e-300, 1e-30, 1e-9, 1e-5] {
+                let tolerance = share * size;
+                let mut merged = Merged::new(tolerance);
+                for k in 0..1000 {
+                    let angle = f64::from(k);
+                    merged.number(Vec2::new(angle.cos(), angle.sin()) * size);
+                }
+
+                // They are farther apart than that.
+                let count = merged.x.len();
+                assert_eq!(count, 1000, "{size:e} {share:e}");
+                for k in 0..count {
+                    let near = merged.x[k] + Vec2::repeat(0.5 * tolerance);
+                    assert_eq!(merged.number(near), k);
+                }
+                let fullest = merged.cells.values().map(Vec::len).max();
+                assert!(fullest <= Some(4), "{fullest:?} {size:e} {share:e}");
+            }
+        }
     }
 }

@@ -146,26 +146,31 @@ impl State {
         }
     }
 
-    /// Hash of step number, coordinates, their velocities, and of memory and set parameters if there
-    /// are any.
+    /// Hash of coordinates, their velocities, of memory and set parameters if there are any, and of the
+    /// step number.
     ///
     /// 64-bit words are mixed in by exclusive or and multiplication with the prime of FNV-1a, and
     /// the result is rotated by 29 bits so that high bits reach low ones.
     pub fn hash(&self) -> u64 {
-        const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-        const PRIME: u64 = 0x0000_0100_0000_01b3;
+        self.hash_with(self.hash_of_contents())
+    }
 
-        // Step number, coordinates, velocities, memory and parameters, in this order.
+    /// Hash of the state from that of its contents, which a step in which nothing moves leaves as it is.
+    pub(in crate::time) fn hash_with(&self, contents: u64) -> u64 {
+        mixed(contents, self.step as u64)
+    }
+
+    /// Hash of all but the step number: coordinates, velocities, memory and parameters, in this order.
+    pub(in crate::time) fn hash_of_contents(&self) -> u64 {
+        const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+
         let numbers = self.q.iter().chain(&self.q_dot);
         let bits = numbers.flat_map(|a| [a.x.to_bits(), a.y.to_bits()]);
         let memory = self
             .memory_words()
             .into_iter()
             .chain(self.parameters.words());
-        let words = std::iter::once(self.step as u64).chain(bits).chain(memory);
-        words.fold(OFFSET, |hash, word| {
-            (hash ^ word).wrapping_mul(PRIME).rotate_left(29)
-        })
+        bits.chain(memory).fold(OFFSET, mixed)
     }
 
     /// Every bit of the memory as 64-bit words; empty for an empty memory.
@@ -214,4 +219,11 @@ impl State {
         words.extend(rest.iter().copied().map(Rest::word));
         words
     }
+}
+
+/// A hash with another word mixed in: the prime of FNV-1a spreads bits upwards, the rotation brings
+/// them down again.
+fn mixed(hash: u64, word: u64) -> u64 {
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    (hash ^ word).wrapping_mul(PRIME).rotate_left(29)
 }

@@ -24,6 +24,7 @@ mod row;
 mod speed;
 mod traits;
 
+pub(in crate::scene) use reach::D_HAT_OF_SIZE;
 pub use row::Derived;
 
 use super::builder::Builder;

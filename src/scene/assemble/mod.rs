@@ -45,6 +45,7 @@ mod tying;
 
 pub(crate) use change::numbered;
 pub(super) use chosen::select;
+pub(super) use derive::D_HAT_OF_SIZE;
 pub use derive::Derived;
 pub use setup::Setup;
 

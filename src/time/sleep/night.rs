@@ -21,6 +21,8 @@ struct Night {
     q: Vec<Vec2>,
     /// Number of sleepers.
     sleepers: usize,
+    /// Hash of the state but for the step number.
+    contents: u64,
     /// Account of the step.
     report: StepReport,
 }
@@ -36,6 +38,7 @@ pub(super) fn keep(world: &World, solver: &mut Solver, state: &State, report: &S
     solver.keep(Arc::new(Night {
         q: state.q.clone(),
         sleepers: state.memory.sleepers(),
+        contents: state.hash_of_contents(),
         report: report.clone(),
     }));
 }
@@ -58,11 +61,12 @@ pub(in crate::time) fn sleep_on(
     }
 
     let mut report = night.report.clone();
+    let contents = night.contents;
     solver.pass_until(span.end);
     state.step += 1;
     state.time = span.end;
     report.record.step = state.step;
     report.record.time = state.time;
-    report.hash = state.hash();
+    report.hash = state.hash_with(contents);
     Some(report)
 }

@@ -10,7 +10,7 @@ use crate::math::number::short;
 ///
 /// Larger, gaps are visible, and contacts of a small body reach across it; smaller, steps need more
 /// Newton iterations.
-const SHARE: f64 = 5e-3;
+pub(in crate::scene) const D_HAT_OF_SIZE: f64 = 5e-3;
 
 /// Largest default of `d_hat` relative to the width of a body (1).
 ///
@@ -47,12 +47,15 @@ pub(super) struct Fitted {
 /// Distances of bodies (m), `[bodies]`. A pair has the smaller one.
 pub(super) fn own(bodies: &[Traits]) -> Vec<Reasoned> {
     let own = bodies.iter().map(|body| {
-        let of_size = SHARE * body.hardness.size;
+        let of_size = D_HAT_OF_SIZE * body.hardness.size;
         let of_width = OF_WIDTH * body.width;
         let reason = if of_width < of_size {
             format!("{OF_WIDTH} of a width of {} m", short(body.width))
         } else {
-            format!("{SHARE} of a size of {} m", short(body.hardness.size))
+            format!(
+                "{D_HAT_OF_SIZE} of a size of {} m",
+                short(body.hardness.size)
+            )
         };
         Reasoned {
             value: of_size.min(of_width),
