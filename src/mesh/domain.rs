@@ -97,6 +97,14 @@ impl Domain {
         let mut sides = Vec::new();
 
         for (k, curve) in loops.iter().enumerate() {
+            if curve.points.iter().any(|x| !(x.x + x.y).is_finite()) {
+                faults.push(Fault {
+                    label: curve.label.clone(),
+                    message: "has points that are not finite; use smaller numbers".to_owned(),
+                    places: Vec::new(),
+                });
+                continue;
+            }
             let numbers: Vec<usize> = curve.points.iter().map(|&x| merged.number(x)).collect();
             let kept: Vec<usize> = (0..numbers.len())
                 .filter(|&i| numbers[i] != numbers[(i + 1) % numbers.len()])
@@ -332,6 +340,19 @@ fn key(cells: [f64; 2]) -> [u64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_curve_that_is_not_finite_is_a_fault() {
+        for beyond in [f64::NAN, f64::INFINITY, 1e308] {
+            let curve = Loop {
+                points: vec![Vec2::zeros(), Vec2::new(beyond, beyond), Vec2::x()],
+                label: "outline".to_owned(),
+                ..Loop::default()
+            };
+            let faults = Domain::new(&[curve], 1e-9).unwrap_err();
+            assert!(faults[0].message.contains("not finite"), "{faults:?}");
+        }
+    }
 
     #[test]
     fn near_points_are_one_and_no_cell_holds_many_others() {
