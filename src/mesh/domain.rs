@@ -97,43 +97,27 @@ impl Domain {
         let mut sides = Vec::new();
 
         for (k, curve) in loops.iter().enumerate() {
-            if curve.points.iter().any(|x| !(x.x + x.y).is_finite()) {
-                faults.push(Fault {
-                    label: curve.label.clone(),
-                    message: "has points that are not finite; use smaller numbers".to_owned(),
-                    places: Vec::new(),
-                });
-                continue;
-            }
-            let numbers: Vec<usize> = curve.points.iter().map(|&x| merged.number(x)).collect();
-            let kept: Vec<usize> = (0..numbers.len())
-                .filter(|&i| numbers[i] != numbers[(i + 1) % numbers.len()])
-                .collect();
-            if kept.len() < 3 {
-                faults.push(Fault {
-                    label: curve.label.clone(),
-                    message: format!(
-                        "has {} points that differ, but a closed curve must have at least 3",
-                        kept.len()
-                    ),
-                    places: curve.points.first().copied().into_iter().collect(),
-                });
-                continue;
-            }
-            for &i in &kept {
-                let ends = [numbers[i], numbers[(i + 1) % numbers.len()]];
+            let kept = match merged.kept(curve) {
+                Ok(kept) => kept,
+                Err(fault) => {
+                    faults.push(fault);
+                    continue;
+                }
+            };
+            let next = kept.iter().cycle().skip(1);
+            for (&[i, start], &[_, end]) in kept.iter().zip(next) {
                 let names = curve.names.get(i).into_iter().flatten().cloned().collect();
                 sides.push(Bound {
                     curve: k,
                     line: Line {
-                        ends,
+                        ends: [start, end],
                         names,
                         curves: BTreeSet::from([k]),
                     },
                 });
             }
             rings.push(Ring {
-                vertices: kept.iter().map(|&i| numbers[i]).collect(),
+                vertices: kept.into_iter().map(|[_, vertex]| vertex).collect(),
                 part: curve.part.clone(),
             });
         }
@@ -300,6 +284,43 @@ impl Merged {
             x: Vec::new(),
             cells: HashMap::new(),
         }
+    }
+
+    /// Numbers of the points of a curve that differ from the next one, each with that of its vertex.
+    ///
+    /// # Errors
+    /// The fault of a curve that has too few of them, or whose numbers are too large.
+    fn kept(&mut self, curve: &Loop) -> Result<Vec<[usize; 2]>, Fault> {
+        let fault = |message: String, places: Vec<Vec2>| Fault {
+            label: curve.label.clone(),
+            message,
+            places,
+        };
+        let points = &curve.points;
+        let is_finite = points.iter().all(|x| (x.x + x.y).is_finite());
+        if !is_finite || !self.tolerance.is_finite() {
+            let message = "has points that are not finite; use smaller numbers";
+            return Err(fault(message.to_owned(), Vec::new()));
+        }
+
+        let numbers: Vec<usize> = points.iter().map(|&x| self.number(x)).collect();
+        let next = numbers.iter().cycle().skip(1);
+        let differ = numbers.iter().zip(next).enumerate();
+        let kept: Vec<[usize; 2]> = differ
+            .filter(|(_, (vertex, next))| vertex != next)
+            .map(|(i, (&vertex, _))| [i, vertex])
+            .collect();
+        if kept.len() < 3 {
+            let message = format!(
+                "has {} points that differ, but a closed curve must have at least 3",
+                kept.len()
+            );
+            return Err(fault(
+                message,
+                points.first().copied().into_iter().collect(),
+            ));
+        }
+        Ok(kept)
     }
 
     /// Number of the first vertex near `at` (m), which is added if there is none.
