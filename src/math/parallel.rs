@@ -245,17 +245,11 @@ fn on_parts<T: Send>(out: &mut [T], length: usize, f: &(dyn Fn(usize, &mut [T]) 
         .for_each(|(k, part)| f(k * length, part));
 }
 
-/// Lists that `f` makes of the chunks of `0..count`, one after another in order. `f(range, list)`
-/// appends what belongs to a range to a list that starts empty, or with what is before.
-pub fn collect<T: Copy + Send + Sync>(
-    count: usize,
-    f: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
-) -> Vec<T> {
+/// Lists that `f` makes of the chunks of `0..count`, appended in order. `f(range, list)` appends
+/// what belongs to a range to a list that starts empty.
+pub fn collect<T: Send>(count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
     let mut all = Vec::new();
-    match lists(count, &f) {
-        Some(lists) => join_lists(&lists, &mut all),
-        None => on_this_thread(count, &f, &mut all),
-    }
+    collect_into(&mut all, count, f);
     all
 }
 
@@ -266,60 +260,22 @@ pub fn collect_into<T: Send>(
     count: usize,
     f: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
 ) {
-    let Some(lists) = lists(count, &f) else {
-        return on_this_thread(count, &f, all);
-    };
+    let chunks = count.div_ceil(CHUNK);
+    if chunks <= 1 || threads() == 1 {
+        return (0..chunks).for_each(|c| f(chunk_range(c, count), all));
+    }
+
+    // Chunks in parallel, their lists in order.
+    let lists: Vec<Vec<T>> = in_order(chunks, &|c| {
+        let mut list = Vec::new();
+        f(chunk_range(c, count), &mut list);
+        list
+    });
+
     all.reserve(lists.iter().map(Vec::len).sum());
     for mut list in lists {
         all.append(&mut list);
     }
-}
-
-/// A list of each chunk of `0..count`, made in parallel; `None` if they are better made one after
-/// another.
-fn lists<T: Send>(
-    count: usize,
-    f: &(impl Fn(Range<usize>, &mut Vec<T>) + Sync),
-) -> Option<Vec<Vec<T>>> {
-    let chunks = count.div_ceil(CHUNK);
-    let is_parallel = chunks > 1 && threads() > 1;
-    is_parallel.then(|| {
-        in_order(chunks, &|c| {
-            let mut list = Vec::new();
-            f(chunk_range(c, count), &mut list);
-            list
-        })
-    })
-}
-
-/// Lets `f` append the lists of all chunks of `0..count` to `all`, on this thread.
-fn on_this_thread<T>(count: usize, f: &impl Fn(Range<usize>, &mut Vec<T>), all: &mut Vec<T>) {
-    (0..count.div_ceil(CHUNK)).for_each(|c| f(chunk_range(c, count), all));
-}
-
-/// Appends lists in order, in parallel: the memory of long lists takes time to get and to write.
-fn join_lists<T: Copy + Send + Sync>(lists: &[Vec<T>], all: &mut Vec<T>) {
-    let ends: Vec<usize> = lists
-        .iter()
-        .scan(0, |end, list| {
-            *end += list.len();
-            Some(*end)
-        })
-        .collect();
-    let total = ends.last().copied().unwrap_or(0);
-
-    // Elements come in order, so that each one is in the list of the one before or in a later one.
-    let elements = (0..total).into_par_iter().with_min_len(CHUNK);
-    all.par_extend(elements.map_init(
-        || 0,
-        |list, k| {
-            while k >= ends[*list] {
-                *list += 1;
-            }
-            let own = &lists[*list];
-            own[k + own.len() - ends[*list]]
-        },
-    ));
 }
 
 /// Sorts `keys`, in parallel if there are many. The order of equal keys is not kept, so that keys

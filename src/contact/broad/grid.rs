@@ -78,21 +78,8 @@ fn common_extent(boxes: &[Aabb], a: usize) -> f64 {
 struct Place {
     /// Levels along x and y.
     level: [u32; 2],
-    /// Number of the bucket, or [`NOWHERE`].
-    bucket: u32,
-}
-
-/// Bucket of a box that has a NaN, and overlaps nothing. A table has at most half as many buckets.
-const NOWHERE: u32 = u32::MAX;
-
-impl Place {
-    /// Number of its bucket among `count` that begin with the bucket `first`; `None` if it is not
-    /// there.
-    #[inline]
-    fn within(self, first: usize, count: usize) -> Option<usize> {
-        let number = (self.bucket as usize).wrapping_sub(first);
-        (number < count).then_some(number)
-    }
+    /// Number of the bucket.
+    bucket: usize,
 }
 
 /// Boxes sorted by bucket.
@@ -125,67 +112,39 @@ impl<'a> Grid<'a> {
             order: Vec::new(),
         };
 
-        let nowhere = Place {
-            level: [0; 2],
-            bucket: NOWHERE,
-        };
-        let mut places = vec![nowhere; boxes.len()];
+        let mut places = vec![None; boxes.len()];
         parallel::fill(&mut places, 1, |i, place| place[0] = grid.place(&boxes[i]));
         grid.sort(&places);
-        grid.levels = levels_of(&places);
         grid
     }
 
-    /// Sorts the boxes by bucket, by counting. Boxes without a place are left out.
-    ///
-    /// Each thread has a span of buckets, looks at all boxes, and counts and puts in those of its
-    /// span. The order does not depend on the number of threads.
-    fn sort(&mut self, places: &[Place]) {
-        let count = self.mask as usize + 1;
-        let span = count.div_ceil(parallel::threads());
-        self.starts = vec![0; count + 1];
-        let (starts, end) = self.starts.split_at_mut(count);
-
-        // Ends of the buckets within their spans.
-        parallel::chunks(starts, span, |first, ends| {
-            let count = ends.len();
-            for number in places.iter().filter_map(|p| p.within(first, count)) {
-                ends[number] += 1;
-            }
-            let mut total = 0;
-            for end in ends {
-                total += *end;
-                *end = total;
-            }
-        });
-
-        // One part of the boxes for each span.
-        let lengths = starts.chunks(span).map(|ends| ends[ends.len() - 1]);
-        let lengths: Vec<u32> = lengths.collect();
-        end[0] = lengths.iter().sum();
-        self.order = vec![0; end[0] as usize];
-        let mut rest = &mut self.order[..];
-        let mut before = 0;
-        let mut spans = Vec::new();
-        for (ends, length) in starts.chunks_mut(span).zip(lengths) {
-            let (order, others) = rest.split_at_mut(length as usize);
-            spans.push((ends, order, before));
-            rest = others;
-            before += length;
+    /// Sorts the boxes by bucket, by counting, and collects the levels in use. Boxes without a
+    /// place are left out.
+    fn sort(&mut self, places: &[Option<Place>]) {
+        let mut used = [[false; LEVELS as usize]; LEVELS as usize];
+        self.starts = vec![0; self.mask as usize + 2];
+        for place in places.iter().flatten() {
+            used[place.level[0] as usize][place.level[1] as usize] = true;
+            self.starts[place.bucket] += 1;
         }
 
-        // Ends become starts as boxes are put in from behind.
-        parallel::chunks(&mut spans, 1, |k, own| {
-            for (starts, order, before) in own {
-                for (i, place) in places.iter().enumerate().rev() {
-                    if let Some(number) = place.within(k * span, starts.len()) {
-                        starts[number] -= 1;
-                        order[starts[number] as usize] = index(i);
-                    }
-                }
-                starts.iter_mut().for_each(|start| *start += *before);
+        // Ends of the buckets, which become starts as boxes are put in from behind.
+        let mut total = 0;
+        for start in &mut self.starts {
+            total += *start;
+            *start = total;
+        }
+        self.order = vec![0; total as usize];
+        for (i, place) in places.iter().enumerate().rev() {
+            if let Some(place) = place {
+                self.starts[place.bucket] -= 1;
+                self.order[self.starts[place.bucket] as usize] = index(i);
             }
-        });
+        }
+
+        // Levels of all pairs of sizes along x and y that occur.
+        let all = (0..LEVELS).flat_map(|x| (0..LEVELS).map(move |y| [x, y]));
+        self.levels = all.filter(|&[x, y]| used[x as usize][y as usize]).collect();
     }
 
     /// Cells of the finest level from the lower left to the upper right corner of a box.
@@ -193,22 +152,22 @@ impl<'a> Grid<'a> {
         [0, 1].map(|a| self.axes[a].cell(b.min[a])..self.axes[a].cell(b.max[a]))
     }
 
-    /// Place of a box by its size and its lower left corner. A box with a NaN has none.
-    fn place(&self, b: &Aabb) -> Place {
+    /// Place of a box by its size and its lower left corner; `None` if it has a NaN, since it then
+    /// overlaps nothing.
+    fn place(&self, b: &Aabb) -> Option<Place> {
         let corners = [b.min.x, b.min.y, b.max.x, b.max.y];
+        let is_number = !corners.iter().any(|x| x.is_nan());
         let [x, y] = self.cells(b);
         let level = [level(&x), level(&y)];
-        let bucket = self.bucket(
-            level,
-            x.start >> (STEP * level[0]),
-            y.start >> (STEP * level[1]),
-        );
 
-        let is_number = !corners.iter().any(|x| x.is_nan());
-        Place {
+        is_number.then(|| Place {
             level,
-            bucket: if is_number { index(bucket) } else { NOWHERE },
-        }
+            bucket: self.bucket(
+                level,
+                x.start >> (STEP * level[0]),
+                y.start >> (STEP * level[1]),
+            ),
+        })
     }
 
     /// Bucket of a cell.
@@ -271,16 +230,6 @@ impl<'a> Grid<'a> {
         found.truncate(count);
         run.len()
     }
-}
-
-/// Levels of all pairs of sizes along x and y that occur.
-fn levels_of(places: &[Place]) -> Vec<[u32; 2]> {
-    let mut used = [[false; LEVELS as usize]; LEVELS as usize];
-    for place in places.iter().filter(|place| place.bucket != NOWHERE) {
-        used[place.level[0] as usize][place.level[1] as usize] = true;
-    }
-    let all = (0..LEVELS).flat_map(|x| (0..LEVELS).map(move |y| [x, y]));
-    all.filter(|&[x, y]| used[x as usize][y as usize]).collect()
 }
 
 /// Finest level on which a range of cells of the finest level covers at most two.
