@@ -209,10 +209,10 @@ fn of_body(body: &Body, d_hat: Option<f64>) -> f64 {
     } = parts(&body.shape);
     let [triangles, edges] = divided(body, [triangles, edges]);
 
-    // Pairs of edges of one surface: each edge has those within `d_hat` to both sides.
+    // Pairs of edges of one surface: each edge has those within `d_hat` to both sides, at most all.
     let near = curves.map_or(0.0, |Surrounding { length, size }| {
         let reach = d_hat.unwrap_or(D_HAT_OF_SIZE * size);
-        edges * (edges * 2.0 * reach / length)
+        edges * edges * (2.0 * reach / length).min(1.0)
     });
     let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * (triangles / 1e3).max(1.0).log2())
         + edges * PER_EDGE
