@@ -82,6 +82,17 @@ struct Parts {
     curves: Option<Surrounding>,
 }
 
+impl Parts {
+    /// Parts of a shape that is no area.
+    fn new(triangles: f64, edges: f64) -> Self {
+        Self {
+            triangles,
+            edges,
+            curves: None,
+        }
+    }
+}
+
 /// Curves around an area.
 struct Surrounding {
     /// Length of all of them (m).
@@ -255,26 +266,14 @@ fn parts(shape: &Shape) -> Parts {
         Shape::Rectangle(rectangle) => grid(rectangle.segments.map(|count| count as f64)),
         Shape::Disk(disk) => {
             let rings = (disk.segments as f64 / 6.0).ceil();
-            Parts {
-                triangles: 6.0 * rings * rings,
-                edges: 6.0 * rings,
-                curves: None,
-            }
+            Parts::new(6.0 * rings * rings, 6.0 * rings)
         }
         Shape::RegularPolygon(polygon) => {
             let sides = polygon.sides as f64;
             let segments = polygon.segments as f64;
-            Parts {
-                triangles: sides * segments * segments,
-                edges: sides * segments,
-                curves: None,
-            }
+            Parts::new(sides * segments * segments, sides * segments)
         }
-        Shape::Mesh(mesh) => Parts {
-            triangles: mesh.triangles.len() as f64,
-            edges: mesh.vertices.len() as f64,
-            curves: None,
-        },
+        Shape::Mesh(mesh) => Parts::new(mesh.triangles.len() as f64, mesh.vertices.len() as f64),
 
         Shape::Area(area) => in_area(area),
         Shape::File(_) => lines(0),
@@ -327,20 +326,12 @@ fn in_area(area: &Area) -> Parts {
 
 /// Parts of a shape without triangles.
 fn lines(edges: usize) -> Parts {
-    Parts {
-        triangles: 0.0,
-        edges: edges as f64,
-        curves: None,
-    }
+    Parts::new(0.0, edges as f64)
 }
 
 /// Parts of a rectangle with this number of cells along x and y, two triangles to a cell.
 fn grid([along_x, along_y]: [f64; 2]) -> Parts {
-    Parts {
-        triangles: 2.0 * along_x * along_y,
-        edges: 2.0 * (along_x + along_y),
-        curves: None,
-    }
+    Parts::new(2.0 * along_x * along_y, 2.0 * (along_x + along_y))
 }
 
 #[cfg(test)]
