@@ -9,9 +9,10 @@
     reason = "a test that fails should stop at once, and may say what it measured"
 )]
 
-use ipcsim::math::parallel;
+use ipcsim::math::{Mat2, parallel};
 use ipcsim::scene::{build, parse, read};
 use ipcsim::solve::Solver;
+use ipcsim::sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
 use ipcsim::time::{State, World, step};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -75,13 +76,13 @@ const CASES: [Case; 6] = [
         scene: "stress/two_squares_2k",
         set: &[],
         steps: 50,
-        limits: limits(517, 55_300, 37_500, [450, 35]),
+        limits: limits(517, 55_300, 37_200, [450, 35]),
     },
     Case {
         scene: "stress/two_squares_20k",
         set: &[],
         steps: 12,
-        limits: limits(102, 1_360_000, 743_600, [31_500, 3_910]),
+        limits: limits(102, 1_360_000, 23_400, [1_040, 116]),
     },
     Case {
         scene: "stress/combs",
@@ -153,6 +154,37 @@ fn check_chains() {
     });
     assert!(long[0] <= short[0] + 60, "{long:?} {short:?}");
     assert!(10 * long[1] <= 42 * short[1], "{long:?} {short:?}");
+}
+
+/// Checks that a second factorisation of a large matrix and a second solve allocate nothing.
+fn check_factorisation() {
+    let n = 90;
+    let node = |i: usize, j: usize| n * i + j;
+    let right = (0..n).flat_map(|i| (1..n).map(move |j| [node(i, j - 1), node(i, j)]));
+    let up = (1..n).flat_map(|i| (0..n).map(move |j| [node(i - 1, j), node(i, j)]));
+    let links: Vec<[usize; 2]> = right.chain(up).collect();
+    let position = fill_reducing(n * n, &links);
+    let links: Vec<[usize; 2]> = links.iter().map(|pair| pair.map(|k| position[k])).collect();
+
+    let mut matrix = BlockMatrix::new(n * n, &mut links.clone());
+    for [a, b] in links {
+        assert!(matrix.add(a, b, &-Mat2::identity()));
+    }
+    matrix.shift_diagonal(5.0);
+
+    let mut cholesky = Cholesky::analyse(&matrix, LinearSolver::Multifrontal).unwrap();
+    let mut b = vec![1.0; 2 * n * n];
+    let mut allocated = [0; 2];
+    for count in &mut allocated {
+        let region = Region::new(ALLOCATOR);
+        cholesky.begin(&matrix, &b).unwrap();
+        cholesky.finish(&mut b);
+        cholesky.solve(&mut b);
+        *count = allocations(&region);
+    }
+    println!("two factorisations of {n} x {n} nodes: {allocated:?} allocations");
+    assert!(allocated[0] > 0);
+    assert_eq!(allocated[1], 0);
 }
 
 /// Counts of a run.
@@ -229,6 +261,7 @@ fn allocations(region: &Region<System>) -> usize {
 #[test]
 fn scenes_cost_no_more_iterations_entries_and_allocations_than_when_limits_were_set() {
     parallel::with_threads(Some(1), check_chains).unwrap();
+    parallel::with_threads(Some(1), check_factorisation).unwrap();
     let counted =
         parallel::with_threads(Some(1), || CASES.map(|case| (count(&case), case))).unwrap();
     let mut beyond = Vec::new();

@@ -4,11 +4,14 @@
 //! rounding alone, and its diagonal is raised; an exact one gets a multiple of the mass. On the
 //! unstable branch of a path of equilibria the exact matrix is wanted as it is: `L D L^T` takes over
 //! there.
+//!
+//! Each factorisation begins to solve for the right side that the system has
+//! ([`System::set_right_side`]), which costs little beside it.
 
 use super::system::{Indefinite, System};
 use super::timings::{Phase, Timings};
 use crate::math::Vec2;
-use crate::sparse::Ldl;
+use crate::sparse::{Ldl, NotPositiveDefinite};
 
 /// Number of times that a matrix which rounding has made indefinite is tried again with a larger
 /// diagonal, each ten times the one before.
@@ -23,13 +26,20 @@ const MOST_DAMPING: f64 = 1e16;
 const DAMPING_GROWTH: f64 = 10.0;
 
 impl System {
-    /// Factorises the assembled matrix; true if it is positive definite.
+    /// Factorises the assembled matrix, and begins to solve for its right side; true if it is positive
+    /// definite.
     pub(super) fn try_factorise(&mut self, timings: &mut Timings) -> bool {
-        timings
-            .measure(Phase::Factorisation, || {
-                self.cholesky.factorise(&self.matrix)
-            })
-            .is_ok()
+        self.begin(timings).is_ok()
+    }
+
+    /// Factorises the assembled matrix, and begins to solve for its right side.
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive.
+    fn begin(&mut self, timings: &mut Timings) -> Result<(), NotPositiveDefinite> {
+        timings.measure(Phase::Factorisation, || {
+            self.cholesky.begin(&self.matrix, &self.right_side)
+        })
     }
 
     /// Factorises the assembled matrix. If rounding has made it indefinite its diagonal is raised,
@@ -40,9 +50,7 @@ impl System {
     pub(super) fn factorise(&mut self, timings: &mut Timings) -> Result<(), Indefinite> {
         let mut shift = 1e-14 * self.largest_stiffness();
         for _ in 0..MAX_SHIFTS {
-            let Err(failed) = timings.measure(Phase::Factorisation, || {
-                self.cholesky.factorise(&self.matrix)
-            }) else {
+            let Err(failed) = self.begin(timings) else {
                 return Ok(());
             };
 

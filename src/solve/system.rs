@@ -47,7 +47,7 @@ pub(super) struct System {
     /// Factorisation of a matrix that is not positive definite, once there was one.
     pub(super) ldl: Option<Ldl>,
     /// Right side and solution of the linear system, two numbers for each row, a buffer.
-    right_side: Vec<f64>,
+    pub(super) right_side: Vec<f64>,
     /// Buffer for blocks that differ from state to state, or that go through a Jacobian.
     pub(super) blocks: Vec<Mat2>,
 }
@@ -362,6 +362,13 @@ impl System {
         }
     }
 
+    /// Writes the Newton direction `p = -H^-1 g` (m; of angles rad), `[nodes]`, of the right side that was
+    /// set before the factorisation; fixed components stay. It is the first solve after it.
+    pub(super) fn first_direction(&mut self, p: &mut [Vec2]) {
+        self.cholesky.finish(&mut self.right_side);
+        self.copy_solution(p);
+    }
+
     /// Solves for the Newton direction `p = -H^-1 g` (m; of angles rad), `[nodes]`; fixed
     /// components stay.
     pub(super) fn direction(&mut self, gradient: &[Vec2], p: &mut [Vec2]) {
@@ -394,7 +401,7 @@ impl System {
     }
 
     /// Writes the negative gradient as the right side of the linear system, 0 for fixed components.
-    fn set_right_side(&mut self, gradient: &[Vec2]) {
+    pub(super) fn set_right_side(&mut self, gradient: &[Vec2]) {
         for (i, &j) in self.row.iter().enumerate().filter(|(_, j)| **j != NONE) {
             let [x_is_fixed, y_is_fixed] = self.pattern.fixed[i];
             self.right_side[2 * j] = if x_is_fixed { 0.0 } else { -gradient[i].x };

@@ -19,32 +19,14 @@ use super::{BlockMatrix, NotPositiveDefinite};
 use crate::math::parallel;
 use std::ops::Range;
 
-/// Columns of a front after its pivots, which are added to its parent.
-pub(super) struct Remainder {
-    /// Index of the front.
-    pub(super) front: usize,
-    /// Scalars, column by column, `[remainder_len]`; see [`Front::remainder_stride`].
-    pub(super) values: Vec<f64>,
-}
-
-impl Remainder {
-    /// Zeros for the remainder of front `s`.
-    pub(super) fn new(fronts: &Fronts, s: usize) -> Self {
-        Self {
-            front: s,
-            values: vec![0.0; fronts.list[s].remainder_len()],
-        }
-    }
-}
-
 /// Front under assembly, and the remainders of its children.
 pub(super) struct Assembly<'a> {
     /// All fronts of the factorisation.
     pub(super) fronts: &'a Fronts,
     /// Index of this front.
     pub(super) s: usize,
-    /// Index of each child with the values of its remainder.
-    pub(super) children: &'a [(usize, &'a [f64])],
+    /// Values of the remainder of each child, by its number among the children.
+    pub(super) remainder: &'a (dyn Fn(usize) -> &'a [f64] + Sync),
     /// True if threads share the front.
     pub(super) shared: bool,
 }
@@ -199,7 +181,8 @@ impl Assembly<'_> {
 
     /// Adds the columns of the children's remainders that belong to `to`, child by child.
     fn add_children(&self, to: &mut Columns<'_>) {
-        for &(child, values) in self.children {
+        for (k, &child) in self.fronts.children(self.s).iter().enumerate() {
+            let values = (self.remainder)(k);
             let front = &self.fronts.list[child];
             let relative = self.fronts.relative(child);
             let stride = front.remainder_stride();

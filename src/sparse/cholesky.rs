@@ -79,8 +79,31 @@ impl Cholesky {
     pub fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         match &mut self.factor {
             Factor::Blocks(blocks) => blocks.factorise(matrix),
-            Factor::Fronts(fronts) => fronts.factorise(matrix),
+            Factor::Fronts(fronts) => fronts.factorise(matrix, None),
             Factor::Faer(faer) => faer.factorise(matrix),
+        }
+    }
+
+    /// Factorises `matrix` as [`factorise`](Self::factorise) does, and begins to solve `A x = b`,
+    /// `[2 nodes]`; [`finish`](Self::finish) goes on. Large systems substitute forward on the way, while
+    /// the columns of the factor are in the nearest caches. Solutions have the bits of
+    /// [`solve`](Self::solve).
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive. There is no factor then.
+    pub fn begin(&mut self, matrix: &BlockMatrix, b: &[f64]) -> Result<(), NotPositiveDefinite> {
+        match &mut self.factor {
+            Factor::Fronts(fronts) => fronts.factorise(matrix, Some(b)),
+            Factor::Blocks(_) | Factor::Faer(_) => self.factorise(matrix),
+        }
+    }
+
+    /// Solves the system that [`begin`](Self::begin) began, in place: `b` is the right side that it was
+    /// given. Nothing may have been solved since.
+    pub fn finish(&mut self, b: &mut [f64]) {
+        match &mut self.factor {
+            Factor::Fronts(fronts) => fronts.finish(b),
+            Factor::Blocks(_) | Factor::Faer(_) => self.solve(b),
         }
     }
 
@@ -163,7 +186,13 @@ mod tests {
         for mut cholesky in both(matrix) {
             cholesky.factorise(matrix).unwrap();
             let mut b: Vec<f64> = (&dense * &expected).iter().copied().collect();
+            let mut begun = b.clone();
             cholesky.solve(&mut b);
+
+            // The same beside the factorisation.
+            cholesky.begin(matrix, &begun).unwrap();
+            cholesky.finish(&mut begun);
+            assert_eq!(begun, b);
             assert!((DVector::from_vec(b) - &expected).norm() < 1e-10 * expected.norm());
         }
     }
@@ -259,9 +288,15 @@ mod tests {
             with_threads(Some(threads), || {
                 let mut cholesky = Cholesky::analyse(&matrix, LinearSolver::Multifrontal).unwrap();
                 assert!(matches!(cholesky.factor, Factor::Fronts(_)));
+                let b: Vec<f64> = (0..2 * nodes).map(|i| (i as f64 * 0.3).cos()).collect();
+                let [mut x, mut begun] = [b.clone(), b];
                 cholesky.factorise(&matrix).unwrap();
-                let mut x: Vec<f64> = (0..2 * nodes).map(|i| (i as f64 * 0.3).cos()).collect();
                 cholesky.solve(&mut x);
+
+                // The same beside the factorisation.
+                cholesky.begin(&matrix, &begun).unwrap();
+                cholesky.finish(&mut begun);
+                assert_eq!(begun, x);
                 x.into_iter().map(f64::to_bits).collect::<Vec<_>>()
             })
             .unwrap()

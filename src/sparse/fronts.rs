@@ -4,7 +4,7 @@
 //! that their columns of the factor touch. The remaining nodes of a front are among the rows of its
 //! parent, so the fronts form a tree. The analysis finds, once for each pattern:
 //!
-//! - the sizes of all fronts and the places of their panels in the factor;
+//! - the sizes of all fronts and their places in the factor;
 //! - the place of each block of the matrix in its front;
 //! - the place of each remaining node in the parent;
 //! - the work of each subtree, by which threads share the tree.
@@ -33,12 +33,16 @@ pub(super) struct Front {
     pub(super) pivots: usize,
     /// Number of scalar rows.
     pub(super) rows: usize,
-    /// Start of the panel in the factor.
-    pub(super) panel: usize,
+    /// Start of the front in the factor.
+    pub(super) start: usize,
     /// Start of the front's list of remaining nodes.
     pub(super) relative: usize,
     /// First front of the subtree that ends with this front.
     pub(super) subtree: usize,
+    /// Index of the front that this one is assembled into; [`NONE`] for a root.
+    pub(super) parent: usize,
+    /// Start of the front's children in the list of all fronts.
+    first_child: usize,
     /// Number of fronts that are assembled into this one.
     pub(super) children: usize,
     /// True if the depth of the front in the tree is odd.
@@ -79,6 +83,12 @@ impl Front {
     pub(super) fn panel_len(&self) -> usize {
         self.stride() * self.pivots
     }
+
+    /// Number of scalars of the front in the factor: its panel, and one more column for the right
+    /// side of a system in its rows.
+    pub(super) fn len(&self) -> usize {
+        self.panel_len() + self.stride()
+    }
 }
 
 /// All fronts with contiguous subtrees, children before parents.
@@ -86,6 +96,10 @@ impl Front {
 pub(super) struct Fronts {
     /// Fronts in postorder, children before parents.
     pub(super) list: Vec<Front>,
+    /// Children of each front, ascending, front after front.
+    children: Vec<usize>,
+    /// Fronts without a parent, ascending.
+    pub(super) roots: Vec<usize>,
     /// Nodes of the matrix in the order of elimination.
     pub(super) order: Vec<u32>,
     /// Place in its front of each block of the matrix, by columns in the order of elimination.
@@ -114,41 +128,32 @@ impl Fronts {
         // Parents come after their children, so depths are found from the end.
         let mut fronts = building.fronts;
         for (s, &parent) in supernodes.parent.iter().enumerate().rev() {
+            fronts.list[s].parent = parent;
             fronts.list[s].odd = parent != NONE && !fronts.list[parent].odd;
         }
+        let count = fronts.list.len();
+        fronts.roots = (0..count)
+            .filter(|&s| fronts.list[s].parent == NONE)
+            .collect();
 
-        // Nothing remains of a root. All roots together are the work of the factorisation.
-        let roots = fronts
-            .list
-            .iter()
-            .filter(|front| front.rows == front.pivots);
-        let work = roots.map(|front| front.work).sum::<f64>();
+        // All roots together are the work of the factorisation.
+        let works = fronts.roots.iter().map(|&root| fronts.list[root].work);
+        let work = works.sum::<f64>();
         fronts.grain = (work / TASKS).max(SMALL_SUBTREE);
         Some(fronts)
     }
 
-    /// Length of the factor in scalars, with the padding of columns.
+    /// Length of the factor in scalars, with the padding of columns and their right sides.
     pub(super) fn len(&self) -> usize {
         self.list
             .last()
-            .map_or(0, |front| front.panel + front.panel_len())
+            .map_or(0, |front| front.start + front.len())
     }
 
-    /// Consecutive parts of `values`, one for each front, with the `length` of each. `values` has
-    /// at least all of these lengths.
-    pub(super) fn split<'a>(
-        &self,
-        values: &'a mut [f64],
-        length: impl Fn(&Front) -> usize,
-    ) -> Vec<&'a mut [f64]> {
-        let mut rest = values;
-        let mut parts = Vec::with_capacity(self.list.len());
-        for front in &self.list {
-            let (part, others) = rest.split_at_mut(length(front));
-            parts.push(part);
-            rest = others;
-        }
-        parts
+    /// Children of front `s`, ascending.
+    pub(super) fn children(&self, s: usize) -> &[usize] {
+        let front = &self.list[s];
+        &self.children[front.first_child..][..front.children]
     }
 
     /// Places of the remaining nodes of front `s` in its parent, ascending. Empty for a root.
@@ -185,6 +190,8 @@ impl<'a> Building<'a> {
 
         let fronts = Fronts {
             list: Vec::new(),
+            children: Vec::new(),
+            roots: Vec::new(),
             order,
             places: Vec::with_capacity(matrix.block_count()),
             place_starts: vec![0],
@@ -204,7 +211,7 @@ impl<'a> Building<'a> {
     fn add(&mut self, own: Range<usize>, children: &[u32]) {
         let list = &self.fronts.list;
         let start = self.fronts.relative.len();
-        let panel = self.fronts.len();
+        let place = self.fronts.len();
 
         // A subtree begins with that of the first child.
         let mut subtree = list.len();
@@ -223,13 +230,17 @@ impl<'a> Building<'a> {
             first: own.start,
             pivots,
             rows,
-            panel,
+            start: place,
             relative: start,
             subtree,
+            parent: NONE,
+            first_child: self.fronts.children.len(),
             children: children.len(),
             odd: false,
             work,
         });
+        let children_of_all = &mut self.fronts.children;
+        children_of_all.extend(children.iter().map(|&child| child as usize));
         self.place(own, start, children);
     }
 

@@ -7,37 +7,34 @@
 //! on any number of threads.
 //!
 //! Panels of all fronts lie in one vector, which is the factor. Remainders live only until their
-//! parent is assembled, on stacks that threads use again.
+//! parent is assembled, in memory that tasks use again. A factorisation after the first one of a
+//! pattern allocates nothing, nor does a solve.
 
-use super::assembly::{Assembly, Remainder};
+use super::assembly::Assembly;
 use super::fronts::{Front, Fronts};
-use super::substitution;
+use super::substitution::{self, Change, ForwardPass};
 use super::tuning::{ALIGN, SPARE};
-use super::walk::{Parts, Upward};
+use super::walk::Upward;
 use super::{BlockMatrix, NotPositiveDefinite};
-use smallvec::SmallVec;
 use std::sync::{Mutex, PoisonError};
 
 /// Factorisation `A = L L^T` of one pattern.
 pub(super) struct Multifrontal {
     /// Fronts of the pattern.
     fronts: Fronts,
-    /// Panels of all fronts, and room to align them; empty before the first factorisation.
-    factor: Vec<f64>,
-    /// Memory of threads that are not working.
-    stacks: Stacks,
+    /// Memory of the factor.
+    memory: FactorMemory,
 }
-
-/// Pairs of stacks that no thread is using.
-type Stacks = Mutex<Vec<[Stack; 2]>>;
 
 /// Memory of a factorisation, which the next one reuses.
 #[derive(Default)]
 pub(super) struct FactorMemory {
-    /// Memory of the panels.
+    /// Panels and sides of all fronts, and room to align them; empty before the first factorisation.
     factor: Vec<f64>,
-    /// Memory of the remainders.
-    stacks: Stacks,
+    /// Stacks of remainders that no task is using, in pairs.
+    stacks: Unused<[Stack; 2]>,
+    /// Vectors of remainders that no task is using.
+    remainders: UnusedVectors,
 }
 
 impl Multifrontal {
@@ -50,24 +47,19 @@ impl Multifrontal {
         Vec::<f64>::new().try_reserve_exact(length).ok()?;
         Some(Self {
             fronts,
-            factor: Vec::new(),
-            stacks: Mutex::default(),
+            memory: FactorMemory::default(),
         })
     }
 
     /// Takes the memory of the factor out, and with it the factor. The next factorisation takes new
     /// memory, unless it is given some.
     pub(super) fn take_memory(&mut self) -> FactorMemory {
-        FactorMemory {
-            factor: std::mem::take(&mut self.factor),
-            stacks: std::mem::take(&mut self.stacks),
-        }
+        std::mem::take(&mut self.memory)
     }
 
     /// Reuses the memory of another factorisation, which may have any size.
-    pub(super) fn give_memory(&mut self, FactorMemory { factor, stacks }: FactorMemory) {
-        self.factor = factor;
-        self.stacks = stacks;
+    pub(super) fn give_memory(&mut self, memory: FactorMemory) {
+        self.memory = memory;
     }
 
     /// Number of scalar entries of the factor on and below its diagonal.
@@ -79,40 +71,60 @@ impl Multifrontal {
         entries
     }
 
-    /// Factorises `matrix`, which has the analysed pattern and finite values.
+    /// Factorises `matrix`, which has the analysed pattern and finite values. With a right side `b`,
+    /// `[2 nodes]`, it also substitutes forward, and [`finish`](Self::finish) may follow.
     ///
     /// # Errors
     /// The row whose pivot is not positive.
-    pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
-        let length = self.fronts.len() + ALIGN;
-        if self.factor.len() < length {
+    pub(super) fn factorise(
+        &mut self,
+        matrix: &BlockMatrix,
+        b: Option<&[f64]>,
+    ) -> Result<(), NotPositiveDefinite> {
+        let fronts = &self.fronts;
+        let FactorMemory {
+            factor,
+            stacks,
+            remainders,
+        } = &mut self.memory;
+        let length = fronts.len() + ALIGN;
+        if factor.len() < length {
             // The old memory is freed before the new one is allocated.
-            self.factor = Vec::new();
-            self.factor = vec![0.0; length + length / SPARE];
+            *factor = Vec::new();
+            *factor = vec![0.0; length + length / SPARE];
         }
 
         // All fronts, children first.
-        let start = aligned(&self.factor);
-        let mut panels = self
-            .fronts
-            .split(&mut self.factor[start..], Front::panel_len);
         let factorisation = Factorisation {
-            fronts: &self.fronts,
+            fronts,
             matrix,
-            stacks: &self.stacks,
+            forward: b.map(|b| ForwardPass { fronts, b }),
+            stacks,
+            remainders,
         };
-        self.fronts.upward(&factorisation, &mut panels)
+        fronts.upward(&factorisation, aligned(fronts, factor))
     }
 
     /// Solves `A x = b` in place, `[2 nodes]`. The matrix must have been factorised before.
-    pub(super) fn solve(&self, b: &mut [f64]) {
-        substitution::solve(&self.fronts, &self.factor[aligned(&self.factor)..], b);
+    pub(super) fn solve(&mut self, b: &mut [f64]) {
+        let values = aligned(&self.fronts, &mut self.memory.factor);
+        substitution::forward(&self.fronts, values, b);
+        substitution::back(&self.fronts, values, b);
+    }
+
+    /// Writes the solution of the system whose right side the last factorisation was given to `x`,
+    /// `[2 nodes]`.
+    pub(super) fn finish(&mut self, x: &mut [f64]) {
+        let values = aligned(&self.fronts, &mut self.memory.factor);
+        substitution::back(&self.fronts, values, x);
     }
 }
 
-/// Index of the first number that begins a cache line, so that vectors of columns never cross one.
-fn aligned(values: &[f64]) -> usize {
-    values.as_ptr().align_offset(8 * ALIGN).min(ALIGN - 1)
+/// Factor in its memory, from the first number on that begins a cache line, so that vectors of columns
+/// never cross one.
+fn aligned<'v>(fronts: &Fronts, memory: &'v mut [f64]) -> &'v mut [f64] {
+    let start = memory.as_ptr().align_offset(8 * ALIGN).min(ALIGN - 1);
+    &mut memory[start..start + fronts.len()]
 }
 
 /// Pass over the fronts that factorises them, as an action on the tree.
@@ -121,133 +133,245 @@ struct Factorisation<'a> {
     fronts: &'a Fronts,
     /// Matrix to factorise, with the analysed pattern.
     matrix: &'a BlockMatrix,
-    /// Memory of threads that are not working.
-    stacks: &'a Stacks,
+    /// Forward substitution of each front after its elimination, while its panel is near.
+    forward: Option<ForwardPass<'a>>,
+    /// Stacks that no task is using.
+    stacks: &'a Unused<[Stack; 2]>,
+    /// Vectors that no task is using.
+    remainders: &'a UnusedVectors,
 }
 
-impl Upward for Factorisation<'_> {
+/// What a front passes to its parent, which another task may assemble.
+struct Left<'a, 'v> {
+    /// Columns of the front after its pivots, `[remainder_len]`, and perhaps numbers of no meaning after
+    /// them; see [`Front::remainder_stride`].
+    remainder: Vec<f64>,
+    /// Change of a right side; zeros or old values without one.
+    change: Change<'v>,
+    /// Where the vector goes in the end.
+    remainders: &'a UnusedVectors,
+}
+
+impl Drop for Left<'_, '_> {
+    /// Leaves the vector to other tasks and to the next factorisation.
+    fn drop(&mut self) {
+        let remainder = std::mem::take(&mut self.remainder);
+        self.remainders.put_back(remainder);
+    }
+}
+
+impl<'a, 'v> Upward<'v> for Factorisation<'a> {
     /// Columns of a front that its parent assembles.
-    type Left = Remainder;
+    type Left = Left<'a, 'v>;
     /// Row whose pivot is not positive.
     type Error = NotPositiveDefinite;
 
     /// Factorises a subtree on this thread.
-    ///
-    /// Remainders wait on two stacks, those of fronts at even and at odd depth. A front is thus
-    /// assembled from the top of one at the top of the other, and nothing is moved.
-    fn subtree(&self, root: usize, panels: Parts) -> Result<Remainder, NotPositiveDefinite> {
-        let mut stacks = self.unused_stacks();
-        let first = self.fronts.list[root].subtree;
-        let mut result = Remainder::new(self.fronts, root);
-        for s in first..=root {
-            let front = &self.fronts.list[s];
-            let [even, odd] = &mut stacks;
-            let (own, below) = if front.odd { (odd, even) } else { (even, odd) };
+    fn subtree(
+        &self,
+        root: usize,
+        values: &'v mut [f64],
+    ) -> Result<Left<'a, 'v>, NotPositiveDefinite> {
+        let mut remainder = self.remainder_of(root);
+        let mut stacks = self.stacks.take().unwrap_or_default();
+        let factorised = self.on_stacks(root, values, &mut remainder, &mut stacks);
 
-            // The remainder of the root outlives the stacks.
-            let target = if s == root {
-                &mut result.values[..]
-            } else {
-                own.push(s, front.remainder_len())
-            };
-
-            let children = below.last(front.children);
-            let assembly = Assembly {
-                fronts: self.fronts,
-                s,
-                children: &children,
-                shared: false,
-            };
-            assembly.factorise(self.matrix, panels[s - first], target)?;
-            drop(children);
-            below.pop(front.children);
-        }
-
-        self.put_back(stacks);
-        Ok(result)
+        // An indefinite matrix leaves remainders behind.
+        stacks.iter_mut().for_each(Stack::clear);
+        self.stacks.put_back(stacks);
+        factorised?;
+        Ok(self.left(root, self.fronts.list[root].subtree, values, remainder))
     }
 
     /// Factorises one large front, which threads share.
     fn front(
         &self,
         s: usize,
-        panel: &mut [f64],
-        children: &[Remainder],
-    ) -> Result<Remainder, NotPositiveDefinite> {
-        let mut result = Remainder::new(self.fronts, s);
-        let children: Children = children
-            .iter()
-            .map(|child| (child.front, &child.values[..]))
-            .collect();
+        own: &'v mut [f64],
+        children: &[Left<'a, 'v>],
+    ) -> Result<Left<'a, 'v>, NotPositiveDefinite> {
+        let front = &self.fronts.list[s];
+        let mut remainder = self.remainder_of(s);
         let assembly = Assembly {
             fronts: self.fronts,
             s,
-            children: &children,
+            remainder: &|k| &children[k].remainder,
             shared: true,
         };
-        assembly.factorise(self.matrix, panel, &mut result.values)?;
-        Ok(result)
+        let panel = &mut own[..front.panel_len()];
+        let target = &mut remainder[..front.remainder_len()];
+        assembly.factorise(self.matrix, panel, target)?;
+
+        if let Some(forward) = &self.forward {
+            forward.solve(s, own, children.iter().map(|child| child.change));
+        }
+        Ok(self.left(s, s, own, remainder))
     }
 }
 
-impl Factorisation<'_> {
-    /// Stacks that no other thread uses, new ones if there are none.
-    fn unused_stacks(&self) -> [Stack; 2] {
-        let mut stacks = self.stacks.lock().unwrap_or_else(PoisonError::into_inner);
-        stacks.pop().unwrap_or_default()
+impl<'a> Factorisation<'a> {
+    /// Factorises the subtree of `root`, whose own remainder outlives the stacks.
+    ///
+    /// Remainders wait on two stacks, those of fronts at even and at odd depth. A front is thus
+    /// assembled from the top of one at the top of the other, and nothing is moved.
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive.
+    fn on_stacks(
+        &self,
+        root: usize,
+        values: &mut [f64],
+        remainder: &mut [f64],
+        [even, odd]: &mut [Stack; 2],
+    ) -> Result<(), NotPositiveDefinite> {
+        let first = self.fronts.list[root].subtree;
+        let origin = self.fronts.list[first].start;
+        for s in first..=root {
+            let front = &self.fronts.list[s];
+            let (own, below) = if front.odd {
+                (&mut *odd, &mut *even)
+            } else {
+                (&mut *even, &mut *odd)
+            };
+            let length = front.remainder_len();
+            let target = if s == root {
+                &mut remainder[..length]
+            } else {
+                own.push(length)
+            };
+
+            let panel = &mut values[front.start - origin..][..front.panel_len()];
+            let assembly = Assembly {
+                fronts: self.fronts,
+                s,
+                remainder: &|k| below.last(front.children, k),
+                shared: false,
+            };
+            assembly.factorise(self.matrix, panel, target)?;
+            below.pop(front.children);
+
+            if let Some(forward) = &self.forward {
+                forward.in_subtree(s, first, values);
+            }
+        }
+        Ok(())
     }
 
-    /// Leaves stacks to other threads and to the next factorisation.
-    fn put_back(&self, own: [Stack; 2]) {
-        let mut stacks = self.stacks.lock().unwrap_or_else(PoisonError::into_inner);
-        stacks.push(own);
+    /// Memory for the remainder of front `s`, with any values in it, or longer.
+    fn remainder_of(&self, s: usize) -> Vec<f64> {
+        self.remainders.take(self.fronts.list[s].remainder_len())
+    }
+
+    /// What front `s` passes to its parent. `values` is the part of the factor from front `first` on.
+    fn left<'v>(
+        &self,
+        s: usize,
+        first: usize,
+        values: &'v [f64],
+        remainder: Vec<f64>,
+    ) -> Left<'a, 'v> {
+        Left {
+            remainder,
+            change: self.fronts.change(s, first, values),
+            remainders: self.remainders,
+        }
     }
 }
 
-/// Fronts with their remainders. Few fronts have many children.
-type Children<'a> = SmallVec<[(usize, &'a [f64]); 8]>;
+/// Memory that no task is using. Tasks take some, and put it back when they have done.
+#[derive(Default)]
+struct Unused<T>(Mutex<Vec<T>>);
+
+impl<T> Unused<T> {
+    /// Memory that was put back last; `None` if there is none.
+    fn take(&self) -> Option<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Leaves memory to other tasks and to the next factorisation.
+    fn put_back(&self, memory: T) {
+        let mut unused = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        unused.push(memory);
+    }
+}
+
+/// Vectors that no task is using, by length. All lengths are powers of two.
+#[derive(Default)]
+struct UnusedVectors(Mutex<Vec<Vec<Vec<f64>>>>);
+
+impl UnusedVectors {
+    /// Vector of `length` numbers or up to twice as many, of any value; an empty one for 0.
+    ///
+    /// There are never more of a length than were in use at the same time. Memory that is not written
+    /// costs nothing: the system hands out pages when they are written.
+    fn take(&self, length: usize) -> Vec<f64> {
+        if length == 0 {
+            return Vec::new();
+        }
+        let length = length.next_power_of_two();
+        let class = length.ilog2() as usize;
+        let mut classes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let unused = classes.get_mut(class).and_then(Vec::pop);
+        unused.unwrap_or_else(|| vec![0.0; length])
+    }
+
+    /// Leaves a vector to other tasks and to the next factorisation.
+    fn put_back(&self, values: Vec<f64>) {
+        // Nothing remains of a root, and there may be thousands of roots.
+        let Some(class) = values.len().checked_ilog2() else {
+            return;
+        };
+        let class = class as usize;
+        let mut classes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if classes.len() <= class {
+            classes.resize_with(class + 1, Vec::new);
+        }
+        classes[class].push(values);
+    }
+}
 
 /// Remainders that wait for their parents, one after the other in one vector.
 #[derive(Default)]
 struct Stack {
     /// Memory, which never shrinks.
     values: Vec<f64>,
-    /// Front and start of each remainder.
-    waiting: Vec<(usize, usize)>,
+    /// Start of each remainder.
+    starts: Vec<usize>,
     /// End of the last remainder.
     end: usize,
 }
 
 impl Stack {
-    /// Room for the remainder of `front`, with arbitrary values in it.
-    fn push(&mut self, front: usize, length: usize) -> &mut [f64] {
+    /// Room for a remainder of this `length`, with arbitrary values in it.
+    fn push(&mut self, length: usize) -> &mut [f64] {
         let start = self.end;
         self.end += length;
-        self.waiting.push((front, start));
+        self.starts.push(start);
         if self.values.len() < self.end {
             self.values.resize(self.end, 0.0);
         }
         &mut self.values[start..self.end]
     }
 
-    /// The last `count` remainders with their fronts, the oldest first. They are those of the
-    /// children of the front that comes next.
-    fn last(&self, count: usize) -> Children<'_> {
-        let last = &self.waiting[self.waiting.len() - count..];
-        let mut children = Children::new();
-        for (k, &(front, start)) in last.iter().enumerate() {
-            let end = last.get(k + 1).map_or(self.end, |&(_, start)| start);
-            children.push((front, &self.values[start..end]));
-        }
-        children
+    /// Number `k` of the last `count` remainders, the oldest first. They are those of the children of
+    /// the front that comes next.
+    fn last(&self, count: usize, k: usize) -> &[f64] {
+        let last = &self.starts[self.starts.len() - count..];
+        let end = last.get(k + 1).copied().unwrap_or(self.end);
+        &self.values[last[k]..end]
     }
 
     /// Removes the last `count` remainders and keeps the memory.
     fn pop(&mut self, count: usize) {
-        let kept = self.waiting.len() - count;
-        if let Some(&(_, start)) = self.waiting.get(kept) {
+        let kept = self.starts.len() - count;
+        if let Some(&start) = self.starts.get(kept) {
             self.end = start;
         }
-        self.waiting.truncate(kept);
+        self.starts.truncate(kept);
+    }
+
+    /// Removes all remainders and keeps the memory.
+    fn clear(&mut self) {
+        self.pop(self.starts.len());
     }
 }

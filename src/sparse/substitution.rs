@@ -1,9 +1,13 @@
 //! Forward and back substitution with a multifrontal factor.
 //!
-//! `L y = b` is solved upward, children first: each front solves for its pivots and passes the
-//! change of the other rows to its parent. `L^T x = y` is solved downward: each front takes the
-//! solution in its other rows from its parent, and solves for its pivots. Both passes share the
-//! tree among threads as the factorisation does, and have the same bits on any number of them.
+//! `L y = b` is solved upward, children first: each front solves for its pivots, and its parent adds
+//! the change of the other rows. `L^T x = y` is solved downward: each front takes the solution in its
+//! other rows from its parent, and solves for its pivots. Both passes share the tree among threads as
+//! the factorisation does, and have the same bits on any number of them.
+//!
+//! Each front has a column for its rows of the system, its side, behind its panel. A pass writes there
+//! what the next one reads, and takes no memory. The forward pass may go with the factorisation, while
+//! the panels are in the nearest caches.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -11,200 +15,209 @@
 
 use super::fronts::{Front, Fronts};
 use super::tuning::ALIGN;
-use super::walk::{Downward, Parts, Upward};
+use super::walk::{Downward, Upward};
 use pulp::{Arch, Simd, WithSimd};
-use smallvec::SmallVec;
 use std::convert::Infallible;
+use std::ops::Range;
 
-/// Solves `L L^T x = b` in place, `[2 nodes]`. `panels` is the factor, panel after panel. The order
-/// of elimination applies to a copy of `b` only.
-pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
-    // Right side in the order of elimination.
-    let mut x: Vec<f64> = Vec::with_capacity(b.len());
-    for &node in &fronts.order {
-        x.push(b[2 * node as usize]);
-        x.push(b[2 * node as usize + 1]);
-    }
+/// Forward substitution: leaves `y` of `L y = b` in the sides of all fronts. `values` is the factor.
+pub(super) fn forward(fronts: &Fronts, values: &mut [f64], b: &[f64]) {
+    let Ok(()) = fronts.upward(&ForwardPass { fronts, b }, values);
+}
 
-    let pass = Substitution { fronts, panels };
-    let mut parts = fronts.split(&mut x, |front| front.pivots);
-    let Ok(()) = fronts.upward(&pass, &mut parts);
-    fronts.downward(&pass, &mut parts, Vec::new);
+/// Back substitution: writes `x` of `L^T x = y` to `b`, `[2 nodes]`, with `y` in the sides of all
+/// fronts. `values` is the factor.
+pub(super) fn back(fronts: &Fronts, values: &mut [f64], b: &mut [f64]) {
+    fronts.downward(&BackPass { fronts }, values);
 
     // Solution in the order of the matrix.
-    for (&[first, second], &node) in x.as_chunks::<2>().0.iter().zip(&fronts.order) {
-        b[2 * node as usize] = first;
-        b[2 * node as usize + 1] = second;
+    for front in &fronts.list {
+        let side = &values[front.side()][..front.pivots];
+        for (&[x, y], &node) in side.as_chunks::<2>().0.iter().zip(front.nodes(fronts)) {
+            b[2 * node as usize] = x;
+            b[2 * node as usize + 1] = y;
+        }
     }
 }
 
-/// Passes over the fronts: forward substitution upward, back substitution downward.
-struct Substitution<'a> {
+/// Forward substitution, as an action on the tree of fronts.
+#[derive(Clone, Copy)]
+pub(super) struct ForwardPass<'a> {
     /// All fronts of the factorisation.
-    fronts: &'a Fronts,
-    /// Panels of all fronts.
-    panels: &'a [f64],
+    pub(super) fronts: &'a Fronts,
+    /// Right side, `[2 nodes]`.
+    pub(super) b: &'a [f64],
 }
 
 /// Change of the right side in the rows that remain of a front, for its parent.
-struct Change {
+#[derive(Clone, Copy)]
+pub(super) struct Change<'v> {
     /// Index of the front.
     front: usize,
     /// Change of each remaining scalar row.
-    values: Vec<f64>,
+    values: &'v [f64],
 }
 
-impl Upward for Substitution<'_> {
+impl<'v> Upward<'v> for ForwardPass<'_> {
     /// Change of the right side that a front passes to its parent.
-    type Left = Change;
+    type Left = Change<'v>;
     /// Substitution cannot fail: a factor has no zero on its diagonal.
     type Error = Infallible;
 
     /// Solves for the pivots of a subtree on this thread.
-    ///
-    /// Changes wait for the parents of their fronts in one vector, the newest at its end.
-    fn subtree(&self, root: usize, parts: Parts) -> Result<Change, Infallible> {
+    fn subtree(&self, root: usize, values: &'v mut [f64]) -> Result<Change<'v>, Infallible> {
         let first = self.fronts.list[root].subtree;
-        let mut waiting = Vec::new();
-        let mut values = Vec::new();
-        let mut local = Vec::new();
-        for (s, part) in (first..=root).zip(parts.iter_mut()) {
-            // Children of the front are the last that wait.
-            let front = &self.fronts.list[s];
-            let first_child = waiting.len() - front.children;
-            let children: SmallVec<[usize; 8]> = waiting.drain(first_child..).collect();
-            let taken: usize = children.iter().map(|&child| self.change_len(child)).sum();
-            let kept = values.len() - taken;
-
-            // Right side of the front: its own part and the children's changes.
-            start(front, part, &mut local);
-            let mut end = kept;
-            for child in children {
-                let start = end;
-                end += self.change_len(child);
-                self.add(child, &values[start..end], &mut local);
-            }
-            self.forward(front, part, &mut local);
-
-            // Its change replaces those of its children.
-            values.truncate(kept);
-            values.extend_from_slice(&local[front.pivots..front.rows]);
-            waiting.push(s);
+        for s in first..=root {
+            self.in_subtree(s, first, values);
         }
-        Ok(Change {
-            front: root,
-            values,
-        })
+        Ok(self.fronts.change(root, first, values))
     }
 
     /// Solves for the pivots of one front, after its children.
-    fn front(&self, s: usize, part: &mut [f64], children: &[Change]) -> Result<Change, Infallible> {
-        let front = &self.fronts.list[s];
-        let mut local = Vec::new();
-        start(front, part, &mut local);
-        for child in children {
-            self.add(child.front, &child.values, &mut local);
-        }
-        self.forward(front, part, &mut local);
-        Ok(Change {
-            front: s,
-            values: local[front.pivots..front.rows].to_vec(),
-        })
+    fn front(
+        &self,
+        s: usize,
+        own: &'v mut [f64],
+        children: &[Change<'v>],
+    ) -> Result<Change<'v>, Infallible> {
+        self.solve(s, own, children.iter().copied());
+        Ok(self.fronts.change(s, s, own))
     }
 }
 
-impl Downward for Substitution<'_> {
-    /// Solution in the rows that remain of a front.
-    type Given = Vec<f64>;
+impl ForwardPass<'_> {
+    /// Solves for the pivots of front `s`. `values` is the part of the factor from front `first` on, in
+    /// which all children of the front lie.
+    pub(super) fn in_subtree(&self, s: usize, first: usize, values: &mut [f64]) {
+        let start = self.fronts.list[s].start - self.fronts.list[first].start;
+        let (below, own) = values.split_at_mut(start);
+        let children = self.fronts.children(s).iter();
+        let changes = children.map(|&k| self.fronts.change(k, first, &*below));
+        self.solve(s, own, changes);
+    }
 
-    /// Solves for the pivots of a subtree on this thread.
-    ///
-    /// Inputs of fronts wait in one vector, that of the next front at its end.
-    fn subtree(&self, root: usize, parts: Parts, given: Vec<f64>) {
-        let first = self.fronts.list[root].subtree;
-        let mut values = given;
-        let mut local = Vec::new();
-        for (k, part) in parts.iter_mut().enumerate().rev() {
-            let front = &self.fronts.list[first + k];
-            let kept = values.len() + front.pivots - front.rows;
-            self.back(front, part, &values[kept..], &mut local);
+    /// Solves for the pivots of front `s`, with the changes that its children pass to it, in order.
+    pub(super) fn solve<'c>(
+        &self,
+        s: usize,
+        own: &mut [f64],
+        changes: impl Iterator<Item = Change<'c>>,
+    ) {
+        let front = &self.fronts.list[s];
+        let (panel, side) = front.split(own);
 
-            values.truncate(kept);
-            for child in self.fronts.children(Some(first + k)) {
-                values.extend(self.given(child, &local));
+        // Right side of the front: its own part and the children's changes.
+        let pairs = side.as_chunks_mut::<2>().0;
+        for (pair, &node) in pairs.iter_mut().zip(front.nodes(self.fronts)) {
+            let row = 2 * node as usize;
+            pair.copy_from_slice(&self.b[row..row + 2]);
+        }
+        for pair in &mut pairs[front.pivots / 2..] {
+            *pair = [0.0; 2];
+        }
+        for Change { front, values } in changes {
+            let values = values.as_chunks::<2>().0;
+            for (value, &place) in values.iter().zip(self.fronts.relative(front)) {
+                pairs[place as usize][0] += value[0];
+                pairs[place as usize][1] += value[1];
             }
         }
-    }
 
-    /// Solves for the pivots of one front, and returns the inputs of its children.
-    fn front(&self, s: usize, part: &mut [f64], given: Vec<f64>) -> Vec<Vec<f64>> {
-        let mut local = Vec::new();
-        self.back(&self.fronts.list[s], part, &given, &mut local);
-        self.fronts
-            .children(Some(s))
-            .into_iter()
-            .map(|child| self.given(child, &local).collect())
-            .collect()
+        Arch::new().dispatch(Forward(PanelSystem {
+            stride: front.stride(),
+            panel,
+            local: side,
+        }));
     }
 }
 
-/// Copies a front's part of the right side to `local`, with zeros in its other rows.
-fn start(front: &Front, part: &[f64], local: &mut Vec<f64>) {
-    local.clear();
-    local.extend_from_slice(part);
-    local.resize(front.stride(), 0.0);
+/// Back substitution, as an action on the tree of fronts.
+struct BackPass<'a> {
+    /// All fronts of the factorisation.
+    fronts: &'a Fronts,
 }
 
-impl Substitution<'_> {
-    /// Eliminated columns of a front.
-    fn panel(&self, front: &Front) -> &[f64] {
-        &self.panels[front.panel..][..front.panel_len()]
-    }
+impl<'v> Downward<'v> for BackPass<'_> {
+    /// Solution in the rows of a front.
+    type Given = &'v [f64];
 
-    /// Number of scalar rows that remain of front `s`, the length of its change.
-    fn change_len(&self, s: usize) -> usize {
-        self.fronts.list[s].rows - self.fronts.list[s].pivots
-    }
+    /// Solves for the pivots of a subtree on this thread.
+    fn subtree(&self, root: usize, values: &'v mut [f64], given: Option<&'v [f64]>) {
+        let first = self.fronts.list[root].subtree;
+        let origin = self.fronts.list[first].start;
+        for s in (first..=root).rev() {
+            let front = &self.fronts.list[s];
+            let own = front.start - origin;
+            let (below, above) = values.split_at_mut(own + front.len());
 
-    /// Adds the change of a child to the rows of its parent, at the places that the analysis found.
-    fn add(&self, child: usize, change: &[f64], local: &mut [f64]) {
-        let local = local.as_chunks_mut::<2>().0;
-        let change = change.as_chunks::<2>().0;
-        for (value, &place) in change.iter().zip(self.fronts.relative(child)) {
-            local[place as usize][0] += value[0];
-            local[place as usize][1] += value[1];
+            // Solution in the rows of the parent, which lies above.
+            let given = if s == root {
+                given
+            } else {
+                let parent = &self.fronts.list[front.parent];
+                let side = parent.side().start - (front.start + front.len());
+                Some(&above[side..side + parent.stride()])
+            };
+            self.solve(s, &mut below[own..], given);
         }
     }
 
-    /// Solves for the pivots of a front, into `part`. The other rows of `local` become its change.
-    fn forward(&self, front: &Front, part: &mut [f64], local: &mut [f64]) {
-        Arch::new().dispatch(Forward(PanelSystem {
-            stride: front.stride(),
-            panel: self.panel(front),
-            local,
-        }));
-        part.copy_from_slice(&local[..front.pivots]);
+    /// Solves for the pivots of one front, and returns the solution in all its rows.
+    fn front(&self, s: usize, own: &'v mut [f64], given: Option<&'v [f64]>) -> &'v [f64] {
+        self.solve(s, own, given);
+        self.fronts.list[s].split(own).1
     }
+}
 
-    /// Solves for the pivots of a front, into `part`, with the solution `given` in its other rows.
-    fn back(&self, front: &Front, part: &mut [f64], given: &[f64], local: &mut Vec<f64>) {
-        start(front, part, local);
-        local[front.pivots..front.rows].copy_from_slice(given);
+impl BackPass<'_> {
+    /// Solves for the pivots of front `s`, with the solution `given` in the rows of the front above.
+    fn solve(&self, s: usize, own: &mut [f64], given: Option<&[f64]>) {
+        let front = &self.fronts.list[s];
+        let (panel, side) = front.split(own);
+
+        let remaining = side[front.pivots..].as_chunks_mut::<2>().0;
+        let given = given.unwrap_or_default().as_chunks::<2>().0;
+        for (pair, &place) in remaining.iter_mut().zip(self.fronts.relative(s)) {
+            *pair = given[place as usize];
+        }
+
         Arch::new().dispatch(Back(PanelSystem {
             stride: front.stride(),
-            panel: self.panel(front),
-            local,
+            panel,
+            local: side,
         }));
-        part.copy_from_slice(&local[..front.pivots]);
+    }
+}
+
+impl Fronts {
+    /// Change that front `s` passes to its parent. `values` is the part of the factor from front
+    /// `first` on.
+    pub(super) fn change<'v>(&self, s: usize, first: usize, values: &'v [f64]) -> Change<'v> {
+        let front = &self.list[s];
+        let side = front.side().start - self.list[first].start;
+        Change {
+            front: s,
+            values: &values[side + front.pivots..side + front.rows],
+        }
+    }
+}
+
+impl Front {
+    /// Panel and side of the front, with which `values` begins.
+    fn split<'v>(&self, values: &'v mut [f64]) -> (&'v [f64], &'v mut [f64]) {
+        let (panel, rest) = values.split_at_mut(self.panel_len());
+        (panel, &mut rest[..self.stride()])
     }
 
-    /// Values of `local` in the rows that remain of a child, in the order of the child's rows.
-    fn given(&self, child: usize, local: &[f64]) -> impl Iterator<Item = f64> {
-        let pairs = local.as_chunks::<2>().0;
-        self.fronts
-            .relative(child)
-            .iter()
-            .flat_map(|&place| pairs[place as usize])
+    /// Place of the side in the factor.
+    fn side(&self) -> Range<usize> {
+        let start = self.start + self.panel_len();
+        start..start + self.stride()
+    }
+
+    /// Nodes of the matrix that the front eliminates, in order.
+    fn nodes<'a>(&self, fronts: &'a Fronts) -> &'a [u32] {
+        &fronts.order[self.first..][..self.pivots / 2]
     }
 }
 

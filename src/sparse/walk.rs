@@ -6,105 +6,115 @@
 //! fronts are large depends on the work only, so the result does not depend on the number of
 //! threads.
 //!
-//! The values of the fronts lie in postorder in one vector. A subtree therefore owns a contiguous
-//! part of it, and tasks write without locks.
+//! The values of the fronts lie in postorder in one vector, the factor. A subtree therefore owns a
+//! contiguous part of it, and tasks write without locks.
 
 use super::fronts::Fronts;
 use crate::math::parallel;
 use smallvec::SmallVec;
 
-/// Parts of a vector, one for each front of a subtree or of several.
-pub(super) type Parts<'a, 'b> = &'a mut [&'b mut [f64]];
-
-/// Action on fronts after their children, such as a factorisation or forward substitution.
-pub(super) trait Upward: Sync {
+/// Action on fronts after their children, such as a factorisation or forward substitution. `'v` is
+/// the life of the factor.
+pub(super) trait Upward<'v>: Sync {
     /// Result of a front for its parent.
     type Left: Send;
     /// Reason to stop the pass.
     type Error: Send;
 
-    /// Acts on a whole subtree, on this thread.
+    /// Acts on a whole subtree, on this thread. `values` is its part of the factor.
     ///
     /// # Errors
     /// The reason to stop the pass.
-    fn subtree(&self, root: usize, parts: Parts) -> Result<Self::Left, Self::Error>;
+    fn subtree(&self, root: usize, values: &'v mut [f64]) -> Result<Self::Left, Self::Error>;
 
-    /// Acts on one large front, with the results of its children.
+    /// Acts on one large front, with its part of the factor and the results of its children.
     ///
     /// # Errors
     /// The reason to stop the pass.
     fn front(
         &self,
         s: usize,
-        part: &mut [f64],
+        own: &'v mut [f64],
         children: &[Self::Left],
     ) -> Result<Self::Left, Self::Error>;
 }
 
-/// Action on fronts before their children, such as back substitution.
-pub(super) trait Downward: Sync {
-    /// Input of a front from its parent, such as the solution in the rows that they share.
-    type Given: Send;
+/// Action on fronts before their children, such as back substitution. `'v` is the life of the
+/// factor.
+pub(super) trait Downward<'v>: Sync {
+    /// Result of a front for all its children, such as the solution in its rows.
+    type Given: Copy + Send + Sync;
 
-    /// Acts on a whole subtree, on this thread. `given` is the input of its root.
-    fn subtree(&self, root: usize, parts: Parts, given: Self::Given);
+    /// Acts on a whole subtree, on this thread. `values` is its part of the factor, `given` the
+    /// result of the front above; roots have none.
+    fn subtree(&self, root: usize, values: &'v mut [f64], given: Option<Self::Given>);
 
-    /// Acts on one large front, and returns the inputs of its children.
-    fn front(&self, s: usize, part: &mut [f64], given: Self::Given) -> Vec<Self::Given>;
+    /// Acts on one large front, with its part of the factor and the result of the front above.
+    fn front(&self, s: usize, own: &'v mut [f64], given: Option<Self::Given>) -> Self::Given;
 }
 
-/// Large front that is passed on the way down a chain, and the results of its smaller children.
-struct Passed<'a, 'b, L> {
+/// Results of a front's children, in order. Hardly a front has more children than there is room for
+/// without an allocation.
+type Lefts<L> = SmallVec<[L; 32]>;
+
+/// Large front that is passed on the way down a chain, with its part of the factor and those of its
+/// smaller children.
+struct Passed<'v> {
     /// Index of the front.
     s: usize,
-    /// Part of the vector that belongs to the front.
-    own: &'a mut [&'b mut [f64]],
-    /// Results of the children before the large one.
-    before: Vec<L>,
-    /// Results of the children after the large one.
-    after: Vec<L>,
+    /// Place of the large child among all.
+    large: usize,
+    /// Part of the front itself.
+    own: &'v mut [f64],
+    /// Part of the children before the large one.
+    before: &'v mut [f64],
+    /// Part of the children after the large one.
+    after: &'v mut [f64],
 }
 
 impl Fronts {
-    /// Acts on all fronts, children first.
+    /// Acts on all fronts, children first. `values` is the factor.
     ///
     /// # Errors
     /// The reason of an action to stop. Other tasks may have been completed.
-    pub(super) fn upward<U: Upward>(&self, action: &U, parts: Parts) -> Result<(), U::Error> {
-        self.siblings_upward(action, &self.children(None), 0, parts)
+    pub(super) fn upward<'v, U: Upward<'v>>(
+        &self,
+        action: &U,
+        values: &'v mut [f64],
+    ) -> Result<(), U::Error> {
+        self.siblings_upward(action, &self.roots, values)
             .map(|_| ())
     }
 
-    /// Acts on the subtrees of `roots`, in two halves that may run at the same time. `first` is the
-    /// first front of the first subtree. Returns the results of the roots, in order.
+    /// Acts on the subtrees of `roots`, in two halves that may run at the same time. `values` is
+    /// their part of the factor. Returns the results of the roots, in order.
     ///
     /// # Errors
     /// The reason of the first root that stops.
-    fn siblings_upward<U: Upward>(
+    fn siblings_upward<'v, U: Upward<'v>>(
         &self,
         action: &U,
         roots: &[usize],
-        first: usize,
-        parts: Parts,
-    ) -> Result<Vec<U::Left>, U::Error> {
+        values: &'v mut [f64],
+    ) -> Result<Lefts<U::Left>, U::Error> {
+        let mut all = Lefts::new();
         match roots {
-            [] => Ok(Vec::new()),
-            [root] => Ok(vec![self.subtree_upward(action, *root, parts)?]),
+            [] => {}
+            [root] => all.push(self.subtree_upward(action, *root, values)?),
             // Two halves of the roots.
             _ => {
                 let (left, right) = roots.split_at(roots.len() / 2);
-                let middle = left[left.len() - 1] + 1;
-                let (before, after) = parts.split_at_mut(middle - first);
+                let (before, after) = values.split_at_mut(self.length(left));
 
                 let (left, right) = parallel::join(
-                    || self.siblings_upward(action, left, first, before),
-                    || self.siblings_upward(action, right, middle, after),
+                    || self.siblings_upward(action, left, before),
+                    || self.siblings_upward(action, right, after),
                 );
-                let mut all = left?;
+                all.extend(left?);
                 all.extend(right?);
-                Ok(all)
             }
         }
+        Ok(all)
     }
 
     /// Acts on one subtree. Follows the large child while there is only one, so that long chains
@@ -112,146 +122,118 @@ impl Fronts {
     ///
     /// # Errors
     /// The reason of an action to stop.
-    fn subtree_upward<U: Upward>(
+    fn subtree_upward<'v, U: Upward<'v>>(
         &self,
         action: &U,
         root: usize,
-        parts: Parts,
+        values: &'v mut [f64],
     ) -> Result<U::Left, U::Error> {
         if !self.is_large(root) {
-            return action.subtree(root, parts);
+            return action.subtree(root, values);
         }
 
         // Down to a front with several large children or none.
         let mut s = root;
-        let mut rest = parts;
-        let mut passed = Vec::new();
+        let mut rest = values;
+        let mut passed: SmallVec<[Passed; 32]> = SmallVec::new();
         let mut left = loop {
-            let first = self.list[s].subtree;
-            let (below, own) = rest.split_at_mut(s - first);
-            let children = self.children(Some(s));
-            let Some(large) = self.only_large(&children) else {
-                let left = self.siblings_upward(action, &children, first, below)?;
-                break action.front(s, own[0], &left)?;
+            let children = self.children(s);
+            let (below, own) = rest.split_at_mut(self.length(children));
+            let Some(large) = self.only_large(children) else {
+                let left = self.siblings_upward(action, children, below)?;
+                break action.front(s, own, &left)?;
             };
 
-            // Siblings of the large child are done here, the child itself in the next round.
-            let child = children[large];
-            let (below, after) = below.split_at_mut(child + 1 - first);
-            let (before, own_child) = below.split_at_mut(self.list[child].subtree - first);
-            let before = self.siblings_upward(action, &children[..large], first, before)?;
-            let after = self.siblings_upward(action, &children[large + 1..], child + 1, after)?;
+            let (before, below) = below.split_at_mut(self.length(&children[..large]));
+            let (child, after) = below.split_at_mut(self.length(&children[large..=large]));
             passed.push(Passed {
                 s,
+                large,
                 own,
                 before,
                 after,
             });
-            (s, rest) = (child, own_child);
+            (s, rest) = (children[large], child);
         };
 
-        // Back up the chain.
-        for Passed {
-            s,
-            own,
-            before: mut children,
-            after,
-        } in passed.into_iter().rev()
-        {
+        // Back up the chain, at each front after the siblings of the large child.
+        while let Some(front) = passed.pop() {
+            let siblings = self.children(front.s);
+            let (smaller, larger) = (&siblings[..front.large], &siblings[front.large + 1..]);
+            let mut children = self.siblings_upward(action, smaller, front.before)?;
             children.push(left);
-            children.extend(after);
-            left = action.front(s, own[0], &children)?;
+            children.extend(self.siblings_upward(action, larger, front.after)?);
+            left = action.front(front.s, front.own, &children)?;
         }
         Ok(left)
     }
 
-    /// Acts on all fronts, parents first. `given` makes the input of each root.
-    pub(super) fn downward<D: Downward>(
-        &self,
-        action: &D,
-        parts: Parts,
-        given: impl Fn() -> D::Given,
-    ) {
-        let roots = self.children(None);
-        let given = roots.iter().map(|_| given()).collect();
-        self.siblings_downward(action, &roots, 0, parts, given);
+    /// Acts on all fronts, parents first. `values` is the factor.
+    pub(super) fn downward<'v, D: Downward<'v>>(&self, action: &D, values: &'v mut [f64]) {
+        self.siblings_downward(action, &self.roots, values, None);
     }
 
-    /// Acts on the subtrees of `roots` with the inputs `given`, in two halves that may run at the
-    /// same time. `first` is the first front of the first subtree.
-    fn siblings_downward<D: Downward>(
+    /// Acts on the subtrees of `roots` with the result `given` of the front above, in two halves that
+    /// may run at the same time. `values` is their part of the factor.
+    fn siblings_downward<'v, D: Downward<'v>>(
         &self,
         action: &D,
         roots: &[usize],
-        first: usize,
-        parts: Parts,
-        mut given: Vec<D::Given>,
+        values: &'v mut [f64],
+        given: Option<D::Given>,
     ) {
-        if roots.len() <= 1 {
-            if let (Some(&root), Some(given)) = (roots.first(), given.pop()) {
-                self.subtree_downward(action, root, parts, given);
+        match roots {
+            [] => {}
+            [root] => self.subtree_downward(action, *root, values, given),
+            _ => {
+                let (left, right) = roots.split_at(roots.len() / 2);
+                let (before, after) = values.split_at_mut(self.length(left));
+                parallel::join(
+                    || self.siblings_downward(action, left, before, given),
+                    || self.siblings_downward(action, right, after, given),
+                );
             }
-            return;
         }
-
-        let (left, right) = roots.split_at(roots.len() / 2);
-        let middle = left[left.len() - 1] + 1;
-        let (before, after) = parts.split_at_mut(middle - first);
-        let to_right = given.split_off(left.len());
-        parallel::join(
-            || self.siblings_downward(action, left, first, before, given),
-            || self.siblings_downward(action, right, middle, after, to_right),
-        );
     }
 
-    /// Acts on one subtree with the input `given`. Follows the large child while there is only one.
-    fn subtree_downward<D: Downward>(
+    /// Acts on one subtree with the result `given` of the front above. Follows the large child while
+    /// there is only one.
+    fn subtree_downward<'v, D: Downward<'v>>(
         &self,
         action: &D,
         root: usize,
-        parts: Parts,
-        given: D::Given,
+        values: &'v mut [f64],
+        given: Option<D::Given>,
     ) {
         let mut s = root;
-        let mut rest = parts;
+        let mut rest = values;
         let mut given = given;
         while self.is_large(s) {
-            let first = self.list[s].subtree;
-            let (below, own) = rest.split_at_mut(s - first);
-            let children = self.children(Some(s));
-            let mut to_children = action.front(s, own[0], given);
-            let Some(large) = self.only_large(&children) else {
-                return self.siblings_downward(action, &children, first, below, to_children);
+            let children = self.children(s);
+            let (below, own) = rest.split_at_mut(self.length(children));
+            given = Some(action.front(s, own, given));
+            let Some(large) = self.only_large(children) else {
+                return self.siblings_downward(action, children, below, given);
             };
 
-            // Inputs of the siblings before the large child, of the child, and of those after it.
-            let child = children[large];
-            let (below, after) = below.split_at_mut(child + 1 - first);
-            let (before, own_child) = below.split_at_mut(self.list[child].subtree - first);
-            let to_after = to_children.split_off(large + 1);
-            let to_child = to_children.split_off(large);
-
-            self.siblings_downward(action, &children[..large], first, before, to_children);
-            self.siblings_downward(action, &children[large + 1..], child + 1, after, to_after);
-            let Some(to_child) = to_child.into_iter().next() else {
-                return;
-            };
-            (s, rest, given) = (child, own_child, to_child);
+            // Siblings of the large child are done here, the child itself in the next round.
+            let (smaller, larger) = (&children[..large], &children[large + 1..]);
+            let (before, below) = below.split_at_mut(self.length(smaller));
+            let (child, after) = below.split_at_mut(self.length(&children[large..=large]));
+            self.siblings_downward(action, smaller, before, given);
+            self.siblings_downward(action, larger, after, given);
+            (s, rest) = (children[large], child);
         }
         action.subtree(s, rest, given);
     }
 
-    /// Children of front `s`, or all roots, ascending.
-    pub(super) fn children(&self, s: Option<usize>) -> SmallVec<[usize; 8]> {
-        let first = s.map_or(0, |s| self.list[s].subtree);
-        let mut end = s.unwrap_or(self.list.len());
-        let mut children = SmallVec::new();
-        while end > first {
-            children.push(end - 1);
-            end = self.list[end - 1].subtree;
-        }
-        children.reverse();
-        children
+    /// Number of scalars in the factor of the subtrees of siblings, which lie one after the other.
+    fn length(&self, siblings: &[usize]) -> usize {
+        let (Some(&first), Some(&last)) = (siblings.first(), siblings.last()) else {
+            return 0;
+        };
+        let start = self.list[self.list[first].subtree].start;
+        self.list[last].start + self.list[last].len() - start
     }
 
     /// True if threads share the subtree of front `s`.

@@ -11,6 +11,10 @@ pub(super) struct Groups {
     ends: Vec<usize>,
     /// Owner and member of each pair that is picked, a buffer.
     picked: Vec<(usize, u32)>,
+    /// Members in unsorted lists, some of them twice, a buffer.
+    unsorted: Vec<u32>,
+    /// End of each list in `unsorted` as far as it is filled, a buffer.
+    filled: Vec<usize>,
 }
 
 impl Groups {
@@ -24,38 +28,49 @@ impl Groups {
         self.split(owners, pairs);
     }
 
-    /// Lists for `owners`, sorted and without repetitions. `for_each` calls its argument with each
-    /// pair of an owner and a member, the same pairs whenever it runs.
-    pub(super) fn of_unsorted(owners: usize, for_each: impl Fn(&mut dyn FnMut(u32, u32))) -> Self {
-        // Lengths of the lists, with what is found twice.
-        let mut starts = vec![0; owners + 1];
-        for_each(&mut |owner, _| starts[owner as usize + 1] += 1);
-        for owner in 0..owners {
-            starts[owner + 1] += starts[owner];
+    /// Makes these the lists of `owners`, sorted and without repetitions. `for_each` calls its argument
+    /// with each pair of an owner and a member, the same pairs whenever it runs.
+    pub(super) fn renew(&mut self, owners: usize, for_each: impl Fn(&mut dyn FnMut(u32, u32))) {
+        let Self {
+            members,
+            ends,
+            unsorted,
+            filled,
+            ..
+        } = self;
+
+        // Starts of the lists, with what is found twice.
+        filled.clear();
+        filled.resize(owners, 0);
+        for_each(&mut |owner, _| filled[owner as usize] += 1);
+        let mut total = 0;
+        for end in filled.iter_mut() {
+            total += std::mem::replace(end, total);
         }
 
-        // Lists side by side, each sorted.
-        let mut next = starts.clone();
-        let mut all = vec![0; starts[owners]];
+        // Lists side by side, and then each sorted.
+        unsorted.clear();
+        unsorted.resize(total, 0);
         for_each(&mut |owner, member| {
-            all[next[owner as usize]] = member;
-            next[owner as usize] += 1;
+            let end = &mut filled[owner as usize];
+            unsorted[*end] = member;
+            *end += 1;
         });
-        let mut groups = Self::default();
-        groups.members.reserve_exact(all.len());
-        groups.ends.reserve_exact(owners);
-        for range in starts.windows(2) {
-            let list = &mut all[range[0]..range[1]];
+        members.clear();
+        ends.clear();
+        let mut start = 0;
+        for &end in filled.iter() {
+            let list = &mut unsorted[start..end];
             list.sort_unstable();
-            let first = groups.members.len();
+            let first = members.len();
             for &member in list.iter() {
-                if groups.members[first..].last() != Some(&member) {
-                    groups.members.push(member);
+                if members[first..].last() != Some(&member) {
+                    members.push(member);
                 }
             }
-            groups.ends.push(groups.members.len());
+            ends.push(members.len());
+            start = end;
         }
-        groups
     }
 
     /// Makes these the lists of `all` with the members that `keeps(owner, member)` keeps.
@@ -89,6 +104,12 @@ impl Groups {
             last = last.max(*end);
             *end = last;
         }
+    }
+
+    /// Removes all lists.
+    pub(super) fn clear(&mut self) {
+        self.members.clear();
+        self.ends.clear();
     }
 
     /// List of an owner; empty if there are no lists.

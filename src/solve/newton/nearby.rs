@@ -4,7 +4,8 @@
 //! was made. The **wide** list has room for the rest of the step; a motion beyond its margins makes a
 //! new one, by a search over the whole surface. Most directions are far shorter than a step. They
 //! look at the **near** list, the part of the wide one that may come near on the present direction.
-//! What it leaves out has no influence on any result, so that nothing depends on when it is made.
+//! What it leaves out has no influence on any result, so that nothing depends on when it is made. It
+//! alone has pairs of edges, of which there are many: they follow from those of points and edges.
 
 use crate::contact::Candidates;
 use crate::geometry::path::Sweep;
@@ -74,6 +75,7 @@ impl Nearby {
             log.timings.measure(Phase::BroadPhase, || {
                 self.near.narrow_to(&self.wide, surface, start, reach);
                 self.near.keep_on_way(surface, motion);
+                self.near.pair_edges(surface);
             });
             self.longest = longest();
         }

@@ -126,14 +126,14 @@ impl Systems {
             iterate,
             by_x,
         };
+        system.set_right_side(&out.gradient.q);
         let factorised = assembly.factorise(system, search, has_arcs, &mut log.timings);
         out.damping = factorised.map_err(|failed| Failure::Indefinite {
             vertex: coordinates.vertex_of(failed.node),
         })?;
         if search.measures_distance() {
-            log.timings.measure(Phase::Solve, || {
-                system.direction(&out.gradient.q, &mut out.p);
-            });
+            log.timings
+                .measure(Phase::Solve, || system.first_direction(&mut out.p));
         } else {
             system.scaled_gradient(&out.gradient.q, &mut out.p);
         }
