@@ -5,7 +5,7 @@
 //! new one, by a search over the whole surface. Most directions are far shorter than a step. They
 //! look at the **near** list, the part of the wide one that may come near on the present direction.
 //! What it leaves out has no influence on any result, so that nothing depends on when it is made. It
-//! alone has pairs of edges, of which there are many: they follow from those of points and edges.
+//! alone has pairs of edges, which are many and follow from those of points and edges.
 
 use crate::contact::Candidates;
 use crate::geometry::path::Sweep;
