@@ -143,25 +143,30 @@ struct Factorisation<'a> {
 
 /// What a front passes to its parent, which another task may assemble.
 struct Left<'a, 'v> {
-    /// Columns of the front after its pivots, `[remainder_len]`, and perhaps numbers of no meaning after
-    /// them; see [`Front::remainder_stride`].
-    remainder: Vec<f64>,
-    /// Change of a right side; zeros or old values without one.
+    /// Columns of the front after its pivots.
+    remainder: Remainder<'a>,
+    /// Change of a right side; old values without one.
     change: Change<'v>,
-    /// Where the vector goes in the end.
-    remainders: &'a UnusedVectors,
 }
 
-impl Drop for Left<'_, '_> {
+/// Remainder of a front, in a vector that is put back in the end even if the matrix is indefinite.
+struct Remainder<'a> {
+    /// Scalars, column by column, `[remainder_len]`, and perhaps numbers of no meaning after them; see
+    /// [`Front::remainder_stride`].
+    values: Vec<f64>,
+    /// Where the vector goes.
+    unused: &'a UnusedVectors,
+}
+
+impl Drop for Remainder<'_> {
     /// Leaves the vector to other tasks and to the next factorisation.
     fn drop(&mut self) {
-        let remainder = std::mem::take(&mut self.remainder);
-        self.remainders.put_back(remainder);
+        self.unused.put_back(std::mem::take(&mut self.values));
     }
 }
 
 impl<'a, 'v> Upward<'v> for Factorisation<'a> {
-    /// Columns of a front that its parent assembles.
+    /// Columns that the parent of a front assembles, and the change of a right side.
     type Left = Left<'a, 'v>;
     /// Row whose pivot is not positive.
     type Error = NotPositiveDefinite;
@@ -174,13 +179,16 @@ impl<'a, 'v> Upward<'v> for Factorisation<'a> {
     ) -> Result<Left<'a, 'v>, NotPositiveDefinite> {
         let mut remainder = self.remainder_of(root);
         let mut stacks = self.stacks.take().unwrap_or_default();
-        let factorised = self.on_stacks(root, values, &mut remainder, &mut stacks);
+        let factorised = self.on_stacks(root, values, &mut remainder.values, &mut stacks);
 
         // An indefinite matrix leaves remainders behind.
         stacks.iter_mut().for_each(Stack::clear);
         self.stacks.put_back(stacks);
         factorised?;
-        Ok(self.left(root, self.fronts.list[root].subtree, values, remainder))
+
+        let first = self.fronts.list[root].subtree;
+        let change = self.fronts.change(root, first, values);
+        Ok(Left { remainder, change })
     }
 
     /// Factorises one large front, which threads share.
@@ -195,17 +203,18 @@ impl<'a, 'v> Upward<'v> for Factorisation<'a> {
         let assembly = Assembly {
             fronts: self.fronts,
             s,
-            remainder: &|k| &children[k].remainder,
+            remainder: &|k| &children[k].remainder.values,
             shared: true,
         };
         let panel = &mut own[..front.panel_len()];
-        let target = &mut remainder[..front.remainder_len()];
+        let target = &mut remainder.values[..front.remainder_len()];
         assembly.factorise(self.matrix, panel, target)?;
 
         if let Some(forward) = &self.forward {
             forward.solve(s, own, children.iter().map(|child| child.change));
         }
-        Ok(self.left(s, s, own, remainder))
+        let change = self.fronts.change(s, s, own);
+        Ok(Left { remainder, change })
     }
 }
 
@@ -257,23 +266,12 @@ impl<'a> Factorisation<'a> {
         Ok(())
     }
 
-    /// Memory for the remainder of front `s`, with any values in it, or longer.
-    fn remainder_of(&self, s: usize) -> Vec<f64> {
-        self.remainders.take(self.fronts.list[s].remainder_len())
-    }
-
-    /// What front `s` passes to its parent. `values` is the part of the factor from front `first` on.
-    fn left<'v>(
-        &self,
-        s: usize,
-        first: usize,
-        values: &'v [f64],
-        remainder: Vec<f64>,
-    ) -> Left<'a, 'v> {
-        Left {
-            remainder,
-            change: self.fronts.change(s, first, values),
-            remainders: self.remainders,
+    /// Memory for the remainder of front `s`, with any values in it.
+    fn remainder_of(&self, s: usize) -> Remainder<'a> {
+        let length = self.fronts.list[s].remainder_len();
+        Remainder {
+            values: self.remainders.take(length),
+            unused: self.remainders,
         }
     }
 }

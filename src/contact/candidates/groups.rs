@@ -10,7 +10,7 @@ pub(super) struct Groups {
     /// End of each owner's list in `members`, `[owners]`.
     ends: Vec<usize>,
     /// Owner and member of each pair that is picked, a buffer.
-    picked: Vec<(usize, u32)>,
+    picked: Vec<(u32, u32)>,
     /// Members in unsorted lists, some of them twice, a buffer.
     unsorted: Vec<u32>,
     /// End of each list in `unsorted` as far as it is filled, a buffer.
@@ -22,9 +22,6 @@ impl Groups {
     pub(super) fn take_sorted(&mut self, owners: usize, pairs: &[(u32, u32)]) {
         self.members.clear();
         self.members.reserve_exact(pairs.len());
-        let pairs = pairs
-            .iter()
-            .map(|&(owner, member)| (owner as usize, member));
         self.split(owners, pairs);
     }
 
@@ -78,24 +75,24 @@ impl Groups {
         let mut picked = std::mem::take(&mut self.picked);
         picked.clear();
         parallel::collect_into(&mut picked, all.ends.len(), |owners, list| {
-            for owner in owners {
+            for (number, owner) in (0..).skip(owners.start).zip(owners) {
                 let kept = all.of(owner).iter().filter(|&&member| keeps(owner, member));
-                list.extend(kept.map(|&member| (owner, member)));
+                list.extend(kept.map(|&member| (number, member)));
             }
         });
-        self.split(all.ends.len(), picked.iter().copied());
+        self.split(all.ends.len(), &picked);
         self.picked = picked;
     }
 
     /// Makes the lists of `owners` from pairs that are sorted by owner.
-    fn split(&mut self, owners: usize, pairs: impl Iterator<Item = (usize, u32)>) {
+    fn split(&mut self, owners: usize, pairs: &[(u32, u32)]) {
         let Self { members, ends, .. } = self;
         members.clear();
         ends.clear();
         ends.resize(owners, 0);
-        for (owner, member) in pairs {
+        for &(owner, member) in pairs {
             members.push(member);
-            ends[owner] = members.len();
+            ends[owner as usize] = members.len();
         }
 
         // Owners without a member end where the owner before them ends.
