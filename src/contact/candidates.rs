@@ -248,12 +248,7 @@ impl Candidates {
         if surface.edge_area.is_empty() {
             return;
         }
-        number_points(surface, &mut self.number);
-        let near = EdgesNearEnds {
-            surface,
-            edges: &self.edges,
-            number: &self.number,
-        };
+        let near = EdgesNearEnds::new(surface, &self.edges, &mut self.number);
         let edges = surface.edges.len();
         let is_isolated = |k: u32| {
             let [a, b] = surface.edges[k as usize];
@@ -302,12 +297,7 @@ impl Candidates {
     pub fn blocks_within(&self, surface: &Surface, x: &[Vec2], reach: f64) -> Vec<[usize; 2]> {
         let mut blocks = self.blocks_of_points(surface, x, reach);
         let mut number = Vec::new();
-        number_points(surface, &mut number);
-        let near = EdgesNearEnds {
-            surface,
-            edges: &self.edges,
-            number: &number,
-        };
+        let near = EdgesNearEnds::new(surface, &self.edges, &mut number);
         near.for_each(|point, own, other| {
             let [own, other] = [own, other].map(|k| surface.edges[k as usize]);
             let d_hat = surface.d_hat_between(own[0], other[0]);
@@ -386,19 +376,6 @@ impl FoundAt {
     }
 }
 
-/// Writes the number of each vertex in [`Surface::points`], `[vertices]`, or [`NO_POINT`]. Empty if
-/// contact is not integrated along edges.
-fn number_points(surface: &Surface, number: &mut Vec<u32>) {
-    number.clear();
-    if surface.edge_area.is_empty() {
-        return;
-    }
-    number.resize(surface.body.len(), NO_POINT);
-    for (k, &point) in (0..).zip(&surface.points) {
-        number[point] = k;
-    }
-}
-
 /// Pairs of edges where an end of one is near the other, from pairs of points and edges.
 struct EdgesNearEnds<'a> {
     surface: &'a Surface,
@@ -408,7 +385,23 @@ struct EdgesNearEnds<'a> {
     number: &'a [u32],
 }
 
-impl EdgesNearEnds<'_> {
+impl<'a> EdgesNearEnds<'a> {
+    /// Pairs from the `edges` near each point, with the numbers of all points in the buffer `number`.
+    fn new(surface: &'a Surface, edges: &'a Groups, number: &'a mut Vec<u32>) -> Self {
+        number.clear();
+        if !surface.edge_area.is_empty() {
+            number.resize(surface.body.len(), NO_POINT);
+            for (k, &point) in (0..).zip(&surface.points) {
+                number[point] = k;
+            }
+        }
+        Self {
+            surface,
+            edges,
+            number,
+        }
+    }
+
     /// Calls `visit(end, edge, other)` for each end of an edge and each other edge near it whose contact
     /// with the first is integrated.
     fn for_each(&self, mut visit: impl FnMut(usize, u32, u32)) {
