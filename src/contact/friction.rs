@@ -170,23 +170,24 @@ impl Friction {
         self.triples.clear(contacts.len());
         self.quadruples.clear(contacts.len());
         let resultants = Resultants::of(contacts);
+        let mut near = 0;
 
         // Contacts that stand for themselves.
         for k in 0..contacts.lines.stencils.len() {
             if !resultants.have_line(k) {
                 let frame = Frame::of_line(contacts, k, x);
-                self.add(surface, lag, &frame);
+                self.add(surface, lag, &mut near, &frame);
             }
         }
         for k in 0..contacts.points.stencils.len() {
             if !resultants.have_point(k) {
                 let frame = Frame::of_point(contacts, k, x);
-                self.add(surface, lag, &frame);
+                self.add(surface, lag, &mut near, &frame);
             }
         }
         for k in 0..contacts.planes.stencils.len() {
             let frame = Frame::of_plane(contacts, k, x);
-            self.add(surface, lag, &frame);
+            self.add(surface, lag, &mut near, &frame);
         }
 
         // Pieces of edges, those that overlap without what both count.
@@ -194,23 +195,29 @@ impl Friction {
         let none = Overlap::default();
         for k in 0..contacts.strips.stencils.len() {
             let overlap = overlaps.get(k).unwrap_or(&none);
-            self.add(surface, lag, &Frame::of_strip(contacts, k, overlap, x));
+            self.add(
+                surface,
+                lag,
+                &mut near,
+                &Frame::of_strip(contacts, k, overlap, x),
+            );
         }
         for k in 0..contacts.corners.stencils.len() {
-            self.add(surface, lag, &Frame::of_corner(contacts, k, x));
+            self.add(surface, lag, &mut near, &Frame::of_corner(contacts, k, x));
         }
         for k in 0..contacts.floors.stencils.len() {
-            self.add(surface, lag, &Frame::of_floor(contacts, k, x));
+            self.add(surface, lag, &mut near, &Frame::of_floor(contacts, k, x));
         }
 
         // Contacts that others correct.
         for frame in resultants.frames(contacts, x) {
-            self.add(surface, lag, &frame);
+            self.add(surface, lag, &mut near, &frame);
         }
     }
 
-    /// Adds the friction of a contact, or of a resultant, if it has any.
-    fn add(&mut self, surface: &Surface, lag: Lag, frame: &Frame) {
+    /// Adds the friction of a contact, or of a resultant, if it has any. `near` is the number of the
+    /// anchor that was found last.
+    fn add(&mut self, surface: &Surface, lag: Lag, near: &mut usize, frame: &Frame) {
         let [point, _, other, _] = frame.vertices;
         let [a, b] = [surface.body[point], surface.body[other]];
         let coefficients = lag.table.get(a, b);
@@ -218,7 +225,7 @@ impl Friction {
         if load > 0.0 {
             let weights = frame.sliding_weights(surface, lag.start);
             let law = lag.table.law([a, b], coefficients, lag.time);
-            let hold = lag.table.sticks.then(|| frame.hold(lag.table, b));
+            let hold = lag.table.sticks.then(|| frame.hold(lag.table, b, near));
             let slide = Slide {
                 load,
                 start: lag.start,

@@ -79,4 +79,10 @@ impl PairScale {
     pub fn least_of_bodies(&self) -> f64 {
         self.own.iter().copied().fold(self.most, f64::min)
     }
+
+    /// Smallest scale of a pair of bodies.
+    pub fn least(&self) -> f64 {
+        let pairs = self.pairs.values().copied();
+        pairs.fold(self.least_of_bodies(), f64::min)
+    }
 }

@@ -127,6 +127,12 @@ impl Strands {
         self.d_hat.get(point).copied()
     }
 
+    /// Smallest activation distance of parts of one rod that are no neighbours (m); infinite without
+    /// rods.
+    pub(super) fn least_d_hat(&self) -> f64 {
+        self.d_hat.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
     /// Sets the activation distance (m) of each vertex with parts of its own rod that are no
     /// neighbours, `[vertices]`, as [`super::strand_gaps`] finds them.
     pub fn set_d_hat(&mut self, d_hat: Vec<f64>) {

@@ -286,4 +286,11 @@ impl Surface {
             self.reach.between(a, b)
         }
     }
+
+    /// Smallest activation distance of a pair (m): what is not in contact has a larger gap.
+    pub fn least_d_hat(&self) -> f64 {
+        let own = self.self_d_hat.iter().copied();
+        let between = self.reach.least().min(self.strands.least_d_hat());
+        own.fold(between, f64::min)
+    }
 }

@@ -34,6 +34,7 @@ mod pins;
 mod places;
 mod potential;
 mod pull_back;
+mod rigid_pair;
 #[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]
 pub(crate) mod scatter;
 mod stage;

@@ -44,14 +44,15 @@ impl Numbering {
             return Self { row, nodes, pairs };
         }
 
-        // Every pair once.
-        let mut pairs: Vec<[usize; 2]> = pairs
+        // Every pair once, sorted as one number each.
+        let mut keys: Vec<u64> = pairs
             .filter_map(|pair| unknown_pair(&row, pair))
             .filter(|[a, b]| a != b)
-            .map(|[a, b]| [a.min(b), a.max(b)])
+            .map(|[a, b]| key([a.min(b), a.max(b)]))
             .collect();
-        parallel::sort(&mut pairs);
-        pairs.dedup();
+        parallel::sort(&mut keys);
+        keys.dedup();
+        let mut pairs: Vec<[usize; 2]> = keys.into_iter().map(pair_of).collect();
 
         // Rows in the order of elimination.
         let position = fill_reducing(nodes, &pairs);
@@ -63,6 +64,23 @@ impl Numbering {
         }
         Self { row, nodes, pairs }
     }
+}
+
+/// Two numbers of rows as one, in the same order; a row takes far more than a byte, so that there are
+/// less than 2^32.
+#[inline]
+fn key([a, b]: [usize; 2]) -> u64 {
+    (a as u64) << 32 | b as u64
+}
+
+/// The two numbers of rows of a [`key`].
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers that were of this type before"
+)]
+fn pair_of(key: u64) -> [usize; 2] {
+    [key >> 32, key & u64::from(u32::MAX)].map(|row| row as usize)
 }
 
 /// Rows of a pair of nodes; `None` if one of them has no row.

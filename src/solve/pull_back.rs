@@ -4,10 +4,13 @@
 //! depends on one or more nodes, so its blocks spread over all pairs of their nodes. The element's
 //! nodes are listed once, its blocks are summed in a small dense matrix, and only the lower
 //! triangle is passed on. Elements of free vertices skip all that: their Jacobian is the identity.
+//! Elements between the same two rigid bodies, which mostly come one after another, are summed before
+//! they are passed on (see [`RigidPair`]).
 //!
 //! The curvature of `x(q)` is not part of the result; the assembly of the matrix adds it.
 
 use super::places::Run;
+use super::rigid_pair::{RigidPair, RigidVertex, RigidVertices};
 use super::system::System;
 use crate::body::{Configuration, Coordinates};
 use crate::energy::Energy;
@@ -31,6 +34,8 @@ pub(super) struct PullBack<'a> {
     jacobians: Vec<Mat2>,
     /// Lower triangle of the element's blocks by nodes, in full rows, `[nodes, nodes]`.
     blocks: Vec<Mat2>,
+    /// Sum of the last elements, if they are between two rigid bodies.
+    pair: Option<RigidPair>,
 }
 
 /// Vertex of the current element.
@@ -73,6 +78,7 @@ impl<'a> PullBack<'a> {
             vertices: Vec::new(),
             jacobians: Vec::new(),
             blocks: Vec::new(),
+            pair: None,
         }
     }
 
@@ -90,9 +96,55 @@ impl<'a> PullBack<'a> {
             let stencil = energy.stencil(k);
             if stencil.iter().all(|&i| self.coordinates.is_free(i)) {
                 self.free_element(stencil, own, system);
-            } else {
+            } else if !self.rigid_element(stencil, own, system) {
                 self.element(stencil, own, system);
             }
+        }
+        self.pass_pair_on(system);
+    }
+
+    /// Adds an element to the sum of those between the same two rigid bodies; false if its vertices are
+    /// not of two rigid bodies.
+    fn rigid_element(&mut self, stencil: &[usize], blocks: &[Mat2], system: &mut System) -> bool {
+        let Some((nodes, vertices)) = self.rigid_vertices(stencil) else {
+            return false;
+        };
+        if self.pair.as_ref().is_none_or(|pair| pair.nodes != nodes) {
+            self.pass_pair_on(system);
+        }
+        let pair = self.pair.get_or_insert_with(|| RigidPair::new(nodes));
+        pair.add(&vertices, blocks);
+        true
+    }
+
+    /// The two rigid bodies of a stencil, by their nodes, with its vertices; `None` if its vertices are
+    /// not of two rigid bodies.
+    #[inline]
+    fn rigid_vertices(&self, stencil: &[usize]) -> Option<([Range<usize>; 2], RigidVertices)> {
+        let first = self.coordinates.nodes_of(*stencil.first()?);
+        let mut second = first.clone();
+        let mut vertices = RigidVertices::new();
+        for &i in stencil {
+            let arm = self.coordinates.arm(self.at, i)?;
+            let nodes = self.coordinates.nodes_of(i);
+            if nodes == first {
+                vertices.push(RigidVertex { body: 0, arm });
+                continue;
+            }
+            if second == first {
+                second = nodes;
+            } else if nodes != second {
+                return None;
+            }
+            vertices.push(RigidVertex { body: 1, arm });
+        }
+        (second != first).then_some(([first, second], vertices))
+    }
+
+    /// Passes the sum of the last elements between two rigid bodies on.
+    fn pass_pair_on(&mut self, system: &mut System) {
+        if let Some(pair) = self.pair.take() {
+            system.add_rigid_pair(&pair);
         }
     }
 

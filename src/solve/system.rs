@@ -16,6 +16,7 @@ use super::model::Model;
 use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
 use super::pattern::Pattern;
 use super::places::{Place, Places, Run};
+use super::rigid_pair::{Moments, RigidPair};
 use super::scatter::{self, Scatter};
 use super::tie_places::TiePlaces;
 use super::timings::{Phase, Timings};
@@ -23,6 +24,7 @@ use crate::body::Coordinates;
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
 use crate::sparse::{BlockMatrix, Cholesky, Ldl, LinearSolver, Memory};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The Newton matrix and its factorisation.
@@ -72,11 +74,8 @@ impl System {
         timings: &mut Timings,
     ) -> Option<Self> {
         let coordinates = &model.coordinates;
-        let pairs = pairs
-            .iter()
-            .flat_map(|&pair| node_pairs(coordinates, pair))
-            .chain(coordinates.coupled());
-        Self::of_nodes(model, fixed, pairs, linear, timings)
+        let between = node_pairs(coordinates, pairs).chain(coordinates.coupled());
+        Self::of_nodes(model, fixed, between, linear, timings)
     }
 
     /// System of a model whose pairs of coupled nodes are known; `None` if memory does not suffice.
@@ -268,6 +267,41 @@ impl System {
         }
     }
 
+    /// Adds the Hessian of elements between two rigid bodies. The pattern holds all blocks that have no
+    /// fixed node, see [`System::fits`].
+    pub(super) fn add_rigid_pair(&mut self, pair: &RigidPair) {
+        let [first, second] = &pair.nodes;
+        let [of_first, of_second] = &pair.own;
+        self.add_moments([first, first], of_first);
+        self.add_moments([second, second], of_second);
+        self.add_moments([second, first], &pair.between);
+    }
+
+    /// Adds the blocks between a rigid body by rows and one by columns; the lower triangle alone if
+    /// both are the same.
+    fn add_moments(&mut self, [of_row, of_column]: [&Range<usize>; 2], moments: &Moments) {
+        let Self {
+            places,
+            row,
+            matrix,
+            ..
+        } = self;
+        let (rows, columns) = (of_row.clone(), of_column.clone());
+        let found = places.find(rows, columns, |pair| place_in(row, matrix, pair));
+        debug_assert!(found.is_some(), "the pattern was made for other contacts");
+        let Some(between) = found else { return };
+
+        let values = matrix.values_mut();
+        let [x, y] = moments.row_angle.into();
+        between.add(0, 0, &moments.centers, values);
+        between.add(1, 0, &Mat2::new(x, y, 0.0, 0.0), values);
+        between.add(1, 1, &Mat2::new(moments.angles, 0.0, 0.0, 0.0), values);
+        if of_row != of_column {
+            let [x, y] = moments.column_angle.into();
+            between.add(0, 1, &Mat2::new(x, 0.0, y, 0.0), values);
+        }
+    }
+
     /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others,
     /// see [`System::fits`].
     pub(super) fn add(&mut self, pair: [usize; 2], block: &Mat2) {
@@ -445,10 +479,19 @@ fn pairs_of_nodes(matrix: &BlockMatrix, row: &[usize]) -> Vec<[usize; 2]> {
     pairs
 }
 
-/// Pairs of a node of vertex `i` with a node of vertex `j`.
-fn node_pairs(coordinates: &Coordinates, [i, j]: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
-    let others = coordinates.nodes_of(j);
-    coordinates
-        .nodes_of(i)
-        .flat_map(move |a| others.clone().map(move |b| [a, b]))
+/// Pairs of nodes of different bodies, or free vertices, that belong to these pairs of vertices.
+///
+/// Neighbouring contacts are mostly of the same bodies: what comes twice in a row is left out.
+fn node_pairs(coordinates: &Coordinates, pairs: &[[usize; 2]]) -> impl Iterator<Item = [usize; 2]> {
+    let mut last = [NONE; 2];
+    let bodies = pairs.iter().filter_map(move |&pair| {
+        let [rows, columns] = pair.map(|i| coordinates.nodes_of(i));
+        let first = [rows.start, columns.start];
+        let is_new = first[0] != first[1] && first != last;
+        last = first;
+        is_new.then_some([rows, columns])
+    });
+    bodies.flat_map(|[rows, columns]| {
+        rows.flat_map(move |row| columns.clone().map(move |column| [row, column]))
+    })
 }

@@ -66,11 +66,16 @@ pub(super) fn solve_stage(
 ) -> Result<Minimum, Failure> {
     let targets = targets(world, stage, from);
 
-    // Contacts at the start, and friction lagged there.
+    // Contacts at the start, and friction lagged there, unless it follows: then each direction begins
+    // with that of its own state.
     let at = from.configuration();
     let Surroundings { barriers, friction } = surroundings;
     let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
-    let mut potential = potential(world, surroundings, stage, from, &iterate);
+    let mut potential = if world.follows(friction) {
+        with_friction(world, surroundings, stage, from, Friction::default())
+    } else {
+        potential(world, surroundings, stage, from, &iterate)
+    };
     let outset = Outset::of(world, from, &targets, &iterate.contacts);
 
     // The minimum with this friction; then friction there, until it no longer changes.
@@ -199,14 +204,30 @@ pub(super) fn potential<'a>(
     from: &State,
     iterate: &Iterate,
 ) -> Potential<'a> {
+    let friction = lagged(&world.model, surroundings.friction, stage, iterate);
+    with_friction(world, surroundings, stage, from, friction)
+}
+
+/// Potential of a stage from a state, with this friction, and with the forces that joints had at the end
+/// of the last step.
+fn with_friction<'a>(
+    world: &'a World,
+    surroundings: Surroundings<'a>,
+    stage: &'a Stage,
+    from: &State,
+    friction: Friction,
+) -> Potential<'a> {
     let model = &world.model;
-    let Surroundings { barriers, friction } = surroundings;
+    let Surroundings {
+        barriers,
+        friction: table,
+    } = surroundings;
     Potential {
         model,
         stage,
         barriers,
-        friction: lagged(model, friction, stage, iterate),
-        following: world.follows(friction).then_some(friction),
+        friction,
+        following: world.follows(table).then_some(table),
         constraints: Constraints::new(&model.joints, &outset(stage, from)),
     }
 }

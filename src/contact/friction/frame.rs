@@ -45,10 +45,11 @@ impl Frame {
         let [p, a, b] = contacts.lines.stencils[k];
         let edge = x[b] - x[a];
         let offset = x[p] - x[a];
-        let tangent = edge.normalize();
+        let length = edge.norm();
+        let tangent = edge / length;
         let signed_distance = tangent.perp(&offset);
         let normal = perp(tangent).scale(signed_distance.signum());
-        let place = tangent.dot(&offset) / edge.norm();
+        let place = tangent.dot(&offset) / length;
         let jet = contact.jet(signed_distance.abs());
         let grows = normal * (-contact.weight * jet.second);
         Self {
@@ -197,11 +198,12 @@ impl Frame {
         -belts * self.tangent.dot(&perp(self.normal))
     }
 
-    /// The anchor of this contact with the body `other` in a table.
-    pub(super) fn hold(&self, table: &FrictionTable, other: usize) -> Hold {
+    /// The anchor of this contact with the body `other` in a table; `near` is where the anchor of the
+    /// contact before was, and becomes where this one's is.
+    pub(super) fn hold(&self, table: &FrictionTable, other: usize, near: &mut usize) -> Hold {
         let across = self.tangent.dot(&perp(self.normal)).signum();
         Hold {
-            slip: across * table.slip_of(self.vertices, other),
+            slip: across * table.slip_of(self.vertices, other, near),
             across,
         }
     }

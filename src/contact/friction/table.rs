@@ -23,6 +23,10 @@ const LEAST_KINETIC: f64 = 2.0;
 /// `eps_v`.
 pub const ROLLING_SPEED: f64 = 0.1 / 180.0 * std::f64::consts::PI;
 
+/// Anchors after the one that was found before among which the next one is looked for, before all are
+/// searched. Contacts of one kind come in the order of anchors, those of other kinds are between.
+const AHEAD: usize = 4;
+
 /// Coefficients of one pair of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Coefficients {
@@ -175,12 +179,22 @@ impl FrictionTable {
 
     /// Elastic slip (m) with which a contact between these vertices and a body begins a step.
     ///
-    /// A vertex that has gone on to the next edge of the same body takes its slip along.
-    pub(super) fn slip_of(&self, vertices: [usize; 4], other: usize) -> f64 {
+    /// A vertex that has gone on to the next edge of the same body takes its slip along. `near` is the
+    /// number of the anchor that was found before, after which this one is looked for first; it becomes
+    /// the number of this one.
+    pub(super) fn slip_of(&self, vertices: [usize; 4], other: usize, near: &mut usize) -> f64 {
         let anchors = &self.anchors;
-        if let Ok(k) = anchors.binary_search_by_key(&vertices, |anchor| anchor.vertices) {
+        let is_own = |anchor: &Anchor| anchor.vertices == vertices;
+        let next = anchors.iter().skip(*near).take(AHEAD).position(is_own);
+        let found = next.map(|k| *near + k).or_else(|| {
+            let found = anchors.binary_search_by_key(&vertices, |anchor| anchor.vertices);
+            found.ok()
+        });
+        if let Some(k) = found {
+            *near = k;
             return anchors[k].slip;
         }
+
         let own = &vertices[..2];
         let first = anchors.partition_point(|anchor| anchor.vertices[..2] < *own);
         let same = anchors[first..].iter();

@@ -27,7 +27,8 @@ pub struct Cut {
 impl Growth {
     /// The derivative with these parts.
     pub(in crate::contact) fn of<const N: usize>(vertices: [usize; N], parts: [Vec2; N]) -> Self {
-        Self(vertices.into_iter().zip(parts).collect())
+        let terms: [(usize, Vec2); N] = std::array::from_fn(|k| (vertices[k], parts[k]));
+        Self(SmallVec::from_slice(&terms))
     }
 
     /// Each vertex with its part (N/m); vertices may repeat.

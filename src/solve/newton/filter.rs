@@ -14,7 +14,7 @@ use super::nearby::Nearby;
 use crate::body::Configuration;
 use crate::contact::ccd::NarrowPhase;
 use crate::contact::tuning::{EDGE_GAP_KEPT, MOST_TURNS};
-use crate::contact::{Barriers, Contacts, Limit, is_free, keeps_gaps, max_step, queries};
+use crate::contact::{Barriers, Contacts, Limit, is_free, is_short, keeps_gaps, max_step, queries};
 use crate::geometry::path::Sweep;
 use crate::math::Vec2;
 use crate::solve::failure::Failure;
@@ -28,6 +28,8 @@ use crate::solve::timings::Phase;
 pub(super) struct Filter {
     /// Pairs that may come near.
     pub(super) nearby: Nearby,
+    /// Smallest activation distance (m): gaps of what is not in contact are larger.
+    least_d_hat: f64,
     /// Configuration at the end of a direction, a buffer.
     end: Configuration,
     /// Change of coordinates between two configurations, `[nodes]`, a buffer.
@@ -42,6 +44,8 @@ pub(super) struct Bound {
     pub(super) inversion: f64,
     /// Fraction of the shortened direction that contact allows, and the pair that limits it.
     pub(super) contact: Limit,
+    /// True if the direction is too short for anything to meet on it.
+    is_short: bool,
 }
 
 impl Filter {
@@ -51,6 +55,7 @@ impl Filter {
         let vertices = vec![Vec2::zeros(); model.coordinates.vertices()];
         Self {
             nearby: Nearby::default(),
+            least_d_hat: model.surface.least_d_hat(),
             end: Configuration {
                 q: nodes.clone(),
                 x: vertices,
@@ -104,17 +109,18 @@ impl Filter {
         nearby.cover(model, &motion, &end.x, log);
     }
 
-    /// Shortens a direction to the fraction on which nothing inverts, and returns it with the
-    /// fraction of the rest that contact allows.
+    /// Shortens a direction from a state to the fraction on which nothing inverts, and returns it with
+    /// the fraction of the rest that contact allows.
     ///
     /// Candidates hold for the shortened direction afterwards.
     pub(super) fn shorten(
         &mut self,
         potential: &Potential,
-        at: &Configuration,
+        from: &Iterate,
         direction: &mut Direction,
         log: &mut Log,
     ) -> Bound {
+        let at = &from.at;
         let Model {
             coordinates,
             surface,
@@ -144,10 +150,41 @@ impl Filter {
 
         // Then everything that may touch on the way, if there is such a thing.
         if surface.points.is_empty() {
-            let contact = Limit::NONE;
-            return Bound { inversion, contact };
+            return Bound {
+                inversion,
+                contact: Limit::NONE,
+                is_short: true,
+            };
         }
-        let Self { nearby, end, .. } = self;
+        let (contact, is_short) = self.contact_step(potential, from, direction, log);
+        Bound {
+            inversion,
+            contact,
+            is_short,
+        }
+    }
+
+    /// Largest fraction of a direction from a state that contact allows, and true if the direction is too
+    /// short for anything to meet. Candidates hold for the direction afterwards.
+    fn contact_step(
+        &mut self,
+        potential: &Potential,
+        from: &Iterate,
+        direction: &Direction,
+        log: &mut Log,
+    ) -> (Limit, bool) {
+        let Iterate { at, contacts } = from;
+        let Model {
+            coordinates,
+            surface,
+            ..
+        } = potential.model;
+        let Self {
+            nearby,
+            end,
+            least_d_hat,
+            ..
+        } = self;
         for (end, (q, p)) in end.q.iter_mut().zip(at.q.iter().zip(&direction.p)) {
             *end = q + p;
         }
@@ -164,11 +201,15 @@ impl Filter {
         if let Some(asked) = &mut log.queries {
             asked.extend(queries(surface, near, &motion));
         }
-        let contact = log
-            .timings
-            .measure(Phase::StepBound, || max_step(surface, near, &motion));
 
-        Bound { inversion, contact }
+        let gap = contacts.min_gap.min(*least_d_hat);
+        log.timings.measure(Phase::StepBound, || {
+            if is_short(surface, &motion, gap) {
+                (Limit::NONE, true)
+            } else {
+                (max_step(surface, near, &motion), false)
+            }
+        })
     }
 
     /// Largest fraction of a direction that joints with limits or counted turns allow.
@@ -249,15 +290,16 @@ impl Filter {
 }
 
 impl Bound {
-    /// True if this bound has tested exactly the motion that is stored for a trial at the fraction
-    /// `alpha` of the direction, and has found it free.
+    /// True if this bound has found the motion free that is stored for a trial at the fraction `alpha`
+    /// of the direction.
     ///
-    /// That needs the exact narrow phase, free vertices only, and a bound that allows the whole
-    /// direction.
+    /// The direction is short, or has been tested exactly. The latter needs the exact narrow phase, free
+    /// vertices only, and a bound that allows the whole direction.
     pub(super) fn proves(self, model: &Model, alpha: f64) -> bool {
         let exact =
             model.surface.narrow_phase == NarrowPhase::Exact && model.coordinates.all_free();
-        exact && alpha >= 1.0 && self.contact.fraction >= 1.0
+        let is_tested = exact && alpha >= 1.0 && self.contact.fraction >= 1.0;
+        self.is_short && alpha <= 1.0 || is_tested
     }
 
     /// True if nothing inverts or touches along the whole direction.

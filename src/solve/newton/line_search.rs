@@ -52,8 +52,10 @@ impl Newton {
         iterate: &mut Iterate,
     ) -> Result<Searched, Failure> {
         // Safe part of the direction.
-        let bound = self.shorten(problem, &iterate.at, direction);
-        let Bound { inversion, contact } = bound;
+        let bound = self.shorten(problem, iterate, direction);
+        let Bound {
+            inversion, contact, ..
+        } = bound;
 
         // A decrease within the noise is lost. A step that contact or inversion cuts short may be
         // blind far from any minimum: the whole direction decides.
@@ -79,8 +81,7 @@ impl Newton {
             if lower && self.is_safe(problem, &iterate.at, trial, proved) {
                 searched.value = trial.value;
                 if outset.slow && !blind {
-                    searched.value =
-                        self.look_around(problem, &iterate.at, direction, alpha, trial);
+                    searched.value = self.look_around(problem, iterate, direction, alpha, trial);
                 }
                 self.accept(trial, iterate);
                 searched.was_whole = alpha * inversion >= 1.0;
@@ -161,11 +162,11 @@ impl Newton {
     pub(super) fn shorten(
         &mut self,
         problem: &Problem,
-        at: &Configuration,
+        from: &Iterate,
         direction: &mut Direction,
     ) -> Bound {
         let Self { filter, log, .. } = self;
-        filter.shorten(problem.potential, at, direction, log)
+        filter.shorten(problem.potential, from, direction, log)
     }
 
     /// Evaluates the state at the fraction `alpha` of the direction from `at`: its contacts, the

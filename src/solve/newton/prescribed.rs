@@ -45,7 +45,7 @@ impl Newton {
         let pins = &problem.pins;
         pins.way(&iterate.at.q, &mut direction.p, &mut there.q);
         model.coordinates.positions(&there.q, &mut there.x);
-        let bound = self.shorten(problem, &iterate.at, direction);
+        let bound = self.shorten(problem, iterate, direction);
         let Self { filter, log, .. } = self;
         let end = &trial.iterate.at;
         if !bound.is_full() || !filter.is_free(problem.potential, &iterate.at, end, false, log) {

@@ -5,11 +5,10 @@
 //! in a few directions never come here.
 
 use super::direction::Direction;
-use super::iterate::Trial;
+use super::iterate::{Iterate, Trial};
 use super::line_search::MAX_HALVINGS;
 use super::parts::Newton;
 use super::problem::Problem;
-use crate::body::Configuration;
 
 impl Newton {
     /// Improves a trial that was accepted at the fraction `alpha` of a direction, and returns its
@@ -21,11 +20,12 @@ impl Newton {
     pub(super) fn look_around(
         &mut self,
         problem: &Problem,
-        at: &Configuration,
+        from: &Iterate,
         direction: &mut Direction,
         alpha: f64,
         trial: &mut Trial,
     ) -> f64 {
+        let at = &from.at;
         let mut best = alpha;
         let mut least = trial.value;
         for factor in [0.5, 2.0] {
@@ -33,7 +33,7 @@ impl Newton {
                 let next = factor * best;
 
                 // The bound of the direction says nothing about what is beyond its end.
-                if factor > 1.0 && !self.reaches(problem, at, direction, next) {
+                if factor > 1.0 && !self.reaches(problem, from, direction, next) {
                     break;
                 }
                 self.try_at(problem, at, direction, next, trial);
@@ -58,11 +58,11 @@ impl Newton {
     fn reaches(
         &mut self,
         problem: &Problem,
-        at: &Configuration,
+        from: &Iterate,
         direction: &Direction,
         alpha: f64,
     ) -> bool {
         let mut longer = direction.times(alpha);
-        self.shorten(problem, at, &mut longer).is_full()
+        self.shorten(problem, from, &mut longer).is_full()
     }
 }

@@ -144,6 +144,7 @@ impl Solver {
         iterate: &mut Iterate,
     ) -> Result<(), Failure> {
         let Self {
+            settings,
             newton,
             direction,
             trial,
@@ -152,7 +153,7 @@ impl Solver {
         } = self;
 
         let mut problem = Problem::new(potential, targets, &iterate.at);
-        newton.start(&mut problem, direction, [trial, spare], iterate)
+        newton.start(&mut problem, *settings, direction, [trial, spare], iterate)
     }
 
     /// Takes contacts and friction at the end of a step, whose memory serves the next step.

@@ -4,7 +4,7 @@
 //! solve: the present state, the flight under velocity and loads, and the flight under velocity
 //! alone. Each flight is cut where something would touch. The guess of the lowest potential is
 //! taken, so that bodies in flight begin at their end, bodies that keep their velocity begin near
-//! it, and bodies at rest stay.
+//! it, and bodies at rest stay. Where everything rests, and something touches, no flight is tried.
 //!
 //! Where kinetic friction is weaker than static friction the potential may have one minimum where a
 //! contact sticks and one where it slides. The motion so far decides: Newton's method begins at the
@@ -17,6 +17,7 @@ use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
 use super::parts::Newton;
 use super::problem::Problem;
+use super::settings::Settings;
 use crate::body::Configuration;
 use crate::contact::tuning::MOST_TURNS;
 use crate::math::Vec2;
@@ -51,6 +52,7 @@ impl Newton {
     pub(super) fn start(
         &mut self,
         problem: &mut Problem,
+        settings: Settings,
         direction: &mut Direction,
         [trial, best]: [&mut Trial; 2],
         iterate: &mut Iterate,
@@ -61,6 +63,17 @@ impl Newton {
         if problem.potential.stage.beta.is_none() {
             return Ok(());
         }
+        if self.rests(problem, settings, direction, iterate) {
+            return Ok(());
+        }
+
+        // Friction that follows has been left out so far.
+        let Self { older, log, .. } = self;
+        log.timings.measure(Phase::Friction, || {
+            problem
+                .potential
+                .renew_friction(&iterate.contacts, &iterate.at, older)
+        });
         let model = problem.potential.model;
         let mut least = self
             .log
@@ -85,7 +98,7 @@ impl Newton {
                 continue;
             }
 
-            let bound = self.shorten(problem, &iterate.at, direction);
+            let bound = self.shorten(problem, iterate, direction);
             let fraction = bound.contact.fraction;
             self.try_at(problem, &iterate.at, direction, fraction, trial);
             let lower = trial.moved && trial.value < least;
@@ -102,6 +115,29 @@ impl Newton {
             problem.potential.constraints.follow(&iterate.at.x);
         }
         Ok(())
+    }
+
+    /// True if something touches, and velocities are below what forces at the end of a solve may give a
+    /// body: a flight would end where it begins, or in a contact.
+    ///
+    /// Only where forces must balance: elsewhere slow bodies may creep.
+    fn rests(
+        &self,
+        problem: &Problem,
+        settings: Settings,
+        direction: &mut Direction,
+        iterate: &Iterate,
+    ) -> bool {
+        let potential = &*problem.potential;
+        if iterate.contacts.is_empty() || !settings.weighs_forces() {
+            return false;
+        }
+        self.fly(problem, Flight::Coasting, &iterate.at, &mut direction.p);
+        direction.displace(&potential.model.coordinates, &iterate.at);
+        let speed = potential
+            .stage
+            .residual(potential.model, &direction.displacement);
+        speed <= settings.imbalance
     }
 
     /// Writes how far free coordinates fly in a stage from `at` (m; of angles rad), `[nodes]`.

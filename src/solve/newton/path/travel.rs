@@ -88,7 +88,7 @@ impl Newton {
             return Err(off_path(direction));
         }
 
-        let bound = self.shorten(problem, &iterate.at, direction);
+        let bound = self.shorten(problem, iterate, direction);
         let mut alpha = self.first_length(bound.contact.fraction);
         for _ in 0..HALVINGS {
             let share = alpha * bound.inversion;
