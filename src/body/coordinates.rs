@@ -74,6 +74,8 @@ struct Reduced {
     nodes: Range<usize>,
     /// Map from the nodes to the vertices.
     kinematics: Box<dyn Kinematics>,
+    /// True if the body is rigid, see [`Kinematics::has_arms`].
+    has_arms: bool,
 }
 
 /// Map `x = x(q)` of all bodies, and the derivatives of energies through it.
@@ -116,6 +118,7 @@ impl Coordinates {
         self.reduced.push(Reduced {
             vertices,
             nodes: nodes.clone(),
+            has_arms: kinematics.has_arms(),
             kinematics,
         });
 
@@ -263,12 +266,14 @@ impl Coordinates {
             .chain(&at.q[nodes], at.x[vertex], number, by, out);
     }
 
-    /// Arm of a vertex of a rigid body (m), see [`Kinematics::arm`]; `None` if it is of none.
+    /// First of the two nodes of a vertex of a rigid body, and its arm (m), see
+    /// [`Kinematics::has_arms`]; `None` if it is of none.
     #[inline]
-    pub fn arm(&self, at: &Configuration, vertex: usize) -> Option<Vec2> {
+    pub fn arm(&self, at: &Configuration, vertex: usize) -> Option<(usize, Vec2)> {
         let body = self.body_of(vertex)?;
-        let q = &at.q[body.nodes.clone()];
-        body.kinematics.arm(q, at.x[vertex])
+        let center = body.nodes.start;
+        body.has_arms
+            .then(|| (center, perp(at.x[vertex] - at.q[center])))
     }
 
     /// Curvatures of all angles for the `gradient` (`[vertices]`) of an energy with respect to

@@ -25,11 +25,11 @@ pub trait Kinematics: Debug + Send + Sync {
     /// `node`.
     fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
 
-    /// Arm `perp(x - c)` (m) of a vertex at `x`, if the body has two nodes and its Jacobian is the
-    /// identity by the first one, and this arm by the first component of the second. `None` for
-    /// other bodies.
-    fn arm(&self, _q: &[Vec2], _x: Vec2) -> Option<Vec2> {
-        None
+    /// True if the body has two nodes, and the Jacobian of a vertex at `x` is the identity by the first
+    /// one, `c`, and the arm `perp(x - c)` (m) by the first component of the second. The default is
+    /// false.
+    fn has_arms(&self) -> bool {
+        false
     }
 
     /// Adds `by dx_i/dq_k` to `out` (`[k]`), for the derivative `by` of a pair of numbers with respect

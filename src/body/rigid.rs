@@ -45,8 +45,8 @@ impl Kinematics for Rigid {
         }
     }
 
-    fn arm(&self, q: &[Vec2], x: Vec2) -> Option<Vec2> {
-        Some(perp(x - q[0]))
+    fn has_arms(&self) -> bool {
+        true
     }
 
     /// `by` for the centre, and `by perp(x - c)` for the angle.

@@ -11,7 +11,7 @@
 use super::barrier::{Barrier, Jet};
 use super::pieces::round;
 use super::tuning::{PLANE_ENVELOPE, PLANE_GAP_EXCESS, PLANE_GAP_KEPT, PLANE_MAX_PIECES};
-use crate::energy::{Batched, LocalEnergy};
+use crate::energy::{AddProduct, Batched, Curvature, LocalEnergy};
 use crate::geometry::path::{Sweep, Trajectory, VertexPath};
 use crate::math::{Mat2, Vec2, outer, perp};
 
@@ -98,6 +98,13 @@ impl LocalEnergy<2> for PlaneContact {
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
         let h = outer(self.normal, self.normal) * (self.weight * self.jet(self.gap(x)).second);
         [[h, -h], [-h, h]]
+    }
+
+    /// The Hessian `w b'' n n^T` of the gap.
+    fn products(&self, x: &[Vec2; 2], _curvature: Curvature, add: &mut AddProduct) -> bool {
+        let normal = [self.normal, -self.normal];
+        add(self.weight * self.jet(self.gap(x)).second, &normal, &normal);
+        true
     }
 }
 

@@ -13,7 +13,7 @@ mod lanes;
 
 use super::barrier::{Barrier, Jet};
 use super::pieces::round;
-use crate::energy::{Batch, Batched, LocalEnergy, simd};
+use crate::energy::{AddProduct, Batch, Batched, Curvature, LocalEnergy, simd};
 use crate::math::definite::Saddle;
 use crate::math::lanes::Real;
 use crate::math::{Mat2, Vec2, outer, perp};
@@ -181,6 +181,33 @@ impl LocalEnergy<3> for LineContact {
     fn exact_hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         self.second_derivative(x, |saddle| saddle.matrix())
     }
+
+    /// The exact Hessian in the form of [`LineContact::second_derivative`].
+    fn products(&self, x: &[Vec2; 3], curvature: Curvature, add: &mut AddProduct) -> bool {
+        if curvature == Curvature::Projected {
+            return false;
+        }
+        let frame = Frame::new(x);
+        let Jet { first, second, .. } = self.jet(frame.d);
+        let bend = -self.weight * first;
+
+        // Both terms of omega as one product, with tau + d/2 omega.
+        let Frame {
+            normal,
+            tangent,
+            inverse,
+            d,
+            ..
+        } = frame;
+        let relative = frame.relative();
+        let along = spread(normal, relative);
+        let turning = spread(normal, [0.0, -inverse, inverse]);
+        let across: [Vec2; 3] =
+            std::array::from_fn(|i| tangent * relative[i] + turning[i] * (0.5 * d));
+        add(self.weight * second, &along, &along);
+        add(2.0 * bend, &turning, &across);
+        true
+    }
 }
 
 impl Batched<3> for LineContact {
@@ -308,12 +335,30 @@ impl LocalEnergy<2> for PointContact {
 
     /// Hessian (N/m), projected to a positive semidefinite matrix.
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
-        self.second_derivative(x, 0.0)
+        self.second_derivative(x, least(Curvature::Projected))
     }
 
     /// Hessian (N/m), without a projection.
     fn exact_hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
-        self.second_derivative(x, f64::NEG_INFINITY)
+        self.second_derivative(x, least(Curvature::Exact))
+    }
+
+    /// The Hessian from its eigenvalues along and across the connection.
+    fn products(&self, x: &[Vec2; 2], curvature: Curvature, add: &mut AddProduct) -> bool {
+        let (normal, [along, across]) = self.stiffness(x, least(curvature));
+        let tangent = perp(normal);
+        let [normal, tangent] = [[normal, -normal], [tangent, -tangent]];
+        add(along, &normal, &normal);
+        add(across, &tangent, &tangent);
+        true
+    }
+}
+
+/// Least eigenvalue of a Hessian of a kind (N/m).
+fn least(curvature: Curvature) -> f64 {
+    match curvature {
+        Curvature::Projected => 0.0,
+        Curvature::Exact => f64::NEG_INFINITY,
     }
 }
 
@@ -330,16 +375,20 @@ impl PointContact {
         }
     }
 
-    /// Hessian in closed form (N/m): the eigenvalues `w b''` along the connection and `w b'/d`
-    /// across it, both raised to `least`.
-    fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
+    /// Unit vector from the second point to the first, and the eigenvalues of the Hessian (N/m): `w b''`
+    /// along it and `w b'/d` across it, both raised to `least`.
+    fn stiffness(&self, x: &[Vec2; 2], least: f64) -> (Vec2, [f64; 2]) {
         let r = x[0] - x[1];
         let d = r.norm();
-        let normal = r / d;
         let jet = self.jet(d - self.separation);
+        let along = self.weight * jet.second;
+        let across = self.weight * jet.first / d;
+        (r / d, [along, across].map(|value| value.max(least)))
+    }
 
-        let along = (self.weight * jet.second).max(least);
-        let across = (self.weight * jet.first / d).max(least);
+    /// Hessian in closed form (N/m), from its eigenvalues raised to `least`.
+    fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
+        let (normal, [along, across]) = self.stiffness(x, least);
         let h = Mat2::identity() * across + outer(normal, normal) * (along - across);
         [[h, -h], [-h, h]]
     }

@@ -1,5 +1,6 @@
 //! Energies of a few vertices: the interface that a new energy implements.
 
+use super::{AddProduct, Curvature};
 use crate::math::{Mat2, PlaneTensor, Vec2};
 
 /// Cauchy stress in a triangle (Pa).
@@ -73,6 +74,17 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
     /// little use.
     fn exact_hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
         self.hessian(x)
+    }
+
+    /// The Hessian of a kind as a sum of few products of vectors,
+    ///
+    /// `sum_k w_k / 2 (a_k b_k^T + b_k a_k^T)`,
+    ///
+    /// each added by `add(w, a, b)` with a vector for each vertex. False, and nothing is added, if it is
+    /// no such sum; this is the default. Elements between rigid bodies, of six coordinates, are
+    /// assembled from products with less work than from blocks.
+    fn products(&self, _x: &[Vec2; N], _curvature: Curvature, _add: &mut AddProduct) -> bool {
+        false
     }
 
     /// Largest fraction in `[0, 1]` of the motion `p` (m) from `x` (m) on which the energy stays in

@@ -81,6 +81,10 @@ pub enum Curvature {
     Exact,
 }
 
+/// What takes a product of two vectors, with one entry for each vertex of an element: `add(w, a, b)` adds
+/// `w / 2 (a b^T + b a^T)`.
+pub type AddProduct<'a> = dyn FnMut(f64, &[Vec2], &[Vec2]) + 'a;
+
 /// Potential of all vertex positions, a sum over elements. The solver knows no more of it than
 /// this.
 pub trait Energy: Send + Sync {
@@ -130,6 +134,18 @@ pub trait Energy: Send + Sync {
         curvature: Curvature,
         blocks: &mut [Mat2],
     );
+
+    /// Adds the Hessian (N/m) of element `k` at `x` as a sum of products of vectors, see
+    /// [`LocalEnergy::products`]. False, the default, if it is no such sum.
+    fn products(
+        &self,
+        _k: usize,
+        _x: &[Vec2],
+        _curvature: Curvature,
+        _add: &mut AddProduct,
+    ) -> bool {
+        false
+    }
 
     /// Largest fraction of the motion `p` (m) from `x` on which the potential stays in its domain,
     /// and the element that limits it.

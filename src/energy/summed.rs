@@ -5,7 +5,7 @@
 //! ([`parallel`]).
 
 use super::batched::write_lower;
-use super::{Batch, Batched, Curvature, Energy, StepBound, Stressed};
+use super::{AddProduct, Batch, Batched, Curvature, Energy, StepBound, Stressed};
 use crate::math::parallel::BATCH;
 use crate::math::{Mat2, Vec2, parallel};
 use std::ops::Range;
@@ -139,6 +139,10 @@ impl<E: Batched<N>, const N: usize> Energy for Summed<E, N> {
                 }
             }
         });
+    }
+
+    fn products(&self, k: usize, x: &[Vec2], curvature: Curvature, add: &mut AddProduct) -> bool {
+        self.elements[k].products(&self.at(k, x), curvature, add)
     }
 
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {

@@ -1,7 +1,7 @@
 //! Checks of derivatives that the tests of all energies share.
 
-use super::LocalEnergy;
-use crate::math::{Mat2, Vec2, cross};
+use super::{Curvature, LocalEnergy};
+use crate::math::{Mat2, Vec2, cross, outer};
 use nalgebra::DMatrix;
 
 /// Compares derivatives with central differences of width `step` (m): the gradient with those of
@@ -55,6 +55,30 @@ pub(crate) fn check<const N: usize>(
     assert!(least >= -1e-10 * full.norm(), "{least}");
     let force: Vec2 = gradient.iter().sum();
     assert!(force.norm() <= 1e-11 * force_scale + 1e-300, "{force}");
+    check_products(energy, &x);
+}
+
+/// Compares Hessians that are sums of products with their blocks.
+fn check_products<const N: usize>(energy: &impl LocalEnergy<N>, x: &[Vec2; N]) {
+    for (curvature, blocks) in [
+        (Curvature::Projected, energy.hessian(x)),
+        (Curvature::Exact, energy.exact_hessian(x)),
+    ] {
+        let mut left = blocks;
+        let is_sum = energy.products(x, curvature, &mut |weight, a, b| {
+            for (i, row) in left.iter_mut().enumerate() {
+                for (j, left) in row.iter_mut().enumerate() {
+                    *left -= (outer(a[i], b[j]) + outer(b[i], a[j])) * (0.5 * weight);
+                }
+            }
+        });
+        let norm = |blocks: &[[Mat2; N]; N]| {
+            let all = blocks.iter().flatten();
+            all.map(Mat2::norm).fold(0.0, f64::max)
+        };
+        let error = norm(&left);
+        assert!(!is_sum || error <= 1e-12 * norm(&blocks), "{curvature:?}");
+    }
 }
 
 /// Torque of the gradient about the origin (J), which vanishes for energies that do not depend on

@@ -94,7 +94,7 @@ impl System {
     /// Adds the Hessians of energies of coordinates, which need no Jacobian.
     fn add_own(&mut self, potential: &Potential, values: Evaluation, blocks: &mut Vec<Mat2>) {
         for energy in &potential.model.own {
-            fill(energy.as_ref(), 0..energy.element_count(), values, blocks);
+            values.fill(energy.as_ref(), 0..energy.element_count(), blocks);
             for (pair, block) in energy.blocks().into_iter().zip(&*blocks) {
                 self.add(pair, block);
             }
@@ -216,18 +216,6 @@ impl System {
         pull_back: &mut PullBack,
         blocks: &mut Vec<Mat2>,
     ) {
-        fill(energy, elements.clone(), values, blocks);
-        pull_back.elements(energy, elements, blocks, self);
+        pull_back.elements(energy, elements, values, self, blocks);
     }
-}
-
-/// Writes the blocks of the Hessians of an energy's elements, in the order of elements.
-fn fill(energy: &dyn Energy, elements: Range<usize>, values: Evaluation, blocks: &mut Vec<Mat2>) {
-    let Evaluation {
-        x,
-        scale,
-        curvature,
-    } = values;
-    blocks.resize(elements.len() * energy.blocks_each(), Mat2::zeros());
-    energy.hessian(elements, x, scale, curvature, blocks);
 }

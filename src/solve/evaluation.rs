@@ -1,7 +1,8 @@
 //! Request for the Hessians of elements: their place, factor and kind.
 
-use crate::energy::Curvature;
-use crate::math::Vec2;
+use crate::energy::{Curvature, Energy};
+use crate::math::{Mat2, Vec2};
+use std::ops::Range;
 
 /// Place, factor and kind of the Hessians of elements.
 #[derive(Clone, Copy, Debug)]
@@ -23,5 +24,16 @@ impl<'a> Evaluation<'a> {
             scale,
             curvature,
         }
+    }
+
+    /// Writes the blocks of the Hessians of some elements of an energy, in the order of elements.
+    pub(super) fn fill(&self, energy: &dyn Energy, elements: Range<usize>, blocks: &mut Vec<Mat2>) {
+        let Self {
+            x,
+            scale,
+            curvature,
+        } = *self;
+        blocks.resize(elements.len() * energy.blocks_each(), Mat2::zeros());
+        energy.hessian(elements, x, scale, curvature, blocks);
     }
 }

@@ -5,12 +5,13 @@
 //! nodes are listed once, its blocks are summed in a small dense matrix, and only the lower
 //! triangle is passed on. Elements of free vertices skip all that: their Jacobian is the identity.
 //! Elements between the same two rigid bodies, which mostly come one after another, are summed before
-//! they are passed on (see [`RigidPair`]).
+//! they are passed on (see [`RigidPair`]), from products of vectors where their Hessians are such sums.
 //!
 //! The curvature of `x(q)` is not part of the result; the assembly of the matrix adds it.
 
+use super::evaluation::Evaluation;
 use super::places::Run;
-use super::rigid_pair::{RigidPair, RigidVertex, RigidVertices};
+use super::rigid_pair::{RigidPair, RigidVertex};
 use super::system::System;
 use crate::body::{Configuration, Coordinates};
 use crate::energy::Energy;
@@ -34,6 +35,8 @@ pub(super) struct PullBack<'a> {
     jacobians: Vec<Mat2>,
     /// Lower triangle of the element's blocks by nodes, in full rows, `[nodes, nodes]`.
     blocks: Vec<Mat2>,
+    /// Vertices of the current element, if they are of two rigid bodies.
+    rigid: Vec<RigidVertex>,
     /// Sum of the last elements, if they are between two rigid bodies.
     pair: Option<RigidPair>,
 }
@@ -78,67 +81,126 @@ impl<'a> PullBack<'a> {
             vertices: Vec::new(),
             jacobians: Vec::new(),
             blocks: Vec::new(),
+            rigid: Vec::new(),
             pair: None,
         }
     }
 
-    /// Adds some `elements` of `energy` to a system. `blocks` are the elements' blocks by vertices.
-    /// Only one of two mutually transposed blocks is added.
+    /// Adds the Hessians of some `elements` of `energy` to a system. `blocks` is a buffer.
     pub(super) fn elements(
         &mut self,
         energy: &dyn Energy,
         elements: Range<usize>,
-        blocks: &[Mat2],
+        values: Evaluation,
         system: &mut System,
+        blocks: &mut Vec<Mat2>,
     ) {
+        // Blocks are found for many elements at once: those between the ones that are sums of products.
+        let mut start = elements.start;
+        for k in elements.clone() {
+            if self.product_element(energy, k, values, system) {
+                self.block_elements(energy, start..k, values, system, blocks);
+                start = k + 1;
+            }
+        }
+        self.block_elements(energy, start..elements.end, values, system, blocks);
+        self.pass_pair_on(system);
+    }
+
+    /// Adds elements by their blocks. Only one of two mutually transposed blocks is added.
+    fn block_elements(
+        &mut self,
+        energy: &dyn Energy,
+        elements: Range<usize>,
+        values: Evaluation,
+        system: &mut System,
+        blocks: &mut Vec<Mat2>,
+    ) {
+        if elements.is_empty() {
+            return;
+        }
+        values.fill(energy, elements.clone(), blocks);
         let blocks = blocks.chunks_exact(energy.blocks_each());
         for (k, own) in elements.zip(blocks) {
             let stencil = energy.stencil(k);
             if stencil.iter().all(|&i| self.coordinates.is_free(i)) {
                 self.free_element(stencil, own, system);
-            } else if !self.rigid_element(stencil, own, system) {
+            } else if let Some(centers) = self.find_rigid(stencil) {
+                let (pair, vertices) = self.pair_of(centers, system);
+                pair.add(vertices, own);
+            } else {
                 self.element(stencil, own, system);
             }
         }
-        self.pass_pair_on(system);
     }
 
-    /// Adds an element to the sum of those between the same two rigid bodies; false if its vertices are
-    /// not of two rigid bodies.
-    fn rigid_element(&mut self, stencil: &[usize], blocks: &[Mat2], system: &mut System) -> bool {
-        let Some((nodes, vertices)) = self.rigid_vertices(stencil) else {
+    /// Adds an element to the sum of those between the same two rigid bodies as products of vectors;
+    /// false if it is not between such bodies, or no such sum.
+    fn product_element(
+        &mut self,
+        energy: &dyn Energy,
+        k: usize,
+        values: Evaluation,
+        system: &mut System,
+    ) -> bool {
+        let Some(centers) = self.find_rigid(energy.stencil(k)) else {
             return false;
         };
-        if self.pair.as_ref().is_none_or(|pair| pair.nodes != nodes) {
-            self.pass_pair_on(system);
-        }
-        let pair = self.pair.get_or_insert_with(|| RigidPair::new(nodes));
-        pair.add(&vertices, blocks);
-        true
+        let Evaluation {
+            x,
+            scale,
+            curvature,
+        } = values;
+        let (pair, vertices) = self.pair_of(centers, system);
+        energy.products(k, x, curvature, &mut |weight, first, second| {
+            pair.add_product(vertices, weight * scale, [first, second]);
+        })
     }
 
-    /// The two rigid bodies of a stencil, by their nodes, with its vertices; `None` if its vertices are
-    /// not of two rigid bodies.
+    /// The sum of elements between two rigid bodies with these first nodes, and the vertices that were
+    /// found last. The sum of other bodies is passed on.
+    fn pair_of(
+        &mut self,
+        centers: [usize; 2],
+        system: &mut System,
+    ) -> (&mut RigidPair, &[RigidVertex]) {
+        if self
+            .pair
+            .as_ref()
+            .is_none_or(|pair| pair.centers != centers)
+        {
+            self.pass_pair_on(system);
+        }
+        let pair = self.pair.get_or_insert_with(|| RigidPair::new(centers));
+        (pair, &self.rigid)
+    }
+
+    /// Lists the vertices of a stencil of two rigid bodies in `rigid`, and returns the first nodes of these;
+    /// `None` if the vertices are not of two rigid bodies.
     #[inline]
-    fn rigid_vertices(&self, stencil: &[usize]) -> Option<([Range<usize>; 2], RigidVertices)> {
-        let first = self.coordinates.nodes_of(*stencil.first()?);
-        let mut second = first.clone();
-        let mut vertices = RigidVertices::new();
-        for &i in stencil {
-            let arm = self.coordinates.arm(self.at, i)?;
-            let nodes = self.coordinates.nodes_of(i);
-            if nodes == first {
-                vertices.push(RigidVertex { body: 0, arm });
-                continue;
+    fn find_rigid(&mut self, stencil: &[usize]) -> Option<[usize; 2]> {
+        let Self {
+            coordinates,
+            at,
+            rigid,
+            ..
+        } = self;
+        rigid.clear();
+        let (first, arm) = coordinates.arm(at, *stencil.first()?)?;
+        rigid.push(RigidVertex { body: 0, arm });
+        let mut second = first;
+        for &i in &stencil[1..] {
+            let (node, arm) = coordinates.arm(at, i)?;
+            if node != first && second == first {
+                second = node;
             }
-            if second == first {
-                second = nodes;
-            } else if nodes != second {
+            if node != first && node != second {
                 return None;
             }
-            vertices.push(RigidVertex { body: 1, arm });
+            let body = usize::from(node != first);
+            rigid.push(RigidVertex { body, arm });
         }
-        (second != first).then_some(([first, second], vertices))
+        (second != first).then_some([first, second])
     }
 
     /// Passes the sum of the last elements between two rigid bodies on.
@@ -303,7 +365,7 @@ impl<'a> PullBack<'a> {
 
             let dependence = if self.coordinates.is_free(i) {
                 Dependence::Itself
-            } else if let Some(arm) = self.coordinates.arm(self.at, i) {
+            } else if let Some((_, arm)) = self.coordinates.arm(self.at, i) {
                 Dependence::Arm(arm)
             } else {
                 let start = self.jacobians.len();

@@ -9,9 +9,7 @@
 //! in the coordinates of both bodies, with the arms `r` and `s`. All blocks between the same two bodies
 //! are summed in this form, and the sum goes to its places in the matrix once.
 
-use crate::math::{Mat2, Vec2};
-use smallvec::SmallVec;
-use std::ops::Range;
+use crate::math::{Mat2, Vec2, outer};
 
 /// Sum of blocks between the vertices of one rigid body, by rows, and of one, by columns.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,13 +34,46 @@ impl Moments {
         self.column_angle += block * column_arm;
         self.angles += by_row.dot(&column_arm);
     }
+
+    /// Adds `weight a b^T`, with `a` by rows and `b` by columns.
+    #[inline]
+    fn add_product(&mut self, weight: f64, a: Wrench, b: Wrench) {
+        let Wrench { force, moment } = b;
+        let (scaled, turned) = (a.force * weight, a.moment * weight);
+        self.centers += outer(scaled, force);
+        self.row_angle += force * turned;
+        self.column_angle += scaled * moment;
+        self.angles += turned * moment;
+    }
+}
+
+/// Vectors of the vertices of one body, pulled back to its coordinates: their sum, and the sum of their
+/// products with the arms.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wrench {
+    force: Vec2,
+    moment: f64,
+}
+
+impl Wrench {
+    /// Those of both bodies for the `vectors` of all vertices.
+    #[inline]
+    fn of_both(vertices: &[RigidVertex], vectors: &[Vec2]) -> [Self; 2] {
+        let mut both = [Self::default(); 2];
+        for (vertex, vector) in vertices.iter().zip(vectors) {
+            let own = &mut both[vertex.body];
+            own.force += vector;
+            own.moment += vertex.arm.dot(vector);
+        }
+        both
+    }
 }
 
 /// Hessian of some elements between two rigid bodies.
 #[derive(Clone, Debug)]
 pub(super) struct RigidPair {
-    /// Nodes of each body: centre and angle.
-    pub(super) nodes: [Range<usize>; 2],
+    /// First node of each body, its centre; the next node is its angle.
+    pub(super) centers: [usize; 2],
     /// Blocks of each body with itself.
     pub(super) own: [Moments; 2],
     /// Blocks with rows of the second body and columns of the first.
@@ -58,14 +89,11 @@ pub(super) struct RigidVertex {
     pub(super) arm: Vec2,
 }
 
-/// Vertices of a stencil.
-pub(super) type RigidVertices = SmallVec<[RigidVertex; 4]>;
-
 impl RigidPair {
-    /// Two bodies with these nodes, and no blocks yet.
-    pub(super) fn new(nodes: [Range<usize>; 2]) -> Self {
+    /// Two bodies with these first nodes, and no blocks yet.
+    pub(super) fn new(centers: [usize; 2]) -> Self {
         Self {
-            nodes,
+            centers,
             own: [Moments::default(); 2],
             between: Moments::default(),
         }
@@ -83,6 +111,33 @@ impl RigidPair {
                 self.own[row.body].add(block, row.arm, row.arm);
             }
         }
+    }
+
+    /// Adds `weight / 2 (a b^T + b a^T)` for the vectors `a` and `b` of all `vertices`.
+    #[inline]
+    pub(super) fn add_product(
+        &mut self,
+        vertices: &[RigidVertex],
+        weight: f64,
+        [a, b]: [&[Vec2]; 2],
+    ) {
+        let first = Wrench::of_both(vertices, a);
+        if std::ptr::eq(a, b) {
+            let [row, column] = [1, 0].map(|body| first[body]);
+            self.own[0].add_product(weight, column, column);
+            self.own[1].add_product(weight, row, row);
+            self.between.add_product(weight, row, column);
+            return;
+        }
+
+        let second = Wrench::of_both(vertices, b);
+        let half = 0.5 * weight;
+        for (own, (a, b)) in self.own.iter_mut().zip(first.into_iter().zip(second)) {
+            own.add_product(half, a, b);
+            own.add_product(half, b, a);
+        }
+        self.between.add_product(half, first[1], second[0]);
+        self.between.add_product(half, second[1], first[0]);
     }
 
     /// Adds a block between two different vertices, and its transpose on the other side.
@@ -137,7 +192,7 @@ mod tests {
     fn moments_are_the_product_with_the_jacobian_on_both_sides() {
         // A symmetric element of four vertices, of the bodies 1, 0, 0, 1.
         let number = |i: usize, j: usize| ((7 * i * j + 3 * (i + j) + 1) % 11) as f64 - 5.0;
-        let element = SMatrix::<f64, 8, 8>::from_fn(|i, j| number(i, j));
+        let element = SMatrix::<f64, 8, 8>::from_fn(number);
         assert_eq!(element, element.transpose());
         let vertices = [1, 0, 0, 1].iter().zip(0..).map(|(&body, k)| RigidVertex {
             body,
@@ -160,12 +215,43 @@ mod tests {
             }));
         }
 
-        let mut pair = RigidPair::new([0..2, 2..4]);
+        let mut pair = RigidPair::new([0, 2]);
         pair.add(&vertices, &blocks);
         pair.add(&vertices, &blocks);
         let expected = jacobian.transpose() * element * jacobian * 2.0;
         let found = whole(&pair);
         let shift = SVector::<f64, 6>::from_fn(|i, _| number(i, 1));
         assert_eq!(found, expected, "{}", found * shift);
+    }
+
+    #[test]
+    fn products_are_the_blocks_that_they_stand_for() {
+        let number = |k: usize| ((5 * k * k + 3 * k + 1) % 13) as f64 - 6.0;
+        let vector = |k: usize| Vec2::new(number(k), number(k + 7));
+        let vertices: Vec<RigidVertex> = [0, 1, 1]
+            .into_iter()
+            .zip(0..)
+            .map(|(body, k)| RigidVertex {
+                body,
+                arm: vector(k + 20),
+            })
+            .collect();
+        let a: Vec<Vec2> = (0..3).map(vector).collect();
+        let b: Vec<Vec2> = (3..6).map(vector).collect();
+
+        for (first, second) in [(&a, &b), (&a, &a)] {
+            let mut blocks = Vec::new();
+            for i in 0..3 {
+                for j in 0..=i {
+                    let both = outer(first[i], second[j]) + outer(second[i], first[j]);
+                    blocks.push(both * 2.0);
+                }
+            }
+            let mut by_blocks = RigidPair::new([0, 2]);
+            by_blocks.add(&vertices, &blocks);
+            let mut by_products = RigidPair::new([0, 2]);
+            by_products.add_product(&vertices, 4.0, [first, second]);
+            assert_eq!(whole(&by_products), whole(&by_blocks));
+        }
     }
 }

@@ -24,7 +24,6 @@ use crate::body::Coordinates;
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
 use crate::sparse::{BlockMatrix, Cholesky, Ldl, LinearSolver, Memory};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// The Newton matrix and its factorisation.
@@ -270,7 +269,7 @@ impl System {
     /// Adds the Hessian of elements between two rigid bodies. The pattern holds all blocks that have no
     /// fixed node, see [`System::fits`].
     pub(super) fn add_rigid_pair(&mut self, pair: &RigidPair) {
-        let [first, second] = &pair.nodes;
+        let [first, second] = pair.centers;
         let [of_first, of_second] = &pair.own;
         self.add_moments([first, first], of_first);
         self.add_moments([second, second], of_second);
@@ -279,14 +278,14 @@ impl System {
 
     /// Adds the blocks between a rigid body by rows and one by columns; the lower triangle alone if
     /// both are the same.
-    fn add_moments(&mut self, [of_row, of_column]: [&Range<usize>; 2], moments: &Moments) {
+    fn add_moments(&mut self, [of_row, of_column]: [usize; 2], moments: &Moments) {
         let Self {
             places,
             row,
             matrix,
             ..
         } = self;
-        let (rows, columns) = (of_row.clone(), of_column.clone());
+        let [rows, columns] = [of_row, of_column].map(|center| center..center + 2);
         let found = places.find(rows, columns, |pair| place_in(row, matrix, pair));
         debug_assert!(found.is_some(), "the pattern was made for other contacts");
         let Some(between) = found else { return };

@@ -1,7 +1,7 @@
 //! Lagged friction of one contact: its potential, and the derivative that Newton's method uses.
 
 use super::law::SlipLaw;
-use crate::energy::{Batched, LocalEnergy};
+use crate::energy::{AddProduct, Batched, Curvature, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
 
 /// Lagged friction potential of one contact between `N` vertices.
@@ -129,6 +129,13 @@ impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
         let stiffness = self.load * self.stiffness(self.slide(y));
         self.weights
             .map(|a| self.weights.map(|b| outer(a, b) * stiffness))
+    }
+
+    /// The Hessian as one product.
+    fn products(&self, y: &[Vec2; N], _curvature: Curvature, add: &mut AddProduct) -> bool {
+        let stiffness = self.load * self.stiffness(self.slide(y));
+        add(stiffness, &self.weights, &self.weights);
+        true
     }
 }
 
