@@ -50,9 +50,12 @@ pub fn is_short(surface: &Surface, motion: &Sweep, gap: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::HalfPlane;
+    use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::contact::{Candidates, Contacts, HalfPlane};
+    use crate::geometry::distance::point_edge;
     use crate::geometry::path::RigidMotion;
     use crate::math::Vec2;
+    use proptest::prelude::*;
 
     /// A point over an edge, at a gap of 1, both moved by an offset.
     fn surface(offset: Vec2) -> (Surface, [Vec2; 3]) {
@@ -137,5 +140,54 @@ mod tests {
         assert!(is_short(&surface, &Sweep::straight(&x, &x), 1.0));
         surface.planes = vec![plane(Some(4))];
         assert!(!is_short(&surface, &Sweep::straight(&x, &x), 1.0));
+    }
+
+    /// The six vertices of a polyline that goes from left to right, between two heights.
+    fn polyline(low: f64) -> impl Strategy<Value = Vec<Vec2>> {
+        prop::collection::vec((0.0_f64..1.0, low..low + 0.5), 6..=6).prop_map(|mut vertices| {
+            vertices.sort_by(|a, b| a.0.total_cmp(&b.0));
+            vertices.into_iter().map(|(x, y)| Vec2::new(x, y)).collect()
+        })
+    }
+
+    proptest! {
+        /// What `gap` of [`is_short`] is taken from: no pair is nearer than the smallest gap of contacts
+        /// and the smallest activation distance.
+        #[test]
+        fn no_gap_is_smaller_than_that_of_contacts_and_the_activation_distance(
+            first in polyline(0.0),
+            second in polyline(0.5),
+            shift in -0.7_f64..0.7,
+            d_hat in 0.02_f64..0.3,
+            along_edges: bool,
+        ) {
+            // One polyline above another, of five edges each, and a half-plane below.
+            let edges = (0..11).filter(|k| *k != 5);
+            let surface = Surface {
+                points: (0..12).collect(),
+                edges: edges.map(|k| [k, k + 1]).collect(),
+                weight: vec![0.1; 13],
+                edge_area: vec![0.1; if along_edges { 10 } else { 0 }],
+                integrated: vec![along_edges; 3],
+                filled: vec![false; 3],
+                planes: vec![HalfPlane { normal: Vec2::y(), origin: 12, along: None }],
+                ..Surface::new((0..13).map(|i| i / 6).collect(), d_hat)
+            };
+            let mut x = first;
+            x.extend(second.into_iter().map(|x| x + Vec2::new(shift, 0.0)));
+            x.push(Vec2::new(0.0, -0.1));
+
+            let candidates = Candidates::find(&surface, &x, |_| 0.0);
+            let barrier = Barrier { shape: BarrierShape::Inverse, kappa: 1.0 };
+            let contacts = Contacts::find(&surface, &barrier.into(), &candidates, &x).unwrap();
+            let gap = contacts.min_gap.min(surface.least_d_hat());
+            for &point in &surface.points {
+                prop_assert!(x[point].y + 0.1 >= gap);
+                for &edge in surface.edges.iter().filter(|edge| surface.is_pair(point, **edge)) {
+                    let [p, a, b] = [point, edge[0], edge[1]].map(|i| x[i]);
+                    prop_assert!(point_edge(p, a, b).distance >= gap * (1.0 - 1e-12));
+                }
+            }
+        }
     }
 }
