@@ -219,9 +219,12 @@ fn count(case: &Case) -> Counts {
     let mut precise = world.solver();
     once_more(&world, &mut precise, &before);
     let (more_allocations, more) = once_more(&world, &mut precise, &before);
-    let per_direction = more_allocations
-        .saturating_sub(warm_allocations)
-        .div_ceil((more - repeated).max(1));
+    let per_direction = match more - repeated {
+        0 => 0,
+        further => more_allocations
+            .saturating_sub(warm_allocations)
+            .div_ceil(further),
+    };
     println!(
         "{:32} {iterations:5} iterations {factor_entries:8} factor entries {allocations:8} allocations: {:7.1} an iteration, {:7.1} a step; \
          once more the last step: {warm_allocations:5} in {repeated}, {per_direction} for each of {} directions more",

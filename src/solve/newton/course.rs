@@ -139,11 +139,15 @@ impl Newton {
         iterate: &Iterate,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        let Self { older, log, .. } = self;
-        log.timings.measure(Phase::Friction, || {
-            course.renew_friction(problem, iterate, older);
-        });
-        self.find_gradient(problem, iterate, direction)?;
+        if std::mem::take(&mut self.knows_forces) {
+            course.renewals.begin_known(problem);
+        } else {
+            let Self { older, log, .. } = self;
+            log.timings.measure(Phase::Friction, || {
+                course.renew_friction(problem, iterate, older);
+            });
+            self.find_gradient(problem, iterate, direction)?;
+        }
 
         let found = self.imbalance(problem, direction);
         let before = std::mem::replace(&mut course.imbalance, found).counted;

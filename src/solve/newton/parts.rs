@@ -31,6 +31,8 @@ pub(super) struct Newton {
     pub(super) led: LedForces,
     /// Directions whose friction leads.
     pub(super) mixing: Mixing,
+    /// True if friction and gradient are those of the state where the next solve begins.
+    pub(super) knows_forces: bool,
     /// Friction before it was renewed the last time, a buffer between calls.
     pub(super) older: Friction,
     /// Variant of the method for the present solve.

@@ -83,6 +83,12 @@ impl Renewals {
         self.directions <= LEADING
     }
 
+    /// Notes that a solve begins with the friction of its first state.
+    pub(super) fn begin_known(&mut self, problem: &Problem) {
+        self.directions += 1;
+        self.follow = problem.potential.following.is_some();
+    }
+
     /// Renews friction at a state where a direction begins, if it follows the normal forces, and it
     /// leads or the minimum is near and friction has not been held back too often. Friction so far
     /// is in `older` then.

@@ -83,6 +83,7 @@ impl Solver {
             closing: Closing::default(),
             led: LedForces::default(),
             mixing: Mixing::default(),
+            knows_forces: false,
             older: Friction::default(),
             strategy: Strategy::USUAL,
             interrupt: None,

@@ -58,12 +58,10 @@ impl Newton {
         iterate: &mut Iterate,
     ) -> Result<(), Failure> {
         // The state as it is, with prescribed coordinates at their targets where they can be.
+        self.knows_forces = false;
         self.settle(problem, direction, trial, iterate)?;
         problem.pins.mark_met(&mut self.systems.fixed);
         if problem.potential.stage.beta.is_none() {
-            return Ok(());
-        }
-        if self.rests(problem, settings, direction, iterate) {
             return Ok(());
         }
 
@@ -74,6 +72,10 @@ impl Newton {
                 .potential
                 .renew_friction(&iterate.contacts, &iterate.at, older)
         });
+        self.knows_forces = self.rests(problem, settings, direction, iterate)?;
+        if self.knows_forces {
+            return Ok(());
+        }
         let model = problem.potential.model;
         let mut least = self
             .log
@@ -117,27 +119,38 @@ impl Newton {
         Ok(())
     }
 
-    /// True if something touches, and velocities are below what forces at the end of a solve may give a
-    /// body: a flight would end where it begins, or in a contact.
+    /// True if something touches, velocities are below what forces at the end of a solve may give a
+    /// body, and forces balance: a flight would end where it begins, or in a contact. The gradient of
+    /// `direction` is that of the state then.
     ///
     /// Only where forces must balance: elsewhere slow bodies may creep.
+    ///
+    /// # Errors
+    /// [`Failure`], if the gradient is not finite.
     fn rests(
-        &self,
+        &mut self,
         problem: &Problem,
         settings: Settings,
         direction: &mut Direction,
         iterate: &Iterate,
-    ) -> bool {
+    ) -> Result<bool, Failure> {
         let potential = &*problem.potential;
-        if iterate.contacts.is_empty() || !settings.weighs_forces() {
-            return false;
+        let may_rest = settings.weighs_forces() && problem.pins.all_met();
+        if iterate.contacts.is_empty() || !may_rest {
+            return Ok(false);
         }
         self.fly(problem, Flight::Coasting, &iterate.at, &mut direction.p);
         direction.displace(&potential.model.coordinates, &iterate.at);
         let speed = potential
             .stage
             .residual(potential.model, &direction.displacement);
-        speed <= settings.imbalance
+        if speed > settings.imbalance {
+            return Ok(false);
+        }
+
+        self.find_gradient(problem, iterate, direction)?;
+        let found = self.imbalance(problem, direction);
+        Ok(found.counted <= settings.imbalance)
     }
 
     /// Writes how far free coordinates fly in a stage from `at` (m; of angles rad), `[nodes]`.
