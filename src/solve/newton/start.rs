@@ -57,22 +57,25 @@ impl Newton {
         [trial, best]: [&mut Trial; 2],
         iterate: &mut Iterate,
     ) -> Result<(), Failure> {
-        // The state as it is, with prescribed coordinates at their targets where they can be.
+        // Friction of the start, which has been left out so far where it follows.
         self.knows_forces = false;
-        self.settle(problem, direction, trial, iterate)?;
+        let is_static = problem.potential.stage.beta.is_none();
+        if !is_static {
+            let Self { older, log, .. } = self;
+            log.timings.measure(Phase::Friction, || {
+                let Iterate { at, contacts } = &*iterate;
+                problem.potential.renew_friction(contacts, at, older)
+            });
+        }
+
+        // The state as it is, with prescribed coordinates at their targets where they can be.
+        let moved = self.settle(problem, direction, trial, iterate)?;
         problem.pins.mark_met(&mut self.systems.fixed);
-        if problem.potential.stage.beta.is_none() {
+        if is_static {
             return Ok(());
         }
 
-        // Friction that follows has been left out so far.
-        let Self { older, log, .. } = self;
-        log.timings.measure(Phase::Friction, || {
-            problem
-                .potential
-                .renew_friction(&iterate.contacts, &iterate.at, older)
-        });
-        self.knows_forces = self.rests(problem, settings, direction, iterate)?;
+        self.knows_forces = !moved && self.rests(problem, settings, direction, iterate)?;
         if self.knows_forces {
             return Ok(());
         }
