@@ -182,7 +182,7 @@ impl LocalEnergy<3> for LineContact {
         self.second_derivative(x, |saddle| saddle.matrix())
     }
 
-    /// The exact Hessian in the form of [`LineContact::second_derivative`].
+    /// The exact Hessian, `w (b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T))`.
     fn products(&self, x: &[Vec2; 3], curvature: Curvature, add: &mut AddProduct) -> bool {
         if curvature == Curvature::Projected {
             return false;
