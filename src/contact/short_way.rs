@@ -20,7 +20,8 @@ const SHORT: f64 = 0.25;
 const ROUNDING: f64 = 1e-12;
 
 /// True if nothing can meet in a motion from a state whose gaps are `gap` (m) at least, since no vertex
-/// moves far enough. Whatever a true result says, [`super::max_step`] and [`super::is_free`] would say.
+/// moves far enough. Where it is true, [`super::max_step`] allows the whole motion, and
+/// [`super::is_free`] holds.
 ///
 /// Half-planes that turn have no farthest point: with them no motion is short.
 pub fn is_short(surface: &Surface, motion: &Sweep, gap: f64) -> bool {
