@@ -66,10 +66,10 @@ impl Numbering {
     }
 }
 
-/// Two numbers of rows as one, in the same order; a row takes far more than a byte, so that there are
-/// less than 2^32.
+/// Two numbers of rows or nodes as one, in the same order; each takes far more than a byte of memory, so
+/// that there are less than 2^32.
 #[inline]
-fn key([a, b]: [usize; 2]) -> u64 {
+pub(super) fn key([a, b]: [usize; 2]) -> u64 {
     (a as u64) << 32 | b as u64
 }
 

@@ -3,6 +3,7 @@
 //! Many contacts of two bodies fill the same few blocks. Their places are searched for once for each
 //! pair of bodies, and then serve as long as the pattern of the matrix does.
 
+use super::numbering::key;
 use crate::math::Mat2;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -63,7 +64,7 @@ impl Places {
     ) -> Option<Between<'_>> {
         let columns_each = columns.len();
         let count = rows.len() * columns_each;
-        let key = key(rows.start, columns.start);
+        let key = key([rows.start, columns.start]);
         let start = match self.starts.get(&key) {
             Some(&start) => start,
             None => self.look_up(key, rows, columns, place)?,
@@ -126,12 +127,6 @@ impl Place {
             }
         }
     }
-}
-
-/// Two numbers of nodes as one; a node takes far more than a byte, so that there are less than 2^32.
-#[inline]
-fn key(row: usize, column: usize) -> u64 {
-    (row as u64) << 32 | column as u64
 }
 
 /// Hash of a number by multiplication (Knuth, The Art of Computer Programming, volume 3,

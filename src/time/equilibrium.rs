@@ -17,7 +17,7 @@ use super::held::Held;
 use super::integrator::{Departure, Integrator, Statics};
 use super::lagging::{Lateness, lagged};
 use super::ledger::Outset;
-use super::minimum::{Minimum, Surroundings, potential};
+use super::minimum::{Minimum, Surroundings, potential, potential_with};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
@@ -147,31 +147,11 @@ pub(super) fn equilibrium(
         iterate,
         ..
     } = search;
-    let potential = search_potential(world, surroundings, stage, friction, constraints);
+    let potential = potential_with(world, surroundings, stage, friction, constraints);
     let late = Lateness::default();
     let mut minimum = Minimum::of(outset, from, potential, iterate, late, solved);
     minimum.held = held.force;
     Ok(minimum)
-}
-
-/// Potential of a stage with friction and joints as they are.
-fn search_potential<'a>(
-    world: &'a World,
-    surroundings: Surroundings<'a>,
-    stage: &'a Stage,
-    friction: Friction,
-    constraints: Constraints,
-) -> Potential<'a> {
-    Potential {
-        model: &world.model,
-        stage,
-        barriers: surroundings.barriers,
-        friction,
-        following: world
-            .follows(surroundings.friction)
-            .then_some(surroundings.friction),
-        constraints,
-    }
 }
 
 /// Brings the start of a run to equilibrium under the loads at its time, with the tolerances
@@ -306,7 +286,7 @@ impl Search<'_> {
     {
         let friction = std::mem::take(&mut self.friction);
         let constraints = std::mem::take(&mut self.constraints);
-        search_potential(self.world, self.surroundings, stage, friction, constraints)
+        potential_with(self.world, self.surroundings, stage, friction, constraints)
     }
 
     /// Tests that no motion is without resistance at the end.

@@ -72,7 +72,8 @@ pub(super) fn solve_stage(
     let Surroundings { barriers, friction } = surroundings;
     let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
     let mut potential = if world.follows(friction) {
-        with_friction(world, surroundings, stage, from, Friction::default())
+        let constraints = Constraints::new(&world.model.joints, &outset(stage, from));
+        potential_with(world, surroundings, stage, Friction::default(), constraints)
     } else {
         potential(world, surroundings, stage, from, &iterate)
     };
@@ -205,29 +206,28 @@ pub(super) fn potential<'a>(
     iterate: &Iterate,
 ) -> Potential<'a> {
     let friction = lagged(&world.model, surroundings.friction, stage, iterate);
-    with_friction(world, surroundings, stage, from, friction)
+    let constraints = Constraints::new(&world.model.joints, &outset(stage, from));
+    potential_with(world, surroundings, stage, friction, constraints)
 }
 
-/// Potential of a stage from a state, with this friction, and with the forces that joints had at the end
-/// of the last step.
-fn with_friction<'a>(
+/// Potential of a stage with this friction and these joints.
+pub(super) fn potential_with<'a>(
     world: &'a World,
     surroundings: Surroundings<'a>,
     stage: &'a Stage,
-    from: &State,
     friction: Friction,
+    constraints: Constraints,
 ) -> Potential<'a> {
-    let model = &world.model;
     let Surroundings {
         barriers,
         friction: table,
     } = surroundings;
     Potential {
-        model,
+        model: &world.model,
         stage,
         barriers,
         friction,
         following: world.follows(table).then_some(table),
-        constraints: Constraints::new(&model.joints, &outset(stage, from)),
+        constraints,
     }
 }

@@ -123,7 +123,6 @@ impl Filter {
         let at = &from.at;
         let Model {
             coordinates,
-            surface,
             energies,
             ..
         } = potential.model;
@@ -148,14 +147,7 @@ impl Filter {
             }
         }
 
-        // Then everything that may touch on the way, if there is such a thing.
-        if surface.points.is_empty() {
-            return Bound {
-                inversion,
-                contact: Limit::NONE,
-                is_short: true,
-            };
-        }
+        // Then everything that may touch on the way.
         let (contact, is_short) = self.contact_step(potential, from, direction, log);
         Bound {
             inversion,
@@ -179,6 +171,10 @@ impl Filter {
             surface,
             ..
         } = potential.model;
+        if surface.points.is_empty() {
+            return (Limit::NONE, true);
+        }
+
         let Self {
             nearby,
             end,

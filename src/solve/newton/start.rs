@@ -79,13 +79,28 @@ impl Newton {
         if self.knows_forces {
             return Ok(());
         }
+        self.take_off(problem, direction, [trial, best], iterate)
+    }
+
+    /// Moves a state to where the flight with the lowest potential leads, if that is lower than where it
+    /// is. `trial` and `best` are buffers.
+    ///
+    /// # Errors
+    /// [`Failure::Spinning`], as in [`Newton::start`].
+    fn take_off(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        [trial, best]: [&mut Trial; 2],
+        iterate: &mut Iterate,
+    ) -> Result<(), Failure> {
         let model = problem.potential.model;
         let mut least = self
             .log
             .timings
             .measure(Phase::LineSearch, || problem.value(iterate));
 
-        // Both flights, each as far as it is free.
+        // All flights, each as far as it is free.
         let mut found = false;
         let mut flights = &[Flight::Loaded, Flight::Coasting, Flight::Expected][..];
         if problem.potential.friction.weakens() {
