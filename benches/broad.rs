@@ -7,11 +7,17 @@
 )]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ipcsim::bench_support::disks;
 use ipcsim::contact::broad::{BroadPhase, Hierarchy};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, parallel};
 use std::time::Duration;
+
+#[allow(
+    unreachable_pub,
+    reason = "the tests of broad phases have the same file"
+)]
+#[path = "../crates/contact/src/broad/disks.rs"]
+mod disks;
 
 /// Boxes of all vertices and of all edges of a crowd, each with its motion.
 fn boxes(count: usize) -> [Vec<Aabb>; 2] {

@@ -10,13 +10,13 @@
 mod two_squares;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
-use ipcsim::bench_support::Calibration;
 use ipcsim::contact::{Candidates, Contacts, LineContact, max_step};
 use ipcsim::energy::{Curvature, Energy, Summed};
 use ipcsim::geometry::path::Sweep;
 use ipcsim::math::{Mat2, Vec2, parallel};
 use ipcsim::sparse::{Cholesky, LinearSolver, fill_reducing};
 use ipcsim::time::step;
+use ipcsim_cli::Calibration;
 use std::hint::black_box;
 use std::time::Duration;
 use two_squares::{Newton, in_contact, near, released};

@@ -13,9 +13,9 @@
 #[allow(dead_code, reason = "other benchmarks use more of it")]
 mod two_squares;
 
-use ipcsim::bench_support::Calibration;
 use ipcsim::math::parallel;
 use ipcsim::sparse::{Cholesky, LinearSolver, fill_reducing, matrix_market};
+use ipcsim_cli::Calibration;
 use std::path::Path;
 use std::time::Instant;
 use two_squares::{Newton, released};

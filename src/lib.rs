@@ -1,120 +1,22 @@
-//! Solids that deform, collide, slide and stack, in two dimensions: Incremental Potential Contact.
+//! Commands of the program `ipcsim`, one file each: arguments, checks and printed results.
 //!
-//! Every time step minimises an incremental potential by projected Newton with a filtered line
-//! search. No accepted state has an intersection or an inverted triangle.
+//! [`run()`] reads the command line and hands it to one command. A command returns an [`Outcome`]
+//! or a [`CommandError`], and only [`run()`] turns these into exit codes and into the line
+//! `error: ...`:
 //!
-//! # Use
-//! A [`Scene`](scene::Scene) is built from values, and a [`Simulation`] steps it:
+//! - 0: the command succeeded;
+//! - 1: a simulation, verification, validation or comparison failed, and the command has printed
+//!   why;
+//! - 2: the input or the usage is wrong, or a file cannot be read or written;
+//! - 130 and 143: a signal stopped a run.
 //!
-//! ```
-//! use ipcsim::prelude::*;
+//! Results go to standard output, and warnings, errors and progress to standard error, both by
+//! `terminal`.
 //!
-//! let scene = Scene::new(Time::new(0.01, 100))
-//!     .with_material("rubber", Material::neo_hookean(1000.0, 1e5, 0.4))
-//!     .with_body(Body::deformable("ball", Disk::new(0.1, 12), "rubber").at([0.0, 0.5]))
-//!     .with_obstacle(Obstacle::new("ground", HalfPlane::new([0.0, 1.0], [0.0, 0.0])));
-//! let mut simulation = Simulation::new(scene)?;
-//! simulation.run(10)?;
+//! Documentation of argument types and their fields is the help text that users read.
 //!
-//! // Implicit Euler falls h^2 g n (n + 1) / 2 in n steps.
-//! let centre = simulation.body("ball")?.centre();
-//! assert!((0.5 - centre.y - 9.81e-4 * 55.0).abs() < 1e-9);
-//! # Ok::<(), ipcsim::Error>(())
-//! ```
-//!
-//! Forces are read between steps. Here a block of steel comes to rest on the ground:
-//!
-//! ```
-//! use ipcsim::prelude::*;
-//!
-//! let scene = Scene::new(Time::new(0.01, 100))
-//!     .with_material("steel", Material::rigid(7800.0))
-//!     .with_body(Body::rigid("block", Square::new(0.1, 1), "steel").at([0.0, 0.051]))
-//!     .with_obstacle(Obstacle::new("ground", HalfPlane::new([0.0, 1.0], [0.0, 0.0])));
-//! let mut simulation = Simulation::new(scene)?;
-//! simulation.run(100)?;
-//!
-//! let weight = 9.81 * simulation.body("block")?.mass();
-//! let normal: f64 = simulation.contacts().map(|contact| contact.normal_force).sum();
-//! assert!((normal - weight).abs() < 1e-3 * weight);
-//! # Ok::<(), ipcsim::Error>(())
-//! ```
-//!
-//! With the feature `scene`, scenes are read from JSON. [`time::step`] is the step itself, for
-//! programs that keep world, solver and state apart:
-//!
-//! ```
-//! # #[cfg(feature = "scene")] {
-//! use ipcsim::{scene, time};
-//!
-//! let text = r#"{
-//!   "time": { "step": 0.01, "steps": 10 },
-//!   "materials": { "stone": { "density": 2500 } },
-//!   "bodies": [
-//!     { "name": "ball", "kind": "rigid", "shape": { "circle": { "radius": 0.1 } }, "material": "stone" }
-//!   ]
-//! }"#;
-//! let setup = scene::parse(text, &[])?.build()?;
-//! let world = setup.world;
-//! let mut state = setup.state;
-//! let mut solver = world.solver();
-//! time::step(&world, &mut solver, &mut state)?;
-//! assert!(state.v[0].y < 0.0);
-//! # }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! The folder `examples` has an energy of your own, forces read while stepping, and the book's
-//! algorithm on one page.
-//!
-//! # Features
-//! All are on by default. Without them one compiles the simulator alone.
-//!
-//! | feature | what it adds |
-//! |---|---|
-//! | `scene` | scenes as JSON: reading with the place of every problem, JSON Schema, import |
-//! | `store` | folders of runs: journal, checkpoints, trajectories, certificates |
-//! | `pictures` | frames, animations and charts |
-//! | `cli` | the program `ipcsim`, and the cases of its validation; needs the other three |
-//!
-//! # Modules
-//! A module uses only those before it in this order: [`math`], [`files`], [`geometry`], [`mesh`],
-//! `pictures`, [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`],
-//! [`forces`], [`fields`], [`scene`], [`simulation`], `store`, `study`, `validate`, `commands`. A scene becomes a
-//! [`time::World`], which does not change, and a [`time::State`], which [`time::step`] replaces. A
-//! step hands a [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of [`energy`]
-//! and [`material`], barrier and friction of [`contact`].
-//!
-//! # Sources
-//! - M. Li, C. Jiang, Z. Luo, [Physics-Based Simulation](https://phys-sim-book.github.io), the free
-//!   book that the code follows.
-//! - M. Li et al. 2020, "Incremental Potential Contact: Intersection- and Inversion-free Large
-//!   Deformation Dynamics", [doi:10.1145/3386569.3392425](https://doi.org/10.1145/3386569.3392425).
-//! - Z. Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics",
-//!   [doi:10.1145/3450626.3459802](https://doi.org/10.1145/3450626.3459802).
-//! - L. Lan et al. 2022, "Affine Body Dynamics: Fast, Stable and Intersection-free Simulation of Stiff
-//!   Materials", [doi:10.1145/3528223.3530064](https://doi.org/10.1145/3528223.3530064).
-//! - M. Li, D. M. Kaufman, C. Jiang 2021, "Codimensional Incremental Potential Contact",
-//!   [doi:10.1145/3450626.3459767](https://doi.org/10.1145/3450626.3459767).
-//!
-//! # Symbols
-//! | symbol | name in code | meaning | unit | shape |
-//! |---|---|---|---|---|
-//! | x, v | `x`, `v` | positions, velocities | m, m/s | `[n]` of `Vec2` |
-//! | q, q̇ | `q`, `q_dot` | coordinates of bodies and their velocities, in 2-vectors (nodes); q = x where vertices are free | m, rad | `[k]` |
-//! | q̃ | `q_tilde` | where coordinates would go without energies, q + h q̇ + h² a | m, rad | `[k]` |
-//! | J | `jacobian` | dx/dq | 1, m | 2x2 blocks |
-//! | h | `h` | time step | s | |
-//! | M | `mass` | mass of each component of a node | kg, kg m² | `[k]` |
-//! | F, J | `f`, `j` | deformation gradient and its determinant | 1 | 2x2, |
-//! | ψ, P | `energy_density`, `stress` | energy density, first Piola-Kirchhoff stress | Pa | , 2x2 |
-//! | μ, λ | `mu`, `lambda` | Lame parameters | Pa | |
-//! | d, d̂ | `distance`, `d_hat` | distance, and the one from which on the barrier is zero | m | |
-//! | κ, b | `kappa`, `Barrier` | stiffness of the barrier, the barrier | Pa | |
-//! | w | `weight` | contact length times thickness of a vertex | m² | `[n]` |
-//! | μ λ | `load` | friction coefficient times normal force | N | |
-//! | ε_v | `eps_v` | sliding speed from which on friction is fully developed | m/s | |
-//! | p, α | `p`, `alpha` | Newton direction, fraction of it that is taken | m, 1 | `[n]`, |
+//! For other programs [`verify()`], [`validate()`] and [`picture()`] return as values what the
+//! commands print or write.
 #![cfg_attr(
     test,
     allow(
@@ -125,35 +27,280 @@
     )
 )]
 
-#[cfg(feature = "bench_support")]
-#[doc(hidden)]
-pub mod bench_support;
-pub mod body;
-#[cfg(feature = "cli")]
-pub mod commands;
-pub mod constraint;
-pub mod contact;
-pub mod energy;
-pub mod fields;
-pub mod files;
-pub mod forces;
-pub mod geometry;
-pub mod material;
-pub mod math;
-pub mod mesh;
-#[cfg(feature = "pictures")]
-pub mod pictures;
-pub mod prelude;
-pub mod scene;
-pub mod simulation;
-pub mod solve;
-pub mod sparse;
-#[cfg(feature = "store")]
-pub mod store;
-#[cfg(all(feature = "scene", feature = "store"))]
-pub mod study;
-pub mod time;
-#[cfg(feature = "cli")]
-pub mod validate;
+mod bench;
+pub mod ccd;
+mod check;
+mod completions;
+mod each;
+mod error;
+mod export;
+mod fields;
+mod import;
+mod man;
+mod mesh;
+mod numbers;
+mod pictures;
+mod plot;
+mod preflight;
+mod problems;
+mod render;
+mod run;
+mod schema;
+mod sweep;
+mod terminal;
+mod validate;
+mod verify;
+mod view;
 
-pub use simulation::{Error, Simulation};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+#[doc(hidden)]
+pub use bench::calibration::Calibration;
+pub use error::CommandError;
+pub use pictures::{ColorBy, Look, Picture, frame_view, picture};
+use terminal::{When, plain, say, tell, write_result};
+pub use validate::{json, validate};
+pub use verify::{Verification, verify};
+
+/// Result of a command that did not end with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The command succeeded: exit code 0.
+    Done,
+    /// A simulation, verification or comparison failed: exit code 1. The command has printed why.
+    Failed,
+    /// The input is wrong: exit code 2. The command has printed why.
+    Refused,
+    /// A signal stopped the command. The value is the exit code of the program, 128 plus the
+    /// signal's number.
+    Signal(u8),
+}
+
+/// Simulate solids in 2D that deform, collide, slide and stack without intersection or inversion.
+///
+/// Each time step minimises an incremental potential (inertia, elasticity, contact barrier,
+/// friction) by projected Newton with a filtered line search (Incremental Potential Contact).
+#[derive(Debug, Parser)]
+#[command(version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+struct Cli {
+    /// When to colour errors, warnings and help.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    color: When,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Commands to begin with, which `ipcsim --help` prints at the end.
+const EXAMPLES: &str = "\
+Examples:
+  ipcsim run scenes/two_squares.json            simulate and write to output/two_squares/
+  ipcsim run scenes/two_squares.json --set time.step=0.005 --set solver.tolerance=1e-6
+  ipcsim run --resume output/two_squares        resume a run that was stopped or killed
+  ipcsim verify output/two_squares              prove that nothing intersects or inverts
+  ipcsim render output/two_squares --color-by stress --arrows
+  ipcsim export output/two_squares              fields for ParaView
+  ipcsim plot output/two_squares --pair upper,lower
+  ipcsim view output/two_squares                play the run in a browser
+  ipcsim sweep plan.json --only                 the scene of a plan with many values: a table
+  ipcsim validate                               compare with formulas, and write a report";
+
+/// Meaning of the exit codes, at the end of the help texts of most commands.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0         success
+  1         the simulation, verification or comparison failed
+  2         bad input or usage, or a file cannot be read or written
+  130, 143  SIGINT or SIGTERM stopped a run, which can be resumed";
+
+// A variant has no documentation of its own: it would replace the help text of its arguments.
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[command(after_help = EXIT_CODES)]
+    Run(run::RunArgs),
+    #[command(after_help = EXIT_CODES)]
+    Check(check::CheckArgs),
+    #[command(after_help = EXIT_CODES)]
+    Verify(verify::VerifyArgs),
+    #[command(after_help = EXIT_CODES)]
+    Render(render::RenderArgs),
+    #[command(after_help = export::AFTER_HELP)]
+    Export(export::ExportArgs),
+    #[command(after_help = EXIT_CODES)]
+    Plot(plot::PlotArgs),
+    #[command(after_help = EXIT_CODES)]
+    View(view::ViewArgs),
+    #[command(after_help = sweep::AFTER_HELP)]
+    Sweep(sweep::SweepArgs),
+    #[command(after_help = validate::AFTER_HELP)]
+    Validate(validate::ValidateArgs),
+    Ccd(ccd::CcdArgs),
+    #[command(after_help = EXIT_CODES)]
+    Bench(bench::BenchArgs),
+    #[command(after_help = "Exit codes: 0 success; 2 bad input or usage.")]
+    Mesh(mesh::MeshArgs),
+    #[command(after_help = "Exit codes: 0 success; 2 bad input or usage.")]
+    Import(import::ImportArgs),
+    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
+    Schema(schema::SchemaArgs),
+    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
+    Completions(completions::CompletionsArgs),
+    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
+    Man(man::ManArgs),
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// Runs the program with `arguments`, which begin with the name of the program, and returns the
+/// exit code.
+///
+/// Wrong usage is exit code 2; `--help` and `--version` are a success.
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    let command = match read(arguments) {
+        Ok(command) => command,
+        Err(code) => return code,
+    };
+    let outcome = match command {
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Render(args) => render::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Plot(args) => plot::run(&args),
+        Command::View(args) => view::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Validate(args) => validate::run(&args),
+        Command::Ccd(args) => run_ccd(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Mesh(args) => mesh::run(&args),
+        Command::Import(args) => import::run(&args),
+        Command::Schema(args) => schema::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(&args),
+    };
+
+    ended(outcome)
+}
+
+/// Reads the command line `arguments`. Without a command that is to be run: the exit code, after
+/// `--help`, `--version` or an error of usage is written.
+fn read(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Command, u8> {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if let Some(argument) = hidden(&arguments) {
+        tell(&format!(
+            "error: \"{}\" has a character that cannot be seen; rename the file or folder",
+            argument.to_string_lossy().escape_debug()
+        ));
+        return Err(2);
+    }
+
+    // Errors of the parser have the colours that the command line asks for, too.
+    let when = asked(&arguments);
+    terminal::color(when);
+    let read = Cli::command()
+        .color(when.into())
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let error = match read {
+        Ok(read) => {
+            terminal::color(read.color);
+            return Ok(read.command);
+        }
+        Err(error) => error,
+    };
+
+    // Text with control characters comes from arguments, and is written without colours.
+    let text = error.render().to_string();
+    let is_plain = plain(&text) == text;
+    if error.use_stderr() {
+        if is_plain {
+            let _ = error.print();
+        } else {
+            tell(text.trim_end());
+        }
+        return Err(2);
+    }
+    let written = write_result(|_| error.print());
+    Err(ended(written.map(|()| Outcome::Done)))
+}
+
+/// Colours that `--color` asks for, whatever else is wrong with the command line.
+fn asked(arguments: &[OsString]) -> When {
+    let mut words = arguments.iter().map(|argument| argument.to_string_lossy());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color=") {
+            Some(value) => Some(value.to_owned()),
+            None if word == "--color" => words.next().map(|next| next.to_string()),
+            None => None,
+        };
+        if let Some(value) = value {
+            return <When as clap::ValueEnum>::from_str(&value, false).unwrap_or_default();
+        }
+    }
+    When::Auto
+}
+
+impl From<When> for clap::ColorChoice {
+    /// Choice of the command line's parser.
+    fn from(when: When) -> Self {
+        match when {
+            When::Auto => Self::Auto,
+            When::Always => Self::Always,
+            When::Never => Self::Never,
+        }
+    }
+}
+
+/// First argument with a control character, apart from values of scenes and remarks.
+fn hidden(arguments: &[OsString]) -> Option<&OsString> {
+    const FREE: [&str; 2] = ["--set", "--note"];
+    let mut is_free = false;
+    arguments.iter().find(|argument| {
+        let text = argument.to_string_lossy();
+        let was_free = std::mem::replace(&mut is_free, FREE.contains(&&*text));
+        let is_value = was_free || FREE.iter().any(|option| text.starts_with(option));
+        !is_value && text.chars().any(char::is_control)
+    })
+}
+
+/// Exit code of a command that has ended so, after its error is printed.
+fn ended(outcome: Result<Outcome, CommandError>) -> u8 {
+    match outcome {
+        Ok(Outcome::Done) => 0,
+        Ok(Outcome::Failed) => 1,
+        Ok(Outcome::Refused) => 2,
+        Ok(Outcome::Signal(code)) => code,
+        Err(error) => {
+            tell(&format!("error: {error}"));
+            2
+        }
+    }
+}
+
+/// Runs `ipcsim ccd` on the standard streams of the process.
+///
+/// # Errors
+/// If the queries cannot be read or the answers cannot be written.
+fn run_ccd(args: &ccd::CcdArgs) -> Result<Outcome, CommandError> {
+    let mut answered = Ok(Outcome::Done);
+    write_result(|out| {
+        let mut out = std::io::BufWriter::new(out);
+        answered = ccd::run(args, &mut out, &mut std::io::stderr().lock());
+        match &mut answered {
+            Err(ccd::CcdError::Write(error)) => {
+                Err(std::mem::replace(error, io::ErrorKind::Other.into()))
+            }
+            _ => out.flush(),
+        }
+    })?;
+    match answered {
+        // The reader has gone away.
+        Err(ccd::CcdError::Write(_)) => Ok(Outcome::Done),
+        answered => Ok(answered?),
+    }
+}

@@ -1,10 +1,11 @@
 //! The book's two squares with friction, with `n` segments a side, at the moments that are
 //! measured.
 
-use ipcsim::bench_support::scatter::{self, Scatter};
 use ipcsim::energy::Energy;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::solve::Solver;
+use ipcsim::solve::evaluation::Evaluation;
+use ipcsim::solve::scatter::{self, Scatter};
 use ipcsim::sparse::{BlockMatrix, fill_reducing};
 use ipcsim::time::step;
 use std::path::Path;
@@ -111,7 +112,7 @@ impl Newton {
         scatter::assemble(
             &self.scatters,
             &energies,
-            scatter::Evaluation::projected(&self.setup.state.x, world.h * world.h),
+            Evaluation::projected(&self.setup.state.x, world.h * world.h),
             &mut self.matrix,
         );
 

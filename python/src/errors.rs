@@ -4,13 +4,13 @@
 //! that the program prints, and the parts of the error as attributes.
 
 use crate::origin::Origin;
-use ipcsim::commands::CommandError;
 use ipcsim::scene::{Problem, SceneError};
 use ipcsim::solve::Failure;
-use ipcsim::store::mesh_file::MeshFile;
-use ipcsim::store::report::Reason;
-use ipcsim::study::StudyError;
 use ipcsim::time::World;
+use ipcsim_cli::CommandError;
+use ipcsim_store::mesh_file::MeshFile;
+use ipcsim_store::report::Reason;
+use ipcsim_store::study::StudyError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

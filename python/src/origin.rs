@@ -1,7 +1,7 @@
 //! Where a scene comes from: its text, overrides of its values, and its file if it has one.
 
 use crate::errors;
-use ipcsim::scene::{Preflight, Scene, SceneError, Setup, Source, build};
+use ipcsim::scene::{Preflight, SHAPES, Scene, SceneError, Setup, Source, build};
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +28,7 @@ impl Origin {
             overrides: self.overrides.clone(),
             name: self.name.clone(),
             folder: self.folder(),
+            shapes: SHAPES,
         }
     }
 

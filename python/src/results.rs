@@ -1,7 +1,7 @@
 //! Results of a step by name, and names of colours.
 
-use ipcsim::commands::ColorBy;
 use ipcsim::time::{Record, StepReport, Work};
+use ipcsim_cli::ColorBy;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -2,7 +2,7 @@
 
 use crate::errors;
 use ipcsim::math::parallel::serially;
-use ipcsim::study::{
+use ipcsim_store::study::{
     Collected, Ended, Entry, JournalWriter, Share, Sources, StudyError, StudyFolder, Tail, compute,
 };
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -16,7 +16,7 @@ pub(crate) struct Study {
     /// Texts of the plan and of the files that it names.
     sources: Sources,
     /// Study made of them.
-    inner: ipcsim::study::Study,
+    inner: ipcsim_store::study::Study,
 }
 
 /// `RunError` of a study.
@@ -29,7 +29,7 @@ impl Study {
     #[new]
     fn new(py: Python, plan: String, folder: PathBuf) -> PyResult<Self> {
         let sources = Sources::of(plan, &folder).map_err(|error| raised(py, error))?;
-        let inner = ipcsim::study::Study::new(&sources).map_err(|error| raised(py, error))?;
+        let inner = ipcsim_store::study::Study::new(&sources).map_err(|error| raised(py, error))?;
         Ok(Self { sources, inner })
     }
 
@@ -139,7 +139,7 @@ impl Study {
 pub(crate) fn study_of(py: Python, sources: &[u8]) -> PyResult<Study> {
     let sources: Sources = postcard::from_bytes(sources)
         .map_err(|_| PyValueError::new_err("these bytes are no sweep of this version"))?;
-    let inner = ipcsim::study::Study::new(&sources).map_err(|error| raised(py, error))?;
+    let inner = ipcsim_store::study::Study::new(&sources).map_err(|error| raised(py, error))?;
     Ok(Study { sources, inner })
 }
 

@@ -4,12 +4,12 @@ use crate::arrays;
 use crate::errors::{self, Row};
 use crate::origin::Origin;
 use crate::work;
-use ipcsim::commands::{self, CommandError, Verification};
 use ipcsim::contact::ccd::{NarrowPhase, Query};
 use ipcsim::math::Vec2;
 use ipcsim::math::parallel;
 use ipcsim::scene::schema::json_schema;
-use ipcsim::store::stored_run::StoredRun;
+use ipcsim_cli::{CommandError, Verification};
+use ipcsim_store::stored_run::StoredRun;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,7 +26,7 @@ pub(crate) fn check(py: Python, origin: Origin) -> PyResult<Vec<Row>> {
 /// True and the proof of a stored run, or false and its first violation.
 #[pyfunction]
 pub(crate) fn verify(py: Python, dir: &str) -> PyResult<(bool, Vec<String>)> {
-    let done = work::compute(py, false, None, || commands::verify(Path::new(dir)))?;
+    let done = work::compute(py, false, None, || ipcsim_cli::verify(Path::new(dir)))?;
     match done.map_err(|error| errors::run(py, &error))? {
         Verification::Proved(lines) => Ok((true, lines)),
         Verification::Violated(violation) => Ok((false, vec![violation])),
@@ -42,8 +42,8 @@ pub(crate) fn validate(
     threads: Option<usize>,
 ) -> PyResult<String> {
     let threads = work::checked(threads)?;
-    let reports = py.detach(|| commands::validate(&names, quick, threads));
-    let text = reports.and_then(|reports| commands::json(&reports));
+    let reports = py.detach(|| ipcsim_cli::validate(&names, quick, threads));
+    let text = reports.and_then(|reports| ipcsim_cli::json(&reports));
     text.map_err(|error| errors::run(py, &error))
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn schema() -> String {
 #[pyfunction]
 pub(crate) fn main(py: Python, arguments: Vec<String>) -> u8 {
     let name = "ipcsim".to_owned();
-    py.detach(|| commands::run(std::iter::once(name).chain(arguments)))
+    py.detach(|| ipcsim_cli::run(std::iter::once(name).chain(arguments)))
 }
 
 /// Times of impact of points and edges on straight paths, NaN where they do not meet.

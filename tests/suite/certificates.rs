@@ -3,10 +3,10 @@
 use crate::cli_resume::{FINER, args, assert_same, resumed};
 use crate::program::{Ended, Npy, Place, good_scenes, ipcsim};
 use ipcsim::math::Vec2;
-use ipcsim::store::folder::RunFolder;
-use ipcsim::store::place::Place as End;
-use ipcsim::store::segments::{SEGMENTS, SegmentsWriter};
-use ipcsim::store::stored_run::StoredRun;
+use ipcsim_store::folder::RunFolder;
+use ipcsim_store::place::Place as End;
+use ipcsim_store::segments::{SEGMENTS, SegmentsWriter};
+use ipcsim_store::stored_run::StoredRun;
 use serde_json::json;
 
 /// Arguments of a run of 40 steps that stores its segments.

@@ -2,7 +2,7 @@
 
 use crate::certificates::{square_and_wall, verify};
 use crate::program::{Npy, Place};
-use ipcsim::store::segments::SEGMENTS;
+use ipcsim_store::segments::SEGMENTS;
 
 #[test]
 fn segments_that_do_not_lead_to_the_stored_state_are_caught_to_the_last_bit() {

@@ -5,7 +5,7 @@ use crate::certificates::store_ends;
 use crate::cli_run::{column, table};
 use crate::program::{Npy, Place, ipcsim};
 use ipcsim::math::Vec2;
-use ipcsim::store::place::Place as End;
+use ipcsim_store::place::Place as End;
 use serde_json::{Value, json};
 
 /// A door between a frame and a hook, with these joints.

@@ -3,7 +3,7 @@
 use crate::program::{Place, ipcsim};
 use crate::support::{Parts, scene};
 use ipcsim::scene::Scene;
-use ipcsim::store::ledger::Books;
+use ipcsim_store::ledger::Books;
 
 /// All integrators in time.
 const ALL: [&str; 4] = ["implicit_euler", "bdf2", "trapezoid", "tr_bdf2"];

@@ -10,9 +10,9 @@ use ipcsim::contact::ContactModel;
 use ipcsim::forces::reactions;
 use ipcsim::scene::{Scene, read};
 use ipcsim::solve::Stage;
-use ipcsim::store::ledger::{Books, CLOSES, columns};
 use ipcsim::time::integrator::{Departure, ImplicitEuler, Integrator};
 use ipcsim::time::{Record, Rung, Work, begin};
+use ipcsim_store::ledger::{Books, CLOSES, columns};
 use serde_json::json;
 
 /// Largest gaps of a ledger over a run, relative to the largest energy, work or momentum.

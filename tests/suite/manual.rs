@@ -14,7 +14,7 @@
 
 mod page;
 
-use crate::floors::sources;
+use crate::program::sources;
 use crate::program::{Ended, Place, ipcsim, ipcsim_in, project};
 use page::{Block, Page, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +44,7 @@ fn add_pages(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Paths of all pages in `docs`, from the project's folder.
-pub(crate) fn manual() -> Vec<PathBuf> {
+fn manual() -> Vec<PathBuf> {
     let mut found = Vec::new();
     add_pages(Path::new("docs"), &mut found);
     found.sort();
@@ -158,7 +158,7 @@ fn declares(text: &str, name: &str) -> bool {
 #[test]
 fn code_that_pages_name_exists() {
     let mut files = Vec::new();
-    for folder in ["benches", "examples", "src", "tests"] {
+    for folder in ["benches", "crates", "examples", "src", "tests"] {
         sources(Path::new(folder), &mut files);
     }
     let mut faults = String::new();

@@ -5,9 +5,9 @@ use crate::showcase::show;
 use crate::support::{inline, scene, setup};
 use ipcsim::material::Law;
 use ipcsim::math::Vec2;
-use ipcsim::mesh::read::{CellKind, Format, cells};
 use ipcsim::mesh::{Domain, Loop};
 use ipcsim::prelude::Simulation;
+use ipcsim::scene::import::{CellKind, Format, cells};
 use ipcsim::scene::schema::{Body, Material, Scene, Shape, ShapeFile, Time, Unit};
 use serde_json::{Value, json};
 
@@ -207,7 +207,7 @@ fn materials_of_regions_are_in_files_for_viewers_which_can_be_read_again() {
     ]);
     let bytes = std::fs::read(place.path("run/fields/000001.vtu")).unwrap();
     let cells = cells(Format::Vtu, &bytes).unwrap();
-    let grid = ipcsim::mesh::read::Grid::of(&cells, 1.0, [0.0; 2], None, None).unwrap();
+    let grid = ipcsim::scene::import::Grid::of(&cells, 1.0, [0.0; 2], None, None).unwrap();
 
     // Materials are numbered by name: brass, nylon, steel.
     let brass = &grid.groups["material=0"].triangles;

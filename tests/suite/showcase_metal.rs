@@ -3,7 +3,7 @@
 use crate::support::scene;
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
-use ipcsim::store::ledger::Books;
+use ipcsim_store::ledger::Books;
 use std::f64::consts::{PI, TAU};
 
 /// Corners of the middle line of the right wall (m), from the base to the head.

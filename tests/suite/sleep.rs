@@ -4,8 +4,8 @@ use crate::program::{Place, ipcsim};
 use crate::support::{Parts, deviation, ground, inline, rectangle, rigid, stones};
 use ipcsim::math::{Vec2, parallel};
 use ipcsim::scene::Scene;
-use ipcsim::store::ledger::{Books, CLOSES};
 use ipcsim::time::{StepReport, begin};
+use ipcsim_store::ledger::{Books, CLOSES};
 use serde_json::{Value, json};
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! Validation: the quick cases, and `ipcsim validate` from end to end.
 
 use crate::program::{Place, ipcsim};
-use ipcsim::validate::{Case, Verdict, Weight, cases, run_all};
+use ipcsim_validate::{Case, Verdict, Weight, cases, run_all};
 
 /// Cases that take less than a second.
 fn quick() -> Vec<Case> {

@@ -32,7 +32,7 @@ pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
     let arguments = arguments
         .iter()
         .map(|argument| argument.replace("DIR", &folder));
-    let _ = ipcsim::commands::run(std::iter::once("ipcsim".to_owned()).chain(arguments));
+    let _ = ipcsim_cli::run(std::iter::once("ipcsim".to_owned()).chain(arguments));
 }
 
 /// The folder of a run of a small scene that is completed and has stored its segments.

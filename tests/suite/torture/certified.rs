@@ -1,12 +1,12 @@
 //! A run whose segments have arbitrary contents with valid checksums.
 
 use ipcsim::math::Vec2;
-use ipcsim::store::file::PartialFile;
-use ipcsim::store::folder::{RUN, RunFolder};
-use ipcsim::store::place::{Layout, Place};
-use ipcsim::store::report::RunReport;
-use ipcsim::store::segments::{Checksums, SEGMENTS, SegmentsWriter};
-use ipcsim::store::stored_run::StoredRun;
+use ipcsim_store::file::PartialFile;
+use ipcsim_store::folder::{RUN, RunFolder};
+use ipcsim_store::place::{Layout, Place};
+use ipcsim_store::report::RunReport;
+use ipcsim_store::segments::{Checksums, SEGMENTS, SegmentsWriter};
+use ipcsim_store::stored_run::StoredRun;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 

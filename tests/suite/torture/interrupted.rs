@@ -2,11 +2,11 @@
 
 use ipcsim::scene;
 use ipcsim::solve::SolverMemory;
-use ipcsim::store::checkpoint::{self, Checkpoint, identity};
-use ipcsim::store::folder::{JOURNAL, RUN, RunFolder, SCENE};
-use ipcsim::store::journal::{Entry, Journal, JournalReader};
-use ipcsim::store::report::{RunOptions, RunReport};
 use ipcsim::time::SavedState;
+use ipcsim_store::checkpoint::{self, Checkpoint, identity};
+use ipcsim_store::folder::{JOURNAL, RUN, RunFolder, SCENE};
+use ipcsim_store::journal::{Entry, Journal, JournalReader};
+use ipcsim_store::report::{RunOptions, RunReport};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

@@ -1,0 +1,164 @@
+//! Corridor of gaps: which pairs of bodies need a stiffer barrier in the next step.
+
+use super::barrier::BarrierShape;
+use super::barriers::{Barriers, Doubled};
+use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, STEADY};
+use super::{Contacts, Surface};
+use ipcsim_math::Vec2;
+use ipcsim_math::groups::Groups;
+
+/// Two bodies in contact.
+#[derive(Clone, Copy, Debug)]
+struct Touch {
+    /// Numbers of the bodies, the smaller one first.
+    bodies: [usize; 2],
+    /// Smallest gap of their contacts, relative to its activation distance (1).
+    gap: f64,
+    /// Sum of the sizes of their normal forces (N).
+    force: f64,
+    /// Energy of their barrier (J).
+    energy: f64,
+}
+
+/// Stiffness of barriers in the next step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stiffened {
+    /// Pairs whose stiffness is doubled, sorted by pair.
+    pub doubled: Vec<Doubled>,
+    /// Energy (J) that barriers gain by new doublings.
+    pub energy: f64,
+}
+
+/// Motion of bodies in a step, and what holds them together beside contact.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// Force that accelerates each body (N), `[bodies]`; `None` for obstacles, which bear any
+    /// force.
+    pub accelerating: Vec<Option<f64>>,
+    /// Pairs of bodies that a joint connects.
+    pub joined: Vec<[usize; 2]>,
+}
+
+/// Stiffness of the barriers that the next step begins with, after `barriers` have led to the
+/// `contacts` at positions `x` (m, `[vertices]`) in a step with a `motion`.
+///
+/// - A pair gets more doublings if its smallest gap is below the share [`LEAST_GAP`] of its
+///   activation distance, and if it is steady: no body that contacts and joints connect with it is
+///   accelerated by more than the share [`STEADY`] of its force. Where bodies hit each other
+///   barriers hold the energy of the hit, and stiffer ones would give back more than they got. The
+///   pressure of a barrier grows with the stiffness and falls with the gap, so each doubling widens
+///   a small gap by a known factor ([`BarrierShape::widening`]); as many doublings are taken as
+///   bring it to twice the least share.
+/// - A pair in contact keeps what it has.
+/// - A pair that has parted gets none: its barrier has no energy then.
+///
+/// Nothing is doubled if the scene gives the stiffness.
+pub fn stiffen(
+    barriers: &Barriers,
+    surface: &Surface,
+    contacts: &Contacts,
+    x: &[Vec2],
+    motion: impl FnOnce() -> Motion,
+) -> Stiffened {
+    let mut stiffened = Stiffened::default();
+    if !barriers.adapt() {
+        return stiffened;
+    }
+
+    // Mostly all gaps are wide, and no pair has been doubled.
+    let is_tight = contacts
+        .pairs(surface)
+        .any(|pair| pair.gap(surface, x) < LEAST_GAP * pair.d_hat(surface));
+    if barriers.are_as_given() && !is_tight {
+        return stiffened;
+    }
+
+    let touches = touches(surface, contacts, x);
+    let hardest = if is_tight {
+        hardest(&touches, &motion())
+    } else {
+        Vec::new()
+    };
+    for touch in touches {
+        let [a, b] = touch.bodies;
+        let before = barriers.doublings(a, b);
+        let shape = if surface.is_pair_integrated(touch.bodies) {
+            BarrierShape::Inverse
+        } else {
+            barriers.shape()
+        };
+        let is_steady = || hardest[a].max(hardest[b]) <= STEADY * touch.force;
+        let times = if touch.gap < LEAST_GAP && is_steady() {
+            (before + missing(touch.gap, shape.widening())).min(MOST_DOUBLINGS)
+        } else {
+            before
+        };
+        let gained = f64::from(1_u32 << (times - before)) - 1.0;
+        stiffened.energy += gained * touch.energy;
+        if times > 0 {
+            let bodies = touch.bodies;
+            stiffened.doubled.push(Doubled { bodies, times });
+        }
+    }
+    stiffened
+}
+
+/// Doublings that bring a small gap, relative to its activation distance (1), to twice the least
+/// share, where each widens it by the factor `widening`.
+fn missing(gap: f64, widening: f64) -> u32 {
+    let mut gap = gap;
+    let mut doublings = 0;
+    while gap < 2.0 * LEAST_GAP && doublings < MOST_DOUBLINGS {
+        gap *= widening;
+        doublings += 1;
+    }
+    doublings
+}
+
+/// Largest force that accelerates a body in the group of each one (N), `[bodies]`. Contacts and
+/// joints between bodies that move make groups; obstacles are in none, and have 0.
+fn hardest(touches: &[Touch], motion: &Motion) -> Vec<f64> {
+    let accelerating = &motion.accelerating;
+    let mut groups = Groups::new(accelerating.len());
+    let touching = touches.iter().map(|touch| &touch.bodies);
+    for &[a, b] in touching.chain(&motion.joined) {
+        if accelerating[a].is_some() && accelerating[b].is_some() {
+            groups.join(a, b);
+        }
+    }
+
+    let mut hardest = vec![0.0_f64; accelerating.len()];
+    for (body, own) in accelerating.iter().enumerate() {
+        let root = groups.root(body);
+        hardest[root] = hardest[root].max(own.unwrap_or(0.0));
+    }
+    let bodies = 0..hardest.len();
+    bodies.map(|body| hardest[groups.root(body)]).collect()
+}
+
+/// Pairs of bodies in contact at `x` (m, `[vertices]`), in ascending order.
+fn touches(surface: &Surface, contacts: &Contacts, x: &[Vec2]) -> Vec<Touch> {
+    let of_contacts = contacts.forces(surface, x).map(|normal| {
+        let [a, b] = normal.bodies;
+        Touch {
+            bodies: [a.min(b), a.max(b)],
+            gap: normal.gap / normal.pair.d_hat(surface),
+            force: normal.force.abs(),
+            energy: normal.energy,
+        }
+    });
+
+    // Contacts of a pair come together, in their order.
+    let mut touches: Vec<Touch> = of_contacts.collect();
+    touches.sort_by_key(|touch| touch.bodies);
+    touches.dedup_by(|next, touch| {
+        let is_same = next.bodies == touch.bodies;
+        if is_same {
+            touch.gap = touch.gap.min(next.gap);
+            touch.force += next.force;
+            touch.energy += next.energy;
+        }
+        is_same
+    });
+    touches
+}

@@ -1,0 +1,304 @@
+//! Frame of a contact with friction: normal, tangent, and what slides along it.
+
+use super::anchor::Hold;
+use super::overlap::Overlap;
+use super::{Against, FrictionTable, Place};
+use crate::pieces::Growth;
+use crate::{Contacts, SharedVertices, Surface};
+use ipcsim_math::{Vec2, perp};
+use smallvec::SmallVec;
+
+/// Vertices and a vector for each: two to four of them.
+type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
+
+/// A contact whose normal force and directions are lagged.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// Both ends of an edge or twice a point, then edge start and edge end of the other side; the
+    /// same vertex twice for a vertex or the origin of a half-plane.
+    pub(super) vertices: [usize; 4],
+    /// Place of the contact on the first edge, in `[0, 1]`; 0 for a point.
+    own_place: f64,
+    /// Unit tangent.
+    pub(super) tangent: Vec2,
+    /// Unit normal towards the point.
+    pub(super) normal: Vec2,
+    /// Contact length times thickness (m^2).
+    weight: f64,
+    /// Derivative of the barrier at the gap (Pa); -1 for a resultant.
+    slope: f64,
+    /// Distance of the point, or of the centre of its circle, from the nearest point of the other
+    /// side (m).
+    distance: f64,
+    /// Place `s` of that nearest point between edge start and end, in `[0, 1]`.
+    place: f64,
+    /// Edge with which the other side turns; `None` if it does not turn, or is a circle.
+    edge: Option<[usize; 2]>,
+    /// Derivative of the normal force (N/m).
+    growth: Growth,
+}
+
+impl Frame {
+    /// Frame of the contact `k` of a point over the inside of an edge.
+    pub(super) fn of_line(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let contact = &contacts.lines.elements[k];
+        let [p, a, b] = contacts.lines.stencils[k];
+        let edge = x[b] - x[a];
+        let offset = x[p] - x[a];
+        let length = edge.norm();
+        let tangent = edge / length;
+        let signed_distance = tangent.perp(&offset);
+        let normal = perp(tangent).scale(signed_distance.signum());
+        let place = tangent.dot(&offset) / length;
+        let jet = contact.jet(signed_distance.abs());
+        let grows = normal * (-contact.weight * jet.second);
+        Self {
+            vertices: [p, p, a, b],
+            own_place: 0.0,
+            tangent,
+            normal,
+            weight: contact.weight,
+            slope: jet.first,
+            distance: signed_distance.abs(),
+            place,
+            edge: Some([a, b]),
+            growth: Growth::of([p, a, b], [grows, grows * (place - 1.0), grows * -place]),
+        }
+    }
+
+    /// Frame of the contact `k` of a point at a vertex.
+    pub(super) fn of_point(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let contact = &contacts.points.elements[k];
+        let [p, v] = contacts.points.stencils[k];
+        let distance = (x[p] - x[v]).norm();
+        let normal = (x[p] - x[v]) / distance;
+        let jet = contact.jet(distance - contact.separation);
+        let grows = normal * (-contact.weight * jet.second);
+        Self {
+            vertices: [p, p, v, v],
+            own_place: 0.0,
+            tangent: perp(normal),
+            normal,
+            weight: contact.weight,
+            slope: jet.first,
+            distance,
+            place: 0.0,
+            edge: (contact.beside != v).then_some([v, contact.beside]),
+            growth: Growth::of([p, v], [grows, -grows]),
+        }
+    }
+
+    /// Frame of the contact `k` of a point over a half-plane that does not turn.
+    pub(super) fn of_plane(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let contact = &contacts.planes.elements[k];
+        let [p, o] = contacts.planes.stencils[k];
+        let distance = contact.normal.dot(&(x[p] - x[o]));
+        let jet = contact.jet(distance - contact.separation);
+        let grows = contact.normal * (-contact.weight * jet.second);
+        Self {
+            vertices: [p, p, o, o],
+            own_place: 0.0,
+            tangent: perp(contact.normal),
+            normal: contact.normal,
+            weight: contact.weight,
+            slope: jet.first,
+            distance,
+            place: 0.0,
+            edge: None,
+            growth: Growth::of([p, o], [grows, -grows]),
+        }
+    }
+
+    /// Frame of the contact `k` of a piece of an edge over the inside of an edge, less what overlaps
+    /// take off.
+    pub(super) fn of_strip(contacts: &Contacts, k: usize, overlap: &Overlap, x: &[Vec2]) -> Self {
+        let [p, q, a, b] = contacts.strips.stencils[k];
+        let found = contacts.strips.elements[k].push([p, q, a, b], x);
+        let mut growth = found.growth;
+        growth.add(&overlap.growth, -1.0);
+        Self {
+            vertices: [p, q, a, b],
+            own_place: found.push.at,
+            tangent: found.tangent,
+            normal: found.normal,
+            weight: (found.push.force - overlap.force).max(0.0),
+            slope: -1.0,
+            distance: found.distance,
+            place: found.place,
+            edge: Some([a, b]),
+            growth,
+        }
+    }
+
+    /// Frame of the contact `k` of a piece of an edge near a vertex. The vertex, or its circle,
+    /// slides along the edge.
+    pub(super) fn of_corner(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let [a, b, v] = contacts.corners.stencils[k];
+        let found = contacts.corners.elements[k].push([a, b, v], x);
+        let place = x[a] + (x[b] - x[a]) * found.push.at;
+        Self {
+            vertices: [v, v, a, b],
+            own_place: 0.0,
+            tangent: perp(found.normal),
+            normal: -found.normal,
+            weight: found.push.force,
+            slope: -1.0,
+            distance: (x[v] - place).norm(),
+            place: found.push.at,
+            edge: Some([a, b]),
+            growth: found.growth,
+        }
+    }
+
+    /// Frame of the contact `k` of a piece of an edge over a half-plane that does not turn.
+    pub(super) fn of_floor(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let contact = &contacts.floors.elements[k];
+        let [p, q, o] = contacts.floors.stencils[k];
+        let (push, growth) = contact.push([p, q, o], x);
+        let place = x[p] + (x[q] - x[p]) * push.at;
+        Self {
+            vertices: [p, q, o, o],
+            own_place: push.at,
+            tangent: perp(contact.normal),
+            normal: contact.normal,
+            weight: push.force,
+            slope: -1.0,
+            distance: contact.normal.dot(&(place - x[o])),
+            place: 0.0,
+            edge: None,
+            growth,
+        }
+    }
+
+    /// Normal force on the point (N), times a coefficient of friction.
+    pub(super) fn load(&self, coefficient: f64) -> f64 {
+        coefficient * self.weight * -self.slope
+    }
+
+    /// Derivative of the normal force (N/m).
+    pub(super) fn growth(&self) -> &Growth {
+        &self.growth
+    }
+
+    /// What friction along the tangent belongs to.
+    pub(super) fn place(&self) -> Place {
+        Place {
+            vertices: self.vertices,
+            against: Against::Sliding(self.tangent),
+            hold: None,
+        }
+    }
+
+    /// Distance along the tangent (m) by which the point's side slides if both surfaces move
+    /// counter-clockwise around their bodies, by `belts` together (m).
+    ///
+    /// The surface of a body moves along `perp n` for its outward normal `n`. That of the other
+    /// side is the normal of this frame, and that of the point's body is opposite.
+    pub(super) fn carried(&self, belts: f64) -> f64 {
+        -belts * self.tangent.dot(&perp(self.normal))
+    }
+
+    /// The anchor of this contact with the body `other` in a table; `near` is where the anchor of the
+    /// contact before was, and becomes where this one's is.
+    pub(super) fn hold(&self, table: &FrictionTable, other: usize, near: &mut usize) -> Hold {
+        let across = self.tangent.dot(&perp(self.normal)).signum();
+        Hold {
+            slip: across * table.slip_of(self.vertices, other, near),
+            across,
+        }
+    }
+
+    /// This frame, with the force `sum` (N) of several contacts in its place, and its `growth`; no force
+    /// if it pulls.
+    pub(super) fn with_force(self, sum: Vec2, growth: Growth) -> Self {
+        let force = sum.norm();
+        if sum.dot(&self.normal) <= 0.0 {
+            return Self {
+                weight: 0.0,
+                ..self
+            };
+        }
+        let normal = sum / force;
+        Self {
+            normal,
+            tangent: perp(normal),
+            weight: force,
+            slope: -1.0,
+            growth,
+            ..self
+        }
+    }
+
+    /// Weights `c_i` of vertices in the sliding distance `u = sum_i c_i . d_i`, for displacements
+    /// `d_i` from the positions `start` (m, `[vertices]`).
+    ///
+    /// Both sides slide where the point's own surface is, at `z`: at the point, or on the rim of
+    /// its circle. Let `t` and `n` be the tangent and the normal.
+    ///
+    /// - The point moves by its displacement. A place on an edge of a rod with the radius `R` is on its
+    ///   surface, `z = c - R n`, and turns with the edge as a circle does. A circle with the centre `c`, a vertex `r` on its rim
+    ///   and the radius `R` turns by `perp(r - c) . (d_r - d_c) / R^2`; its rim at `z = c - R n`
+    ///   moves by `d_c`, and `R (t . perp n)` times that turn backwards.
+    /// - The other side moves as its nearest point does, and turns about it. What turns with the
+    ///   edge `e` from `a` to `b`, by `perp(e) . (d_b - d_a) / |e|^2`, moves at the height
+    ///   `h = |z - foot|` above its nearest point by `h (t . perp n)` times that turn. So a
+    ///   rotation of both sides together is no sliding, however wide the gap.
+    ///
+    /// The nearest point of a circle is its centre here, and the circle is what turns.
+    ///
+    /// Where shared vertices count for each edge, everything is as in the book: `h` is 0, and
+    /// circles slide at their rims.
+    pub(super) fn sliding_weights(&self, surface: &Surface, start: &[Vec2]) -> VertexVectors {
+        let [point, last, a, b] = self.vertices;
+        let across = self.tangent.dot(&perp(self.normal));
+        let disk = surface.disk_at(point);
+        let is_objective = surface.shared_vertices == SharedVertices::Once;
+        let thick = if is_objective && point != last {
+            surface.radius[point]
+        } else {
+            0.0
+        };
+        let height = if is_objective {
+            self.distance - disk.map_or(thick, |disk| disk.radius)
+        } else {
+            0.0
+        };
+        let mut weights = VertexVectors::new();
+
+        // The point, or the rim of its circle.
+        if let Some(disk) = disk {
+            let turn = perp(start[disk.rim] - start[point]) / disk.radius;
+            let rolled = turn * -across;
+            weights.push((point, self.tangent - rolled));
+            weights.push((disk.rim, rolled));
+        } else if point == last {
+            weights.push((point, self.tangent));
+        } else {
+            let edge = start[last] - start[point];
+            let turned = perp(edge) * (thick * across / edge.norm_squared());
+            weights.push((point, self.tangent * (1.0 - self.own_place) + turned));
+            weights.push((last, self.tangent * self.own_place - turned));
+        }
+
+        // The other side: an edge or a vertex with the edge that it turns with, a circle, or an
+        // origin that does not turn.
+        if let Some([from, to]) = self.edge {
+            let edge = start[to] - start[from];
+            let turned = perp(edge) * (height * across / edge.norm_squared());
+            let share = if b == a { 0.0 } else { self.place };
+            weights.push((from, self.tangent * (share - 1.0) + turned));
+            if b != a || height != 0.0 {
+                weights.push((to, self.tangent * -share - turned));
+            }
+        } else if let Some(disk) = surface.disk_at(a) {
+            let turn = perp(start[disk.rim] - start[a]) / disk.radius;
+            let reach = if is_objective { height } else { disk.radius };
+            let rolled = turn * (-across * (reach / disk.radius));
+            weights.push((a, -self.tangent - rolled));
+            weights.push((disk.rim, rolled));
+        } else {
+            weights.push((a, -self.tangent));
+        }
+        weights
+    }
+}

@@ -1,0 +1,81 @@
+//! Contact between points, edges and half-planes.
+//!
+//! A step runs through three stages, each a value that a function returns:
+//!
+//! 1. [`Candidates`]: pairs of a [`Surface`] that may come near while vertices stay within margins;
+//! 2. [`Contacts`]: pairs within the activation distance at given positions, each a barrier energy;
+//! 3. [`Friction`]: friction energies of contacts, lagged at these positions.
+//!
+//! In a step, only the search for candidates looks at the whole surface ([`broad`]). Candidates
+//! serve many evaluations of the energy until a vertex leaves its margin. The energy of a contact
+//! is a [`barrier`] of its gap, which is infinite when the gap closes.
+//!
+//! The barrier alone does not stop a large step that jumps through a surface. [`max_step`]
+//! therefore bounds every step so that nothing touches on the way, with the methods of [`ccd`]. Two
+//! tools check the result: [`Outlines`] finds intersections of a state, and [`Prover`] proves that
+//! a motion has none. Forces of single contacts are in [`ContactForces`].
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::panic,
+        clippy::float_cmp,
+        reason = "a test that fails should stop at once"
+    )
+)]
+
+pub mod barrier;
+mod barriers;
+pub mod broad;
+mod candidates;
+pub mod ccd;
+mod corridor;
+mod filter;
+mod find;
+mod forces;
+mod friction;
+mod half_plane;
+mod intersect;
+mod min_translation;
+mod nearest;
+mod on_way;
+mod pair;
+mod pair_scale;
+mod pieces;
+mod point_edge;
+mod proof;
+mod rest_gap;
+mod restitution;
+mod short_way;
+mod shortcut;
+mod step_bound;
+mod strand;
+mod surface;
+pub mod tuning;
+
+pub use barriers::{Barriers, Doubled, Hardness, LEAST_OF_MATERIAL, PRESSURES};
+pub use candidates::{Candidates, FoundAt};
+pub use corridor::{Motion, Stiffened, stiffen};
+pub use filter::Filter;
+pub use find::Contacts;
+pub use forces::{ContactForces, NormalForce};
+pub use friction::{
+    Anchor, Coefficients, ELASTIC_SLIP, Friction, FrictionContact, FrictionForce, FrictionTable,
+    Lag, ROLLING_SPEED, RollingCouple, SlipLaw,
+};
+pub use half_plane::{HalfPlane, PlaneContact};
+pub use intersect::{Intersection, Outlines};
+pub use min_translation::MinTranslations;
+pub use nearest::{Gap, nearest_gaps};
+pub use pair::{ContactPair, Nearest, VertexForces};
+pub use pair_scale::PairScale;
+pub use pieces::{CornerContact, FloorContact, Piece, StripContact};
+pub use point_edge::{LineContact, PointContact};
+pub use proof::{Breach, Proved, Prover};
+pub use rest_gap::{rest_gaps, strand_gaps};
+pub use restitution::{RestSpeed, Restitution};
+pub use short_way::is_short;
+pub use shortcut::{Pace, Shortcut, Shortcuts};
+pub use step_bound::{Limit, is_free, keeps_gaps, max_step, queries};
+pub use strand::{Strand, Strands};
+pub use surface::{ContactModel, Disk, SharedVertices, Surface};

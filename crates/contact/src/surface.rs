@@ -1,0 +1,296 @@
+//! Boundaries of bodies, and rules for their collisions.
+//!
+//! A surface consists of numbers: which vertices and edges collide, how long each vertex' part of
+//! the boundary is, which bodies are exempt. It holds no positions, so one surface serves the
+//! whole simulation.
+
+use super::broad::BroadPhase;
+use super::ccd::NarrowPhase;
+use super::filter::Filter;
+use super::half_plane::HalfPlane;
+use super::intersect::Outlines;
+use super::pair_scale::PairScale;
+use super::strand::Strands;
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Everything that collides: vertices, edges, circles and half-planes, by the indices of their
+/// vertices.
+///
+/// A surface is fixed for the whole simulation; positions, and the stiffness of the barrier, are
+/// arguments of functions.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    /// Vertices that collide, ascending, `[points]`. Those of bodies that the filter keeps from all
+    /// others may be left out.
+    pub points: Vec<usize>,
+    /// Edges of all outlines, as vertex pairs; `[v, v]` for an isolated vertex `v`.
+    pub edges: Vec<[usize; 2]>,
+    /// Circles that collide, by ascending centre. Their centres are isolated vertices.
+    pub disks: Vec<Disk>,
+    /// Radius of the circle around each vertex, or of the rod that it is of (m), `[vertices]`; 0 for
+    /// vertices without one. All vertices of a rod have the same.
+    pub radius: Vec<f64>,
+    /// Rods with a radius, whose neighbouring parts have none to each other.
+    pub strands: Strands,
+    /// True for each isolated vertex, which belongs to no real edge, `[vertices]`.
+    pub isolated: Vec<bool>,
+    /// Half-planes that collide.
+    pub planes: Vec<HalfPlane>,
+    /// Contact length times thickness of each vertex (m^2), `[vertices]`.
+    pub weight: Vec<f64>,
+    /// Length at rest times thickness of each edge (m^2), `[edges]`; empty if no contact is
+    /// integrated along edges.
+    pub edge_area: Vec<f64>,
+    /// Thickness (m) of circles, where contact is integrated.
+    pub thickness: f64,
+    /// Body of each vertex, `[vertices]`. The origin of a half-plane belongs to the half-plane.
+    pub body: Vec<usize>,
+    /// True for each body whose edges enclose an area, `[bodies]`.
+    pub filled: Vec<bool>,
+    /// Bodies that do not collide with each other.
+    pub filter: Filter,
+    /// Activation distance of each vertex with edges of its own body (m), `[vertices]`, see
+    /// [`super::rest_gaps`].
+    pub self_d_hat: Vec<f64>,
+    /// Smallest distance that different bodies keep (m). The barrier counts gaps from there.
+    pub min_separation: f64,
+    /// Activation distances between different bodies.
+    pub reach: PairScale,
+    /// True for each body whose contact with any other one is integrated along edges (see
+    /// [`super::StripContact`]), not summed over vertices, `[bodies]`.
+    pub integrated: Vec<bool>,
+    /// Treatment of vertices that two edges share, where contact is summed over vertices.
+    pub shared_vertices: SharedVertices,
+    /// Method that finds overlapping boxes.
+    pub broad_phase: BroadPhase,
+    /// Method that finds times of impact.
+    pub narrow_phase: NarrowPhase,
+}
+
+/// A circle without edges: an isolated vertex with a radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disk {
+    /// Vertex at the centre.
+    pub center: usize,
+    /// Vertex of the same body on the rim, from which the angle of the circle follows.
+    pub rim: usize,
+    /// Radius (m).
+    pub radius: f64,
+}
+
+/// Contact of a point near a vertex at which two edges meet.
+///
+/// Both edges are at the same distance there. Their sum, which the book takes, doubles the force;
+/// on a mesh finer than `d_hat` a point feels every edge in reach. Subtracting each inner vertex in
+/// reach once leaves every piece of the boundary counted once, and the energy as smooth as before
+/// (Li et al. 2023, "Convergent Incremental Potential Contact", section 5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub enum SharedVertices {
+    /// Count a shared vertex once.
+    #[default]
+    Once,
+    /// Count a shared vertex for each edge, as the book does. Friction then also measures sliding as
+    /// the book does, across the gap, where a rotation of both bodies counts as sliding.
+    PerEdge,
+}
+
+/// What contact between two bodies is a sum over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub enum ContactModel {
+    /// Edges where one of the bodies deforms, and vertices where neither does. Soft bodies have the
+    /// pressure of their outlines, whatever their meshes, and stiff ones tip about their corners.
+    #[default]
+    Mixed,
+    /// Vertices, each with the length of outline that belongs to it, as in Li et al. 2020. Corners are
+    /// sharp: a block tips about its corner.
+    Vertices,
+    /// Edges of both outlines, integrated along the pieces that are opposite each other, with the
+    /// barrier `inverse`. Pressure does not depend on meshes. Corners are as soft as faces: a block tips
+    /// about a piece of its face, which is shorter with a smaller `d_hat`.
+    Edges,
+    /// Vertices, as the free physics-based simulation book has them. Keys that are left out then have
+    /// the values of its chapters: `barrier` `log`, `shared_vertices` `per_edge`, `kappa` 1e5 Pa,
+    /// friction with `stick` `creep`, `eps_v` 1e-3 m/s and one of `lag_iterations`, and a solver that
+    /// stops by its `tolerance` of 1e-2 m/s alone.
+    Book,
+}
+
+impl Surface {
+    /// A surface on which nothing collides yet, from the body of each vertex and an activation
+    /// distance (m).
+    ///
+    /// All bodies have that activation distance with themselves too, enclose an area and collide
+    /// with each other. There is no minimum separation.
+    pub fn new(body: Vec<usize>, d_hat: f64) -> Self {
+        let bodies = body.iter().max().map_or(0, |last| last + 1);
+        Self {
+            points: Vec::new(),
+            edges: Vec::new(),
+            disks: Vec::new(),
+            planes: Vec::new(),
+            weight: vec![0.0; body.len()],
+            edge_area: Vec::new(),
+            thickness: 1.0,
+            integrated: vec![false; bodies],
+            radius: vec![0.0; body.len()],
+            strands: Strands::default(),
+            isolated: vec![false; body.len()],
+            filled: vec![true; bodies],
+            filter: Filter::default(),
+            self_d_hat: vec![d_hat; body.len()],
+            min_separation: 0.0,
+            shared_vertices: SharedVertices::default(),
+            broad_phase: BroadPhase::default(),
+            narrow_phase: NarrowPhase::default(),
+            body,
+            reach: PairScale::uniform(d_hat),
+        }
+    }
+
+    /// Outlines of this surface, which must not intersect in any state.
+    pub fn outlines(&self) -> Outlines<'_> {
+        Outlines {
+            edges: &self.edges,
+            planes: &self.planes,
+            body: &self.body,
+            radius: &self.radius,
+            strands: &self.strands,
+            filled: &self.filled,
+            filter: &self.filter,
+        }
+    }
+
+    /// True if vertices `a` and `b` belong to bodies that collide.
+    #[inline]
+    pub fn meet(&self, a: usize, b: usize) -> bool {
+        self.filter.meet(self.body[a], self.body[b])
+    }
+
+    /// True if a vertex and an edge may come into contact. Two isolated vertices are one pair, with
+    /// the smaller index first.
+    #[inline]
+    pub fn is_pair(&self, point: usize, edge: [usize; 2]) -> bool {
+        let [a, b] = edge;
+        let counted = a != b || self.isolated[point] && point < a;
+        counted && point != a && point != b && self.meet(point, a)
+    }
+
+    /// Distance at which the vertices or circles `a` and `b` touch (m): the sum of their radii, and
+    /// [`Self::min_separation`] between different bodies.
+    ///
+    /// A body may come as near to itself as it is at rest.
+    #[inline]
+    pub fn separation(&self, a: usize, b: usize) -> f64 {
+        let gap = if self.body[a] == self.body[b] {
+            0.0
+        } else {
+            self.min_separation
+        };
+        gap + self.radius[a] + self.radius[b]
+    }
+
+    /// True if a vertex and an edge are neighbours along a rod with a radius.
+    #[inline]
+    pub fn are_neighbours(&self, point: usize, edge: [usize; 2]) -> bool {
+        let body = self.body[point];
+        body == self.body[edge[0]] && self.strands.are_neighbours(body, point, edge)
+    }
+
+    /// Distance at which a vertex and an edge touch (m): that of [`Self::separation`], but 0 for
+    /// neighbours along a rod.
+    #[inline]
+    pub fn separation_to(&self, point: usize, edge: [usize; 2]) -> f64 {
+        if self.are_neighbours(point, edge) {
+            0.0
+        } else {
+            self.separation(point, edge[0])
+        }
+    }
+
+    /// True if contact between the bodies of two vertices is integrated along edges: two bodies, and
+    /// one at least is marked so.
+    #[inline]
+    pub fn is_integrated(&self, a: usize, b: usize) -> bool {
+        self.is_pair_integrated([self.body[a], self.body[b]])
+    }
+
+    /// True if contact between two bodies is integrated along edges.
+    #[inline]
+    pub fn is_pair_integrated(&self, [a, b]: [usize; 2]) -> bool {
+        a != b && (self.integrated[a] || self.integrated[b])
+    }
+
+    /// Curvature (1/m) of the circle around an isolated vertex whose barrier with the body of the
+    /// vertex `other` is integrated along it; 0 otherwise.
+    pub fn curvature(&self, vertex: usize, other: usize) -> f64 {
+        if self.radius[vertex] > 0.0 && self.is_integrated(vertex, other) {
+            1.0 / self.radius[vertex]
+        } else {
+            0.0
+        }
+    }
+
+    /// Sum of the curvatures (1/m) of two circles whose barrier is integrated along them; 0 if one of
+    /// them is a point.
+    pub fn curvature_between(&self, a: usize, b: usize) -> f64 {
+        let (first, second) = (self.curvature(a, b), self.curvature(b, a));
+        if first > 0.0 && second > 0.0 {
+            first + second
+        } else {
+            0.0
+        }
+    }
+
+    /// True if a point and an edge that may come into contact have a barrier as such: always where
+    /// contact is summed over vertices, else between isolated vertices.
+    #[inline]
+    pub fn meets_as_point(&self, point: usize, edge: [usize; 2]) -> bool {
+        edge[0] == edge[1] || !self.is_integrated(point, edge[0])
+    }
+
+    /// The circle around `vertex`; `None` if the vertex has none.
+    pub fn disk_at(&self, vertex: usize) -> Option<&Disk> {
+        self.disks
+            .binary_search_by_key(&vertex, |disk| disk.center)
+            .ok()
+            .map(|k| &self.disks[k])
+    }
+
+    /// Activation distance (m) between the vertex `point` and an edge. Within a rod with a radius,
+    /// neighbours have another one than other parts.
+    #[inline]
+    pub fn d_hat_to(&self, point: usize, edge: [usize; 2]) -> f64 {
+        let body = self.body[point];
+        let within = if body == self.body[edge[0]] {
+            self.strands.d_hat(body, point, edge)
+        } else {
+            None
+        };
+        within.unwrap_or_else(|| self.d_hat_between(point, edge[0]))
+    }
+
+    /// Activation distance (m) between the vertex `point` and an edge at the vertex `other`. Within
+    /// one body it is that of the point.
+    #[inline]
+    pub fn d_hat_between(&self, point: usize, other: usize) -> f64 {
+        let [a, b] = [self.body[point], self.body[other]];
+        if a == b {
+            self.self_d_hat[point]
+        } else {
+            self.reach.between(a, b)
+        }
+    }
+
+    /// Smallest activation distance of a pair (m): what is not in contact has a larger gap.
+    pub fn least_d_hat(&self) -> f64 {
+        let own = self.self_d_hat.iter().copied();
+        let between = self.reach.least().min(self.strands.least_d_hat());
+        own.fold(between, f64::min)
+    }
+}

@@ -1,0 +1,380 @@
+//! Map from the coordinates of all bodies to the positions of all vertices, with derivatives.
+//!
+//! Coordinates come in 2-vectors, called nodes, so that the Newton matrix has 2x2 blocks for every
+//! kind of body. A free vertex is its own node. The vertices of a reduced body follow from a few
+//! nodes by its [`Kinematics`].
+//!
+//! Energies are functions of the positions `x`. With the Jacobian `J = dx/dq` and an energy
+//! `E(x(q))`
+//!
+//! - the gradient is `J^T dE/dx` ([`Coordinates::pull_back`]);
+//! - the Hessian is `J^T (d2E/dx2) J + sum_i dE/dx_i . d2x_i/dq2`. Only rotations have the second
+//!   term ([`Coordinates::curvatures`]).
+//!
+//! A search direction `p` moves the vertices by `J p` to first order
+//! ([`Coordinates::displacements`]). The vertices of a rotating body move on arcs, which collision
+//! detection follows ([`Coordinates::turns`]).
+
+use super::Kinematics;
+use ipcsim_math::geometry::path::Turn;
+use ipcsim_math::{Mat2, Vec2, perp};
+use std::f64::consts::TAU;
+use std::ops::Range;
+
+/// Coordinates of all bodies, and the positions that follow from them.
+///
+/// The two always belong together: after a change of `q`, `x` is computed again.
+#[derive(Debug, Default, PartialEq)]
+pub struct Configuration {
+    /// Coordinates of all bodies, `[nodes]` (m). The second node of a rigid body holds its angle
+    /// (rad) and 0.
+    pub q: Vec<Vec2>,
+    /// Positions of all vertices (m), `[vertices]`.
+    pub x: Vec<Vec2>,
+}
+
+impl Clone for Configuration {
+    fn clone(&self) -> Self {
+        Self {
+            q: self.q.clone(),
+            x: self.x.clone(),
+        }
+    }
+
+    /// Copies without allocating, which a derived `Clone` would not do.
+    fn clone_from(&mut self, other: &Self) {
+        self.q.clone_from(&other.q);
+        self.x.clone_from(&other.x);
+    }
+}
+
+impl Configuration {
+    /// A configuration with room for the nodes and vertices of `coordinates`, all zero.
+    pub fn zero(coordinates: &Coordinates) -> Self {
+        Self {
+            q: vec![Vec2::zeros(); coordinates.nodes()],
+            x: vec![Vec2::zeros(); coordinates.vertices()],
+        }
+    }
+
+    /// Configuration with the coordinates `q` (`[nodes]`) and the positions that follow from them.
+    pub fn of(coordinates: &Coordinates, q: Vec<Vec2>) -> Self {
+        let mut x = vec![Vec2::zeros(); coordinates.vertices()];
+        coordinates.positions(&q, &mut x);
+        Self { q, x }
+    }
+}
+
+/// A body whose vertices follow from a few nodes.
+#[derive(Debug)]
+struct Reduced {
+    /// Numbers of the body's vertices.
+    vertices: Range<usize>,
+    /// Numbers of the body's nodes.
+    nodes: Range<usize>,
+    /// Map from the nodes to the vertices.
+    kinematics: Box<dyn Kinematics>,
+    /// True if the body is rigid, see [`Kinematics::has_arms`].
+    has_arms: bool,
+}
+
+/// Map `x = x(q)` of all bodies, and the derivatives of energies through it.
+///
+/// Bodies are added in the order of their vertices; their nodes have the same order.
+#[derive(Debug, Default)]
+pub struct Coordinates {
+    /// Bodies whose vertices are not free, in the order of their vertices.
+    reduced: Vec<Reduced>,
+    /// For each vertex the first node that it moves with.
+    first: Vec<usize>,
+    /// For each vertex 0 if it is free, otherwise 1 plus the index of its body in `reduced`.
+    owner: Vec<u32>,
+    /// For each node one vertex that moves with it.
+    vertex: Vec<usize>,
+}
+
+impl Coordinates {
+    /// Adds `count` free vertices, each its own node.
+    pub fn add_free(&mut self, count: usize) {
+        for _ in 0..count {
+            self.vertex.push(self.first.len());
+            self.first.push(self.vertex.len() - 1);
+            self.owner.push(0);
+        }
+    }
+
+    /// Adds a body of `count` vertices that follow from its nodes. Returns the numbers of the
+    /// nodes.
+    pub fn add_reduced(&mut self, count: usize, kinematics: Box<dyn Kinematics>) -> Range<usize> {
+        let first_vertex = self.first.len();
+        let first_node = self.vertex.len();
+        let nodes = first_node..first_node + kinematics.nodes();
+
+        // All nodes and all vertices of a reduced body depend on each other.
+        self.vertex.extend(nodes.clone().map(|_| first_vertex));
+        self.first.extend((0..count).map(|_| first_node));
+
+        let vertices = first_vertex..first_vertex + count;
+        self.reduced.push(Reduced {
+            vertices,
+            nodes: nodes.clone(),
+            has_arms: kinematics.has_arms(),
+            kinematics,
+        });
+
+        // The number 0 stands for free vertices, so the index of the body is one less.
+        let owner = u32::try_from(self.reduced.len()).unwrap_or(u32::MAX);
+        self.owner.extend((0..count).map(|_| owner));
+        nodes
+    }
+
+    /// Number of nodes of all bodies.
+    pub fn nodes(&self) -> usize {
+        self.vertex.len()
+    }
+
+    /// Number of vertices of all bodies.
+    pub fn vertices(&self) -> usize {
+        self.first.len()
+    }
+
+    /// True if every vertex is free. Then `x = q`.
+    pub fn all_free(&self) -> bool {
+        self.reduced.is_empty()
+    }
+
+    /// True if `vertex` is free. Its node then holds its position.
+    #[inline]
+    pub fn is_free(&self, vertex: usize) -> bool {
+        self.owner[vertex] == 0
+    }
+
+    /// Numbers of the nodes that `vertex` moves with: one if it is free.
+    #[inline]
+    pub fn nodes_of(&self, vertex: usize) -> Range<usize> {
+        match self.body_of(vertex) {
+            None => self.first[vertex]..self.first[vertex] + 1,
+            Some(body) => body.nodes.clone(),
+        }
+    }
+
+    /// A vertex that moves with `node`; the body's first vertex if the body is reduced.
+    pub fn vertex_of(&self, node: usize) -> usize {
+        self.vertex[node]
+    }
+
+    /// Path of each vertex: 0 if it is straight, otherwise 1 plus its place in
+    /// [`Coordinates::turns`]. Empty if all vertices are free and all paths straight.
+    pub fn turn_of(&self) -> &[u32] {
+        if self.reduced.is_empty() {
+            &[]
+        } else {
+            &self.owner
+        }
+    }
+
+    /// The reduced body that `vertex` belongs to; `None` if the vertex is free.
+    #[inline]
+    fn body_of(&self, vertex: usize) -> Option<&Reduced> {
+        self.reduced
+            .get((self.owner[vertex] as usize).wrapping_sub(1))
+    }
+
+    /// Writes the positions (m, `[vertices]`) at the coordinates `q` (`[nodes]`).
+    pub fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
+        if self.all_free() {
+            return x.copy_from_slice(q);
+        }
+
+        // Free vertices are their nodes, the others follow.
+        for (i, x) in x.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
+            *x = q[self.first[i]];
+        }
+        for body in &self.reduced {
+            body.kinematics
+                .positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
+        }
+    }
+
+    /// Writes the displacements `J p` of all vertices (`[vertices]`) to first order in `p`
+    /// (`[nodes]`).
+    pub fn displacements(&self, at: &Configuration, p: &[Vec2], out: &mut [Vec2]) {
+        if self.all_free() {
+            return out.copy_from_slice(p);
+        }
+
+        for (i, out) in out.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
+            *out = p[self.first[i]];
+        }
+
+        for body in &self.reduced {
+            let nodes = body.nodes.clone();
+            let vertices = body.vertices.clone();
+            body.kinematics.displacements(
+                &at.q[nodes.clone()],
+                &at.x[vertices.clone()],
+                &p[nodes],
+                &mut out[vertices],
+            );
+        }
+    }
+
+    /// Adds `J^T gradient` to `out` (`[nodes]`).
+    ///
+    /// This turns the derivative of an energy with respect to positions (`[vertices]`) into the
+    /// derivative with respect to coordinates.
+    pub fn pull_back(&self, at: &Configuration, gradient: &[Vec2], out: &mut [Vec2]) {
+        // The Jacobian of a free vertex is the identity.
+        for (i, g) in gradient.iter().enumerate() {
+            if self.is_free(i) {
+                out[self.first[i]] += g;
+            }
+        }
+
+        for body in &self.reduced {
+            let nodes = body.nodes.clone();
+            let vertices = body.vertices.clone();
+            body.kinematics.pull_back(
+                &at.q[nodes.clone()],
+                &at.x[vertices.clone()],
+                &gradient[vertices],
+                &mut out[nodes],
+            );
+        }
+    }
+
+    /// Jacobian block `dx/dq` of `vertex` for `node`, which is one of [`Coordinates::nodes_of`] the
+    /// vertex. The identity if the vertex is free.
+    #[inline]
+    pub fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
+        self.body_of(vertex)
+            .map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
+    }
+
+    /// Adds `by dx/dq` to the first of `out`, one for each node that `vertex` moves with, for the
+    /// derivative `by` of a pair of numbers by its position.
+    #[inline]
+    pub fn chain(&self, at: &Configuration, vertex: usize, by: &Mat2, out: &mut [Mat2]) {
+        let Some(body) = self.body_of(vertex) else {
+            out[0] += by;
+            return;
+        };
+        let nodes = body.nodes.clone();
+        let out = &mut out[..nodes.len()];
+        let number = vertex - body.vertices.start;
+        body.kinematics
+            .chain(&at.q[nodes], at.x[vertex], number, by, out);
+    }
+
+    /// First of the two nodes of a vertex of a rigid body, and its arm (m), see
+    /// [`Kinematics::has_arms`]; `None` if it is of none.
+    #[inline]
+    pub fn arm(&self, at: &Configuration, vertex: usize) -> Option<(usize, Vec2)> {
+        let body = self.body_of(vertex)?;
+        let center = body.nodes.start;
+        body.has_arms
+            .then(|| (center, perp(at.x[vertex] - at.q[center])))
+    }
+
+    /// Curvatures of all angles for the `gradient` (`[vertices]`) of an energy with respect to
+    /// positions (see [`Kinematics::curvature`]): each node, and the value for its first component.
+    pub fn curvatures(
+        &self,
+        at: &Configuration,
+        gradient: &[Vec2],
+    ) -> impl Iterator<Item = (usize, f64)> {
+        self.reduced.iter().filter_map(|body| {
+            let q = &at.q[body.nodes.clone()];
+            let x = &at.x[body.vertices.clone()];
+            let gradient = &gradient[body.vertices.clone()];
+
+            let (node, value) = body.kinematics.curvature(q, x, gradient)?;
+            Some((body.nodes.start + node, value))
+        })
+    }
+
+    /// Motion of every reduced body from `q` to `q + p`, in the form that
+    /// [`ipcsim_math::geometry::path::Sweep`] takes. `None` for a body whose vertices move on straight
+    /// lines.
+    pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<Turn>> {
+        let motions = self.reduced.iter().map(|body| {
+            let nodes = body.nodes.clone();
+            body.kinematics.turning(&q[nodes.clone()], &p[nodes])
+        });
+        motions.map(|motion| motion.map(Turn::from)).collect()
+    }
+
+    /// Largest number of turns that a body makes from `q` to `q + p`, after a vertex of that body.
+    ///
+    /// `None` if no body has an angle. An angle that is not a number counts as infinitely many
+    /// turns.
+    pub fn most_turns(&self, q: &[Vec2], p: &[Vec2]) -> Option<(usize, f64)> {
+        let turns = self.reduced.iter().filter_map(|body| {
+            let nodes = body.nodes.clone();
+            let motion = body.kinematics.turning(&q[nodes.clone()], &p[nodes])?;
+
+            // An undefined angle must not lose against numbers.
+            let turns = (motion.angle / TAU).abs();
+            let turns = if turns.is_nan() { f64::INFINITY } else { turns };
+            Some((body.vertices.start, turns))
+        });
+        turns.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    /// Largest squared distance that a vertex moves per unit of the first component of `node`: m^2
+    /// for an angle, 1 for a free vertex.
+    pub fn reach(&self, at: &Configuration, node: usize) -> f64 {
+        let body = self.body_of(self.vertex[node]);
+        body.map_or(1.0, |body| {
+            body.vertices
+                .clone()
+                .map(|i| body.jacobian(at, i, node).column(0).norm_squared())
+                .fold(0.0, f64::max)
+        })
+    }
+
+    /// Matrix from a uniform acceleration of the body to the acceleration of `node`; see
+    /// [`Kinematics::lift`]. The identity for a free vertex.
+    pub fn lift(&self, node: usize) -> Mat2 {
+        let body = self.body_of(self.vertex[node]);
+        body.map_or_else(Mat2::identity, |body| {
+            body.kinematics.lift(node - body.nodes.start)
+        })
+    }
+
+    /// Velocities of all nodes (`[nodes]`; m/s, of angles rad/s) where all bodies turn about the
+    /// origin at 1 rad/s; see [`Kinematics::spin`]. That of a free vertex is `perp(x)`.
+    pub fn spin(&self, at: &Configuration) -> Vec<Vec2> {
+        let mut spin: Vec<Vec2> = at.q.iter().map(|q| perp(*q)).collect();
+        for body in &self.reduced {
+            let nodes = body.nodes.clone();
+            let x = &at.x[body.vertices.clone()];
+            body.kinematics
+                .spin(&at.q[nodes.clone()], x, &mut spin[nodes]);
+        }
+        spin
+    }
+
+    /// Pairs of nodes that belong to one reduced body, each pair once, the larger number first.
+    pub fn coupled(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.reduced.iter().flat_map(|body| {
+            let nodes = body.nodes.clone();
+            nodes
+                .clone()
+                .flat_map(move |a| (nodes.start..a).map(move |b| [a, b]))
+        })
+    }
+}
+
+impl Reduced {
+    /// Jacobian block of the world's `vertex` for the world's `node`, both of this body.
+    #[inline]
+    fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
+        self.kinematics.jacobian(
+            &at.q[self.nodes.clone()],
+            at.x[vertex],
+            vertex - self.vertices.start,
+            node - self.nodes.start,
+        )
+    }
+}

@@ -1,0 +1,37 @@
+//! Forces on nodes, as functions of time.
+//!
+//! A load gives its force at any time, so nothing of it is frozen when the world is built.
+//! Gravity is no load: it is an acceleration, and acts on nodes through
+//! [`super::Kinematics::lift`].
+
+use ipcsim_math::Vec2;
+use std::fmt::Debug;
+
+/// Course of a force in time. A [`Vec2`] is a constant force.
+pub trait Course: Debug + Send + Sync {
+    /// Force at time `t` in s (N). On the angle of a rigid body it is the torque in N m, and 0.
+    fn at(&self, t: f64) -> Vec2;
+}
+
+impl Course for Vec2 {
+    fn at(&self, _t: f64) -> Vec2 {
+        *self
+    }
+}
+
+/// A force on one node, constant or a function of time.
+#[derive(Debug)]
+pub struct Load {
+    /// Number of the node that the force acts on.
+    pub node: usize,
+    /// Force as a function of time.
+    pub force: Box<dyn Course>,
+}
+
+impl Load {
+    /// A constant force on `node` (N). On the angle of a rigid body it is the torque in N m, and 0.
+    pub fn constant(node: usize, force: Vec2) -> Self {
+        let force = Box::new(force);
+        Self { node, force }
+    }
+}

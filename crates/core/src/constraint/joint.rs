@@ -1,0 +1,182 @@
+//! Joints between two bodies: what holds them together, and the sizes that this is judged by.
+
+use super::ends::Ends;
+use super::opening::Constraint;
+use super::pose::{Frame, STENCIL};
+use super::rule::Rule;
+use ipcsim_math::varying::Varying;
+use ipcsim_math::{Mat2, Vec2, cross};
+
+/// What a tie does about its opening. Units are those of the opening, m or rad, and of the force in
+/// it, N or N m.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// It keeps the opening at zero by a force of any size.
+    Closed,
+    /// It keeps the first component at zero or below by a force of any size that only pulls.
+    Taut,
+    /// It keeps the first component between two limits, by a barrier.
+    Limited(Limits),
+    /// It drives the first component by a force that has a largest size.
+    Driven(Motor),
+    /// It pulls the first component to a value, and resists its rate.
+    Sprung(Spring),
+}
+
+/// Limits that an opening never reaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Lower and upper limit; infinite where there is none.
+    pub range: [f64; 2],
+    /// Distance from a limit at which its barrier begins to push.
+    pub reach: f64,
+}
+
+/// A motor or a brake.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motor {
+    /// What it is to do.
+    pub aim: Aim,
+    /// Size of the unit in which the aim is given (m or rad).
+    pub unit: f64,
+    /// Largest force (N), or torque (N m), at which it slips.
+    pub most: f64,
+}
+
+/// What a motor is to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Aim {
+    /// Move at this speed (units/s), a function of time.
+    Speed(Varying),
+    /// Be at this place (units), a function of time.
+    Place(Varying),
+}
+
+/// A spring with a damper beside it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spring {
+    /// Stiffness (N/m or N m/rad).
+    pub stiffness: f64,
+    /// Opening at which it is free of force.
+    pub rest: f64,
+    /// Damping (N s/m or N m s/rad).
+    pub damping: f64,
+}
+
+/// One constraint of a joint, or a limit, a motor or a spring in it.
+#[derive(Clone, Debug)]
+pub struct Tie {
+    /// The opening.
+    pub rule: Rule,
+    /// What is done about it.
+    pub action: Action,
+    /// Frames of the two bodies.
+    pub frames: [Frame; 2],
+    /// The frames as maps, with the arrows that the rule needs.
+    pub(super) ends: Ends,
+    /// Inertia of the lighter side that is free to move (kg; of an angle kg m^2).
+    pub inertia: f64,
+    /// Size that the opening counts relative to: the diameter of the larger body (m), or 1 rad.
+    pub unit: f64,
+}
+
+impl Tie {
+    /// A tie between two frames, with the inertia that it is for (kg; of an angle kg m^2) and the
+    /// size that its opening counts relative to (m or rad).
+    pub fn new(rule: Rule, action: Action, frames: &[Frame; 2], inertia: f64, unit: f64) -> Self {
+        let ends = match rule.needs_arrows() {
+            [false, false] => Ends::of_points(frames),
+            _ => Ends::of(frames),
+        };
+        Self {
+            rule,
+            action,
+            frames: *frames,
+            ends,
+            inertia,
+            unit,
+        }
+    }
+
+    /// Vertices of the first frame, then of the second.
+    pub fn vertices(&self) -> &[usize; STENCIL] {
+        &self.ends.vertices
+    }
+
+    /// Derivative of the opening with respect to each vertex where all vertices are at `x` (m), by
+    /// which a force on the opening becomes forces on vertices.
+    pub fn forces_by(
+        &self,
+        x: &[Vec2],
+        force: Vec2,
+    ) -> impl Iterator<Item = (usize, Vec2)> + use<> {
+        let forces = self.slopes(x).map(|by| by.tr_mul(&force));
+        self.ends.vertices.into_iter().zip(forces)
+    }
+
+    /// Force on the first body (N) where all vertices are at `x` (m), by the force in the opening.
+    pub fn force_on_first(&self, x: &[Vec2], force: Vec2) -> Vec2 {
+        let jacobian = self.slopes(x);
+
+        // The opposite of that on the second body.
+        let by_opening = jacobian[3] + jacobian[4] + jacobian[5];
+        by_opening.tr_mul(&force)
+    }
+
+    /// Derivative of the opening with respect to its vertices, where all vertices are at `x` (m).
+    fn slopes(&self, x: &[Vec2]) -> [Mat2; STENCIL] {
+        // Slopes of angles do not depend on turns.
+        let at = self.ends.vertices.map(|i| x[i]);
+        let pose = self.ends.pose(&at, [0.0; 2]);
+        self.ends.jacobian(&self.rule.slopes(&pose))
+    }
+
+    /// Moment on the first body (N m) about a point (m), by the force in the opening.
+    pub fn moment_on_first(&self, x: &[Vec2], force: Vec2, about: Vec2) -> f64 {
+        let own = self.forces_by(x, force).take(3);
+        own.map(|(vertex, by)| -cross(x[vertex] - about, by)).sum()
+    }
+
+    /// True if its force has a moment about its point.
+    pub fn has_moment(&self) -> bool {
+        !matches!(self.rule, Rule::Hinge(_) | Rule::Rod(_))
+    }
+}
+
+/// A joint of a scene: what holds two bodies together.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// How messages name it.
+    pub label: String,
+    /// The two bodies, numbered as those of the world.
+    pub bodies: [usize; 2],
+    /// Its constraints, limits, motors and springs.
+    pub ties: Vec<Tie>,
+    /// Largest force (N) that it carries for more than a step; infinite if it never breaks.
+    pub breaks_at: f64,
+    /// Largest moment (N m) of welds and gears, as [`Self::breaks_at`].
+    pub twists_at: f64,
+}
+
+impl Joint {
+    /// True if these forces of its ties (N) are more than it carries. Torques of motors, limits and
+    /// springs about a hinge do not count.
+    pub fn breaks_under(&self, forces: &[Vec2]) -> bool {
+        let mut sum = 0.0;
+        for (tie, force) in self.ties.iter().zip(forces) {
+            if let Some(arm) = tie.rule.arm() {
+                if (arm * force.x).abs() > self.twists_at {
+                    return true;
+                }
+            } else if !matches!(tie.rule, Rule::Turned(_)) {
+                sum += force.norm_squared();
+            }
+        }
+        sum > self.breaks_at * self.breaks_at
+    }
+
+    /// True if turns of its bodies are counted.
+    pub fn counts_turns(&self) -> bool {
+        self.ties.iter().any(|tie| tie.rule.counts_turns())
+    }
+}

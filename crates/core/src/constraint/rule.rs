@@ -1,0 +1,94 @@
+//! All constraints that joints are made of, as one value that is stored with a run.
+
+use super::gear::Gear;
+use super::hinge::Hinge;
+use super::measure::{Along, Turned};
+use super::opening::Constraint;
+use super::pose::{Bends, Pose, Slopes};
+use super::rod::Rod;
+use super::slider::Slider;
+use super::slot::Slot;
+use super::weld::Alike;
+use ipcsim_math::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// A constraint of any kind.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// Two points in one place.
+    Hinge(Hinge),
+    /// Two points at a distance.
+    Rod(Rod),
+    /// A point on a line.
+    Slot(Slot),
+    /// A body along a line.
+    Slider(Slider),
+    /// Two bodies that turn alike.
+    Alike(Alike),
+    /// Two bodies that turn at a ratio.
+    Gear(Gear),
+    /// How far one body has turned against the other.
+    Turned(Turned),
+    /// How far a point has moved along a line.
+    Along(Along),
+}
+
+impl Rule {
+    /// The constraint itself.
+    fn constraint(&self) -> &dyn Constraint {
+        match self {
+            Self::Hinge(one) => one,
+            Self::Rod(one) => one,
+            Self::Slot(one) => one,
+            Self::Slider(one) => one,
+            Self::Alike(one) => one,
+            Self::Gear(one) => one,
+            Self::Turned(one) => one,
+            Self::Along(one) => one,
+        }
+    }
+
+    /// For each of the two bodies, true if its arrow counts.
+    pub fn needs_arrows(&self) -> [bool; 2] {
+        match self {
+            Self::Hinge(_) | Self::Rod(_) => [false, false],
+            Self::Slot(_) | Self::Along(_) => [true, false],
+            Self::Slider(_) | Self::Alike(_) | Self::Gear(_) | Self::Turned(_) => [true, true],
+        }
+    }
+
+    /// Length (m) by which the angle that a weld or gears keep becomes an opening, and by which the
+    /// force in the opening is a moment on the first body; `None` for all others.
+    pub fn arm(&self) -> Option<f64> {
+        match self {
+            Self::Alike(alike) => Some(alike.arm),
+            Self::Gear(gear) => Some(gear.arm),
+            _ => None,
+        }
+    }
+
+    /// True if the opening is a linear function of the positions of vertices.
+    pub fn is_linear(&self) -> bool {
+        matches!(self, Self::Hinge(_))
+    }
+
+    /// True if the number of turns of the two bodies counts.
+    pub fn counts_turns(&self) -> bool {
+        matches!(self, Self::Gear(_) | Self::Turned(_))
+    }
+}
+
+impl Constraint for Rule {
+    fn opening(&self, pose: &Pose) -> Vec2 {
+        self.constraint().opening(pose)
+    }
+
+    fn slopes(&self, pose: &Pose) -> Slopes {
+        self.constraint().slopes(pose)
+    }
+
+    fn curvature(&self, pose: &Pose, force: Vec2) -> Bends {
+        self.constraint().curvature(pose, force)
+    }
+}

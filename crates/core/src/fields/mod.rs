@@ -1,0 +1,101 @@
+//! Fields: quantities of a state that have a value at every vertex or in every cell of the bodies.
+//!
+//! A [`Field`] is computed from a [`Snapshot`]: positions of a state, velocities and contact forces
+//! as far as they are known, and the [`Subject`], which all states of a run share. Pictures, files
+//! for `ParaView` and tables ask the same fields, so that a stress is the same number everywhere.
+//!
+//! A field is one file here and its line in [`FIELDS`].
+//!
+//! Values stand at *points* and in *cells*. Points are all vertices, in the order of the world, and
+//! after them [`Spot`]s: points of bodies that are no vertices, such as those on the rim of a
+//! circle, or a probe. A cell has an [`Owner`]: its body, and its triangle if it is one.
+//!
+//! Definitions, for all laws:
+//!
+//! - Deformation gradient `F = D_s D_m^-1` of each triangle, with the edge vectors `D_s` now and
+//!   `D_m` at rest; `J = det F`.
+//! - Cauchy stress `sigma = P F^T / J` with the first Piola-Kirchhoff stress `P`; across the plane
+//!   `sigma_zz = P_33 / J` in plane strain and 0 in plane stress.
+//! - Von Mises and principal stresses of the tensor in space, `sigma_zz` included.
+//! - Green-Lagrange strain `E = (F^T F - I) / 2`; across the plane 0 in plane strain, and not known
+//!   (NaN) in plane stress.
+//! - At a vertex the mean of the triangles around it, weighted by their areas at rest. No vertex
+//!   belongs to two bodies, so that no mean does.
+//!
+//! What does not exist is NaN: stress of bodies without triangles, such as springs and rigid
+//! bodies.
+//!
+//! ```
+//! use ipcsim_core::fields::{Known, Snapshot, Subject, by_key};
+//! use ipcsim_energy::material::Plane;
+//! use ipcsim::prelude::*;
+//!
+//! let scene = Scene::new(Time::new(0.01, 100))
+//!     .with_material("rubber", Material::neo_hookean(1000.0, 1e5, 0.4))
+//!     .with_body(Body::deformable("ball", Disk::new(0.1, 12), "rubber").at([0.0, 0.5]));
+//! let mut simulation = Simulation::new(scene)?;
+//! simulation.run(10)?;
+//!
+//! // A ball that falls freely has no stress.
+//! let subject = Subject::new(simulation.world(), Plane::Strain, 1.0, vec![Some(0)]);
+//! let known = Known::positions(&simulation.state().x, simulation.state().conditions());
+//! let snapshot = Snapshot::new(&subject, known);
+//! let stress = by_key("von_mises").and_then(|field| field.at_points(&snapshot));
+//! assert!(stress.is_some_and(|stress| stress.iter().all(|stress| *stress < 1e-3)));
+//! # Ok::<(), ipcsim::Error>(())
+//! ```
+
+mod body;
+mod cauchy_stress;
+mod contact_force;
+mod contact_pressure;
+mod displacement;
+mod field;
+mod friction_force;
+mod green_strain;
+mod locate;
+mod material;
+mod mean_velocity;
+mod plastic_strain;
+mod principal_stress;
+mod snapshot;
+mod spot;
+mod subject;
+mod tensors;
+mod velocity;
+mod von_mises;
+
+pub use field::{Field, Form, Owner, Source};
+pub use locate::{NoSuchPoint, locate};
+pub use snapshot::{ContactsOnVertices, Known, Snapshot};
+pub use spot::{Follows, Spot};
+pub use subject::Subject;
+pub use tensors::Tensors;
+
+/// All fields, in the order in which files have them.
+pub const FIELDS: [Field; 13] = [
+    displacement::FIELD,
+    velocity::FIELD,
+    mean_velocity::FIELD,
+    cauchy_stress::FIELD,
+    von_mises::FIELD,
+    principal_stress::FIELD,
+    green_strain::FIELD,
+    plastic_strain::FIELD,
+    contact_force::FIELD,
+    friction_force::FIELD,
+    contact_pressure::FIELD,
+    body::FIELD,
+    material::FIELD,
+];
+
+/// The field of this key; `None` if there is none.
+pub fn by_key(key: &str) -> Option<&'static Field> {
+    const ALL: &[Field] = &FIELDS;
+    ALL.iter().find(|field| field.key == key)
+}
+
+/// Keys of all fields, in their order.
+pub fn keys() -> impl Iterator<Item = &'static str> + Clone {
+    FIELDS.iter().map(|field| field.key)
+}

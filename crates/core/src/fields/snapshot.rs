@@ -1,0 +1,145 @@
+//! A state, as fields see it.
+
+use super::Subject;
+use super::tensors::{Tensors, averaged, plastic_strain, strain, stress};
+use crate::forces::VertexContact;
+use ipcsim_energy::Conditions;
+use ipcsim_math::Vec2;
+use std::cell::OnceCell;
+
+/// What is known of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Positions of the vertices (m), `[vertices]`.
+    pub x: &'a [Vec2],
+    /// Conditions of the materials.
+    pub conditions: Conditions<'a>,
+    /// Velocities of the vertices (m/s), `[vertices]`.
+    pub velocities: Option<&'a [Vec2]>,
+    /// Mean velocities of the vertices since the state before (m/s), `[vertices]`.
+    pub mean_velocities: Option<&'a [Vec2]>,
+    /// Contact forces.
+    pub contacts: Option<&'a ContactsOnVertices>,
+}
+
+impl<'a> Known<'a> {
+    /// A state with nothing known but positions `x` (m, `[vertices]`) and the conditions of the
+    /// materials.
+    pub fn positions(x: &'a [Vec2], conditions: Conditions<'a>) -> Self {
+        Self {
+            x,
+            conditions,
+            velocities: None,
+            mean_velocities: None,
+            contacts: None,
+        }
+    }
+}
+
+/// Contact forces on all vertices.
+#[derive(Clone, Debug, Default)]
+pub struct ContactsOnVertices {
+    /// Normal forces (N), `[vertices]`.
+    pub normal: Vec<Vec2>,
+    /// Friction forces (N), `[vertices]`, if they are known.
+    pub friction: Option<Vec<Vec2>>,
+}
+
+impl ContactsOnVertices {
+    /// Forces on `count` vertices, from those of the vertices that have any.
+    pub fn of(forces: &[VertexContact], count: usize) -> Self {
+        let mut normal = vec![Vec2::zeros(); count];
+        let mut friction = normal.clone();
+        for force in forces {
+            normal[force.vertex] = force.normal;
+            friction[force.vertex] = force.friction;
+        }
+        Self {
+            normal,
+            friction: Some(friction),
+        }
+    }
+}
+
+/// A state of a subject. Tensors are computed when the first field asks for them, and then kept.
+#[derive(Debug)]
+pub struct Snapshot<'a> {
+    /// What all states share.
+    pub subject: &'a Subject<'a>,
+    /// What is known of the state.
+    pub known: Known<'a>,
+    /// Stress (Pa), once a field has asked.
+    stress: OnceCell<Tensors>,
+    /// Strain (1), once a field has asked.
+    strain: OnceCell<Tensors>,
+    /// Equivalent plastic strain (1), once a field has asked.
+    plastic_strain: OnceCell<Tensors>,
+}
+
+impl<'a> Snapshot<'a> {
+    /// A state of a subject.
+    pub fn new(subject: &'a Subject<'a>, known: Known<'a>) -> Self {
+        Self {
+            subject,
+            known,
+            stress: OnceCell::new(),
+            strain: OnceCell::new(),
+            plastic_strain: OnceCell::new(),
+        }
+    }
+
+    /// Cauchy stress (Pa).
+    pub fn stress(&self) -> &Tensors {
+        self.stress.get_or_init(|| {
+            averaged(
+                self.subject,
+                &stress(self.subject, self.known.x, self.known.conditions),
+            )
+        })
+    }
+
+    /// Von Mises stress of each triangle, that across the plane included (Pa), `[triangles]`. Means
+    /// at vertices are not computed.
+    pub fn von_mises(&self) -> Vec<f64> {
+        let stresses = stress(self.subject, self.known.x, self.known.conditions);
+        stresses.iter().map(|own| own.middle.von_mises()).collect()
+    }
+
+    /// Green-Lagrange strain (1).
+    pub fn strain(&self) -> &Tensors {
+        self.strain
+            .get_or_init(|| averaged(self.subject, &strain(self.subject, self.known.x)))
+    }
+
+    /// Equivalent plastic strain (1), as even tensors; `None` if no material may flow.
+    pub fn plastic_strain(&self) -> Option<&Tensors> {
+        let Self { subject, known, .. } = self;
+        let flows = subject.world.model.flowing() > 0;
+        let strain = || averaged(subject, &plastic_strain(subject, known.conditions));
+        flows.then(|| self.plastic_strain.get_or_init(strain))
+    }
+
+    /// Positions of all points (m), `[vertices and spots]`.
+    pub fn positions(&self) -> impl Iterator<Item = Vec2> + '_ {
+        let x = self.known.x;
+        let spots = self.subject.spots.iter();
+        x.iter().copied().chain(spots.map(|spot| spot.position(x)))
+    }
+}
+
+/// Stress of a state, for fields that are made of it.
+#[allow(clippy::unnecessary_wraps, reason = "some states have no such tensors")]
+pub(super) fn stress_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
+    Some(snapshot.stress())
+}
+
+/// Strain of a state, for fields that are made of it.
+#[allow(clippy::unnecessary_wraps, reason = "some states have no such tensors")]
+pub(super) fn strain_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
+    Some(snapshot.strain())
+}
+
+/// Equivalent plastic strain of a state, for the field that is made of it.
+pub(super) fn plastic_strain_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
+    snapshot.plastic_strain()
+}

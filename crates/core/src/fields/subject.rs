@@ -1,0 +1,71 @@
+//! What all states of a run share: the world, and what fields need to know beside it.
+
+use super::Spot;
+use crate::time::World;
+use ipcsim_energy::material::Plane;
+use ipcsim_math::cross;
+use std::collections::BTreeMap;
+
+/// What all states of a run share.
+#[derive(Debug)]
+pub struct Subject<'a> {
+    /// Bodies, elements and surfaces.
+    pub world: &'a World,
+    /// Plane strain or plane stress.
+    pub plane: Plane,
+    /// Thickness of all bodies across the plane (m).
+    pub thickness: f64,
+    /// Number of the material of each body, `[bodies]`; `None` for obstacles without one.
+    pub materials: Vec<Option<usize>>,
+    /// Number of the material of each triangle, `[triangles]`; empty if all of a body's are of its
+    /// own.
+    pub of_triangles: Vec<Option<usize>>,
+    /// Points beside the vertices at which fields have values.
+    pub spots: Vec<Spot>,
+    /// Area of each triangle at rest (m^2), `[triangles]`.
+    pub(super) areas: Vec<f64>,
+    /// Number of the triangle of each stress, in the order in which energies list them.
+    pub(super) order: Vec<usize>,
+}
+
+impl<'a> Subject<'a> {
+    /// Subject of a world whose bodies have these `materials` (`[bodies]`), without spots.
+    pub fn new(
+        world: &'a World,
+        plane: Plane,
+        thickness: f64,
+        materials: Vec<Option<usize>>,
+    ) -> Self {
+        let rest = &world.rest;
+        let area = |&[a, b, c]: &[usize; 3]| 0.5 * cross(rest[b] - rest[a], rest[c] - rest[a]);
+        let numbers: BTreeMap<&[usize; 3], usize> = world.triangles.iter().zip(0..).collect();
+
+        // Energies list triangles law by law, the world lists them body by body.
+        let listed = world
+            .model
+            .energies
+            .iter()
+            .flat_map(|energy| energy.stresses(rest));
+        let order = listed.filter_map(|found| numbers.get(&found.triangle).copied());
+        Self {
+            world,
+            plane,
+            thickness,
+            materials,
+            of_triangles: Vec::new(),
+            spots: Vec::new(),
+            areas: world.triangles.iter().map(area).collect(),
+            order: order.collect(),
+        }
+    }
+
+    /// Number of the body of each vertex, `[vertices]`.
+    pub fn body_of_vertices(&self) -> &[usize] {
+        &self.world.model.surface.body
+    }
+
+    /// Number of points: vertices and spots.
+    pub fn points(&self) -> usize {
+        self.world.rest.len() + self.spots.len()
+    }
+}

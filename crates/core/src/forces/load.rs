@@ -1,0 +1,111 @@
+//! Forces of loads at the end of a step: the resultant of each, and its moment about the centre of
+//! its body.
+//!
+//! Forces that follow a body are read from the energies that the solver used, so that they balance
+//! with reactions and inertia.
+
+use crate::body::{Action, Applied, Grip};
+use crate::solve::Touching;
+use crate::time::{State, World};
+use ipcsim_energy::{Following, LocalEnergy, Summed};
+use ipcsim_math::{Vec2, cross};
+use serde::{Deserialize, Serialize};
+
+/// Force and moment of one load at the end of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LoadForce {
+    /// Number of the load among those of the world.
+    pub load: usize,
+    /// Number of the body or obstacle that it acts on.
+    pub body: usize,
+    /// Resultant on the body (N).
+    pub force: Vec2,
+    /// Moment on the body (N m), counter-clockwise, about [`about`](Self::about).
+    pub moment: f64,
+    /// Centre of mass of the body (m); of a reduced body the mean of its vertices, of an obstacle
+    /// its origin.
+    pub about: Vec2,
+}
+
+/// Forces of all loads in a `state` at the end of a step that ended with `last`, in the order of
+/// the scene; none before the first step and after a step that failed.
+pub fn loads(world: &World, state: &State, last: &Touching) -> Vec<LoadForce> {
+    let Some(stage) = &last.stage else {
+        return Vec::new();
+    };
+    let loads = world.loading.applied.iter().enumerate();
+    loads
+        .map(|(load, applied)| {
+            let body = applied.body;
+            let about = world.at_centre(&world.bodies[body], &state.q, &state.x);
+            let mut sum = LoadForce {
+                load,
+                body,
+                force: Vec2::zeros(),
+                moment: 0.0,
+                about,
+            };
+            sum.add_dead(applied, state.parameters.factor(load), state);
+            sum.add_following(&stage.following, &state.x);
+            sum
+        })
+        .collect()
+}
+
+impl LoadForce {
+    /// Adds a force (N) at a point (m).
+    fn add(&mut self, at: Vec2, force: Vec2) {
+        self.force += force;
+        self.moment += cross(at - self.about, force);
+    }
+
+    /// Adds `factor` times the forces whose directions stay, and torques on angles.
+    fn add_dead(&mut self, applied: &Applied, factor: f64, state: &State) {
+        match &applied.action {
+            Action::Spread(spread) => {
+                for (sample, force) in spread.forces(state.time) {
+                    let at = spread.position(sample, &state.q, &state.x);
+                    self.add(at, force * factor);
+                }
+            }
+            Action::Turning(turning) => {
+                if let Grip::Angle(_) = turning.grip {
+                    self.moment += turning.torque.at(Vec2::zeros(), state.time) * factor;
+                }
+            }
+            Action::Pressing(_) => {}
+        }
+    }
+
+    /// Adds forces that follow the body, at positions `x` (m). Levers are part of forces whose
+    /// directions stay, and counted there.
+    fn add_following(&mut self, following: &Following, x: &[Vec2]) {
+        self.add_elements(&following.pressed, |element| element.load, x);
+        self.add_elements(&following.thrusts, |element| element.load, x);
+        let own = self.load;
+        let couples = following.couples.list.iter();
+        for couple in couples.filter(|couple| couple.load == own) {
+            for (vertex, force) in couple.forces(x) {
+                self.add(x[vertex], force);
+            }
+        }
+    }
+
+    /// Adds the forces of those elements of a sum that are of this load.
+    fn add_elements<E, const N: usize>(
+        &mut self,
+        sum: &Summed<E, N>,
+        load: impl Fn(&E) -> usize,
+        x: &[Vec2],
+    ) where
+        E: LocalEnergy<N>,
+    {
+        let own = self.load;
+        for (stencil, element) in sum.iter().filter(|(_, element)| load(element) == own) {
+            let gradient = element.gradient(&stencil.map(|i| x[i]));
+            for (&vertex, g) in stencil.iter().zip(gradient) {
+                self.add(x[vertex], -g);
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Sums of forces of one step: per pair of bodies, per joint, per support and per load.
+
+use super::load::{LoadForce, loads};
+use super::reaction::{Reaction, reactions};
+use crate::constraint::Tie;
+use crate::solve::Touching;
+use crate::time::{State, World};
+use ipcsim_contact::{Surface, VertexForces};
+use ipcsim_math::{Vec2, cross};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Force of one body on another by all contacts between them, at the end of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairForce {
+    /// Numbers of the two bodies, the smaller one first. Obstacles have the largest numbers.
+    pub bodies: [usize; 2],
+    /// Normal forces and friction on the first body (N); the second one feels the opposite.
+    pub force: Vec2,
+    /// Part of the force that is friction (N).
+    pub friction: Vec2,
+    /// Moment on the first body (N m), counter-clockwise, about [`about`](Self::about), with that
+    /// of rolling resistance.
+    pub moment: f64,
+    /// Centre of mass of the first body (m); of a reduced body the mean of its vertices.
+    pub about: Vec2,
+}
+
+/// Force of one joint at the end of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JointForce {
+    /// Numbers of the two bodies, in the order of the scene.
+    pub bodies: [usize; 2],
+    /// Force on the first body (N); the second one feels the opposite.
+    pub force: Vec2,
+    /// Moment on the first body; `None` for hinges, rods and ropes without motor, spring or limit,
+    /// whose force goes through a point.
+    pub moment: Option<JointMoment>,
+    /// True if the joint has broken.
+    pub is_broken: bool,
+}
+
+/// Moment of a joint on its first body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JointMoment {
+    /// Moment (N m), counter-clockwise; the second body feels the opposite.
+    pub moment: f64,
+    /// Place of the joint on the first body, about which it counts (m).
+    pub about: Vec2,
+}
+
+/// All sums of forces at the end of a step.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sums {
+    /// Pairs of different bodies in contact, in the order of their numbers.
+    pub pairs: Vec<PairForce>,
+    /// Joints, in the order of the scene.
+    pub joints: Vec<JointForce>,
+    /// Supports, in the order of their bodies.
+    pub reactions: Vec<Reaction>,
+    /// Loads, in the order of the scene.
+    pub loads: Vec<LoadForce>,
+}
+
+impl Sums {
+    /// Sums of a `state` at the end of a step that ended with `last`.
+    pub fn of(world: &World, state: &State, last: &Touching) -> Self {
+        Self {
+            pairs: pairs(world, state, last),
+            joints: joints(world, state),
+            reactions: reactions(world, state, last),
+            loads: loads(world, state, last),
+        }
+    }
+
+    /// Number of pairs, joints, supports and loads.
+    pub fn rows(&self) -> usize {
+        self.pairs.len() + self.joints.len() + self.reactions.len() + self.loads.len()
+    }
+
+    /// True if all bodies have numbers below `count`.
+    pub fn fit(&self, count: usize) -> bool {
+        let pairs = self.pairs.iter().flat_map(|pair| pair.bodies);
+        let joints = self.joints.iter().flat_map(|joint| joint.bodies);
+        let held = self.reactions.iter().map(|reaction| reaction.body);
+        let loaded = self.loads.iter().map(|load| load.body);
+        let mut all = pairs.chain(joints).chain(held).chain(loaded);
+        all.all(|body| body < count)
+    }
+}
+
+/// Sums per pair of different bodies. Forces of a body on itself cancel and are left out.
+fn pairs(world: &World, state: &State, last: &Touching) -> Vec<PairForce> {
+    let surface = &world.model.surface;
+    let mut pairs = BTreeMap::new();
+    for normal in last.contacts.forces(surface, &state.x) {
+        let force = normal.normal * normal.force;
+        if let Some(pair) = pair_of(&mut pairs, world, state, normal.bodies) {
+            pair.add(normal.bodies, force, false);
+            pair.moment += moment_on(pair, &normal.on_vertices, surface, &state.x);
+        }
+    }
+    for friction in last.friction.forces(surface, &last.tangents) {
+        if let Some(pair) = pair_of(&mut pairs, world, state, friction.bodies) {
+            pair.add(friction.bodies, friction.force, true);
+            pair.moment += moment_on(pair, &friction.on_vertices, surface, &state.x);
+        }
+    }
+    for couple in last.friction.couples(surface, &last.tangents) {
+        if let Some(pair) = pair_of(&mut pairs, world, state, couple.bodies) {
+            let is_first = couple.bodies == pair.bodies;
+            pair.moment += if is_first {
+                couple.moment
+            } else {
+                -couple.moment
+            };
+        }
+    }
+    pairs.into_values().collect()
+}
+
+/// Entry of two bodies, in any order, which is made if it is missing; `None` for a body with
+/// itself.
+fn pair_of<'a>(
+    pairs: &'a mut BTreeMap<[usize; 2], PairForce>,
+    world: &World,
+    state: &State,
+    [a, b]: [usize; 2],
+) -> Option<&'a mut PairForce> {
+    let bodies = [a.min(b), a.max(b)];
+    let entry = (a != b).then(|| pairs.entry(bodies))?;
+    Some(entry.or_insert_with(|| PairForce {
+        bodies,
+        force: Vec2::zeros(),
+        friction: Vec2::zeros(),
+        moment: 0.0,
+        about: world.at_centre(&world.bodies[bodies[0]], &state.q, &state.x),
+    }))
+}
+
+impl PairForce {
+    /// Adds a force (N) on the first of two bodies, which may be the second one here.
+    fn add(&mut self, bodies: [usize; 2], force: Vec2, is_friction: bool) {
+        let own = if bodies == self.bodies { force } else { -force };
+        self.force += own;
+        if is_friction {
+            self.friction += own;
+        }
+    }
+}
+
+/// Moment (N m) of those forces on vertices that act on the first body of a pair.
+fn moment_on(pair: &PairForce, forces: &VertexForces, surface: &Surface, x: &[Vec2]) -> f64 {
+    let own = forces
+        .iter()
+        .filter(|(vertex, _)| surface.body[*vertex] == pair.bodies[0]);
+    own.map(|(vertex, force)| cross(x[*vertex] - pair.about, *force))
+        .sum()
+}
+
+/// Forces of all joints of a `state`, in the order of the scene; zero before the first step.
+///
+/// A joint is closed by a force of any size, a multiplier, which the step has found and the state
+/// remembers for the next one. Reading it costs nothing.
+pub fn joints(world: &World, state: &State) -> Vec<JointForce> {
+    let mut forces = state.memory.multipliers.iter();
+    let joints = world.model.joints.iter().enumerate();
+    joints
+        .map(|(number, joint)| {
+            // Before the first step there is no multiplier.
+            let own: Vec<Vec2> = forces.by_ref().take(joint.ties.len()).copied().collect();
+            let ties = || joint.ties.iter().zip(&own);
+            let by_tie = ties().map(|(tie, force)| tie.force_on_first(&state.x, *force));
+            let turns = joint.ties.len() > 1 || joint.ties.iter().any(Tie::has_moment);
+            let frame = joint
+                .ties
+                .first()
+                .filter(|_| turns)
+                .map(|tie| tie.frames[0]);
+            JointForce {
+                bodies: joint.bodies,
+                force: by_tie.sum(),
+                moment: frame.map(|frame| {
+                    let about = frame.place(&state.x);
+                    let moments =
+                        ties().map(|(tie, force)| tie.moment_on_first(&state.x, *force, about));
+                    JointMoment {
+                        moment: moments.sum(),
+                        about,
+                    }
+                }),
+                is_broken: state.memory.broken.get(number).copied().unwrap_or(false),
+            }
+        })
+        .collect()
+}

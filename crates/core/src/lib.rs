@@ -1,0 +1,29 @@
+//! Bodies, constraints, Newton's method and time steps of Incremental Potential Contact.
+//!
+//! A step minimises an incremental potential: inertia, the energies of `ipcsim_energy`, and the
+//! barrier and friction of `ipcsim_contact`. What does not change in a run is a [`time::World`],
+//! what changes is a [`time::State`], and [`time::step`] gives the next one. A module uses only
+//! those above it in this list:
+//!
+//! - [`body`]: coordinates, masses, loads and prescribed motion of bodies;
+//! - [`constraint`]: joints between bodies;
+//! - [`solve`]: the potential of a step, and Newton's method with a filtered line search;
+//! - [`time`]: the step, its integrators and options;
+//! - [`forces`]: forces of contact, friction, joints and loads at a state;
+//! - [`fields`]: stress, strain, velocity and other quantities at a place of a body.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::panic,
+        clippy::float_cmp,
+        reason = "a test that fails should stop at once"
+    )
+)]
+
+pub mod body;
+pub mod constraint;
+pub mod fields;
+pub mod forces;
+pub mod solve;
+pub mod time;

@@ -1,0 +1,40 @@
+//! Notes that a solver takes while it works: times always, and on request the queries of collision
+//! detection and the accepted configurations.
+//!
+//! No note influences a result.
+
+use super::timings::Timings;
+use super::track::Track;
+use ipcsim_contact::ccd::Query;
+
+/// Choice of optional notes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watch {
+    /// True for continuous collision queries that bounding boxes do not decide.
+    pub queries: bool,
+    /// True for the configurations that the solver accepts on its way, for certificates.
+    pub track: bool,
+}
+
+/// Notes of one step.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// Time spent in each phase.
+    pub timings: Timings,
+    /// Continuous collision queries that bounding boxes did not decide; `None` if they are not
+    /// watched.
+    pub queries: Option<Vec<Query>>,
+    /// Configurations accepted; `None` if they are not watched.
+    pub track: Option<Track>,
+}
+
+impl Log {
+    /// An empty log with the notes that are watched.
+    pub fn new(watch: Watch) -> Self {
+        Self {
+            timings: Timings::default(),
+            queries: watch.queries.then(Vec::new),
+            track: watch.track.then(Track::default),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Minimising the incremental potential of a stage.
+//!
+//! A time integrator describes the end of a step as the minimum of a [`Potential`] over the
+//! coordinates of all bodies. This module finds that minimum and keeps every state on the way free
+//! of intersections:
+//!
+//! - `stage`, `potential`: what is minimised, with its gradient; `materials`: the elastic energies of a
+//!   stage;
+//! - `assembly`, `scatter`, `pull_back`: the Hessian, as a sparse matrix of 2 x 2 blocks;
+//! - `numbering`, `system`, `factorisation`: order of the unknowns, the matrix and its solution;
+//! - `newton`: projected Newton's method with a filtered line search;
+//! - `pins`: prescribed coordinates, eliminated or pulled by penalties;
+//! - `failure`: why no minimum was found; `interrupt`: a solve that is stopped from outside;
+//! - `log`, `timings`, `track`: notes for reports and certificates;
+//! - `modes`: softest modes of vibration, a basis for reduced bodies.
+
+mod assembly;
+#[cfg(test)]
+mod derivatives;
+#[doc(hidden)]
+pub mod evaluation;
+mod factorisation;
+mod failure;
+mod interrupt;
+mod log;
+mod materials;
+mod model;
+mod modes;
+mod newton;
+mod numbering;
+mod pace;
+mod pattern;
+mod pins;
+mod places;
+mod potential;
+mod pull_back;
+mod rigid_pair;
+#[doc(hidden)]
+pub mod scatter;
+mod stage;
+mod system;
+mod tie_places;
+mod timings;
+mod track;
+
+pub use failure::Failure;
+pub use interrupt::Interrupt;
+pub use log::{Log, Watch};
+pub use materials::{Materials, with_own};
+pub use model::Model;
+pub use modes::softest_modes;
+pub use newton::{
+    Change, Increment, Iterate, Loaded, OnPath, Remembered, Search, Settings, Solved, Solver,
+    SolverMemory, Status, Strategy, Touching,
+};
+pub use pace::Pace;
+pub use pattern::Pattern;
+pub use pins::{Blocked, Target};
+pub use potential::Potential;
+pub use stage::Stage;
+pub use timings::{Phase, Timings};
+pub use track::Track;

@@ -1,0 +1,245 @@
+//! The filtered line search: as far along a direction as is safe, then back until the potential
+//! does not grow (Li et al. 2020, algorithm 1, the inner loop).
+//!
+//! 1. The filter bounds the step: no element inverts, and nothing touches.
+//! 2. The potential at the end of the bound is evaluated; the step is halved while it is above the
+//!    potential at the start.
+//! 3. The motion to a lower state is tested exactly, as it is stored, before it is accepted.
+//!
+//! Near a minimum the potential decreases by less than its rounding. Such a step is accepted if the
+//! potential grows by no more than that error, and the search reports that the decrease is lost.
+
+use super::direction::Direction;
+use super::filter::Bound;
+use super::iterate::{Iterate, Trial};
+use super::parts::Newton;
+use super::problem::Problem;
+use super::progress::{Progress, Searched};
+use crate::body::Configuration;
+use crate::solve::failure::Failure;
+use crate::solve::timings::Phase;
+use ipcsim_math::parallel;
+
+/// Knowledge before a line search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outset {
+    /// Potential at the start (J s^2).
+    pub(super) value: f64,
+    /// True if the solve is slow: then the search tries other lengths for a lower potential, too.
+    pub(super) slow: bool,
+}
+
+/// Largest number of halvings in a line search.
+pub(super) const MAX_HALVINGS: usize = 60;
+
+/// Error of a potential by rounding, in units of the last bit of its value.
+const ROUNDINGS: f64 = 64.0;
+
+impl Newton {
+    /// Moves a state along a direction, as far as is safe and until the potential does not grow.
+    ///
+    /// The direction is shortened so that no element inverts. If nothing moves because the step is
+    /// below the rounding of coordinates, the state stays and the decrease counts as lost.
+    ///
+    /// # Errors
+    /// [`Failure::NoProgress`], if no length lowers the potential.
+    pub(super) fn line_search(
+        &mut self,
+        problem: &Problem,
+        outset: Outset,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<Searched, Failure> {
+        // Safe part of the direction.
+        let bound = self.shorten(problem, iterate, direction);
+        let Bound {
+            inversion, contact, ..
+        } = bound;
+
+        // A decrease within the noise is lost. A step that contact or inversion cuts short may be
+        // blind far from any minimum: the whole direction decides.
+        let decrease = direction.decrease();
+        let noise = self.noise(outset.value, &iterate.at);
+        let mut searched = Searched {
+            value: outset.value,
+            lost: decrease <= noise * inversion,
+            fraction: contact.fraction,
+            was_whole: false,
+        };
+
+        // Backtracking.
+        let mut alpha = self.first_length(contact.fraction);
+        for _ in 0..MAX_HALVINGS {
+            self.try_at(problem, &iterate.at, direction, alpha, trial);
+            let blind = alpha * decrease <= noise;
+            let margin = if blind { noise } else { 0.0 };
+
+            // Only what is lower is worth the exact test of the motion as it is stored.
+            let lower = trial.moved && trial.value <= outset.value + margin;
+            let proved = bound.proves(problem.potential.model, alpha);
+            if lower && self.is_safe(problem, &iterate.at, trial, proved) {
+                searched.value = trial.value;
+                if outset.slow && !blind {
+                    searched.value = self.look_around(problem, iterate, direction, alpha, trial);
+                }
+                self.accept(trial, iterate);
+                searched.was_whole = alpha * inversion >= 1.0;
+                return Ok(searched);
+            }
+
+            // Coordinates cannot represent a smaller motion.
+            if !trial.moved && blind && alpha > 0.0 {
+                searched.lost = true;
+                searched.was_whole = true;
+                return Ok(searched);
+            }
+            alpha *= 0.5;
+        }
+
+        Err(Failure::NoProgress {
+            fraction: inversion * contact.fraction,
+            pair: contact.pair,
+        })
+    }
+
+    /// First length of a line search along a direction where contact allows a `fraction`: the whole
+    /// direction, or the share of the safe part that the strategy takes.
+    pub(super) fn first_length(&self, fraction: f64) -> f64 {
+        if fraction < 1.0 {
+            self.strategy.reach * fraction
+        } else {
+            1.0
+        }
+    }
+
+    /// Prepares a line search: the potential at its start, unless the last search has found it.
+    ///
+    /// # Errors
+    /// [`Failure::NotFinite`] with the energy that is not finite.
+    pub(super) fn set_out(
+        &self,
+        problem: &Problem,
+        progress: &mut Progress,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) -> Result<Outset, Failure> {
+        let value = progress.value.unwrap_or_else(|| problem.value(iterate));
+        if !value.is_finite() {
+            return Err(self.value_not_finite(problem, iterate, direction));
+        }
+
+        let slow = progress.count();
+        Ok(Outset { value, slow })
+    }
+
+    /// [`Newton::line_search`] along a direction that may be too short to lower the potential; then
+    /// the state stays, and there is no result.
+    ///
+    /// # Errors
+    /// Failures of the line search other than [`Failure::NoProgress`].
+    pub(super) fn last_step(
+        &mut self,
+        problem: &Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<Option<Searched>, Failure> {
+        let outset = Outset {
+            value: problem.value(iterate),
+            slow: false,
+        };
+
+        match self.line_search(problem, outset, direction, trial, iterate) {
+            Ok(searched) => Ok(Some(searched)),
+            Err(Failure::NoProgress { .. }) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Shortens a direction so that nothing inverts; see
+    /// [`Filter::shorten`](super::filter::Filter::shorten).
+    pub(super) fn shorten(
+        &mut self,
+        problem: &Problem,
+        from: &Iterate,
+        direction: &mut Direction,
+    ) -> Bound {
+        let Self { filter, log, .. } = self;
+        filter.shorten(problem.potential, from, direction, log)
+    }
+
+    /// Evaluates the state at the fraction `alpha` of the direction from `at`: its contacts, the
+    /// potential and the smallest gap.
+    ///
+    /// Where something touches the gap is 0 and the potential is infinite.
+    pub(super) fn try_at(
+        &mut self,
+        problem: &Problem,
+        at: &Configuration,
+        direction: &Direction,
+        alpha: f64,
+        trial: &mut Trial,
+    ) {
+        let model = problem.potential.model;
+        let there = &mut trial.iterate.at;
+        trial.moved = false;
+        for (t, (q, p)) in there.q.iter_mut().zip(at.q.iter().zip(&direction.p)) {
+            *t = q + p * alpha;
+            trial.moved |= t != q;
+        }
+        model.coordinates.positions(&there.q, &mut there.x);
+
+        // Contacts there, and the potential.
+        let barriers = problem.potential.barriers;
+        let candidates = &self.filter.nearby.near;
+        self.log.timings.measure(Phase::LineSearch, || {
+            let Iterate { at, contacts } = &mut trial.iterate;
+            let is_free = contacts
+                .renew(&model.surface, barriers, candidates, &at.x)
+                .is_ok();
+            trial.gap = if is_free { contacts.min_gap } else { 0.0 };
+            trial.value = if is_free {
+                problem.value(&trial.iterate)
+            } else {
+                f64::INFINITY
+            };
+        });
+    }
+
+    /// True if the motion from `at` to a trial is free and uses up no gap.
+    ///
+    /// A motion that the bound of the direction has `proved` free is not tested again.
+    pub(super) fn is_safe(
+        &mut self,
+        problem: &Problem,
+        at: &Configuration,
+        trial: &Trial,
+        proved: bool,
+    ) -> bool {
+        let Self { filter, log, .. } = self;
+        let Trial { iterate, gap, .. } = trial;
+
+        filter.is_free(problem.potential, at, &iterate.at, proved, log)
+            && filter.keeps_gaps(problem.potential.model, at, iterate, *gap)
+    }
+
+    /// Makes a trial the accepted state, and notes the motion to it if the track is watched.
+    pub(super) fn accept(&mut self, trial: &mut Trial, iterate: &mut Iterate) {
+        if let Some(track) = &mut self.log.track {
+            track.add(&iterate.at, &trial.iterate.at);
+        }
+        trial.accept(iterate);
+    }
+
+    /// Error of a potential `E` by rounding (J s^2): that of the sum, and that of the positions.
+    ///
+    /// A potential of this size and stiffness `k` turns an error `dx` of positions into at most
+    /// `|dx| sqrt(2 E k)`.
+    fn noise(&self, value: f64, at: &Configuration) -> f64 {
+        let largest = parallel::max(at.x.len(), 0.0, |i| at.x[i].amax());
+        let stiffness = self.systems.largest_stiffness();
+        let size = value.abs();
+        ROUNDINGS * f64::EPSILON * (size + largest * (2.0 * size * stiffness).sqrt())
+    }
+}

@@ -1,0 +1,159 @@
+//! Prescribed motion: how coordinates reach their targets beside Newton's method (the free
+//! physics-based simulation book, chapter on moving boundary conditions).
+//!
+//! Where the way to all targets is free, coordinates are moved there at once and eliminated from
+//! the Newton system. Elsewhere a penalty pulls them (see [`Pins`](crate::solve::pins::Pins)), and
+//! three things happen during the solve:
+//!
+//! - after each direction the rest of the way is tried again;
+//! - if contact cuts directions short, penalties aim at a smaller piece of the way;
+//! - at a minimum that is short of the targets, penalties become stiffer.
+//!
+//! If pieces become too small or penalties too stiff, something blocks the way: the solve fails
+//! with the vertex that is farthest from its target and the nearest pair in contact.
+
+use super::direction::Direction;
+use super::iterate::{Iterate, Trial};
+use super::parts::Newton;
+use super::problem::Problem;
+use super::progress::Progress;
+use crate::solve::failure::Failure;
+use crate::solve::pins::Blocked;
+use ipcsim_contact::Contacts;
+
+impl Newton {
+    /// Takes prescribed coordinates to their targets at once, if the way is free; true if it was.
+    ///
+    /// False too if all of them are at their targets already.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], if things touch at the end of the way.
+    pub(super) fn settle(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<bool, Failure> {
+        if problem.pins.all_met() {
+            return Ok(false);
+        }
+
+        // The whole way, and a little more, must be free.
+        let model = problem.potential.model;
+        let there = &mut trial.iterate.at;
+        let pins = &problem.pins;
+        pins.way(&iterate.at.q, &mut direction.p, &mut there.q);
+        model.coordinates.positions(&there.q, &mut there.x);
+        let bound = self.shorten(problem, iterate, direction);
+        let Self { filter, log, .. } = self;
+        let end = &trial.iterate.at;
+        if !bound.is_full() || !filter.is_free(problem.potential, &iterate.at, end, false, log) {
+            return Ok(false);
+        }
+
+        // Contacts there are found anew.
+        self.accept(trial, iterate);
+        problem.pins.meet(&iterate.at.q);
+        problem.potential.constraints.follow(&iterate.at.x);
+        let ahead = &problem.potential.stage.predicted.x;
+        let Iterate { at, contacts } = iterate;
+        let Self { filter, log, .. } = self;
+        filter.find_contacts(
+            model,
+            problem.potential.barriers,
+            &at.x,
+            ahead,
+            contacts,
+            log,
+        )?;
+        Ok(true)
+    }
+
+    /// Brings prescribed coordinates closer to their targets after a direction was taken.
+    ///
+    /// A penalised problem that has changed voids what is known of its progress.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], if things touch at the targets.
+    pub(super) fn approach(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        if self.settle(problem, direction, trial, iterate)? {
+            *progress = Progress::default();
+            return Ok(());
+        }
+
+        let pins = &mut problem.pins;
+        if !pins.all_met() && progress.is_cut_short() && pins.shorten(&iterate.at.q) {
+            *progress = Progress::default();
+        }
+        Ok(())
+    }
+
+    /// Makes the penalties stiffer that pull prescribed coordinates.
+    ///
+    /// # Errors
+    /// [`Failure::Blocked`], if that has been done too often.
+    pub(super) fn stiffen(&self, problem: &mut Problem, iterate: &Iterate) -> Result<(), Failure> {
+        if problem.pins.stiffen() {
+            return Ok(());
+        }
+        Err(self.blocked(problem, iterate))
+    }
+
+    /// Aims at a smaller piece of the way to the targets after a line search without progress.
+    ///
+    /// # Errors
+    /// The `failure` of the line search, if it is another one or all coordinates are at their
+    /// targets; [`Failure::Blocked`], if the piece has become too small.
+    pub(super) fn retreat(
+        &self,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        failure: Failure,
+    ) -> Result<(), Failure> {
+        let lacks_progress = matches!(failure, Failure::NoProgress { .. });
+        if !lacks_progress || problem.pins.all_met() {
+            return Err(failure);
+        }
+
+        // Smaller pieces, as long as they are not too small.
+        if problem.pins.shorten(&iterate.at.q) {
+            return Ok(());
+        }
+        Err(self.blocked(problem, iterate))
+    }
+
+    /// Failure that names the coordinate farthest from its target, and the nearest pair in its way.
+    pub(super) fn blocked(&self, problem: &Problem, iterate: &Iterate) -> Failure {
+        let model = problem.potential.model;
+        let x = &iterate.at.x;
+        let (node, distance) = problem.pins.farthest(&iterate.at.q);
+        let vertex = model.coordinates.vertex_of(node);
+
+        // The nearest contact of the same body, or what touches.
+        let body = model.surface.body[vertex];
+        let pair = match Contacts::find(
+            &model.surface,
+            problem.potential.barriers,
+            &self.filter.nearby.near,
+            x,
+        ) {
+            Ok(contacts) => contacts.nearest_of(&model.surface, x, body),
+            Err(touch) => Some(touch),
+        };
+
+        Blocked {
+            vertex,
+            distance,
+            pair,
+        }
+        .into()
+    }
+}

@@ -1,0 +1,208 @@
+//! The state at which Newton's method begins.
+//!
+//! Newton's method needs the fewest iterations if it begins near the minimum. Three guesses cost no
+//! solve: the present state, the flight under velocity and loads, and the flight under velocity
+//! alone. Each flight is cut where something would touch. The guess of the lowest potential is
+//! taken, so that bodies in flight begin at their end, bodies that keep their velocity begin near
+//! it, and bodies at rest stay. Where everything rests, and something touches, no flight is tried.
+//!
+//! Where kinetic friction is weaker than static friction the potential may have one minimum where a
+//! contact sticks and one where it slides. The motion so far decides: Newton's method begins at the
+//! flight under velocity alone, where what slides slides and what sticks sticks.
+//!
+//! The guess changes the number of iterations and, within the tolerance, the minimum that they
+//! find.
+
+use super::direction::Direction;
+use super::iterate::{Iterate, Trial};
+use super::parts::Newton;
+use super::problem::Problem;
+use super::settings::Settings;
+use crate::body::Configuration;
+use crate::solve::failure::Failure;
+use crate::solve::model::Model;
+use crate::solve::timings::Phase;
+use ipcsim_contact::tuning::MOST_TURNS;
+use ipcsim_math::Vec2;
+
+/// Forces that act on bodies in flight, where no contact or elasticity does.
+#[derive(Clone, Copy)]
+enum Flight {
+    /// Velocity, gravity and other loads.
+    Loaded,
+    /// Velocity alone, as if nothing pushed.
+    Coasting,
+    /// Velocity, and the way that forces are expected to lead beyond it.
+    Expected,
+}
+
+impl Newton {
+    /// Moves the state at the start of a stage to the one with the lowest potential of three: where
+    /// it is, where velocity and loads take it, and where its velocity alone does, as far as the
+    /// way is free.
+    ///
+    /// A flight is not tried if the lower bound of the potential along it is no improvement. Where
+    /// kinetic friction is weaker than static friction the way of the velocity alone is taken,
+    /// whatever its potential is. In statics nothing flies.
+    /// `trial` and `best` are buffers.
+    ///
+    /// # Errors
+    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched
+    /// for collisions; [`Failure::Touching`] if things touch at the targets.
+    pub(super) fn start(
+        &mut self,
+        problem: &mut Problem,
+        settings: Settings,
+        direction: &mut Direction,
+        [trial, best]: [&mut Trial; 2],
+        iterate: &mut Iterate,
+    ) -> Result<(), Failure> {
+        // Friction of the start, which has been left out so far where it follows.
+        self.knows_forces = false;
+        let is_static = problem.potential.stage.beta.is_none();
+        if !is_static {
+            let Self { older, log, .. } = self;
+            log.timings.measure(Phase::Friction, || {
+                let Iterate { at, contacts } = &*iterate;
+                problem.potential.renew_friction(contacts, at, older)
+            });
+        }
+
+        // The state as it is, with prescribed coordinates at their targets where they can be.
+        let moved = self.settle(problem, direction, trial, iterate)?;
+        problem.pins.mark_met(&mut self.systems.fixed);
+        if is_static {
+            return Ok(());
+        }
+
+        self.knows_forces = !moved && self.rests(problem, settings, direction, iterate)?;
+        if self.knows_forces {
+            return Ok(());
+        }
+        self.take_off(problem, direction, [trial, best], iterate)
+    }
+
+    /// Moves a state to where the flight with the lowest potential leads, if that is lower than where it
+    /// is. `trial` and `best` are buffers.
+    ///
+    /// # Errors
+    /// [`Failure::Spinning`], as in [`Newton::start`].
+    fn take_off(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        [trial, best]: [&mut Trial; 2],
+        iterate: &mut Iterate,
+    ) -> Result<(), Failure> {
+        let model = problem.potential.model;
+        let mut least = self
+            .log
+            .timings
+            .measure(Phase::LineSearch, || problem.value(iterate));
+
+        // All flights, each as far as it is free.
+        let mut found = false;
+        let mut flights = &[Flight::Loaded, Flight::Coasting, Flight::Expected][..];
+        if problem.potential.friction.weakens() {
+            flights = &[Flight::Coasting];
+            least = f64::INFINITY;
+        }
+        for &flight in flights {
+            let is_expected = matches!(flight, Flight::Expected);
+            if is_expected && problem.potential.stage.expected.is_empty() {
+                continue;
+            }
+            self.fly(problem, flight, &iterate.at, &mut direction.p);
+            spins_slowly(model, &iterate.at, direction)?;
+            if problem.potential.lower_bound(&iterate.at.q, &direction.p) >= least {
+                continue;
+            }
+
+            let bound = self.shorten(problem, iterate, direction);
+            let fraction = bound.contact.fraction;
+            self.try_at(problem, &iterate.at, direction, fraction, trial);
+            let lower = trial.moved && trial.value < least;
+            let proved = bound.proves(model, fraction);
+            if lower && self.is_safe(problem, &iterate.at, trial, proved) {
+                least = trial.value;
+                std::mem::swap(trial, best);
+                found = true;
+            }
+        }
+
+        if found {
+            self.accept(best, iterate);
+            problem.potential.constraints.follow(&iterate.at.x);
+        }
+        Ok(())
+    }
+
+    /// True if something touches, velocities are below what forces at the end of a solve may give a
+    /// body, and forces balance: a flight would end where it begins, or in a contact. The gradient of
+    /// `direction` is that of the state then.
+    ///
+    /// Only where forces must balance: elsewhere slow bodies may creep.
+    ///
+    /// # Errors
+    /// [`Failure`], if the gradient is not finite.
+    fn rests(
+        &mut self,
+        problem: &Problem,
+        settings: Settings,
+        direction: &mut Direction,
+        iterate: &Iterate,
+    ) -> Result<bool, Failure> {
+        let potential = &*problem.potential;
+        let may_rest = settings.weighs_forces() && problem.pins.all_met();
+        if iterate.contacts.is_empty() || !may_rest {
+            return Ok(false);
+        }
+        self.fly(problem, Flight::Coasting, &iterate.at, &mut direction.p);
+        direction.displace(&potential.model.coordinates, &iterate.at);
+        let speed = potential
+            .stage
+            .residual(potential.model, &direction.displacement);
+        if speed > settings.imbalance {
+            return Ok(false);
+        }
+
+        self.find_gradient(problem, iterate, direction)?;
+        let found = self.imbalance(problem, direction);
+        Ok(found.counted <= settings.imbalance)
+    }
+
+    /// Writes how far free coordinates fly in a stage from `at` (m; of angles rad), `[nodes]`.
+    ///
+    /// Coordinates that are fixed or have no mass stay.
+    fn fly(&self, problem: &Problem, flight: Flight, at: &Configuration, p: &mut [Vec2]) {
+        let stage = problem.potential.stage;
+        let mass = &problem.potential.model.mass;
+        for (i, p) in p.iter_mut().enumerate() {
+            *p = stage.predicted.q[i] - at.q[i];
+            if !matches!(flight, Flight::Loaded) {
+                *p -= stage.push[i];
+            }
+            if let (Flight::Expected, Some(way)) = (flight, stage.expected.get(i)) {
+                *p += way;
+            }
+
+            for axis in 0..2 {
+                if self.systems.fixed[i][axis] || mass[i][axis] == 0.0 {
+                    p[axis] = 0.0;
+                }
+            }
+        }
+    }
+}
+
+/// Checks that no body turns more often along a direction than its motion can be searched for
+/// collisions.
+///
+/// # Errors
+/// [`Failure::Spinning`], with a vertex of the body and its number of turns.
+fn spins_slowly(model: &Model, at: &Configuration, direction: &Direction) -> Result<(), Failure> {
+    match model.coordinates.most_turns(&at.q, &direction.p) {
+        Some((vertex, turns)) if turns > MOST_TURNS => Err(Failure::Spinning { vertex, turns }),
+        _ => Ok(()),
+    }
+}

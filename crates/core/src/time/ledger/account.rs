@@ -1,0 +1,318 @@
+//! Work and impulses of one stage.
+
+use super::forces::{Forces, Shares};
+use super::momentum::{Pairing, planes_couple};
+use super::{Impulse, Impulses, Work};
+use crate::body::Configuration;
+use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
+use crate::time::state::State;
+use crate::time::world::World;
+use ipcsim_contact::Contacts;
+use ipcsim_energy::Conditions;
+use ipcsim_energy::material::Flow;
+use ipcsim_math::Vec2;
+
+/// Start of a stage, as its account needs it.
+pub(in crate::time) struct Outset<'a> {
+    /// Bodies and loads.
+    world: &'a World,
+    /// State at the start.
+    from: &'a State,
+    /// Prescribed positions at the end.
+    targets: &'a [Target],
+    /// Energy of the barriers at the start (J).
+    barrier: f64,
+}
+
+/// Work and impulses of a stage, or of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::time) struct Account {
+    /// Work by sources.
+    pub(in crate::time) work: Work,
+    /// Impulses by sources.
+    pub(in crate::time) impulses: Impulses,
+}
+
+impl<'a> Outset<'a> {
+    /// Start of a stage with these `contacts`; `None` if the world keeps neither a ledger nor its
+    /// energy.
+    pub(in crate::time) fn of(
+        world: &'a World,
+        from: &'a State,
+        targets: &'a [Target],
+        contacts: &Contacts,
+    ) -> Option<Self> {
+        world.keeps_account().then(|| Self {
+            world,
+            from,
+            targets,
+            barrier: barrier(contacts, &from.x),
+        })
+    }
+
+    /// Account of the stage, which ends at the minimum `end` of a `potential`, where materials have
+    /// `flowed`.
+    pub(in crate::time) fn account(
+        &self,
+        potential: &Potential,
+        end: &Iterate,
+        flowed: &[Flow],
+    ) -> Account {
+        let forces = Forces::of(self.world, self.from, potential, end);
+        let work = Work {
+            plasticity: work_of_flow(potential, &end.at, flowed),
+            ..self.work(&forces, potential, end)
+        };
+        Account {
+            work,
+            impulses: self.impulses(&forces, potential, end),
+        }
+    }
+
+    /// Work of all forces on the way of the stage, and what the integrator loses.
+    fn work(&self, forces: &Forces, potential: &Potential, end: &Iterate) -> Work {
+        let Potential { model, stage, .. } = potential;
+        let Iterate { at, contacts } = end;
+        let duration = stage.end - self.from.time;
+        let way = self.way(at);
+
+        // Forces with a work of their own. Belts do theirs by friction.
+        let y = potential.tangent_positions(at);
+        let mut belts = potential.friction.belt_work(&y);
+        if belts != 0.0 {
+            belts *= duration / stage.slip_time;
+        }
+        let [supports, residual] = self.parted(&forces.missing);
+
+        // Potentials that act at the end of the stage, or in part at its start.
+        let Shares { end, start } = Shares::of(stage);
+        let Stored { before, stage: now } = self.stored(model, stage, at);
+        let at_end = now[0] - now[1] - product(&forces.elastic, &way);
+        let at_start = if start > 0.0 {
+            start * (before[0] - before[1] - product(&forces.elastic_before, &way))
+        } else {
+            0.0
+        };
+        let touched = self.barrier - barrier(contacts, &at.x) - product(&forces.contact, &way);
+
+        Work {
+            loads: product(&forces.loads, &way),
+            prescribed: product(&supports, &way) + belts,
+            friction: product(&forces.friction, &way) - belts,
+            joints: product(&forces.joints, &way),
+            damping: product(&forces.damping, &way),
+            temperature: end * (now[0] - before[0]) + start * (now[1] - before[1]),
+            inertia: -self.lost_in_inertia(model, stage, forces, &way),
+            elasticity: -(end * at_end + at_start),
+            contact: -touched,
+            residual: product(&residual, &way),
+            ..Work::default()
+        }
+    }
+
+    /// Stored energies at the start of the stage and at its end `at`, under the conditions of both.
+    fn stored(&self, model: &Model, stage: &Stage, at: &Configuration) -> Stored {
+        let from = self.from;
+        let at_both = |materials: &Materials| {
+            let ends = [[&from.x, &from.q], [&at.x, &at.q]];
+            ends.map(|[x, q]| stored(model, materials, x, q))
+        };
+        let now = at_both(&stage.materials);
+        Stored {
+            before: if stage.materials.are_constant() {
+                now
+            } else {
+                at_both(&Materials::of(model, from.conditions()))
+            },
+            stage: now,
+        }
+    }
+
+    /// Loss by the integrator's inertia (J), `M A . dq - dv . M v_mean`, as two products of
+    /// differences that are small where steps are short:
+    ///
+    /// `dv . M (dq/t - v_mean) + (t A - dv) . M dq/t` for a stage of the duration `t`.
+    fn lost_in_inertia(&self, model: &Model, stage: &Stage, forces: &Forces, way: &[Vec2]) -> f64 {
+        let duration = stage.end - self.from.time;
+        let mut lost = 0.0;
+        for (i, mass) in model.mass.iter().enumerate() {
+            let [before, after] = self.speeds(stage, way, i);
+            let mean = way[i] / duration;
+            let change = mass.component_mul(&(after - before));
+            let unmatched = forces.inertia[i] * duration - change;
+            lost += change.dot(&(mean - (before + after) * 0.5)) + unmatched.dot(&mean);
+        }
+        lost
+    }
+
+    /// Velocities of a node before and after the stage (m/s; of angles rad/s), impacts left out.
+    fn speeds(&self, stage: &Stage, way: &[Vec2], node: usize) -> [Vec2; 2] {
+        let after = stage.beta.map_or(Vec2::zeros(), |beta| {
+            (self.from.q[node] + way[node] - stage.reference.q[node]) / beta
+        });
+        [self.from.q_dot[node], after]
+    }
+
+    /// Impulses of all forces in the stage, and what the integrator changes without them.
+    fn impulses(&self, forces: &Forces, potential: &Potential, end: &Iterate) -> Impulses {
+        let Potential { model, stage, .. } = potential;
+        let Iterate { at, contacts } = end;
+        let duration = stage.end - self.from.time;
+        let way = self.way(at);
+        let Shares { end, start } = Shares::of(stage);
+        let [supports, residual] = self.parted(&forces.missing);
+
+        // Momentum that no force explains, and that of the way which velocities make.
+        let mut unmatched = Vec::with_capacity(way.len());
+        let mut momenta = Vec::with_capacity(way.len());
+        for (i, mass) in model.mass.iter().enumerate() {
+            let [before, after] = self.speeds(stage, &way, i);
+            unmatched.push(mass.component_mul(&(after - before)) - forces.inertia[i] * duration);
+            momenta.push(mass.component_mul(&before));
+        }
+        let now = Pairing::of(model, at);
+        let then = Pairing::of(model, &self.from.configuration());
+        let mut integrator = now.impulse(&unmatched, 1.0);
+        integrator.angular += now.moment(&momenta) - then.moment(&momenta);
+
+        let mut internal = now.impulse(&forces.contact, duration);
+        internal += now.impulse(&forces.friction, duration);
+        internal += now.impulse(&forces.joints, duration);
+        internal += now.impulse(&forces.elastic, duration * end);
+        internal += now.impulse(&forces.elastic_before, duration * start);
+
+        // A half-plane supports by a couple too, which is no coordinate of it.
+        let couple = duration * planes_couple(self.world, potential, contacts, at);
+        let mut supports = now.impulse(&supports, duration);
+        supports.angular += couple;
+        internal.angular -= couple;
+
+        Impulses {
+            gravity: now.impulse(&forces.gravity, duration),
+            loads: now.impulse(&forces.loads, duration),
+            damping: now.impulse(&forces.damping, duration),
+            residual: now.impulse(&residual, duration),
+            supports,
+            internal,
+            integrator,
+            ..Impulses::default()
+        }
+    }
+
+    /// Way of all nodes (m; of angles rad), `[nodes]`.
+    fn way(&self, at: &Configuration) -> Vec<Vec2> {
+        let ends = at.q.iter().zip(&self.from.q);
+        ends.map(|(q, from)| q - from).collect()
+    }
+
+    /// Forces (N; on angles N m), `[nodes]`, on prescribed components, and those on all others.
+    fn parted(&self, forces: &[Vec2]) -> [Vec<Vec2>; 2] {
+        let mut supports = vec![Vec2::zeros(); forces.len()];
+        let mut others = forces.to_vec();
+        for target in self.targets {
+            for axis in (0..2).filter(|&axis| target.axes[axis]) {
+                supports[target.node][axis] = forces[target.node][axis];
+                others[target.node][axis] = 0.0;
+            }
+        }
+        [supports, others]
+    }
+}
+
+impl Account {
+    /// Adds what impacts change in velocities at the configuration `at` of a model: from those of
+    /// the stage, `before`, to `after` (m/s; of angles rad/s), `[nodes]`.
+    pub(in crate::time) fn add_rebound(
+        &mut self,
+        model: &Model,
+        at: &Configuration,
+        before: &[Vec2],
+        after: &[Vec2],
+    ) {
+        let (work, impulse) = jump(model, at, before, after);
+        self.work.restitution += work;
+        self.impulses.restitution += impulse;
+    }
+
+    /// Adds what restored energy changes in velocities, with the arguments of
+    /// [`Account::add_rebound`].
+    pub(in crate::time) fn add_restored(
+        &mut self,
+        model: &Model,
+        at: &Configuration,
+        before: &[Vec2],
+        after: &[Vec2],
+    ) {
+        let (work, impulse) = jump(model, at, before, after);
+        self.work.restored += work;
+        self.impulses.restored += impulse;
+    }
+}
+
+/// Work (J) and impulse of a jump of velocities at the configuration `at` of a model, from `before`
+/// to `after` (m/s; of angles rad/s), `[nodes]`.
+pub(in crate::time) fn jump(
+    model: &Model,
+    at: &Configuration,
+    before: &[Vec2],
+    after: &[Vec2],
+) -> (f64, Impulse) {
+    if before == after {
+        return (0.0, Impulse::default());
+    }
+
+    // 1/2 |v_1|^2 - 1/2 |v_0|^2 = (v_1 - v_0) . (v_1 + v_0) / 2
+    let mut jumps = Vec::with_capacity(after.len());
+    let mut work = 0.0;
+    for (i, mass) in model.mass.iter().enumerate() {
+        let jump = mass.component_mul(&(after[i] - before[i]));
+        work += 0.5 * jump.dot(&(after[i] + before[i]));
+        jumps.push(jump);
+    }
+    (work, Pairing::of(model, at).impulse(&jumps, 1.0))
+}
+
+/// Stored energies but gravity and barriers (J) at the start and at the end of a stage.
+struct Stored {
+    /// Under the conditions of the start.
+    before: [f64; 2],
+    /// Under those of the stage.
+    stage: [f64; 2],
+}
+
+/// Stored energies but gravity and barriers (J) at positions `x` (m) and coordinates `q`.
+fn stored(model: &Model, materials: &Materials, x: &[Vec2], q: &[Vec2]) -> f64 {
+    let energies = materials.energies(model);
+    let of_positions: f64 = energies.map(|energy| energy.value(x)).sum();
+    let own: f64 = model.own.iter().map(|energy| energy.value(q)).sum();
+    of_positions + own
+}
+
+/// Change of the stored energies at the end `at` of a stage (J), as materials move on to have
+/// `flowed`.
+fn work_of_flow(potential: &Potential, at: &Configuration, flowed: &[Flow]) -> f64 {
+    if flowed.is_empty() {
+        return 0.0;
+    }
+    let Potential { model, stage, .. } = potential;
+    let after = Conditions {
+        time: stage.end,
+        flowed,
+    };
+    let after = Materials::of(model, after);
+    let [after, before] =
+        [&after, &stage.materials].map(|materials| stored(model, materials, &at.x, &at.q));
+    after - before
+}
+
+/// Energy of all barriers at positions `x` (J).
+fn barrier(contacts: &Contacts, x: &[Vec2]) -> f64 {
+    let parts = contacts.energies();
+    parts.iter().map(|part| part.value(x)).sum()
+}
+
+/// Sum over nodes of the products of two vectors; 0 if there are no forces.
+fn product(forces: &[Vec2], way: &[Vec2]) -> f64 {
+    let pairs = forces.iter().zip(way);
+    pairs.map(|(force, way)| force.dot(way)).sum()
+}

@@ -1,0 +1,197 @@
+//! Forces on nodes at the end of a stage, by what they come from.
+
+use crate::body::Configuration;
+use crate::solve::{Iterate, Materials, Potential, Stage};
+use crate::time::state::State;
+use crate::time::world::World;
+use ipcsim_energy::Energy;
+use ipcsim_math::Vec2;
+
+/// Forces on nodes by sources, as they act over a stage (N; on angles N m), `[nodes]` each; empty
+/// where a source has none.
+///
+/// Together with what is left over they are mass times the acceleration of the stage.
+pub(super) struct Forces {
+    /// Mass times acceleration `M A = m M (q - q_tilde + push) / s_c`.
+    pub(super) inertia: Vec<Vec2>,
+    /// Gravity.
+    pub(super) gravity: Vec<Vec2>,
+    /// Other loads, those that follow bodies included.
+    pub(super) loads: Vec<Vec2>,
+    /// Elasticity as it is at the end, `-V'(q_1)`.
+    pub(super) elastic: Vec<Vec2>,
+    /// Elasticity as it was at the start, `-V'(q_0)`.
+    pub(super) elastic_before: Vec<Vec2>,
+    /// Damping at both ends, by their shares.
+    pub(super) damping: Vec<Vec2>,
+    /// Part of it that acts as it was at the start.
+    pub(super) damping_before: Vec<Vec2>,
+    /// Barriers at the end.
+    pub(super) contact: Vec<Vec2>,
+    /// Friction at the end.
+    pub(super) friction: Vec<Vec2>,
+    /// Joints at the end.
+    pub(super) joints: Vec<Vec2>,
+    /// What is missing for balance, `E'(q) / s_c`: forces of supports on prescribed components, and
+    /// what the solver leaves over on all others.
+    pub(super) missing: Vec<Vec2>,
+}
+
+/// Shares with which elastic forces act in a stage (1); they add up to 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shares {
+    /// Share of the force at the end.
+    pub(super) end: f64,
+    /// Share of the force at the start.
+    pub(super) start: f64,
+}
+
+impl Shares {
+    /// Shares of a stage.
+    pub(super) fn of(stage: &Stage) -> Self {
+        Self {
+            end: stage.elasticity / stage.contact,
+            start: stage.explicit / stage.contact,
+        }
+    }
+}
+
+impl Forces {
+    /// Forces at the end of the stage of a `potential` that began at a state `from`.
+    pub(super) fn of(world: &World, from: &State, potential: &Potential, end: &Iterate) -> Self {
+        let Potential { model, stage, .. } = potential;
+        let Iterate { at, contacts } = end;
+        let per_scale = stage.contact.recip();
+        let nodes = at.q.len();
+
+        let mut inertia = Vec::with_capacity(nodes);
+        let mut gravity = Vec::with_capacity(nodes);
+        for (i, mass) in model.mass.iter().enumerate() {
+            let ahead = at.q[i] - stage.predicted.q[i] + stage.push[i];
+            inertia.push(ahead.component_mul(mass) * (stage.inertia * per_scale));
+            gravity.push(world.weight(&from.parameters, i));
+        }
+
+        let elastic = negative(stage.materials.gradient(model, at));
+        let elastic_before = if stage.explicit > 0.0 {
+            let before = Materials::of(model, from.conditions());
+            negative(before.gradient(model, &from.configuration()))
+        } else {
+            Vec::new()
+        };
+        let joined: [&dyn Energy; 1] = [potential.constraints.energy()];
+        let mut forces = Self {
+            inertia,
+            gravity,
+            loads: Vec::new(),
+            contact: of_positions(potential, contacts.energies(), at),
+            joints: of_positions(potential, joined, at),
+            friction: of_friction(potential, at),
+            missing: potential.slope(contacts, at),
+            elastic,
+            elastic_before,
+            damping: Vec::new(),
+            damping_before: Vec::new(),
+        };
+        forces.add_damping(potential, from, at);
+        for missing in &mut forces.missing {
+            *missing *= per_scale;
+        }
+        forces.loads = of_loads(world, from, potential, at, &forces);
+        forces
+    }
+}
+
+impl Forces {
+    /// Adds the forces of damping at the end of a stage, and those at its start, which the energies
+    /// of the stage have there with the other sign.
+    fn add_damping(&mut self, potential: &Potential, from: &State, at: &Configuration) {
+        let stage = potential.stage;
+        if stage.damping.is_empty() {
+            return;
+        }
+        let Shares { end, start } = Shares::of(stage);
+        self.damping = of_positions(potential, stage.damping.energies(), at);
+        let start_of = from.configuration();
+        self.damping_before = of_positions(potential, stage.damping.energies(), &start_of);
+        for (force, before) in self.damping.iter_mut().zip(&mut self.damping_before) {
+            *before *= -start;
+            *force = *force * end + *before;
+        }
+    }
+}
+
+/// Forces of loads other than gravity: what moves the predicted place and pulls, less weight and
+/// the elastic forces and damping of the start, and those that follow bodies.
+fn of_loads(
+    world: &World,
+    from: &State,
+    potential: &Potential,
+    at: &Configuration,
+    forces: &Forces,
+) -> Vec<Vec2> {
+    if world.loading.is_weight_alone() && from.parameters.pushes().is_empty() {
+        return Vec::new();
+    }
+    let Potential { model, stage, .. } = potential;
+    let per_scale = stage.contact.recip();
+    let Shares { end, start } = Shares::of(stage);
+
+    let mut loads = of_positions(potential, stage.following.energies(), at);
+    for (i, load) in loads.iter_mut().enumerate() {
+        let pushed = model.mass[i].component_mul(&stage.push[i]) * (stage.inertia * per_scale);
+        *load = *load * end + pushed - forces.gravity[i];
+    }
+    for (load, pull) in loads.iter_mut().zip(&stage.pull) {
+        *load += pull * per_scale;
+    }
+    for (load, elastic) in loads.iter_mut().zip(&forces.elastic_before) {
+        *load -= elastic * start;
+    }
+    for (load, damping) in loads.iter_mut().zip(&forces.damping_before) {
+        *load -= damping;
+    }
+    loads
+}
+
+/// Forces of energies of positions.
+fn of_positions<const N: usize>(
+    potential: &Potential,
+    energies: [&dyn Energy; N],
+    at: &Configuration,
+) -> Vec<Vec2> {
+    let mut by_x = vec![Vec2::zeros(); at.x.len()];
+    for energy in energies {
+        energy.add_gradient(&at.x, -1.0, &mut by_x);
+    }
+    let mut by_q = vec![Vec2::zeros(); at.q.len()];
+    potential.model.coordinates.pull_back(at, &by_x, &mut by_q);
+    by_q
+}
+
+/// Forces of friction, which is a function of the tangents at the reference.
+fn of_friction(potential: &Potential, at: &Configuration) -> Vec<Vec2> {
+    if potential.friction.is_empty() {
+        return Vec::new();
+    }
+    let tangents = potential.tangent_positions(at);
+    let mut by_x = vec![Vec2::zeros(); at.x.len()];
+    for part in potential.friction.energies() {
+        part.add_gradient(&tangents, -1.0, &mut by_x);
+    }
+    let mut by_q = vec![Vec2::zeros(); at.q.len()];
+    let reference = &potential.stage.reference;
+    potential
+        .model
+        .coordinates
+        .pull_back(reference, &by_x, &mut by_q);
+    by_q
+}
+
+/// Each vector with the other sign.
+fn negative(mut vectors: Vec<Vec2>) -> Vec<Vec2> {
+    for vector in &mut vectors {
+        *vector = -*vector;
+    }
+    vectors
+}

@@ -1,0 +1,174 @@
+//! Gravity and other forces, evaluated at a time.
+//!
+//! Forces on components that have mass become accelerations, which inertia carries: they move the
+//! predicted place of a stage. Forces on components without mass enter the potential as linear
+//! terms. Forces that depend on positions, such as a pressure that follows edges, are energies of
+//! the stage ([`Loading::following`]).
+
+use super::parameters::Parameters;
+use crate::body::{Action, Applied, Grip, Load, Pressing};
+use crate::solve::Model;
+use ipcsim_energy::{Arm, Couple, Following, Lever, Pressed, Thrust};
+use ipcsim_math::{Vec2, perp};
+use std::collections::BTreeMap;
+
+/// Gravity and the forces on nodes, as functions of time.
+#[derive(Debug, Default)]
+pub struct Loading {
+    /// Gravity (m/s^2), the same everywhere.
+    pub gravity: Vec2,
+    /// Forces on nodes other than gravity.
+    pub loads: Vec<Load>,
+    /// Loads of the scene on points, edges and vertices of bodies.
+    pub applied: Vec<Applied>,
+}
+
+/// Gravity and other forces at one time, split by what carries them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loads {
+    /// Acceleration of each node by forces on components that have mass (m/s^2; of angles rad/s^2),
+    /// `[nodes]`.
+    pub acceleration: Vec<Vec2>,
+    /// Forces on components without mass (N; on angles N m), `[nodes]`; empty if there are none.
+    pub massless: Vec<Vec2>,
+}
+
+impl Loading {
+    /// True if the scene has no force but gravity at any time.
+    pub fn is_weight_alone(&self) -> bool {
+        self.loads.is_empty() && self.applied.is_empty()
+    }
+
+    /// Generalized forces other than gravity at time `t` (N; on angles N m), `[nodes]`, with the
+    /// parameters that are `set`; empty if there are none.
+    pub fn forces(&self, set: &Parameters, nodes: usize, t: f64) -> Vec<Vec2> {
+        if self.is_weight_alone() && set.pushes().is_empty() {
+            return Vec::new();
+        }
+
+        // Several loads may act on the same node.
+        let mut forces = set.pushes().to_vec();
+        forces.resize(nodes, Vec2::zeros());
+        for load in &self.loads {
+            forces[load.node] += load.force.at(t);
+        }
+        for (load, applied) in self.applied.iter().enumerate() {
+            applied.add_forces(t, set.factor(load), &mut forces);
+        }
+        forces
+    }
+
+    /// Energies of the forces that depend on positions, at the time `t` (s) with the parameters that
+    /// are `set`, for a stage that begins at the positions `x` (m, `[vertices]`).
+    pub fn following(&self, set: &Parameters, x: &[Vec2], t: f64) -> Following {
+        let mut following = Following::default();
+        for (load, applied) in self.applied.iter().enumerate() {
+            let factor = set.factor(load);
+            match &applied.action {
+                Action::Spread(spread) => {
+                    if let Some((frame, pull)) = spread.lever(t) {
+                        let start = x[frame.ends[1]] - x[frame.ends[0]];
+                        let pull = pull * factor;
+                        let lever = Lever { pull, start, load };
+                        following.levers.push(frame.ends, lever);
+                    }
+                }
+                Action::Pressing(pressing) => {
+                    let halves = pressing.halves(t).map(|half| half * factor);
+                    press(pressing, halves, load, x, &mut following);
+                }
+                Action::Turning(turning) => {
+                    if let Grip::Vertices(arms) = &turning.grip {
+                        let torque = turning.torque.at(Vec2::zeros(), t) * factor;
+                        let arms = arms
+                            .iter()
+                            .map(|&(vertex, weighted)| Arm { vertex, weighted });
+                        let couple = Couple::of(arms.collect(), torque, x, load);
+                        following.couples.list.push(couple);
+                    }
+                }
+            }
+        }
+        following
+    }
+
+    /// Accelerations and massless forces of a model at time `t` (s), with the parameters that are
+    /// `set`.
+    pub fn at(&self, set: &Parameters, model: &Model, t: f64) -> Loads {
+        let nodes = model.mass.len();
+        let forces = self.forces(set, nodes, t);
+        let gravity = set.gravity(self.gravity);
+        let mut massless = Vec::new();
+        let mut acceleration = vec![Vec2::zeros(); nodes];
+
+        for (node, a) in acceleration.iter_mut().enumerate() {
+            let mass = model.mass[node];
+            if mass.min() > 0.0 {
+                *a = model.coordinates.lift(node) * gravity;
+            }
+
+            // Inertia carries a force on a component that has mass.
+            let Some(force) = forces.get(node) else {
+                continue;
+            };
+            for axis in 0..2 {
+                if mass[axis] > 0.0 {
+                    a[axis] += force[axis] / mass[axis];
+                } else if force[axis] != 0.0 {
+                    massless.resize(nodes, Vec2::zeros());
+                    massless[node][axis] = force[axis];
+                }
+            }
+        }
+
+        Loads {
+            acceleration,
+            massless,
+        }
+    }
+}
+
+/// Adds the energies of a pressure that follows edges, given half of the force per length on each
+/// (N/m).
+///
+/// Both halves of an edge feel the same force. The energies of edges give that where the pressure
+/// is the same on both sides of a vertex. Where it changes, as at the end of the edges, a vertex at
+/// `x` lacks `(p_in - p_out) w/2 perp(x - o)`, which is taken at the start of the stage.
+fn press(
+    pressing: &Pressing,
+    halves: impl Iterator<Item = f64>,
+    load: usize,
+    x: &[Vec2],
+    following: &mut Following,
+) {
+    let Some(first) = pressing.edges.first() else {
+        return;
+    };
+    let origin = x[first.ends[0]];
+
+    // Edges, and at each vertex the pressure before it less that after it.
+    let mut changes: BTreeMap<usize, f64> = BTreeMap::new();
+    for (edge, half) in pressing.edges.iter().zip(halves) {
+        let [a, b] = edge.ends;
+        let start = [x[a], x[b]];
+        *changes.entry(a).or_default() -= half;
+        *changes.entry(b).or_default() += half;
+        let pressed = Pressed {
+            half,
+            origin,
+            start,
+            load,
+        };
+        following.pressed.push(edge.ends, pressed);
+    }
+
+    for (vertex, change) in changes {
+        let start = x[vertex];
+        let force = perp(start - origin) * change;
+        if force != Vec2::zeros() {
+            following
+                .thrusts
+                .push([vertex], Thrust { force, start, load });
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Parameters that change between steps: gravity, forces, loads, friction, places of scripts.
+//!
+//! A world does not change. What a scene or a program changes between two steps is part of the state,
+//! in [`Parameters`], beside the world's own values: checkpoints and hashes hold it, and a resumed
+//! run needs nothing else. A [`Change`] sets one of them, and is idempotent: a step that is repeated
+//! begins with the same parameters.
+//!
+//! Numbers that were derived from the scene, such as the reach and stiffness of contact, stay as they
+//! are: they are made for the forces of the scene.
+
+use crate::body::Pose;
+use ipcsim_contact::{Coefficients, FrictionTable};
+use ipcsim_math::Vec2;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A parameter that is set between two steps.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Gravity (m/s^2).
+    Gravity(Vec2),
+    /// Forces on the nodes of a body (N; on angles N m), in place of those set before.
+    Push {
+        /// Nodes of the body.
+        nodes: Range<usize>,
+        /// Force on each of them.
+        forces: Vec<Vec2>,
+    },
+    /// Factor (1) of the load with this number.
+    Factor {
+        /// Number of the load among those of the world.
+        load: usize,
+        /// What all its forces are multiplied by.
+        factor: f64,
+    },
+    /// Coefficients of friction of a pair of bodies.
+    Friction {
+        /// Numbers of the bodies.
+        pair: [usize; 2],
+        /// Its coefficients.
+        coefficients: Coefficients,
+    },
+    /// Pose beside that of their script of prescribed nodes.
+    Shift {
+        /// Numbers of the entries among the prescribed nodes of the world.
+        prescribed: Vec<usize>,
+        /// Displacement, and rotation about the origin of the script.
+        pose: Pose,
+    },
+}
+
+/// Parameters that were set, where they differ from those of the world.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// Gravity (m/s^2); that of the world if `None`.
+    gravity: Option<Vec2>,
+    /// Forces on nodes beside those of the world (N; on angles N m), `[nodes]` or fewer.
+    pushes: Vec<Vec2>,
+    /// Factors (1) of loads by their numbers.
+    factors: BTreeMap<usize, f64>,
+    /// Coefficients of friction of pairs of bodies.
+    friction: BTreeMap<[usize; 2], Coefficients>,
+    /// Poses beside those of scripts, by the number of the prescribed node.
+    shifts: BTreeMap<usize, Pose>,
+}
+
+impl Parameters {
+    /// Sets what a change says.
+    pub fn set(&mut self, change: &Change) {
+        match change {
+            Change::Gravity(gravity) => self.gravity = Some(*gravity),
+            Change::Push { nodes, forces } => {
+                let count = self.pushes.len().max(nodes.end);
+                self.pushes.resize(count, Vec2::zeros());
+                self.pushes[nodes.clone()].copy_from_slice(forces);
+            }
+            Change::Factor { load, factor } => {
+                self.factors.insert(*load, *factor);
+            }
+            Change::Friction { pair, coefficients } => {
+                self.friction.insert(*pair, *coefficients);
+            }
+            Change::Shift { prescribed, pose } => {
+                for &entry in prescribed {
+                    self.shifts.insert(entry, *pose);
+                }
+            }
+        }
+    }
+
+    /// True if these can be parameters of a world with this number of nodes.
+    pub fn fits(&self, nodes: usize) -> bool {
+        self.pushes.len() <= nodes && self.numbers().all(f64::is_finite)
+    }
+
+    /// All numbers, in a fixed order.
+    fn numbers(&self) -> impl Iterator<Item = f64> {
+        let gravity = self.gravity.iter().chain(&self.pushes);
+        let shifts = self.shifts.values().map(|pose| pose.displacement);
+        let vectors = gravity.copied().chain(shifts).flat_map(|v| [v.x, v.y]);
+        let angles = self.shifts.values().map(|pose| pose.angle);
+        let friction = self.friction.values();
+        let friction = friction.flat_map(|pair| [pair.sticking, pair.sliding, pair.rolling]);
+        vectors
+            .chain(angles)
+            .chain(self.factors.values().copied())
+            .chain(friction)
+    }
+
+    /// Every bit as 64-bit words; empty if nothing was set.
+    pub(super) fn words(&self) -> Vec<u64> {
+        let pairs = self.friction.keys().flatten();
+        let keys = self.factors.keys().chain(self.shifts.keys()).chain(pairs);
+        let keys = keys.map(|&key| key as u64);
+        keys.chain(self.numbers().map(f64::to_bits)).collect()
+    }
+
+    /// Gravity (m/s^2), given that of the world.
+    pub fn gravity(&self, of_world: Vec2) -> Vec2 {
+        self.gravity.unwrap_or(of_world)
+    }
+
+    /// Forces on nodes beside those of the world (N; on angles N m), `[nodes]` or fewer.
+    pub fn pushes(&self) -> &[Vec2] {
+        &self.pushes
+    }
+
+    /// Factor (1) of the load with this number.
+    pub fn factor(&self, load: usize) -> f64 {
+        self.factors.get(&load).copied().unwrap_or(1.0)
+    }
+
+    /// Pose beside that of its script of the prescribed node with this number.
+    pub fn shift(&self, prescribed: usize) -> Pose {
+        let none = Pose::default();
+        self.shifts.get(&prescribed).copied().unwrap_or(none)
+    }
+
+    /// Enters the coefficients that were set into a table of friction.
+    pub fn rub(&self, table: &mut FrictionTable) {
+        for (&[a, b], &coefficients) in &self.friction {
+            table.set(a, b, coefficients);
+        }
+    }
+
+    /// True if friction is as the world has it.
+    pub fn keep_friction(&self) -> bool {
+        self.friction.is_empty()
+    }
+}

@@ -1,0 +1,225 @@
+//! Energies and other sums of one state: a row of `energies.csv`.
+//!
+//! The columns of potentials depend on the world: gravity, other loads if there are any, one column
+//! for each name of its energies, the barrier and friction. The lagged friction potential is listed
+//! for completeness; it stores no energy, so the total leaves it out.
+
+use super::ledger::{Account, Ledger, angular_momentum};
+use super::state::State;
+use super::world::World;
+use crate::constraint::{have_springs, stored_energy};
+use crate::solve::{Materials, Solved};
+use ipcsim_contact::Contacts;
+use ipcsim_energy::{Energy, dead_load};
+use ipcsim_math::{Vec2, parallel};
+use serde::{Deserialize, Serialize};
+
+/// Energies, momentum and contacts of one state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Number of the step that ends with the state.
+    pub step: usize,
+    /// Simulated time of the state (s).
+    pub time: f64,
+    /// Kinetic energy `1/2 q' . M q'` (J).
+    pub kinetic: f64,
+    /// Potentials (J), in the order of [`Record::columns`].
+    pub potentials: Vec<f64>,
+    /// Kinetic energy and all potentials but friction, which stores none (J).
+    pub total: f64,
+    /// Linear momentum (kg m/s).
+    pub momentum: Vec2,
+    /// Imbalance of forces at the end of the step (m/s): the speed that the forces left over would
+    /// give a body in a step.
+    pub imbalance: f64,
+    /// Energy (J) that barriers gain at the end of the step, where they become stiffer for the next
+    /// one. It is not part of the other energies of this row.
+    pub stiffening: f64,
+    /// Number of negative eigenvalues of the stiffness at the end, with arc length: 0 where the
+    /// equilibrium is stable. `None` otherwise, and at the start.
+    pub unstable: Option<usize>,
+    /// Number of bodies that the step left asleep; `None` unless bodies may sleep.
+    pub asleep: Option<usize>,
+    /// Work and impulses of the step by what they come from, if the world keeps a ledger.
+    pub ledger: Option<Ledger>,
+    /// Number of Newton directions computed in the step.
+    pub newton_iterations: usize,
+    /// Number of contacts at the end of the step.
+    pub contacts: usize,
+    /// Smallest distance among the contacts (m); `None` without contacts.
+    pub min_gap: Option<f64>,
+    /// Smallest ratio of a triangle's area to that at rest; `None` without triangles.
+    pub min_area_ratio: Option<f64>,
+    /// Triangle that has that ratio.
+    pub flattest: Option<usize>,
+}
+
+/// Column of the potential of gravity.
+const GRAVITY: &str = "gravity";
+/// Column of the potential of other loads.
+const LOAD: &str = "load";
+/// Column of the springs in joints.
+const JOINT: &str = "joint";
+/// Column of the barrier between everything that can touch.
+const BARRIER: &str = "barrier";
+/// Column of the lagged friction potential, which is no stored energy.
+const FRICTION: &str = "friction";
+
+impl Record {
+    /// The record, with what forces have done in the step if it keeps a ledger.
+    pub(super) fn accounted(mut self, account: Option<&Account>) -> Self {
+        if let (Some(ledger), Some(account)) = (&mut self.ledger, account) {
+            ledger.work = account.work;
+            ledger.impulses = account.impulses;
+        }
+        self
+    }
+
+    /// Names of the potentials of a world, in the order of [`Record::potentials`]: gravity, other
+    /// loads, energies by name, springs in joints if there are any, barrier and friction.
+    pub fn columns(world: &World) -> Vec<&'static str> {
+        let mut columns = vec![GRAVITY];
+        let is_loaded = !world.loading.is_weight_alone() || world.is_pushed();
+        columns.extend(is_loaded.then_some(LOAD));
+
+        // Energies with one name share a column.
+        for energy in world.model.energies.iter().chain(&world.model.own) {
+            if !columns.contains(&energy.name()) {
+                columns.push(energy.name());
+            }
+        }
+
+        columns.extend(have_springs(&world.model.joints).then_some(JOINT));
+        columns.extend([BARRIER, FRICTION]);
+        columns
+    }
+
+    /// Record of a state that nothing was solved for, with its contacts.
+    pub(super) fn of_start(world: &World, state: &State, contacts: &Contacts) -> Self {
+        Self::new(world, state, contacts, 0.0, &Solved::NOTHING)
+    }
+
+    /// Record of a state with its contacts, the `friction` potential (J) and the solve that led to
+    /// it.
+    pub(super) fn new(
+        world: &World,
+        state: &State,
+        contacts: &Contacts,
+        friction: f64,
+        solved: &Solved,
+    ) -> Self {
+        // Potentials by columns.
+        let columns = Self::columns(world);
+        let forces = world
+            .loading
+            .forces(&state.parameters, state.q.len(), state.time);
+        let materials = Materials::of(&world.model, state.conditions());
+        let potentials: Vec<f64> = columns
+            .iter()
+            .map(|&name| match name {
+                GRAVITY => dead_load(|i| world.weight(&state.parameters, i), &state.q),
+                LOAD => {
+                    dead_load(|i| forces.get(i).copied().unwrap_or_default(), &state.q)
+                        + of_following(world, state)
+                }
+                BARRIER => {
+                    let parts = contacts.energies();
+                    parts.iter().map(|part| part.value(&state.x)).sum()
+                }
+                FRICTION => friction,
+                JOINT => {
+                    let memory = &state.memory;
+                    let joints = &world.model.joints;
+                    stored_energy(joints, &state.x, &memory.turned, &memory.broken)
+                }
+                _ => named(world, &materials, name, state),
+            })
+            .collect();
+        let stored = columns
+            .iter()
+            .zip(&potentials)
+            .filter(|(name, _)| **name != FRICTION);
+
+        // Work of loads counts apart from the energy that bodies have.
+        let own = stored
+            .clone()
+            .filter(|(name, _)| ![LOAD, JOINT].contains(name))
+            .map(|(_, value)| value)
+            .sum::<f64>();
+
+        let kinetic = kinetic(world, state);
+        let flattest = world.flattest(&state.x);
+        Self {
+            step: state.step,
+            time: state.time,
+            kinetic,
+            total: kinetic + stored.map(|(_, value)| value).sum::<f64>(),
+            potentials,
+            momentum: momentum(world, state),
+            imbalance: solved.imbalance,
+            stiffening: 0.0,
+            unstable: solved.unstable,
+            asleep: world.sleep.as_ref().map(|_| state.memory.sleepers()),
+            ledger: world.ledger.then(|| Ledger {
+                mechanical: kinetic + own,
+                angular_momentum: angular_momentum(&world.model, state),
+                ..Ledger::default()
+            }),
+            newton_iterations: solved.iterations,
+            contacts: contacts.len(),
+            min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),
+            min_area_ratio: flattest.map(|flattest| flattest.ratio),
+            flattest: flattest.map(|flattest| flattest.triangle),
+        }
+    }
+}
+
+/// Potential (J) of loads that follow bodies, from the positions at rest. A pressure that has none
+/// counts without the forces at its ends, and a torque on vertices not at all: after a turn it has
+/// another value in the same state.
+fn of_following(world: &World, state: &State) -> f64 {
+    let following = world
+        .loading
+        .following(&state.parameters, &world.rest, state.time);
+    following.pressed.value(&state.x) + following.levers.value(&state.x)
+}
+
+/// Sum of all energies with this name, of positions and of coordinates (J).
+fn named(world: &World, materials: &Materials, name: &str, state: &State) -> f64 {
+    let own = world.model.own.iter().map(AsRef::as_ref);
+    let of_positions = sum_of(materials.energies(&world.model), name, &state.x);
+    let of_coordinates = sum_of(own, name, &state.q);
+    of_positions + of_coordinates
+}
+
+/// Sum of the energies with this name at the same variables (J).
+fn sum_of<'a>(energies: impl Iterator<Item = &'a dyn Energy>, name: &str, at: &[Vec2]) -> f64 {
+    energies
+        .filter(|energy| energy.name() == name)
+        .map(|energy| energy.value(at))
+        .sum()
+}
+
+/// Momentum `M q'` of node `i`.
+fn impulse(world: &World, state: &State, i: usize) -> Vec2 {
+    world.model.mass[i].component_mul(&state.q_dot[i])
+}
+
+/// Kinetic energy `1/2 q' . M q'` (J).
+fn kinetic(world: &World, state: &State) -> f64 {
+    let twice = parallel::sum(state.q.len(), |i| {
+        impulse(world, state, i).dot(&state.q_dot[i])
+    });
+    0.5 * twice
+}
+
+/// Linear momentum (kg m/s), axis by axis.
+fn momentum(world: &World, state: &State) -> Vec2 {
+    let [x, y] = [0, 1].map(|axis: usize| {
+        parallel::sum(state.q.len(), |i| {
+            let lift = world.model.coordinates.lift(i);
+            lift.tr_mul(&impulse(world, state, i))[axis]
+        })
+    });
+    Vec2::new(x, y)
+}

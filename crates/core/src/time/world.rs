@@ -1,0 +1,290 @@
+//! Everything about a simulation that does not change: bodies, energies, loads and settings.
+//!
+//! A world is built once from a scene. Steps read it and change only the state and the solver.
+//! Parameters that change between steps are part of the state.
+
+use super::control::{Adaptive, ArcLength, Sleep};
+use super::integrator::Integrator;
+use super::lagging::Lagging;
+use super::loading::Loading;
+use super::parameters::{Change, Parameters};
+use super::until::Until;
+use crate::body::{Body, BodyKind, Prescribed};
+use crate::solve::{Model, Settings, Solver, Target};
+use ipcsim_contact::{
+    Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution, Shortcuts,
+};
+use ipcsim_math::geometry::{bernstein, predicates};
+use ipcsim_math::{Vec2, cross, parallel};
+use ipcsim_mesh::{Curved, are_facets};
+use serde::{Deserialize, Serialize};
+
+/// Ratio of areas below which rounding may hide the area of a triangle.
+const FLAT: f64 = 1e-6;
+
+/// A rod of the world, for pictures and proofs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rod {
+    /// Number of the body.
+    pub body: usize,
+    /// True if a segment joins the last vertex to the first.
+    pub closed: bool,
+    /// Thickness in the plane (m), 0 for a line without one.
+    pub thickness: f64,
+}
+
+/// Triangle that has lost most of its area.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Flattest {
+    /// Index of the triangle in the world.
+    pub triangle: usize,
+    /// Ratio of its signed area to that at rest.
+    pub ratio: f64,
+}
+
+/// Bodies, energies and settings, fixed once the scene is built.
+#[derive(Debug)]
+pub struct World {
+    /// Bodies in scene order, then obstacles.
+    pub bodies: Vec<Body>,
+    /// Rest positions of all vertices (m); of a half-plane its origin at the start.
+    pub rest: Vec<Vec2>,
+    /// Elastic triangles of all bodies, counter-clockwise, and facets of quadratic ones, which are so
+    /// at rest.
+    pub triangles: Vec<[usize; 3]>,
+    /// Quadratic triangles of all bodies, in the order of their facets.
+    pub curved: Vec<Curved>,
+    /// Springs of all bodies.
+    pub springs: Vec<[usize; 2]>,
+    /// Vertices of any two segments of rods that follow each other.
+    pub bends: Vec<[usize; 3]>,
+    /// Rods, by ascending body.
+    pub rods: Vec<Rod>,
+    /// Unknowns, masses, energies and surfaces.
+    pub model: Model,
+    /// Barriers between all that can touch, before any stiffness has doubled.
+    pub barriers: Barriers,
+    /// Gravity and other forces at any time.
+    pub loading: Loading,
+    /// Coefficients of friction for each pair of bodies, with the speeds at which it is developed.
+    pub friction: FrictionTable,
+    /// Shape of all outlines at rest, by which the direct way of a step is judged.
+    pub shortcuts: Shortcuts,
+    /// Coefficients of restitution of pairs of bodies that have one.
+    pub restitution: Restitution,
+    /// How the normal forces of friction follow the motion within a step.
+    pub lagging: Lagging,
+    /// Nodes whose motion is prescribed.
+    pub prescribed: Vec<Prescribed>,
+    /// Parameters that change between steps, each with the number of the step after which it does; of
+    /// those after one step the last one holds.
+    pub changes: Vec<(usize, Change)>,
+    /// Length of a time step (s).
+    pub h: f64,
+    /// Time by which statics counts lengths and forces as speeds (s): that in which the loads would
+    /// carry a body by its own size. It scales regularisation and tolerances, and no result.
+    pub clock: f64,
+    /// Condition at which a run ends before its last step; `None` if it does not.
+    pub until: Option<Until>,
+    /// Control of the lengths of substeps; `None` if each step is solved as one.
+    pub adaptive: Option<Adaptive>,
+    /// Control of increments along a path of equilibria; `None` if the load time is no unknown.
+    pub arc_length: Option<ArcLength>,
+    /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
+    /// scene says.
+    pub settling: Option<Settings>,
+    /// When groups of bodies at rest sleep, in steps of one length by implicit Euler; `None` if they
+    /// never do.
+    pub sleep: Option<Sleep>,
+    /// Recipe that turns a step through time into potentials to minimise.
+    pub integrator: Box<dyn Integrator>,
+    /// Tolerance and limits of Newton's method.
+    pub newton: Settings,
+    /// True if velocities are given back what the integrator takes of the energy.
+    pub keeps_energy: bool,
+    /// True if every step keeps a [`Ledger`](super::Ledger) of its energy and momentum.
+    pub ledger: bool,
+}
+
+impl World {
+    /// A solver for steps of this world, without memory yet.
+    pub fn solver(&self) -> Solver {
+        Solver::new(self.newton, &self.model)
+    }
+
+    /// True if something rubs by a table of friction, which follows the normal forces within a solve.
+    pub(super) fn follows(&self, table: &FrictionTable) -> bool {
+        self.lagging == Lagging::Follow && !table.is_frictionless()
+    }
+
+    /// True if a step needs the work and the impulses of its forces.
+    pub(super) fn keeps_account(&self) -> bool {
+        self.ledger || self.keeps_energy
+    }
+
+    /// Weight of node `i` (N; of a reduced coordinate its generalized force), with the parameters
+    /// that are `set`.
+    pub(super) fn weight(&self, set: &Parameters, i: usize) -> Vec2 {
+        let model = &self.model;
+        let gravity = set.gravity(self.loading.gravity);
+        model.mass[i].component_mul(&(model.coordinates.lift(i) * gravity))
+    }
+
+    /// What changes after the step with this number, in the order in which it is set.
+    pub fn changes_after(&self, step: usize) -> impl Iterator<Item = &Change> {
+        let changes = self.changes.iter();
+        changes
+            .filter(move |&&(after, _)| after == step)
+            .map(|(_, change)| change)
+    }
+
+    /// True if a force other than gravity and those of the scene is set at any time.
+    pub(super) fn is_pushed(&self) -> bool {
+        let mut changes = self.changes.iter();
+        changes.any(|(_, change)| matches!(change, Change::Push { .. }))
+    }
+
+    /// Contacts at positions `x` (m, `[vertices]`) with the stiffness of some pairs `doubled`,
+    /// searched anew; none if something touches there.
+    ///
+    /// Readers of results ask for them. No accepted state touches, and a step keeps its own
+    /// contacts.
+    pub fn contacts_at(&self, x: &[Vec2], doubled: &[Doubled]) -> Contacts {
+        let surface = &self.model.surface;
+        let candidates = Candidates::find(surface, x, |_| 0.0);
+        let barriers = self.barriers.with(doubled);
+        Contacts::find(surface, &barriers, &candidates, x).unwrap_or_default()
+    }
+
+    /// Positions of prescribed nodes at the time `end` (s) of a stage that begins at the time `now`
+    /// with the coordinates `q`, given the parameters that are `set`; nodes without a prescribed
+    /// position then are left out.
+    pub fn targets(&self, set: &Parameters, end: f64, now: f64, q: &[Vec2]) -> Vec<Target> {
+        let prescribed = self.prescribed.iter().enumerate();
+        prescribed
+            .filter_map(|(entry, p)| {
+                let shift = set.shift(entry);
+                Some(Target {
+                    node: p.node,
+                    position: p.goal(end, now, q[p.node], shift)?,
+                    axes: p.axes,
+                })
+            })
+            .collect()
+    }
+
+    /// Triangle with the smallest ratio of its signed area at positions `x` (m) to that at rest;
+    /// `None` without triangles.
+    ///
+    /// Of a triangle that is nearly flat, rounding may take the area and its sign. There both are
+    /// computed with more digits.
+    pub fn flattest(&self, x: &[Vec2]) -> Option<Flattest> {
+        if !self.curved.is_empty() {
+            return self.flattest_of_both(x);
+        }
+        let ratio = |k| self.area_ratio(x, k);
+        let (ratio, least) = parallel::first_min(self.triangles.len(), f64::INFINITY, ratio);
+        let triangle = least?;
+        Some(Flattest { triangle, ratio })
+    }
+
+    /// [`World::flattest`] of linear and quadratic triangles. A quadratic one has the smallest value
+    /// of its `J`, by a lower bound, over that at rest, and is named by its middle facet.
+    fn flattest_of_both(&self, x: &[Vec2]) -> Option<Flattest> {
+        let is_facet = are_facets(&self.curved, self.triangles.len());
+        let of_linear = |k: usize| {
+            if is_facet[k] {
+                f64::INFINITY
+            } else {
+                self.area_ratio(x, k)
+            }
+        };
+        let of_curved = |k: usize| {
+            let least = |x: &[Vec2]| bernstein::least(&self.curved[k].at(x));
+            least(x) / least(&self.rest)
+        };
+
+        let (linear, first) = parallel::first_min(self.triangles.len(), f64::INFINITY, of_linear);
+        let (ratio, least) = parallel::first_min(self.curved.len(), linear, of_curved);
+        let triangle = least.map(|k| self.curved[k].first + 3).or(first)?;
+        Some(Flattest { triangle, ratio })
+    }
+
+    /// Smallest ratio of a triangle's signed area at positions `x` (m) to that at rest; `None`
+    /// without triangles.
+    pub fn least_area_ratio(&self, x: &[Vec2]) -> Option<f64> {
+        self.flattest(x).map(|flattest| flattest.ratio)
+    }
+
+    /// Ratio of the signed area of a triangle at positions `x` (m) to that at rest.
+    fn area_ratio(&self, x: &[Vec2], triangle: usize) -> f64 {
+        let [a, b, c] = self.triangles[triangle];
+        let at_rest = twice_area(&self.rest, [a, b, c]);
+        let ratio = twice_area(x, [a, b, c]) / at_rest;
+        if ratio < FLAT {
+            predicates::twice_area(x[a], x[b], x[c]) / at_rest
+        } else {
+            ratio
+        }
+    }
+
+    /// True if the motion of `vertex` is prescribed and is not rest.
+    pub fn moves(&self, vertex: usize) -> bool {
+        let nodes = self.model.coordinates.nodes_of(vertex);
+        self.prescribed
+            .iter()
+            .any(|p| nodes.contains(&p.node) && !p.is_rest())
+    }
+
+    /// Value at the centre of a body of a quantity that all nodes and all vertices have, such as
+    /// position (m) or velocity (m/s).
+    ///
+    /// Bodies that move as a whole have the centre as their first node. Of deformable bodies it is
+    /// the mean weighted by mass, `sum_i m_i x_i / sum_i m_i`, of reduced ones the mean of their
+    /// vertices.
+    pub fn at_centre(&self, body: &Body, of_nodes: &[Vec2], of_vertices: &[Vec2]) -> Vec2 {
+        let of_nodes = &of_nodes[body.nodes.clone()];
+        match body.kind {
+            BodyKind::Rigid | BodyKind::Affine | BodyKind::Obstacle | BodyKind::HalfPlane => {
+                of_nodes[0]
+            }
+            BodyKind::Reduced => {
+                let of_vertices = &of_vertices[body.vertices.clone()];
+                of_vertices.iter().sum::<Vec2>() / of_vertices.len() as f64
+            }
+
+            // Every vertex is a node with its mass.
+            BodyKind::Solid | BodyKind::Springs | BodyKind::Rod => {
+                let mass = &self.model.mass[body.nodes.clone()];
+                let weighted = mass.iter().zip(of_nodes).map(|(m, value)| value * m.x);
+                weighted.sum::<Vec2>() / mass.iter().map(|m| m.x).sum::<f64>()
+            }
+        }
+    }
+
+    /// Mass of a body (kg) that resists a uniform motion along x; 0 for obstacles.
+    pub fn mass_of(&self, body: &Body) -> f64 {
+        let Model {
+            coordinates, mass, ..
+        } = &self.model;
+        let along_x = body.nodes.clone().map(|node| {
+            let motion = coordinates.lift(node).column(0).into_owned();
+            mass[node].dot(&motion.component_mul(&motion))
+        });
+        along_x.sum()
+    }
+
+    /// Body that owns `vertex`, and the vertex's number in it; `None` if no body does.
+    pub fn owner(&self, vertex: usize) -> Option<(&Body, usize)> {
+        let body = self
+            .bodies
+            .iter()
+            .find(|body| body.vertices.contains(&vertex))?;
+        Some((body, vertex - body.vertices.start))
+    }
+}
+
+/// Twice the signed area of a triangle (m^2), positive if it is counter-clockwise.
+fn twice_area(x: &[Vec2], [a, b, c]: [usize; 3]) -> f64 {
+    cross(x[b] - x[a], x[c] - x[a])
+}

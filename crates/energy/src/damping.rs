@@ -1,0 +1,114 @@
+//! Energies of damping, which make heat of motion.
+//!
+//! A force that depends on velocities has no potential in space, but one within a step: there the
+//! velocity is a function of the position at the end. Its derivative is the force at the end of the
+//! step, and it costs Newton's method no more than elasticity (Kane, Marsden, Ortiz, West 2000;
+//! Radovitzky, Ortiz 1999).
+//!
+//! [`Dampers`] are what a model has; [`Dissipation`] is what a stage makes of them.
+
+mod drag;
+mod viscous;
+
+pub use drag::Drag;
+pub use viscous::{Dashpot, Viscous};
+
+use super::{Energy, Summed};
+use ipcsim_math::Vec2;
+
+/// Name of these energies in messages.
+const NAME: &str = "damping";
+
+/// What resists motion in a model, the same in all steps.
+#[derive(Clone, Debug, Default)]
+pub struct Dampers {
+    /// Triangles that resist the rate of their strain, with their vertices.
+    pub dashpots: Vec<([usize; 3], Dashpot<3>)>,
+    /// Points of quadratic triangles that do, with the vertices of these.
+    pub points: Vec<([usize; 6], Dashpot<6>)>,
+    /// Vertices that resist their velocity, with the resistance (kg/s).
+    pub drags: Vec<(usize, f64)>,
+}
+
+/// What happened before the end of a stage, from which rates of strain follow.
+///
+/// The integrator makes velocities of positions, `v = (x - x_ref) / beta`, with `x_ref` a sum of
+/// positions before and of a velocity. The same sum of strains gives their rate, so that a body that
+/// only turns has none.
+#[derive(Clone, Debug)]
+pub struct Before<'a> {
+    /// Positions of vertices (m) before, `[vertices]` each, with their weights; these add up to 1.
+    pub states: &'a [(f64, &'a [Vec2])],
+    /// Velocities of vertices (m/s) at the first of the states, and the time (s) by which their
+    /// rates of strain count.
+    pub moving: Option<(&'a [Vec2], f64)>,
+}
+
+/// Energies of all dampers of a stage: their derivatives are the forces at its end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dissipation {
+    /// Triangles.
+    pub viscous: Summed<Viscous<3>, 3>,
+    /// Points of quadratic triangles.
+    pub points: Summed<Viscous<6>, 6>,
+    /// Vertices.
+    pub drag: Summed<Drag, 1>,
+}
+
+impl Dampers {
+    /// True if nothing is damped.
+    pub fn is_empty(&self) -> bool {
+        self.dashpots.is_empty() && self.points.is_empty() && self.drags.is_empty()
+    }
+
+    /// Energies of a stage whose velocities are `(x - reference) / beta`, with positions (m,
+    /// `[vertices]`) and a time (s).
+    pub fn stage(&self, before: &Before, reference: &[Vec2], beta: f64) -> Dissipation {
+        let mut made = Dissipation::default();
+        for &(stencil, dashpot) in &self.dashpots {
+            let viscous = Viscous::new(dashpot, stencil, before, beta);
+            made.viscous.push(stencil, viscous);
+        }
+        for &(stencil, dashpot) in &self.points {
+            let viscous = Viscous::new(dashpot, stencil, before, beta);
+            made.points.push(stencil, viscous);
+        }
+        for &(vertex, resistance) in &self.drags {
+            let drag = Drag {
+                stiffness: resistance / beta,
+                at: reference[vertex],
+            };
+            made.drag.push([vertex], drag);
+        }
+        made
+    }
+}
+
+impl Dissipation {
+    /// True if nothing is damped.
+    pub fn is_empty(&self) -> bool {
+        self.energies()
+            .iter()
+            .all(|energy| energy.element_count() == 0)
+    }
+
+    /// The energies, one for each kind.
+    pub fn energies(&self) -> [&dyn Energy; 3] {
+        [&self.viscous, &self.points, &self.drag]
+    }
+
+    /// Sum of the energies at positions `x` (J), never negative.
+    pub fn value(&self, x: &[Vec2]) -> f64 {
+        self.energies().iter().map(|energy| energy.value(x)).sum()
+    }
+
+    /// Adds the derivatives at positions `x`, times a factor (N).
+    pub fn add_gradient(&self, x: &[Vec2], scale: f64, out: &mut [Vec2]) {
+        if self.is_empty() {
+            return;
+        }
+        for energy in self.energies() {
+            energy.add_gradient(x, scale, out);
+        }
+    }
+}

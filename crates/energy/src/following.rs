@@ -1,0 +1,77 @@
+//! Energies of loads whose forces follow the body.
+//!
+//! A force that only depends on time enters the predicted place of a stage. The forces here depend
+//! on the positions as well, so they are energies of the stage:
+//!
+//! | load | energy | room |
+//! |---|---|---|
+//! | pressure along edges | `p t` times the area that the edges enclose | [`Pressed`] |
+//! | force on a point of a body with an angle | work by the rotation alone | [`Lever`] |
+//! | what has no potential, at its value of the step's start | work | [`Thrust`] |
+//! | torque on vertices | torque times their mean rotation | [`Couple`] |
+//!
+//! Each counts its work from the start of the stage: from the origin it would hide other energies
+//! in rounding.
+
+mod couple;
+mod lever;
+mod pressed;
+mod thrust;
+
+pub use couple::{Arm, Couple, Couples};
+pub use lever::Lever;
+pub use pressed::Pressed;
+pub use thrust::Thrust;
+
+use super::{Energy, Summed};
+use ipcsim_math::Vec2;
+
+/// Name of these energies in messages.
+const NAME: &str = "load";
+
+/// Energies of all loads of a stage whose forces follow bodies. Every element has the number of its
+/// load.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Following {
+    /// Pressure on edges.
+    pub pressed: Summed<Pressed, 2>,
+    /// Forces on points of bodies with an angle, as far as they turn them.
+    pub levers: Summed<Lever, 2>,
+    /// Forces that have no potential, as they are at the start of the stage.
+    pub thrusts: Summed<Thrust, 1>,
+    /// Torques on vertices.
+    pub couples: Couples,
+}
+
+impl Following {
+    /// True if no load follows a body.
+    pub fn is_empty(&self) -> bool {
+        self.pressed.elements.is_empty()
+            && self.levers.elements.is_empty()
+            && self.thrusts.elements.is_empty()
+            && self.couples.list.is_empty()
+    }
+
+    /// The energies, one for each kind.
+    pub fn energies(&self) -> [&dyn Energy; 4] {
+        [&self.pressed, &self.levers, &self.thrusts, &self.couples]
+    }
+
+    /// Sum of the energies at positions `x` (J); 0 at the start of the stage.
+    pub fn value(&self, x: &[Vec2]) -> f64 {
+        if self.is_empty() {
+            return 0.0;
+        }
+        self.energies().iter().map(|energy| energy.value(x)).sum()
+    }
+
+    /// Adds the derivatives at positions `x`, times a factor (N).
+    pub fn add_gradient(&self, x: &[Vec2], scale: f64, out: &mut [Vec2]) {
+        if self.is_empty() {
+            return;
+        }
+        for energy in self.energies() {
+            energy.add_gradient(x, scale, out);
+        }
+    }
+}

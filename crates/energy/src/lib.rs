@@ -1,0 +1,198 @@
+//! Potentials of vertex positions: elasticity, springs, rods, and what keeps affine bodies rigid.
+//!
+//! The author of a new energy implements [`LocalEnergy`], for the few vertices of one element:
+//! value, gradient and Hessian. [`Summed`] makes a potential of all vertices of it, an [`Energy`],
+//! which is all that the solver knows. The sum over elements, the threads and the layout of the
+//! Hessian are written there once.
+//!
+//! Elements are evaluated one by one. An energy that takes much of a step may compute several at
+//! once: by its own form for a batch ([`Batched`]), usually in the lanes of vector registers
+//! ([`simd`]).
+//!
+//! An energy is infinite outside its domain, and bounds steps so that they stay inside:
+//! [`Energy::max_step`] before the step, and [`Energy::admits`] after it, for what was stored.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::panic,
+        clippy::float_cmp,
+        reason = "a test that fails should stop at once"
+    )
+)]
+
+mod batched;
+mod damping;
+mod dead_load;
+mod dilatation;
+mod distorted;
+mod following;
+mod local;
+pub mod material;
+mod orthogonality;
+mod quadratic;
+mod rod;
+pub mod simd;
+mod spring;
+mod summed;
+pub mod testing;
+mod triangle;
+
+pub use batched::{Batch, Batched};
+pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Viscous};
+pub use dead_load::dead_load;
+pub use dilatation::{Dilatation, Outline};
+pub use distorted::{Conditions, Distorted, Heat, Pointwise};
+pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
+pub use local::{LocalEnergy, Stressed};
+pub use orthogonality::Orthogonality;
+pub use quadratic::QuadraticTriangle;
+pub use rod::{Bend, Stretch};
+pub use spring::Spring;
+pub use summed::Summed;
+pub use triangle::Triangle;
+
+use crate::material::Flow;
+use ipcsim_math::{Mat2, Vec2, parallel};
+use std::fmt;
+use std::ops::Range;
+
+/// Largest fraction of a step that a potential allows, and the element that limits it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepBound {
+    /// Fraction of the step in `[0, 1]`.
+    pub fraction: f64,
+    /// Index of the limiting element; `None` where `fraction` is 1.
+    pub element: Option<usize>,
+}
+
+impl StepBound {
+    /// Bound of a potential that allows the whole step.
+    pub const FULL: Self = Self {
+        fraction: 1.0,
+        element: None,
+    };
+
+    /// Smallest of 1 and `f(0), .., f(count - 1)`, each a fraction, and its index.
+    pub fn smallest(count: usize, f: impl Fn(usize) -> f64 + Sync) -> Self {
+        let (fraction, element) = parallel::first_min(count, 1.0, f);
+        Self { fraction, element }
+    }
+}
+
+/// Kind of second derivatives that a Hessian is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Curvature {
+    /// Each element is projected onto the positive semi-definite matrices, so that the sum is
+    /// positive semi-definite.
+    Projected,
+    /// Elements are not projected, see [`LocalEnergy::exact_hessian`].
+    Exact,
+}
+
+/// What takes a product of two vectors, with one entry for each vertex of an element: `add(w, a, b)` adds
+/// `w / 2 (a b^T + b a^T)`.
+pub type AddProduct<'a> = dyn FnMut(f64, &[Vec2], &[Vec2]) + 'a;
+
+/// Potential of all vertex positions, a sum over elements. The solver knows no more of it than
+/// this.
+pub trait Energy: Send + Sync {
+    /// Name of the potential's column in `energies.csv`.
+    fn name(&self) -> &'static str;
+
+    /// Energy at the positions `x` (J).
+    fn value(&self, x: &[Vec2]) -> f64;
+
+    /// Adds `scale` times the derivative with respect to the positions to `gradient`, one vector
+    /// per vertex (N).
+    fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]);
+
+    /// Number of elements of the sum.
+    fn element_count(&self) -> usize;
+
+    /// Vertices of element `k`, `[vertices of an element]`.
+    fn stencil(&self, k: usize) -> &[usize];
+
+    /// Number of 2x2 blocks of one element: those of the lower triangle of its Hessian, row by row.
+    /// For `n` vertices these are `n (n + 1) / 2`.
+    fn blocks_each(&self) -> usize;
+
+    /// Number of 2x2 blocks of all elements.
+    fn block_count(&self) -> usize {
+        self.element_count() * self.blocks_each()
+    }
+
+    /// Vertex pairs `(row, column)` of all blocks, element by element.
+    fn blocks(&self) -> Vec<[usize; 2]> {
+        let mut pairs = Vec::with_capacity(self.block_count());
+        for stencil in (0..self.element_count()).map(|k| self.stencil(k)) {
+            for (row, &i) in stencil.iter().enumerate() {
+                pairs.extend(stencil[..=row].iter().map(|&j| [i, j]));
+            }
+        }
+        pairs
+    }
+
+    /// Writes `scale` times the blocks of the Hessians (N/m) of some elements to `blocks`,
+    /// `[elements * blocks_each]`.
+    fn hessian(
+        &self,
+        elements: Range<usize>,
+        x: &[Vec2],
+        scale: f64,
+        curvature: Curvature,
+        blocks: &mut [Mat2],
+    );
+
+    /// Adds the Hessian (N/m) of element `k` at `x` as a sum of products of vectors, see
+    /// [`LocalEnergy::products`]. False, the default, if it is no such sum.
+    fn products(
+        &self,
+        _k: usize,
+        _x: &[Vec2],
+        _curvature: Curvature,
+        _add: &mut AddProduct,
+    ) -> bool {
+        false
+    }
+
+    /// Largest fraction of the motion `p` (m) from `x` on which the potential stays in its domain,
+    /// and the element that limits it.
+    fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound;
+
+    /// True if the stored positions `x` (m) are in the domain of all elements.
+    fn admits(&self, x: &[Vec2]) -> bool;
+
+    /// The energy of a material under conditions other than those at rest: an energy of the same
+    /// elements on the same vertices. `None` for an energy that never changes, the default.
+    fn under(&self, _conditions: Conditions) -> Option<Box<dyn Energy>> {
+        None
+    }
+
+    /// Number of points at which the material may flow. The default is 0.
+    fn flowing(&self) -> usize {
+        0
+    }
+
+    /// Plastic flow of all points, `[flowing]`, at the end of a step with the positions `x` (m) whose
+    /// materials had these conditions; among them the flow at the start. The default has no points.
+    fn flow(&self, _conditions: Conditions, _x: &[Vec2]) -> Vec<Flow> {
+        Vec::new()
+    }
+
+    /// Equivalent plastic strain (1) of each triangle of [`Energy::stresses`] after this flow,
+    /// `[flowing]`; empty, the default, if nothing has flowed.
+    fn hardened(&self, _flowed: &[Flow]) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Cauchy stress in plane strain in each triangle among the elements, facets of quadratic ones
+    /// included. Empty for energies of other elements. A triangle in several energies has the sum.
+    fn stresses(&self, x: &[Vec2]) -> Vec<Stressed>;
+}
+
+impl fmt::Debug for dyn Energy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} elements", self.name(), self.element_count())
+    }
+}

@@ -1,0 +1,62 @@
+//! Eigenstructure of `dP/dF` that all isotropic laws share.
+//!
+//! With `F = U diag(s) V^T` and `psi = psi(s_0, s_1)`, four orthonormal matrices diagonalise
+//! `dP/dF`:
+//!
+//! - two stretches `U diag(.,.) V^T`, by the eigenvectors of the Hessian of `psi` in `s`,
+//! - the twist `U [[0,-1],[1,0]] V^T / sqrt 2`,
+//! - the flip `U [[0,1],[1,0]] V^T / sqrt 2`.
+//!
+//! With `psi_0` and `psi_1` the slopes of `psi`, the twist has the eigenvalue
+//! `(psi_0 + psi_1) / (s_0 + s_1)` and the flip `(psi_0 - psi_1) / (s_0 - s_1)`. A law states both
+//! in a form that holds where the denominators vanish.
+//!
+//! Source: Smith, De Goes, Kim 2019, "Analytic Eigensystems for Isotropic Distortion Energies".
+
+use super::Modes;
+use ipcsim_math::Mat2;
+use ipcsim_math::definite::symmetric_eigen2;
+use ipcsim_math::polar::Polar;
+use nalgebra::{Matrix4, SymmetricEigen};
+use std::f64::consts::FRAC_1_SQRT_2;
+
+/// Second derivatives of `psi` at given stretches (Pa).
+pub(super) struct Principal {
+    /// Hessian of `psi` in the stretches (Pa): `[psi_00, psi_01, psi_11]`.
+    pub(super) hessian: [f64; 3],
+    /// Eigenvalue of the twist (Pa): `(psi_0 + psi_1) / (s_0 + s_1)`.
+    pub(super) twist: f64,
+    /// Eigenvalue of the flip (Pa): `(psi_0 - psi_1) / (s_0 - s_1)`, in a form that does not
+    /// cancel.
+    pub(super) flip: f64,
+}
+
+/// Eigenpairs of `dP/dF` at `F = U diag(s) V^T`: eigenvalues (Pa) and orthonormal matrices.
+#[inline]
+pub(super) fn modes(polar: &Polar, principal: &Principal) -> Modes {
+    let [a, b, d] = principal.hessian;
+    let [(first, e), (second, g)] = symmetric_eigen2(a, b, d);
+
+    // Two stretches, the twist and the flip.
+    [
+        (first, polar.diagonal(e.x, e.y)),
+        (second, polar.diagonal(g.x, g.y)),
+        (principal.twist, polar.twist() * FRAC_1_SQRT_2),
+        (principal.flip, polar.flip() * FRAC_1_SQRT_2),
+    ]
+}
+
+/// Eigenpairs of a symmetric operator on 2x2 matrices, from the matrix that maps their entries,
+/// column by column: eigenvalues (Pa) and orthonormal matrices. NaN where an entry is not finite.
+pub(super) fn modes_of(matrix: &Matrix4<f64>) -> Modes {
+    // An iteration for eigenvalues would not end at what is not finite.
+    if !matrix.iter().all(|entry| entry.is_finite()) {
+        return [(f64::NAN, Mat2::zeros()); 4];
+    }
+    let eigen = SymmetricEigen::new((matrix + matrix.transpose()) * 0.5);
+    std::array::from_fn(|k| {
+        let mode = eigen.eigenvectors.column(k);
+        let mode = Mat2::from_iterator(mode.iter().copied());
+        (eigen.eigenvalues[k], mode)
+    })
+}

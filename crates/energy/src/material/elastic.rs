@@ -1,0 +1,151 @@
+//! Parameters of laws as scenes give them, and the checks that they pass.
+//!
+//! Every law says by [`Given`] which of its parameters is its stiffness and which values are
+//! outside their range. A scene collects the faults of all materials and reports them at once.
+
+use super::{Distortable, Hyperelastic, Split};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Assumption across the plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub enum Plane {
+    /// No strain across the plane: thick bodies.
+    #[default]
+    Strain,
+    /// No stress across the plane: thin sheets, whose thickness follows. Every law of triangles
+    /// solves for it at any strain, in each triangle. `neo_hookean` and `fixed_corotated` need a
+    /// Poisson's ratio of at least 0 for that; springs have no thickness.
+    Stress,
+}
+
+/// Parameters of an elastic law.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Elastic {
+    /// Young's modulus (Pa).
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub young: f64,
+    /// Poisson's ratio (1), above -1 and below 0.5.
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = -1, "exclusiveMaximum" = 0.5)))]
+    pub poisson: f64,
+}
+
+/// Parameter outside its range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Key of the parameter.
+    pub key: &'static str,
+    /// The value, its limit, and what to do.
+    pub message: String,
+}
+
+impl Fault {
+    /// Fault of a stiffness (Pa) that is not a positive, finite number. `None` if it is.
+    pub(super) fn not_positive(key: &'static str, stiffness: f64) -> Option<Self> {
+        let message = format!("is {stiffness} Pa, but must be positive");
+        let is_positive = stiffness > 0.0 && stiffness.is_finite();
+        (!is_positive).then_some(Self { key, message })
+    }
+}
+
+impl Fault {
+    /// Fault of a negative Poisson's ratio in plane stress, for laws whose energy then has no least
+    /// value over the thickness. `None` if the ratio is not negative.
+    pub(super) fn auxetic_sheet(given: &Elastic) -> Option<Self> {
+        let message = format!(
+            "is {}, but in plane stress this law needs at least 0: below, some thickness has no \
+             equilibrium; take stable_neo_hookean or st_venant_kirchhoff",
+            given.poisson
+        );
+        (given.poisson < 0.0).then_some(Self {
+            key: "poisson",
+            message,
+        })
+    }
+}
+
+/// Parameters of a law as a scene gives them.
+pub trait Given: Copy {
+    /// Key of the parameter that measures stiffness.
+    const STIFFNESS: &'static str;
+
+    /// Stiffness by which materials are compared (Pa).
+    fn stiffness(&self) -> f64;
+
+    /// Parameters outside their range; empty if the law can be used.
+    fn faults(&self) -> Vec<Fault>;
+}
+
+/// Law that scenes can name, with a form for each assumption across the plane.
+pub trait SceneLaw: Sized + 'static {
+    /// Name of the law in scenes.
+    const NAME: &'static str;
+
+    /// True if the law's own energy grows without bound as a triangle loses its area, `J = 0`. Without
+    /// such a barrier a bounded pressure presses triangles nearly flat, and checks warn of it.
+    const BARRIER: bool;
+
+    /// Type of the parameters that scenes give.
+    type Given: Given;
+
+    /// The law in plane strain.
+    type Thick: Hyperelastic + 'static;
+
+    /// The law in plane strain, for a material with a deformation of its own that has no stress.
+    type Distorted: Distortable + 'static;
+
+    /// The law in plane stress.
+    type Thin: Distortable + 'static;
+
+    /// Law of thick bodies, which keep their thickness.
+    fn thick(given: &Self::Given) -> Self::Thick;
+
+    /// Law of thick bodies that heat or plastic flow distorts; without either, that of
+    /// [`SceneLaw::thick`].
+    fn distortable(given: &Self::Given) -> Self::Distorted;
+
+    /// Law of thin sheets, across which no stress acts.
+    fn thin(given: &Self::Given) -> Self::Thin;
+
+    /// The law in plane strain as a sum of a part with the stiffness of shear and an energy of the
+    /// volume alone, for a mean of the volume; `None` if it is no such sum.
+    fn split(_given: &Self::Given) -> Option<Split<Self::Thick>> {
+        None
+    }
+
+    /// Reason why the law has no form in plane stress for these parameters; `None` if it has.
+    fn not_thin(_given: &Self::Given) -> Option<Fault> {
+        None
+    }
+}
+
+impl Given for Elastic {
+    const STIFFNESS: &'static str = "young";
+
+    fn stiffness(&self) -> f64 {
+        self.young
+    }
+
+    fn faults(&self) -> Vec<Fault> {
+        let Self { young, poisson } = *self;
+        let mut faults = Vec::from_iter(Fault::not_positive("young", young));
+
+        // Written so that a NaN is a fault as well.
+        if !(poisson > -1.0 && poisson < 0.5) {
+            let message = format!(
+                "Poisson's ratio is {poisson}, but must be above -1 and below 0.5, where the \
+                 material would be incompressible; for rubber use 0.45 to 0.495"
+            );
+            faults.push(Fault {
+                key: "poisson",
+                message,
+            });
+        }
+        faults
+    }
+}

@@ -1,0 +1,34 @@
+//! Parameters of bodies made of springs. The energy of a spring is `Spring`, on the floor of
+//! energies.
+
+use super::{Fault, Given};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Parameters of a mass-spring body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct MassSpring {
+    /// Stiffness `k` (Pa).
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub stiffness: f64,
+}
+
+impl MassSpring {
+    /// Name of the springs in scenes.
+    pub const NAME: &'static str = "mass_spring";
+}
+
+impl Given for MassSpring {
+    const STIFFNESS: &'static str = "stiffness";
+
+    fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
+
+    fn faults(&self) -> Vec<Fault> {
+        Vec::from_iter(Fault::not_positive("stiffness", self.stiffness))
+    }
+}

@@ -1,0 +1,118 @@
+//! Mooney-Rivlin elasticity: rubber at stretches of up to about two.
+//!
+//! Shear and change of volume have energies of their own. That of the volume grows without bound as
+//! `J` goes to zero, so that no triangle loses its area.
+
+use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
+use super::{Fault, Given, SceneLaw, Split, Volumetric};
+use ipcsim_math::jet::Jet;
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Parameters of the Mooney-Rivlin law. The shear modulus at rest is `2 (c10 + c01)`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Mooney {
+    /// Factor of the first invariant (Pa), not negative.
+    #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
+    pub c10: f64,
+    /// Factor of the second invariant (Pa), not negative.
+    #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
+    pub c01: f64,
+    /// Bulk modulus at rest (Pa): 10 to 100 times the shear modulus for rubber. Beyond that linear
+    /// triangles lock.
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub bulk: f64,
+}
+
+/// Energy density (Pa) `c10 (I_1 J^(-2/3) - 3) + c01 (I_2 J^(-4/3) - 3) + K/4 (J^2 - 1 - 2 ln J)`
+/// (Mooney 1940; Rivlin 1948; the volume by Simo and Taylor 1982).
+#[derive(Clone, Copy, Debug)]
+pub struct MooneyRivlin(pub Mooney);
+
+impl SceneLaw for MooneyRivlin {
+    const NAME: &'static str = "mooney_rivlin";
+    const BARRIER: bool = true;
+
+    type Given = Mooney;
+    type Thick = Slab<Self>;
+    type Distorted = Slab<Self>;
+    type Thin = Sheet<Self>;
+
+    fn thick(given: &Mooney) -> Slab<Self> {
+        InPlane::new(Self(*given))
+    }
+
+    fn distortable(given: &Mooney) -> Slab<Self> {
+        Self::thick(given)
+    }
+
+    fn thin(given: &Mooney) -> Sheet<Self> {
+        InPlane::new(Self(*given))
+    }
+
+    /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: what
+    /// keeps its thickness has infinite invariants without change of volume there.
+    fn split(given: &Mooney) -> Option<Split<Self::Thick>> {
+        let shear = Self(Mooney {
+            bulk: 0.0,
+            ..*given
+        });
+        Some(Split {
+            shear: InPlane::new(shear),
+            volume: Volumetric::Convex(given.bulk),
+        })
+    }
+}
+
+impl Isotropic for MooneyRivlin {
+    fn energy(&self, at: &Measures) -> Jet {
+        let Mooney { c10, c01, bulk } = self.0;
+        let volume = at.volume();
+        let log = volume.ln_1p();
+        isochoric(at.first(), log, -2.0 / 3.0) * c10
+            + isochoric(at.second(), log, -4.0 / 3.0) * c01
+            + volumetric(bulk, volume, log)
+    }
+}
+
+impl Given for Mooney {
+    const STIFFNESS: &'static str = "c10";
+
+    /// Young's modulus at rest, `9 K mu / (3 K + mu)` with `mu = 2 (c10 + c01)`.
+    fn stiffness(&self) -> f64 {
+        young(2.0 * (self.c10 + self.c01), self.bulk)
+    }
+
+    /// Both factors must not be negative, one must be positive: otherwise the law is unstable at
+    /// some stretch.
+    fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (key, factor) in [("c10", self.c10), ("c01", self.c01)] {
+            if !(factor >= 0.0 && factor.is_finite()) {
+                let message = format!(
+                    "is {factor} Pa, but must not be negative: the material would be unstable at \
+                     large stretches"
+                );
+                faults.push(Fault { key, message });
+            }
+        }
+        if faults.is_empty() && self.c10 + self.c01 == 0.0 {
+            let message = "and `c01` are 0 Pa, but one must be positive, or shear costs nothing";
+            let message = message.to_owned();
+            faults.push(Fault {
+                key: "c10",
+                message,
+            });
+        }
+        faults.extend(Fault::not_positive("bulk", self.bulk));
+        faults
+    }
+}
+
+/// Young's modulus (Pa) of a shear and a bulk modulus (Pa), `9 K mu / (3 K + mu)`.
+pub(super) fn young(shear: f64, bulk: f64) -> f64 {
+    9.0 * bulk * shear / (3.0 * bulk + shear)
+}

@@ -1,0 +1,300 @@
+//! Orthotropic elasticity: Hooke's law with moduli of its own along three axes, for wood, laminates
+//! and other fibres.
+//!
+//! The strain is that of Green, so the law follows large rotations exactly and is linear where
+//! strains are small. Its own energy stays finite at `J = 0`, so that it is [`Braced`] below a fifth
+//! of the area. The material softens under strong compression as that of Saint Venant and Kirchhoff
+//! does, which is this law with equal moduli.
+
+use super::collapse::Braced;
+use super::{
+    Distortable, Distortion, Elastic, Fault, Given, Hyperelastic, Lame, Modes, SceneLaw, eigen,
+};
+use ipcsim_math::Mat2;
+use nalgebra::{Matrix3, Matrix4, Vector3};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Parameters of the orthotropic law. Axis 1 and 2 are in the plane, axis 3 is across it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Directional {
+    /// Young's moduli (Pa) along the axes 1, 2 and 3, each above 0.
+    pub young: [f64; 3],
+    /// Poisson's ratios (1) `nu_12`, `nu_13` and `nu_23`: `nu_ij` is the contraction along axis `j`
+    /// for each strain along axis `i` that a stress along `i` makes.
+    pub poisson: [f64; 3],
+    /// Shear modulus (Pa) between the axes 1 and 2.
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub shear: f64,
+    /// Angle (degrees) from the x axis of the shape to axis 1, counter-clockwise. Axes turn with the
+    /// body, and so with `rotation_deg`.
+    #[serde(default)]
+    pub angle_deg: f64,
+}
+
+impl Directional {
+    /// Normal strains by normal stresses (1/Pa): the compliance.
+    fn compliance(&self) -> Matrix3<f64> {
+        let [e1, e2, e3] = self.young;
+        let [n12, n13, n23] = self.poisson;
+        let [s12, s13, s23] = [-n12 / e1, -n13 / e1, -n23 / e2];
+        Matrix3::new(
+            e1.recip(),
+            s12,
+            s13,
+            s12,
+            e2.recip(),
+            s23,
+            s13,
+            s23,
+            e3.recip(),
+        )
+    }
+}
+
+impl Given for Directional {
+    const STIFFNESS: &'static str = "young";
+
+    /// Smallest of Young's moduli in the plane.
+    fn stiffness(&self) -> f64 {
+        self.young[0].min(self.young[1])
+    }
+
+    /// Moduli must be positive, and so must the energy of every strain: `nu_ij^2 < E_i / E_j`, and
+    /// the determinant of the compliance is positive.
+    fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for young in self.young {
+            faults.extend(Fault::not_positive("young", young));
+        }
+        faults.extend(Fault::not_positive("shear", self.shear));
+        if !self.angle_deg.is_finite() {
+            let message = format!("is {} degrees, but must be finite", self.angle_deg);
+            faults.push(Fault {
+                key: "angle_deg",
+                message,
+            });
+        }
+        if !faults.is_empty() {
+            return faults;
+        }
+
+        // Leading minors of the compliance, relative to its diagonal.
+        let [e1, e2, e3] = self.young;
+        let [n12, n13, n23] = self.poisson;
+        let minors = [
+            ("nu_12", n12, (e1 / e2).sqrt()),
+            ("nu_13", n13, (e1 / e3).sqrt()),
+            ("nu_23", n23, (e2 / e3).sqrt()),
+        ];
+        let mut message = None;
+        for (name, ratio, limit) in minors {
+            if ratio.is_nan() || ratio.abs() >= limit {
+                message = Some(format!(
+                    "has {name} = {ratio}, but by the moduli its size must be below {limit}, or \
+                     some strain would set energy free"
+                ));
+            }
+        }
+        let determinant = self.compliance().determinant() * e1 * e2 * e3;
+        if message.is_none() && (determinant.is_nan() || determinant <= 0.0) {
+            message = Some(format!(
+                "leaves 1 - nu_12 nu_21 - nu_23 nu_32 - nu_13 nu_31 - 2 nu_21 nu_32 nu_13 = \
+                 {determinant}, but it must be positive, or some strain would set energy free; \
+                 take smaller ratios"
+            ));
+        }
+        faults.extend(message.map(|message| Fault {
+            key: "poisson",
+            message,
+        }));
+        faults
+    }
+}
+
+/// Energy density (Pa) `E : C : E / 2` with the Green strain `E` and the stiffness `C`, orthotropic
+/// about two axes in the plane and one across (Jones, "Mechanics of Composite Materials", chapter
+/// 2).
+///
+/// In plane strain `E_33 = 0`, unless the material has another thickness without stress
+/// ([`Distortable`]). In plane stress `E_33 = -(C_13 E_11 + C_23 E_22) / C_33`, exactly
+/// where no stress acts across; it is at least -1/2, where nothing is left of the thickness.
+#[derive(Clone, Copy, Debug)]
+pub struct Orthotropic {
+    /// Normal stresses by normal strains along the axes (Pa): `C`.
+    normal: Matrix3<f64>,
+    /// Shear modulus in the plane (Pa).
+    shear: f64,
+    /// Axes 1 and 2 of the material at rest, as columns.
+    axes: Mat2,
+    /// Green strain `E_33` across the plane in plane strain (1).
+    across: f64,
+    /// True in plane stress.
+    is_thin: bool,
+}
+
+/// State of the law at a deformation gradient, along the axes of the material.
+struct Strained {
+    /// Deformation gradient `F Q`, from the axes of the material.
+    f: Mat2,
+    /// Green strains along the axes 1, 2 and 3 (1).
+    normal: Vector3<f64>,
+    /// Green shear strain `E_12` (1).
+    shear: f64,
+    /// True in plane stress, unless nothing is left of the thickness.
+    follows: bool,
+}
+
+impl Orthotropic {
+    /// Law of an isotropic material: that of Saint Venant and Kirchhoff.
+    pub(super) fn isotropic(given: &Elastic, is_thin: bool) -> Self {
+        let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
+        Self {
+            normal: Matrix3::repeat(lambda) + Matrix3::identity() * (2.0 * mu),
+            shear: mu,
+            axes: Mat2::identity(),
+            across: 0.0,
+            is_thin,
+        }
+    }
+
+    /// Law with moduli for each axis. Parameters outside their range give a law without stiffness.
+    fn new(given: &Directional, is_thin: bool) -> Self {
+        let (sin, cos) = given.angle_deg.to_radians().sin_cos();
+        let normal = given.compliance().try_inverse();
+        Self {
+            normal: normal.unwrap_or_default(),
+            shear: given.shear,
+            axes: Mat2::new(cos, -sin, sin, cos),
+            across: 0.0,
+            is_thin,
+        }
+    }
+
+    /// The law with a resistance to collapse by its largest modulus of uniaxial strain.
+    fn braced(self) -> Braced<Self> {
+        Braced::new(self, self.normal.diagonal().max())
+    }
+
+    /// Strains at `F`, with that across the plane.
+    fn strained(&self, f: &Mat2) -> Strained {
+        let f = f * self.axes;
+        let green = (f.transpose() * f - Mat2::identity()) * 0.5;
+        let mut normal = Vector3::new(green.m11, green.m22, self.across);
+        let mut follows = false;
+        if self.is_thin {
+            let in_plane = Vector3::new(normal.x, normal.y, 0.0);
+            let free = -self.normal.row(2).transpose().dot(&in_plane) / self.normal.m33;
+            follows = free > -0.5;
+            normal.z = free.max(-0.5);
+        }
+        Strained {
+            f,
+            normal,
+            shear: green.m12,
+            follows,
+        }
+    }
+
+    /// Second Piola-Kirchhoff stress in the plane along the axes (Pa), for normal strains and a
+    /// shear strain.
+    fn second(&self, normal: &Vector3<f64>, shear: f64) -> Mat2 {
+        let stress = self.normal * normal;
+        let shear = 2.0 * self.shear * shear;
+        Mat2::new(stress.x, shear, shear, stress.y)
+    }
+}
+
+impl SceneLaw for Orthotropic {
+    const NAME: &'static str = "orthotropic";
+    const BARRIER: bool = false;
+
+    type Given = Directional;
+    type Thick = Braced<Self>;
+    type Distorted = Braced<Self>;
+    type Thin = Braced<Self>;
+
+    fn thick(given: &Directional) -> Braced<Self> {
+        Self::new(given, false).braced()
+    }
+
+    fn distortable(given: &Directional) -> Braced<Self> {
+        Self::thick(given)
+    }
+
+    fn thin(given: &Directional) -> Braced<Self> {
+        Self::new(given, true).braced()
+    }
+}
+
+impl Distortable for Orthotropic {
+    fn distorted(self, distortion: &Distortion) -> Self {
+        let stretch = distortion.across.recip();
+        Self {
+            across: 0.5 * (stretch - 1.0) * (stretch + 1.0),
+            ..self
+        }
+    }
+}
+
+impl Hyperelastic for Orthotropic {
+    type Parameters = [f64; 0];
+
+    fn parameters(&self) -> [f64; 0] {
+        []
+    }
+
+    /// `E : C : E / 2` (Pa), finite for every `F`.
+    #[inline]
+    fn energy_density(&self, f: &Mat2) -> f64 {
+        let Strained { normal, shear, .. } = self.strained(f);
+        0.5 * normal.dot(&(self.normal * normal)) + 2.0 * self.shear * shear * shear
+    }
+
+    /// `P = F S` (Pa) with the second Piola-Kirchhoff stress `S = C : E`.
+    #[inline]
+    fn stress(&self, f: &Mat2) -> Mat2 {
+        let at = self.strained(f);
+        at.f * self.second(&at.normal, at.shear) * self.axes.transpose()
+    }
+
+    /// `P_33 = F_33 S_33` (Pa) in plane strain; 0 in plane stress.
+    fn stress_across(&self, f: &Mat2) -> f64 {
+        if self.is_thin {
+            return 0.0;
+        }
+        let normal = self.strained(f).normal;
+        let stretch = (1.0 + 2.0 * self.across).sqrt();
+        stretch * self.normal.row(2).transpose().dot(&normal)
+    }
+
+    fn thickness(&self, f: &Mat2) -> f64 {
+        (1.0 + 2.0 * self.strained(f).normal.z).sqrt()
+    }
+
+    /// Eigenpairs of `dP = dF S + F dS` with `dS = C : dE` and `dE = (dF^T F + F^T dF)/2`, from the
+    /// matrix of `dP` for each entry of `dF`.
+    fn modes(&self, f: &Mat2) -> Modes {
+        let at = self.strained(f);
+        let second = self.second(&at.normal, at.shear);
+
+        // Columns: dP of a change of one entry of F, along the axes of the material.
+        let mut matrix = Matrix4::zeros();
+        for k in 0..4 {
+            let mut change = Mat2::zeros();
+            change[k] = 1.0;
+            let moved = at.f.transpose() * change;
+            let mut normal = Vector3::new(moved.m11, moved.m22, 0.0);
+            if at.follows {
+                normal.z = -self.normal.row(2).transpose().dot(&normal) / self.normal.m33;
+            }
+            let shear = 0.5 * (moved.m12 + moved.m21);
+            let stress = change * second + at.f * self.second(&normal, shear);
+            matrix.column_mut(k).copy_from_slice(stress.as_slice());
+        }
+        eigen::modes_of(&matrix).map(|(value, along)| (value, along * self.axes.transpose()))
+    }
+}

@@ -1,0 +1,109 @@
+//! Files read whole, unless what they hold does not fit into memory.
+//!
+//! A scene or a table turns into about sixteen times its length in memory. A file longer than a
+//! sixteenth of the free memory is refused at once, with a message, where the program would
+//! otherwise be killed halfway without one.
+
+mod memory;
+
+use crate::number::bytes as in_bytes;
+use std::fs::File;
+use std::io::{Error, Read, Result, stdin};
+use std::path::Path;
+
+pub use memory::available;
+
+/// Bytes of memory that one byte of a file turns into, for JSON and for tables.
+const PER_BYTE: u64 = 16;
+
+/// Reads a text file (UTF-8), unless its contents would not fit into memory.
+///
+/// # Errors
+/// The system's error; or the file is too long, or not UTF-8. The message does not name the path.
+pub fn read_text(path: &Path) -> Result<String> {
+    as_text(read_bytes(path)?)
+}
+
+/// Reads all of standard input as text (UTF-8), unless it would not fit into memory.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_stdin() -> Result<String> {
+    let limit = limit();
+    let mut bytes = Vec::new();
+    stdin().lock().take(limit + 1).read_to_end(&mut bytes)?;
+    fits(bytes.len() as u64, limit)?;
+    as_text(bytes)
+}
+
+/// Text of bytes, without a mark of their order.
+///
+/// # Errors
+/// If they are not UTF-8.
+fn as_text(mut bytes: Vec<u8>) -> Result<String> {
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|_| Error::other("it is not text (UTF-8)"))
+}
+
+/// Mark of the order of bytes, with which some editors begin a text. It means nothing in UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Reads a file, unless its contents would not fit into memory.
+///
+/// # Errors
+/// The system's error; or the file is too long. The message does not name the path.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let limit = limit();
+    let file = File::open(path)?;
+    let reported = file.metadata()?.len();
+
+    // The reported length may be wrong, and that of a device or a pipe is unknown.
+    let mut bytes = Vec::new();
+    if reported <= limit {
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+    }
+
+    fits(reported.max(bytes.len() as u64), limit)?;
+    Ok(bytes)
+}
+
+/// Largest number of bytes whose contents the free memory holds.
+fn limit() -> u64 {
+    available().map_or(u64::MAX - 1, |bytes| bytes / PER_BYTE)
+}
+
+/// Refuses a text of more bytes than the limit.
+///
+/// # Errors
+/// A message with both numbers.
+fn fits(length: u64, limit: u64) -> Result<()> {
+    if length > limit {
+        return Err(Error::other(format!(
+            "its length is {}, but the memory that is free holds the contents of {} at most; \
+             make it shorter, or use a machine with more memory",
+            in_bytes(length as f64),
+            in_bytes(limit as f64)
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_that_is_longer_than_memory_is_refused_at_once() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        file.as_file().set_len(1 << 42).unwrap();
+
+        let message = read_text(file.path()).unwrap_err().to_string();
+        assert!(
+            message.starts_with("its length is 4398.0 GB, but the memory that is free holds "),
+            "{message}"
+        );
+    }
+}

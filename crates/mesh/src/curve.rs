@@ -1,0 +1,289 @@
+//! Closed curves of straight lines, arcs and splines, and the points that stand for them.
+//!
+//! A curve is made of [`Piece`]s, and each begins where the one before it ends. Bodies have
+//! straight edges, so a curve is replaced by points on it ([`Piece::points`]) whose chords are
+//! nowhere farther from it than a given deviation and no longer than a given length. A chord over
+//! the angle `theta` of a circle of radius `r` is at most `r (1 - cos(theta/2))` away from it. The
+//! second derivative of a cubic Bezier curve with controls `b_0 .. b_3` is at most
+//! `M = 6 max |b_k - 2 b_(k+1) + b_(k+2)|`, and a chord over the parameter `1/n` is at most
+//! `M / (8 n^2)` away from the curve.
+
+use ipcsim_math::{Vec2, cross};
+use std::f64::consts::TAU;
+
+/// Largest number of chords of one piece. More are a slip in the deviation or the size.
+const MOST_CHORDS: f64 = 1e6;
+
+/// A part of a curve, from where the part before it ends.
+///
+/// Elliptic arcs are not among them: pictures that have some give cubic curves for them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// A straight line to a point (m).
+    Line(Vec2),
+    /// An arc of a circle through a point between its ends, to its end (m).
+    Arc {
+        /// A point of the arc between its ends (m).
+        through: Vec2,
+        /// End of the arc (m).
+        to: Vec2,
+    },
+    /// A cubic Bezier curve with two controls, to its end (m).
+    Cubic {
+        /// Points that the tangents at both ends point to and come from (m).
+        controls: [Vec2; 2],
+        /// End of the curve (m).
+        to: Vec2,
+    },
+    /// A smooth curve through all these points (m) to the last of them.
+    ///
+    /// It is a Catmull-Rom spline: the tangent at a point is along the way from its neighbour
+    /// before to its neighbour behind. Nearly equal distances give the roundest curves.
+    Spline(Vec<Vec2>),
+}
+
+/// How finely curves are divided.
+///
+/// Both limits hold at once: a curve that is nearly straight is divided by the length, a tight one
+/// by the deviation. Straight lines are not divided here, since the refinement does that by the
+/// size field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fineness {
+    /// Largest distance of a chord from the curve (m).
+    pub deviation: f64,
+    /// Largest length of a chord of an arc or a spline (m).
+    pub length: f64,
+}
+
+impl Piece {
+    /// End of the piece (m); `from` for a spline without points.
+    ///
+    /// Nothing is divided for it, so that callers may walk along a curve cheaply.
+    pub fn end(&self, from: Vec2) -> Vec2 {
+        match self {
+            Self::Line(to) | Self::Arc { to, .. } | Self::Cubic { to, .. } => *to,
+            Self::Spline(points) => points.last().copied().unwrap_or(from),
+        }
+    }
+
+    /// Points that stand for a piece that begins at `from` (m), without `from` and with the end.
+    ///
+    /// All of them are on the curve. The last one is the given end to the last bit, so that
+    /// neighbouring pieces join without a gap.
+    pub fn points(&self, from: Vec2, fineness: Fineness) -> Vec<Vec2> {
+        match self {
+            Self::Line(to) => vec![*to],
+            Self::Arc { through, to } => arc(from, *through, *to, fineness),
+            Self::Cubic {
+                controls: [a, b],
+                to,
+            } => cubic([from, *a, *b, *to], fineness),
+            Self::Spline(points) => spline(from, points, fineness),
+        }
+    }
+}
+
+/// Points of a whole circle, counter-clockwise, the first to the right of the centre (m).
+///
+/// There are at least 8, whose number is a multiple of 4: mirror images of a circle have the same
+/// points.
+pub fn circle(center: Vec2, radius: f64, fineness: Fineness) -> Vec<Vec2> {
+    let quarter = chords_of_arc(radius, TAU / 4.0, fineness).max(2);
+    let count = 4 * quarter;
+    let points = (0..count).map(|k| {
+        let angle = TAU * k as f64 / count as f64;
+        center + Vec2::new(angle.cos(), angle.sin()) * radius
+    });
+    points.collect()
+}
+
+/// Number of chords of an arc of `radius` (m) over an `angle` (rad).
+///
+/// A chord over `theta` is `r (1 - cos(theta/2))` away, which gives `theta = 2 acos(1 - d/r)` for
+/// the deviation `d`.
+fn chords_of_arc(radius: f64, angle: f64, fineness: Fineness) -> usize {
+    let share = (1.0 - fineness.deviation / radius).clamp(0.0, 1.0);
+    let by_deviation = angle / (2.0 * share.acos());
+    let by_length = radius * angle / fineness.length;
+    number_of(by_deviation.max(by_length))
+}
+
+/// A number of chords, rounded up to 1 or more.
+///
+/// A number that is whole but for rounding is not rounded up, so that mirror images of a curve have
+/// the same number of chords.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the number is between 1 and a million"
+)]
+fn number_of(chords: f64) -> usize {
+    let count = (chords - 1e-9).ceil().max(1.0);
+    // Not a number, where a radius is 0.
+    if count.is_nan() {
+        return 1;
+    }
+    count.min(MOST_CHORDS) as usize
+}
+
+/// Points of the arc from `a` through `b` to `c`; a straight line if they are on one.
+///
+/// The centre is at the same distance from all three.
+fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
+    let [u, v] = [b - a, c - a];
+    let twice = 2.0 * cross(u, v);
+    if twice.abs() <= 1e-12 * u.norm() * v.norm() {
+        return vec![c];
+    }
+    let offset = Vec2::new(
+        v.y * u.norm_squared() - u.y * v.norm_squared(),
+        u.x * v.norm_squared() - v.x * u.norm_squared(),
+    ) / twice;
+    let center = a + offset;
+    let radius = offset.norm();
+
+    // The way around on which the middle point lies.
+    let angle_of = |p: Vec2| (p - center).y.atan2((p - center).x);
+    let start = angle_of(a);
+    let to_end = (angle_of(c) - start).rem_euclid(TAU);
+    let turn = if twice > 0.0 { to_end } else { to_end - TAU };
+
+    let count = chords_of_arc(radius, turn.abs(), fineness);
+    let inner = (1..count).map(|k| {
+        let angle = start + turn * k as f64 / count as f64;
+        center + Vec2::new(angle.cos(), angle.sin()) * radius
+    });
+    inner.chain([c]).collect()
+}
+
+/// Points of a cubic Bezier curve at equal steps of its parameter, without the first.
+///
+/// The number of steps follows from the bound of the file's head for the deviation. For the length
+/// it follows from the largest speed, three times the longest way between neighbouring controls.
+fn cubic(b: [Vec2; 4], fineness: Fineness) -> Vec<Vec2> {
+    let bend = (b[0] - b[1] * 2.0 + b[2])
+        .norm()
+        .max((b[1] - b[2] * 2.0 + b[3]).norm());
+    let by_deviation = (6.0 * bend / (8.0 * fineness.deviation)).sqrt();
+    let fastest = (0..3).map(|k| (b[k + 1] - b[k]).norm()).fold(0.0, f64::max);
+    // Straight controls need no points between.
+    let by_length = if by_deviation > 0.01 {
+        3.0 * fastest / fineness.length
+    } else {
+        1.0
+    };
+    let count = number_of(by_deviation.max(by_length));
+
+    let inner = (1..count).map(|k| {
+        let t = k as f64 / count as f64;
+        let s = 1.0 - t;
+        b[0] * (s * s * s)
+            + b[1] * (3.0 * s * s * t)
+            + b[2] * (3.0 * s * t * t)
+            + b[3] * (t * t * t)
+    });
+    inner.chain([b[3]]).collect()
+}
+
+/// Points of a smooth curve through `from` and `points`: a Catmull-Rom spline, whose tangent at a
+/// point is half of the way from its neighbour before to its neighbour behind (Catmull and Rom
+/// 1974). At its ends the tangent is along the first and the last chord.
+fn spline(from: Vec2, points: &[Vec2], fineness: Fineness) -> Vec<Vec2> {
+    let mut through = vec![from];
+    through.extend(points);
+    let last = through.len() - 1;
+
+    let tangent = |k: usize| {
+        let [before, behind] = [k.saturating_sub(1), (k + 1).min(last)];
+        (through[behind] - through[before]) / (behind - before).max(1) as f64
+    };
+    let mut along = Vec::new();
+    for k in 0..last {
+        let [a, b] = [through[k], through[k + 1]];
+        let controls = [a, a + tangent(k) / 3.0, b - tangent(k + 1) / 3.0, b];
+        along.extend(cubic(controls, fineness));
+    }
+    along
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FINE: Fineness = Fineness {
+        deviation: 1e-4,
+        length: f64::INFINITY,
+    };
+
+    #[test]
+    fn an_arc_stays_on_its_circle_and_runs_through_its_point() {
+        // Both ways around between the same ends.
+        for (through, length) in [(Vec2::new(0.0, 1.0), 1.0), (Vec2::new(0.0, -1.0), 1.0)] {
+            let from = Vec2::new(1.0, 0.0);
+            let to = Vec2::new(-1.0, 0.0);
+            let points = Piece::Arc { through, to }.points(from, FINE);
+            let mut before = from;
+            let mut way = 0.0;
+            for &p in &points {
+                assert!((p.norm() - 1.0).abs() < 1e-14);
+                assert!(1.0 - (p + before).norm() / 2.0 <= FINE.deviation * (1.0 + 1e-9));
+                assert!(p.y * through.y >= -1e-15);
+                way += (p - before).norm();
+                before = p;
+            }
+            assert!((way / std::f64::consts::PI - length).abs() < 1e-3);
+            assert_eq!(points.last(), Some(&to));
+        }
+    }
+
+    #[test]
+    fn chords_of_a_cubic_are_as_near_as_asked() {
+        let b = [[0.0, 0.0], [0.0, 2.0], [3.0, 2.0], [3.0, -1.0]].map(Vec2::from);
+        for deviation in [1e-2, 1e-4] {
+            let points = cubic(b, Fineness { deviation, ..FINE });
+            let mut before = b[0];
+            let n = points.len();
+            for (k, &p) in points.iter().enumerate() {
+                for j in 0..=20 {
+                    let t = (k as f64 + f64::from(j) / 20.0) / n as f64;
+                    let s = 1.0 - t;
+                    let on = b[0] * (s * s * s)
+                        + b[1] * (3.0 * s * s * t)
+                        + b[2] * (3.0 * s * t * t)
+                        + b[3] * (t * t * t);
+                    let side = (p - before).normalize();
+                    assert!(cross(side, on - before).abs() <= deviation);
+                }
+                before = p;
+            }
+        }
+    }
+
+    #[test]
+    fn a_spline_runs_through_its_points_and_a_length_divides_it() {
+        let points = [[1.0, 1.0], [2.0, 0.0], [3.0, 1.0]].map(Vec2::from);
+        let fine = Fineness {
+            length: 0.1,
+            ..FINE
+        };
+        let along = Piece::Spline(points.to_vec()).points(Vec2::zeros(), fine);
+        for point in points {
+            assert!(along.contains(&point));
+        }
+        let mut before = Vec2::zeros();
+        for p in along {
+            assert!((p - before).norm() <= 0.1 + 1e-12);
+            before = p;
+        }
+    }
+
+    #[test]
+    fn a_circle_is_its_own_mirror_image() {
+        let points = circle(Vec2::zeros(), 2.0, FINE);
+        assert!(points.len().is_multiple_of(4) && points.len() > 100);
+        for p in &points {
+            let mirrored = Vec2::new(-p.x, p.y);
+            assert!(points.iter().any(|q| (q - mirrored).norm() < 1e-14));
+        }
+    }
+}

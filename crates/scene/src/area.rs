@@ -1,0 +1,308 @@
+//! Areas of a scene: from curves to points, and from points to triangles.
+//!
+//! Lengths that a scene leaves out are shares of the extent, the diagonal of the box around all
+//! points, so that a shape in millimetres is meshed as one in metres.
+//!
+//! Curves become closed loops of points: as edges of a body that moves as a whole they are as
+//! coarse as the deviation allows; for triangles they are also no longer than the sizes of their
+//! names.
+
+use super::schema::{Area, Curve, Group, InlineMesh, Meshing, Stop};
+use ipcsim_math::Vec2;
+use ipcsim_math::geometry::Aabb;
+use ipcsim_mesh::curve::{Fineness, Piece, circle};
+use ipcsim_mesh::refine::{LIMIT, Meshed, triangulate};
+use ipcsim_mesh::{Domain, Fault, Loop, SizeField, Source};
+use std::collections::BTreeMap;
+
+/// Share of the extent that edges are away from curves, if a scene does not say it (1).
+const DEVIATION: f64 = 1.0 / 2000.0;
+
+/// Share of the extent of the longest edge, if a scene does not say it (1).
+const SIZE: f64 = 1.0 / 20.0;
+
+/// Share of the extent below which points are one, if a scene does not say it (1).
+const TOLERANCE: f64 = 1e-9;
+
+/// What curves are divided for.
+///
+/// Contact of rigid bodies costs time for every edge, so that theirs are as few as the deviation
+/// allows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Edges of a body that moves as a whole.
+    Edges,
+    /// Triangles.
+    Triangles,
+}
+
+/// Curves of an area as points, with what else a mesh needs.
+///
+/// Labels of the loops are paths below the key `area`, so that a fault has its place in the scene.
+pub struct Curves {
+    /// The outline, holes and parts.
+    pub loops: Vec<Loop>,
+    /// Distance below which points are one (m).
+    pub tolerance: f64,
+    /// Largest length of an edge from place to place.
+    pub size: SizeField,
+}
+
+impl Curves {
+    /// Curves of an area, divided for a purpose.
+    pub fn of(area: &Area, purpose: Purpose) -> Self {
+        let extent = extent(area);
+        let fineness = Fineness {
+            deviation: area.deviation.unwrap_or(DEVIATION * extent),
+            length: f64::INFINITY,
+        };
+        let everywhere = area.mesh.size.unwrap_or(SIZE * extent);
+        let length = |names: &[String]| match purpose {
+            Purpose::Edges => f64::INFINITY,
+            Purpose::Triangles => {
+                let along = names.iter().filter_map(|name| area.mesh.along.get(name));
+                along.copied().fold(everywhere, f64::min)
+            }
+        };
+
+        let mut loops = Vec::new();
+        let mut add = |curve: &Curve, part: Option<&String>, label: String| {
+            let divided = divided(curve, fineness, &length);
+            loops.push(Loop {
+                part: part.cloned(),
+                label,
+                ..divided
+            });
+        };
+        add(&area.outline, None, "outline".to_owned());
+        for (k, hole) in area.holes.iter().enumerate() {
+            add(hole, None, format!("holes[{k}]"));
+        }
+        for (name, curve) in &area.parts {
+            add(curve, Some(name), format!("parts.{name}"));
+        }
+        Self {
+            size: size_field(&area.mesh, &loops, everywhere),
+            tolerance: area.tolerance.unwrap_or(TOLERANCE * extent),
+            loops,
+        }
+    }
+
+    /// The area within the curves.
+    ///
+    /// # Errors
+    /// All faults of the curves.
+    pub fn domain(&self) -> Result<Domain, Vec<Fault>> {
+        Domain::new(&self.loops, self.tolerance)
+    }
+}
+
+/// Triangles in an area, with edges, sizes and angles as the scene asks for.
+///
+/// The refinement ends at [`LIMIT`] vertices; the result then says that it is incomplete.
+///
+/// # Errors
+/// All faults of its curves.
+pub fn meshed(area: &Area) -> Result<Meshed, Vec<Fault>> {
+    let curves = Curves::of(area, Purpose::Triangles);
+    let domain = curves.domain()?;
+    let least = area.mesh.least_angle_deg.max(1e-3).to_radians();
+    Ok(triangulate(&domain, &curves.size, least, LIMIT))
+}
+
+/// A mesh of a scene, with the groups of an area as its own.
+///
+/// This is what a run stores, and what it is resumed from: no later version of the refinement
+/// changes it.
+pub fn inline(meshed: &Meshed) -> InlineMesh {
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    for (name, vertices) in &meshed.vertices {
+        groups
+            .entry(name.clone())
+            .or_default()
+            .vertices
+            .clone_from(vertices);
+    }
+    // Vertices of triangles follow from these.
+    for (name, triangles) in &meshed.triangles {
+        let group = groups.entry(name.clone()).or_default();
+        group.triangles.clone_from(triangles);
+        group.vertices.clear();
+    }
+    InlineMesh {
+        vertices: meshed.mesh.vertices.iter().map(|x| [x.x, x.y]).collect(),
+        triangles: meshed.mesh.triangles.clone(),
+        quadratic: false,
+        groups,
+    }
+}
+
+/// Diagonal of the box around the points that an area is made of (m).
+fn extent(area: &Area) -> f64 {
+    let around = Aabb::around(area.curves().flat_map(corners));
+    around.extent().norm()
+}
+
+/// Points that a curve is made of (m).
+fn corners(curve: &Curve) -> Vec<Vec2> {
+    match curve {
+        Curve::Circle(circle) => {
+            let reach = Vec2::repeat(circle.radius);
+            let center = Vec2::from(circle.center);
+            vec![center - reach, center + reach]
+        }
+        Curve::Path(path) => {
+            let ends = path.points.iter().flat_map(|stop| match stop {
+                Stop::Point(to) => vec![*to],
+                Stop::Line(line) => vec![line.to],
+                Stop::Arc(arc) => vec![arc.through, arc.to],
+                Stop::Cubic(cubic) => vec![cubic.to],
+                Stop::Spline(spline) => spline.through.clone(),
+            });
+            ends.map(Vec2::from).collect()
+        }
+    }
+}
+
+/// A curve as points; `length` gives the largest length of chords of a piece with these names (m).
+///
+/// A curve whose end is its beginning has that point once.
+fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64) -> Loop {
+    let own: Vec<String> = match curve {
+        Curve::Circle(circle) => circle.name.clone().into_iter().collect(),
+        Curve::Path(path) => path.name.clone().into_iter().collect(),
+    };
+    let fine = |names: &[String]| Fineness {
+        length: length(names),
+        ..fineness
+    };
+
+    let path = match curve {
+        Curve::Circle(round) => {
+            let points = circle(round.center.into(), round.radius, fine(&own));
+            return Loop {
+                names: vec![own; points.len()],
+                points,
+                ..Loop::default()
+            };
+        }
+        Curve::Path(path) => path,
+    };
+    let mut points: Vec<Vec2> = Vec::new();
+    // Names of the line that leads to each point.
+    let mut names = Vec::new();
+    for stop in &path.points {
+        let mut all = own.clone();
+        all.extend(stop.name().map(str::to_owned));
+        let piece = piece(stop);
+        let further = match points.last() {
+            None => vec![piece.end(Vec2::zeros())],
+            Some(&from) => piece.points(from, fine(&all)),
+        };
+        names.resize(names.len() + further.len(), all);
+        points.extend(further);
+    }
+
+    if points.len() > 1 && points.first() == points.last() {
+        points.pop();
+        if let Some(last) = names.pop() {
+            names[0] = last;
+        }
+    } else if let Some(first) = names.first_mut() {
+        *first = own;
+    }
+    if !names.is_empty() {
+        names.rotate_left(1);
+    }
+    Loop {
+        points,
+        names,
+        ..Loop::default()
+    }
+}
+
+/// A piece of a path.
+fn piece(stop: &Stop) -> Piece {
+    match stop {
+        Stop::Point(to) => Piece::Line((*to).into()),
+        Stop::Line(line) => Piece::Line(line.to.into()),
+        Stop::Arc(arc) => Piece::Arc {
+            through: arc.through.into(),
+            to: arc.to.into(),
+        },
+        Stop::Cubic(cubic) => Piece::Cubic {
+            controls: cubic.controls.map(Vec2::from),
+            to: cubic.to.into(),
+        },
+        Stop::Spline(spline) => Piece::Spline(spline.through.iter().map(|&x| x.into()).collect()),
+    }
+}
+
+/// Sizes along named lines and near points.
+///
+/// A name without a smaller size than that of the whole shape has no sources, which saves time.
+fn size_field(meshing: &Meshing, loops: &[Loop], everywhere: f64) -> SizeField {
+    let mut sources = Vec::new();
+    for curve in loops {
+        for (k, names) in curve.names.iter().enumerate() {
+            let sizes = names.iter().filter_map(|name| meshing.along.get(name));
+            let size = sizes.copied().fold(f64::INFINITY, f64::min);
+            let ends = [curve.points[k], curve.points[(k + 1) % curve.points.len()]];
+            if size < everywhere {
+                sources.push(Source {
+                    ends,
+                    size,
+                    radius: 0.0,
+                });
+            }
+        }
+    }
+    for near in &meshing.near {
+        sources.push(Source {
+            ends: [near.at.into(); 2],
+            size: near.size,
+            radius: near.radius,
+        });
+    }
+    SizeField {
+        everywhere,
+        grading: meshing.grading,
+        sources,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_pieces_are_on_their_own_lines() {
+        let stops = vec![
+            Stop::Point([0.0, 0.0]),
+            Stop::Line(crate::schema::LineTo {
+                to: [1.0, 0.0],
+                name: Some("floor".to_owned()),
+            }),
+            Stop::Point([1.0, 1.0]),
+            Stop::arc([0.5, 1.5], [0.0, 1.0]),
+        ];
+        let mut closed = stops.clone();
+        closed.push(Stop::Line(crate::schema::LineTo {
+            to: [0.0, 0.0],
+            name: Some("wall".to_owned()),
+        }));
+
+        let names = |stops: Vec<Stop>| {
+            let area = Area::new(Curve::path(stops).named("rim")).with_size(10.0);
+            let curves = Curves::of(&area, Purpose::Triangles);
+            assert_eq!(curves.loops[0].names.len(), curves.loops[0].points.len());
+            curves.loops[0].names.clone()
+        };
+        let open = names(stops);
+        assert_eq!(open[0], ["rim", "floor"]);
+        assert!(open[1..].iter().all(|names| names == &["rim"]));
+        let closed = names(closed);
+        assert_eq!(closed.len(), open.len());
+        assert_eq!(closed.last().unwrap(), &["rim", "wall"]);
+    }
+}

@@ -1,0 +1,85 @@
+//! Changes between steps, from names to numbers of the world.
+
+use crate::schema::{BodyForce, Parameter, Scene, Shift};
+use ipcsim_core::body::{BodyKind, Pose, Role};
+use ipcsim_core::time::{Change, World};
+use ipcsim_math::Vec2;
+
+/// All changes of a scene that has a body for each copy, sorted by their steps; those after one step
+/// in the order of the scene.
+///
+/// A name that does not exist has no effect; such scenes are not built.
+pub(super) fn changes(scene: &Scene, world: &World) -> Vec<(usize, Change)> {
+    let mut changes: Vec<(usize, Change)> = scene
+        .changes
+        .iter()
+        .filter_map(|change| Some((change.after, numbered(&change.set, world)?)))
+        .collect();
+    changes.sort_by_key(|&(after, _)| after);
+    changes
+}
+
+/// What a setting sets in a world; `None` if a name does not exist.
+pub fn numbered(parameter: &Parameter, world: &World) -> Option<Change> {
+    match parameter {
+        Parameter::Gravity(gravity) => Some(Change::Gravity(Vec2::from(*gravity))),
+        Parameter::Force(force) => push(force, world),
+        Parameter::Load(own) => {
+            let mut applied = world.loading.applied.iter();
+            let load = applied.position(|load| load.name == own.name)?;
+            let factor = own.factor;
+            Some(Change::Factor { load, factor })
+        }
+        Parameter::Friction(pair) => {
+            let [a, b] = &pair.between;
+            Some(Change::Friction {
+                pair: [named(a, world)?, named(b, world)?],
+                coefficients: pair.coefficients(),
+            })
+        }
+        Parameter::Target(shift) => shifted(shift, world),
+    }
+}
+
+/// Number of the body or obstacle of a name.
+fn named(name: &str, world: &World) -> Option<usize> {
+    world.bodies.iter().position(|body| body.name == name)
+}
+
+/// A force as a uniform acceleration `a = F / m`: each node `n` gets `M_n L_n F / m`, with its masses
+/// `M_n`, the map `L_n` of a uniform motion to the node, and the mass `m` of the body.
+fn push(own: &BodyForce, world: &World) -> Option<Change> {
+    let body = &world.bodies[named(&own.body, world)?];
+    let nodes = &body.nodes;
+    let model = &world.model;
+    let share = Vec2::from(own.force) / world.mass_of(body);
+    let force = |node: usize| {
+        let lifted = model.coordinates.lift(node) * share;
+        model.mass[node].component_mul(&lifted)
+    };
+    Some(Change::Push {
+        nodes: nodes.clone(),
+        forces: nodes.clone().map(force).collect(),
+    })
+}
+
+/// A pose beside the script of all that is prescribed of a body: its centre and angle, or vertices.
+/// Components of other coordinates, which are held at their values, are no places.
+fn shifted(own: &Shift, world: &World) -> Option<Change> {
+    let body = &world.bodies[named(&own.body, world)?];
+    let has_vertices = matches!(
+        body.kind,
+        BodyKind::Solid | BodyKind::Springs | BodyKind::Rod | BodyKind::HalfPlane
+    );
+    let prescribed = world.prescribed.iter().enumerate();
+    let places = prescribed
+        .filter(|(_, entry)| body.nodes.contains(&entry.node))
+        .filter(|(_, entry)| has_vertices || entry.role != Role::Point);
+    Some(Change::Shift {
+        prescribed: places.map(|(number, _)| number).collect(),
+        pose: Pose {
+            displacement: Vec2::from(own.by),
+            angle: own.turn_deg.to_radians(),
+        },
+    })
+}

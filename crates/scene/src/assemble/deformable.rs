@@ -1,0 +1,277 @@
+//! Bodies of triangles or springs: every vertex free, or a reduced basis of their displacements.
+//!
+//! Both kinds share vertices, surface, mass and elements, which [`Builder::add_mesh`] adds. They
+//! differ in their nodes:
+//!
+//! - a deformable body has a node for each vertex, `q_i = x_i`, with the mass of the vertex;
+//! - a reduced body has a node for every two of its displacement fields `phi_j`, and its vertices
+//!   follow as `x_i = X_i + sum_j q_j phi_j(i)`. The fields are orthonormal with respect to mass,
+//!   so that every component of a node has mass 1 kg (the free physics-based simulation book,
+//!   chapter on reduced-order models).
+//!
+//! Adding a body takes three calls: the mesh, the nodes, and [`Builder::close_mesh`].
+
+use super::builder::{Builder, Node, Vertex};
+use super::placement::Placement;
+use super::quadratic;
+use super::regions::{Share, shares};
+use super::shape::mesh;
+use crate::kind::NewBody;
+use crate::problem::Problem;
+use crate::schema;
+use ipcsim_core::body::basis::{Fields, reduced};
+use ipcsim_core::body::{Body, BodyKind, inertia, lump};
+use ipcsim_math::{Vec2, perp};
+use ipcsim_mesh::{Mesh, boundary};
+use nalgebra::Rotation2;
+
+/// A mesh whose vertices and elements are in the world, and whose nodes are still to be added.
+pub(crate) struct Meshed {
+    /// Mesh about the shape's origin (m).
+    pub(super) mesh: Mesh,
+    /// Mass of each vertex, `[vertices of the body]` (kg).
+    mass: Vec<f64>,
+    /// Place and rotation of the body.
+    pub(super) placement: Placement,
+    /// Number of the body's first vertex in the world.
+    pub(super) first: usize,
+    /// Number of the body's first node in the world.
+    pub(super) node: usize,
+    /// True if the body is made of triangles, false if of springs or of segments.
+    pub is_solid: bool,
+    /// Edges of the outline, by the vertices of the mesh.
+    pub(super) edges: Vec<[usize; 2]>,
+}
+
+impl Meshed {
+    /// The vertices of a rod with their masses (kg), in place of a mesh; `first` are the numbers of
+    /// its first vertex and node in the world, `edges` its segments.
+    pub(super) fn of_rod(
+        mesh: Mesh,
+        mass: Vec<f64>,
+        placement: Placement,
+        [first, node]: [usize; 2],
+        edges: Vec<[usize; 2]>,
+    ) -> Self {
+        Self {
+            mesh,
+            mass,
+            placement,
+            first,
+            node,
+            is_solid: false,
+            edges,
+        }
+    }
+}
+
+impl Builder {
+    /// Adds vertices, surface and elements of a body with a mesh.
+    ///
+    /// `None`, and nothing is added, if its shape has no mesh or its material no law. Checks refuse
+    /// such bodies before. The contact area of a vertex is its share of the boundary's length times
+    /// the thickness; vertices inside have none.
+    pub(crate) fn add_mesh(&mut self, body: &NewBody) -> Option<Meshed> {
+        let spec = body.spec;
+        let thickness = body.scene.thickness;
+        let mesh = quadratic::of_body(mesh(&spec.shape)?, &spec.shape, spec.elements);
+        let law = body.material.law.as_ref()?;
+        let first = self.vertices.len();
+        let placement = Placement::new(spec.position, spec.rotation_deg);
+        let mass = mass_of(body, &mesh);
+
+        // Vertices, and the boundary as surface.
+        let edges = boundary::edges(&mesh.triangles);
+        let lengths = boundary::lengths(&mesh.vertices, &edges);
+        for (&corner, length) in mesh.vertices.iter().zip(lengths) {
+            self.vertices.push(Vertex {
+                rest: placement.place(corner),
+                weight: length * thickness,
+                radius: 0.0,
+            });
+        }
+        let numbered = edges.iter().map(|edge| edge.map(|i| first + i));
+        self.edges.extend(numbered);
+        self.filled.push(true);
+        self.groups.push(spec.group.clone());
+
+        self.elements.add_body(spec, body.scene, &mesh, first);
+        self.add_drags(body, &mesh, first);
+        Some(Meshed {
+            mesh,
+            mass,
+            placement,
+            first,
+            node: self.nodes.len(),
+            is_solid: law.summary().is_solid,
+            edges,
+        })
+    }
+
+    /// Adds the resistance of vertices against their velocity, Rayleigh's mass part, for a mesh whose
+    /// vertices are numbered from `first` on in the world.
+    fn add_drags(&mut self, body: &NewBody, mesh: &Mesh, first: usize) {
+        for share in shares(body.spec, body.scene, mesh) {
+            let rate = share.material.damping.map_or(0.0, |damping| damping.mass);
+            if rate <= 0.0 {
+                continue;
+            }
+            let mass = lumped(body, &share);
+            let heavy = mass.iter().enumerate().filter(|(_, mass)| **mass > 0.0);
+            let drags = heavy.map(|(vertex, mass)| (first + vertex, rate * mass));
+            self.elements.dampers.drags.extend(drags);
+        }
+    }
+
+    /// Adds the body whose vertices, elements and nodes are in the world.
+    pub(crate) fn close_mesh(&mut self, body: &NewBody, meshed: &Meshed, kind: BodyKind) {
+        self.bodies.push(Body {
+            name: body.spec.name.clone(),
+            kind,
+            vertices: meshed.first..self.vertices.len(),
+            nodes: meshed.node..self.nodes.len(),
+        });
+    }
+
+    /// Adds a body with a mesh that moves by the displacement fields that `fields` makes of mesh
+    /// and masses of the vertices (kg).
+    ///
+    /// If `fields` returns `None`, there are too few vertices for them. This is noted as a problem,
+    /// and the body is added with free vertices.
+    pub(crate) fn add_reduced_mesh(
+        &mut self,
+        body: &NewBody,
+        fields: impl FnOnce(&Mesh, &[f64]) -> Option<Fields>,
+    ) {
+        let Some(meshed) = self.add_mesh(body) else {
+            return;
+        };
+        if let Some(fields) = fields(&meshed.mesh, &meshed.mass) {
+            self.add_basis(body.spec, &meshed, fields);
+            let mass = meshed.mass.iter().sum();
+            self.reduced_mass.insert(self.bodies.len(), mass);
+        } else {
+            let message = format!(
+                "asks for more than {} vertices can do; use a lower number",
+                meshed.mass.len()
+            );
+            let path = format!("bodies[{}].kind", body.entry);
+            self.problems.push(Problem::error(path, message));
+
+            // The rest of the scene is checked nevertheless.
+            self.add_free(body, &meshed);
+        }
+        self.close_mesh(body, &meshed, BodyKind::Reduced);
+    }
+
+    /// Adds a node for each vertex, stretched and in motion as the scene says.
+    ///
+    /// The velocity is `v + omega perp(x - c)` about the centre of mass `c`. The force on the body
+    /// is distributed by mass, `f_i = f m_i / m`.
+    pub(crate) fn add_free(&mut self, body: &NewBody, meshed: &Meshed) {
+        let spec = body.spec;
+        let stretch = Vec2::from(spec.stretch);
+        let corners = meshed.mesh.vertices.iter();
+        let x: Vec<Vec2> = corners
+            .map(|corner| meshed.placement.place(corner.component_mul(&stretch)))
+            .collect();
+        let whole = inertia::lumped(&x, &meshed.mass);
+        let velocity = Vec2::from(spec.velocity);
+        let spin = spec.spin_deg.to_radians();
+
+        // Nodes, and the force on each.
+        self.coordinates.add_free(x.len());
+        for (q, &mass) in x.into_iter().zip(&meshed.mass) {
+            let q_dot = if spin == 0.0 {
+                velocity
+            } else {
+                velocity + perp(q - whole.center) * spin
+            };
+            let node = self.nodes.len();
+            self.nodes.push(Node {
+                q,
+                q_dot,
+                mass: Vec2::repeat(mass),
+            });
+            self.add_load(node, Vec2::from(spec.force) * (mass / whole.mass));
+        }
+    }
+
+    /// Adds the nodes of a reduced basis, two fields to a node.
+    ///
+    /// `fields` are made about the shape's origin and are turned with the body here. The body
+    /// starts undeformed, `q = 0`. A field without a partner shares its node with a component at
+    /// rest.
+    fn add_basis(&mut self, body: &schema::Body, meshed: &Meshed, mut fields: Fields) {
+        let mass = &meshed.mass;
+        let own = self.vertices[meshed.first..].iter();
+        let rest: Vec<Vec2> = own.map(|vertex| vertex.rest).collect();
+        let turn = Rotation2::new(body.rotation_deg.to_radians());
+        for u in fields.iter_mut().flatten() {
+            *u = turn * *u;
+        }
+
+        let whole = inertia::lumped(&rest, mass);
+        let speeds = speeds(body, whole.center, &rest, mass, &fields);
+
+        // A uniform force acts on nodes as a uniform acceleration does.
+        let map = reduced(&rest, mass, &fields);
+        let force = Vec2::from(body.force) / whole.mass;
+        let loads: Vec<Vec2> = map.lift.iter().map(|lift| lift * force).collect();
+        self.coordinates.add_reduced(mass.len(), Box::new(map));
+
+        for (load, speed) in loads.into_iter().zip(speeds) {
+            let node = self.nodes.len();
+            self.nodes.push(Node {
+                q: Vec2::zeros(),
+                q_dot: speed,
+                mass: Vec2::repeat(1.0),
+            });
+            self.add_load(node, load);
+        }
+    }
+}
+
+/// Mass of each vertex of a body (kg, `[vertices]`), by the densities of its materials.
+fn mass_of(body: &NewBody, mesh: &Mesh) -> Vec<f64> {
+    let mut mass = vec![0.0; mesh.vertices.len()];
+    for share in shares(body.spec, body.scene, mesh) {
+        for (sum, mass) in mass.iter_mut().zip(lumped(body, &share)) {
+            *sum += mass;
+        }
+    }
+    mass
+}
+
+/// Mass of each vertex by the triangles of one material of a body (kg, `[vertices]`).
+fn lumped(body: &NewBody, share: &Share) -> Vec<f64> {
+    lump(
+        &share.mesh,
+        share.material.density,
+        body.scene.thickness,
+        body.spec.lumping,
+    )
+}
+
+/// Velocities of the nodes of a reduced body at the start, two fields to a node.
+///
+/// The velocity field of a rigid motion about `center` (m) is projected onto each field,
+/// `q_dot_j = sum_i m_i phi_j(i) . v_i`, for vertices at `rest` (m) of `mass` (kg).
+fn speeds(
+    body: &schema::Body,
+    center: Vec2,
+    rest: &[Vec2],
+    mass: &[f64],
+    fields: &Fields,
+) -> Vec<Vec2> {
+    let spin = body.spin_deg.to_radians();
+    let turning = rest.iter().map(|x| perp(x - center) * spin);
+    let velocities: Vec<Vec2> = turning.map(|v| Vec2::from(body.velocity) + v).collect();
+
+    let mut speeds = vec![Vec2::zeros(); fields.len().div_ceil(2)];
+    for (j, field) in fields.iter().enumerate() {
+        let parts = field.iter().zip(&velocities).zip(mass);
+        speeds[j / 2][j % 2] = parts.map(|((u, velocity), m)| m * u.dot(velocity)).sum();
+    }
+    speeds
+}

@@ -1,0 +1,185 @@
+//! Numbers with their reasons, as runs print and store them.
+
+use super::reach::Fitted;
+use super::reasoned::Reasoned;
+use ipcsim_contact::{PairScale, Surface};
+use ipcsim_math::number::short;
+use serde::{Deserialize, Serialize};
+
+/// A number that a run uses, and the reason for its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Derived {
+    /// Name of the number.
+    pub name: String,
+    /// Value in SI units.
+    pub value: f64,
+    /// Unit of the value.
+    pub unit: String,
+    /// Reason for the value, as a phrase without a full stop.
+    pub reason: String,
+    /// Names of the bodies that have the value; empty if all have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<String>,
+    /// True if the scene gives the value.
+    pub given: bool,
+}
+
+/// Rows in the order in which a run prints them.
+pub(in crate::assemble) struct Rows {
+    /// Names of the bodies, `[bodies]`.
+    names: Vec<String>,
+    /// The rows so far.
+    rows: Vec<Derived>,
+}
+
+impl Rows {
+    /// No rows yet of bodies with these names.
+    pub(super) fn of(names: Vec<String>) -> Self {
+        Self {
+            names,
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a number that the scene gives.
+    pub(super) fn given(&mut self, name: &str, value: f64, unit: &str) {
+        self.rows.push(Derived {
+            name: name.to_owned(),
+            value,
+            unit: unit.to_owned(),
+            reason: "given by the scene".to_owned(),
+            of: Vec::new(),
+            given: true,
+        });
+    }
+
+    /// Adds a scale that the scene gives for all pairs, or else those of its bodies, `[bodies]`,
+    /// and returns it.
+    pub(super) fn scale(
+        &mut self,
+        name: &str,
+        unit: &str,
+        given: Option<f64>,
+        own: impl FnOnce() -> Vec<Reasoned>,
+    ) -> PairScale {
+        if let Some(scale) = given {
+            self.given(name, scale, unit);
+            PairScale::uniform(scale)
+        } else {
+            PairScale::of_bodies(self.add(name, unit, own()))
+        }
+    }
+
+    /// Adds a speed (m/s) that the scene gives for all bodies, or else those of its bodies, and
+    /// returns the speed of each one, `[bodies]`.
+    pub(super) fn speeds(
+        &mut self,
+        name: &str,
+        given: Option<f64>,
+        own: impl FnOnce() -> Vec<Reasoned>,
+    ) -> Vec<f64> {
+        if let Some(speed) = given {
+            self.given(name, speed, "m/s");
+            vec![speed; self.names.len()]
+        } else {
+            self.add(name, "m/s", own())
+        }
+    }
+
+    /// Adds the numbers of all bodies, `[bodies]`, and returns their values. Bodies with the same
+    /// value for the same reason share a row.
+    pub(super) fn add(&mut self, name: &str, unit: &str, numbers: Vec<Reasoned>) -> Vec<f64> {
+        let values = numbers.iter().map(|number| number.value).collect();
+        let first = self.rows.len();
+        let mut count = 0;
+        for (body, Reasoned { value, reason }) in self.names.iter().zip(numbers) {
+            if value <= 0.0 || !value.is_finite() {
+                continue;
+            }
+            count += 1;
+            let mut own = self.rows[first..].iter_mut();
+            if let Some(row) =
+                own.find(|row| row.value.to_bits() == value.to_bits() && row.reason == reason)
+            {
+                row.of.push(body.clone());
+            } else {
+                self.rows.push(Derived {
+                    name: name.to_owned(),
+                    value,
+                    unit: unit.to_owned(),
+                    reason,
+                    of: vec![body.clone()],
+                    given: false,
+                });
+            }
+        }
+
+        // A value of all is nobody's in particular.
+        for row in &mut self.rows[first..] {
+            if row.of.len() == count {
+                row.of.clear();
+            }
+        }
+        values
+    }
+
+    /// Adds the distance of the pair whose gap at the start limits it most, after those of bodies.
+    pub(super) fn push_nearest(&mut self, fitted: Option<&Fitted>) {
+        let Some(&Fitted {
+            bodies,
+            d_hat,
+            gap,
+            count,
+        }) = fitted
+        else {
+            return;
+        };
+        let others = match count {
+            1 => String::new(),
+            _ => format!("; {count} pairs start nearer than their bodies' reach"),
+        };
+        let of = bodies.map(|body| self.names[body].clone());
+        let row = Derived {
+            name: "d_hat_pair".to_owned(),
+            value: d_hat,
+            unit: "m".to_owned(),
+            reason: format!("as they start {} m apart{others}", short(gap)),
+            of: of.into(),
+            given: false,
+        };
+        self.insert_after("d_hat", row);
+    }
+
+    /// Adds the smallest distance of a vertex within its own body, if that is less than the body's.
+    pub(in crate::assemble) fn push_within(&mut self, surface: &Surface) {
+        let shorter = surface.points.iter().copied().filter(|&point| {
+            let body = surface.body[point];
+            surface.self_d_hat[point] < surface.reach.between(body, body)
+        });
+        let least =
+            shorter.min_by(|&a, &b| surface.self_d_hat[a].total_cmp(&surface.self_d_hat[b]));
+        if let Some(point) = least {
+            let row = Derived {
+                name: "d_hat_self".to_owned(),
+                value: surface.self_d_hat[point],
+                unit: "m".to_owned(),
+                reason: "half of the smallest gap within a body at rest, for the vertex there"
+                    .to_owned(),
+                of: vec![self.names[surface.body[point]].clone()],
+                given: false,
+            };
+            self.insert_after("d_hat", row);
+        }
+    }
+
+    /// Inserts a row after the last one of a name, and of those beginning with it.
+    fn insert_after(&mut self, name: &str, row: Derived) {
+        let last = self.rows.iter().rposition(|row| row.name.starts_with(name));
+        self.rows.insert(last.map_or(0, |last| last + 1), row);
+    }
+
+    /// The rows.
+    pub(in crate::assemble) fn list(self) -> Vec<Derived> {
+        self.rows
+    }
+}

@@ -1,0 +1,300 @@
+//! Joints between the bodies of the world.
+//!
+//! A joint is made of ties: equations between the poses of its two bodies, and limits, motors and
+//! springs. Each carries the inertia of its lighter side and the size of the larger body, by which
+//! stiffness and opening are judged.
+
+use super::builder::Builder;
+use super::tying::Place;
+use crate::problem::Problem;
+use crate::schema::{self, Attach, Cylinder, GearPair, Guide, Scene, Springy};
+use ipcsim_core::body::Configuration;
+use ipcsim_core::constraint::{Action, Frame, Joint, Tie};
+use ipcsim_core::constraint::{Alike, Along, Gear, Hinge, Rod, Rule, Slider, Slot, Turned};
+use ipcsim_math::Vec2;
+use std::collections::HashMap;
+
+impl Builder {
+    /// Adds the joints of a scene. Those that name a body that does not exist are left out, which
+    /// happens where only the sound part of a scene is built.
+    pub(super) fn add_joints(&mut self, scene: &Scene) {
+        if scene.joints.is_empty() {
+            return;
+        }
+        let q = self.nodes.iter().map(|node| node.q).collect();
+        let at = Configuration::of(&self.coordinates, q);
+
+        // Names are copied, since ties are noted in the builder.
+        let names = self.names().into_iter();
+        let named: HashMap<String, usize> = names
+            .map(|(name, number)| (name.to_owned(), number))
+            .collect();
+        for (number, joint) in scene.joints.iter().enumerate() {
+            let common = joint.common();
+            let path = format!("joints[{number}].{}", common.kind);
+            let [first, second] = common.bodies;
+            let (Some(&a), Some(&b)) = (named.get(first), named.get(second)) else {
+                continue;
+            };
+            let ties = match joint {
+                schema::Joint::Attach(attach) => self.glued(attach, [a, b], scene, &at, &path),
+                _ => self.ties(joint, [a, b], &at.x, &path),
+            };
+            let ties = if self.have_arrows(&ties, joint, &path) {
+                ties
+            } else {
+                Vec::new()
+            };
+            self.joints.push(Joint {
+                label: joint.label(),
+                bodies: [a, b],
+                ties,
+                breaks_at: common.break_force.unwrap_or(f64::INFINITY),
+                twists_at: common.break_torque.unwrap_or(f64::INFINITY),
+            });
+        }
+    }
+
+    /// True if bodies have the arrows that ties of a joint need; a problem if one has none.
+    fn have_arrows(&mut self, ties: &[Tie], joint: &schema::Joint, path: &str) -> bool {
+        let has_none = |tie: &Tie, side: usize| {
+            tie.rule.needs_arrows()[side] && tie.frames[side].has_no_arrow()
+        };
+        let lacking = ties
+            .iter()
+            .find_map(|tie| (0..2).find(|&side| has_none(tie, side)));
+        if let Some(side) = lacking {
+            let message = format!(
+                "\"{}\" is made of springs, whose vertices do not turn; use a hinge without motor, \
+                 spring and limits, a rod, a rope or attach",
+                joint.bodies()[side]
+            );
+            let problem = Problem::error(format!("{path}.bodies"), message);
+            self.problems.push(problem);
+        }
+        lacking.is_none()
+    }
+
+    /// Ties of a joint at places of two bodies; none, and problems, where a body has no such place.
+    fn ties(
+        &mut self,
+        joint: &schema::Joint,
+        bodies: [usize; 2],
+        x: &[Vec2],
+        path: &str,
+    ) -> Vec<Tie> {
+        let place = Place {
+            bodies,
+            sizes: bodies.map(|body| self.diameter(body, x)),
+            path,
+        };
+        match joint {
+            schema::Joint::Hinge(hinge) => self.hinge(hinge, &place, x),
+            schema::Joint::Weld(weld) => {
+                let Some(frames) = self.shared(&place, weld.at, Vec2::x(), x) else {
+                    return Vec::new();
+                };
+                let rules = [Rule::Hinge(Hinge), Rule::Alike(Alike { arm: place.arm() })];
+                let ties = rules.map(|rule| self.tie(&place, rule, Action::Closed, &frames));
+                ties.into()
+            }
+            schema::Joint::Rod(rod) => {
+                let length = distance(rod.ends);
+                self.line(&place, rod.ends, x, length, vec![Action::Closed])
+            }
+            schema::Joint::Rope(rope) => {
+                let length = rope.length.unwrap_or_else(|| distance(rope.ends));
+                self.line(&place, rope.ends, x, length, vec![Action::Taut])
+            }
+            schema::Joint::Spring(spring) => {
+                self.line(&place, spring.ends, x, 0.0, vec![sprung(spring)])
+            }
+            schema::Joint::Cylinder(cylinder) => self.cylinder(cylinder, &place, x),
+            schema::Joint::Slider(guide) => {
+                let rule = Rule::Slider(Slider { arm: place.arm() });
+                self.guided(guide, rule, &place, x)
+            }
+            schema::Joint::Slot(guide) => self.guided(guide, Rule::Slot(Slot), &place, x),
+            schema::Joint::Wheel(wheel) => self.wheel(wheel, &place, x),
+            schema::Joint::Gear(gear) => self.gear(gear, &place, x),
+            schema::Joint::Attach(_) => Vec::new(),
+        }
+    }
+
+    /// Ties of a hinge: its point, and what acts on its angle.
+    fn hinge(&mut self, hinge: &schema::Hinge, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let Some(frames) = self.shared(place, hinge.at, Vec2::x(), x) else {
+            return Vec::new();
+        };
+        let actions = super::tying::turning(
+            hinge.limits_deg,
+            hinge.motor.as_ref(),
+            hinge.brake,
+            hinge.spring,
+        );
+        let mut ties = vec![self.tie(place, Rule::Hinge(Hinge), Action::Closed, &frames)];
+        for action in actions {
+            ties.push(self.tie(place, Rule::Turned(Turned), action, &frames));
+        }
+        ties
+    }
+
+    /// Ties of a line of the first body along which the second one moves, by the rule that keeps it
+    /// there, and what acts along it.
+    fn guided(&mut self, guide: &Guide, rule: Rule, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let Some(axis) = Vec2::from(guide.axis).try_normalize(0.0) else {
+            return Vec::new();
+        };
+        let Some(frames) = self.shared(place, guide.at, axis, x) else {
+            return Vec::new();
+        };
+        let actions = super::tying::moving(
+            guide.limits,
+            guide.motor.as_ref(),
+            guide.brake,
+            guide.spring,
+            place.arm(),
+        );
+        let mut ties = vec![self.tie(place, rule, Action::Closed, &frames)];
+        for action in actions {
+            ties.push(self.tie(place, Rule::Along(Along), action, &frames));
+        }
+        ties
+    }
+
+    /// Ties of a wheel: its suspension, and what acts on its angle.
+    fn wheel(&mut self, wheel: &schema::Wheel, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let guide = Guide {
+            bodies: wheel.bodies.clone(),
+            at: wheel.at,
+            axis: wheel.axis,
+            limits: wheel.limits,
+            spring: Some(wheel.spring),
+            ..Guide::default()
+        };
+        let mut ties = self.guided(&guide, Rule::Slot(Slot), place, x);
+
+        // Angles count from the direction of x.
+        let Some(frames) = self.shared(place, wheel.at, Vec2::x(), x) else {
+            return ties;
+        };
+        for action in super::tying::turning(None, wheel.motor.as_ref(), wheel.brake, None) {
+            ties.push(self.tie(place, Rule::Turned(Turned), action, &frames));
+        }
+        ties
+    }
+
+    /// Ties of a cylinder: what acts on its length.
+    fn cylinder(&mut self, cylinder: &Cylinder, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let length = distance(cylinder.ends);
+        let actions = super::tying::moving(
+            cylinder.limits,
+            cylinder.motor.as_ref(),
+            cylinder.brake,
+            cylinder.spring,
+            length,
+        );
+        self.line(place, cylinder.ends, x, length, actions)
+    }
+
+    /// The tie of gears, about the middles of both bodies.
+    fn gear(&self, gear: &GearPair, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let frames = place.bodies.map(|body| {
+            let frame = self.frame_near(body, [self.middle(body, x), Vec2::x()], x);
+            // A body of springs has vertices only.
+            frame.unwrap_or_else(|| Frame::vertex(self.bodies[body].vertices.start))
+        });
+        let rule = Rule::Gear(Gear {
+            arm: place.arm(),
+            ratio: gear.ratio,
+        });
+        vec![self.tie(place, rule, Action::Closed, &frames)]
+    }
+
+    /// Ties of a line between two points (m), one for each thing that acts along it.
+    fn line(
+        &mut self,
+        place: &Place,
+        ends: [[f64; 2]; 2],
+        x: &[Vec2],
+        length: f64,
+        actions: Vec<Action>,
+    ) -> Vec<Tie> {
+        let frames = [0, 1].map(|side| {
+            let at = Vec2::from(ends[side]);
+            self.framed(place, side, [at, Vec2::x()], x)
+        });
+        let [Some(a), Some(b)] = frames else {
+            return Vec::new();
+        };
+        let rule = Rule::Rod(Rod { length });
+        let ties = actions.into_iter();
+        ties.map(|action| self.tie(place, rule, action, &[a, b]))
+            .collect()
+    }
+
+    /// Frames of both bodies at one place (m), with an arrow along `axis` (1).
+    fn shared(
+        &mut self,
+        place: &Place,
+        at: [f64; 2],
+        axis: Vec2,
+        x: &[Vec2],
+    ) -> Option<[Frame; 2]> {
+        let frames = [0, 1].map(|side| self.framed(place, side, [at.into(), axis], x));
+        let [Some(a), Some(b)] = frames else {
+            return None;
+        };
+        Some([a, b])
+    }
+
+    /// Ties of vertices of one body to another.
+    fn glued(
+        &mut self,
+        attach: &Attach,
+        [a, b]: [usize; 2],
+        scene: &Scene,
+        at: &Configuration,
+        path: &str,
+    ) -> Vec<Tie> {
+        let name = &attach.bodies[0];
+        let on = format!("{path}.on");
+        let chosen = self.chosen_of((a, name), scene, at, &attach.on, &on);
+        let x = &at.x;
+        let place = Place {
+            bodies: [a, b],
+            sizes: [a, b].map(|body| self.diameter(body, x)),
+            path,
+        };
+
+        let mut ties = Vec::with_capacity(chosen.len());
+        for vertex in chosen {
+            let Some(held) = self.frame_near(b, [x[vertex], Vec2::x()], x) else {
+                let message = format!(
+                    "\"{}\" is made of springs, which hold vertices only; name it first",
+                    attach.bodies[1]
+                );
+                let bodies = format!("{path}.bodies");
+                self.problems.push(Problem::error(bodies, message));
+                return Vec::new();
+            };
+            let frames = [Frame::vertex(vertex), held];
+            ties.push(self.tie(&place, Rule::Hinge(Hinge), Action::Closed, &frames));
+        }
+        ties
+    }
+}
+
+/// Distance of two points (m).
+fn distance([a, b]: [[f64; 2]; 2]) -> f64 {
+    (Vec2::from(a) - Vec2::from(b)).norm()
+}
+
+/// Action of a spring between two points.
+fn sprung(spring: &Springy) -> Action {
+    Action::Sprung(ipcsim_core::constraint::Spring {
+        stiffness: spring.stiffness,
+        rest: spring.length.unwrap_or_else(|| distance(spring.ends)),
+        damping: spring.damping,
+    })
+}

@@ -1,0 +1,28 @@
+//! A scene ready to run: the result of assembly.
+
+use super::derive::Derived;
+use crate::schema::Scene;
+use ipcsim_core::time::{State, World};
+
+/// A scene ready to run.
+///
+/// `Simulation` is made from it, and steps of it replace the state. The parts
+/// can also be used alone: checks and pictures look at world and state without a step.
+#[derive(Debug)]
+pub struct Setup {
+    /// Scene with all defaults filled in and a body for each copy.
+    pub scene: Scene,
+    /// Everything that does not change in a run.
+    pub world: World,
+    /// State at time 0.
+    pub state: State,
+    /// Numbers that the scene may leave out, with the reasons for their values.
+    pub derived: Vec<Derived>,
+    /// Number of the region of its body that each triangle is in, from 1, or 0 without one,
+    /// `[triangles]`.
+    pub regions: Vec<usize>,
+    /// JSON path of each body of the world in the scene as written, obstacles included, `[bodies]`.
+    ///
+    /// All copies of an entry have the path of the entry.
+    pub paths: Vec<String>,
+}

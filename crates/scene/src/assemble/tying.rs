@@ -1,0 +1,166 @@
+//! Ties between two bodies: their sizes, and limits, motors and springs as actions.
+
+use super::builder::Builder;
+use crate::problem::Problem;
+use crate::schema;
+use ipcsim_core::constraint::{Action, Aim, Frame, Limits, Motor, Rule, Spring, Tie};
+use ipcsim_math::Vec2;
+use ipcsim_math::formula::FormulaError;
+use ipcsim_math::varying::Varying;
+
+/// Share of the range of a joint, and of the size of its bodies or of a radian, within which the
+/// barrier of a limit pushes.
+///
+/// Unit 1. Larger values let a joint rest farther from its limit, smaller ones make the barrier
+/// stiffer.
+const REACH: [f64; 2] = [0.05, 0.005];
+
+/// Where a joint is.
+pub(super) struct Place<'a> {
+    /// Its two bodies.
+    pub(super) bodies: [usize; 2],
+    /// Their diameters (m).
+    pub(super) sizes: [f64; 2],
+    /// JSON path of the joint.
+    pub(super) path: &'a str,
+}
+
+impl Place<'_> {
+    /// Diameter of the larger body (m), by which angles become openings.
+    pub(super) fn arm(&self) -> f64 {
+        self.sizes[0].max(self.sizes[1])
+    }
+}
+
+impl Builder {
+    /// Frame of one of the two bodies of a joint with a point (m) and an arrow (1); `None`, and a
+    /// problem, if it has no such point.
+    pub(super) fn framed(
+        &mut self,
+        place: &Place,
+        side: usize,
+        [at, axis]: [Vec2; 2],
+        x: &[Vec2],
+    ) -> Option<Frame> {
+        match self.frame_at(place.bodies[side], [at, axis], x) {
+            Ok(frame) => Some(frame),
+            Err(message) => {
+                let problem = Problem::error(place.path.to_owned(), message).at(at);
+                self.problems.push(problem);
+                None
+            }
+        }
+    }
+
+    /// A tie between two frames of the bodies of a joint.
+    pub(super) fn tie(
+        &self,
+        place: &Place,
+        rule: Rule,
+        action: Action,
+        frames: &[Frame; 2],
+    ) -> Tie {
+        // The lighter side, where obstacles have no mass.
+        let masses = [0, 1].map(|side| self.mass_at(place.bodies[side], &frames[side]));
+        let side = match masses {
+            [a, b] if a > 0.0 && b > 0.0 => usize::from(b < a),
+            [a, b] => usize::from(b > a),
+        };
+        let (mass, size) = (masses[side], place.sizes[side]);
+        let is_angle = matches!(rule, Rule::Turned(_));
+        let inertia = if is_angle { mass * size * size } else { mass };
+        let unit = if is_angle { 1.0 } else { place.arm() };
+        Tie::new(rule, action, frames, inertia, unit)
+    }
+}
+
+/// What acts on an angle: limits and a spring (degrees), a motor, and a brake (N m).
+pub(super) fn turning(
+    limits: Option<[f64; 2]>,
+    motor: Option<&schema::Motor>,
+    brake: Option<f64>,
+    spring: Option<schema::Torsion>,
+) -> Vec<Action> {
+    let mut actions = Vec::new();
+    if let Some(range) = limits {
+        actions.push(limited(range.map(f64::to_radians), 1.0));
+    }
+    if let Some(motor) = motor {
+        let speed = motor.speed_deg.as_ref().map(schema::Varying::read);
+        let place = motor.angle_deg.as_ref().map(schema::Varying::read);
+        actions.extend(driven([speed, place], 1_f64.to_radians(), motor.torque));
+    }
+    actions.extend(brake.and_then(braked));
+    if let Some(spring) = spring {
+        actions.push(Action::Sprung(Spring {
+            stiffness: spring.stiffness,
+            rest: spring.rest_deg.to_radians(),
+            damping: spring.damping,
+        }));
+    }
+    actions
+}
+
+/// What acts along a line: limits and a spring (m), a motor, and a brake (N), between bodies of a
+/// `size` (m) or in a cylinder of this length.
+pub(super) fn moving(
+    limits: Option<[f64; 2]>,
+    motor: Option<&schema::Thrust>,
+    brake: Option<f64>,
+    spring: Option<schema::Spring>,
+    size: f64,
+) -> Vec<Action> {
+    let mut actions = Vec::new();
+    if let Some(range) = limits {
+        actions.push(limited(range, size));
+    }
+    if let Some(motor) = motor {
+        let speed = motor.speed.as_ref().map(schema::Varying::read);
+        let place = motor.place.as_ref().map(schema::Varying::read);
+        actions.extend(driven([speed, place], 1.0, motor.force));
+    }
+    actions.extend(brake.and_then(braked));
+    if let Some(spring) = spring {
+        actions.push(Action::Sprung(Spring {
+            stiffness: spring.stiffness,
+            rest: spring.rest,
+            damping: spring.damping,
+        }));
+    }
+    actions
+}
+
+/// Barriers at two limits, within a share of the range and of a size.
+fn limited(range: [f64; 2], size: f64) -> Action {
+    let [of_range, of_size] = REACH;
+    let width = range[1] - range[0];
+
+    // A joint starts where no barrier pushes, or nearly so.
+    let nearest = range[1].min(-range[0]);
+    let reach = (of_range * width).min(of_size * size);
+    Action::Limited(Limits {
+        range,
+        reach: reach.min(0.9 * nearest),
+    })
+}
+
+/// A motor with a speed or a place, in units of `unit`, and its largest force; `None` without one
+/// of these.
+fn driven(
+    [speed, place]: [Option<Result<Varying, FormulaError>>; 2],
+    unit: f64,
+    most: f64,
+) -> Option<Action> {
+    let aim = match (speed, place) {
+        (Some(Ok(speed)), None) => Aim::Speed(speed),
+        (None, Some(Ok(place))) => Aim::Place(place),
+        _ => return None,
+    };
+    (most > 0.0).then_some(Action::Driven(Motor { aim, unit, most }))
+}
+
+/// A brake, which is a motor of speed 0; `None` without a force.
+fn braked(most: f64) -> Option<Action> {
+    let still = Some(Ok(Varying::Constant(0.0)));
+    driven([still, None], 1.0, most)
+}

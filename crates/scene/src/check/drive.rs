@@ -1,0 +1,178 @@
+//! Checks of motors, brakes, springs and limits of joints.
+
+use super::load::check_varying;
+use super::report::Report;
+use crate::schema::{Cylinder, Guide, Hinge, Motor, Spring, Thrust, Varying, Wheel};
+use ipcsim_math::Vec2;
+use ipcsim_math::number::short;
+
+/// Largest number of turns of a limit (degrees): beyond it angles lose their digits.
+const MOST_DEGREES: f64 = 3.6e8;
+
+/// Checks what acts on the angle of a hinge.
+pub(super) fn hinge(report: &mut Report, path: &str, hinge: &Hinge) {
+    if let Some(limits) = hinge.limits_deg {
+        let path = format!("{path}.limits_deg");
+        check_limits(report, &path, limits, "degrees");
+        if limits.iter().any(|limit| limit.abs() > MOST_DEGREES) {
+            report.add(&path, "has more than a million turns; leave limits out");
+        }
+    }
+    if let Some(motor) = &hinge.motor {
+        check_motor(report, &format!("{path}.motor"), motor);
+    }
+    if let Some(brake) = hinge.brake {
+        report.positive(&format!("{path}.brake"), brake, " N m");
+    }
+    if let Some(spring) = hinge.spring {
+        let path = format!("{path}.spring");
+        report.not_negative(&format!("{path}.stiffness"), spring.stiffness, " N m");
+        report.not_negative(&format!("{path}.damping"), spring.damping, " N m s");
+        report.finite(&format!("{path}.rest_deg"), spring.rest_deg);
+    }
+}
+
+/// Checks what acts along the line of a guide.
+pub(super) fn guide(report: &mut Report, path: &str, guide: &Guide) {
+    let motor = guide.motor.as_ref();
+    check_line(report, path, guide.limits, motor, guide.brake, guide.spring);
+}
+
+/// Checks what acts in a cylinder: something does, and its limits leave it a length.
+pub(super) fn cylinder(report: &mut Report, path: &str, cylinder: &Cylinder) {
+    let Cylinder {
+        limits,
+        motor,
+        brake,
+        spring,
+        ..
+    } = cylinder;
+    check_line(report, path, *limits, motor.as_ref(), *brake, *spring);
+
+    let acts = [
+        limits.is_some(),
+        motor.is_some(),
+        brake.is_some(),
+        spring.is_some(),
+    ];
+    if acts == [false; 4] {
+        let message = "does nothing; give it a motor, a brake, a spring or limits, or use a rod";
+        report.add(path, message);
+    }
+    let [a, b] = cylinder.ends.map(Vec2::from);
+    let length = (b - a).norm();
+    if let Some([least, _]) = *limits
+        && least <= -length
+    {
+        let message = format!(
+            "lets the cylinder become {} m shorter, but it is {} m long at the start; raise the first limit \
+             above -{}",
+            short(-least),
+            short(length),
+            short(length)
+        );
+        report.add(&format!("{path}.limits"), message);
+    }
+}
+
+/// Checks what acts along a line: limits (m), a motor, a brake (N) and a spring.
+fn check_line(
+    report: &mut Report,
+    path: &str,
+    limits: Option<[f64; 2]>,
+    motor: Option<&Thrust>,
+    brake: Option<f64>,
+    spring: Option<Spring>,
+) {
+    if let Some(limits) = limits {
+        check_limits(report, &format!("{path}.limits"), limits, "m");
+    }
+    if let Some(motor) = motor {
+        check_thrust(report, &format!("{path}.motor"), motor);
+    }
+    if let Some(brake) = brake {
+        report.positive(&format!("{path}.brake"), brake, " N");
+    }
+    if let Some(spring) = spring {
+        check_spring(report, &format!("{path}.spring"), spring);
+    }
+}
+
+/// Checks the suspension and the motor of a wheel.
+pub(super) fn wheel(report: &mut Report, path: &str, wheel: &Wheel) {
+    check_spring(report, &format!("{path}.spring"), wheel.spring);
+    if let Some(limits) = wheel.limits {
+        check_limits(report, &format!("{path}.limits"), limits, "m");
+    }
+    if let Some(motor) = &wheel.motor {
+        check_motor(report, &format!("{path}.motor"), motor);
+    }
+    if let Some(brake) = wheel.brake {
+        report.positive(&format!("{path}.brake"), brake, " N m");
+    }
+}
+
+/// Checks that limits are around the start, which is 0.
+fn check_limits(report: &mut Report, path: &str, [least, most]: [f64; 2], unit: &str) {
+    if !report.passes(|report| report.vector(path, [least, most])) {
+        return;
+    }
+    if least >= most {
+        let message = format!("is [{least}, {most}] {unit}, but the first must be the smaller one");
+        return report.add(path, message);
+    }
+    for (limit, beyond) in [(least, least), (most, -most)] {
+        if beyond >= 0.0 {
+            let message = format!(
+                "has the limit {limit} {unit}, so that the joint starts {beyond} {unit} beyond it: \
+                 it counts from the start, which is 0; widen it, or start the bodies elsewhere"
+            );
+            report.add(path, message);
+        }
+    }
+}
+
+/// Checks a motor of an angle.
+fn check_motor(report: &mut Report, path: &str, motor: &Motor) {
+    let aims = [
+        ("speed_deg", motor.speed_deg.as_ref()),
+        ("angle_deg", motor.angle_deg.as_ref()),
+    ];
+    check_aims(report, path, aims);
+    report.positive(&format!("{path}.torque"), motor.torque, " N m");
+}
+
+/// Checks a motor along a line.
+fn check_thrust(report: &mut Report, path: &str, motor: &Thrust) {
+    let aims = [
+        ("speed", motor.speed.as_ref()),
+        ("place", motor.place.as_ref()),
+    ];
+    check_aims(report, path, aims);
+    report.positive(&format!("{path}.force"), motor.force, " N");
+}
+
+/// Checks that a motor has exactly one aim, and that it is a number.
+fn check_aims(report: &mut Report, path: &str, aims: [(&str, Option<&Varying>); 2]) {
+    let [(speed, _), (place, _)] = aims;
+    match aims.map(|(_, aim)| aim.is_some()) {
+        [true, true] => {
+            let message = format!("has both {speed} and {place}; remove one of them");
+            report.add(path, message);
+        }
+        [false, false] => report.add(path, format!("has no aim; add {speed} or {place}")),
+        _ => {}
+    }
+    for (key, aim) in aims {
+        if let Some(aim) = aim {
+            check_varying(report, &format!("{path}.{key}"), aim, false);
+        }
+    }
+}
+
+/// Checks a spring along a line.
+fn check_spring(report: &mut Report, path: &str, spring: Spring) {
+    report.not_negative(&format!("{path}.stiffness"), spring.stiffness, " N/m");
+    report.not_negative(&format!("{path}.damping"), spring.damping, " N s/m");
+    report.finite(&format!("{path}.rest"), spring.rest);
+}

@@ -1,0 +1,129 @@
+//! Checks that a scene must pass beyond its syntax. All problems are found, not just the first.
+//!
+//! The parser has read every key with the right type. Here values are checked against their ranges
+//! and against each other: numbers that must be positive, shapes that enclose an area, names that
+//! exist, keys that fit the kind of body. Each room checks one part of the scene and writes into
+//! one [`Report`], in the order of the scene's keys, so that messages come in a fixed order.
+//!
+//! A check only looks at the scene and builds nothing. What shows in the built world, such as
+//! overlaps, is found by [`preflight`](crate::preflight()).
+
+mod adaptive;
+mod arc_length;
+mod area;
+mod body;
+mod change;
+mod contact;
+mod copies;
+mod curve;
+mod dilatation;
+mod drive;
+mod friction;
+mod joint;
+mod kept_energy;
+mod load;
+mod material;
+mod motion;
+mod names;
+mod newmark;
+mod output;
+mod pairs;
+mod prescribed;
+mod quadratic;
+mod region;
+pub(super) mod report;
+mod selection;
+mod shape;
+mod sleep;
+mod statics;
+mod temperature;
+mod text;
+mod until;
+
+use super::problem::Problem;
+use super::schema::Area;
+use super::schema::{Parameter, Scene, Solver};
+use report::Report;
+
+/// Largest number of steps: years of computing.
+const MOST_STEPS: usize = 1_000_000_000;
+
+/// Finds all errors that show without building the scene. An empty list means that the scene can be
+/// built.
+pub fn check(scene: &Scene) -> Vec<Problem> {
+    let mut report = Report::default();
+
+    // The whole scene.
+    text::check(&mut report, scene);
+    report.positive("time.step", scene.time.step, " s");
+    if scene.time.steps > MOST_STEPS {
+        let message = format!("is {}, more than {MOST_STEPS}; use fewer", scene.time.steps);
+        report.add("time.steps", message);
+    }
+    report.positive("thickness", scene.thickness, " m");
+    report.vector("gravity", scene.gravity);
+    if scene.bodies.is_empty() {
+        report.add("bodies", "there is no body; add at least one");
+    }
+
+    // Materials, bodies and obstacles.
+    for (name, material) in &scene.materials {
+        material::check(
+            &mut report,
+            &format!("materials.{name}"),
+            material,
+            scene.plane,
+        );
+    }
+    for (k, body) in scene.bodies.iter().enumerate() {
+        body::check(&mut report, &format!("bodies[{k}]"), body, scene);
+    }
+    for (k, obstacle) in scene.obstacles.iter().enumerate() {
+        motion::check_obstacle(&mut report, &format!("obstacles[{k}]"), obstacle);
+    }
+
+    // Pairs and settings.
+    contact::check_names(&mut report, scene);
+    contact::check(&mut report, &scene.contact);
+    joint::check(&mut report, scene);
+    load::check(&mut report, scene);
+    change::check(&mut report, scene);
+    check_solver(&mut report, &scene.solver);
+    statics::check(&mut report, scene);
+    newmark::check(&mut report, scene);
+    adaptive::check(&mut report, scene);
+    kept_energy::check(&mut report, scene);
+    arc_length::check(&mut report, scene);
+    sleep::check(&mut report, scene);
+    until::check(&mut report, scene);
+    output::check(&mut report, scene);
+    report.problems
+}
+
+/// Finds errors of a parameter that a program sets between steps of a scene.
+pub fn check_parameter(parameter: &Parameter, scene: &Scene) -> Vec<Problem> {
+    let mut report = Report::default();
+    change::check_parameter(&mut report, "set", parameter, scene);
+    report.problems
+}
+
+/// Finds errors of the numbers and names of an area, beside faults of its curves.
+pub fn check_meshing(area: &Area) -> Vec<Problem> {
+    let mut report = Report::default();
+    area::check_numbers(&mut report, "area", area);
+    report.problems
+}
+
+/// Checks the settings of Newton's method.
+fn check_solver(report: &mut Report, solver: &Solver) {
+    if let Some(imbalance) = solver.imbalance {
+        report.positive("solver.imbalance", imbalance, " m/s");
+    }
+    if let Some(tolerance) = solver.tolerance {
+        report.positive("solver.tolerance", tolerance, " m/s");
+    }
+    report.at_least_one("solver.max_iterations", solver.max_iterations);
+}
+
+#[cfg(test)]
+mod tests;

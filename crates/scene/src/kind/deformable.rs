@@ -1,0 +1,55 @@
+//! Deformable bodies: every vertex of the mesh is free.
+//!
+//! The coordinates are the positions of the vertices. This is the only kind with prescribed
+//! vertices, with a stretch at the start, and with a choice of elements and of how mass is lumped. The world tells
+//! bodies of triangles from bodies of springs, because pictures and stresses exist for triangles
+//! only.
+
+use super::rules::{Freedom, NewBody, Rules, ShapeClass};
+use crate::assemble::builder::Builder;
+use ipcsim_core::body::BodyKind;
+
+/// The kind of deformable bodies, which has no parameters.
+pub(super) struct Deformable;
+
+impl Rules for Deformable {
+    fn name(&self) -> &'static str {
+        "deformable"
+    }
+
+    fn keys(&self) -> &'static [&'static str] {
+        &[
+            "stretch",
+            "elements",
+            "dilatation",
+            "lumping",
+            "prescribed",
+            "regions",
+            "temperature",
+        ]
+    }
+
+    fn shapes(&self) -> ShapeClass {
+        ShapeClass::Meshed
+    }
+
+    fn freedom(&self) -> Freedom {
+        Freedom::Vertices
+    }
+
+    fn add(&self, builder: &mut Builder, body: &NewBody) {
+        let Some(meshed) = builder.add_mesh(body) else {
+            return;
+        };
+        builder.add_free(body, &meshed);
+        builder.add_prescribed(body, &meshed);
+
+        // The law has said what the elements are.
+        let kind = if meshed.is_solid {
+            BodyKind::Solid
+        } else {
+            BodyKind::Springs
+        };
+        builder.close_mesh(body, &meshed, kind);
+    }
+}

@@ -1,0 +1,59 @@
+//! Scenes: the file format, its meaning, and the world it describes.
+//!
+//! A scene is a value ([`schema`]) that a program builds with constructors or that a file gives as
+//! JSON. On the way from a text to a simulation it passes these rooms:
+//!
+//! 1. parsing reads the text, applies overrides from the command line, and names the place of every
+//!    wrong key or type;
+//! 2. [`check()`] compares values with their ranges and with each other;
+//! 3. assembly turns a good scene into a world and a state ([`Setup`]);
+//! 4. [`preflight()`] looks for overlaps, and for values that are legal but implausible.
+//!
+//! Every problem found on the way is a [`Problem`]: a path in the scene, what is wrong, the value
+//! and its limit, and what to do. All problems are reported at once. `mended` repairs those whose
+//! repair does not change the meaning of the scene.
+//!
+//! Kinds of bodies (deformable, rigid, ...) answer for themselves in one file each, and no other
+//! room lists them. Formats of files with shapes are the matter of a [`ShapeReader`].
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::panic,
+        clippy::float_cmp,
+        reason = "a test that fails should stop at once"
+    )
+)]
+
+pub mod area;
+mod assemble;
+mod check;
+mod error;
+mod kind;
+mod lenient;
+mod locate;
+mod mend;
+mod names;
+mod overlap;
+mod parse;
+mod preflight;
+mod problem;
+pub mod samples;
+pub mod schema;
+mod shape_files;
+mod source;
+mod syntax;
+mod template;
+
+pub use assemble::{Derived, Setup, numbered};
+pub use check::{check, check_meshing, check_parameter};
+pub use error::SceneError;
+pub use mend::{Mended, mended};
+pub use names::nearest;
+pub use parse::{parse, typed};
+pub use preflight::{Preflight, build, preflight};
+pub use problem::{Location, Problem, Severity, one_line};
+pub use schema::Scene;
+pub use shape_files::{FromFile, LEAVE, NoShapeFiles, ReadError, ShapeReader};
+pub use source::{STDIN, Source, read};
+pub use template::{Setting, Template};

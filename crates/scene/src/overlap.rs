@@ -1,0 +1,297 @@
+//! Overlaps at the start of a scene: their depth, and a translation that ends them.
+//!
+//! A run must start without overlaps, where the barrier is infinite. Intersections of all
+//! outlines are found exactly, and of each pair of bodies the first one is kept. For the message,
+//! and for repairs, the shortest translation is searched by which the first body comes to touch the
+//! second from outside. Its length is the depth of the overlap.
+//!
+//! Bodies come before obstacles in the world, so that the body with the smaller number of a pair is
+//! never an obstacle: it is the one that can be moved. A body may also cross itself, which no
+//! translation ends.
+
+use super::assemble::Setup;
+use super::problem::Problem;
+use ipcsim_contact::{HalfPlane, Intersection, MinTranslations, Surface};
+use ipcsim_math::number::short;
+use ipcsim_math::{Vec2, cross};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Largest number of overlaps that are reported and measured.
+const LISTED: usize = 20;
+
+/// Depth relative to the distance from the origin (1) below which bodies touch rather than overlap:
+/// smaller depths are rounding.
+const NO_DEPTH: f64 = 1e-12;
+
+/// Share (1) of a translation below which one of its components is shown as 0.
+const NO_PART: f64 = 1e-9;
+
+/// Two bodies that overlap.
+pub(super) struct Overlap {
+    /// Numbers of the bodies in the world, ascending; the first is one of the scene's bodies, and
+    /// not an obstacle.
+    pub bodies: [usize; 2],
+    /// Translation by which the first comes to touch the second from outside (m).
+    ///
+    /// `None` if a body overlaps itself, if no translation was found, or beyond the first
+    /// [`LISTED`] overlaps.
+    pub way_out: Option<Vec2>,
+    /// First intersection of the two.
+    intersection: Intersection,
+    /// Position of that intersection (m).
+    place: Vec2,
+}
+
+/// Every two bodies that overlap, with the first place where they do.
+///
+/// The first [`LISTED`] pairs have a translation out of the overlap.
+pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
+    let surface = &setup.world.model.surface;
+    let x = &setup.state.x;
+    let ways = MinTranslations::new(surface, x);
+
+    // The first intersection of each pair.
+    let mut seen = BTreeSet::new();
+    let mut found = surface.outlines().intersections(x);
+    found.retain(|overlap| seen.insert(pair(overlap, surface)));
+
+    let overlaps = found.into_iter().enumerate().map(|(k, intersection)| {
+        let [a, b] = pair(&intersection, surface);
+        let way_out = match intersection {
+            _ if a == b || k >= LISTED => None,
+            Intersection::Plane { plane, .. } => Some(out_of_plane(a, plane, setup)),
+            _ => ways.of(a, b, surface.reach.between(a, b) + surface.min_separation),
+        };
+        Overlap {
+            bodies: [a, b],
+            way_out,
+            intersection,
+            place: place(&intersection, surface, x),
+        }
+    });
+    overlaps.collect()
+}
+
+/// One error for each of the first [`LISTED`] overlaps, and one for the number of the others.
+pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
+    // Copies of one entry overlap for one reason.
+    let mut of_copies: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut told: Vec<&Overlap> = Vec::new();
+    for overlap in overlaps {
+        let seen = copied(overlap, setup).map(|path| of_copies.entry(path).or_default());
+        if let Some(count) = seen {
+            *count += 1;
+            if *count > 1 {
+                continue;
+            }
+        }
+        told.push(overlap);
+    }
+
+    let mut problems = Vec::new();
+    for overlap in told.iter().take(LISTED) {
+        let path = &setup.paths[overlap.bodies[0]];
+        let others = copied(overlap, setup).map_or(0, |path| of_copies[path] - 1);
+        let mut message = message(overlap, setup);
+        if others > 0 {
+            let pairs = if others == 1 { "pair" } else { "pairs" };
+            message = format!(
+                "{message}; {others} more {pairs} of copies overlap: make copies.spacing larger than a \
+                 copy"
+            );
+        }
+        problems.push(Problem::error(path, message).at(overlap.place));
+    }
+
+    if told.len() > LISTED {
+        let more = told.len() - LISTED;
+        let message = format!("and {more} more pairs overlap at the start");
+        problems.push(Problem::error("bodies", message));
+    }
+    problems
+}
+
+/// JSON path of the entry whose copies overlap each other; `None` if they are of different entries.
+fn copied<'a>(overlap: &Overlap, setup: &'a Setup) -> Option<&'a str> {
+    let [a, b] = overlap.bodies;
+    let path = setup.paths[a].as_str();
+    (a != b && setup.paths[b] == path).then_some(path)
+}
+
+/// Bodies of an overlap, the one with the smaller number first. That one is not an obstacle.
+///
+/// Both are the same if a body crosses itself.
+fn pair(overlap: &Intersection, surface: &Surface) -> [usize; 2] {
+    let (vertex, other) = match *overlap {
+        Intersection::Edges(a, b) => (a[0], surface.body[b[0]]),
+        Intersection::Inside { vertex, body } => (vertex, body),
+        Intersection::Plane { vertex, plane } => {
+            (vertex, surface.body[surface.planes[plane].origin])
+        }
+    };
+    let own = surface.body[vertex];
+    [own.min(other), own.max(other)]
+}
+
+/// Position of an intersection at `x` (m): where edges cross, or the vertex that is inside or
+/// behind. Of a circle it is the point that reaches farthest behind a half-plane.
+fn place(overlap: &Intersection, surface: &Surface, x: &[Vec2]) -> Vec2 {
+    match *overlap {
+        Intersection::Edges(a, b) => meeting([x[a[0]], x[a[1]]], [x[b[0]], x[b[1]]]),
+        Intersection::Inside { vertex, .. } => x[vertex],
+        Intersection::Plane { vertex, plane } => {
+            x[vertex] - surface.planes[plane].normal_at(x) * surface.radius[vertex]
+        }
+    }
+}
+
+/// Point where two segments cross, or the middle of both if they do not (m).
+///
+/// The crossing is `a + s (b - a)` with `s = (c - a) x (d - c) / ((b - a) x (d - c))`. Parallel
+/// segments give no number between 0 and 1.
+fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
+    let turn = cross(b - a, d - c);
+    let s = cross(c - a, d - c) / turn;
+    if (0.0..=1.0).contains(&s) {
+        a + (b - a) * s
+    } else {
+        (a + b + c + d) * 0.25
+    }
+}
+
+/// Message for an overlap: which bodies, where, how deep, and how to end it.
+fn message(overlap: &Overlap, setup: &Setup) -> String {
+    let world = &setup.world;
+    let [one, _] = overlap.bodies;
+    match overlap.intersection {
+        Intersection::Plane { plane, .. } => behind_plane(one, plane, setup),
+        Intersection::Inside { vertex, body } => {
+            let inner = &world.bodies[world.model.surface.body[vertex]].name;
+            let outer = &world.bodies[body].name;
+            if inner == outer {
+                return format!(
+                    "pieces of \"{inner}\" overlap at the start, {}; correct its mesh, or make the \
+                     pieces bodies of their own",
+                    near(overlap)
+                );
+            }
+            format!(
+                "\"{inner}\" is inside \"{outer}\" at the start, {}; {}",
+                near(overlap),
+                advice(overlap, setup)
+            )
+        }
+        Intersection::Edges(a, b) => crossing(overlap, [a, b], setup),
+    }
+}
+
+/// Message for two edges that cross, of two bodies or of one.
+///
+/// `a` and `b` are the edges; a point or a circle is an edge from a vertex to itself. The first
+/// body is named first, whatever the order of the edges.
+fn crossing(overlap: &Overlap, [a, b]: [[usize; 2]; 2], setup: &Setup) -> String {
+    let world = &setup.world;
+    let [one, other] = overlap.bodies;
+    let [name, other_name] = [one, other].map(|body| &world.bodies[body].name);
+
+    // The first body's part comes first.
+    let is_in_order = world.model.surface.body[a[0]] == one;
+    let [own, others] = if is_in_order { [a, b] } else { [b, a] };
+    let own = part(own, setup);
+    let others = part(others, setup);
+    let edges = format!("its {own} meets {others} {}", near(overlap));
+    if one == other {
+        return format!("\"{name}\" crosses itself at the start: {edges}; correct its shape");
+    }
+
+    // A depth that is rounding is not shown.
+    let depth = overlap.way_out.map_or(0.0, |way| way.norm());
+    let vertices = world.bodies[one].vertices.clone();
+    let size = vertices.map(|i| setup.state.x[i].amax());
+    let is_deep = depth > NO_DEPTH * size.fold(0.0, f64::max);
+    let verb = if is_deep { "overlaps" } else { "touches" };
+    let depth = if is_deep {
+        format!(", {} m deep", short(depth))
+    } else {
+        String::new()
+    };
+    format!(
+        "\"{name}\" {verb} \"{other_name}\" at the start{depth}: {edges}; {}",
+        advice(overlap, setup)
+    )
+}
+
+/// Position of an overlap, for messages.
+fn near(overlap: &Overlap) -> String {
+    let x = short(overlap.place.x);
+    let y = short(overlap.place.y);
+    format!("near ({x}, {y}) m")
+}
+
+/// Description of an edge, a point or a circle, with the numbers of its vertices in its body.
+fn part([start, end]: [usize; 2], setup: &Setup) -> String {
+    let surface = &setup.world.model.surface;
+    let first = setup.world.bodies[surface.body[start]].vertices.start;
+    match (start == end, surface.radius[start] > 0.0) {
+        (true, true) => "circle".to_owned(),
+        (true, false) => format!("vertex {}", start - first),
+        _ => format!("edge {}-{}", start - first, end - first),
+    }
+}
+
+/// Advice to the author: the translation of the first body, where one is known.
+///
+/// The translation ends in contact, hence "a little more". A translation of zero means that the
+/// bodies touch, and gives no direction.
+fn advice(overlap: &Overlap, setup: &Setup) -> String {
+    let name = &setup.world.bodies[overlap.bodies[0]].name;
+    match overlap.way_out {
+        Some(way) if way != Vec2::zeros() => {
+            // A component that is rounding beside the other is 0.
+            let [x, y] = [way.x, way.y].map(|part| {
+                let is_nothing = part.abs() < NO_PART * way.norm();
+                short(if is_nothing { 0.0 } else { part })
+            });
+            format!("move \"{name}\" by a little more than ({x}, {y}) m")
+        }
+        _ => "move them apart".to_owned(),
+    }
+}
+
+/// Translation by which a body comes in front of a half-plane (m).
+///
+/// It is along the normal `n`, by the largest depth `n . (o - x_i) + r_i` of a vertex below the
+/// origin `o`, with the radius `r_i` of circles; zero if nothing is behind.
+fn out_of_plane(body: usize, plane: usize, setup: &Setup) -> Vec2 {
+    let world = &setup.world;
+    let x = &setup.state.x;
+    let plane = &world.model.surface.planes[plane];
+    let normal = plane.normal_at(x);
+
+    let vertices = world.bodies[body].vertices.clone();
+    let depths = vertices.map(|vertex| {
+        normal.dot(&(x[plane.origin] - x[vertex])) + world.model.surface.radius[vertex]
+    });
+    normal * depths.fold(0.0, f64::max)
+}
+
+/// Message for a body that reaches behind a half-plane, or touches it.
+fn behind_plane(body: usize, plane: usize, setup: &Setup) -> String {
+    let Setup { world, state, .. } = setup;
+    let HalfPlane { origin, .. } = world.model.surface.planes[plane];
+    let normal = world.model.surface.planes[plane].normal_at(&state.x);
+    let deepest = out_of_plane(body, plane, setup).norm();
+
+    let name = &world.bodies[body].name;
+    let obstacle = &world.bodies[world.model.surface.body[origin]].name;
+    let towards = format!("along ({}, {})", short(normal.x), short(normal.y));
+    if deepest > 0.0 {
+        format!(
+            "\"{name}\" reaches {} m behind \"{obstacle}\" at the start; move it farther than \
+             that {towards}",
+            short(deepest)
+        )
+    } else {
+        format!("\"{name}\" touches \"{obstacle}\" at the start; move it a little {towards}")
+    }
+}

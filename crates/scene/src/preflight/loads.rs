@@ -1,0 +1,142 @@
+//! Warnings of pressures: those whose force is not that of the end of each step, and those that may
+//! press a body flat.
+//!
+//! A pressure that follows edges has a potential if the edges are closed, or end where vertices are
+//! held, and if it is the same everywhere. Elsewhere the force that is missing at the ends is taken
+//! from the start of the step, and a reader has to know.
+//!
+//! A law without a barrier at `J = 0` of its own resists pressure by a bounded force: beyond it
+//! triangles lose most of their area, and the law no longer tells what the material does.
+
+use crate::assemble::Setup;
+use crate::problem::Problem;
+use ipcsim_core::body::{Action, Applied, Pressing, Strength};
+use ipcsim_core::time::World;
+use ipcsim_math::Vec2;
+use ipcsim_math::number::short;
+use ipcsim_math::varying::Varying;
+use std::collections::BTreeMap;
+
+/// Warnings of all pressures that have no potential.
+pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
+    let world = &setup.world;
+    let mut found = Vec::new();
+    for applied in &world.loading.applied {
+        let Action::Pressing(pressing) = &applied.action else {
+            continue;
+        };
+        let Some((reason, vertex)) = lagged(world, pressing) else {
+            continue;
+        };
+        let message = format!(
+            "\"{}\" {reason}, so that it has no potential: its force at the ends of edges is that of \
+             the start of each step; {}",
+            applied.name,
+            "select a closed outline or hold its ends, or choose shorter steps if that matters"
+        );
+        let path = format!("loads[{}].pressure", applied.entry);
+        found.push(Problem::warning(path, message).at(setup.state.x[vertex]));
+    }
+    found
+}
+
+/// Share of its stiffness (1) from which on a pressure may press a material without a barrier flat.
+///
+/// Higher: silence where the law of Saint Venant and Kirchhoff gives way, at 0.19 of the modulus of
+/// uniaxial strain. Lower: warnings of loads that every law bears.
+const CRUSHING: f64 = 0.1;
+
+/// Number of times of a run at which a pressure is looked at.
+const LOOKS: usize = 64;
+
+/// Warnings of pressures that may press a body flat, since its law has no barrier at `J = 0`.
+pub(super) fn crushing(setup: &Setup) -> Vec<Problem> {
+    let Setup { scene, world, .. } = setup;
+    let mut found = Vec::new();
+    for applied in &world.loading.applied {
+        let name = &world.bodies[applied.body].name;
+        let entry = scene.bodies.iter().find(|body| body.name == *name);
+        let material = entry.and_then(|entry| scene.materials.get(&entry.material));
+        let Some(law) = material.and_then(|material| material.law.as_ref()) else {
+            continue;
+        };
+        let law = law.summary();
+        let end = scene.time.step * scene.time.steps as f64;
+        let most = highest(applied, end);
+        if law.has_barrier || !law.is_solid || most <= CRUSHING * law.stiffness {
+            continue;
+        }
+
+        let message = format!(
+            "\"{}\" reaches {} Pa, which is {} of the stiffness of \"{name}\", and `{}` has no barrier \
+             of its own against being pressed flat; take neo_hookean, mooney_rivlin or yeoh, or a lower pressure",
+            applied.name,
+            short(most),
+            short(most / law.stiffness),
+            law.name
+        );
+        let path = format!("loads[{}].pressure", applied.entry);
+        found.push(Problem::warning(path, message));
+    }
+    found
+}
+
+/// Highest pressure (Pa) of a load up to the time `end` (s); 0 of a load that is no pressure.
+fn highest(applied: &Applied, end: f64) -> f64 {
+    let (pressure, places): (&Varying, Vec<Vec2>) = match &applied.action {
+        Action::Pressing(pressing) => {
+            let middles = pressing.edges.iter().map(|edge| edge.middle);
+            (&pressing.pressure, middles.collect())
+        }
+        Action::Spread(spread) => match &spread.strength {
+            Strength::Normal(pressure) => {
+                let places = spread.samples.iter().map(|sample| sample.place);
+                (pressure, places.collect())
+            }
+            Strength::Vector(_) => return 0.0,
+        },
+        Action::Turning(_) => return 0.0,
+    };
+
+    let mut most = 0.0_f64;
+    for k in 0..=LOOKS {
+        let t = end * k as f64 / LOOKS as f64;
+        most = places
+            .iter()
+            .map(|&place| pressure.at(place, t))
+            .fold(most, f64::max);
+    }
+    most
+}
+
+/// Reason why a pressure has no potential, and a vertex that shows it; `None` if it has one.
+fn lagged(world: &World, pressing: &Pressing) -> Option<(&'static str, usize)> {
+    let mut ends: BTreeMap<usize, i32> = BTreeMap::new();
+    for edge in &pressing.edges {
+        *ends.entry(edge.ends[0]).or_default() -= 1;
+        *ends.entry(edge.ends[1]).or_default() += 1;
+    }
+    let free = |vertex: &usize| !is_held(world, *vertex);
+
+    let end = ends.iter().find(|(vertex, net)| **net != 0 && free(vertex));
+    if let Some((&vertex, _)) = end {
+        return Some(("acts on edges whose ends are free", vertex));
+    }
+    let any = ends.keys().copied().find(|vertex| free(vertex))?;
+    let varies = pressing.pressure.has_place();
+    varies.then_some(("is not the same everywhere", any))
+}
+
+/// True if all nodes that move a vertex are prescribed, now and later.
+fn is_held(world: &World, vertex: usize) -> bool {
+    let mut nodes = world.model.coordinates.nodes_of(vertex);
+    nodes.all(|node| {
+        let mut held = [false; 2];
+        for prescribed in world.prescribed.iter().filter(|p| p.node == node) {
+            if prescribed.motion.until.is_infinite() && prescribed.from <= 0.0 {
+                held = [0, 1].map(|axis| held[axis] || prescribed.axes[axis]);
+            }
+        }
+        held == [true; 2] || world.model.mass[node] == Vec2::zeros()
+    })
+}

@@ -1,0 +1,164 @@
+//! Areas within closed curves, and how finely they are meshed.
+//!
+//! An area is a shape for every kind of body. For a body that moves as a whole only the curves count,
+//! divided by the deviation; sizes are for triangles. Names of curves, pieces and parts select vertices,
+//! as the names in `selections` do.
+
+use super::curve::Curve;
+use super::is_default;
+#[cfg(feature = "schema")]
+use super::{examples, never};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Least angle of triangles that is asked for if a scene does not say it (degrees).
+const LEAST_ANGLE: f64 = 25.0;
+
+/// Growth of sizes with the distance, if a scene does not say it (1).
+const GRADING: f64 = 0.3;
+
+/// An area within closed curves of lines, arcs and splines, for every kind of body. A body that deforms
+/// gets triangles in it, a body that moves as a whole has the curves as edges.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(example = examples::area()))]
+pub struct Area {
+    /// Curve around the area.
+    pub outline: Curve,
+    /// Curves around holes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub holes: Vec<Curve>,
+    /// Curves whose lines the triangles follow, by name, for regions of another material. They may touch
+    /// each other and the outline, but not cross it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub parts: BTreeMap<String, Curve>,
+    /// Largest distance of edges from arcs, splines and circles (m); 1/2000 of the extent if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub deviation: Option<f64>,
+    /// Distance below which points are one (m); 1e-9 of the extent if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    pub tolerance: Option<f64>,
+    /// Sizes of triangles.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub mesh: Meshing,
+}
+
+/// Sizes and angles of triangles. Edges are no longer than the mean size at their ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Meshing {
+    /// Largest length of an edge (m); a twentieth of the extent if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub size: Option<f64>,
+    /// Lengths of edges (m) on curves and pieces with these names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub along: BTreeMap<String, f64>,
+    /// Lengths of edges near points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub near: Vec<Near>,
+    /// Growth of lengths with the distance from such curves and points, in m per m (1).
+    #[serde(default = "grading")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0), extend("exclusiveMaximum" = 1)))]
+    pub grading: f64,
+    /// Least angle of triangles (degrees). Corners of the area that are sharper stay so.
+    #[serde(default = "least_angle")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 30)))]
+    pub least_angle_deg: f64,
+}
+
+/// A place with a length of edges of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Near {
+    /// Place in the shape (m).
+    pub at: [f64; 2],
+    /// Length of edges there (m).
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub size: f64,
+    /// Distance up to which the length holds (m).
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    pub radius: f64,
+}
+
+impl Area {
+    /// The area within a curve.
+    pub fn new(outline: Curve) -> Self {
+        Self {
+            outline,
+            holes: Vec::new(),
+            parts: BTreeMap::new(),
+            deviation: None,
+            tolerance: None,
+            mesh: Meshing::default(),
+        }
+    }
+
+    /// Adds a hole within a curve.
+    #[must_use]
+    pub fn with_hole(mut self, hole: Curve) -> Self {
+        self.holes.push(hole);
+        self
+    }
+
+    /// Adds a part within a curve.
+    #[must_use]
+    pub fn with_part(mut self, name: impl Into<String>, curve: Curve) -> Self {
+        self.parts.insert(name.into(), curve);
+        self
+    }
+
+    /// Sets the largest length of an edge (m).
+    #[must_use]
+    pub fn with_size(mut self, size: f64) -> Self {
+        self.mesh.size = Some(size);
+        self
+    }
+
+    /// All curves: the outline, holes and parts.
+    pub fn curves(&self) -> impl Iterator<Item = &Curve> {
+        let bounds = std::iter::once(&self.outline).chain(&self.holes);
+        bounds.chain(self.parts.values())
+    }
+
+    /// Names of curves, of their pieces, and of parts.
+    pub fn names(&self) -> Vec<&str> {
+        let parts = self.parts.keys().map(String::as_str);
+        self.curves().flat_map(Curve::names).chain(parts).collect()
+    }
+}
+
+impl Default for Meshing {
+    fn default() -> Self {
+        Self {
+            size: None,
+            along: BTreeMap::new(),
+            near: Vec::new(),
+            grading: grading(),
+            least_angle_deg: least_angle(),
+        }
+    }
+}
+
+/// Default of the growth of sizes (1).
+fn grading() -> f64 {
+    GRADING
+}
+
+/// Default of the least angle (degrees).
+fn least_angle() -> f64 {
+    LEAST_ANGLE
+}

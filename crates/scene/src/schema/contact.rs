@@ -1,0 +1,129 @@
+//! Contact and restitution: the barrier, the methods that detect collisions, coefficients.
+//!
+//! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. These numbers have
+//! defaults that follow from sizes, masses and materials of the two bodies.
+
+use super::friction::Friction;
+#[cfg(feature = "schema")]
+use super::{examples, never};
+use ipcsim_contact::barrier::BarrierShape;
+use ipcsim_contact::broad::BroadPhase;
+use ipcsim_contact::ccd::NarrowPhase;
+use ipcsim_contact::{ContactModel, SharedVertices};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Barrier, collision detection and friction.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(example = examples::contact()))]
+pub struct Contact {
+    /// Distance below which surfaces repel each other, `d_hat` (m), for all pairs of bodies. If
+    /// absent each pair has its own: 0.005 of the size of its smaller body, and at most 0.9 of the
+    /// gap that the two start with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub d_hat: Option<f64>,
+    /// Stiffness of the barrier, `kappa` (Pa), for all pairs of bodies. If absent each pair has its
+    /// own: 40 times the pressure of weight, forces and speed, and between a thousandth and the whole
+    /// of the softer material's stiffness. It doubles between steps while the pair rests at less than
+    /// a sixteenth of `d_hat`, and falls back once the two have parted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub kappa: Option<f64>,
+    /// Smallest distance that surfaces keep, from which the barrier counts (m).
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    pub min_separation: f64,
+    /// What contact between bodies is a sum over.
+    #[serde(default)]
+    pub model: ContactModel,
+    /// Shape of the barrier of vertices, `inverse` if absent. That of edges is always `inverse`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barrier: Option<BarrierShape>,
+    /// Count of a vertex that two edges share, where contact is a sum over vertices; `once` if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared_vertices: Option<SharedVertices>,
+    /// Method that finds near pairs.
+    #[serde(default)]
+    pub broad_phase: BroadPhase,
+    /// Method that finds times of impact.
+    #[serde(default)]
+    pub narrow_phase: NarrowPhase,
+    /// Pairs of bodies or obstacles, by name, that pass through each other. Bodies of one group do,
+    /// too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub exclude: Vec<[String; 2]>,
+    /// Friction between surfaces.
+    #[serde(default)]
+    pub friction: Friction,
+    /// Rebound of rigid and affine bodies. If absent the barrier and the time step decide how bodies
+    /// rebound.
+    #[serde(default, skip_serializing_if = "Restitution::is_absent")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub restitution: Restitution,
+}
+
+/// Restitution: the speed at which two bodies part after an impact, relative to that at which they
+/// met, along the normal of each contact.
+///
+/// It acts on velocities after the positions of a step have been found, between rigid bodies, affine
+/// bodies and obstacles. Bodies that deform rebound by their own elasticity.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Restitution {
+    /// Coefficient (1) of all pairs that `pairs` does not name; if absent these have no law of
+    /// restitution. A scene with bodies that deform names pairs instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
+    pub default: Option<f64>,
+    /// Coefficients of single pairs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub pairs: Vec<RestitutionPair>,
+    /// Approach speed up to which bodies stay together, as with a coefficient of 0 (m/s), for all pairs
+    /// of bodies. If absent each pair has its own: what weight and forces give a body of the pair in
+    /// two steps, and at least 1e-3 of the size of its smaller body per second. Without it stacks would
+    /// rattle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    pub rest_speed: Option<f64>,
+}
+
+/// Coefficient of restitution of one pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct RestitutionPair {
+    /// Names of two bodies or obstacles. The name of a body with `copies` stands for all of them.
+    pub between: [String; 2],
+    /// Coefficient of restitution (1): 0 for bodies that stay together, 1 for elastic ones.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
+    pub coefficient: f64,
+}
+
+impl Restitution {
+    /// True if nothing is given.
+    fn is_absent(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// True if a pair may have a coefficient.
+    pub(crate) fn acts(&self) -> bool {
+        self.default.is_some() || !self.pairs.is_empty()
+    }
+}
+
+impl RestitutionPair {
+    /// The coefficient (1) between the bodies or obstacles of these names, in either order.
+    pub fn new(a: impl Into<String>, b: impl Into<String>, coefficient: f64) -> Self {
+        Self {
+            between: [a.into(), b.into()],
+            coefficient,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Motors and springs in joints.
+
+#[cfg(feature = "schema")]
+use super::never;
+use super::{Varying, is_default};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A motor that turns the second body of a joint against the first: exactly one of `speed_deg` and
+/// `angle_deg`. It slips at its largest torque.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Motor {
+    /// Speed (degrees/s), counter-clockwise: a number, a table in time, or a formula of t.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed_deg: Option<Varying>,
+    /// Angle (degrees) from the start, over turns: a number, a table in time, or a formula of t.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angle_deg: Option<Varying>,
+    /// Largest torque (N m), above 0.
+    pub torque: f64,
+}
+
+/// A motor that moves the point of a joint along its line: exactly one of `speed` and `place`. It slips
+/// at its largest force.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Thrust {
+    /// Speed (m/s) along the line: a number, a table in time, or a formula of t.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<Varying>,
+    /// Way (m) along the line from the start: a number, a table in time, or a formula of t.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Varying>,
+    /// Largest force (N), above 0.
+    pub force: f64,
+}
+
+/// A spring about a hinge, with a damper beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Torsion {
+    /// Torque per angle, of a radian (N m).
+    pub stiffness: f64,
+    /// Angle without torque (degrees), counted from the start.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub rest_deg: f64,
+    /// Torque per angular speed, of a radian per second (N m s).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub damping: f64,
+}
+
+/// A spring along the line of a joint, with a damper beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Spring {
+    /// Force per way (N/m).
+    pub stiffness: f64,
+    /// Way without force (m), counted from the start.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub rest: f64,
+    /// Force per speed (N s/m).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub damping: f64,
+}

@@ -1,0 +1,342 @@
+//! The scene: its keys with their units, ranges and defaults, and constructors for programs.
+//!
+//! All quantities are in SI units. Angles are in degrees where their key ends in `_deg`.
+//!
+//! The types here are the file format: each field is a key of the JSON, and its documentation is
+//! the description in the JSON Schema and in the table of keys. A unit stands in brackets, (1)
+//! where a number has none. Unknown keys are refused.
+//!
+//! Numbers that may be absent are `Option`s: their defaults follow from the other values when the
+//! scene is built. Obstacles repeat the keys of a script, and so in part do bodies. A shared struct
+//! would have to be flattened into them, and serde then loses the place of a wrong value in it and
+//! can no longer refuse unknown keys.
+//!
+//! A program builds a scene from values; fields without a method are set by name:
+//!
+//! ```
+//! use ipcsim_scene::schema::{Body, Circle, HalfPlane, Material, Obstacle, Scene, Time};
+//!
+//! let mut scene = Scene::new(Time::new(0.01, 200))
+//!     .with_material("steel", Material::rigid(7800.0))
+//!     .with_body(Body::rigid("ball", Circle::new(0.1), "steel").at([0.0, 0.5]))
+//!     .with_obstacle(Obstacle::new("ground", HalfPlane::new([0.0, 1.0], [0.0, 0.0])))
+//!     .with_friction(0.3);
+//! scene.contact.d_hat = Some(1e-3);
+//! # assert!(scene.build().is_ok());
+//! ```
+
+mod apart;
+mod area;
+mod body;
+mod book;
+mod change;
+#[cfg(feature = "schema")]
+mod choice;
+mod contact;
+mod copies;
+mod curve;
+mod drive;
+mod elements;
+#[cfg(feature = "schema")]
+mod examples;
+mod file;
+mod friction;
+mod gear;
+mod joint;
+#[cfg(feature = "schema")]
+mod json;
+mod load;
+mod motion;
+mod obstacle;
+mod prescribed;
+mod region;
+mod results;
+mod rod;
+mod selection;
+mod settings;
+mod shape;
+mod varying;
+
+pub use area::*;
+pub use body::*;
+pub use change::*;
+pub use contact::*;
+pub use copies::*;
+pub use curve::*;
+pub use drive::*;
+pub use elements::*;
+pub use file::*;
+pub use friction::*;
+pub use gear::*;
+pub use ipcsim_core::time::integrator::Scheme;
+pub use ipcsim_energy::material::{
+    Damping, Directional, Elastic, Law, MassSpring, Mooney, Plane, Powers,
+};
+pub use joint::*;
+#[cfg(feature = "schema")]
+pub use json::json_schema;
+pub use load::*;
+pub use motion::*;
+pub use obstacle::*;
+pub use prescribed::*;
+pub use region::*;
+pub use results::*;
+pub use rod::*;
+pub use selection::*;
+pub use settings::*;
+pub use shape::*;
+pub use varying::*;
+
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A scene: bodies, obstacles, materials and the time to simulate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema",
+    schemars(title = "Scene of ipcsim", example = examples::scene())
+)]
+pub struct Scene {
+    /// Path or address of the JSON Schema, by which editors complete and check the scene. The
+    /// program ignores it.
+    #[serde(rename = "$schema", default, skip_serializing)]
+    pub schema: Option<String>,
+    /// Title; the file's name if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Description for readers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Time step and number of steps.
+    pub time: Time,
+    /// State in which a run begins.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub start: Start,
+    /// Acceleration by gravity (m/s^2).
+    #[serde(default = "default_gravity")]
+    pub gravity: [f64; 2],
+    /// Thickness of all bodies across the plane (m).
+    #[serde(default = "one")]
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub thickness: f64,
+    /// Plane strain or plane stress.
+    #[serde(default)]
+    pub plane: Plane,
+    /// Materials by name.
+    #[serde(default)]
+    pub materials: BTreeMap<String, Material>,
+    /// Bodies, which move by forces and collide.
+    #[serde(default)]
+    pub bodies: Vec<Body>,
+    /// Obstacles, which bodies collide with and whose motion no force changes.
+    #[serde(default)]
+    pub obstacles: Vec<Obstacle>,
+    /// Joints between rigid bodies and obstacles.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub joints: Vec<Joint>,
+    /// Forces, tractions, pressures and torques on bodies and obstacles.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub loads: Vec<Load>,
+    /// Barrier, collision detection and friction.
+    #[serde(default)]
+    pub contact: Contact,
+    /// Parameters that change between steps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub changes: Vec<Change>,
+    /// Settings of Newton's method.
+    #[serde(default)]
+    pub solver: Solver,
+    /// Settings of the files and frames that a run writes.
+    #[serde(default)]
+    pub output: Output,
+}
+
+impl Scene {
+    /// An empty scene under the Earth's gravity, with the default of every other key.
+    ///
+    /// A scene needs at least one body before it can be built.
+    pub fn new(time: Time) -> Self {
+        Self {
+            schema: None,
+            name: None,
+            description: None,
+            time,
+            start: Start::default(),
+            gravity: default_gravity(),
+            thickness: one(),
+            plane: Plane::default(),
+            materials: BTreeMap::new(),
+            bodies: Vec::new(),
+            obstacles: Vec::new(),
+            joints: Vec::new(),
+            loads: Vec::new(),
+            contact: Contact::default(),
+            changes: Vec::new(),
+            solver: Solver::default(),
+            output: Output::default(),
+        }
+    }
+
+    /// Adds a material, or replaces the one of that name.
+    #[must_use]
+    pub fn with_material(mut self, name: impl Into<String>, material: Material) -> Self {
+        self.materials.insert(name.into(), material);
+        self
+    }
+
+    /// Adds a body after those that the scene has.
+    #[must_use]
+    pub fn with_body(mut self, body: Body) -> Self {
+        self.bodies.push(body);
+        self
+    }
+
+    /// Adds an obstacle after those that the scene has.
+    #[must_use]
+    pub fn with_obstacle(mut self, obstacle: Obstacle) -> Self {
+        self.obstacles.push(obstacle);
+        self
+    }
+
+    /// Adds a joint after those that the scene has.
+    #[must_use]
+    pub fn with_joint(mut self, joint: Joint) -> Self {
+        self.joints.push(joint);
+        self
+    }
+
+    /// Adds a load after those that the scene has.
+    #[must_use]
+    pub fn with_load(mut self, load: Load) -> Self {
+        self.loads.push(load);
+        self
+    }
+
+    /// Adds a change of a parameter after those that the scene has.
+    #[must_use]
+    pub fn with_change(mut self, change: Change) -> Self {
+        self.changes.push(change);
+        self
+    }
+
+    /// Sets the coefficient of friction (1) of all pairs that `contact.friction.pairs` does not
+    /// name.
+    #[must_use]
+    pub fn with_friction(mut self, coefficient: f64) -> Self {
+        self.contact.friction.default = coefficient;
+        self
+    }
+
+    /// Sets the coefficient of restitution (1) of all pairs that `contact.restitution.pairs` does not
+    /// name.
+    #[must_use]
+    pub fn with_restitution(mut self, coefficient: f64) -> Self {
+        self.contact.restitution.default = Some(coefficient);
+        self
+    }
+
+    /// Sets the acceleration by gravity (m/s^2).
+    #[must_use]
+    pub fn with_gravity(mut self, gravity: [f64; 2]) -> Self {
+        self.gravity = gravity;
+        self
+    }
+}
+
+/// A material: its density, and the law by which it resists deformation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(example = examples::material()))]
+pub struct Material {
+    /// Mass per volume (kg/m^3).
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    pub density: f64,
+    /// Elastic law; rigid and affine bodies need none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<Law>,
+    /// Linear expansion by temperature (1/K): a piece without stress grows in all directions by the
+    /// factor 1 + `expansion` times the `temperature` of its body or region. About 1.2e-5 for steel,
+    /// 2.3e-5 for aluminium.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub expansion: f64,
+    /// Damping in deformable and reduced bodies; none if absent. Bodies of springs have the part of
+    /// mass alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damping: Option<Damping>,
+}
+
+impl Material {
+    /// A material with this density (kg/m^3) and elastic law.
+    pub fn new(density: f64, law: Law) -> Self {
+        Self {
+            density,
+            law: Some(law),
+            expansion: 0.0,
+            damping: None,
+        }
+    }
+
+    /// A material without an elastic law, for rigid and affine bodies; density in kg/m^3.
+    pub fn rigid(density: f64) -> Self {
+        Self {
+            density,
+            law: None,
+            expansion: 0.0,
+            damping: None,
+        }
+    }
+
+    /// Sets the damping of deformable and reduced bodies.
+    #[must_use]
+    pub fn damped(mut self, damping: Damping) -> Self {
+        self.damping = Some(damping);
+        self
+    }
+
+    /// Sets the linear expansion by temperature (1/K).
+    #[must_use]
+    pub fn expanding(mut self, expansion: f64) -> Self {
+        self.expansion = expansion;
+        self
+    }
+
+    /// A neo-Hookean material: density (kg/m^3), Young's modulus (Pa) and Poisson's ratio (1).
+    pub fn neo_hookean(density: f64, young: f64, poisson: f64) -> Self {
+        Self::new(density, Law::neo_hookean(young, poisson))
+    }
+}
+
+/// JSON Schema of a number above 0, for the entries of lists.
+fn positive() -> serde_json::Value {
+    serde_json::json!({ "type": "number", "exclusiveMinimum": 0 })
+}
+
+/// False: the schema states defaults, although written scenes leave them out.
+#[cfg(feature = "schema")]
+fn never<T>(_: &T) -> bool {
+    false
+}
+
+/// True if a written scene may leave the value out because it is the default of its type.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// Default of the gravity (m/s^2): that of the Earth, downwards.
+fn default_gravity() -> [f64; 2] {
+    [0.0, -9.81]
+}
+
+/// Default of the thickness (m).
+fn one() -> f64 {
+    1.0
+}

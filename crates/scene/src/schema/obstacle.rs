@@ -1,0 +1,140 @@
+//! Obstacles: grounds, walls, presses and other things that no force moves.
+//!
+//! The keys of a script stand in the obstacle itself, where a body has them below `script`. An
+//! obstacle has no mass, no material and no end of its script.
+
+use super::is_default;
+use super::motion::{Interpolation, Keyframe, Script};
+use super::shape::Shape;
+#[cfg(feature = "schema")]
+use super::{examples, never};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An obstacle: a rigid object whose motion is scripted. Obstacles do not collide with each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(example = examples::obstacle()))]
+pub struct Obstacle {
+    /// Name, by which friction refers to the obstacle.
+    pub name: String,
+    /// Shape of the obstacle.
+    pub shape: Shape,
+    /// Position of the shape's origin (m); a half-plane has an origin of its own.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub position: [f64; 2],
+    /// Rotation about the shape's origin, counter-clockwise (degrees).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub rotation_deg: f64,
+    /// Constant velocity of the shape's origin (m/s).
+    #[serde(default)]
+    pub velocity: [f64; 2],
+    /// Distance after which the obstacle stops (m); never if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    pub travel: Option<f64>,
+    /// Angular velocity about the shape's origin, counter-clockwise (degrees/s).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub spin_deg: f64,
+    /// Positions at given times, instead of a velocity.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub keyframes: Vec<Keyframe>,
+    /// Motion from one keyframe to the next.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub interpolation: Interpolation,
+    /// Group; bodies and obstacles of one group pass through each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// Name of the material, by which friction between materials refers to the obstacle. Nothing else
+    /// depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    /// Speed of the surface along the outline (m/s), as of a conveyor belt around the obstacle. It is
+    /// positive counter-clockwise around the obstacle, with the inside on the left: the top of a box,
+    /// and a half-plane whose normal is `[0, 1]`, then move to the left. Only friction feels it; the
+    /// obstacle does not move.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
+    pub belt: f64,
+}
+
+impl Obstacle {
+    /// An obstacle at rest with the shape's origin at the scene's origin.
+    pub fn new(name: impl Into<String>, shape: impl Into<Shape>) -> Self {
+        Self {
+            name: name.into(),
+            shape: shape.into(),
+            position: [0.0; 2],
+            rotation_deg: 0.0,
+            velocity: [0.0; 2],
+            travel: None,
+            spin_deg: 0.0,
+            keyframes: Vec::new(),
+            interpolation: Interpolation::default(),
+            group: None,
+            material: None,
+            belt: 0.0,
+        }
+    }
+
+    /// Puts the shape's origin at `position` (m).
+    #[must_use]
+    pub fn at(mut self, position: [f64; 2]) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Rotates the obstacle about the shape's origin, counter-clockwise (degrees).
+    #[must_use]
+    pub fn rotated(mut self, degrees: f64) -> Self {
+        self.rotation_deg = degrees;
+        self
+    }
+
+    /// Sets the constant velocity of the shape's origin (m/s).
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: [f64; 2]) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the constant angular velocity about the shape's origin, counter-clockwise (degrees/s).
+    #[must_use]
+    pub fn with_spin(mut self, degrees_per_second: f64) -> Self {
+        self.spin_deg = degrees_per_second;
+        self
+    }
+
+    /// Sets the name of the material, by which friction refers to the obstacle.
+    #[must_use]
+    pub fn with_material(mut self, name: impl Into<String>) -> Self {
+        self.material = Some(name.into());
+        self
+    }
+
+    /// Sets the speed of the surface along the outline, counter-clockwise around the obstacle (m/s).
+    #[must_use]
+    pub fn with_belt(mut self, speed: f64) -> Self {
+        self.belt = speed;
+        self
+    }
+
+    /// Motion of the obstacle as a script of its own, without an end.
+    pub fn script(&self) -> Script {
+        Script {
+            velocity: self.velocity,
+            travel: self.travel,
+            spin_deg: self.spin_deg,
+            keyframes: self.keyframes.clone(),
+            interpolation: self.interpolation,
+            until: None,
+        }
+    }
+}

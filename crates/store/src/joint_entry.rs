@@ -1,0 +1,82 @@
+//! Part of `mesh.json` about joints, from which stored states are tested, and of `run.json` about
+//! those that broke.
+
+use ipcsim::constraint::{Action, Held, Joint, Tie};
+use serde::{Deserialize, Serialize};
+
+/// A joint of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JointEntry {
+    /// How messages name it.
+    pub label: String,
+    /// What it keeps; motors and springs keep nothing.
+    pub ties: Vec<TieEntry>,
+}
+
+/// What one tie of a joint keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TieEntry {
+    /// The opening.
+    pub held: Held,
+    /// Size that openings count relative to (m; of an angle 1 rad).
+    pub unit: f64,
+    /// What is kept of it.
+    pub keeps: Keeps,
+}
+
+/// What is kept of an opening.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Keeps {
+    /// It is zero.
+    Closed,
+    /// It is not positive.
+    Taut,
+    /// It is between these limits (m or rad).
+    Between([f64; 2]),
+}
+
+/// A joint that broke.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Broken {
+    /// Step at whose end it broke.
+    pub step: usize,
+    /// Number of the joint in the scene, from 0.
+    pub joint: usize,
+}
+
+impl JointEntry {
+    /// Entry of a joint.
+    pub(super) fn of(joint: &Joint) -> Self {
+        Self {
+            label: joint.label.clone(),
+            ties: joint.ties.iter().filter_map(TieEntry::of).collect(),
+        }
+    }
+
+    /// All vertices that its frames name.
+    pub(super) fn vertices(&self) -> impl Iterator<Item = usize> {
+        let frames = self.ties.iter().flat_map(|tie| tie.held.frames);
+        frames.flat_map(|frame| frame.vertices)
+    }
+}
+
+impl TieEntry {
+    /// Entry of a tie; `None` for one that keeps nothing.
+    fn of(tie: &Tie) -> Option<Self> {
+        let keeps = match &tie.action {
+            Action::Closed => Keeps::Closed,
+            Action::Taut => Keeps::Taut,
+            Action::Limited(limits) => Keeps::Between(limits.range),
+            Action::Driven(_) | Action::Sprung(_) => return None,
+        };
+        Some(Self {
+            held: Held {
+                rule: tie.rule,
+                frames: tie.frames,
+            },
+            unit: tie.unit,
+            keeps,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Stored runs: the files of a run's folder, written and read.
+//!
+//! A [`folder::RunFolder`] holds one run. While the run goes on, a [`journal::Journal`] gets a
+//! record per step, and a [`checkpoint::Checkpoint`] holds the state after some of them. Both are
+//! checked by checksums, so a run that is killed at any moment can resume with the same bits, and
+//! one that has ended can go on. Energies and trajectory [grow](growing) beside them, for readers.
+//! When the run ends, all other files are made from the journal: the report, the tables of forces
+//! and contacts, and the step segments.
+//!
+//! Rules of all files:
+//!
+//! - A file gets its name when it is complete ([`mod@file`]); until then its name begins with a
+//!   dot. Those that grow are whole up to their last line or state.
+//! - Journal and checkpoints carry checksums; those of all files that `verify` reads are in the
+//!   report.
+//! - Arrays are `.npy` files ([`npy`]), which `NumPy` reads directly; they may be longer than
+//!   memory.
+//! - Readers trust nothing: lengths, indices and checksums are checked before they are used.
+//!
+//! A [`stored_run::StoredRun`] opens a folder for every command that reads one, and [`baseline`]
+//! reduces a run to a few numbers for comparison.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::panic,
+        clippy::float_cmp,
+        reason = "a test that fails should stop at once"
+    )
+)]
+
+pub mod baseline;
+pub mod checkpoint;
+pub mod contacts;
+pub mod csv;
+#[cfg(test)]
+mod damage;
+pub mod error;
+pub mod field_names;
+pub mod file;
+pub mod flow;
+pub mod folder;
+pub mod forces;
+pub(crate) mod frame;
+pub mod growing;
+pub mod joint_entry;
+pub mod journal;
+pub mod ledger;
+mod lock;
+pub mod mesh_file;
+mod names;
+mod naming;
+pub mod npy;
+pub mod occupant;
+pub mod pair_numbers;
+pub mod place;
+mod records;
+pub mod report;
+pub mod rod_entry;
+pub mod rows;
+mod sealed;
+pub mod segments;
+pub mod stiffening;
+pub mod stored_run;
+pub mod study;
+pub mod table;
+pub mod trajectory;
+pub mod vtk;

@@ -1,0 +1,321 @@
+//! `ipcsim mesh`: triangles of a shape, with a picture of their quality.
+//!
+//! The command is for finding sizes before a run: it meshes as a scene does, in the same lines of code, and
+//! says what a run would not: the angles, the edges, the groups. What it writes can be the shape of a body,
+//! or go to another program.
+//!
+//! The shape is that of a file, or of a body of a scene. Curves are meshed; a mesh is taken as it is. If
+//! curves are wrong, the picture shows them with a circle around each fault instead.
+
+mod picture;
+mod written;
+
+use super::{CommandError, Outcome, say, tell};
+use ipcsim::files::read_bytes;
+use ipcsim::math::number::{counted, length, short};
+use ipcsim::mesh::{Fault, Mesh, Quality};
+use ipcsim::scene::area::{Curves, Purpose, inline, meshed};
+use ipcsim::scene::schema::{Area, InlineMesh, Meshing, Near, Scene, Shape, ShapeFile, Unit};
+use ipcsim::scene::{FromFile, SHAPES, Source, shape_of_file};
+use ipcsim_store::file::write_whole;
+use std::path::{Path, PathBuf};
+
+/// Mesh the area within curves, and draw a picture of its quality.
+///
+/// FILE is an SVG picture, a Gmsh mesh (.msh, 2.2 or 4.1), an OBJ model, a VTK grid (.vtk, .vtu), or a
+/// scene (.json). OUT is a shape for scenes (.json), a Gmsh mesh of version 2.2 (.msh), or an OBJ model
+/// (.obj). Beside it a picture with the ending .png shows the least angle of each triangle. If curves
+/// cross, or holes are outside, nothing is written but the picture, with a circle at each fault.
+#[derive(Debug, clap::Args)]
+pub(super) struct MeshArgs {
+    /// File with the shape, or a scene.
+    file: PathBuf,
+    /// File to write the mesh to; its ending is .json, .msh or .obj.
+    #[arg(long, short, value_name = "OUT")]
+    out: PathBuf,
+    /// Picture of the mesh (PNG) [default: OUT with the ending .png].
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Length of a unit of FILE: m, cm, mm, um, inch, or own for what an SVG picture says itself. A scene
+    /// needs none.
+    #[arg(long, value_name = "UNIT", value_parser = unit)]
+    unit: Option<Unit>,
+    /// Name of the body of a scene, or of the group or path of a file, that is meshed.
+    #[arg(long, value_name = "NAME")]
+    part: Option<String>,
+    /// Largest length of an edge (m).
+    #[arg(long, value_name = "SIZE")]
+    size: Option<f64>,
+    /// Length of edges (m) along the curve of a name. Can be repeated.
+    #[arg(long, value_name = "NAME=SIZE", value_parser = along)]
+    along: Vec<(String, f64)>,
+    /// Length of edges (m) near a point (m). Can be repeated.
+    #[arg(long, value_name = "X,Y=SIZE", value_parser = near, allow_hyphen_values = true)]
+    near: Vec<Near>,
+    /// Growth of lengths with the distance from such curves and points.
+    #[arg(long, value_name = "SHARE")]
+    grading: Option<f64>,
+    /// Least angle of triangles (degrees), up to 30.
+    #[arg(long, value_name = "DEGREES")]
+    least_angle: Option<f64>,
+    /// Largest distance of edges from curves (m).
+    #[arg(long, value_name = "DISTANCE")]
+    deviation: Option<f64>,
+}
+
+/// Runs `ipcsim mesh`.
+///
+/// # Errors
+/// If the file cannot be read, its curves are wrong, or a file cannot be written.
+pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
+    let writer = written::Kind::of(&args.out).map_err(|message| wrong(&args.out, message))?;
+    let FromFile { shape, notes, .. } = read(args)?;
+    for note in notes {
+        tell(&format!("warning: {}: {note}", args.file.display()));
+    }
+
+    let picture = args
+        .picture
+        .clone()
+        .unwrap_or_else(|| args.out.with_extension("png"));
+    let mesh = match shape {
+        Shape::Mesh(mesh) => mesh,
+        Shape::Area(mut area) => {
+            args.apply(&mut area);
+            check(args, &area)?;
+            match meshed(&area) {
+                Ok(meshed) => {
+                    if meshed.is_incomplete {
+                        tell("warning: the refinement is incomplete; the worst angle is below");
+                    }
+                    inline(&meshed)
+                }
+                Err(faults) => return Err(refuse(args, &area, &faults, &picture)),
+            }
+        }
+        _ => {
+            let message = "its shape has neither curves nor triangles of its own";
+            return Err(wrong(&args.file, message));
+        }
+    };
+
+    write_whole(&args.out, |out| writer.write(&mesh, out))?;
+    let plain = Mesh {
+        vertices: mesh.vertices.iter().map(|&x| x.into()).collect(),
+        triangles: mesh.triangles.clone(),
+        ..Mesh::default()
+    };
+    let bytes = picture::of_mesh(&plain)?;
+    write_whole(&picture, |out| out.write_all(&bytes))?;
+    describe(args, &plain, &mesh, &picture)?;
+    Ok(Outcome::Done)
+}
+
+/// The shape of the file.
+///
+/// A scene reads its shapes itself, from its own folder. A file on the command line is read wherever it
+/// is, since the user has named it.
+///
+/// # Errors
+/// If it cannot be read.
+fn read(args: &MeshArgs) -> Result<FromFile, CommandError> {
+    let file = &args.file;
+    let in_scene = || CommandError::scene(file);
+    if file
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+    {
+        let scene = Source::read(file, &[], SHAPES)
+            .map_err(in_scene())?
+            .scene()
+            .map_err(in_scene())?;
+        return of_scene(args, &scene);
+    }
+
+    let Some(unit) = args.unit else {
+        let message =
+            "its unit is not known; add for example --unit mm, the length of 1 in the file";
+        return Err(wrong(file, message));
+    };
+    let bytes =
+        read_bytes(file).map_err(|error| wrong(file, format!("cannot be read: {error}")))?;
+    let mut named = ShapeFile::new(file.to_string_lossy(), unit);
+    named.part.clone_from(&args.part);
+    named.deviation = args.deviation;
+    shape_of_file(&named, &bytes).map_err(|error| wrong(file, error.to_string()))
+}
+
+/// The shape of a body of a scene: the first with curves or triangles, or that of the name.
+///
+/// # Errors
+/// If there is none.
+fn of_scene(args: &MeshArgs, scene: &Scene) -> Result<FromFile, CommandError> {
+    let mut bodies = scene.bodies.iter();
+    let body = match &args.part {
+        Some(name) => bodies.find(|body| body.name == *name),
+        None => bodies.find(|body| matches!(body.shape, Shape::Area(_) | Shape::Mesh(_))),
+    };
+    let body = body.ok_or_else(|| {
+        let message = match &args.part {
+            Some(name) => format!("it has no body \"{name}\""),
+            None => "none of its bodies has an area or a mesh".to_owned(),
+        };
+        wrong(&args.file, message)
+    })?;
+    Ok(FromFile {
+        shape: body.shape.clone(),
+        unit: 1.0,
+        notes: Vec::new(),
+    })
+}
+
+impl MeshArgs {
+    /// Puts the sizes of the command line into an area.
+    ///
+    /// What a scene says stays where the command line says nothing; sizes along curves and near points
+    /// come in addition.
+    fn apply(&self, area: &mut Area) {
+        let Meshing {
+            size,
+            along,
+            near,
+            grading,
+            least_angle_deg,
+        } = &mut area.mesh;
+        *size = self.size.or(*size);
+        along.extend(self.along.iter().cloned());
+        near.extend(&self.near);
+        *grading = self.grading.unwrap_or(*grading);
+        *least_angle_deg = self.least_angle.unwrap_or(*least_angle_deg);
+        area.deviation = self.deviation.or(area.deviation);
+    }
+}
+
+/// Checks the numbers of an area as those of a scene; faults of its curves are left to the mesh.
+///
+/// # Errors
+/// If a number is wrong, or a name is that of no curve.
+fn check(args: &MeshArgs, area: &Area) -> Result<(), CommandError> {
+    let problems = ipcsim::scene::check_meshing(area);
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    Err(wrong(&args.file, lines.join("\n")))
+}
+
+/// The error of an area whose curves are wrong, after its picture is drawn.
+///
+/// A picture that cannot be drawn is a warning: the faults themselves are more important.
+fn refuse(args: &MeshArgs, area: &Area, faults: &[Fault], picture: &Path) -> CommandError {
+    let curves = Curves::of(area, Purpose::Edges);
+    let drawn = picture::of_faults(&curves.loops, faults)
+        .map_err(CommandError::from)
+        .and_then(|bytes| Ok(write_whole(picture, |out| out.write_all(&bytes))?));
+    if let Err(error) = drawn {
+        tell(&format!(
+            "warning: {}: not drawn: {error}",
+            picture.display()
+        ));
+    }
+    let lines = faults.iter().zip(1..);
+    let lines: Vec<String> = lines
+        .map(|(fault, k)| format!("  {k}. {} {}", fault.label, fault.message))
+        .collect();
+    let message = format!(
+        "its curves enclose no area; {} shows where\n{}",
+        picture.display(),
+        lines.join("\n")
+    );
+    wrong(&args.file, message)
+}
+
+/// An error of a file with a shape.
+fn wrong(file: &Path, message: impl Into<String>) -> CommandError {
+    CommandError::Shape {
+        file: file.to_path_buf(),
+        message: message.into(),
+    }
+}
+
+/// Prints numbers of the mesh and its groups.
+///
+/// The least angle is the one that a run depends on most, and comes with its place.
+///
+/// # Errors
+/// If standard output cannot be written.
+fn describe(
+    args: &MeshArgs,
+    mesh: &Mesh,
+    named: &InlineMesh,
+    picture: &Path,
+) -> Result<(), CommandError> {
+    say(&format!(
+        "{}: {}, {}; {} shows their quality",
+        args.out.display(),
+        counted(mesh.vertices.len(), "vertex"),
+        counted(mesh.triangles.len(), "triangle"),
+        picture.display()
+    ))?;
+    let Some(quality) = Quality::of(mesh) else {
+        return Ok(());
+    };
+    say(&format!(
+        "  least angle      {:.2} degrees, at ({}, {}) m; in the mean {:.2} degrees",
+        quality.least_angle.to_degrees(),
+        short(quality.at.x),
+        short(quality.at.y),
+        quality.mean_angle.to_degrees()
+    ))?;
+    say(&format!(
+        "  largest angle    {:.2} degrees",
+        quality.largest_angle.to_degrees()
+    ))?;
+    say(&format!(
+        "  edges            {} to {}",
+        length(quality.shortest),
+        length(quality.longest)
+    ))?;
+    for name in named.groups.keys() {
+        let vertices = counted(named.vertices_of(name).len(), "vertex");
+        let triangles = counted(named.groups[name].triangles.len(), "triangle");
+        say(&format!("  group \"{name}\": {vertices}, {triangles}"))?;
+    }
+    Ok(())
+}
+
+/// Reads a unit of the command line, by its name in scenes.
+///
+/// # Errors
+/// If it is none.
+fn unit(text: &str) -> Result<Unit, String> {
+    serde_json::from_value(serde_json::Value::from(text))
+        .map_err(|_| "expected m, cm, mm, um, inch or own".to_owned())
+}
+
+/// Reads a name and a size (m). The name may have signs of equality itself.
+///
+/// # Errors
+/// If there is no `=`, or no number behind it.
+fn along(text: &str) -> Result<(String, f64), String> {
+    let parts = text
+        .rsplit_once('=')
+        .and_then(|(name, size)| Some((name.to_owned(), size.parse().ok()?)));
+    parts.ok_or_else(|| "expected NAME=SIZE, for example bore=0.001".to_owned())
+}
+
+/// Reads a point and a size (m), which holds at the point alone.
+///
+/// # Errors
+/// If it is not of the form `X,Y=SIZE`.
+fn near(text: &str) -> Result<Near, String> {
+    let parts = text.split_once('=').and_then(|(at, size)| {
+        let (x, y) = at.split_once(',')?;
+        Some(Near {
+            at: [x.trim().parse().ok()?, y.trim().parse().ok()?],
+            size: size.trim().parse().ok()?,
+            radius: 0.0,
+        })
+    });
+    parts.ok_or_else(|| "expected X,Y=SIZE, for example 0,0.1=0.002".to_owned())
+}

@@ -1,0 +1,201 @@
+//! Symbols of joints, where they are in a state.
+
+use ipcsim::constraint::{Action, Ends, Joint, Rule, Tie};
+use ipcsim::math::Vec2;
+use ipcsim_pictures::diagram::Symbol;
+
+/// Symbols of a joint where vertices are at `x` (m). Limits, motors and springs about a hinge are
+/// drawn around it.
+pub(super) fn joined(joint: &Joint, x: &[Vec2]) -> Vec<Symbol> {
+    // Glue has a tie for each vertex.
+    let hinges = |tie: &Tie| matches!(tie.rule, Rule::Hinge(_));
+    if joint.ties.len() > 1 && joint.ties.iter().all(hinges) {
+        let points = joint.ties.iter().map(|tie| tie.frames[0].place(x));
+        return vec![Symbol::Glue(points.collect())];
+    }
+
+    let is_weld = joint
+        .ties
+        .iter()
+        .any(|tie| matches!(tie.rule, Rule::Alike(_)));
+    let mut symbols = Vec::new();
+    for tie in &joint.ties {
+        symbols.extend(symbol(tie, is_weld, x));
+    }
+
+    // One symbol for all that acts in a cylinder, and a hinge over the rest.
+    symbols.dedup();
+    symbols.sort_by_key(|symbol| matches!(symbol, Symbol::Hinge(_)));
+    symbols
+}
+
+/// Symbol of one tie of a joint; `None` for what has none of its own.
+fn symbol(tie: &Tie, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
+    let ends = Ends::of(&tie.frames);
+    let places = tie.frames.map(|frame| frame.place(x));
+    let pose = ends.pose(&ends.vertices.map(|i| x[i]), [0.0; 2]);
+    Some(match (&tie.rule, &tie.action) {
+        (Rule::Hinge(_), _) if is_weld => Symbol::Weld(places[0]),
+        (Rule::Hinge(_), _) => Symbol::Hinge(places[0]),
+        (Rule::Rod(_) | Rule::Along(_), Action::Sprung(_)) => Symbol::Spring(places),
+        (Rule::Rod(rod), Action::Taut) => Symbol::Rope {
+            ends: places,
+            length: rod.length,
+        },
+        (Rule::Rod(_), Action::Driven(_) | Action::Limited(_)) => Symbol::Cylinder(places),
+        (Rule::Rod(_), _) => Symbol::Rod(places),
+        (Rule::Slot(_) | Rule::Slider(_), _) => Symbol::Guide {
+            origin: places[0],
+            at: places[1],
+            axis: pose.axis(0),
+            turns: matches!(tie.rule, Rule::Slot(_)),
+        },
+        (Rule::Gear(_), _) => Symbol::Gear(places),
+        (Rule::Turned(_), Action::Driven(_)) => Symbol::Motor(places[1]),
+        (Rule::Turned(_), Action::Limited(limits)) => Symbol::Stops {
+            at: places[0],
+            from: pose.axis(0),
+            range: limits.range,
+        },
+        (Rule::Alike(_) | Rule::Turned(_) | Rule::Along(_), _) => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ipcsim::scene::{build, parse};
+    use serde_json::{Value, json};
+
+    /// Symbols of a joint between a soft block at the origin and a rigid one at (1, 0), at the start.
+    fn symbols(joint: &Value) -> Vec<Symbol> {
+        let block = |name: &str, x: f64, kind: &str| {
+            json!({
+                "name": name, "kind": kind, "material": "rubber", "position": [x, 0.0],
+                "shape": { "rectangle": { "size": [0.2, 0.2], "segments": [1, 1] } }
+            })
+        };
+        let law = json!({ "neo_hookean": { "young": 1e6, "poisson": 0.3 } });
+        let scene = json!({
+            "time": { "step": 0.01, "steps": 1 },
+            "materials": { "rubber": { "density": 1000.0, "law": law } },
+            "bodies": [block("a", 0.0, "deformable"), block("b", 1.0, "rigid")],
+            "joints": [joint]
+        });
+        let setup = build(parse(&scene.to_string(), &[]).unwrap()).unwrap();
+        joined(&setup.world.model.joints[0], &setup.state.x)
+    }
+
+    /// Kind of a symbol, and its points (m).
+    type Part = (&'static str, Vec<Vec2>);
+
+    /// Parts of a symbol; those of loads and supports have no name.
+    fn parts(symbol: &Symbol) -> Part {
+        match symbol {
+            Symbol::Hinge(at) => ("hinge", vec![*at]),
+            Symbol::Rod(ends) => ("rod", ends.to_vec()),
+            Symbol::Rope { ends, .. } => ("rope", ends.to_vec()),
+            Symbol::Spring(ends) => ("spring", ends.to_vec()),
+            Symbol::Cylinder(ends) => ("cylinder", ends.to_vec()),
+            Symbol::Weld(at) => ("weld", vec![*at]),
+            Symbol::Guide { at, turns, .. } => (if *turns { "slot" } else { "slider" }, vec![*at]),
+            Symbol::Gear(centres) => ("gear", centres.to_vec()),
+            Symbol::Motor(at) => ("motor", vec![*at]),
+            Symbol::Stops { at, .. } => ("stops", vec![*at]),
+            Symbol::Glue(points) => ("glue", points.clone()),
+            _ => ("no joint", Vec::new()),
+        }
+    }
+
+    /// Checks the symbols of a joint with these keys between the two blocks.
+    fn check(kind: &str, keys: Value, expected: &[Part]) {
+        let mut own = keys;
+        own["bodies"] = json!(["a", "b"]);
+        let joint = json!({ kind: own });
+        let found = symbols(&joint);
+        assert_eq!(found.len(), expected.len(), "{joint}: {found:?}");
+        for (symbol, (kind, points)) in found.iter().zip(expected) {
+            let (found_kind, found_points) = parts(symbol);
+            assert_eq!(found_kind, *kind, "{joint}");
+            assert_eq!(
+                found_points.len(),
+                points.len(),
+                "{joint}: {found_points:?}"
+            );
+            for (a, b) in found_points.iter().zip(points) {
+                assert!((a - b).norm() < 1e-12, "{joint}: {a} {b}");
+            }
+        }
+    }
+
+    /// A place on the first block, as JSON and as a point (m).
+    const AT: [f64; 2] = [0.1, 0.1];
+
+    #[test]
+    fn joints_at_a_point_have_their_symbols_there() {
+        let at = || vec![Vec2::from(AT)];
+        let motor = json!({ "speed_deg": 1.0, "torque": 1.0 });
+        let hinge = json!({ "at": AT, "motor": motor, "limits_deg": [-9, 9] });
+        check(
+            "hinge",
+            hinge,
+            &[("stops", at()), ("motor", at()), ("hinge", at())],
+        );
+        check("weld", json!({ "at": AT }), &[("weld", at())]);
+        check(
+            "slider",
+            json!({ "at": AT, "axis": [1, 0] }),
+            &[("slider", at())],
+        );
+        check(
+            "slot",
+            json!({ "at": AT, "axis": [1, 0] }),
+            &[("slot", at())],
+        );
+
+        let wheel =
+            json!({ "at": AT, "axis": [0, 1], "spring": { "stiffness": 1.0 }, "motor": motor });
+        let sprung = vec![Vec2::from(AT); 2];
+        check(
+            "wheel",
+            wheel,
+            &[("slot", at()), ("spring", sprung), ("motor", at())],
+        );
+        check(
+            "gear",
+            json!({ "ratio": 1.0 }),
+            &[("gear", vec![Vec2::zeros(), Vec2::x()])],
+        );
+        let side = vec![Vec2::new(0.1, -0.1), Vec2::from(AT)];
+        check(
+            "attach",
+            json!({ "on": { "side": "right" } }),
+            &[("glue", side)],
+        );
+    }
+
+    #[test]
+    fn joints_between_two_points_have_their_symbols_from_one_to_the_other() {
+        let to = [0.9, 0.0];
+        let both = || vec![Vec2::from(AT), Vec2::from(to)];
+        let ends = json!([AT, to]);
+        for kind in ["rod", "rope"] {
+            check(kind, json!({ "ends": ends }), &[(kind, both())]);
+        }
+        check(
+            "spring",
+            json!({ "ends": ends, "stiffness": 1.0 }),
+            &[("spring", both())],
+        );
+
+        let motor = json!({ "speed": 1.0, "force": 1.0 });
+        let driven = json!({ "ends": ends, "motor": motor, "limits": [-0.1, 0.1] });
+        check("cylinder", driven, &[("cylinder", both())]);
+        let held = json!({ "ends": ends, "brake": 1.0, "spring": { "stiffness": 1.0 } });
+        check(
+            "cylinder",
+            held,
+            &[("cylinder", both()), ("spring", both())],
+        );
+    }
+}

@@ -1,0 +1,334 @@
+//! Painter of a run's states: a mesh and positions become a frame, and the frame a picture.
+//!
+//! The painter sorts the elements of the mesh by bodies once. Every state is then drawn with the
+//! same view and the same colours: obstacles first, bodies above them, in the order of the scene.
+
+use ipcsim::body::BodyKind;
+use ipcsim::contact::HalfPlane;
+use ipcsim::geometry::Aabb;
+use ipcsim::math::Vec2;
+use ipcsim::mesh::curves;
+use ipcsim_pictures::diagram::Diagram;
+use ipcsim_pictures::draw::draw;
+use ipcsim_pictures::error::PictureError;
+use ipcsim_pictures::frame::{
+    BodyShape, ColorScale, DiskShape, Fill, ForceArrows, Frame, PlaneShape, Style,
+};
+use ipcsim_pictures::marks;
+use ipcsim_pictures::palette::Rgb;
+use ipcsim_pictures::view::View;
+use ipcsim_store::mesh_file::MeshFile;
+use tiny_skia::Pixmap;
+
+/// Draws the states of one run, always with the same view and colours.
+pub(crate) struct Painter {
+    /// Number of vertices in all.
+    vertices: usize,
+    /// Elements of each body.
+    bodies: Vec<Shape>,
+    /// Half-planes, in the order of the mesh.
+    planes: Vec<Plane>,
+    /// Part of the world that pictures show (m).
+    view: Aabb,
+    /// Size of the pictures and number of decimals of times.
+    style: Style,
+    /// Title of the pictures.
+    title: String,
+    /// Colours of bodies that have one of their own, `[bodies]` or empty.
+    own: Vec<Option<Rgb>>,
+}
+
+/// Elements of a body, as indices of vertices in the mesh.
+#[derive(Default)]
+struct Shape {
+    /// Triangles of a soft body.
+    triangles: Vec<[usize; 3]>,
+    /// Springs, drawn as lines.
+    lines: Vec<[usize; 2]>,
+    /// Edges at which the body collides.
+    outline: Vec<[usize; 2]>,
+    /// Thickness of the edges of a rod (m), or 0.
+    thickness: f64,
+    /// Closed curves around filled areas, for bodies without elements.
+    regions: Vec<Vec<usize>>,
+    /// Circles, by center and rim.
+    disks: Vec<DiskShape>,
+    /// Vertices at which the body collides.
+    points: Vec<usize>,
+    /// True for an obstacle.
+    is_obstacle: bool,
+}
+
+/// Half-plane of the mesh, fixed or moving.
+struct Plane {
+    /// Origin and normal of the half-plane.
+    half_plane: HalfPlane,
+    /// True if the half-plane moves or turns.
+    moves: bool,
+}
+
+/// Values of all elements, shown by colours.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coloring<'a> {
+    /// One value per triangle of the mesh.
+    pub(crate) triangles: &'a [f64],
+    /// One value per spring of the mesh.
+    pub(crate) springs: &'a [f64],
+    /// One value per body, used for bodies without triangles and springs; bodies beyond the end of
+    /// the list are grey.
+    pub(crate) bodies: &'a [f64],
+    /// One value per vertex, used for bodies of triangles instead of those of the triangles; may be
+    /// empty.
+    pub(crate) vertices: &'a [f64],
+    /// Name, unit and range of the values.
+    pub(crate) scale: ColorScale<'a>,
+}
+
+/// What a picture shows beside the bodies.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shown<'a> {
+    /// Values of the elements; none if colours show bodies.
+    pub(crate) coloring: Option<Coloring<'a>>,
+    /// Symbols of loads, supports and joints.
+    pub(crate) diagram: Option<&'a Diagram>,
+    /// Arrows of forces.
+    pub(crate) forces: Option<&'a ForceArrows>,
+    /// Part of the world that this picture shows (m), if it is not that of all pictures.
+    pub(crate) view: Option<Aabb>,
+}
+
+impl Painter {
+    /// Painter of the mesh's states in the world rectangle `view` (m). `moves` is true for the
+    /// vertex at a half-plane's origin if it moves.
+    pub(crate) fn new(
+        mesh: &MeshFile,
+        moves: impl Fn(usize) -> bool,
+        view: Aabb,
+        style: Style,
+        title: &str,
+    ) -> Self {
+        let mut planes = Vec::with_capacity(mesh.planes.len());
+        for plane in &mesh.planes {
+            planes.push(Plane {
+                half_plane: plane.half_plane(),
+                moves: moves(plane.origin_vertex),
+            });
+        }
+
+        Self {
+            vertices: mesh.vertices_rest.len(),
+            bodies: shapes(mesh),
+            planes,
+            view,
+            style,
+            title: title.to_owned(),
+            own: Vec::new(),
+        }
+    }
+
+    /// Painter that draws body `index` in a colour of its own.
+    pub(crate) fn colored(mut self, index: usize, color: Rgb) -> Self {
+        self.own.resize(self.bodies.len(), None);
+        if let Some(own) = self.own.get_mut(index) {
+            *own = Some(color);
+        }
+        self
+    }
+
+    /// Painter of smaller pictures of the same kind, of this size (pixels).
+    pub(crate) fn resized(mut self, width: u32, height: u32) -> Self {
+        self.style = Style {
+            time_decimals: self.style.time_decimals,
+            labels: self.style.labels && width.min(height) >= 120,
+            transparent: self.style.transparent,
+            ..Style::of_size(width, height)
+        };
+        self
+    }
+
+    /// Scale of the pictures (pixels/m).
+    pub(crate) fn scale(&self) -> f64 {
+        View::fit(&self.view, self.style.width, self.style.height).scale()
+    }
+
+    /// Part of the world that pictures show (m), unless one has its own.
+    pub(crate) fn view(&self) -> Aabb {
+        self.view
+    }
+
+    /// Width and height of the pictures (pixels).
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.style.width, self.style.height)
+    }
+
+    /// Picture of the positions `x` (m) at `time` (s) after `step` steps.
+    ///
+    /// # Errors
+    /// [`PictureError`] if it cannot be drawn.
+    pub(crate) fn paint(
+        &self,
+        x: &[Vec2],
+        time: f64,
+        step: usize,
+        shown: Shown,
+    ) -> Result<Pixmap, PictureError> {
+        let Shown {
+            coloring,
+            diagram,
+            forces,
+            view,
+        } = shown;
+        // Bodies in their colours, and half-planes where they are now.
+        let x = &x[..self.vertices.min(x.len())];
+        let values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
+        let mut planes = Vec::with_capacity(self.planes.len());
+        for plane in &self.planes {
+            planes.push(PlaneShape {
+                origin: x[plane.half_plane.origin],
+                normal: plane.half_plane.normal_at(x),
+                moving: plane.moves,
+            });
+        }
+
+        let frame = Frame {
+            positions: x,
+            bodies: self.body_shapes(&values, coloring.map_or(&[], |coloring| coloring.vertices)),
+            planes,
+            time,
+            step,
+            title: &self.title,
+            scale: coloring.map(|coloring| coloring.scale),
+            diagram,
+            forces,
+        };
+        draw(&frame, &view.unwrap_or(self.view), &self.style)
+    }
+
+    /// Picture with a circle around each place (m), and its label beside it.
+    ///
+    /// # Errors
+    /// [`PictureError`] if it cannot be drawn.
+    pub(crate) fn mark(
+        &self,
+        picture: Pixmap,
+        places: &[(String, Vec2)],
+    ) -> Result<Pixmap, PictureError> {
+        let view = View::fit(&self.view, self.style.width, self.style.height);
+        let pixels: Vec<(String, Vec2)> = places
+            .iter()
+            .map(|(label, place)| (label.clone(), view.pixel(*place)))
+            .collect();
+        marks::draw(picture, &pixels)
+    }
+
+    /// All bodies in their colours, obstacles first, so that they hide no body that touches them.
+    ///
+    /// Body `i` is filled by `values[i]`, or by the values of its `vertices` if it has triangles and there
+    /// are any, or by the colour of its number if there are no values. Obstacles are grey. A colour of
+    /// its own comes before that of a number and before grey.
+    fn body_shapes<'a>(
+        &'a self,
+        values: &'a [Vec<f64>],
+        vertices: &'a [f64],
+    ) -> Vec<BodyShape<'a>> {
+        let mut shown = Vec::with_capacity(self.bodies.len());
+        for are_obstacles in [true, false] {
+            for (index, body) in self.bodies.iter().enumerate() {
+                if body.is_obstacle == are_obstacles {
+                    let own = self.own.get(index).copied().flatten();
+                    let is_smooth = !vertices.is_empty() && !body.triangles.is_empty();
+                    shown.push(body.with(match (values.get(index), own) {
+                        (_, Some(color)) if body.is_obstacle => Fill::Own(color),
+                        _ if body.is_obstacle => Fill::Obstacle,
+                        (Some(_), _) if is_smooth => Fill::Nodes(vertices),
+                        (Some(values), _) => Fill::Values(values),
+                        (None, Some(color)) => Fill::Own(color),
+                        (None, None) => Fill::Body(index),
+                    }));
+                }
+            }
+        }
+        shown
+    }
+
+    /// Values of each body: those of its triangles, then of its springs; without either, its own
+    /// value.
+    ///
+    /// The lists of `coloring` have all triangles, all springs and all bodies of the mesh, in its
+    /// order.
+    fn values(&self, coloring: &Coloring) -> Vec<Vec<f64>> {
+        // The mesh lists triangles and springs body by body, so lists of values are cut in order.
+        let mut triangles = coloring.triangles.iter().copied();
+        let mut springs = coloring.springs.iter().copied();
+        let mut all = Vec::with_capacity(self.bodies.len());
+        for (index, body) in self.bodies.iter().enumerate() {
+            let mut values = Vec::new();
+            values.extend(triangles.by_ref().take(body.triangles.len()));
+            values.extend(springs.by_ref().take(body.lines.len()));
+            if body.triangles.is_empty() && body.lines.is_empty() {
+                values.extend(coloring.bodies.get(index));
+            }
+            all.push(values);
+        }
+        all
+    }
+}
+
+impl Shape {
+    /// Elements of the body for a frame, filled as `fill` says.
+    fn with<'a>(&'a self, fill: Fill<'a>) -> BodyShape<'a> {
+        BodyShape {
+            triangles: &self.triangles,
+            lines: &self.lines,
+            outline: &self.outline,
+            thickness: self.thickness,
+            regions: &self.regions,
+            disks: &self.disks,
+            points: &self.points,
+            fill,
+        }
+    }
+}
+
+/// Elements of each body of a mesh, sorted by the body of their first vertex.
+fn shapes(mesh: &MeshFile) -> Vec<Shape> {
+    let mut shapes = Vec::with_capacity(mesh.bodies.len());
+    for body in &mesh.bodies {
+        shapes.push(Shape {
+            is_obstacle: body.kind == BodyKind::Obstacle.name(),
+            ..Shape::default()
+        });
+    }
+
+    // Each element goes to the body of its first vertex.
+    for &triangle in &mesh.triangles {
+        shapes[mesh.body[triangle[0]]].triangles.push(triangle);
+    }
+    for &spring in &mesh.springs {
+        shapes[mesh.body[spring[0]]].lines.push(spring);
+    }
+    for &edge in &mesh.edges {
+        shapes[mesh.body[edge[0]]].outline.push(edge);
+    }
+    for disk in &mesh.disks {
+        shapes[mesh.body[disk.center_vertex]].disks.push(DiskShape {
+            center: disk.center_vertex,
+            rim: disk.rim_vertex,
+            radius: disk.radius,
+        });
+    }
+    for rod in &mesh.rods {
+        shapes[rod.body].thickness = rod.thickness;
+    }
+    for &point in &mesh.points {
+        shapes[mesh.body[point]].points.push(point);
+    }
+
+    // Bodies that are filled, but have no elements, are areas within their outlines.
+    for (shape, body) in shapes.iter_mut().zip(&mesh.bodies) {
+        if body.filled && shape.triangles.is_empty() && shape.lines.is_empty() {
+            shape.regions = curves(&shape.outline);
+        }
+    }
+    shapes
+}

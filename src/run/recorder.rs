@@ -1,0 +1,218 @@
+//! Recorder of a run: a journal while the run is under way, and the files that writers make of it.
+//!
+//! Every step becomes an [`Entry`] of the journal, which is on the disk before a checkpoint relies
+//! on it. Some writers see the entries as they come; frames are drawn while the next steps are
+//! computed. The other writers see them at the end, read back from the journal. A file can
+//! therefore state in its head how many entries it has, and a run that resumes needs no
+//! half-written file: it shows the entries of the journal again.
+
+use super::super::CommandError;
+use super::report::pressed_flat;
+use super::shown::Shown;
+use super::writers::{self, Context, Totals, When, Writer};
+use ipcsim::forces::Sums;
+use ipcsim::scene::Setup;
+use ipcsim::solve::{Timings, Touching};
+use ipcsim::time::{Record, State};
+use ipcsim_store::checkpoint::Checkpoint;
+use ipcsim_store::folder::{JOURNAL, RUN, RunFolder};
+use ipcsim_store::journal::{Entry, Journal, JournalReader};
+use ipcsim_store::place::Layout;
+use ipcsim_store::report::{RunOptions, RunReport};
+use ipcsim_store::rows;
+use std::time::{Duration, Instant};
+
+/// Journal and writers of a run.
+pub(super) struct Recorder<'s> {
+    /// Folder of the run.
+    folder: RunFolder,
+    /// Options of the run, by which writers decide whether they write.
+    options: RunOptions,
+    /// Names of the potentials, in the order of their columns.
+    potentials: Vec<&'static str>,
+    /// Numbers of vertices and turns that a stored state has.
+    layout: Layout,
+    /// Journal, open for the next entry.
+    journal: Journal,
+    /// Writers that see entries as they come.
+    writers: Vec<Box<dyn Writer + 's>>,
+    /// Counts of the entries so far.
+    totals: Totals,
+    /// True if the last entry has no positions, since the scene does not ask for that state.
+    is_last_hidden: bool,
+    /// Start of this process's part of the run.
+    started: Instant,
+}
+
+impl<'s> Recorder<'s> {
+    /// Begins the files of a run, or reopens those that reach to `checkpoint`.
+    ///
+    /// Entries of the journal after the checkpoint are cut off. Those before it are shown to the
+    /// writers again, so that a resumed run writes the same files as an uninterrupted one.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or if the journal is damaged before the checkpoint.
+    pub(super) fn start(
+        folder: &RunFolder,
+        setup: &'s Setup,
+        options: &RunOptions,
+        checkpoint: Option<&Checkpoint>,
+    ) -> Result<Self, CommandError> {
+        let path = folder.path().join(JOURNAL);
+        let (end, records) = checkpoint.map_or((0, 0), |checkpoint| checkpoint.journal);
+        let mut recorder = Self {
+            folder: folder.clone(),
+            options: options.clone(),
+            potentials: Record::columns(&setup.world),
+            layout: Layout::of(&setup.world.model.coordinates, &setup.state.q),
+            journal: Journal::open(&path, end, records)?,
+            writers: Vec::new(),
+            totals: Totals::default(),
+            is_last_hidden: false,
+            started: Instant::now(),
+        };
+        recorder.writers = writers::begin(When::During, &recorder.context(setup))?;
+
+        // A resumed run shows its earlier entries again.
+        for entry in JournalReader::open(&path)? {
+            recorder.show(&entry?)?;
+        }
+        Ok(recorder)
+    }
+
+    /// Facts that a writer may use when it begins. The totals are those of the entries so far.
+    fn context<'a>(&'a self, setup: &'s Setup) -> Context<'a, 's> {
+        Context {
+            folder: &self.folder,
+            setup,
+            options: &self.options,
+            layout: &self.layout,
+            potentials: &self.potentials,
+            totals: self.totals,
+        }
+    }
+
+    /// Sums of forces of a step, unless the table of forces is full with all steps before. The
+    /// table then ends here, since a gap would be taken for steps without forces.
+    pub(super) fn forces(&self, setup: &Setup, state: &State, last: &Touching) -> Option<Sums> {
+        let rows = setup.scene.output.force_rows;
+        if state.step == 0 || self.totals.forces_end || rows == 0 {
+            return None;
+        }
+        let sums = Sums::of(&setup.world, state, last);
+        (self.totals.force_rows + sums.rows() <= rows).then_some(sums)
+    }
+
+    /// Records a step, or the start.
+    ///
+    /// # Errors
+    /// If the journal or a file of a writer cannot be written.
+    pub(super) fn add(&mut self, entry: &Entry) -> Result<(), CommandError> {
+        self.journal.add(entry)?;
+        self.show(entry)
+    }
+
+    /// Counts an entry and shows it to the writers that see entries as they come.
+    ///
+    /// # Errors
+    /// If the file of a writer cannot be written.
+    fn show(&mut self, entry: &Entry) -> Result<(), CommandError> {
+        self.totals.count(entry);
+        self.is_last_hidden = entry.x.is_none();
+        for writer in &mut self.writers {
+            writer.entry(entry)?;
+        }
+        Ok(())
+    }
+
+    /// Completes `checkpoint` by the end of the journal, and writes it after the entries that it
+    /// relies on; with `durably` both are on the disk then.
+    ///
+    /// # Errors
+    /// If the journal or the checkpoint cannot be written.
+    pub(super) fn checkpoint(
+        &mut self,
+        mut checkpoint: Checkpoint,
+        durably: bool,
+    ) -> Result<(), CommandError> {
+        if durably {
+            self.journal.sync()?;
+        }
+        checkpoint.journal = self.journal.end();
+        Ok(checkpoint.write(&self.folder, durably)?)
+    }
+
+    /// True if the state of the last entry is not written, since the scene does not ask for it.
+    pub(super) fn is_last_hidden(&self) -> bool {
+        self.is_last_hidden
+    }
+
+    /// Makes all files of the journal and completes the report, which is written last.
+    ///
+    /// The state `last` is written too, although the scene does not ask for it.
+    ///
+    /// # Errors
+    /// If the journal cannot be read back, or if a file cannot be written.
+    pub(super) fn finish(
+        mut self,
+        setup: &'s Setup,
+        mut report: RunReport,
+        last: Option<&Shown>,
+    ) -> Result<RunReport, CommandError> {
+        let elapsed = self.started.elapsed();
+        self.totals.states += usize::from(last.is_some());
+        self.totals.contacts += last.map_or(0, |last| last.contacts.len());
+        let mut at_end = writers::begin(When::AtEnd, &self.context(setup))?;
+
+        // Each entry goes to the writers and into the sums of the report.
+        let (_, records) = self.journal.end();
+        let mut timings = Timings::default();
+        let mut before = Duration::ZERO;
+        for (entry, number) in self.journal.read_back()?.zip(1..) {
+            let mut entry = entry?;
+            if let Some(shown) = last.filter(|_| number == records) {
+                shown.clone().put_into(&mut entry);
+                for writer in &mut self.writers {
+                    writer.entry(&entry)?;
+                }
+            }
+            for writer in &mut at_end {
+                writer.entry(&entry)?;
+            }
+
+            match entry.report.record.step {
+                0 => report.count(&entry.report.record),
+                _ => report.count_step(&entry.report),
+            }
+            timings.add(&entry.timings);
+            before = before.saturating_add(entry.whole);
+        }
+
+        report.notices.extend(pressed_flat(&report, setup));
+
+        // Files are complete before the report says so.
+        for writer in self.writers.into_iter().chain(at_end) {
+            writer.finish(&mut report)?;
+        }
+
+        // The steps of a resumed run took longer in all than this process did.
+        report.time(&timings, before.max(elapsed));
+        write_json(&self.folder, RUN, &report)?;
+        Ok(report)
+    }
+}
+
+/// Writes `value` as indented JSON to the file `name` of the folder.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(super) fn write_json(
+    folder: &RunFolder,
+    name: &str,
+    value: &impl serde::Serialize,
+) -> Result<(), CommandError> {
+    Ok(folder.write(name, |out| {
+        let text = rows::to_text(value)?;
+        out.write_all(text.as_bytes())
+    })?)
+}

@@ -1,0 +1,156 @@
+//! Report that a run starts with.
+//!
+//! A run writes its report before its first step. If the process is killed, that report remains and
+//! says that the run is unfinished.
+
+use super::job::Job;
+use ipcsim::math::parallel;
+use ipcsim::scene::{Derived, Setup};
+use ipcsim::solve::Failure;
+use ipcsim::time::{Flattest, State, World};
+use ipcsim_store::mesh_file::MeshFile;
+use ipcsim_store::pair_numbers::PairNumbers;
+use ipcsim_store::report::{FlatIn, LateFriction, Reason, RunReport, RunStatus, UNFINISHED};
+use ipcsim_store::stiffening::Stiffening;
+use std::collections::BTreeMap;
+
+/// Largest number of pairs of bodies whose numbers are listed.
+const PAIRS: usize = 500;
+
+/// Largest number of values of one name that are listed with their reasons.
+const LISTED: usize = 100;
+
+/// Report of a run that has begun: status interrupted, parameters known, all counts zero.
+///
+/// The hash is that of the state that the run starts from. At the end `simulate` fills in
+/// status, reason and hash, and the recorder counts, timings and checksums.
+pub(super) fn unfinished(job: &Job) -> RunReport {
+    let scene = &job.setup.scene;
+    let message = "the run is not finished; if it was killed, resume it with ipcsim run --resume \
+                   and this folder";
+
+    RunReport {
+        scene: scene.name.clone().unwrap_or_default(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        status: RunStatus::Interrupted,
+        reason: Some(Reason {
+            kind: UNFINISHED.to_owned(),
+            step: job.state.step,
+            message: message.to_owned(),
+            vertices: Vec::new(),
+        }),
+        ended: None,
+        steps: 0,
+        frames: 0,
+        segments: 0,
+        newton_iterations: 0,
+        steps_at_rounding: 0,
+        recoveries: Vec::new(),
+        substeps: None,
+        divided: Vec::new(),
+        min_gap: None,
+        min_j: None,
+        flattest: None,
+        friction_lag_residual: 0.0,
+        late_friction: LateFriction::default(),
+        imbalance: 0.0,
+        held: 0.0,
+        stiffening: Stiffening::default(),
+        broken: Vec::new(),
+        notices: Vec::new(),
+        hash: format!("{:016x}", job.state.hash()),
+        options: job.options.clone(),
+        parameters: parameters(&job.setup),
+        pairs: PairNumbers::of_all(&job.setup.world).take(PAIRS).collect(),
+        derived: listed(&job.setup.derived),
+        checksums: BTreeMap::new(),
+        threads: parallel::threads(),
+        timings: BTreeMap::new(),
+    }
+}
+
+/// Numbers that the run uses. Of those in which bodies differ it is the largest one, and of the
+/// distances within bodies the smallest; pairs have theirs in a list.
+fn parameters(setup: &Setup) -> BTreeMap<String, f64> {
+    let world = &setup.world;
+    let surface = &world.model.surface;
+    let d_hat = surface.reach.most();
+    let within = surface.self_d_hat.iter().copied();
+    let parameters = [
+        ("time_step", setup.scene.time.step),
+        ("d_hat", d_hat),
+        ("d_hat_self", within.fold(d_hat, f64::min)),
+        ("kappa", world.barriers.largest()),
+        ("eps_v", world.friction.eps_v.most()),
+        ("tolerance", world.newton.tolerance),
+        ("imbalance", world.newton.imbalance),
+    ];
+    let named = parameters.map(|(name, value)| (name.to_owned(), value));
+    named.into_iter().collect()
+}
+
+/// Numbers with their reasons, the first [`LISTED`] of each name.
+fn listed(derived: &[Derived]) -> Vec<Derived> {
+    let by_name = derived.chunk_by(|a, b| a.name == b.name);
+    by_name
+        .flat_map(|rows| rows.iter().take(LISTED).cloned())
+        .collect()
+}
+
+/// Ratio of areas below which a triangle counts as pressed flat.
+const FLAT: f64 = 1e-6;
+
+/// Sentence about the triangle that was pressed flat, with the law that let it; `None` if none was.
+pub(super) fn pressed_flat(report: &RunReport, setup: &Setup) -> Option<String> {
+    let ratio = report.min_j.filter(|&ratio| ratio < FLAT)?;
+    let FlatIn { step, triangle } = report.flattest?;
+    let world = &setup.world;
+    let (body, _) = world.owner(world.triangles.get(triangle)?[0])?;
+    let entry = setup
+        .scene
+        .bodies
+        .iter()
+        .find(|entry| entry.name == body.name);
+    let material = entry.and_then(|entry| setup.scene.materials.get(&entry.material));
+    let law = material.and_then(|material| material.law.as_ref())?;
+    let name = law.summary().name;
+    let cure = if law.resists_collapse() {
+        "a smaller load or a stiffer material keeps it thicker"
+    } else {
+        "this law gives way long before that, so take neo_hookean, mooney_rivlin or yeoh, or a stiffer \
+         material"
+    };
+    Some(format!(
+        "warning: a triangle of \"{}\" ({name}) was pressed to {ratio:.1e} of its area in step {step}, \
+         which no material survives; {cure}",
+        body.name
+    ))
+}
+
+/// Ratio of areas below which a body whose vertices are prescribed counts as crushed by them.
+const CRUSHED: f64 = 1e-3;
+
+/// Reason of a failure after a state in which prescribed vertices have pressed their body flat; the
+/// reason of the failure itself where they have not.
+pub(super) fn cause(failure: &Failure, state: &State, world: &World, mesh: &MeshFile) -> Reason {
+    let plain = Reason::of(failure, state.step, mesh);
+    let crushed = world.flattest(&state.x).filter(|flat| flat.ratio < CRUSHED);
+    let Some(Flattest { triangle, ratio }) = crushed else {
+        return plain;
+    };
+    let owner = world.owner(world.triangles[triangle][0]);
+    let Some((body, _)) = owner.filter(|(body, _)| {
+        let mut driven = world.prescribed.iter();
+        driven.any(|prescribed| body.nodes.contains(&prescribed.node))
+    }) else {
+        return plain;
+    };
+    Reason {
+        message: format!(
+            "prescribed vertices of \"{}\" press it flat, a triangle to {ratio:.1e} of its area; \
+             prescribe a motion that leaves room ({})",
+            body.name, plain.message
+        ),
+        ..plain
+    }
+}

@@ -1,0 +1,166 @@
+//! `ipcsim sweep`: many runs of one scene, each with other values.
+//!
+//! 1. The plan is read into a [`Study`], with all files that it names.
+//! 2. The folder is opened. Rows of earlier calls are in its journals, and are not computed again.
+//! 3. [`local`] computes what is missing on the cores of this machine, or [`slurm`] submits tasks to a
+//!    cluster, which are this command with `--share`.
+//! 4. The table is written, and failures are summed up.
+//!
+//! A signal pauses the runs under way and stores where they are; the same command continues.
+
+mod error;
+mod folders;
+mod local;
+mod progress;
+mod slurm;
+mod summary;
+
+use super::{CommandError, Outcome, run::exit_code, say};
+use ipcsim_store::study::{Collected, Share, Sources, Study, StudyFolder};
+use std::path::{Path, PathBuf};
+
+/// Run a scene many times with other values; write a table with a row for each run.
+///
+/// The plan is a JSON file with the path of a scene and the keys that vary: by lists, ranges,
+/// random numbers, Latin hypercubes or tables. The folder of the results has the table
+/// (results.csv), a journal for each worker (journals/), and a folder for each run as ipcsim run
+/// writes it (runs/), unless --only is given. A sweep that was stopped or killed continues when the
+/// same command is given again.
+#[derive(Debug, clap::Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+pub(super) struct SweepArgs {
+    /// Plan (JSON).
+    plan: PathBuf,
+    /// Folder for the results [default: output/<name of the plan>].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Keep nothing of a run but its row in the table.
+    #[arg(long)]
+    only: bool,
+    /// Number of runs at a time; the results do not depend on it [default: one per core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Compute task K of N tasks, counted from 0: consecutive runs. Tasks may run on any machines
+    /// that share the folder.
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["engine", "collect"])]
+    share: Option<Share>,
+    /// Compute nothing: write the table of the runs that are done, and say what is missing.
+    #[arg(long)]
+    collect: bool,
+    /// Print the number of runs and the values of the first ones, and compute nothing.
+    #[arg(long, conflicts_with_all = ["share", "collect", "engine"])]
+    list: bool,
+    /// Machine that computes.
+    #[arg(long, value_enum, default_value_t = Engine::Local)]
+    engine: Engine,
+    /// Tasks, time limits and options of a cluster.
+    #[command(flatten)]
+    cluster: slurm::ClusterArgs,
+    /// Print nothing but errors.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Machine that computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Engine {
+    /// The cores of this machine.
+    Local,
+    /// An array of jobs on a Slurm cluster, which is submitted by sbatch.
+    Slurm,
+}
+
+/// Exit codes of a sweep, at the end of its help text.
+pub(super) const AFTER_HELP: &str = "\
+Exit codes:
+  0         all runs are done and have completed; with --collect and --engine slurm: success
+  1         all runs are done, and some have failed or were refused
+  2         bad input or usage, or a file cannot be read or written
+  130, 143  SIGINT or SIGTERM stopped the sweep; the same command continues";
+
+/// Largest number of runs that `--list` prints.
+const LISTED: u64 = 20;
+
+/// Runs `ipcsim sweep`.
+///
+/// # Errors
+/// If the plan or the folder cannot be used, or if a file cannot be written.
+pub(super) fn run(args: &SweepArgs) -> Result<Outcome, CommandError> {
+    let in_plan = |source| CommandError::Sweep {
+        plan: args.plan.clone(),
+        source,
+    };
+    let sources = Sources::read(&args.plan).map_err(in_plan)?;
+    let study = Study::new(&sources).map_err(in_plan)?;
+    if args.list {
+        list(&study)?;
+        return Ok(Outcome::Done);
+    }
+
+    let out = args
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(&args.plan));
+    let folder = StudyFolder::open(&out, &study, &sources).map_err(in_plan)?;
+    if args.engine == Engine::Slurm {
+        return slurm::submit(args, &study, &folder);
+    }
+
+    let share = args.share.unwrap_or(Share::ALL);
+    let mut stopped = None;
+    if !args.collect {
+        let work = local::Work {
+            study: &study,
+            folder: &folder,
+            share,
+            threads: args.threads.map(usize::from),
+            only: args.only,
+            quiet: args.quiet,
+        };
+        stopped = local::compute(&work).map_err(|error| error.named(&args.plan))?;
+    }
+
+    // A task leaves the table to the one who has all of them.
+    let collected = Collected::read(&folder, &share.range(study.count())).map_err(in_plan)?;
+    if args.share.is_none() {
+        collected.write(&study, &folder).map_err(in_plan)?;
+    }
+    if !args.quiet {
+        summary::print(&study, &folder, &collected, share)?;
+    }
+    Ok(match stopped {
+        Some(signal) => Outcome::Signal(exit_code(signal)),
+        None if !args.collect && !collected.failures().is_empty() => Outcome::Failed,
+        None => Outcome::Done,
+    })
+}
+
+/// Folder of a plan for which none is given: `output/`, then its name.
+fn default_folder(plan: &Path) -> PathBuf {
+    let stem = plan.file_stem().unwrap_or_else(|| "sweep".as_ref());
+    PathBuf::from("output").join(stem)
+}
+
+/// Prints the number of runs, and the values of the first ones.
+///
+/// # Errors
+/// If standard output cannot be written.
+fn list(study: &Study) -> Result<(), CommandError> {
+    let count = study.count();
+    say(&format!("{count} runs"))?;
+    for run in 0..count.min(LISTED) {
+        let values = study.points.values(run);
+        let columns = study.points.columns().iter().zip(values);
+        let settings: Vec<String> = columns
+            .map(|(column, value)| format!("{} = {value}", column.name))
+            .collect();
+        say(&format!("run {run}: {}", settings.join(", ")))?;
+    }
+    if count > LISTED {
+        say(&format!("and {} more", count - LISTED))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,293 @@
+//! A run as the page holds it: a head in JSON, and the bytes of its blocks.
+
+use super::blocks::{Block, Blocks, RELATIVE_ERROR};
+use super::codec::{PositionCoder, encode_levels};
+use super::grid::{self, Grid};
+use super::notes::{is_frictionless, notes, reason, status};
+use super::samples::{Field, Quantity, Samples, Wanted};
+use super::shapes;
+use super::source::Recorded;
+use super::tables::{add_contacts, add_forces};
+use crate::CommandError;
+use crate::pictures::view::scene_view;
+use ipcsim::math::number::counted;
+use ipcsim_store::mesh_file::PlaneEntry;
+use ipcsim_store::report::Recovered;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A run in the page.
+pub(super) struct Payload {
+    /// What is known of it.
+    pub(super) head: Head,
+    /// Bytes of all blocks.
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What the page knows of a run beside its arrays.
+#[derive(Debug, Serialize)]
+pub(super) struct Head {
+    /// Name of the scene.
+    pub(super) name: String,
+    /// Name of the folder of the run, without the folders that it is in.
+    folder: String,
+    /// How the run ended: `completed`, `failed`, `interrupted` or `unfinished`.
+    status: &'static str,
+    /// Why it has not completed.
+    reason: Option<String>,
+    /// Steps that were tried again.
+    recoveries: Vec<Recovered>,
+    /// Sentences about what is missing.
+    notes: Vec<String>,
+    /// Lower left point of the grid of positions (m).
+    origin: [f64; 2],
+    /// Distance of neighbouring points of the grid (m).
+    spacing: f64,
+    /// Largest error of a coordinate (m).
+    pub(super) error: f64,
+    /// No number of a point of the grid is larger.
+    cells: f64,
+    /// Number of bytes of the differences of a position.
+    pub(super) weights: usize,
+    /// Number of states.
+    pub(super) states: usize,
+    /// Number of vertices.
+    pub(super) vertices: usize,
+    /// Lower left and upper right corner of what the page shows at first (m).
+    view: [[f64; 2]; 2],
+    /// Bodies, obstacles last.
+    bodies: Vec<BodyHead>,
+    /// Range of the faces that are elastic triangles.
+    elements: [usize; 2],
+    /// Half-planes.
+    planes: Vec<PlaneHead>,
+    /// Fields by which colours are chosen.
+    pub(super) fields: Vec<FieldHead>,
+    /// Quantities that the run does not have, each with the reason.
+    absent: BTreeMap<&'static str, &'static str>,
+    /// Names of the columns of the table of energies.
+    columns: Vec<String>,
+    /// Indices of the columns that are energies.
+    energies: Vec<usize>,
+    /// Pairs of bodies, joints and supports that have forces.
+    series: Vec<[String; 3]>,
+    /// True if friction is known.
+    has_friction: bool,
+    /// Relative error of forces and gaps.
+    relative_error: f64,
+    /// Blocks with arrays.
+    pub(super) blocks: Vec<Block>,
+}
+
+/// Name and size of a body.
+#[derive(Debug, Serialize)]
+struct BodyHead {
+    /// Name in the scene.
+    name: String,
+    /// Kind, as in `mesh.json`.
+    kind: String,
+    /// Number of its first vertex.
+    first: usize,
+}
+
+/// A half-plane.
+#[derive(Debug, Serialize)]
+struct PlaneHead {
+    /// What `mesh.json` has of it.
+    #[serde(flatten)]
+    entry: PlaneEntry,
+    /// True if it moves or turns.
+    moves: bool,
+}
+
+/// Name, range and error of a field.
+#[derive(Debug, Serialize)]
+pub(super) struct FieldHead {
+    /// Name of the quantity.
+    pub(super) name: &'static str,
+    /// Words of the legend.
+    label: &'static str,
+    /// Unit of the values.
+    unit: &'static str,
+    /// True if values belong to vertices, false if to elastic triangles.
+    at_vertices: bool,
+    /// Largest value.
+    pub(super) largest: f64,
+    /// Largest error of a value.
+    pub(super) error: f64,
+}
+
+impl Payload {
+    /// The payload of a run.
+    ///
+    /// # Errors
+    /// If its states cannot be read.
+    pub(super) fn of(run: &Recorded, wanted: &Wanted) -> Result<Self, CommandError> {
+        let samples = Samples::of(run, wanted)?;
+        let shortest = shapes::shortest(&run.mesh);
+        let grid = Grid::over(&samples.all, shortest, wanted.precision);
+
+        // Arrays, in the order in which the page reads them.
+        let mut blocks = Blocks::default();
+        let elements = shapes::add(&run.mesh, &mut blocks);
+        let weights = add_positions(run, &grid, &mut blocks)?;
+        let fields = samples.fields.iter().map(|field| {
+            let states = run.moments.len();
+            add_field(field, states, &mut blocks)
+        });
+        let fields = fields.collect();
+        let rows = run.energies.rows.iter().flatten();
+        blocks.doubles("table", rows.map(|value| value.unwrap_or(f64::NAN)));
+        let mut series = Vec::new();
+        if wanted.forces {
+            add_contacts(&samples.contacts, &grid, &mut blocks);
+            series = add_forces(run, &samples.contacts, &mut blocks);
+        }
+
+        let mut head = Head::of(run, wanted, &grid);
+        head.weights = weights;
+        head.elements = [elements.start, elements.end];
+        head.fields = fields;
+        head.series = series;
+        head.blocks = blocks.list;
+        Ok(Self {
+            head,
+            bytes: blocks.bytes,
+        })
+    }
+
+    /// What the page has of the run, and with which errors, in a sentence.
+    pub(super) fn summary(&self) -> String {
+        let head = &self.head;
+        let mut text = format!(
+            "{} of {}; positions to {:.1e} m",
+            counted(head.states, "state"),
+            counted(head.vertices, "vertex"),
+            head.error
+        );
+        for field in &head.fields {
+            // Writing to a string cannot fail.
+            let FieldHead {
+                name, error, unit, ..
+            } = field;
+            let _ = if *error > 0.0 {
+                write!(text, ", {name} to {error:.1e} {unit}")
+            } else {
+                write!(text, ", {name} is 0 everywhere")
+            };
+        }
+        text
+    }
+
+    /// Sentences about what the page lacks.
+    pub(super) fn notes(&self) -> &[String] {
+        &self.head.notes
+    }
+}
+
+impl Head {
+    /// Head of a run, without what follows from its arrays.
+    fn of(run: &Recorded, wanted: &Wanted, grid: &Grid) -> Self {
+        let world = &run.setup.world;
+        let setup = &run.setup;
+        let view = scene_view(&setup.scene, world, &setup.state.x);
+        let bodies = run.mesh.bodies.iter().map(|body| BodyHead {
+            name: body.name.clone(),
+            kind: body.kind.clone(),
+            first: body.first_vertex,
+        });
+        let planes = run.mesh.planes.iter().map(|plane| PlaneHead {
+            entry: plane.clone(),
+            moves: world.moves(plane.origin_vertex),
+        });
+        let absent = Quantity::ALL.iter().filter_map(|quantity| {
+            let reason = quantity.obstacle(run).or_else(|| {
+                let is_wanted = *quantity == Quantity::Body || wanted.quantities.contains(quantity);
+                (!is_wanted).then_some("left out by --field")
+            });
+            Some((quantity.name(), reason?))
+        });
+
+        let folder = run.dir.canonicalize().ok();
+        let folder = folder.as_ref().and_then(|dir| dir.file_name());
+        Self {
+            name: run.report.scene.clone(),
+            folder: folder.map_or(String::new(), |name| name.to_string_lossy().into_owned()),
+            status: status(&run.report),
+            reason: reason(&run.report),
+            recoveries: run.report.recoveries.clone(),
+            notes: notes(run, wanted, grid),
+            origin: grid.origin.into(),
+            spacing: grid.spacing,
+            error: grid.error(),
+            cells: grid.cells,
+            weights: 0,
+            states: run.moments.len(),
+            vertices: run.mesh.vertices_rest.len(),
+            view: [view.min.into(), view.max.into()],
+            bodies: bodies.collect(),
+            elements: [0; 2],
+            planes: planes.collect(),
+            fields: Vec::new(),
+            absent: absent.collect(),
+            columns: run.energies.columns.clone(),
+            energies: run.energies.energies().collect(),
+            series: Vec::new(),
+            has_friction: run.contacts.is_some() || is_frictionless(run),
+            relative_error: RELATIVE_ERROR,
+            blocks: Vec::new(),
+        }
+    }
+}
+
+/// Adds the positions of all states, and returns the number of bytes of their differences.
+///
+/// # Errors
+/// If the states cannot be read.
+fn add_positions(run: &Recorded, grid: &Grid, blocks: &mut Blocks) -> Result<usize, CommandError> {
+    let mut coder = PositionCoder::new(shapes::ranges(&run.mesh));
+    run.each_state(|_, x, _| {
+        let mut state = [Vec::new(), Vec::new()];
+        for place in x {
+            let [first, second] = grid.point(*place);
+            state[0].push(first);
+            state[1].push(second);
+        }
+        coder.add(state);
+        Ok(())
+    })?;
+    let coded = coder.finish();
+    blocks.bytes("position_rules", &coded.rules);
+
+    // As many bytes as the largest difference has.
+    let most = coded.differences.iter().max().copied().unwrap_or_default();
+    let weights = (most.checked_ilog2().unwrap_or_default() / u8::BITS + 1) as usize;
+    for weight in 0..weights {
+        let bytes = coded.differences.iter().map(|d| d.to_le_bytes()[weight]);
+        blocks.bytes(&format!("positions_{weight}"), &bytes.collect::<Vec<u8>>());
+    }
+    Ok(weights)
+}
+
+/// Adds the bytes of a field, and returns its head.
+fn add_field(field: &Field, states: usize, blocks: &mut Blocks) -> FieldHead {
+    let largest = grid::largest(&field.values);
+    let levels: Vec<u8> = field
+        .values
+        .iter()
+        .map(|value| grid::level(*value, largest))
+        .collect();
+    let name = field.quantity.name();
+    let coded = encode_levels(&levels, levels.len() / states);
+    blocks.bytes(&format!("{name}_rules"), &coded.rules);
+    blocks.bytes(name, &coded.differences);
+    FieldHead {
+        name,
+        label: field.quantity.label(),
+        unit: field.quantity.unit(),
+        at_vertices: field.quantity != Quantity::Stress,
+        largest,
+        error: grid::error_of_level(largest),
+    }
+}

@@ -1,0 +1,124 @@
+//! Crates of the workspace: members, direction of dependencies, and what a registry needs.
+
+use crate::project::{CRATES, project, shown};
+use std::collections::BTreeSet;
+
+/// Text of the manifest of a crate.
+fn manifest(name: &str) -> String {
+    std::fs::read_to_string(project(&format!("crates/{name}/Cargo.toml"))).unwrap()
+}
+
+/// Lines of a table of a manifest, without its head.
+fn table<'a>(manifest: &'a str, head: &str) -> Vec<&'a str> {
+    let lines = manifest.lines().skip_while(|line| *line != head).skip(1);
+    lines.take_while(|line| !line.starts_with('[')).collect()
+}
+
+/// Crates of ours that a table of dependencies names, without their prefix.
+fn own(lines: &[&str]) -> Vec<String> {
+    let names = lines.iter().filter_map(|line| {
+        let name = line.split(['.', ' ', '=']).next()?;
+        match name.strip_prefix("ipcsim") {
+            Some("") => Some("ipcsim".to_owned()),
+            Some(rest) => rest.strip_prefix('-').map(str::to_owned),
+            None => None,
+        }
+    });
+    names.collect()
+}
+
+#[test]
+fn folders_of_crates_are_the_known_ones_and_every_member_is_built_by_default() {
+    let folders: BTreeSet<String> = std::fs::read_dir(project("crates"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(folders, CRATES.map(str::to_owned).into());
+
+    let root = std::fs::read_to_string(project("Cargo.toml")).unwrap();
+    for lines in [
+        "members = [\".\", \"crates/*\", \"python\", \"tests/structure\"]",
+        "default-members = [\".\", \"crates/*\", \"tests/structure\"]",
+    ] {
+        assert!(root.lines().any(|line| line == lines), "{lines}");
+    }
+}
+
+#[test]
+fn crates_depend_on_lower_ones_only() {
+    for (height, name) in CRATES.iter().enumerate() {
+        let text = manifest(name);
+        let mut used = own(&table(&text, "[dependencies]"));
+        used.extend(own(&table(&text, "[dev-dependencies]")));
+        for used in used {
+            let place = CRATES.iter().position(|other| *other == used);
+            assert!(
+                place.is_some_and(|place| place < height),
+                "{name} depends on {used}, which is not below it"
+            );
+        }
+    }
+}
+
+#[test]
+fn pictures_know_numbers_geometry_and_meshes_only() {
+    let used = own(&table(&manifest("pictures"), "[dependencies]"));
+    for used in used {
+        assert!(["math", "mesh"].contains(&used.as_str()), "{used}");
+    }
+}
+
+#[test]
+fn the_core_of_scenes_and_simulations_needs_no_reader_schema_or_faer() {
+    for name in [
+        "math", "mesh", "sparse", "energy", "contact", "core", "scene", "ipcsim",
+    ] {
+        let text = manifest(name);
+        for line in table(&text, "[dependencies]") {
+            let is_heavy = ["faer", "schemars", "usvg", "roxmltree", "ipcsim-import"]
+                .iter()
+                .any(|heavy| line.split(['.', ' ']).next() == Some(heavy));
+            assert!(
+                !is_heavy || line.contains("optional = true"),
+                "{name}: {line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_crate_has_a_readme_of_one_page_with_an_example_and_metadata() {
+    for name in CRATES {
+        let readme = project(&format!("crates/{name}/README.md"));
+        let text = std::fs::read_to_string(&readme).unwrap();
+        let words = text.split_whitespace().count();
+        assert!(
+            (60..700).contains(&words),
+            "{}: {words} words",
+            shown(&readme)
+        );
+        assert!(
+            text.contains("```rust"),
+            "{} has no example",
+            shown(&readme)
+        );
+        let lib = std::fs::read_to_string(project(&format!("crates/{name}/src/lib.rs"))).unwrap();
+        assert!(
+            lib.contains("include_str!(\"../README.md\")"),
+            "the example of {name} is not tested"
+        );
+
+        let text = manifest(name);
+        for key in [
+            "description",
+            "readme",
+            "documentation",
+            "license",
+            "keywords",
+            "categories",
+        ] {
+            let has = text.lines().any(|line| line.starts_with(key));
+            assert!(has, "{name} has no {key}");
+        }
+    }
+}
