@@ -6,7 +6,7 @@
 //! mended is dropped, and a body with such a value is not built; see `preflight`.
 
 use super::error::SceneError;
-use super::parse::{apply, in_words, located, typed};
+use super::parse::{apply, in_words, located, scene_of, typed};
 use super::preflight::{Preflight, preflight_beside};
 use super::problem::Problem;
 use super::schema::Scene;
@@ -178,10 +178,10 @@ fn mended(value: &mut Value, length: usize, problems: &mut Vec<Problem>) -> Opti
 /// # Errors
 /// The first wrong value.
 fn read(value: &Value) -> Result<Scene, Wrong> {
-    serde_path_to_error::deserialize(value).map_err(|error| Wrong {
-        place: error.path().iter().cloned().collect(),
-        path: error.path().to_string(),
-        message: error.inner().to_string(),
+    scene_of(value).map_err(|wrong| Wrong {
+        place: wrong.path.iter().cloned().collect(),
+        path: wrong.path.to_string(),
+        message: wrong.message,
     })
 }
 

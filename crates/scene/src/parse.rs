@@ -12,6 +12,7 @@
 use super::error::SceneError;
 use super::names::nearest;
 use super::schema::Scene;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Parses a scene and applies overrides `key.key=value` to it, one after the other.
@@ -42,12 +43,43 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
 /// # Errors
 /// [`SceneError::Parse`] with line, column and path of the first wrong value, or of text after the
 /// end.
-pub fn typed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, SceneError> {
+pub fn typed<T: DeserializeOwned>(text: &str) -> Result<T, SceneError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value =
         serde_path_to_error::deserialize(&mut reader).map_err(|error| parse_error(&error))?;
     reader.end().map_err(|error| located(&error, "."))?;
     Ok(value)
+}
+
+/// A value of a scene that its type refuses.
+pub(super) struct Wrong {
+    /// Path of the value.
+    pub path: serde_path_to_error::Path,
+    /// Message of the type.
+    pub message: String,
+}
+
+/// Reads a scene from JSON.
+///
+/// The scene is read from the text of the JSON, so that its types are compiled for one source only.
+///
+/// # Errors
+/// The first wrong value.
+pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
+    let text = value.to_string();
+    let mut reader = serde_json::Deserializer::from_str(&text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let message = error.inner().to_string();
+        Wrong {
+            // The place in this text means nothing to an author.
+            message: message
+                .split(" at line ")
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+            path: error.path().clone(),
+        }
+    })
 }
 
 /// Error of a value, with its path.
@@ -230,13 +262,8 @@ pub(super) fn put(scene: &mut Value, key: &str, value: Value) -> Result<(), Stri
 /// # Errors
 /// A message with the path of the first wrong value.
 pub(super) fn read(scene: &Value) -> Result<Scene, String> {
-    serde_path_to_error::deserialize(scene).map_err(|error| {
-        format!(
-            "{}: {}",
-            error.path(),
-            in_words(&error.inner().to_string(), None)
-        )
-    })
+    scene_of(scene)
+        .map_err(|Wrong { path, message }| format!("{path}: {}", in_words(&message, None)))
 }
 
 /// Path of a setting with numbers for names of bodies: `bodies.ball.velocity` is

@@ -11,7 +11,7 @@
 //! that concern it, and pushes the body last. `finish.rs` derives the numbers that the scene
 //! leaves out, which needs all bodies, and hands the lists to the world.
 
-use super::elements::Elements;
+use super::elements::BodyElements;
 use super::new_rod::NewRod;
 use crate::problem::Problem;
 use ipcsim_contact::{Disk, HalfPlane};
@@ -116,7 +116,7 @@ pub(crate) struct Builder {
     /// Rods, by ascending body.
     pub rods: Vec<NewRod>,
     /// Elastic triangles, springs and segments of all bodies.
-    pub elements: Elements,
+    pub elements: BodyElements,
     /// Energies that keep affine bodies close to a rotation, on pairs of nodes.
     pub orthogonality: Summed<Orthogonality, 2>,
     /// Masses of reduced bodies (kg) by number. Their nodes, which are amplitudes, do not tell

@@ -119,7 +119,7 @@ impl Builder {
             let mass = lumped(body, &share);
             let heavy = mass.iter().enumerate().filter(|(_, mass)| **mass > 0.0);
             let drags = heavy.map(|(vertex, mass)| (first + vertex, rate * mass));
-            self.elements.dampers.drags.extend(drags);
+            self.elements.elastic.dampers.drags.extend(drags);
         }
     }
 

@@ -51,9 +51,9 @@ impl Builder {
             model: self.model(surface, own, speeds.pace),
             bodies: self.bodies,
             rest,
-            triangles: self.elements.triangles,
-            curved: self.elements.curved,
-            springs: self.elements.springs,
+            triangles: self.elements.elastic.triangles,
+            curved: self.elements.elastic.curved,
+            springs: self.elements.elastic.springs,
             bends: self.elements.bends,
             rods: self.rods.iter().map(NewRod::entry).collect(),
             loading,
@@ -88,9 +88,9 @@ impl Builder {
     /// them are moved out of it.
     fn model(&mut self, surface: Surface, own: Vec<Box<dyn Energy>>, pace: Pace) -> Model {
         Model {
-            energies: std::mem::take(&mut self.elements.sums).into_energies(),
+            energies: std::mem::take(&mut self.elements.elastic.sums).into_energies(),
             own,
-            dampers: std::mem::take(&mut self.elements.dampers),
+            dampers: std::mem::take(&mut self.elements.elastic.dampers),
             joints: std::mem::take(&mut self.joints),
             pace,
             surface,

@@ -121,7 +121,7 @@ impl Builder {
     ) -> Option<([usize; 3], f64)> {
         let own = &self.bodies[body].vertices;
         let mut inmost: Option<([usize; 3], f64)> = None;
-        let triangles = self.elements.triangles.iter();
+        let triangles = self.elements.elastic.triangles.iter();
         for &triangle in triangles.filter(|triangle| own.contains(&triangle[0])) {
             let shares = shares_in(triangle.map(|i| x[i]), place);
             let least = shares.into_iter().fold(f64::INFINITY, f64::min);
@@ -261,7 +261,7 @@ impl Builder {
     fn parts_of_mesh(&self, load: &NewLoad) -> Vec<Part> {
         let own = &self.bodies[load.body].vertices;
         let mut parts = Vec::new();
-        let curved = self.elements.curved.iter();
+        let curved = self.elements.elastic.curved.iter();
         for curved in curved.filter(|curved| own.contains(&curved.nodes[0])) {
             let rest = curved.nodes.map(|i| self.vertices[i].rest);
             for point in Point::of_gauss(&rest) {
@@ -278,7 +278,7 @@ impl Builder {
             return parts;
         }
 
-        let triangles = self.elements.triangles.iter();
+        let triangles = self.elements.elastic.triangles.iter();
         for &[i, j, k] in triangles.filter(|triangle| own.contains(&triangle[0])) {
             let [a, b, c] = [i, j, k].map(|i| self.vertices[i].rest);
             let area = cross(b - a, c - a) / 6.0;

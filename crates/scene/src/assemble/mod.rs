@@ -31,7 +31,6 @@ mod joint;
 mod load;
 mod new_rod;
 mod obstacle;
-mod patches;
 mod placement;
 mod prescribed;
 mod quadratic;

@@ -76,7 +76,7 @@ impl Builder {
     /// Halves of the curved sides of a body, by their edges; empty for a body of other elements.
     pub(super) fn half_sides(&self, body: usize) -> BTreeMap<[usize; 2], HalfSide> {
         let own = &self.bodies[body].vertices;
-        let curved = self.elements.curved.iter();
+        let curved = self.elements.elastic.curved.iter();
         let sides = curved
             .filter(|curved| own.contains(&curved.nodes[0]))
             .flat_map(Curved::sides);

@@ -93,7 +93,7 @@ impl Builder {
         if let Some(damping) = body.material.damping.filter(|damping| damping.mass > 0.0) {
             let drags = mass.iter().enumerate();
             let drags = drags.map(|(i, mass)| (first + i, damping.mass * mass));
-            self.elements.dampers.drags.extend(drags);
+            self.elements.elastic.dampers.drags.extend(drags);
         }
         let mesh = Mesh {
             vertices: outline.vertices,
@@ -121,7 +121,7 @@ impl Builder {
         first: usize,
     ) {
         let [rank, _] = RANKS;
-        let Some(sum) = self.elements.sums.at::<Stretch, 2>(rank) else {
+        let Some(sum) = self.elements.elastic.sums.at::<Stretch, 2>(rank) else {
             return;
         };
         for &[a, b] in segments {
@@ -143,7 +143,7 @@ impl Builder {
         first: usize,
     ) {
         let [_, rank] = RANKS;
-        let Some(sum) = self.elements.sums.at::<Bend, 3>(rank) else {
+        let Some(sum) = self.elements.elastic.sums.at::<Bend, 3>(rank) else {
             return;
         };
         let count = rest.len();

@@ -7,7 +7,7 @@
 
 use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::assemble::builder::Builder;
-use crate::assemble::elements::Elements;
+use crate::assemble::elements::BodyElements;
 use crate::check::report::Report;
 use crate::problem::Problem;
 use crate::schema::Modal;
@@ -44,9 +44,9 @@ impl Rules for Modal {
             can_turn = self.modes >= 2 * mesh.vertices.len();
 
             // Modes of the body alone, about its own origin.
-            let mut alone = Elements::default();
+            let mut alone = BodyElements::default();
             alone.add_body(body.spec, body.scene, mesh, 0);
-            let energies = alone.sums.into_energies();
+            let energies = alone.elastic.sums.into_energies();
             softest_modes(&energies, &mesh.vertices, mass, self.modes)
         });
 

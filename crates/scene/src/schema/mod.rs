@@ -316,6 +316,7 @@ impl Material {
 }
 
 /// JSON Schema of a number above 0, for the entries of lists.
+#[cfg(feature = "schema")]
 fn positive() -> serde_json::Value {
     serde_json::json!({ "type": "number", "exclusiveMinimum": 0 })
 }

@@ -4,8 +4,8 @@
 //! there is a sum for each length. All laws share these sums: an element knows its own energy of the
 //! volume.
 
-use ipcsim_energy::material::Volumetric;
-use ipcsim_energy::{Dilatation, Outline, Summed};
+use crate::material::Volumetric;
+use crate::{Dilatation, Outline, Summed};
 use ipcsim_math::Vec2;
 use ipcsim_mesh::Mesh;
 

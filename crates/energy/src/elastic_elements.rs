@@ -1,0 +1,369 @@
+//! Elastic elements of bodies, summed law by law.
+//!
+//! All triangles of one law are one sum, whatever bodies they belong to, so that a sum is a plain
+//! loop over elements of one type. The law of a material is only known when a scene is read. It
+//! therefore calls back with its type ([`LawVisitor`]), and the sum of that type is found by the
+//! law's rank. Energies are added up in the order of ranks, which fixes the rounding of their sum.
+//!
+//! The sums of all laws are made here, so that no other crate compiles the kernels of a law.
+
+use crate::material::{
+    Damping, Distortable, Hyperelastic, Law, LawVisitor, MassSpring, Plane, SceneLaw,
+};
+use crate::patches::{self, SumsOfPatches};
+use crate::{
+    Batched, Dampers, Dashpot, Dilatation, Distorted, Energy, Heat, LocalEnergy, Pointwise,
+    QuadraticTriangle, Spring, Summed, Triangle,
+};
+use ipcsim_math::Vec2;
+use ipcsim_math::varying::Varying;
+use ipcsim_mesh::{Curved, Mesh, Point};
+use nalgebra::Matrix3;
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Elastic elements of all bodies.
+///
+/// The lists of vertices and the energies have the same elements: pictures and checks read the
+/// former, the potential sums the latter.
+#[derive(Default)]
+pub struct ElasticElements {
+    /// Vertices of every triangle that resists deformation.
+    pub triangles: Vec<[usize; 3]>,
+    /// Quadratic triangles, whose facets are among the triangles.
+    pub curved: Vec<Curved>,
+    /// Vertices of every spring.
+    pub springs: Vec<[usize; 2]>,
+    /// Energies of these elements.
+    pub sums: Sums,
+    /// What resists velocities and rates of strain.
+    pub dampers: Dampers,
+}
+
+impl ElasticElements {
+    /// Adds the elements of a mesh whose material has the law `law`.
+    pub fn add_mesh(&mut self, law: &Law, mesh: MaterialMesh) {
+        law.visit(AddMesh {
+            elements: self,
+            own: mesh,
+        });
+    }
+}
+
+/// Temperature of a part of a body.
+pub struct Warmth {
+    /// Expansion of its material by temperature (1/K).
+    pub expansion: f64,
+    /// Change of temperature (K).
+    pub temperature: Arc<Varying>,
+    /// Place in the world (m) of a point of the shape (m), for temperatures that depend on it.
+    pub place: Box<dyn Fn(Vec2) -> Vec2>,
+}
+
+impl Warmth {
+    /// Heat of an element with these points in the shape (m).
+    fn heat(&self, points: impl IntoIterator<Item = Vec2>) -> Heat {
+        Heat {
+            expansion: self.expansion,
+            temperature: Arc::clone(&self.temperature),
+            places: points.into_iter().map(&self.place).collect(),
+        }
+    }
+}
+
+/// Mesh of one material.
+pub struct MaterialMesh<'a> {
+    /// Mesh about the shape's origin (m).
+    pub mesh: &'a Mesh,
+    /// Number of the mesh's first vertex in the world.
+    pub first: usize,
+    /// Damping of rates of strain, if there is any.
+    pub damping: Option<Damping>,
+    /// Temperature by which the material expands, if it has one.
+    pub warmth: Option<Warmth>,
+    /// True if the mean dilatation of patches resists a change of volume, and not that of each
+    /// triangle.
+    pub has_mean_dilatation: bool,
+    /// Plane strain or plane stress.
+    pub plane: Plane,
+    /// Thickness across the plane (m).
+    pub thickness: f64,
+}
+
+/// Adds the elements of one mesh, once its law has said its type.
+struct AddMesh<'a> {
+    /// Elements to add to.
+    elements: &'a mut ElasticElements,
+    /// Mesh with its material.
+    own: MaterialMesh<'a>,
+}
+
+impl LawVisitor for AddMesh<'_> {
+    type Output = ();
+
+    fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) {
+        // Patches have the energy of the volume, triangles the rest of the law.
+        let split = L::split(given).filter(|_| self.own.has_mean_dilatation);
+        if let Some(split) = split {
+            let thickness = self.own.thickness;
+            let patches = patches::of(self.own.mesh, self.own.first, split.volume, thickness);
+            patches.add(&mut self.elements.sums);
+            return self.solids(rank, split.shear, &Plain);
+        }
+        let is_distorted = self.own.warmth.is_some() || L::Distorted::FLOWS;
+        match (self.own.plane, is_distorted) {
+            (Plane::Strain, false) => self.solids(rank, L::thick(given), &Plain),
+            (Plane::Stress, false) => self.solids(rank, L::thin(given), &Plain),
+            (Plane::Strain, true) => self.distorted(rank, L::distortable(given)),
+            (Plane::Stress, true) => self.distorted(rank, L::thin(given)),
+        }
+    }
+
+    fn springs(self, rank: usize, given: &MassSpring) {
+        let Some(sum) = self.elements.sums.at::<Spring, 2>(rank) else {
+            return;
+        };
+        let vertices = &self.own.mesh.vertices;
+
+        // Springs along edges, and along both diagonals of a rectangle's cells.
+        for [a, b] in self.own.mesh.springs() {
+            let stencil = [self.own.first + a, self.own.first + b];
+            let spring = Spring {
+                stiffness: given.stiffness * self.own.thickness,
+                rest_squared: (vertices[a] - vertices[b]).norm_squared(),
+            };
+            sum.push(stencil, spring);
+            self.elements.springs.push(stencil);
+        }
+    }
+}
+
+impl AddMesh<'_> {
+    /// Adds the triangles of the mesh, which are linear or quadratic, to the energies that a `summation`
+    /// has.
+    fn solids<L: Hyperelastic + 'static>(
+        mut self,
+        rank: usize,
+        law: L,
+        summation: &impl Summation<L>,
+    ) {
+        let viscosity = self
+            .own
+            .damping
+            .map(|damping| damping.viscosity(&law, self.own.plane));
+        if self.own.mesh.is_quadratic {
+            self.quadratic(rank, law, viscosity, summation);
+        } else {
+            self.triangles(rank, law, viscosity, summation);
+        }
+    }
+
+    /// Adds the triangles of a mesh whose material expands or may flow.
+    fn distorted<L: Distortable + 'static>(mut self, rank: usize, law: L) {
+        let warmth = self.own.warmth.take();
+        self.solids(rank, law, &Changing { warmth });
+    }
+
+    /// Adds the quadratic triangles of the mesh, with their facets.
+    fn quadratic<L: Hyperelastic + 'static>(
+        &mut self,
+        rank: usize,
+        law: L,
+        viscosity: Option<Matrix3<f64>>,
+        summation: &impl Summation<L>,
+    ) {
+        let facets = self.elements.triangles.len();
+        for own in self.own.mesh.curved() {
+            let rest = own.at(&self.own.mesh.vertices);
+            let curved = own.shifted(self.own.first, facets);
+            let element = QuadraticTriangle::new(law, rest, self.own.thickness);
+            summation.add_quadratic(&mut self.elements.sums, rank, curved.nodes, element, &rest);
+
+            // Damping acts at the points at which the energy is taken.
+            for (point, viscosity) in Point::of_gauss(&rest).iter().zip(viscosity.iter().cycle()) {
+                let dashpot = Dashpot::at(point, self.own.thickness, *viscosity);
+                self.elements.dampers.points.push((curved.nodes, dashpot));
+            }
+            self.elements.triangles.extend(curved.facets());
+            self.elements.curved.push(curved);
+        }
+    }
+
+    /// Adds the linear triangles of the mesh.
+    fn triangles<L: Hyperelastic + 'static>(
+        &mut self,
+        rank: usize,
+        law: L,
+        viscosity: Option<Matrix3<f64>>,
+        summation: &impl Summation<L>,
+    ) {
+        // Shapes of triangles do not depend on place and rotation.
+        for triangle in &self.own.mesh.triangles {
+            let stencil = triangle.map(|i| self.own.first + i);
+            let rest = triangle.map(|i| self.own.mesh.vertices[i]);
+            let element = Triangle::new(law, rest, self.own.thickness);
+            summation.add_triangle(&mut self.elements.sums, rank, stencil, element, &rest);
+            if let Some(viscosity) = viscosity {
+                let dashpot = Dashpot::new(rest, self.own.thickness, viscosity);
+                self.elements.dampers.dashpots.push((stencil, dashpot));
+            }
+            self.elements.triangles.push(stencil);
+        }
+    }
+}
+
+/// How elements of a law are summed.
+trait Summation<L> {
+    /// Adds a linear triangle at `rest` (m) with these vertices to the sum at `rank`.
+    fn add_triangle(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 3],
+        element: Triangle<L>,
+        rest: &[Vec2; 3],
+    );
+
+    /// Adds a quadratic triangle at `rest` (m) with these nodes to the sum at `rank`.
+    fn add_quadratic(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 6],
+        element: QuadraticTriangle<L>,
+        rest: &[Vec2; 6],
+    );
+}
+
+/// Sums of elements that are the same in all steps.
+struct Plain;
+
+impl<L: Hyperelastic + 'static> Summation<L> for Plain {
+    fn add_triangle(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 3],
+        element: Triangle<L>,
+        _rest: &[Vec2; 3],
+    ) {
+        if let Some(sum) = sums.at(rank) {
+            sum.push(stencil, element);
+        }
+    }
+
+    fn add_quadratic(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 6],
+        element: QuadraticTriangle<L>,
+        _rest: &[Vec2; 6],
+    ) {
+        if let Some(sum) = sums.at(rank) {
+            sum.push(stencil, element);
+        }
+    }
+}
+
+/// Sums of elements whose materials change from step to step.
+struct Changing {
+    /// Temperature, by which the material expands.
+    warmth: Option<Warmth>,
+}
+
+impl Changing {
+    /// Heat of an element with these points in the shape (m), if it has a temperature.
+    fn heat(&self, points: impl IntoIterator<Item = Vec2>) -> Option<Heat> {
+        self.warmth.as_ref().map(|warmth| warmth.heat(points))
+    }
+}
+
+impl<L: Distortable + 'static> Summation<L> for Changing {
+    fn add_triangle(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 3],
+        element: Triangle<L>,
+        rest: &[Vec2; 3],
+    ) {
+        let middle = rest.iter().sum::<Vec2>() / 3.0;
+        if let Some(sum) = sums.distorted(rank) {
+            sum.push(stencil, element, self.heat([middle]));
+        }
+    }
+
+    fn add_quadratic(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        stencil: [usize; 6],
+        element: QuadraticTriangle<L>,
+        rest: &[Vec2; 6],
+    ) {
+        let points = Point::of_gauss(rest).map(|point| {
+            let parts = rest.iter().zip(point.shapes);
+            parts.map(|(node, shape)| node * shape).sum::<Vec2>()
+        });
+        if let Some(sum) = sums.distorted(rank) {
+            sum.push(stencil, element, self.heat(points));
+        }
+    }
+}
+
+/// One sum of elements per law and number of vertices, in the order of the laws' ranks: numbers of types
+/// differ from build to build, so that they must not decide it.
+#[derive(Default)]
+pub struct Sums(BTreeMap<(usize, usize, TypeId), Box<dyn Sum>>);
+
+/// A sum of elements of any type, which can be turned back into its own type.
+trait Sum: Energy + Any {}
+
+impl<T: Energy + Any> Sum for T {}
+
+impl Sums {
+    /// Sum of elements `E` at `rank`, which is made if there is none.
+    ///
+    /// Two laws of the same rank have sums of their own, so that no element is lost.
+    pub fn at<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Summed<E, N>>
+    where
+        E: LocalEnergy<N> + 'static,
+        Summed<E, N>: Energy + Default,
+    {
+        self.of_type(rank, N)
+    }
+
+    /// Sum of elements `E` whose materials are distorted, as [`Sums::at`].
+    fn distorted<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Distorted<E, N>>
+    where
+        E: Pointwise<N> + Batched<N> + 'static,
+    {
+        self.of_type(rank, N)
+    }
+
+    /// Sum of the type `S`, whose elements have this number of vertices.
+    fn of_type<S: Sum + Default>(&mut self, rank: usize, vertices: usize) -> Option<&mut S> {
+        let sum = self
+            .0
+            .entry((rank, vertices, TypeId::of::<S>()))
+            .or_insert_with(|| Box::new(S::default()));
+        let sum: &mut dyn Any = &mut **sum;
+        sum.downcast_mut()
+    }
+
+    /// Sums that have elements, in the order of their ranks.
+    pub fn into_energies(self) -> Vec<Box<dyn Energy>> {
+        let energies = self.0.into_values().map(|sum| sum as Box<dyn Energy>);
+        energies
+            .filter(|energy| energy.element_count() > 0)
+            .collect()
+    }
+}
+
+impl SumsOfPatches for Sums {
+    fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Dilatation<N>, N>> {
+        self.at(patches::RANK)
+    }
+}
