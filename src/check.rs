@@ -8,7 +8,7 @@
 //! 3. with `--fix`, write a mended scene, unless a problem is left that is an error;
 //! 4. otherwise print the warnings, the size of the scene and the numbers that a run would use.
 
-use super::each::{Format, each, only_one, say_json};
+use super::batch::{Format, each, only_one, say_json};
 use super::error::shown;
 use super::numbers::{LINES, Line, lines};
 use super::problems::{list, listed, unread};

@@ -19,7 +19,7 @@ use ipcsim::fields::{Field, by_key, keys};
 use ipcsim::math::number::counted;
 use ipcsim::scene::nearest;
 use ipcsim::scene::{Setup, build, read};
-use ipcsim_store::contacts::{CONTACTS_CSV, CONTACTS_NPY};
+use ipcsim_store::contact_table::{CONTACTS_CSV, CONTACTS_NPY};
 use ipcsim_store::error::failed;
 use ipcsim_store::field_names::{FIELDS, FieldFiles, remove};
 use ipcsim_store::flow::FLOW;

@@ -27,11 +27,11 @@
     )
 )]
 
+mod batch;
 mod bench;
 pub mod ccd;
 mod check;
 mod completions;
-mod each;
 mod error;
 mod export;
 mod fields;

@@ -5,14 +5,14 @@
 //! and is written as a table too.
 
 use super::{CommandError, Outcome, say};
-use ipcsim::forces::{SurfacePoint, pressure};
 use ipcsim::math::Vec2;
 use ipcsim::math::number::counted;
+use ipcsim::forces::{SurfacePoint, pressure};
 use ipcsim::scene::{Setup, build, read};
 use ipcsim_pictures::chart::{Chart, Series};
 use ipcsim_store::file::write_whole;
 use ipcsim_store::folder::SCENE;
-use ipcsim_store::forces::{self, CONTACT, FORCES, StoredForce};
+use ipcsim_store::force_table::{self, CONTACT, FORCES, StoredForce};
 use ipcsim_store::stored_run::{StoredError, StoredRun};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ pub(super) fn run(args: &PlotArgs) -> Result<Outcome, CommandError> {
 /// If the run has no table of forces, or no such pair in it, or if the chart cannot be written.
 fn plot_pair(args: &PlotArgs, pair: &str) -> Result<(), CommandError> {
     let path = args.dir.join(FORCES);
-    let Some(rows) = forces::read(&args.dir)? else {
+    let Some(rows) = force_table::read(&args.dir)? else {
         let message = "does not exist; it is written at the end of a run whose output.force_rows is \
                        above 0";
         return Err(StoredError::malformed(&path, message).into());

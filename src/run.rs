@@ -27,15 +27,15 @@ mod stop;
 mod summary;
 mod writers;
 
-use super::each::{Format, each, only_one, say_json};
+use super::batch::{Format, each, only_one, say_json};
 use super::preflight::Printed;
 use super::{CommandError, Outcome, plot, preflight, render, say, tell, view};
 pub(super) use args::RunArgs;
 use ipcsim::math::parallel;
 use ipcsim::scene::{SHAPES, STDIN, Scene, SceneError, Setup, Source, build};
 use ipcsim_store::checkpoint::identity;
+use ipcsim_store::existing_run::{self, Newcomer, resume_command};
 use ipcsim_store::folder::{RUN, RunFolder};
-use ipcsim_store::occupant::{self, Newcomer, resume_command};
 use ipcsim_store::report::{RunOptions, RunReport, RunStatus};
 use ipcsim_store::stored_run::read_report;
 use job::Job;
@@ -206,7 +206,7 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
             scene: &setup.scene,
             file: options.scene.as_deref(),
         };
-        occupant::refuse(&out, newcomer)?;
+        existing_run::refuse(&out, newcomer)?;
     }
     let folder = RunFolder::create(&out, &written(), args.force)?;
     Ok(job(setup, folder, options))

@@ -9,16 +9,16 @@
 //! The first violation or difference ends the command with exit code 1. Nothing of the solver is
 //! used: a fault of the simulation cannot hide itself here.
 
-mod against;
 mod baseline;
 mod between;
+mod compare;
 mod curves;
 mod joints;
 mod ledger;
 mod segments;
 mod states;
 
-use super::each::{Format, each, only_one, say_json};
+use super::batch::{Format, each, only_one, say_json};
 use super::{CommandError, Outcome, say};
 use baseline::Compared;
 use ipcsim::math::number::counted;
@@ -259,7 +259,7 @@ fn compare(run: &StoredRun, other: &Path, args: &VerifyArgs) -> Result<Compared,
     if other.is_file() {
         return baseline::compare(run, other);
     }
-    let difference = against::first_difference(run, &StoredRun::open(other)?, args)?;
+    let difference = compare::first_difference(run, &StoredRun::open(other)?, args)?;
     let agrees = format!(
         "(positions to {:e} m, energies to {:e})",
         args.tol_x, args.tol_energy

@@ -9,10 +9,10 @@ use super::Sink;
 use crate::CommandError;
 use ipcsim::energy::Conditions;
 use ipcsim::fields::{ContactsOnVertices, Known};
-use ipcsim::forces::normal_on_vertices;
 use ipcsim::math::Vec2;
+use ipcsim::forces::normal_on_vertices;
 use ipcsim::scene::Setup;
-use ipcsim_store::contacts::{self, BodyName, StoredContact};
+use ipcsim_store::contact_table::{self, BodyName, StoredContact};
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::stored_run::{StoredError, StoredRun};
 use ipcsim_store::trajectory::{TrajectoryReader, VELOCITIES};
@@ -149,7 +149,7 @@ fn mean_velocities(x: &[Vec2], y: &[Vec2], duration: f64) -> Vec<Vec2> {
 /// # Errors
 /// [`StoredError`] if the file cannot be read.
 fn friction(run: &StoredRun) -> Result<Option<BTreeMap<usize, Vec<StoredContact>>>, StoredError> {
-    let Some(stored) = contacts::read(&run.dir)? else {
+    let Some(stored) = contact_table::read(&run.dir)? else {
         return Ok(None);
     };
     let mut steps: BTreeMap<usize, Vec<StoredContact>> = BTreeMap::new();

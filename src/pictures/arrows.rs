@@ -8,9 +8,9 @@ use super::super::CommandError;
 use ipcsim::math::{Vec2, perp};
 use ipcsim::time::World;
 use ipcsim_pictures::frame::{ContactArrow, ForceArrows, ReactionArrow};
-use ipcsim_store::contacts::BodyName;
+use ipcsim_store::contact_table::BodyName;
 use ipcsim_store::stored_run::StoredRun;
-use ipcsim_store::{contacts, forces};
+use ipcsim_store::{contact_table, force_table};
 use std::collections::BTreeMap;
 
 /// Distance within which contacts of the same two bodies share an arrow (pixels).
@@ -49,7 +49,7 @@ impl Arrows {
         pixels_per_metre: f64,
     ) -> Result<Self, CommandError> {
         let mut steps: BTreeMap<usize, ForceArrows> = BTreeMap::new();
-        let stored = contacts::read(&run.dir)?;
+        let stored = contact_table::read(&run.dir)?;
         let without_friction = stored.is_none();
         let by_step = match stored {
             Some(stored) => by_step(stored, world),
@@ -57,11 +57,11 @@ impl Arrows {
         };
 
         // Reactions of the states that are shown.
-        let table = forces::read(&run.dir)?;
+        let table = force_table::read(&run.dir)?;
         let mut last = 0;
         for row in table.iter().flatten() {
             last = last.max(row.step);
-            if row.kind == forces::REACTION {
+            if row.kind == force_table::REACTION {
                 let arrows = steps.entry(row.step).or_default();
                 arrows
                     .reactions
@@ -90,7 +90,7 @@ impl Arrows {
 }
 
 /// Stored contacts, step by step. Numbers of bodies are replaced by their names.
-fn by_step(stored: Vec<contacts::StoredContact>, world: &World) -> BTreeMap<usize, Vec<Force>> {
+fn by_step(stored: Vec<contact_table::StoredContact>, world: &World) -> BTreeMap<usize, Vec<Force>> {
     let name = |body: BodyName| match body {
         BodyName::Name(name) => name,
         BodyName::Number(body) => world
@@ -181,7 +181,7 @@ fn merged(forces: Vec<Force>, cell: f64) -> Vec<ContactArrow> {
 
 /// Arrow of a support's row: of an obstacle in the middle of its `contacts`, weighted by their
 /// normal forces; of others where they are held, with the moment.
-fn of_support(row: &forces::StoredForce, contacts: Option<&Vec<Force>>) -> ReactionArrow {
+fn of_support(row: &force_table::StoredForce, contacts: Option<&Vec<Force>>) -> ReactionArrow {
     let own = contacts
         .into_iter()
         .flatten()
@@ -195,7 +195,7 @@ fn of_support(row: &forces::StoredForce, contacts: Option<&Vec<Force>>) -> React
 }
 
 /// True if the support of a row is an obstacle, which holds nothing but pushes.
-pub(crate) fn is_obstacle(row: &forces::StoredForce) -> bool {
+pub(crate) fn is_obstacle(row: &force_table::StoredForce) -> bool {
     row.names[1] == "obstacle"
 }
 
@@ -203,7 +203,7 @@ pub(crate) fn is_obstacle(row: &forces::StoredForce) -> bool {
 /// with its point (m) and its weight, the size of its normal force (N); of others where they are
 /// held.
 pub(crate) fn support_place(
-    row: &forces::StoredForce,
+    row: &force_table::StoredForce,
     contacts: impl Iterator<Item = (Vec2, f64)>,
 ) -> Vec2 {
     if !is_obstacle(row) {

@@ -1,6 +1,6 @@
 //! Symbols of joints, where they are in a state.
 
-use ipcsim::constraint::{Action, Ends, Joint, Rule, Tie};
+use ipcsim::constraint::{ConstraintAction, Ends, Joint, Rule, Tie};
 use ipcsim::math::Vec2;
 use ipcsim_pictures::diagram::Symbol;
 
@@ -37,12 +37,12 @@ fn symbol(tie: &Tie, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
     Some(match (&tie.rule, &tie.action) {
         (Rule::Hinge(_), _) if is_weld => Symbol::Weld(places[0]),
         (Rule::Hinge(_), _) => Symbol::Hinge(places[0]),
-        (Rule::Rod(_) | Rule::Along(_), Action::Sprung(_)) => Symbol::Spring(places),
-        (Rule::Rod(rod), Action::Taut) => Symbol::Rope {
+        (Rule::Rod(_) | Rule::Along(_), ConstraintAction::Sprung(_)) => Symbol::Spring(places),
+        (Rule::Rod(rod), ConstraintAction::Taut) => Symbol::Rope {
             ends: places,
             length: rod.length,
         },
-        (Rule::Rod(_), Action::Driven(_) | Action::Limited(_)) => Symbol::Cylinder(places),
+        (Rule::Rod(_), ConstraintAction::Driven(_) | ConstraintAction::Limited(_)) => Symbol::Cylinder(places),
         (Rule::Rod(_), _) => Symbol::Rod(places),
         (Rule::Slot(_) | Rule::Slider(_), _) => Symbol::Guide {
             origin: places[0],
@@ -51,8 +51,8 @@ fn symbol(tie: &Tie, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
             turns: matches!(tie.rule, Rule::Slot(_)),
         },
         (Rule::Gear(_), _) => Symbol::Gear(places),
-        (Rule::Turned(_), Action::Driven(_)) => Symbol::Motor(places[1]),
-        (Rule::Turned(_), Action::Limited(limits)) => Symbol::Stops {
+        (Rule::Turned(_), ConstraintAction::Driven(_)) => Symbol::Motor(places[1]),
+        (Rule::Turned(_), ConstraintAction::Limited(limits)) => Symbol::Stops {
             at: places[0],
             from: pose.axis(0),
             range: limits.range,

@@ -1,6 +1,6 @@
 //! Options of `ipcsim run`.
 
-use super::super::each::Format;
+use super::super::batch::Format;
 use super::super::pictures::args::PictureArgs;
 use super::stop;
 use std::path::PathBuf;

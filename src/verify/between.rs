@@ -1,18 +1,18 @@
 //! The direct way between stored states, on which bodies move evenly from one to the next.
 //!
 //! Stored states alone do not say on which way a body has come to its place. The direct way is the
-//! one that they suggest, and no body may have passed another one on it (see [`Shortcuts`]). It
+//! one that they suggest, and no body may have passed another one on it (see [`SweptPenetrations`]). It
 //! cuts corners that a body has slid round, by a depth that this module states.
 //!
 //! A step that the run has divided is free in its parts, whose ends are not stored. Its direct way
 //! is measured and reported, but is no violation.
 
 use super::super::CommandError;
-use ipcsim::contact::{Outlines, Pace, Shortcut, Shortcuts};
+use ipcsim::contact::{Outlines, Pace, SweptPenetration, SweptPenetrations};
 use ipcsim::geometry::path::{RigidMotion, Sweep, Turn};
 use ipcsim::math::number::counted;
 use ipcsim::math::{Vec2, cross};
-use ipcsim::time::Rung;
+use ipcsim::time::Fallback;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::stored_run::StoredRun;
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ pub(super) struct Between {
     /// Number of steps that the run has divided because bodies would have passed each other.
     divided: usize,
     /// Step of the deepest cut that is not in a divided step, with the cut.
-    deepest: Option<(usize, Shortcut)>,
+    deepest: Option<(usize, SweptPenetration)>,
 }
 
 /// Measures the direct ways between the stored states of a run.
@@ -77,9 +77,9 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
 }
 
 /// Outlines at rest, by which cuts are measured.
-fn shape_of(mesh: &MeshFile, outlines: &Outlines) -> Shortcuts {
+fn shape_of(mesh: &MeshFile, outlines: &Outlines) -> SweptPenetrations {
     let rest: Vec<Vec2> = mesh.vertices_rest.iter().map(|&x| x.into()).collect();
-    Shortcuts::new(outlines, &rest)
+    SweptPenetrations::new(outlines, &rest)
 }
 
 /// Steps that the run has divided; none if the report cannot be read.
@@ -87,7 +87,7 @@ fn divided(run: &StoredRun) -> BTreeSet<usize> {
     let recoveries = run.report().map(|report| report.recoveries);
     let halved = recoveries.unwrap_or_default().into_iter();
     halved
-        .filter(|recovered| recovered.rung == Rung::HalvedStep.name())
+        .filter(|recovered| recovered.rung == Fallback::HalvedStep.name())
         .map(|recovered| recovered.step)
         .collect()
 }
@@ -113,7 +113,7 @@ fn turn(start: &[Vec2], end: &[Vec2]) -> Turn {
 
 impl Between {
     /// Adds the deepest cut of a step.
-    fn add(&mut self, step: usize, cut: Option<Shortcut>, is_divided: bool) {
+    fn add(&mut self, step: usize, cut: Option<SweptPenetration>, is_divided: bool) {
         self.steps += 1;
         self.divided += usize::from(is_divided);
         let Some(cut) = cut else {
@@ -162,7 +162,7 @@ impl Between {
 }
 
 /// A cut in words, by the names of the mesh.
-fn described(cut: &Shortcut, mesh: &MeshFile) -> String {
+fn described(cut: &SweptPenetration, mesh: &MeshFile) -> String {
     let through = &mesh.bodies[mesh.body[cut.through]].name;
     let vertex = mesh.describe(cut.vertex);
     let allowed = cut.allowed;

@@ -13,7 +13,7 @@ use ipcsim::fields::Subject;
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Setup;
-use ipcsim_store::contacts::BodyName;
+use ipcsim_store::contact_table::BodyName;
 use std::collections::{BTreeMap, HashMap};
 
 /// Quantity that colours show.

@@ -9,10 +9,10 @@ use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::time::Record;
-use ipcsim_store::contacts::{self, StoredContact};
+use ipcsim_store::contact_table::{self, StoredContact};
 use ipcsim_store::flow::FlowReader;
 use ipcsim_store::folder::{JOURNAL, RUN, SCENE};
-use ipcsim_store::forces::{self, StoredForce};
+use ipcsim_store::force_table::{self, StoredForce};
 use ipcsim_store::journal::{Entry, JournalReader};
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::place::Layout;
@@ -93,8 +93,8 @@ impl Recorded {
             shown: vec![true; stored.moments.len()],
             moments: stored.moments,
             energies: stored.energies,
-            contacts: contacts::read(dir)?,
-            forces: forces::read(dir)?,
+            contacts: contact_table::read(dir)?,
+            forces: force_table::read(dir)?,
             report,
         })
     }
@@ -124,9 +124,9 @@ impl Recorded {
             Table::parse(&tables.energies, &dir.join(ENERGIES)).map_err(StoredError::from)?;
         let files = setup.scene.output.contacts;
         let has_contacts = files.csv() || files.npy();
-        let has_forces = tables.forces != forces::HEADER;
-        let contacts = contacts::parse(&tables.contacts, &path)?;
-        let forces = forces::parse(&tables.forces, &path)?;
+        let has_forces = tables.forces != force_table::HEADER;
+        let contacts = contact_table::parse(&tables.contacts, &path)?;
+        let forces = force_table::parse(&tables.forces, &path)?;
         Ok(Self {
             dir: dir.to_path_buf(),
             mesh: MeshFile::of(&setup.world),
@@ -254,7 +254,7 @@ impl States {
 /// Tables as text, as the end of a run writes them.
 struct Tables {
     /// Names of all bodies, obstacles last, and of loads.
-    names: forces::Names,
+    names: force_table::Names,
     /// Numbers of vertices and turns that a state of the scene has.
     layout: Layout,
     /// Number of potentials.
@@ -276,13 +276,13 @@ impl Tables {
         let columns = Record::columns(world);
         let lines = Lines::new(world);
         Self {
-            names: forces::Names::of(world),
+            names: force_table::Names::of(world),
             layout: Layout::of(&world.model.coordinates, &setup.state.q),
             potentials: columns.len(),
             energies: lines.header(&columns),
             lines,
-            contacts: contacts::header(),
-            forces: forces::HEADER.to_owned(),
+            contacts: contact_table::header(),
+            forces: force_table::HEADER.to_owned(),
         }
     }
 
@@ -300,10 +300,10 @@ impl Tables {
             self.energies += &self.lines.line(record);
         }
         for contact in &entry.contacts {
-            self.contacts += &contacts::line(step, time, contact, &self.names.bodies);
+            self.contacts += &contact_table::line(step, time, contact, &self.names.bodies);
         }
         if let Some(sums) = &entry.forces {
-            self.forces += &forces::rows(step, time, sums, &self.names);
+            self.forces += &force_table::rows(step, time, sums, &self.names);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::shapes;
 use super::source::Recorded;
 use crate::pictures::arrows::support_place;
 use ipcsim::math::Vec2;
-use ipcsim_store::forces::REACTION;
+use ipcsim_store::force_table::REACTION;
 use std::collections::{BTreeMap, HashMap};
 
 /// Adds the contacts of all states: numbers of bodies, points on the grid, direction of the normal

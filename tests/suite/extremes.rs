@@ -8,7 +8,7 @@ pub(crate) mod scenes;
 use crate::support::{Run, inline};
 use cells::Cell;
 use ipcsim::geometry::predicates::orientation;
-use ipcsim::time::Rung;
+use ipcsim::time::Fallback;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 pub(crate) struct End {
     pub(crate) steps: usize,
     pub(crate) iterations: usize,
-    pub(crate) rungs: Vec<Rung>,
+    pub(crate) rungs: Vec<Fallback>,
     /// Kind of the failure and its message.
     pub(crate) failure: Option<(&'static str, String)>,
 }

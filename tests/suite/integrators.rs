@@ -1,7 +1,7 @@
 //! Integrators are values: two written on public types alone. One is the oracle of the library's own.
 
 use crate::support::{Run, inline, setup, stones};
-use ipcsim::body::{Configuration, Course, Load};
+use ipcsim::body::{Configuration, TimeFunction, Load};
 use ipcsim::energy::{Dissipation, Following};
 use ipcsim::math::Vec2;
 use ipcsim::solve::Stage;
@@ -114,7 +114,7 @@ struct Shaker {
     rate: f64,
 }
 
-impl Course for Shaker {
+impl TimeFunction for Shaker {
     fn at(&self, t: f64) -> Vec2 {
         Vec2::new(self.force * (self.rate * t).cos(), 0.0)
     }

@@ -11,7 +11,7 @@ use ipcsim::forces::reactions;
 use ipcsim::scene::{Scene, read};
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, ImplicitEuler, Integrator};
-use ipcsim::time::{Record, Rung, Work, begin};
+use ipcsim::time::{Record, Fallback, Work, begin};
 use ipcsim_store::ledger::{Books, CLOSES, columns};
 use serde_json::json;
 
@@ -305,7 +305,7 @@ fn both_halves_of_a_step_count() {
     let halved = only_short(scene.clone(), 0.6);
     let mut again = only_short(scene.clone(), 0.6);
     let rung = again.step().recovery.map(|recovery| recovery.rung);
-    assert_eq!(rung, Some(Rung::HalvedStep));
+    assert_eq!(rung, Some(Fallback::HalvedStep));
 
     // Two falls of half a step lose 2 * 1/2 m (g h/2)^2 together.
     let mass: f64 = again.world.model.mass.iter().map(|mass| mass.x).sum();

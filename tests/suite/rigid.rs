@@ -4,7 +4,7 @@ use crate::support::{Run, ground, rectangle, rigid, setup, stones};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use ipcsim::solve::Failure;
-use ipcsim::time::Rung;
+use ipcsim::time::Fallback;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 
@@ -88,7 +88,7 @@ fn a_body_that_spins_too_fast_to_search_its_motion_is_a_failure_and_no_endless_s
     let recovery = report.recovery.expect("too many turns for one step");
     assert_eq!(
         (recovery.rung, &*recovery.kind),
-        (Rung::HalvedStep, "spinning")
+        (Fallback::HalvedStep, "spinning")
     );
     assert!(spinning(900.0).step().recovery.is_none());
 }

@@ -7,7 +7,7 @@ use crate::support::{Parts, scene};
 use ipcsim::scene::Scene;
 use ipcsim::scene::schema::Scheme;
 use ipcsim::solve::Stage;
-use ipcsim::time::Rung;
+use ipcsim::time::Fallback;
 use ipcsim::time::integrator::{Departure, Integrator};
 use serde_json::json;
 
@@ -128,7 +128,7 @@ fn a_step_that_fails_is_halved_and_one_that_cannot_be_solved_leaves_the_state() 
         for step in 1..=5 {
             let report = halved.step();
             let rung = report.recovery.map(|recovery| recovery.rung);
-            assert_eq!(rung, Some(Rung::HalvedStep), "{key}");
+            assert_eq!(rung, Some(Fallback::HalvedStep), "{key}");
             finer.step();
             finer.step();
             let pairs = halved.state.x.iter().zip(&finer.state.x);

@@ -5,7 +5,7 @@
 use crate::program::{Place, ipcsim};
 use crate::support::{Parts, Run, inline};
 use ipcsim::scene::Scene;
-use ipcsim::time::Rung;
+use ipcsim::time::Fallback;
 use serde_json::{Value, json};
 
 /// A static scene of two increments with some bodies, and other keys.
@@ -99,7 +99,7 @@ fn an_increment_that_is_not_solved_is_cut_back_without_a_snap() {
     let recovery = cut.step().recovery.unwrap();
     assert_eq!(
         (recovery.rung, recovery.kind.as_str()),
-        (Rung::HalvedStep, "iterations")
+        (Fallback::HalvedStep, "iterations")
     );
     let error = deflection(&cut) / 0.810_609 - 1.0;
     assert!(error.abs() < 0.005, "{error:e}");

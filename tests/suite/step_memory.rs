@@ -8,7 +8,7 @@ use ipcsim::math::{Mat2, Vec2};
 use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, Integrator};
-use ipcsim::time::{Past, Rest, Rung, SavedState, State, StepMemory};
+use ipcsim::time::{Past, Rest, Fallback, SavedState, State, StepMemory};
 use serde_json::json;
 
 fn scene() -> Scene {
@@ -277,7 +277,7 @@ fn halves_of_a_step_hand_the_memory_on_and_a_failed_step_leaves_it() {
     run.world.integrator = Box::new(OnlyShort { longest: 0.006 });
     run.solver = run.world.solver();
     let recovery = run.step().recovery.unwrap();
-    assert_eq!(recovery.rung, Rung::HalvedStep);
+    assert_eq!(recovery.rung, Fallback::HalvedStep);
     let [past] = &run.state.memory.history[..] else {
         panic!("one state is remembered");
     };

@@ -13,7 +13,7 @@ mod over_plane;
 use self::groups::Groups;
 use self::over_plane::OverPlane;
 use super::Surface;
-use super::on_way::OnWay;
+use super::sliced_candidates::SlicedCandidates;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::geometry::path::Sweep;
@@ -177,7 +177,7 @@ impl Candidates {
     ///
     /// This concerns bodies that turn far: boxes around their paths hold nearly all of them.
     pub fn keep_on_way(&mut self, surface: &Surface, motion: &Sweep) {
-        let Some(way) = OnWay::of(motion) else {
+        let Some(way) = SlicedCandidates::of(motion) else {
             return;
         };
         let turns = |point: usize, edge: usize| {
@@ -195,7 +195,7 @@ impl Candidates {
             members
         };
         let (points, edges) = (members(|pair| pair.0), members(|pair| pair.1));
-        if !OnWay::is_worth(searched.len(), points.len(), edges.len()) {
+        if !SlicedCandidates::is_worth(searched.len(), points.len(), edges.len()) {
             return;
         }
 

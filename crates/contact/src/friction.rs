@@ -19,12 +19,12 @@
 mod anchor;
 mod belt;
 mod contact;
+mod extrapolated_loads;
 mod force;
 mod frame;
+mod lagged_update;
 mod law;
-mod lead;
 mod overlap;
-mod renewal;
 mod resting;
 mod resultant;
 mod rolling;
@@ -36,13 +36,13 @@ pub use force::{FrictionForce, RollingCouple};
 pub use law::SlipLaw;
 pub use table::{Coefficients, FrictionTable, ROLLING_SPEED};
 
-use super::pieces::Growth;
+use super::segments::Growth;
 use super::{ContactPair, Contacts, Surface, VertexForces};
 use anchor::Hold;
+use extrapolated_loads::Growths;
 use frame::Frame;
 use ipcsim_energy::{Energy, LocalEnergy, Summed};
 use ipcsim_math::Vec2;
-use lead::Growths;
 use overlap::{Overlap, overlaps};
 use resultant::Resultants;
 

@@ -9,7 +9,7 @@
 //! - a normal that turns: conservative advancement with a bound on the rate of the gap.
 
 use super::barrier::{Barrier, Jet};
-use super::pieces::round;
+use super::segments::round;
 use super::tuning::{PLANE_ENVELOPE, PLANE_GAP_EXCESS, PLANE_GAP_KEPT, PLANE_MAX_PIECES};
 use ipcsim_energy::{AddProduct, Batched, Curvature, LocalEnergy};
 use ipcsim_math::geometry::path::{Sweep, Trajectory, VertexPath};

@@ -11,7 +11,7 @@
 use super::broad::BroadPhase;
 use super::filter::Filter;
 use super::half_plane::HalfPlane;
-use super::strand::Strands;
+use super::rod_neighbours::RodNeighbours;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::geometry::predicates::{inside, segments_touch, winding};
@@ -30,7 +30,7 @@ pub struct Outlines<'a> {
     /// Radius of the circle around each vertex, or of its rod (m), `[vertices]`.
     pub radius: &'a [f64],
     /// Rods with a radius, whose neighbouring parts have none to each other.
-    pub strands: &'a Strands,
+    pub strands: &'a RodNeighbours,
     /// True for each body whose edges enclose an area, `[bodies]`.
     pub filled: &'a [bool],
     /// Bodies that do not collide with each other.

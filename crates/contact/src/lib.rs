@@ -24,41 +24,41 @@
     )
 )]
 
+mod adaptive_stiffness;
 pub mod barrier;
 mod barriers;
 pub mod broad;
 mod candidates;
 pub mod ccd;
-mod corridor;
+mod early_out;
 mod filter;
 mod find;
-mod forces;
 mod friction;
 mod half_plane;
 mod intersect;
 mod min_translation;
 mod nearest;
-mod on_way;
 mod pair;
+mod pair_forces;
 mod pair_scale;
-mod pieces;
 mod point_edge;
 mod proof;
 mod rest_gap;
 mod restitution;
-mod short_way;
-mod shortcut;
+mod rod_neighbours;
+mod segments;
+mod sliced_candidates;
 mod step_bound;
-mod strand;
 mod surface;
+mod swept_penetration;
 pub mod tuning;
 
+pub use adaptive_stiffness::{Motion, Stiffened, stiffen};
 pub use barriers::{Barriers, Doubled, Hardness, LEAST_OF_MATERIAL, PRESSURES};
 pub use candidates::{Candidates, FoundAt};
-pub use corridor::{Motion, Stiffened, stiffen};
+pub use early_out::is_short;
 pub use filter::Filter;
 pub use find::Contacts;
-pub use forces::{ContactForces, NormalForce};
 pub use friction::{
     Anchor, Coefficients, ELASTIC_SLIP, Friction, FrictionContact, FrictionForce, FrictionTable,
     Lag, ROLLING_SPEED, RollingCouple, SlipLaw,
@@ -68,14 +68,14 @@ pub use intersect::{Intersection, Outlines};
 pub use min_translation::MinTranslations;
 pub use nearest::{Gap, nearest_gaps};
 pub use pair::{ContactPair, Nearest, VertexForces};
+pub use pair_forces::{ContactForces, NormalForce};
 pub use pair_scale::PairScale;
-pub use pieces::{CornerContact, FloorContact, Piece, StripContact};
 pub use point_edge::{LineContact, PointContact};
 pub use proof::{Breach, Proved, Prover};
 pub use rest_gap::{rest_gaps, strand_gaps};
 pub use restitution::{RestSpeed, Restitution};
-pub use short_way::is_short;
-pub use shortcut::{Pace, Shortcut, Shortcuts};
+pub use rod_neighbours::{RodChain, RodNeighbours};
+pub use segments::{CornerContact, FloorContact, Piece, StripContact};
 pub use step_bound::{Limit, is_free, keeps_gaps, max_step, queries};
-pub use strand::{Strand, Strands};
 pub use surface::{ContactModel, Disk, SharedVertices, Surface};
+pub use swept_penetration::{Pace, SweptPenetration, SweptPenetrations};

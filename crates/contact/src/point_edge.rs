@@ -12,7 +12,7 @@
 mod lanes;
 
 use super::barrier::{Barrier, Jet};
-use super::pieces::round;
+use super::segments::round;
 use ipcsim_energy::{AddProduct, Batch, Batched, Curvature, LocalEnergy, simd};
 use ipcsim_math::definite::Saddle;
 use ipcsim_math::lanes::Real;

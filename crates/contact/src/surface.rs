@@ -10,7 +10,7 @@ use super::filter::Filter;
 use super::half_plane::HalfPlane;
 use super::intersect::Outlines;
 use super::pair_scale::PairScale;
-use super::strand::Strands;
+use super::rod_neighbours::RodNeighbours;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct Surface {
     /// vertices without one. All vertices of a rod have the same.
     pub radius: Vec<f64>,
     /// Rods with a radius, whose neighbouring parts have none to each other.
-    pub strands: Strands,
+    pub strands: RodNeighbours,
     /// True for each isolated vertex, which belongs to no real edge, `[vertices]`.
     pub isolated: Vec<bool>,
     /// Half-planes that collide.
@@ -139,7 +139,7 @@ impl Surface {
             thickness: 1.0,
             integrated: vec![false; bodies],
             radius: vec![0.0; body.len()],
-            strands: Strands::default(),
+            strands: RodNeighbours::default(),
             isolated: vec![false; body.len()],
             filled: vec![true; bodies],
             filter: Filter::default(),

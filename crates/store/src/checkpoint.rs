@@ -10,11 +10,11 @@
 //! older one remains if the newer one is damaged. A checkpoint is refused if another version wrote
 //! it, or if it is of another scene.
 
+use super::checksummed::{self, Broken, Seal};
 use super::error::{FolderError, failed};
 use super::folder::RunFolder;
 use super::names;
 use super::report::RunOptions;
-use super::sealed::{self, Broken, Seal};
 use ipcsim::files::read_bytes;
 use ipcsim::scene::Scene;
 use ipcsim::solve::SolverMemory;
@@ -148,7 +148,7 @@ impl Checkpoint {
         let mut bytes = postcard::to_extend(self, SEAL.begin())
             .map_err(std::io::Error::other)
             .map_err(failed("write", &folder.path().join(&name)))?;
-        sealed::close(&mut bytes, 0);
+        checksummed::close(&mut bytes, 0);
         if durably {
             folder.write_durably(&name, &bytes)?;
         } else {

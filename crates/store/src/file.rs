@@ -4,9 +4,9 @@
 //! begins with a dot, and renaming it is the last action. A run that is killed leaves partial files
 //! only, which the next run into the folder removes.
 
+use super::checksummed;
 use super::error::{FolderError, failed};
 use super::names::partial;
-use super::sealed;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -100,7 +100,7 @@ impl PartialFile {
             .map_err(failed("write", &self.path))?;
 
         self.is_complete = true;
-        Ok(sealed::text(
+        Ok(checksummed::text(
             self.file.get_ref().checksum.clone().finalize(),
         ))
     }

@@ -5,7 +5,7 @@
 //! contents are in the format of `postcard`. A process that is killed leaves at most one incomplete
 //! frame at the end of a file, and a reader stops before it.
 
-use super::sealed::{self, CHECKSUM};
+use super::checksummed::{self, CHECKSUM};
 use serde::Serialize;
 use std::io::{self, Read};
 
@@ -41,13 +41,13 @@ pub(crate) fn append<T: Serialize>(mut buffer: Vec<u8>, value: &T) -> Result<Vec
         .map_err(io::Error::other)
         .map_err(FrameError::Io)?;
     let bytes = buffer.len() - contents;
-    sealed::close(&mut buffer, contents);
+    checksummed::close(&mut buffer, contents);
 
     // The head: the length, and a checksum of it.
     let length = u32::try_from(bytes).map_err(|_| FrameError::TooLarge(bytes))?;
     let length = length.to_le_bytes();
     buffer[start..start + LENGTH].copy_from_slice(&length);
-    buffer[start + LENGTH..contents].copy_from_slice(&sealed::checksum(&length));
+    buffer[start + LENGTH..contents].copy_from_slice(&checksummed::checksum(&length));
     Ok(buffer)
 }
 
@@ -61,7 +61,7 @@ fn contents(file: &mut impl Read) -> io::Result<Vec<u8>> {
     // The length, if its own checksum agrees.
     let mut head = [0; HEAD];
     file.read_exact(&mut head)?;
-    let length = sealed::open(&head)
+    let length = checksummed::open(&head)
         .and_then(|length| length.first_chunk().copied())
         .ok_or_else(damaged)?;
 
@@ -69,7 +69,7 @@ fn contents(file: &mut impl Read) -> io::Result<Vec<u8>> {
     let whole = u64::from(u32::from_le_bytes(length)) + CHECKSUM as u64;
     let mut record = Vec::new();
     let read = file.by_ref().take(whole).read_to_end(&mut record)?;
-    if read as u64 != whole || sealed::open(&record).is_none() {
+    if read as u64 != whole || checksummed::open(&record).is_none() {
         return Err(damaged());
     }
     record.truncate(record.len() - CHECKSUM);

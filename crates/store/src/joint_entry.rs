@@ -1,7 +1,7 @@
 //! Part of `mesh.json` about joints, from which stored states are tested, and of `run.json` about
 //! those that broke.
 
-use ipcsim::constraint::{Action, Held, Joint, Tie};
+use ipcsim::constraint::{ConstraintAction, Held, Joint, Tie};
 use serde::{Deserialize, Serialize};
 
 /// A joint of a run.
@@ -65,10 +65,10 @@ impl TieEntry {
     /// Entry of a tie; `None` for one that keeps nothing.
     fn of(tie: &Tie) -> Option<Self> {
         let keeps = match &tie.action {
-            Action::Closed => Keeps::Closed,
-            Action::Taut => Keeps::Taut,
-            Action::Limited(limits) => Keeps::Between(limits.range),
-            Action::Driven(_) | Action::Sprung(_) => return None,
+            ConstraintAction::Closed => Keeps::Closed,
+            ConstraintAction::Taut => Keeps::Taut,
+            ConstraintAction::Limited(limits) => Keeps::Between(limits.range),
+            ConstraintAction::Driven(_) | ConstraintAction::Sprung(_) => return None,
         };
         Some(Self {
             held: Held {

@@ -29,20 +29,22 @@
     )
 )]
 
+pub mod append;
 pub mod baseline;
 pub mod checkpoint;
-pub mod contacts;
+mod checksummed;
+pub mod contact_table;
 pub mod csv;
 #[cfg(test)]
 mod damage;
 pub mod error;
+pub mod existing_run;
 pub mod field_names;
 pub mod file;
 pub mod flow;
 pub mod folder;
-pub mod forces;
+pub mod force_table;
 pub(crate) mod frame;
-pub mod growing;
 pub mod joint_entry;
 pub mod journal;
 pub mod ledger;
@@ -51,14 +53,12 @@ pub mod mesh_file;
 mod names;
 mod naming;
 pub mod npy;
-pub mod occupant;
 pub mod pair_numbers;
 pub mod place;
 mod records;
 pub mod report;
 pub mod rod_entry;
 pub mod rows;
-mod sealed;
 pub mod segments;
 pub mod stiffening;
 pub mod stored_run;

@@ -11,7 +11,7 @@
 use super::joint_entry::JointEntry;
 use super::place::Layout;
 use super::rod_entry::RodEntry;
-use ipcsim::contact::{Disk, Filter, HalfPlane, Outlines, Strand, Strands};
+use ipcsim::contact::{Disk, Filter, HalfPlane, Outlines, RodChain, RodNeighbours};
 use ipcsim::math::Vec2;
 use ipcsim::mesh::{Curved, are_facets};
 use ipcsim::time::World;
@@ -157,7 +157,7 @@ pub struct Colliders<'a> {
     /// Radius of the circle around each vertex, or of its rod (m), 0 without one, `[vertices]`.
     radius: Vec<f64>,
     /// Rods with a radius.
-    strands: Strands,
+    strands: RodNeighbours,
     /// True for each body that encloses an area.
     filled: Vec<bool>,
 }
@@ -255,15 +255,15 @@ impl MeshFile {
     }
 
     /// Rods with a radius, whose lengths are those of their vertices at rest.
-    fn strands(&self) -> Strands {
+    fn strands(&self) -> RodNeighbours {
         let thick = self.rods.iter().filter(|rod| rod.radius > 0.0);
         let strands = thick.map(|rod| {
             let own = self.vertices_of(rod);
             let rest = &self.vertices_rest[own.clone()];
             let rest: Vec<Vec2> = rest.iter().map(|&x| x.into()).collect();
-            Strand::new([rod.body, own.start], &rest, rod.closed, rod.exempt_length)
+            RodChain::new([rod.body, own.start], &rest, rod.closed, rod.exempt_length)
         });
-        Strands::new(strands.collect())
+        RodNeighbours::new(strands.collect())
     }
 
     /// Layout of the places of stored segments. The mesh must be consistent.

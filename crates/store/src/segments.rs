@@ -14,11 +14,11 @@
 //! The bodies that turn are those with `"turns": true` in `mesh.json`. The checksums of the three
 //! files are in `run.json`.
 
+use super::checksummed;
 use super::error::FolderError;
 use super::folder::RunFolder;
 use super::npy::{Axis, NpyError, NpyReader, NpyWriter};
 use super::place::{Layout, Place};
-use super::sealed;
 use ipcsim::math::Vec2;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -225,7 +225,7 @@ fn check(path: &Path, expected: Option<&String>) -> Result<(), SegmentsError> {
         _ if !path.exists() => "it is missing".to_owned(),
         None => "run.json has no checksum of it".to_owned(),
         Some(expected) => {
-            let found = sealed::of_file(path)?;
+            let found = checksummed::of_file(path)?;
             if found == *expected {
                 return Ok(());
             }

@@ -5,13 +5,13 @@
 //! the table. A run that is under way is read as far as its files reach. States themselves are read
 //! one by one, since a trajectory may be longer than memory.
 
+use super::checksummed;
 use super::error::FolderError;
 use super::flow::{FLOW, FlowError, FlowReader};
 use super::folder::RUN;
 use super::mesh_file::{MESH, MeshFile};
 use super::npy::NpyError;
 use super::report::RunReport;
-use super::sealed;
 use super::segments::{FORMER, SEGMENTS, SegmentsError, SegmentsReader};
 use super::table::{ENERGIES, Moment, Table, TableError};
 use super::trajectory::{TRAJECTORY, TrajectoryReader};
@@ -275,7 +275,7 @@ fn compare_checksum(
     let Some(expected) = report.and_then(|report| report.checksums.get(name)) else {
         return Ok(());
     };
-    let found = sealed::of_file(path)?;
+    let found = checksummed::of_file(path)?;
     if found == *expected {
         return Ok(());
     }

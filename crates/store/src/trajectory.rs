@@ -3,9 +3,9 @@
 //! An entry is a state that the run writes: the initial one, and those of the steps that its scene
 //! asks for. The table of energies has one row for each, in the same order.
 
+use super::append::GrowingFile;
 use super::error::{FolderError, failed};
 use super::folder::RunFolder;
-use super::growing::GrowingFile;
 use super::npy::{Axis, NpyError, NpyReader, NpyWriter, header_of};
 use ipcsim::math::Vec2;
 use npyz::AutoSerialize;

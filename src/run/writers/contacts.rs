@@ -4,7 +4,7 @@
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::CommandError;
-use ipcsim_store::contacts::{CONTACTS_CSV, CONTACTS_NPY, ContactsWriter, begin_text, line};
+use ipcsim_store::contact_table::{CONTACTS_CSV, CONTACTS_NPY, ContactsWriter, begin_text, line};
 use ipcsim_store::file::PartialFile;
 use ipcsim_store::journal::Entry;
 use ipcsim_store::report::RunReport;

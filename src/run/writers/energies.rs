@@ -5,7 +5,7 @@
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::CommandError;
-use ipcsim_store::growing::GrowingFile;
+use ipcsim_store::append::GrowingFile;
 use ipcsim_store::journal::Entry;
 use ipcsim_store::report::RunReport;
 use ipcsim_store::table::{ENERGIES, Lines};

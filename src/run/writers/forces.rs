@@ -6,7 +6,7 @@
 use super::{Begun, Context, Kind, When, Writer};
 use crate::CommandError;
 use ipcsim_store::file::PartialFile;
-use ipcsim_store::forces::{FORCES, HEADER, Names, rows};
+use ipcsim_store::force_table::{FORCES, HEADER, Names, rows};
 use ipcsim_store::journal::Entry;
 use ipcsim_store::report::RunReport;
 

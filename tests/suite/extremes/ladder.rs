@@ -5,7 +5,7 @@ use super::scenes::Numbers;
 use super::unsound;
 use crate::support::{Run, inline, scene, setup};
 use ipcsim::solve::{Failure, Status};
-use ipcsim::time::{Recovery, Rung};
+use ipcsim::time::{Recovery, Fallback};
 
 /// Scenes of several extremes at once at which Newton's method fails somewhere without fallbacks.
 ///
@@ -109,7 +109,7 @@ fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
         }
     }
 
-    for rung in Rung::ALL {
+    for rung in Fallback::ALL {
         assert!(rungs.contains(&rung), "{rung:?} is of no use: {rungs:?}");
     }
 }

@@ -7,7 +7,7 @@
 
 use super::Detected;
 use crate::barriers::Barriers;
-use crate::pieces::{Cut, Piece};
+use crate::segments::{Cut, Piece};
 use crate::{ContactPair, CornerContact, FloorContact, StripContact, Surface};
 use ipcsim_math::{Vec2, perp};
 use smallvec::SmallVec;

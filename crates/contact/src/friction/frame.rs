@@ -3,7 +3,7 @@
 use super::anchor::Hold;
 use super::overlap::Overlap;
 use super::{Against, FrictionTable, Place};
-use crate::pieces::Growth;
+use crate::segments::Growth;
 use crate::{Contacts, SharedVertices, Surface};
 use ipcsim_math::{Vec2, perp};
 use smallvec::SmallVec;

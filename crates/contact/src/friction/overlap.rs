@@ -5,7 +5,7 @@
 //! the sliding. So each of the two pieces gives half of them.
 
 use crate::Contacts;
-use crate::pieces::Growth;
+use crate::segments::Growth;
 use ipcsim_math::Vec2;
 
 /// What overlaps take off a strip.

@@ -12,7 +12,7 @@
 
 use super::frame::Frame;
 use crate::Contacts;
-use crate::pieces::Growth;
+use crate::segments::Growth;
 use ipcsim_math::Vec2;
 use smallvec::SmallVec;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Motions that are proved, and motions that are not, of a triangle between a wall and the ground.
 
 use super::*;
-use crate::{Filter, HalfPlane, Strand, Strands};
+use crate::{Filter, HalfPlane, RodChain, RodNeighbours};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::path::{RigidMotion, Turn};
 
@@ -36,7 +36,7 @@ fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<
         planes: &planes,
         body: &BODY,
         radius: &[0.0; 7],
-        strands: &Strands::default(),
+        strands: &RodNeighbours::default(),
         filled: &[true, false, true],
         filter: &filter,
     };
@@ -121,7 +121,7 @@ fn a_triangle_turned_over_by_a_mirrored_motion_is_caught_although_its_end_is_goo
         planes: &[],
         body: &BODY,
         radius: &[0.0; 7],
-        strands: &Strands::default(),
+        strands: &RodNeighbours::default(),
         filled: &[true; 3],
         filter: &filter,
     };
@@ -263,7 +263,7 @@ fn hairpin(height: f64) -> Vec<Vec2> {
 /// (m) along it have no radius.
 fn proved_hairpin(from: f64, to: f64, exempt: f64) -> Result<Proved, Breach> {
     let rest: Vec<Vec2> = (0..5).map(|i| Vec2::new(f64::from(i), 0.0)).collect();
-    let strands = Strands::new(vec![Strand::new([0, 0], &rest, false, exempt)]);
+    let strands = RodNeighbours::new(vec![RodChain::new([0, 0], &rest, false, exempt)]);
     let outlines = Outlines {
         edges: &[[0, 1], [1, 2], [2, 3], [3, 4]],
         planes: &[],
@@ -305,7 +305,7 @@ fn a_rod_that_folds_back_is_no_proof_even_without_contact() {
         planes: &[],
         body: &[0; 3],
         radius: &[0.0; 3],
-        strands: &Strands::default(),
+        strands: &RodNeighbours::default(),
         filled: &[false],
         filter: &Filter::default(),
     };

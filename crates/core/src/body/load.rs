@@ -7,13 +7,13 @@
 use ipcsim_math::Vec2;
 use std::fmt::Debug;
 
-/// Course of a force in time. A [`Vec2`] is a constant force.
-pub trait Course: Debug + Send + Sync {
+/// TimeFunction of a force in time. A [`Vec2`] is a constant force.
+pub trait TimeFunction: Debug + Send + Sync {
     /// Force at time `t` in s (N). On the angle of a rigid body it is the torque in N m, and 0.
     fn at(&self, t: f64) -> Vec2;
 }
 
-impl Course for Vec2 {
+impl TimeFunction for Vec2 {
     fn at(&self, _t: f64) -> Vec2 {
         *self
     }
@@ -25,7 +25,7 @@ pub struct Load {
     /// Number of the node that the force acts on.
     pub node: usize,
     /// Force as a function of time.
-    pub force: Box<dyn Course>,
+    pub force: Box<dyn TimeFunction>,
 }
 
 impl Load {

@@ -1,10 +1,10 @@
 //! The two frames of a tie as linear maps of six vertices, in few numbers.
 //!
 //! Ties are looked at several times in each iteration, and mechanisms have many, so their maps decide
-//! how much memory an iteration reads. A weight of a [`Frame`] turns and scales, which two numbers
+//! how much memory an iteration reads. A weight of a [`JointFrame`] turns and scales, which two numbers
 //! tell; arrows are kept for rules alone that ask for them.
 
-use super::pose::{Bends, Frame, Pose, STENCIL, Slopes};
+use super::pose::{Bends, JointFrame, RelativePose, STENCIL, Slopes};
 use ipcsim_math::{Mat2, Vec2};
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub struct Ends {
 
 impl Ends {
     /// The map of two frames.
-    pub fn of(frames: &[Frame; 2]) -> Self {
+    pub fn of(frames: &[JointFrame; 2]) -> Self {
         let [first, second] = frames;
         let arrows = join(first.arrow, second.arrow).map(|weight| Similarity::of(&weight));
         Self {
@@ -75,7 +75,7 @@ impl Ends {
     }
 
     /// The map of two frames whose arrows do not count: poses have arrows of length 0.
-    pub fn of_points(frames: &[Frame; 2]) -> Self {
+    pub fn of_points(frames: &[JointFrame; 2]) -> Self {
         let [first, second] = frames;
         let [a, b, c] = first.vertices;
         let [d, e, f] = second.vertices;
@@ -89,7 +89,7 @@ impl Ends {
     }
 
     /// The two frames; without arrows where these do not count.
-    pub fn frames(&self) -> [Frame; 2] {
+    pub fn frames(&self) -> [JointFrame; 2] {
         [0, 1].map(|side| {
             let own = |k: usize| 3 * side + k;
             let arrow = |k: usize| {
@@ -102,7 +102,7 @@ impl Ends {
                 let weight = if side == 0 { weight } else { weight.opposite() };
                 weight.matrix()
             };
-            Frame {
+            JointFrame {
                 vertices: [0, 1, 2].map(|k| self.vertices[own(k)]),
                 point: [0, 1, 2].map(point),
                 arrow: [0, 1, 2].map(|k| arrow(own(k))),
@@ -112,7 +112,7 @@ impl Ends {
 
     /// The pose where the vertices are at `x` (m), with angles near these (rad).
     #[inline]
-    pub fn pose(&self, x: &[Vec2; STENCIL], near: [f64; 2]) -> Pose {
+    pub fn pose(&self, x: &[Vec2; STENCIL], near: [f64; 2]) -> RelativePose {
         let mut way = Vec2::zeros();
         for (weight, x) in self.way.iter().zip(x) {
             way += weight.times(x);
@@ -123,7 +123,7 @@ impl Ends {
                 both[k / 3] += weight.times(x);
             }
         }
-        Pose::new(way, both, near)
+        RelativePose::new(way, both, near)
     }
 
     /// Derivative of an opening with these `slopes` with respect to each vertex.
@@ -187,8 +187,8 @@ mod tests {
     fn the_maps_tell_the_frames() {
         let at = Vec2::new(0.7, -0.2);
         let x = [[0.1, 0.3], [0.5, 0.1], [1.4, 0.9]].map(Vec2::from);
-        let turning = Frame::turning([4, 5], [x[0], x[1]], at, Vec2::new(0.6, 0.8));
-        let mean = Frame::mean([1, 2, 3], [0.2, 0.5, 0.3], [-1.0, 0.7, 0.3]);
+        let turning = JointFrame::turning([4, 5], [x[0], x[1]], at, Vec2::new(0.6, 0.8));
+        let mean = JointFrame::mean([1, 2, 3], [0.2, 0.5, 0.3], [-1.0, 0.7, 0.3]);
         let frames = [turning, mean];
         assert_eq!(Ends::of(&frames).frames(), frames);
 

@@ -1,7 +1,7 @@
 //! Gears: the angles of two bodies keep a ratio.
 
-use super::opening::Constraint;
-use super::pose::{Bends, Pose, Slopes};
+use super::pose::{Bends, RelativePose, Slopes};
+use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2};
 use serde::{Deserialize, Serialize};
 
@@ -17,18 +17,18 @@ pub struct Gear {
 }
 
 impl Constraint for Gear {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         let turned = pose.angle(0) - self.ratio * pose.angle(1);
         Vec2::new(self.arm * turned, 0.0)
     }
 
-    fn slopes(&self, pose: &Pose) -> Slopes {
+    fn slopes(&self, pose: &RelativePose) -> Slopes {
         let first = pose.angle_slope(0) * self.arm;
         let second = pose.angle_slope(1) * (-self.arm * self.ratio);
         [[Vec2::zeros(), first, second], [Vec2::zeros(); 3]]
     }
 
-    fn curvature(&self, pose: &Pose, force: Vec2) -> Bends {
+    fn curvature(&self, pose: &RelativePose, force: Vec2) -> Bends {
         let moment = self.arm * force.x;
         let mut bends = [[Mat2::zeros(); 3]; 3];
         bends[1][1] = pose.angle_bend(0) * moment;

@@ -1,7 +1,7 @@
 //! Hinges: a point of one body stays on a point of another.
 
-use super::opening::Constraint;
-use super::pose::{Pose, Slopes};
+use super::pose::{RelativePose, Slopes};
+use super::residual::Constraint;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 pub struct Hinge;
 
 impl Constraint for Hinge {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         pose.way
     }
 
-    fn slopes(&self, _: &Pose) -> Slopes {
+    fn slopes(&self, _: &RelativePose) -> Slopes {
         let still = Vec2::zeros();
         [[Vec2::x(), still, still], [Vec2::y(), still, still]]
     }

@@ -1,8 +1,8 @@
 //! Joints between two bodies: what holds them together, and the sizes that this is judged by.
 
 use super::ends::Ends;
-use super::opening::Constraint;
-use super::pose::{Frame, STENCIL};
+use super::pose::{JointFrame, STENCIL};
+use super::residual::Constraint;
 use super::rule::Rule;
 use ipcsim_math::varying::Varying;
 use ipcsim_math::{Mat2, Vec2, cross};
@@ -10,7 +10,7 @@ use ipcsim_math::{Mat2, Vec2, cross};
 /// What a tie does about its opening. Units are those of the opening, m or rad, and of the force in
 /// it, N or N m.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum ConstraintAction {
     /// It keeps the opening at zero by a force of any size.
     Closed,
     /// It keeps the first component at zero or below by a force of any size that only pulls.
@@ -69,9 +69,9 @@ pub struct Tie {
     /// The opening.
     pub rule: Rule,
     /// What is done about it.
-    pub action: Action,
+    pub action: ConstraintAction,
     /// Frames of the two bodies.
-    pub frames: [Frame; 2],
+    pub frames: [JointFrame; 2],
     /// The frames as maps, with the arrows that the rule needs.
     pub(super) ends: Ends,
     /// Inertia of the lighter side that is free to move (kg; of an angle kg m^2).
@@ -83,7 +83,7 @@ pub struct Tie {
 impl Tie {
     /// A tie between two frames, with the inertia that it is for (kg; of an angle kg m^2) and the
     /// size that its opening counts relative to (m or rad).
-    pub fn new(rule: Rule, action: Action, frames: &[Frame; 2], inertia: f64, unit: f64) -> Self {
+    pub fn new(rule: Rule, action: ConstraintAction, frames: &[JointFrame; 2], inertia: f64, unit: f64) -> Self {
         let ends = match rule.needs_arrows() {
             [false, false] => Ends::of_points(frames),
             _ => Ends::of(frames),

@@ -1,11 +1,11 @@
 //! Constraints to first order: what a motion opens, and what forces against openings do to
 //! vertices.
 
-use super::acting::Act;
-use super::closing::Constraints;
+use super::augmented_lagrangian::Act;
 use super::ends::Ends;
-use super::opening::Constraint;
+use super::multipliers::Constraints;
 use super::pose::{STENCIL, Slopes};
+use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2};
 
 /// What forces have to close of a tie at a state; nothing by default.

@@ -1,9 +1,9 @@
 //! How far a joint has moved: what limits, motors and springs act on.
 //!
-//! The distance of two points is a [`Rod`](super::Rod) of length zero.
+//! The distance of two points is a [`DistanceConstraint`](super::DistanceConstraint) of length zero.
 
-use super::opening::Constraint;
-use super::pose::{Bends, Pose, Slopes};
+use super::pose::{Bends, RelativePose, Slopes};
+use super::residual::Constraint;
 use super::slot::across;
 use super::weld::{turn_bends, turn_slopes};
 use ipcsim_math::{Mat2, Vec2, perp};
@@ -15,15 +15,15 @@ use serde::{Deserialize, Serialize};
 pub struct Turned;
 
 impl Constraint for Turned {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(pose.turn(), 0.0)
     }
 
-    fn slopes(&self, pose: &Pose) -> Slopes {
+    fn slopes(&self, pose: &RelativePose) -> Slopes {
         [turn_slopes(pose, 1.0), [Vec2::zeros(); 3]]
     }
 
-    fn curvature(&self, pose: &Pose, force: Vec2) -> Bends {
+    fn curvature(&self, pose: &RelativePose, force: Vec2) -> Bends {
         turn_bends(pose, force.x)
     }
 }
@@ -36,19 +36,19 @@ impl Constraint for Turned {
 pub struct Along;
 
 impl Constraint for Along {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(-pose.axis(0).dot(&pose.way), 0.0)
     }
 
     /// `ds = u . dw + c dalpha` with the distance `c` from the line and its angle `alpha`.
-    fn slopes(&self, pose: &Pose) -> Slopes {
+    fn slopes(&self, pose: &RelativePose) -> Slopes {
         let by_arrow = pose.angle_slope(0) * across(pose);
         let still = Vec2::zeros();
         [[-pose.axis(0), by_arrow, still], [still; 3]]
     }
 
     /// `s_w alpha = n`, `s_alpha alpha = -s`, and the angle itself is curved.
-    fn curvature(&self, pose: &Pose, force: Vec2) -> Bends {
+    fn curvature(&self, pose: &RelativePose, force: Vec2) -> Bends {
         let axis = pose.axis(0);
         let slope = pose.angle_slope(0);
         let along = -axis.dot(&pose.way);
@@ -65,14 +65,14 @@ impl Constraint for Along {
 mod tests {
     use super::*;
     use crate::constraint::ends::Ends;
-    use crate::constraint::pose::{Frame, STENCIL};
-    use crate::constraint::{Alike, Gear, Hinge, Rod, Rule, Slider, Slot};
+    use crate::constraint::pose::{JointFrame, STENCIL};
+    use crate::constraint::{Alike, Gear, Hinge, DistanceConstraint, Rule, Slider, Slot};
 
     /// All rules, with a force.
     fn rules() -> Vec<Rule> {
         vec![
             Rule::Hinge(Hinge),
-            Rule::Rod(Rod { length: 0.7 }),
+            Rule::Rod(DistanceConstraint { length: 0.7 }),
             Rule::Slot(Slot),
             Rule::Slider(Slider { arm: 1.3 }),
             Rule::Alike(Alike { arm: 0.8 }),
@@ -87,7 +87,7 @@ mod tests {
 
     /// Two frames of six vertices that have no symmetry, and positions.
     fn ends() -> (Ends, [Vec2; STENCIL]) {
-        let first = Frame::mean([0, 1, 2], [0.2, 0.5, 0.3], [-1.0, 0.7, 0.3]);
+        let first = JointFrame::mean([0, 1, 2], [0.2, 0.5, 0.3], [-1.0, 0.7, 0.3]);
         let x = [
             [0.3, -0.1],
             [1.1, 0.4],
@@ -98,7 +98,7 @@ mod tests {
         ];
         let x = x.map(Vec2::from);
         let at = Vec2::new(1.4, 0.9);
-        let second = Frame::turning([3, 4], [x[3], x[4]], at, Vec2::new(0.6, -0.8));
+        let second = JointFrame::turning([3, 4], [x[3], x[4]], at, Vec2::new(0.6, -0.8));
         (Ends::of(&[first, second]), x)
     }
 

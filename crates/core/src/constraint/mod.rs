@@ -2,7 +2,7 @@
 //! and limits, motors and springs in joints.
 //!
 //! A joint is made of [ties](Tie). Each has an opening `c(x)` of positions, by a [`Rule`], and an
-//! [`Action`]. A rule knows a point and an arrow of each body, its [`Frame`], which up to three
+//! [`ConstraintAction`]. A rule knows a point and an arrow of each body, its [`JointFrame`], which up to three
 //! vertices carry, so that joints serve bodies of every kind. A constraint `c(x) = 0` enters the
 //! potential of a stage as its augmented Lagrangian
 //!
@@ -30,40 +30,40 @@
 //! collisions. A new kind of joint is a file here with an implementation of [`Constraint`], and its
 //! lines in [`rule`](Rule).
 
-mod acting;
-mod closing;
+mod augmented_lagrangian;
 mod ends;
 mod gear;
 mod hinge;
 mod joint;
+mod limit_ccd;
 mod linear;
 mod measure;
-mod opening;
-mod outset;
-mod passage;
+mod multipliers;
 mod pose;
+mod residual;
 mod rod;
 mod rule;
 mod slider;
 mod slot;
-mod stored;
+mod spring_energy;
 mod tuning;
+mod warm_start;
 mod weld;
 
-pub use closing::{Constraints, Opening};
 pub use ends::Ends;
 pub use gear::Gear;
 pub use hinge::Hinge;
-pub use joint::{Action, Aim, Joint, Limits, Motor, Spring, Tie};
+pub use joint::{ConstraintAction, Aim, Joint, Limits, Motor, Spring, Tie};
+pub use limit_ccd::{Held, keeps, turned_after};
 pub use linear::{Linear, Open};
 pub use measure::{Along, Turned};
-pub use opening::Constraint;
-pub use outset::Outset;
-pub use passage::{Held, keeps, turned_after};
-pub use pose::{Bends, Frame, Pose, STENCIL, Slopes};
-pub use rod::Rod;
+pub use multipliers::{Constraints, Opening};
+pub use pose::{Bends, JointFrame, RelativePose, STENCIL, Slopes};
+pub use residual::Constraint;
+pub use rod::DistanceConstraint;
 pub use rule::Rule;
 pub use slider::Slider;
 pub use slot::Slot;
-pub use stored::{have_springs, stored_energy};
+pub use spring_energy::{have_springs, stored_energy};
+pub use warm_start::WarmStart;
 pub use weld::Alike;

@@ -17,7 +17,7 @@ pub const STENCIL: usize = 6;
 /// The weights of the point have the sum 1 (the identity), those of the arrow the sum 0. All of them
 /// turn and scale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Frame {
+pub struct JointFrame {
     /// The vertices; one that is there twice has no weight the second time.
     pub vertices: [usize; 3],
     /// Weights of the vertices in the point.
@@ -26,7 +26,7 @@ pub struct Frame {
     pub arrow: [Mat2; 3],
 }
 
-impl Frame {
+impl JointFrame {
     /// The frame of a body that turns as a whole, by two of its vertices `a` and `b` with their
     /// positions (m), which must differ: a point at `at` (m) and an arrow along `axis` (1).
     ///
@@ -92,7 +92,7 @@ pub type Bends = [[Mat2; 3]; 3];
 
 /// How two bodies lie to each other at a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pose {
+pub struct RelativePose {
     /// Way from the point of the second body to that of the first (m).
     pub way: Vec2,
     /// Arrows of the two bodies (1), which have length 1 where a body is as at the start.
@@ -101,7 +101,7 @@ pub struct Pose {
     near: [f64; 2],
 }
 
-impl Pose {
+impl RelativePose {
     /// A pose with this way (m) and these arrows (1), whose angles are near these (rad).
     pub fn new(way: Vec2, arrows: [Vec2; 2], near: [f64; 2]) -> Self {
         Self { way, arrows, near }
@@ -158,7 +158,7 @@ mod tests {
         let at = Vec2::new(0.7, -0.2);
         let axis = Vec2::new(0.6, 0.8);
         let x = [Vec2::new(0.1, 0.3), Vec2::new(0.5, 0.1)];
-        let frame = Frame::turning([0, 1], x, at, axis);
+        let frame = JointFrame::turning([0, 1], x, at, axis);
         assert!((frame.place(&x) - at).norm() < 1e-15);
 
         for angle in [0.3, -2.0, 3.1] {
@@ -173,7 +173,7 @@ mod tests {
     fn angles_are_counted_near_those_that_are_known() {
         for turns in [-3.0, 0.0, 2.0] {
             let near = turns * TAU + 3.0;
-            let pose = Pose {
+            let pose = RelativePose {
                 way: Vec2::zeros(),
                 arrows: [Vec2::x(), Vec2::new(-1.0, -0.1)],
                 near: [0.0, near],

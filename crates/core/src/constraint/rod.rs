@@ -1,7 +1,7 @@
 //! Rods and ropes: two points of two bodies keep their distance, or do not exceed it.
 
-use super::opening::Constraint;
-use super::pose::{Bends, Pose, Slopes};
+use super::pose::{Bends, RelativePose, Slopes};
+use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2, outer};
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 /// With the way `d` between its ends the opening is `(|d| - L, 0)`, so that the first component of
 /// the force is the pull in the rod. It is not linear in positions: its slope turns with the rod.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rod {
+pub struct DistanceConstraint {
     /// Length `L` of the rod (m).
     pub length: f64,
 }
 
-impl Constraint for Rod {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+impl Constraint for DistanceConstraint {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(pose.way.norm() - self.length, 0.0)
     }
 
-    fn slopes(&self, pose: &Pose) -> Slopes {
+    fn slopes(&self, pose: &RelativePose) -> Slopes {
         // A rod of length zero has no direction: any one will do.
         let along = pose.way.try_normalize(0.0).unwrap_or_else(Vec2::x);
         let still = Vec2::zeros();
@@ -28,13 +28,13 @@ impl Constraint for Rod {
     }
 }
 
-impl Rod {
+impl DistanceConstraint {
     /// Second derivatives of the opening times a `force` (N) along the rod, which turns with it:
     /// `f (I - n n^T) / |d|` with the unit vector `n` along the rod.
     ///
     /// It is no [`curvature`](Constraint::curvature) of the rule, since rods that are pressed would
     /// make the Hessian of a step indefinite.
-    pub(super) fn turning(pose: &Pose, force: f64) -> Bends {
+    pub(super) fn turning(pose: &RelativePose, force: f64) -> Bends {
         let mut bends = [[Mat2::zeros(); 3]; 3];
         let length = pose.way.norm();
         if length > 0.0 {

@@ -3,9 +3,9 @@
 use super::gear::Gear;
 use super::hinge::Hinge;
 use super::measure::{Along, Turned};
-use super::opening::Constraint;
-use super::pose::{Bends, Pose, Slopes};
-use super::rod::Rod;
+use super::pose::{Bends, RelativePose, Slopes};
+use super::residual::Constraint;
+use super::rod::DistanceConstraint;
 use super::slider::Slider;
 use super::slot::Slot;
 use super::weld::Alike;
@@ -19,7 +19,7 @@ pub enum Rule {
     /// Two points in one place.
     Hinge(Hinge),
     /// Two points at a distance.
-    Rod(Rod),
+    Rod(DistanceConstraint),
     /// A point on a line.
     Slot(Slot),
     /// A body along a line.
@@ -80,15 +80,15 @@ impl Rule {
 }
 
 impl Constraint for Rule {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         self.constraint().opening(pose)
     }
 
-    fn slopes(&self, pose: &Pose) -> Slopes {
+    fn slopes(&self, pose: &RelativePose) -> Slopes {
         self.constraint().slopes(pose)
     }
 
-    fn curvature(&self, pose: &Pose, force: Vec2) -> Bends {
+    fn curvature(&self, pose: &RelativePose, force: Vec2) -> Bends {
         self.constraint().curvature(pose, force)
     }
 }

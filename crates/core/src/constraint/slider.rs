@@ -1,7 +1,7 @@
 //! Sliders: the second body moves along a line of the first and does not turn against it.
 
-use super::opening::Constraint;
-use super::pose::{Bends, Pose, Slopes, within_half_a_turn};
+use super::pose::{Bends, RelativePose, Slopes, within_half_a_turn};
+use super::residual::Constraint;
 use super::slot::{across, across_bends, across_slopes};
 use super::weld::{turn_bends, turn_slopes};
 use ipcsim_math::{Mat2, Vec2};
@@ -16,15 +16,15 @@ pub struct Slider {
 }
 
 impl Constraint for Slider {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(across(pose), self.arm * within_half_a_turn(pose.turn()))
     }
 
-    fn slopes(&self, pose: &Pose) -> Slopes {
+    fn slopes(&self, pose: &RelativePose) -> Slopes {
         [across_slopes(pose), turn_slopes(pose, self.arm)]
     }
 
-    fn curvature(&self, pose: &Pose, force: Vec2) -> Bends {
+    fn curvature(&self, pose: &RelativePose, force: Vec2) -> Bends {
         let line = across_bends(pose, force.x);
         let turn = turn_bends(pose, self.arm * force.y);
         let mut bends = [[Mat2::zeros(); 3]; 3];

@@ -1,7 +1,7 @@
 //! Slots: a point of the second body stays on a line of the first.
 
-use super::opening::Constraint;
-use super::pose::{Bends, Pose, Slopes};
+use super::pose::{Bends, RelativePose, Slopes};
+use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2, cross, perp};
 use serde::{Deserialize, Serialize};
 
@@ -11,21 +11,21 @@ use serde::{Deserialize, Serialize};
 pub struct Slot;
 
 impl Constraint for Slot {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(across(pose), 0.0)
     }
 
-    fn slopes(&self, pose: &Pose) -> Slopes {
+    fn slopes(&self, pose: &RelativePose) -> Slopes {
         [across_slopes(pose), [Vec2::zeros(); 3]]
     }
 
-    fn curvature(&self, pose: &Pose, force: Vec2) -> Bends {
+    fn curvature(&self, pose: &RelativePose, force: Vec2) -> Bends {
         across_bends(pose, force.x)
     }
 }
 
 /// Distance of the second point from the line of the first body (m), positive on its left.
-pub(super) fn across(pose: &Pose) -> f64 {
+pub(super) fn across(pose: &RelativePose) -> f64 {
     -cross(pose.axis(0), pose.way)
 }
 
@@ -33,7 +33,7 @@ pub(super) fn across(pose: &Pose) -> f64 {
 ///
 /// With the angle `alpha` of the line, `n` across it and the way `w = -d`: `dc = n . dw - (u . w)
 /// dalpha`.
-pub(super) fn across_slopes(pose: &Pose) -> [Vec2; 3] {
+pub(super) fn across_slopes(pose: &RelativePose) -> [Vec2; 3] {
     let axis = pose.axis(0);
     [
         -perp(axis),
@@ -45,7 +45,7 @@ pub(super) fn across_slopes(pose: &Pose) -> [Vec2; 3] {
 /// Second derivatives of [`across`], times a force (N).
 ///
 /// `c_w alpha = -u`, `c_alpha alpha = -c`, and the angle itself is curved.
-pub(super) fn across_bends(pose: &Pose, force: f64) -> Bends {
+pub(super) fn across_bends(pose: &RelativePose, force: f64) -> Bends {
     let axis = pose.axis(0);
     let slope = pose.angle_slope(0);
     let along = -axis.dot(&pose.way);

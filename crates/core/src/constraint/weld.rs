@@ -1,7 +1,7 @@
 //! Welds: the second body does not turn against the first. With a hinge nothing is free any more.
 
-use super::opening::Constraint;
-use super::pose::{Bends, Pose, Slopes, within_half_a_turn};
+use super::pose::{Bends, RelativePose, Slopes, within_half_a_turn};
+use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2};
 use serde::{Deserialize, Serialize};
 
@@ -14,27 +14,27 @@ pub struct Alike {
 }
 
 impl Constraint for Alike {
-    fn opening(&self, pose: &Pose) -> Vec2 {
+    fn opening(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(self.arm * within_half_a_turn(pose.turn()), 0.0)
     }
 
-    fn slopes(&self, pose: &Pose) -> Slopes {
+    fn slopes(&self, pose: &RelativePose) -> Slopes {
         [turn_slopes(pose, self.arm), [Vec2::zeros(); 3]]
     }
 
-    fn curvature(&self, pose: &Pose, force: Vec2) -> Bends {
+    fn curvature(&self, pose: &RelativePose, force: Vec2) -> Bends {
         turn_bends(pose, self.arm * force.x)
     }
 }
 
 /// Derivatives of the turn, times a length `arm` (m).
-pub(super) fn turn_slopes(pose: &Pose, arm: f64) -> [Vec2; 3] {
+pub(super) fn turn_slopes(pose: &RelativePose, arm: f64) -> [Vec2; 3] {
     let [first, second] = [0, 1].map(|side| pose.angle_slope(side) * arm);
     [Vec2::zeros(), -first, second]
 }
 
 /// Second derivatives of the turn, times a moment (N m).
-pub(super) fn turn_bends(pose: &Pose, moment: f64) -> Bends {
+pub(super) fn turn_bends(pose: &RelativePose, moment: f64) -> Bends {
     let mut bends = [[Mat2::zeros(); 3]; 3];
     bends[1][1] = pose.angle_bend(0) * -moment;
     bends[2][2] = pose.angle_bend(1) * moment;

@@ -16,7 +16,7 @@ use super::stage::Stage;
 use super::system::System;
 use super::timings::Timings;
 use crate::body::Configuration;
-use crate::constraint::{Constraints, Outset};
+use crate::constraint::{Constraints, WarmStart};
 use cluster::Cluster;
 use differences::{Noise, around, configuration, dense, flat, jacobian};
 use ipcsim_contact::barrier::{Barrier, BarrierShape};
@@ -302,10 +302,10 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let mut potential = Potential {
             constraints: Constraints::new(
                 &model.joints,
-                &Outset {
+                &WarmStart {
                     forces: &[Vec2::new(30.0, -20.0)],
                     scale: 1e3,
-                    ..Outset::START
+                    ..WarmStart::START
                 },
             ),
             model: &model,

@@ -4,9 +4,9 @@
 //! exceeded and the setting to change. The time stepper tries fallbacks before a failure ends a
 //! run.
 
-use super::pins::Blocked;
+use super::dirichlet::Blocked;
 use ipcsim_contact::tuning::MOST_TURNS;
-use ipcsim_contact::{ContactPair, Shortcut};
+use ipcsim_contact::{ContactPair, SweptPenetration};
 use thiserror::Error;
 
 /// Reason why a minimiser was not found. Vertices are indices into the scene's vertices.
@@ -88,7 +88,7 @@ pub enum Failure {
          slide round a corner explains; lower its speed or time.step",
         .0.vertex, .0.depth, .0.through, .0.allowed
     )]
-    CutsThrough(Shortcut),
+    CutsThrough(SweptPenetration),
     /// Statics: nothing carries a load.
     #[error(
         "nothing holds the body of vertex {vertex}: {force:.3e} N are left over, however far it moves; hold it \

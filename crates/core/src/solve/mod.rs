@@ -15,8 +15,10 @@
 //! - `modes`: softest modes of vibration, a basis for reduced bodies.
 
 mod assembly;
+mod constraint_places;
 #[cfg(test)]
 mod derivatives;
+mod dirichlet;
 #[doc(hidden)]
 pub mod evaluation;
 mod factorisation;
@@ -30,7 +32,6 @@ mod newton;
 mod numbering;
 mod pace;
 mod pattern;
-mod pins;
 mod places;
 mod potential;
 mod pull_back;
@@ -39,10 +40,10 @@ mod rigid_pair;
 pub mod scatter;
 mod stage;
 mod system;
-mod tie_places;
 mod timings;
 mod track;
 
+pub use dirichlet::{Blocked, Target};
 pub use failure::Failure;
 pub use interrupt::Interrupt;
 pub use log::{Log, Watch};
@@ -55,7 +56,6 @@ pub use newton::{
 };
 pub use pace::Pace;
 pub use pattern::Pattern;
-pub use pins::{Blocked, Target};
 pub use potential::Potential;
 pub use stage::Stage;
 pub use timings::{Phase, Timings};

@@ -16,42 +16,37 @@
 //! normal forces (`renewal`) along a direction too (`ahead`), the imbalance of forces (`balance`),
 //! the rescue of slow solves (`slow`), and increments along paths of equilibria (`path`).
 
-mod ahead;
+mod active_candidates;
+mod arc_length;
 mod assessment;
-mod balance;
-mod closing;
-mod coupling;
-mod course;
+mod constraints;
 mod direction;
 mod failures;
 mod filter;
+mod force_balance;
+mod friction;
 mod incomplete;
 mod iterate;
-mod led_forces;
 mod line_search;
-mod loose;
 mod memory;
 mod minimise;
-mod mixing;
-mod nearby;
-mod parts;
-mod path;
 mod prescribed;
 mod problem;
 mod progress;
-mod renewal;
 mod search_direction;
 mod settings;
 mod slow;
+mod solve_state;
 mod solver;
 mod start;
 mod strategy;
 mod systems;
-mod tied;
+mod workspace;
+mod zero_energy_modes;
 
+pub use arc_length::increment::{Change, Increment, Loaded, OnPath};
 pub use iterate::Iterate;
 pub use memory::{Remembered, SolverMemory};
-pub use path::{Change, Increment, Loaded, OnPath};
 pub use settings::{Settings, Solved, Status};
 pub use solver::{Solver, Touching};
 pub use strategy::{Search, Strategy};

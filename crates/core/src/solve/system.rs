@@ -12,13 +12,13 @@
 //! with one fixed component keeps its row: the fixed component is uncoupled from all others.
 //! Matrices of few nodes are stored full and fit any contacts.
 
+use super::constraint_places::TiePlaces;
 use super::model::Model;
 use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
 use super::pattern::Pattern;
 use super::places::{Place, Places, Run};
 use super::rigid_pair::{Moments, RigidPair};
 use super::scatter::{self, Scatter};
-use super::tie_places::TiePlaces;
 use super::timings::{Phase, Timings};
 use crate::body::Coordinates;
 use ipcsim_energy::Energy;

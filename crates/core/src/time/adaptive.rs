@@ -14,13 +14,13 @@
 //! Substeps also begin near their end: accelerations of the last two, extrapolated, say where forces
 //! will lead bodies ([`expected`]), which saves directions of Newton's method.
 
-use super::advance::{Arrival, advance};
+use super::advance::{StageResult, advance};
 use super::control::Adaptive;
-use super::passage::foresees_nothing;
 use super::recovery::whole;
 use super::report::Substeps;
 use super::span::Span;
 use super::state::State;
+use super::tunnelling::foresees_nothing;
 use super::world::World;
 use crate::solve::{Failure, Solver, Strategy};
 use ipcsim_contact::Pace;
@@ -96,9 +96,9 @@ impl Estimate {
 }
 
 /// A step on its way: the substeps so far.
-struct Course {
+struct SubstepControl {
     /// State and account of the last accepted substep, with those before.
-    arrival: Option<Arrival>,
+    arrival: Option<StageResult>,
     /// Numbers and lengths of substeps.
     substeps: Substeps,
     /// Newton directions of substeps that were solved and rejected.
@@ -116,10 +116,10 @@ pub(super) fn adaptively(
     start: &State,
     span: Span,
     control: Adaptive,
-) -> Result<Arrival, Failure> {
+) -> Result<StageResult, Failure> {
     let mut at = start.clone();
     let mut next = start.memory.pace.unwrap_or(span.h).min(span.h);
-    let mut course = Course {
+    let mut course = SubstepControl {
         arrival: None,
         substeps: Substeps::default(),
         wasted: 0,
@@ -200,7 +200,7 @@ fn attempt(
     from: &State,
     part: Span,
     is_least: bool,
-) -> Result<Arrival, Failure> {
+) -> Result<StageResult, Failure> {
     if is_least {
         return whole(world, solver, from, part);
     }
@@ -208,11 +208,11 @@ fn attempt(
     advance(world, solver, from, part, Strategy::USUAL)
 }
 
-impl Course {
+impl SubstepControl {
     /// Adds an accepted substep of length `h` (s). The first fallback that was needed stays in it.
-    fn add(&mut self, arrival: Arrival, h: f64) {
+    fn add(&mut self, arrival: StageResult, h: f64) {
         self.substeps.add(h);
-        let Arrival { state, report } = arrival;
+        let StageResult { state, report } = arrival;
         let report = match self.arrival.take() {
             None => report,
             Some(before) => {
@@ -222,11 +222,11 @@ impl Course {
                 both
             }
         };
-        self.arrival = Some(Arrival { state, report });
+        self.arrival = Some(StageResult { state, report });
     }
 
     /// End of the step, with the account of its substeps.
-    fn end(self) -> Option<Arrival> {
+    fn end(self) -> Option<StageResult> {
         let mut arrival = self.arrival?;
         arrival.report.substeps = Some(self.substeps);
         arrival.report.record.newton_iterations += self.wasted;

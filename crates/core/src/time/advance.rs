@@ -19,19 +19,19 @@
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
 
-use super::expected::{PAST, expected};
+use super::energy_correction::{Restored, restore};
 use super::integrator::Departure;
-use super::joined::{broke, broken};
+use super::joint_memory::{broke, broken};
 use super::ledger::Account;
 use super::memory::StepMemory;
-use super::passage::passes_nothing;
+use super::predictor::{PAST, expected};
 use super::record::Record;
 use super::report::StepReport;
-use super::restitution::{Landing, Rebound, Struck, rebound};
-use super::restored::{Restored, restore};
+use super::restitution::{StageEnd, Rebound, Struck, rebound};
 use super::setting::Setting;
 use super::span::Span;
 use super::state::State;
+use super::tunnelling::passes_nothing;
 use super::world::World;
 use crate::body::Body;
 use crate::solve::{Failure, Iterate, Model, Solver, Stage, Strategy, Touching};
@@ -41,7 +41,7 @@ use std::borrow::Cow;
 use std::mem::take;
 
 /// End of a span, as an attempt at a step finds it.
-pub(super) struct Arrival {
+pub(super) struct StageResult {
     /// State at the end.
     pub(super) state: State,
     /// Account of the stages on the way there.
@@ -51,7 +51,7 @@ pub(super) struct Arrival {
 /// End of a stage, and the bodies that were struck in it.
 struct Reached {
     /// State and account.
-    arrival: Arrival,
+    arrival: StageResult,
     /// Bodies whose velocities jumped.
     struck: Struck,
 }
@@ -68,7 +68,7 @@ pub(super) fn advance(
     start: &State,
     span: Span,
     strategy: Strategy,
-) -> Result<Arrival, Failure> {
+) -> Result<StageResult, Failure> {
     let stages = world.integrator.stages();
     let origin = start;
     let mut start = Cow::Borrowed(start);
@@ -77,7 +77,7 @@ pub(super) fn advance(
 
     while ends.len() + 1 < stages {
         let Reached { arrival, struck } = reached;
-        let Arrival { state, report } = arrival;
+        let StageResult { state, report } = arrival;
 
         // To the next stage a body that was struck has always moved as it does now.
         if !struck.is_nobody() {
@@ -88,7 +88,7 @@ pub(super) fn advance(
         ends.push(state);
         let next = end_of_stage(world, solver, &start, &ends, span, strategy)?;
         reached = Reached {
-            arrival: Arrival {
+            arrival: StageResult {
                 state: next.arrival.state,
                 report: report.followed_by(next.arrival.report),
             },
@@ -136,7 +136,7 @@ fn end_of_stage(
     let minimum = setting.minimum(world, solver, &mut stage, from, strategy)?;
 
     // Velocities there, and those after impacts.
-    let landing = Landing {
+    let landing = StageEnd {
         stage: &stage,
         from,
         at: &minimum.iterate.at,
@@ -195,7 +195,7 @@ fn end_of_stage(
         stage: Some(stage),
         kept: None,
     });
-    let arrival = Arrival { state, report };
+    let arrival = StageResult { state, report };
     Ok(Reached { arrival, struck })
 }
 
@@ -216,11 +216,11 @@ fn depth(world: &World) -> usize {
 fn leave(
     world: &World,
     account: Option<&Account>,
-    landing: Landing,
+    landing: StageEnd,
     is_last: bool,
 ) -> (Restored, Struck, Option<Account>) {
     let model = &world.model;
-    let Landing {
+    let StageEnd {
         stage, from, at, ..
     } = landing;
     let Rebound { q_dot, struck } = rebound(world, landing);
@@ -259,13 +259,13 @@ fn stiffened(
     world: &World,
     barriers: &Barriers,
     start: &State,
-    landing: Landing,
+    landing: StageEnd,
     h: Option<f64>,
 ) -> Stiffened {
     let Some(h) = h.filter(|_| !world.integrator.is_static()) else {
         return Stiffened::default();
     };
-    let Landing {
+    let StageEnd {
         stage,
         at,
         contacts,

@@ -13,11 +13,11 @@
 //!    bring along that were missing at the start. Such an increment is cut back, and followed by
 //!    damped motion if that does not help (`recovery.rs`).
 
-use super::held::Held;
 use super::integrator::{Departure, Integrator, Statics};
 use super::lagging::{Lateness, lagged};
-use super::ledger::Outset;
+use super::ledger::StageStart;
 use super::minimum::{Minimum, Surroundings, potential, potential_with};
+use super::pseudo_transient::PseudoTransient;
 use super::span::Span;
 use super::state::State;
 use super::world::World;
@@ -68,7 +68,7 @@ struct Reached {
     /// The solve, with the iterations of the rounds before.
     solved: Solved,
     /// Force that held bodies back.
-    held: Held,
+    held: PseudoTransient,
 }
 
 /// Search for an equilibrium, between two rounds.
@@ -108,7 +108,7 @@ pub(super) fn equilibrium(
     let ahead = &stage.predicted.x;
     let mut iterate = solver.iterate_at(&world.model, surroundings.barriers, at, ahead)?;
     let mut first = potential(world, surroundings, stage, from, &iterate);
-    let outset = Outset::of(world, from, &targets, &iterate.contacts);
+    let outset = StageStart::of(world, from, &targets, &iterate.contacts);
 
     // Prescribed coordinates at their targets, if the way is free.
     solver.start(&mut first, &targets, &mut iterate)?;
@@ -275,7 +275,7 @@ impl Search<'_> {
         self.constraints = potential.constraints;
         Ok(Reached {
             solved: solved?,
-            held: Held::of(self.world, solver, stage, self.targets, &self.iterate.at.q),
+            held: PseudoTransient::of(self.world, solver, stage, self.targets, &self.iterate.at.q),
         })
     }
 

@@ -31,7 +31,7 @@ mod account;
 mod forces;
 mod momentum;
 
-pub(super) use account::{Account, Outset, jump};
+pub(super) use account::{Account, StageStart, jump};
 pub(super) use momentum::angular_momentum;
 
 use ipcsim_math::Vec2;

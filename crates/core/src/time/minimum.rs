@@ -3,11 +3,11 @@
 //! The potential of a stage is made here: friction lagged where the stage begins, and joints with
 //! the forces that they had at the end of the last step.
 
-use super::joined::{outset, turned};
+use super::joint_memory::{outset, turned};
 use super::lagging::{Lateness, lagged};
-use super::ledger::{Account, Outset};
+use super::ledger::{Account, StageStart};
+use super::sleeping::{Sleeping, targets};
 use super::state::State;
-use super::stays::{Stays, targets};
 use super::world::World;
 use crate::constraint::Constraints;
 use crate::solve::{Failure, Iterate, Materials, Potential, Solved, Solver, Stage, Strategy};
@@ -77,7 +77,7 @@ pub(super) fn solve_stage(
     } else {
         potential(world, surroundings, stage, from, &iterate)
     };
-    let outset = Outset::of(world, from, &targets, &iterate.contacts);
+    let outset = StageStart::of(world, from, &targets, &iterate.contacts);
 
     // The minimum with this friction; then friction there, until it no longer changes.
     solver.start(&mut potential, &targets, &mut iterate)?;
@@ -120,7 +120,7 @@ pub(super) fn unsolved(
     let iterate = solver.iterate_at(&world.model, surroundings.barriers, at, &from.x)?;
     let potential = potential(world, surroundings, stage, from, &iterate);
     let targets = targets(world, stage, from);
-    let outset = Outset::of(world, from, &targets, &iterate.contacts);
+    let outset = StageStart::of(world, from, &targets, &iterate.contacts);
     let late = Lateness::default();
     Ok(Minimum::of(
         outset,
@@ -135,7 +135,7 @@ pub(super) fn unsolved(
 impl Minimum {
     /// Minimum of a potential at a state, after all solves of its stage, which began at `from`.
     pub(super) fn of(
-        outset: Option<Outset>,
+        outset: Option<StageStart>,
         from: &State,
         potential: Potential,
         iterate: Iterate,
@@ -170,7 +170,7 @@ impl Minimum {
     /// [`Failure::Touching`], if something touches there.
     pub(super) fn completed(
         self,
-        stays: &Stays,
+        stays: &Sleeping,
         world: &World,
         surroundings: Surroundings,
         solver: &mut Solver,

@@ -18,11 +18,11 @@
 //! that helps is a function of the state at the step's start, as the step itself is. If none solves
 //! the step, its first failure counts.
 
-use super::advance::{Arrival, advance};
-use super::passage::foresees_nothing;
-use super::rung::{Recovery, Rung};
+use super::advance::{StageResult, advance};
+use super::fallback::{Recovery, Fallback};
 use super::span::Span;
 use super::state::State;
+use super::tunnelling::foresees_nothing;
 use super::world::World;
 use crate::solve::{Failure, Search, Solver, Strategy};
 use ipcsim_contact::Pace;
@@ -43,21 +43,21 @@ const MAX_HALVINGS_OF_CUTS: usize = 16;
 const MOST_GROWTH: f64 = 2.0;
 
 /// Variant of Newton's method on a rung; the usual one for halved steps.
-fn strategy(rung: Rung) -> Strategy {
+fn strategy(rung: Fallback) -> Strategy {
     let search = match rung {
-        Rung::TighterFilter | Rung::HalvedStep | Rung::DampedMotion => Search::Newton,
-        Rung::RegularizedHessian => Search::Regularized,
-        Rung::Gradient => Search::ScaledGradient(GRADIENTS),
+        Fallback::TighterFilter | Fallback::HalvedStep | Fallback::DampedMotion => Search::Newton,
+        Fallback::RegularizedHessian => Search::Regularized,
+        Fallback::Gradient => Search::ScaledGradient(GRADIENTS),
     };
 
     let reach = match rung {
-        Rung::TighterFilter => TIGHTER,
+        Fallback::TighterFilter => TIGHTER,
         _ => Strategy::USUAL.reach,
     };
     Strategy {
         reach,
         search,
-        jumps: rung == Rung::DampedMotion,
+        jumps: rung == Fallback::DampedMotion,
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn whole(
     solver: &mut Solver,
     state: &State,
     span: Span,
-) -> Result<Arrival, Failure> {
+) -> Result<StageResult, Failure> {
     let divided = match foresees_nothing(world, state, span, Pace::Far) {
         Ok(()) => None,
         Err(cut) => Some(divide(world, solver, state, span, cut)),
@@ -97,7 +97,7 @@ pub(super) fn recover(
     start: &State,
     span: Span,
     failure: Failure,
-) -> Result<Arrival, Failure> {
+) -> Result<StageResult, Failure> {
     if matches!(
         failure,
         Failure::Touching(_)
@@ -116,7 +116,7 @@ pub(super) fn recover(
 
     for rung in rungs(world, failure) {
         let retried = match rung {
-            Rung::HalvedStep => { Halving::USUAL }.halved(world, solver, start, span),
+            Fallback::HalvedStep => { Halving::USUAL }.halved(world, solver, start, span),
             _ => advance(world, solver, start, span, strategy(rung)),
         };
         if matches!(retried, Err(Failure::Interrupted)) {
@@ -132,13 +132,13 @@ pub(super) fn recover(
 /// Rungs that can help against a failure, from the lowest.
 ///
 /// Only shorter increments and damped motion can follow a body that snaps.
-fn rungs(world: &World, failure: Failure) -> impl Iterator<Item = Rung> {
-    let damped = world.integrator.is_static().then_some(Rung::DampedMotion);
-    let helps = move |rung: &Rung| {
-        let follows = matches!(rung, Rung::HalvedStep | Rung::DampedMotion);
+fn rungs(world: &World, failure: Failure) -> impl Iterator<Item = Fallback> {
+    let damped = world.integrator.is_static().then_some(Fallback::DampedMotion);
+    let helps = move |rung: &Fallback| {
+        let follows = matches!(rung, Fallback::HalvedStep | Fallback::DampedMotion);
         follows || !matches!(failure, Failure::Snaps { .. })
     };
-    Rung::ALL.into_iter().chain(damped).filter(helps)
+    Fallback::ALL.into_iter().chain(damped).filter(helps)
 }
 
 /// Divides a span that would lead a body through another one.
@@ -151,16 +151,16 @@ pub(super) fn divide(
     start: &State,
     span: Span,
     failure: Failure,
-) -> Result<Arrival, Failure> {
+) -> Result<StageResult, Failure> {
     match { Halving::OF_CUTS }.halved(world, solver, start, span) {
-        Ok(arrival) => Ok(recovered(arrival, Rung::HalvedStep, failure)),
+        Ok(arrival) => Ok(recovered(arrival, Fallback::HalvedStep, failure)),
         Err(Failure::Interrupted) => Err(Failure::Interrupted),
         Err(_) => Err(failure),
     }
 }
 
 /// The end of a span that `rung` has solved after `failure`.
-fn recovered(mut arrival: Arrival, rung: Rung, failure: Failure) -> Arrival {
+fn recovered(mut arrival: StageResult, rung: Fallback, failure: Failure) -> StageResult {
     arrival.report.recovery = Some(Recovery {
         rung,
         kind: failure.kind().to_owned(),
@@ -204,7 +204,7 @@ impl Halving {
         solver: &mut Solver,
         start: &State,
         span: Span,
-    ) -> Result<Arrival, Failure> {
+    ) -> Result<StageResult, Failure> {
         let [first, second] = span.halves();
         let middle = self.half(world, solver, start, first)?;
 
@@ -214,7 +214,7 @@ impl Halving {
             ..middle.state
         };
         let end = self.half(world, solver, &from, second)?;
-        Ok(Arrival {
+        Ok(StageResult {
             state: end.state,
             report: middle.report.followed_by(end.report),
         })
@@ -230,7 +230,7 @@ impl Halving {
         solver: &mut Solver,
         start: &State,
         span: Span,
-    ) -> Result<Arrival, Failure> {
+    ) -> Result<StageResult, Failure> {
         // Shorter spans are easier: the usual method goes first, unless bodies still pass each
         // other or have just been stopped in a much shorter span.
         let may_halve = self.depth > 1;

@@ -6,13 +6,13 @@
 //! these: the gap, the certificates and all forces are those of the barrier. In five moves:
 //!
 //! 1. **flight**: bodies have the velocities `u` that loads alone would give them, with joints
-//!    closed ([`Flight`](flight::Flight));
+//!    closed ([`FreeMotion`](free_motion::FreeMotion));
 //! 2. **impact**: contacts that approach faster than a pair may without rebounding are reflected,
 //!    `n . u' = -e n . u`, until none is left ([`reflect`](reflect::reflect));
 //! 3. **other forces**: what friction, contacts without a coefficient and elasticity changed in the
 //!    velocities of the stage is added;
 //! 4. **rest**: contacts that still approach are stopped, and joints closed
-//!    ([`stop`](stop::stop));
+//!    ([`stop`](inelastic::stop));
 //! 5. **bound**: the kinetic energy of bodies that hit each other is taken back to that of their
 //!    flight, where other forces have raised it ([`bound`](bound::bound)).
 //!
@@ -27,12 +27,12 @@
 //! always moved as it does now ([`Struck::let_fly`]). Friction is that of the barrier's forces.
 
 mod bound;
-mod flight;
+mod free_motion;
 mod impact;
+mod inelastic;
 mod reflect;
+mod rigid_motion;
 mod row;
-mod stop;
-mod whole;
 
 use super::memory::Past;
 use super::state::State;
@@ -40,14 +40,14 @@ use super::world::World;
 use crate::body::Configuration;
 use crate::solve::Stage;
 use bound::bound;
-use flight::Flight;
+use free_motion::FreeMotion;
 use impact::Impact;
+use inelastic::stop;
 use ipcsim_contact::{Contacts, NormalForce};
 use ipcsim_math::Vec2;
 use reflect::reflect;
+use rigid_motion::Motion;
 use row::Row;
-use stop::stop;
-use whole::Motion;
 
 /// Nodes of bodies whose velocities jump in an impact.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,7 +67,7 @@ pub(super) struct Rebound {
 
 /// End of a stage, as its minimum leaves it.
 #[derive(Clone, Copy)]
-pub(super) struct Landing<'a> {
+pub(super) struct StageEnd<'a> {
     /// The stage.
     pub(super) stage: &'a Stage,
     /// State from which the stage began.
@@ -79,7 +79,7 @@ pub(super) struct Landing<'a> {
 }
 
 /// Velocities at the end of a stage after all impacts in it; those of the stage if there are none.
-pub(super) fn rebound(world: &World, landing: Landing) -> Rebound {
+pub(super) fn rebound(world: &World, landing: StageEnd) -> Rebound {
     let q_dot = landing.stage.velocity(&landing.at.q);
     let impacts = if world.restitution.is_absent() {
         Vec::new()
@@ -96,7 +96,7 @@ pub(super) fn rebound(world: &World, landing: Landing) -> Rebound {
 }
 
 /// Normal forces of the contacts whose pairs have a coefficient of restitution.
-fn normal_forces(world: &World, landing: Landing) -> Vec<NormalForce> {
+fn normal_forces(world: &World, landing: StageEnd) -> Vec<NormalForce> {
     let all = landing.contacts.forces(&world.model.surface, &landing.at.x);
     all.filter(|contact| {
         let [a, b] = contact.bodies;
@@ -109,11 +109,11 @@ fn normal_forces(world: &World, landing: Landing) -> Vec<NormalForce> {
 /// Velocities after the impacts at these contacts.
 fn after(
     world: &World,
-    landing: Landing,
+    landing: StageEnd,
     contacts: &[NormalForce],
     mut q_dot: Vec<Vec2>,
 ) -> Rebound {
-    let flight = Flight::of(world, landing, contacts, &q_dot);
+    let flight = FreeMotion::of(world, landing, contacts, &q_dot);
     let impacts = flight.impacts(world, landing, contacts);
     let flown = flight.flown();
     if impacts
@@ -155,7 +155,7 @@ fn after(
 /// Stops what still approaches in the `motions` of bodies, `[bodies]`.
 ///
 /// Where no body was struck the barrier's own impulses are a good guess, and at rest the solution.
-fn settle(flight: &Flight, impacts: &[Impact], struck: &[bool], motions: &mut [Motion]) {
+fn settle(flight: &FreeMotion, impacts: &[Impact], struck: &[bool], motions: &mut [Motion]) {
     let contacts = impacts.iter().map(|impact| &impact.row);
     let rows: Vec<&Row> = contacts.chain(&flight.joints).collect();
     let mut impulses: Vec<f64> = impacts.iter().map(|impact| impact.impulse).collect();

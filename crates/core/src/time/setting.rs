@@ -4,11 +4,11 @@
 //! that stay where they are have no contacts with each other while the stage is solved, and have them
 //! again at its end.
 
+use super::continuation::next_on_path;
 use super::equilibrium::equilibrium;
 use super::minimum::{Minimum, Surroundings, solve_stage, unsolved};
-use super::path::next_on_path;
+use super::sleeping::Sleeping;
 use super::state::State;
-use super::stays::Stays;
 use super::world::World;
 use crate::solve::{Failure, Solver, Stage, Strategy};
 use ipcsim_contact::{Barriers, FrictionTable, Stiffened};
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 /// Barriers and friction of a stage, and who stays where it is.
 pub(super) struct Setting<'a> {
     /// Bodies that stay.
-    stays: Stays,
+    stays: Sleeping,
     /// Barriers between all bodies.
     all: Barriers,
     /// Barriers of the solve, without those between bodies that stay.
@@ -39,7 +39,7 @@ pub(super) struct End {
 impl<'a> Setting<'a> {
     /// The setting of a stage of a step that begins with `start`.
     pub(super) fn of(world: &'a World, start: &State, stage: &Stage) -> Self {
-        let stays = Stays::of(world, start, stage);
+        let stays = Sleeping::of(world, start, stage);
         let all = world.barriers.with(&start.memory.doubled);
         Self {
             barriers: stays.part(&all),

@@ -7,7 +7,7 @@
 //!
 //! - velocities of its bodies are 0, and their coordinates fixed: they are eliminated, as prescribed
 //!   ones are;
-//! - contacts between bodies that stay are not computed ([`Stays`](super::stays::Stays)). They are found
+//! - contacts between bodies that stay are not computed ([`Sleeping`](super::sleeping::Sleeping)). They are found
 //!   once at the end, for reports and for anchors of friction;
 //! - collision detection goes on, so that certificates hold for sleepers as for all others;
 //! - where nobody is awake nothing is solved at all, and the next such step repeats the [report](night).
@@ -26,11 +26,11 @@
 //! All of it follows from numbers of the state, of no clock and no thread, and the counts of quiet
 //! steps are part of the memory of a step: a resumed run falls asleep and wakes at the same steps.
 
+mod all_asleep;
 mod changes;
-mod night;
 mod plan;
 
-use super::advance::Arrival;
+use super::advance::StageResult;
 use super::control::Sleep;
 use super::ledger::jump;
 use super::memory::Rest;
@@ -44,7 +44,7 @@ use changes::changing;
 use ipcsim_math::Vec2;
 use plan::Plan;
 
-pub(super) use night::sleep_on;
+pub(super) use all_asleep::sleep_on;
 
 /// Computes the end of a span as one step, in which groups of bodies at rest sleep if the world lets
 /// them.
@@ -56,7 +56,7 @@ pub(super) fn with_sleepers(
     solver: &mut Solver,
     state: &State,
     span: Span,
-) -> Result<Arrival, Failure> {
+) -> Result<StageResult, Failure> {
     let Some(sleep) = &world.sleep else {
         return whole(world, solver, state, span);
     };
@@ -89,7 +89,7 @@ pub(super) fn with_sleepers(
         arrival.state.memory.rest = rested(world, sleep, &start, &arrival, &changing);
         arrival.report.hash = arrival.state.hash();
         if plan.is_night() {
-            night::keep(world, solver, &arrival.state, &arrival.report);
+            all_asleep::keep(world, solver, &arrival.state, &arrival.report);
         }
         return Ok(arrival);
     }
@@ -135,10 +135,10 @@ fn rested(
     world: &World,
     sleep: &Sleep,
     start: &State,
-    arrival: &Arrival,
+    arrival: &StageResult,
     changing: &[bool],
 ) -> Vec<Rest> {
-    let Arrival { state, report } = arrival;
+    let StageResult { state, report } = arrival;
     let is_balanced = report.record.imbalance <= world.newton.imbalance.max(sleep.slowest());
     let bodies = world.bodies.iter().enumerate();
     let after = bodies.map(|(number, body)| {

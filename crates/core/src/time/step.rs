@@ -5,8 +5,7 @@
 //! ([`adaptive`](super::adaptive)). The state changes only if the step succeeds.
 
 use super::adaptive::adaptively;
-use super::advance::{Arrival, anchors};
-use super::along::along_path;
+use super::advance::{StageResult, anchors};
 use super::ending::is_over;
 use super::equilibrium;
 use super::memory::StepMemory;
@@ -16,6 +15,7 @@ use super::report::{StepOutput, StepReport};
 use super::sleep::{sleep_on, with_sleepers};
 use super::span::Span;
 use super::state::State;
+use super::step_control::along_path;
 use super::world::World;
 use crate::solve::{Failure, Iterate, Solver, Touching};
 
@@ -65,7 +65,7 @@ fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<St
 
     // The log is taken even if the step failed.
     let log = solver.take_log();
-    let Arrival {
+    let StageResult {
         state: end,
         mut report,
     } = arrival?;

@@ -12,7 +12,7 @@ use super::until::Until;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::solve::{Model, Settings, Solver, Target};
 use ipcsim_contact::{
-    Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution, Shortcuts,
+    Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution, SweptPenetrations,
 };
 use ipcsim_math::geometry::{bernstein, predicates};
 use ipcsim_math::{Vec2, cross, parallel};
@@ -69,7 +69,7 @@ pub struct World {
     /// Coefficients of friction for each pair of bodies, with the speeds at which it is developed.
     pub friction: FrictionTable,
     /// Shape of all outlines at rest, by which the direct way of a step is judged.
-    pub shortcuts: Shortcuts,
+    pub shortcuts: SweptPenetrations,
     /// Coefficients of restitution of pairs of bodies that have one.
     pub restitution: Restitution,
     /// How the normal forces of friction follow the motion within a step.

@@ -9,7 +9,7 @@ use super::builder::Builder;
 use crate::kind::Freedom;
 use crate::schema::{Body, Friction, FrictionPair, Joint, Scene, Stick};
 use ipcsim_contact::{
-    Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution, Strands,
+    Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution, RodNeighbours,
     Surface,
 };
 use std::collections::{BTreeMap, HashMap};
@@ -61,7 +61,7 @@ impl Builder {
             planes: std::mem::take(&mut self.planes),
             weight: self.vertices.iter().map(|vertex| vertex.weight).collect(),
             radius: self.vertices.iter().map(|vertex| vertex.radius).collect(),
-            strands: Strands::new(self.strands(|k| reach.between(k, k))),
+            strands: RodNeighbours::new(self.strands(|k| reach.between(k, k))),
             isolated,
             filled: std::mem::take(&mut self.filled),
             filter,

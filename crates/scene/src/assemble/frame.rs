@@ -8,7 +8,7 @@
 use super::builder::Builder;
 use super::grip::shares_in;
 use ipcsim_core::body::BodyKind;
-use ipcsim_core::constraint::Frame;
+use ipcsim_core::constraint::JointFrame;
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 
@@ -17,7 +17,7 @@ use ipcsim_math::geometry::Aabb;
 const AT_VERTEX: f64 = 1e-9;
 
 impl Builder {
-    /// Frame of a body with its point at `place` (m) and an arrow along `axis` (1), where vertices
+    /// JointFrame of a body with its point at `place` (m) and an arrow along `axis` (1), where vertices
     /// are at `x` (m).
     ///
     /// # Errors
@@ -27,7 +27,7 @@ impl Builder {
         body: usize,
         [place, axis]: [Vec2; 2],
         x: &[Vec2],
-    ) -> Result<Frame, String> {
+    ) -> Result<JointFrame, String> {
         if let Some(frame) = self.stiff_frame(body, [place, axis], x) {
             return Ok(frame);
         }
@@ -35,28 +35,28 @@ impl Builder {
             let vertex = self.nearest_vertex(body, place, x);
             let is_there = (x[vertex] - place).norm() <= AT_VERTEX * self.diameter(body, x);
             if is_there {
-                return Ok(Frame::vertex(vertex));
+                return Ok(JointFrame::vertex(vertex));
             }
         }
         if self.bodies[body].kind == BodyKind::Rod {
             let ends = self.segment_at(body, place, x)?;
-            return Ok(Frame::turning(ends, ends.map(|i| x[i]), place, axis));
+            return Ok(JointFrame::turning(ends, ends.map(|i| x[i]), place, axis));
         }
         let triangle = self.triangle_at(body, place, x)?;
         Ok(mean(triangle, [place, axis], x))
     }
 
-    /// Frame of a body with its point anywhere: outside of its triangles it follows the nearest
+    /// JointFrame of a body with its point anywhere: outside of its triangles it follows the nearest
     /// one. `None` for a body of springs.
     pub(super) fn frame_near(
         &self,
         body: usize,
         [place, axis]: [Vec2; 2],
         x: &[Vec2],
-    ) -> Option<Frame> {
+    ) -> Option<JointFrame> {
         if self.bodies[body].kind == BodyKind::Rod {
             let (ends, _) = self.nearest_segment(body, place, x)?;
-            return Some(Frame::turning(ends, ends.map(|i| x[i]), place, axis));
+            return Some(JointFrame::turning(ends, ends.map(|i| x[i]), place, axis));
         }
         self.stiff_frame(body, [place, axis], x).or_else(|| {
             let (triangle, _) = self.nearest_triangle(body, place, x)?;
@@ -64,12 +64,12 @@ impl Builder {
         })
     }
 
-    /// Frame of a body that its centre and few more coordinates move; `None` for other bodies.
-    fn stiff_frame(&self, body: usize, [place, axis]: [Vec2; 2], x: &[Vec2]) -> Option<Frame> {
+    /// JointFrame of a body that its centre and few more coordinates move; `None` for other bodies.
+    fn stiff_frame(&self, body: usize, [place, axis]: [Vec2; 2], x: &[Vec2]) -> Option<JointFrame> {
         let kind = &self.bodies[body].kind;
         if kind.has_angle() {
             let ends = self.ends(body, x);
-            return Some(Frame::turning(ends, ends.map(|i| x[i]), place, axis));
+            return Some(JointFrame::turning(ends, ends.map(|i| x[i]), place, axis));
         }
         (*kind == BodyKind::Affine).then(|| mean(self.corners(body, x), [place, axis], x))
     }
@@ -106,7 +106,7 @@ impl Builder {
 
     /// Mass (kg) that a frame of a body moves: that of the body where it moves as a whole, that of
     /// the vertices of the frame elsewhere. Obstacles have none.
-    pub(super) fn mass_at(&self, body: usize, frame: &Frame) -> f64 {
+    pub(super) fn mass_at(&self, body: usize, frame: &JointFrame) -> f64 {
         let Some(&whole) = self.reduced_mass.get(&body) else {
             let owner = &self.bodies[body];
             let [first_node, first_vertex] = [owner.nodes.start, owner.vertices.start];
@@ -124,11 +124,11 @@ impl Builder {
     }
 }
 
-/// Frame of a material with a point and an arrow, by three vertices at `x` (m).
-fn mean(vertices: [usize; 3], [place, axis]: [Vec2; 2], x: &[Vec2]) -> Frame {
+/// JointFrame of a material with a point and an arrow, by three vertices at `x` (m).
+fn mean(vertices: [usize; 3], [place, axis]: [Vec2; 2], x: &[Vec2]) -> JointFrame {
     let corners = vertices.map(|i| x[i]);
     let point = shares_in(corners, place);
     let tip = shares_in(corners, place + axis);
     let arrow = [0, 1, 2].map(|k| tip[k] - point[k]);
-    Frame::mean(vertices, point, arrow)
+    JointFrame::mean(vertices, point, arrow)
 }

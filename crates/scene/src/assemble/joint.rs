@@ -9,8 +9,8 @@ use super::tying::Place;
 use crate::problem::Problem;
 use crate::schema::{self, Attach, Cylinder, GearPair, Guide, Scene, Springy};
 use ipcsim_core::body::Configuration;
-use ipcsim_core::constraint::{Action, Frame, Joint, Tie};
-use ipcsim_core::constraint::{Alike, Along, Gear, Hinge, Rod, Rule, Slider, Slot, Turned};
+use ipcsim_core::constraint::{ConstraintAction, JointFrame, Joint, Tie};
+use ipcsim_core::constraint::{Alike, Along, Gear, Hinge, DistanceConstraint, Rule, Slider, Slot, Turned};
 use ipcsim_math::Vec2;
 use std::collections::HashMap;
 
@@ -95,16 +95,16 @@ impl Builder {
                     return Vec::new();
                 };
                 let rules = [Rule::Hinge(Hinge), Rule::Alike(Alike { arm: place.arm() })];
-                let ties = rules.map(|rule| self.tie(&place, rule, Action::Closed, &frames));
+                let ties = rules.map(|rule| self.tie(&place, rule, ConstraintAction::Closed, &frames));
                 ties.into()
             }
             schema::Joint::Rod(rod) => {
                 let length = distance(rod.ends);
-                self.line(&place, rod.ends, x, length, vec![Action::Closed])
+                self.line(&place, rod.ends, x, length, vec![ConstraintAction::Closed])
             }
             schema::Joint::Rope(rope) => {
                 let length = rope.length.unwrap_or_else(|| distance(rope.ends));
-                self.line(&place, rope.ends, x, length, vec![Action::Taut])
+                self.line(&place, rope.ends, x, length, vec![ConstraintAction::Taut])
             }
             schema::Joint::Spring(spring) => {
                 self.line(&place, spring.ends, x, 0.0, vec![sprung(spring)])
@@ -132,7 +132,7 @@ impl Builder {
             hinge.brake,
             hinge.spring,
         );
-        let mut ties = vec![self.tie(place, Rule::Hinge(Hinge), Action::Closed, &frames)];
+        let mut ties = vec![self.tie(place, Rule::Hinge(Hinge), ConstraintAction::Closed, &frames)];
         for action in actions {
             ties.push(self.tie(place, Rule::Turned(Turned), action, &frames));
         }
@@ -155,7 +155,7 @@ impl Builder {
             guide.spring,
             place.arm(),
         );
-        let mut ties = vec![self.tie(place, rule, Action::Closed, &frames)];
+        let mut ties = vec![self.tie(place, rule, ConstraintAction::Closed, &frames)];
         for action in actions {
             ties.push(self.tie(place, Rule::Along(Along), action, &frames));
         }
@@ -202,13 +202,13 @@ impl Builder {
         let frames = place.bodies.map(|body| {
             let frame = self.frame_near(body, [self.middle(body, x), Vec2::x()], x);
             // A body of springs has vertices only.
-            frame.unwrap_or_else(|| Frame::vertex(self.bodies[body].vertices.start))
+            frame.unwrap_or_else(|| JointFrame::vertex(self.bodies[body].vertices.start))
         });
         let rule = Rule::Gear(Gear {
             arm: place.arm(),
             ratio: gear.ratio,
         });
-        vec![self.tie(place, rule, Action::Closed, &frames)]
+        vec![self.tie(place, rule, ConstraintAction::Closed, &frames)]
     }
 
     /// Ties of a line between two points (m), one for each thing that acts along it.
@@ -218,7 +218,7 @@ impl Builder {
         ends: [[f64; 2]; 2],
         x: &[Vec2],
         length: f64,
-        actions: Vec<Action>,
+        actions: Vec<ConstraintAction>,
     ) -> Vec<Tie> {
         let frames = [0, 1].map(|side| {
             let at = Vec2::from(ends[side]);
@@ -227,7 +227,7 @@ impl Builder {
         let [Some(a), Some(b)] = frames else {
             return Vec::new();
         };
-        let rule = Rule::Rod(Rod { length });
+        let rule = Rule::Rod(DistanceConstraint { length });
         let ties = actions.into_iter();
         ties.map(|action| self.tie(place, rule, action, &[a, b]))
             .collect()
@@ -240,7 +240,7 @@ impl Builder {
         at: [f64; 2],
         axis: Vec2,
         x: &[Vec2],
-    ) -> Option<[Frame; 2]> {
+    ) -> Option<[JointFrame; 2]> {
         let frames = [0, 1].map(|side| self.framed(place, side, [at.into(), axis], x));
         let [Some(a), Some(b)] = frames else {
             return None;
@@ -278,8 +278,8 @@ impl Builder {
                 self.problems.push(Problem::error(bodies, message));
                 return Vec::new();
             };
-            let frames = [Frame::vertex(vertex), held];
-            ties.push(self.tie(&place, Rule::Hinge(Hinge), Action::Closed, &frames));
+            let frames = [JointFrame::vertex(vertex), held];
+            ties.push(self.tie(&place, Rule::Hinge(Hinge), ConstraintAction::Closed, &frames));
         }
         ties
     }
@@ -290,9 +290,9 @@ fn distance([a, b]: [[f64; 2]; 2]) -> f64 {
     (Vec2::from(a) - Vec2::from(b)).norm()
 }
 
-/// Action of a spring between two points.
-fn sprung(spring: &Springy) -> Action {
-    Action::Sprung(ipcsim_core::constraint::Spring {
+/// ConstraintAction of a spring between two points.
+fn sprung(spring: &Springy) -> ConstraintAction {
+    ConstraintAction::Sprung(ipcsim_core::constraint::Spring {
         stiffness: spring.stiffness,
         rest: spring.length.unwrap_or_else(|| distance(spring.ends)),
         damping: spring.damping,

@@ -11,7 +11,7 @@ use super::placement::Placement;
 use super::shape::outline;
 use crate::kind::NewBody;
 use crate::schema::{ElasticRod, Shape};
-use ipcsim_contact::Strand;
+use ipcsim_contact::RodChain;
 use ipcsim_core::body::BodyKind;
 use ipcsim_energy::{Bend, Stretch};
 use ipcsim_math::Vec2;
@@ -159,14 +159,14 @@ impl Builder {
 
     /// Rods with a radius, whose parts are exempt from it within a length along them, where `d_hat`
     /// gives the activation distance of a body with itself (m).
-    pub(super) fn strands(&self, d_hat: impl Fn(usize) -> f64) -> Vec<Strand> {
+    pub(super) fn strands(&self, d_hat: impl Fn(usize) -> f64) -> Vec<RodChain> {
         let thick = self.rods.iter().filter(|rod| rod.radius > 0.0);
         let strands = thick.map(|rod| {
             let half_circle = FRAC_PI_2 * (2.0 * rod.radius + d_hat(rod.body));
             let own = &self.vertices[rod.first..rod.first + rod.count];
             let rest: Vec<Vec2> = own.iter().map(|vertex| vertex.rest).collect();
             let exempt = rod.exempt.unwrap_or(half_circle);
-            Strand::new([rod.body, rod.first], &rest, rod.closed, exempt)
+            RodChain::new([rod.body, rod.first], &rest, rod.closed, exempt)
         });
         strands.collect()
     }

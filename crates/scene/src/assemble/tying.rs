@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use crate::problem::Problem;
 use crate::schema;
-use ipcsim_core::constraint::{Action, Aim, Frame, Limits, Motor, Rule, Spring, Tie};
+use ipcsim_core::constraint::{ConstraintAction, Aim, JointFrame, Limits, Motor, Rule, Spring, Tie};
 use ipcsim_math::Vec2;
 use ipcsim_math::formula::FormulaError;
 use ipcsim_math::varying::Varying;
@@ -33,7 +33,7 @@ impl Place<'_> {
 }
 
 impl Builder {
-    /// Frame of one of the two bodies of a joint with a point (m) and an arrow (1); `None`, and a
+    /// JointFrame of one of the two bodies of a joint with a point (m) and an arrow (1); `None`, and a
     /// problem, if it has no such point.
     pub(super) fn framed(
         &mut self,
@@ -41,7 +41,7 @@ impl Builder {
         side: usize,
         [at, axis]: [Vec2; 2],
         x: &[Vec2],
-    ) -> Option<Frame> {
+    ) -> Option<JointFrame> {
         match self.frame_at(place.bodies[side], [at, axis], x) {
             Ok(frame) => Some(frame),
             Err(message) => {
@@ -57,8 +57,8 @@ impl Builder {
         &self,
         place: &Place,
         rule: Rule,
-        action: Action,
-        frames: &[Frame; 2],
+        action: ConstraintAction,
+        frames: &[JointFrame; 2],
     ) -> Tie {
         // The lighter side, where obstacles have no mass.
         let masses = [0, 1].map(|side| self.mass_at(place.bodies[side], &frames[side]));
@@ -80,7 +80,7 @@ pub(super) fn turning(
     motor: Option<&schema::Motor>,
     brake: Option<f64>,
     spring: Option<schema::Torsion>,
-) -> Vec<Action> {
+) -> Vec<ConstraintAction> {
     let mut actions = Vec::new();
     if let Some(range) = limits {
         actions.push(limited(range.map(f64::to_radians), 1.0));
@@ -92,7 +92,7 @@ pub(super) fn turning(
     }
     actions.extend(brake.and_then(braked));
     if let Some(spring) = spring {
-        actions.push(Action::Sprung(Spring {
+        actions.push(ConstraintAction::Sprung(Spring {
             stiffness: spring.stiffness,
             rest: spring.rest_deg.to_radians(),
             damping: spring.damping,
@@ -109,7 +109,7 @@ pub(super) fn moving(
     brake: Option<f64>,
     spring: Option<schema::Spring>,
     size: f64,
-) -> Vec<Action> {
+) -> Vec<ConstraintAction> {
     let mut actions = Vec::new();
     if let Some(range) = limits {
         actions.push(limited(range, size));
@@ -121,7 +121,7 @@ pub(super) fn moving(
     }
     actions.extend(brake.and_then(braked));
     if let Some(spring) = spring {
-        actions.push(Action::Sprung(Spring {
+        actions.push(ConstraintAction::Sprung(Spring {
             stiffness: spring.stiffness,
             rest: spring.rest,
             damping: spring.damping,
@@ -131,14 +131,14 @@ pub(super) fn moving(
 }
 
 /// Barriers at two limits, within a share of the range and of a size.
-fn limited(range: [f64; 2], size: f64) -> Action {
+fn limited(range: [f64; 2], size: f64) -> ConstraintAction {
     let [of_range, of_size] = REACH;
     let width = range[1] - range[0];
 
     // A joint starts where no barrier pushes, or nearly so.
     let nearest = range[1].min(-range[0]);
     let reach = (of_range * width).min(of_size * size);
-    Action::Limited(Limits {
+    ConstraintAction::Limited(Limits {
         range,
         reach: reach.min(0.9 * nearest),
     })
@@ -150,17 +150,17 @@ fn driven(
     [speed, place]: [Option<Result<Varying, FormulaError>>; 2],
     unit: f64,
     most: f64,
-) -> Option<Action> {
+) -> Option<ConstraintAction> {
     let aim = match (speed, place) {
         (Some(Ok(speed)), None) => Aim::Speed(speed),
         (None, Some(Ok(place))) => Aim::Place(place),
         _ => return None,
     };
-    (most > 0.0).then_some(Action::Driven(Motor { aim, unit, most }))
+    (most > 0.0).then_some(ConstraintAction::Driven(Motor { aim, unit, most }))
 }
 
 /// A brake, which is a motor of speed 0; `None` without a force.
-fn braked(most: f64) -> Option<Action> {
+fn braked(most: f64) -> Option<ConstraintAction> {
     let still = Some(Ok(Varying::Constant(0.0)));
     driven([still, None], 1.0, most)
 }

@@ -25,7 +25,6 @@
 //! # assert!(scene.build().is_ok());
 //! ```
 
-mod apart;
 mod area;
 mod body;
 mod book;
@@ -39,6 +38,7 @@ mod drive;
 mod elements;
 #[cfg(feature = "schema")]
 mod examples;
+mod expand_copies;
 mod file;
 mod friction;
 mod gear;

@@ -3,7 +3,7 @@ use crate::damage;
 use crate::lock::refuse_busy;
 use ipcsim::contact::Doubled;
 use ipcsim::solve::Status;
-use ipcsim::time::{Record, Recovery, Rung};
+use ipcsim::time::{Record, Recovery, Fallback};
 
 /// Record of a step with numbers that formats get wrong.
 fn record(step: usize) -> Record {
@@ -30,7 +30,7 @@ fn record(step: usize) -> Record {
 /// Entry of a step with numbers that formats get wrong, and with lists that depend on the step.
 fn entry(step: usize) -> Entry {
     let recovery = Recovery {
-        rung: Rung::HalvedStep,
+        rung: Fallback::HalvedStep,
         kind: "iterations".to_owned(),
         why: "after 500 iterations".to_owned(),
     };

@@ -5,7 +5,7 @@
 //! coefficients, so that a block at rest stays and a pushed one keeps sliding. The term `v0 h/2`
 //! belongs to implicit Euler, which moves each step with the speed at its end.
 
-use ipcsim::body::{Course, Load};
+use ipcsim::body::{TimeFunction, Load};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
@@ -140,7 +140,7 @@ struct Rising {
     rate: f64,
 }
 
-impl Course for Rising {
+impl TimeFunction for Rising {
     fn at(&self, t: f64) -> Vec2 {
         Vec2::new(self.rate * t, 0.0)
     }

@@ -8,7 +8,7 @@
 
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Springy;
-use ipcsim::time::Rung;
+use ipcsim::time::Fallback;
 use crate::formulas::root;
 use crate::scenes::{Exact, STONE, holder, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
@@ -72,7 +72,7 @@ fn run() -> Result<Outcome, Error> {
     for increment in 1..=INCREMENTS {
         let report = simulation.step()?;
         let recovery = report.recovery.map(|recovery| recovery.rung);
-        jumps += f64::from(recovery == Some(Rung::DampedMotion));
+        jumps += f64::from(recovery == Some(Fallback::DampedMotion));
 
         let way = HEIGHT - simulation.body("joint")?.centre().y;
         let applied = MOST * increment as f64 / INCREMENTS as f64;

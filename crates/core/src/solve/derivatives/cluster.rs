@@ -7,7 +7,7 @@
 
 use crate::body::basis::{polynomial, reduced};
 use crate::body::{Coordinates, Kinematics, LinearMap, Lumping, Rigid, lump};
-use crate::constraint::{Action, Frame, Hinge, Joint, Rule, Tie};
+use crate::constraint::{ConstraintAction, JointFrame, Hinge, Joint, Rule, Tie};
 use crate::solve::{Model, Pace};
 use ipcsim_contact::{Disk, Filter, HalfPlane, Surface};
 use ipcsim_energy::material::{Lame, NeoHookean};
@@ -213,14 +213,14 @@ impl Cluster {
 
         // Two vertices of each body determine the hinge.
         let at = Vec2::new(2.3, 0.9);
-        let frame = |a: usize, b: usize| Frame::turning([a, b], [x[a], x[b]], at, Vec2::x());
+        let frame = |a: usize, b: usize| JointFrame::turning([a, b], [x[a], x[b]], at, Vec2::x());
         let [a, b, c, d] = self.hinged;
         vec![Joint {
             label: "hinge".to_owned(),
             bodies: [1, 8],
             ties: vec![Tie::new(
                 Rule::Hinge(Hinge),
-                Action::Closed,
+                ConstraintAction::Closed,
                 &[frame(a, b), frame(c, d)],
                 1.3,
                 1.7,

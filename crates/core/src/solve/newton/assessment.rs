@@ -6,11 +6,11 @@
 //! become shorter. The verdict then names what the minimum lacks: closed joints, or prescribed
 //! coordinates at their targets.
 
-use super::course::Course;
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::problem::Problem;
 use super::settings::Status;
+use super::solve_state::SolveState;
 use super::strategy::Search;
 use crate::solve::failure::Failure;
 
@@ -66,7 +66,7 @@ pub(super) enum Lack {
 pub(super) fn assess(
     problem: &Problem,
     search: Search,
-    course: &Course,
+    course: &SolveState,
     iterate: &Iterate,
     direction: &mut Direction,
 ) -> Result<Assessment, Failure> {

@@ -3,11 +3,11 @@
 //! Newton's method itself knows only that a number is not finite or that iterations are used up.
 //! These functions find the energy, the vertex or the blocked coordinate that a message can name.
 
-use super::course::Course;
 use super::direction::Direction;
 use super::iterate::Iterate;
-use super::parts::Newton;
 use super::problem::Problem;
+use super::solve_state::SolveState;
+use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::pace::Pace;
 
@@ -32,7 +32,7 @@ impl Newton {
     pub(super) fn out_of_iterations(
         &self,
         problem: &Problem,
-        course: &Course,
+        course: &SolveState,
         iterate: &Iterate,
         direction: &Direction,
     ) -> Failure {

@@ -8,9 +8,9 @@
 //!
 //! All tests ask the same list of candidates, which holds for the direction ([`super::nearby`]).
 
+use super::active_candidates::ActiveCandidates;
 use super::direction::Direction;
 use super::iterate::Iterate;
-use super::nearby::Nearby;
 use crate::body::Configuration;
 use crate::solve::failure::Failure;
 use crate::solve::log::Log;
@@ -27,7 +27,7 @@ use ipcsim_math::geometry::path::Sweep;
 #[derive(Debug, Default)]
 pub(super) struct Filter {
     /// Pairs that may come near.
-    pub(super) nearby: Nearby,
+    pub(super) nearby: ActiveCandidates,
     /// Smallest activation distance (m): gaps of what is not in contact are larger.
     least_d_hat: f64,
     /// Configuration at the end of a direction, a buffer.
@@ -54,7 +54,7 @@ impl Filter {
         let nodes = vec![Vec2::zeros(); model.coordinates.nodes()];
         let vertices = vec![Vec2::zeros(); model.coordinates.vertices()];
         Self {
-            nearby: Nearby::default(),
+            nearby: ActiveCandidates::default(),
             least_d_hat: model.surface.least_d_hat(),
             end: Configuration {
                 q: nodes.clone(),

@@ -9,12 +9,12 @@
 //! forces, and what the new ones change about it is known as soon as they are.
 
 use super::assessment::{Lack, residual};
-use super::closing::closing_forces;
+use super::constraints::multiplier_update::closing_forces;
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
-use super::parts::Newton;
 use super::problem::Problem;
 use super::progress::Progress;
+use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
 use ipcsim_math::Vec2;

@@ -12,9 +12,9 @@
 use super::direction::Direction;
 use super::filter::Bound;
 use super::iterate::{Iterate, Trial};
-use super::parts::Newton;
 use super::problem::Problem;
 use super::progress::{Progress, Searched};
+use super::workspace::Newton;
 use crate::body::Configuration;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
@@ -22,7 +22,7 @@ use ipcsim_math::parallel;
 
 /// Knowledge before a line search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outset {
+pub(super) struct SearchStart {
     /// Potential at the start (J s^2).
     pub(super) value: f64,
     /// True if the solve is slow: then the search tries other lengths for a lower potential, too.
@@ -46,7 +46,7 @@ impl Newton {
     pub(super) fn line_search(
         &mut self,
         problem: &Problem,
-        outset: Outset,
+        outset: SearchStart,
         direction: &mut Direction,
         trial: &mut Trial,
         iterate: &mut Iterate,
@@ -123,14 +123,14 @@ impl Newton {
         progress: &mut Progress,
         iterate: &Iterate,
         direction: &Direction,
-    ) -> Result<Outset, Failure> {
+    ) -> Result<SearchStart, Failure> {
         let value = progress.value.unwrap_or_else(|| problem.value(iterate));
         if !value.is_finite() {
             return Err(self.value_not_finite(problem, iterate, direction));
         }
 
         let slow = progress.count();
-        Ok(Outset { value, slow })
+        Ok(SearchStart { value, slow })
     }
 
     /// [`Newton::line_search`] along a direction that may be too short to lower the potential; then
@@ -145,7 +145,7 @@ impl Newton {
         trial: &mut Trial,
         iterate: &mut Iterate,
     ) -> Result<Option<Searched>, Failure> {
-        let outset = Outset {
+        let outset = SearchStart {
             value: problem.value(iterate),
             slow: false,
         };

@@ -7,10 +7,10 @@
 //! The memory of candidates is where they were found and how far vertices may move; that of a
 //! matrix pattern is the list of its blocks. Lists, orders and factors follow from these.
 
-use super::nearby::Nearby;
-use super::parts::Newton;
+use super::active_candidates::ActiveCandidates;
 use super::solver::Solver;
 use super::systems::KEPT;
+use super::workspace::Newton;
 use crate::solve::model::Model;
 use crate::solve::pattern::Pattern;
 use crate::solve::system::System;
@@ -111,10 +111,10 @@ impl Solver {
 
         // Candidates where they were found then.
         self.newton.filter.nearby = match &memory.reference[..] {
-            [] => Nearby::default(),
+            [] => ActiveCandidates::default(),
             reference => {
                 let margin = |i: usize| memory.margin[i];
-                Nearby::of(Candidates::find(&model.surface, reference, margin))
+                ActiveCandidates::of(Candidates::find(&model.surface, reference, margin))
             }
         };
         Some(())

@@ -20,15 +20,15 @@
 //! forces is in `renewal.rs`, and its normal forces along a direction in `ahead.rs`.
 
 use super::assessment::{Verdict, assess};
-use super::course::Course;
 use super::iterate::Iterate;
 use super::problem::Problem;
 use super::progress::Progress;
 use super::settings::{Solved, Status};
+use super::solve_state::SolveState;
 use super::solver::Solver;
 use super::strategy::Strategy;
+use crate::solve::dirichlet::Target;
 use crate::solve::failure::Failure;
-use crate::solve::pins::Target;
 use crate::solve::potential::Potential;
 
 impl Solver {
@@ -56,7 +56,7 @@ impl Solver {
             ..
         } = self;
         let mut problem = Problem::new(potential, targets, &iterate.at);
-        let mut course = Course::new(problem.potential.stage.tolerance, *settings);
+        let mut course = SolveState::new(problem.potential.stage.tolerance, *settings);
         newton.strategy = strategy;
         newton.settle(&mut problem, direction, trial, iterate)?;
 

@@ -2,7 +2,7 @@
 //! physics-based simulation book, chapter on moving boundary conditions).
 //!
 //! Where the way to all targets is free, coordinates are moved there at once and eliminated from
-//! the Newton system. Elsewhere a penalty pulls them (see [`Pins`](crate::solve::pins::Pins)), and
+//! the Newton system. Elsewhere a penalty pulls them (see [`Dirichlet`](crate::solve::dirichlet::Dirichlet)), and
 //! three things happen during the solve:
 //!
 //! - after each direction the rest of the way is tried again;
@@ -14,11 +14,11 @@
 
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
-use super::parts::Newton;
 use super::problem::Problem;
 use super::progress::Progress;
+use super::workspace::Newton;
+use crate::solve::dirichlet::Blocked;
 use crate::solve::failure::Failure;
-use crate::solve::pins::Blocked;
 use ipcsim_contact::Contacts;
 
 impl Newton {

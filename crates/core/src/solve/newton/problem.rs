@@ -6,7 +6,7 @@
 
 use super::iterate::Iterate;
 use crate::body::Configuration;
-use crate::solve::pins::{Pins, Target};
+use crate::solve::dirichlet::{Dirichlet, Target};
 use crate::solve::potential::{Gradient, Potential};
 use ipcsim_contact::Contacts;
 
@@ -15,7 +15,7 @@ pub(super) struct Problem<'p, 'm> {
     /// Potential of the stage, with lagged friction and the forces of joints.
     pub(super) potential: &'p mut Potential<'m>,
     /// Prescribed coordinates, eliminated where they are met and pulled by a penalty elsewhere.
-    pub(super) pins: Pins,
+    pub(super) pins: Dirichlet,
 }
 
 impl<'p, 'm> Problem<'p, 'm> {
@@ -25,7 +25,7 @@ impl<'p, 'm> Problem<'p, 'm> {
         targets: &[Target],
         at: &Configuration,
     ) -> Self {
-        let pins = Pins::new(targets, &at.q);
+        let pins = Dirichlet::new(targets, &at.q);
         Self { potential, pins }
     }
 

@@ -3,9 +3,9 @@
 
 use super::direction::Direction;
 use super::iterate::Iterate;
-use super::parts::Newton;
 use super::problem::Problem;
 use super::strategy::Search;
+use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
 

@@ -7,8 +7,8 @@
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
 use super::line_search::MAX_HALVINGS;
-use super::parts::Newton;
 use super::problem::Problem;
+use super::workspace::Newton;
 
 impl Newton {
     /// Improves a trial that was accepted at the fraction `alpha` of a direction, and returns its

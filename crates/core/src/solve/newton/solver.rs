@@ -5,24 +5,24 @@
 //! there, [`Solver::finish`] takes contacts and friction back. All large buffers belong to the
 //! solver, so that a step hardly allocates.
 
-use super::balance::Balance;
-use super::closing::Closing;
+use super::constraints::multiplier_update::MultiplierUpdate;
 use super::direction::Direction;
 use super::filter::Filter;
+use super::force_balance::ForceBalance;
+use super::friction::anderson::Anderson;
+use super::friction::friction_coupling::LedForces;
 use super::iterate::{Iterate, Trial};
-use super::led_forces::LedForces;
-use super::mixing::Mixing;
-use super::parts::Newton;
 use super::problem::Problem;
 use super::settings::Settings;
 use super::strategy::Strategy;
 use super::systems::Systems;
+use super::workspace::Newton;
 use crate::body::Configuration;
+use crate::solve::dirichlet::Target;
 use crate::solve::failure::Failure;
 use crate::solve::interrupt::Interrupt;
 use crate::solve::log::{Log, Watch};
 use crate::solve::model::Model;
-use crate::solve::pins::Target;
 use crate::solve::potential::Potential;
 use crate::solve::stage::Stage;
 use crate::solve::system::System;
@@ -60,7 +60,7 @@ pub struct Solver {
     pub(super) settings: Settings,
     /// Optional notes that each new log takes.
     watch: Watch,
-    /// Parts of the method: filter, systems, strategy, log.
+    /// Workspace of the method: filter, systems, strategy, log.
     pub(super) newton: Newton,
     /// Contacts and friction that the last step ended with; the memory of the contacts serves the
     /// next one.
@@ -78,11 +78,11 @@ impl Solver {
     pub fn new(settings: Settings, model: &Model) -> Self {
         let newton = Newton {
             filter: Filter::new(model),
-            balance: Balance::new(model),
+            balance: ForceBalance::new(model),
             systems: Systems::new(model, settings.linear),
-            closing: Closing::default(),
+            closing: MultiplierUpdate::default(),
             led: LedForces::default(),
-            mixing: Mixing::default(),
+            mixing: Anderson::default(),
             knows_forces: false,
             older: Friction::default(),
             strategy: Strategy::USUAL,

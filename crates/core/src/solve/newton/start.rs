@@ -15,9 +15,9 @@
 
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
-use super::parts::Newton;
 use super::problem::Problem;
 use super::settings::Settings;
+use super::workspace::Newton;
 use crate::body::Configuration;
 use crate::solve::failure::Failure;
 use crate::solve::model::Model;

@@ -13,7 +13,7 @@ use ipcsim_energy::material::Flow;
 use ipcsim_math::Vec2;
 
 /// Start of a stage, as its account needs it.
-pub(in crate::time) struct Outset<'a> {
+pub(in crate::time) struct StageStart<'a> {
     /// Bodies and loads.
     world: &'a World,
     /// State at the start.
@@ -33,7 +33,7 @@ pub(in crate::time) struct Account {
     pub(in crate::time) impulses: Impulses,
 }
 
-impl<'a> Outset<'a> {
+impl<'a> StageStart<'a> {
     /// Start of a stage with these `contacts`; `None` if the world keeps neither a ledger nor its
     /// energy.
     pub(in crate::time) fn of(

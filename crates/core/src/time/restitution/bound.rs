@@ -1,9 +1,9 @@
 //! The bound on the kinetic energy after impacts.
 
-use super::flight::Flight;
+use super::free_motion::FreeMotion;
 use super::impact::Impact;
+use super::rigid_motion::{Motion, RigidMotion};
 use super::row::roots;
-use super::whole::{Motion, Whole};
 
 /// Kinetic energies of bodies that hit each other (J).
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,11 +43,11 @@ impl Budget {
 /// Takes the `motions` of bodies after impacts, `[bodies]`, back towards those that the barriers
 /// leave, as far as the kinetic energy of bodies that hit each other is above that of their flight.
 ///
-/// Impacts alone do not need this, see [`stop`](super::stop::stop). Friction, other contacts and
+/// Impacts alone do not need this, see [`stop`](super::inelastic::stop). Friction, other contacts and
 /// springs act on bodies that barriers have stopped, though, and can drive those that rebound.
 /// Bodies that a driven one moves have no bound.
-pub(super) fn bound(flight: &Flight, impacts: &[Impact], motions: &mut [Motion]) {
-    let Flight {
+pub(super) fn bound(flight: &FreeMotion, impacts: &[Impact], motions: &mut [Motion]) {
+    let FreeMotion {
         wholes,
         joints,
         ended,
@@ -72,7 +72,7 @@ pub(super) fn bound(flight: &Flight, impacts: &[Impact], motions: &mut [Motion])
     for row in rows() {
         let drives = |body: usize| {
             let whole = wholes[body].as_ref();
-            whole.is_some_and(|whole: &Whole| whole.is_driven(ended[body]))
+            whole.is_some_and(|whole: &RigidMotion| whole.is_driven(ended[body]))
         };
         if row.bodies.into_iter().any(drives) {
             for body in row.bodies {

@@ -1,7 +1,7 @@
 //! Contacts of pairs with a coefficient of restitution, and how fast they closed.
 
+use super::rigid_motion::{Motion, RigidMotion};
 use super::row::Row;
-use super::whole::{Motion, Whole};
 use ipcsim_contact::{NormalForce, Restitution};
 
 /// Speed across a contact at rest, as a share of the speed up to which its pair stays together (1).
@@ -31,7 +31,7 @@ pub(super) struct Impact {
 #[derive(Clone, Copy)]
 pub(super) struct Passage<'a> {
     /// Bodies that move as a whole, `[bodies]`.
-    pub(super) wholes: &'a [Option<Whole>],
+    pub(super) wholes: &'a [Option<RigidMotion>],
     /// Motions at the start, `[bodies]`.
     pub(super) before: &'a [Motion],
     /// Ways from the start to the end, as motions in a second, `[bodies]`.
@@ -84,7 +84,7 @@ impl Passage<'_> {
         let [a, b] = contact.bodies;
         let coefficient = restitution.between(a, b)?;
         let row = Row::of_contact(self.wholes, contact)?;
-        let is_free = |body: usize| self.wholes[body].as_ref().is_some_and(Whole::is_free);
+        let is_free = |body: usize| self.wholes[body].as_ref().is_some_and(RigidMotion::is_free);
         Some(Impact {
             coefficient,
             rest_speed: restitution.rest_speed(a, b),

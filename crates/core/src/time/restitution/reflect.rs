@@ -1,9 +1,9 @@
 //! Impacts that happen together, by reflections one after another.
 
 use super::impact::Impact;
+use super::inelastic::stop;
+use super::rigid_motion::{Motion, RigidMotion};
 use super::row::{Row, roots};
-use super::stop::stop;
-use super::whole::{Motion, Whole};
 
 /// Rounds of reflections, at most.
 ///
@@ -40,7 +40,7 @@ impl Island {
 /// A round handles one coefficient in each group of bodies, that of the fastest approach there, so
 /// that no round raises the kinetic energy, see [`stop`].
 pub(super) fn reflect(
-    wholes: &[Option<Whole>],
+    wholes: &[Option<RigidMotion>],
     impacts: &[Impact],
     joints: &[Row],
     motions: &mut [Motion],

@@ -1,8 +1,8 @@
 //! What holds the motions of two bodies back: contacts, which only push, and joints, which also
 //! pull.
 
-use super::whole::{Motion, Push, Whole};
-use crate::constraint::{Action, Joint};
+use super::rigid_motion::{Motion, Push, RigidMotion};
+use crate::constraint::{ConstraintAction, Joint};
 use ipcsim_contact::NormalForce;
 use ipcsim_math::Vec2;
 use ipcsim_math::groups::Groups;
@@ -22,7 +22,7 @@ pub(super) struct Row {
 
 impl Row {
     /// A row between two bodies, with the unit impulse on each of them.
-    fn new(wholes: &[Option<Whole>], bodies: [usize; 2], pushes: [Push; 2], pulls: bool) -> Self {
+    fn new(wholes: &[Option<RigidMotion>], bodies: [usize; 2], pushes: [Push; 2], pulls: bool) -> Self {
         let softness = |side: usize| {
             let whole = wholes[bodies[side]].as_ref();
             whole.map_or(0.0, |whole| {
@@ -39,7 +39,7 @@ impl Row {
 
     /// The normal of a contact: its velocity is that at which the gap opens (m/s). `None` if a body
     /// of the two deforms.
-    pub(super) fn of_contact(wholes: &[Option<Whole>], contact: &NormalForce) -> Option<Self> {
+    pub(super) fn of_contact(wholes: &[Option<RigidMotion>], contact: &NormalForce) -> Option<Self> {
         let [a, b] = contact.bodies;
         let centres = [wholes[a].as_ref()?.centre, wholes[b].as_ref()?.centre];
         let pushes = [
@@ -51,12 +51,12 @@ impl Row {
 
     /// The equations of a joint at the positions `x` (m, `[vertices]`); none if a body deforms.
     /// Ropes, limits and motors are none.
-    pub(super) fn of_joint(wholes: &[Option<Whole>], joint: &Joint, x: &[Vec2]) -> Vec<Self> {
+    pub(super) fn of_joint(wholes: &[Option<RigidMotion>], joint: &Joint, x: &[Vec2]) -> Vec<Self> {
         let [a, b] = joint.bodies;
         let (Some(first), Some(second)) = (&wholes[a], &wholes[b]) else {
             return Vec::new();
         };
-        let closed = joint.ties.iter().filter(|tie| tie.action == Action::Closed);
+        let closed = joint.ties.iter().filter(|tie| tie.action == ConstraintAction::Closed);
         let rows = closed.flat_map(|tie| {
             [Vec2::x(), Vec2::y()].map(|unit| {
                 // A unit force on the opening is an impulse on two vertices of each body.
@@ -81,7 +81,7 @@ impl Row {
     }
 
     /// Adds what an impulse (N s) along the row changes in the motions, `[bodies]`.
-    pub(super) fn push(&self, wholes: &[Option<Whole>], impulse: f64, motions: &mut [Motion]) {
+    pub(super) fn push(&self, wholes: &[Option<RigidMotion>], impulse: f64, motions: &mut [Motion]) {
         for (&body, push) in self.bodies.iter().zip(&self.pushes) {
             if let Some(whole) = &wholes[body] {
                 motions[body] = motions[body].plus(whole.response(push, impulse), 1.0);
@@ -93,7 +93,7 @@ impl Row {
 /// Number of the island of each body, `[bodies]`: bodies that impulses can move are in one if
 /// `rows` connect them.
 pub(super) fn roots<'a>(
-    wholes: &[Option<Whole>],
+    wholes: &[Option<RigidMotion>],
     rows: impl Iterator<Item = &'a Row>,
 ) -> Vec<usize> {
     let mut groups = Groups::new(wholes.len());
@@ -101,7 +101,7 @@ pub(super) fn roots<'a>(
         let [a, b] = row.bodies;
         let both = [a, b]
             .iter()
-            .all(|&body| wholes[body].as_ref().is_some_and(Whole::is_free));
+            .all(|&body| wholes[body].as_ref().is_some_and(RigidMotion::is_free));
         if both {
             groups.join(a, b);
         }
@@ -114,7 +114,7 @@ impl Row {
     /// A contact at a place (m) that pushes the first body along a normal, or a joint that holds it
     /// there along the same direction.
     pub(super) fn at(
-        wholes: &[Option<Whole>],
+        wholes: &[Option<RigidMotion>],
         bodies: [usize; 2],
         place: [f64; 2],
         normal: [f64; 2],

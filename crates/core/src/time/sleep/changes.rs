@@ -1,7 +1,7 @@
 //! Bodies on which what acts changes within a step: they wake, and what is near them.
 
 use crate::body::Applied;
-use crate::constraint::{Action, Tie};
+use crate::constraint::{ConstraintAction, Tie};
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::world::World;
@@ -59,7 +59,7 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
 
 /// True if a tie is a motor or a brake.
 fn is_driven(tie: &Tie) -> bool {
-    matches!(tie.action, Action::Driven(_))
+    matches!(tie.action, ConstraintAction::Driven(_))
 }
 
 /// True if a load has other strengths at the second of two times (s) than at the first.

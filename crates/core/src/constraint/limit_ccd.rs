@@ -1,0 +1,335 @@
+//! How far a motion goes before a joint gets near one of its limits, or turns can no longer be
+//! counted.
+//!
+//! Points and arrows of bodies with an angle move on arcs, all others on straight lines; an angle
+//! is no linear function of coordinates in general. So the way of an opening is bounded by its
+//! fastest rate in the rest of the motion (Li et al. 2021, "Codimensional Incremental Potential
+//! Contact", additive CCD): where the opening is `g` away from a limit and its rate is at most `R`,
+//! nothing happens within `g / R`. Steps of that length approach the limit from one side and never
+//! pass it.
+
+use super::augmented_lagrangian::{Act, Acting};
+use super::ends::Ends;
+use super::pose::{JointFrame, RelativePose};
+use super::residual::Constraint;
+use super::rule::Rule;
+use super::tuning::{LIMIT_GAP_KEPT, MOST_TURN};
+use ipcsim_math::geometry::path::{RigidMotion, Sweep, Trajectory};
+use ipcsim_math::{Vec2, cross};
+use serde::{Deserialize, Serialize};
+
+/// Largest number of steps towards a limit; the way so far is the bound then.
+const MOST_ADVANCES: usize = 256;
+
+/// Shortest half of a part of a motion that a proof looks at (1).
+const SMALLEST_PART: f64 = 1e-9;
+
+/// Motion of a frame with its body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ride {
+    /// Point and arrow at the start (m and 1).
+    start: [Vec2; 2],
+    /// Their changes on straight lines.
+    change: [Vec2; 2],
+    /// The motion of a body with an angle; `None` where both move on straight lines.
+    turn: Option<RigidMotion>,
+}
+
+impl Ride {
+    /// Motion of a frame in a sweep of all vertices.
+    pub(super) fn of(frame: &JointFrame, motion: &Sweep) -> Self {
+        let start = [frame.place(motion.start), frame.arrow(motion.start)];
+        let end = [frame.place(motion.end), frame.arrow(motion.end)];
+        Self {
+            start,
+            change: [end[0] - start[0], end[1] - start[1]],
+            turn: motion.turning(frame.vertices[0]).map(|path| path.motion),
+        }
+    }
+
+    /// Point and arrow at the time `t` in `[0, 1]`.
+    fn at(&self, t: f64) -> [Vec2; 2] {
+        let [point, arrow] = self.start;
+        match self.turn {
+            Some(motion) => {
+                let path = motion.carry(point - motion.center);
+                [path.position(t), motion.rotation(t) * arrow]
+            }
+            None => [point + self.change[0] * t, arrow + self.change[1] * t],
+        }
+    }
+
+    /// Upper bounds of the speed of the point (m) and of the rate of the arrow's angle (rad).
+    fn rates(&self) -> [f64; 2] {
+        if let Some(motion) = self.turn {
+            let arm = (self.start[0] - motion.center).norm();
+            let turning = motion.angle.abs();
+            return [motion.translation.norm() + turning * arm, turning];
+        }
+
+        // The angle of an arrow `a` on a straight line has the rate `a x da / |a|^2`.
+        let [arrow, change] = [self.start[1], self.change[1]];
+        let shortest = shortest(arrow, change);
+        let sweep = cross(arrow, change).abs();
+        let turning = if sweep == 0.0 {
+            0.0
+        } else {
+            sweep / (shortest * shortest)
+        };
+        [self.change[0].norm(), turning]
+    }
+
+    /// Change of the arrow's angle on the whole way (rad), if the body has an angle; others turn by
+    /// less than half a turn.
+    fn turned(&self) -> f64 {
+        self.turn.map_or(0.0, |motion| motion.angle.abs())
+    }
+}
+
+/// Shortest length of a vector on its way from `a` to `a + change`.
+fn shortest(a: Vec2, change: Vec2) -> f64 {
+    let squared = change.norm_squared();
+    let t = if squared > 0.0 {
+        (-a.dot(&change) / squared).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (a + change * t).norm()
+}
+
+/// Two bodies of a tie on their way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    /// Motions of the two frames.
+    rides: [Ride; 2],
+    /// Angles at the start (rad), over turns.
+    near: [f64; 2],
+}
+
+impl Pair {
+    /// Motion of two frames in a sweep, from these angles (rad).
+    pub(super) fn of(frames: &[JointFrame; 2], near: [f64; 2], motion: &Sweep) -> Self {
+        Self {
+            rides: [0, 1].map(|side| Ride::of(&frames[side], motion)),
+            near,
+        }
+    }
+
+    /// RelativePose at the time `t` in `[0, 1]`. Angles count as those of the bodies.
+    fn pose(&self, t: f64) -> RelativePose {
+        let [first, second] = self.rides.map(|ride| ride.at(t));
+        let near = [0, 1].map(|side| {
+            let turn = self.rides[side].turn.map_or(0.0, |motion| motion.angle);
+            self.near[side] + turn * t
+        });
+        RelativePose::new(first[0] - second[0], [first[1], second[1]], near)
+    }
+
+    /// First component of an opening at the time `t` in `[0, 1]`.
+    pub(super) fn opening(&self, rule: Rule, t: f64) -> f64 {
+        rule.opening(&self.pose(t)).x
+    }
+
+    /// Upper bound of the rate of an opening on the whole way (m or rad).
+    pub(super) fn rate(&self, rule: Rule) -> f64 {
+        let [[fast, turning], [other_fast, other_turning]] = self.rides.map(|ride| ride.rates());
+        let speed = fast + other_fast;
+        match rule {
+            Rule::Turned(_) => turning + other_turning,
+            // The distance of the points is nowhere more than this.
+            Rule::Along(_) => speed + turning * (self.pose(0.0).way.norm() + speed),
+            _ => speed,
+        }
+    }
+}
+
+/// Fraction of a motion that a tie allows.
+pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
+    let counts = acting.rule.counts_turns();
+    let Act::Stay(stay) = &acting.act else {
+        return if counts { counted(acting, motion) } else { 1.0 };
+    };
+    let pair = Pair::of(&acting.ends.frames(), acting.near, motion);
+    let rate = pair.rate(acting.rule);
+    let first = stay.gap(pair.opening(acting.rule, 0.0));
+    let kept = LIMIT_GAP_KEPT * first.min(stay.reach);
+
+    let mut t = 0.0;
+    for _ in 0..MOST_ADVANCES {
+        let gap = stay.gap(pair.opening(acting.rule, t)) - kept;
+        if gap <= kept || !rate.is_finite() {
+            break;
+        }
+        t += gap / rate;
+        if t >= 1.0 {
+            t = 1.0;
+            break;
+        }
+    }
+    if counts {
+        t.min(counted(acting, motion))
+    } else {
+        t
+    }
+}
+
+/// Fraction of a motion on which no body of a tie turns by more than its ends tell.
+fn counted(acting: &Acting, motion: &Sweep) -> f64 {
+    let pair = Pair::of(&acting.ends.frames(), acting.near, motion);
+    let most = pair.rides.iter().map(Ride::turned).fold(0.0, f64::max);
+    if most > MOST_TURN {
+        MOST_TURN / most
+    } else {
+        1.0
+    }
+}
+
+/// True if it is proved that an opening stays between two limits on a motion, where the bodies have
+/// turned by these angles (rad) at its start.
+///
+/// The way is halved until its middle and the fastest rate show that no part of it reaches a limit.
+/// Shares no decision with the bound of a step, which goes from one end to the other.
+pub fn keeps(tie: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> bool {
+    let pair = Pair::of(&tie.frames, near, motion);
+    let rate = pair.rate(tie.rule);
+    if !rate.is_finite() {
+        return false;
+    }
+    let mut parts = vec![[0.0, 1.0]];
+    while let Some([from, until]) = parts.pop() {
+        let half = 0.5 * (until - from);
+        let middle = from + half;
+        let opening = pair.opening(tie.rule, middle);
+        let gap = (opening - range[0]).min(range[1] - opening);
+        if gap > rate * half {
+            continue;
+        }
+        if gap <= 0.0 || half < SMALLEST_PART {
+            return false;
+        }
+        parts.extend([[from, middle], [middle, until]]);
+    }
+    true
+}
+
+/// Angles by which both bodies have turned after a motion (rad), over turns, from those at its
+/// start.
+pub fn turned_after(tie: &Held, near: [f64; 2], motion: &Sweep) -> [f64; 2] {
+    let pose = Pair::of(&tie.frames, near, motion).pose(1.0);
+    [pose.angle(0), pose.angle(1)]
+}
+
+/// What proofs need of a tie.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    /// The opening.
+    pub rule: Rule,
+    /// Frames of the two bodies.
+    pub frames: [JointFrame; 2],
+}
+
+impl Held {
+    /// Opening where all vertices are at `x` (m), for angles near these (rad).
+    pub fn opening(&self, x: &[Vec2], near: [f64; 2]) -> Vec2 {
+        let ends = Ends::of(&self.frames);
+        let pose = ends.pose(&ends.vertices.map(|i| x[i]), near);
+        self.rule.opening(&pose)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::augmented_lagrangian::Stay;
+    use crate::constraint::{Along, Turned};
+    use ipcsim_math::geometry::path::Turn;
+    use nalgebra::Rotation2;
+
+    /// Two vertices of a body that turns about the origin from one angle to another (rad), and two
+    /// of one that stays.
+    fn places(angle: f64) -> [Vec2; 4] {
+        let arm = Rotation2::new(angle) * Vec2::x();
+        [Vec2::zeros(), arm, Vec2::x(), Vec2::new(2.0, 0.0)]
+    }
+
+    /// Frames of both, with points at the origin and at (1, 0), where the first has not turned.
+    fn frames() -> [JointFrame; 2] {
+        let x = places(0.0);
+        [
+            JointFrame::turning([0, 1], [x[0], x[1]], x[0], Vec2::x()),
+            JointFrame::turning([2, 3], [x[2], x[3]], x[2], Vec2::x()),
+        ]
+    }
+
+    /// Calls a function with the motion from one angle to another (rad).
+    fn turning<T>(from: f64, to: f64, f: impl Fn(&Sweep) -> T) -> T {
+        let turns = [Some(Turn::from(RigidMotion {
+            center: Vec2::zeros(),
+            translation: Vec2::zeros(),
+            angle: to - from,
+        }))];
+        f(&Sweep {
+            start: &places(from),
+            end: &places(to),
+            turn_of: &[1, 1, 0, 0],
+            turns: &turns,
+        })
+    }
+
+    /// A tie of a rule between limits.
+    fn limited(rule: Rule, range: [f64; 2], near: [f64; 2]) -> Acting {
+        Acting {
+            rule,
+            ends: Ends::of(&frames()),
+            near,
+            act: Act::Stay(Stay {
+                range,
+                reach: 0.05,
+                stiffness: 1.0,
+            }),
+        }
+    }
+
+    #[test]
+    fn a_limit_that_is_passed_on_the_way_alone_bounds_the_motion() {
+        // The way along the line is cos(a), from 0.54 through 1 to 0.54.
+        let tie = limited(Rule::Along(Along), [-0.8, 0.8], [-1.0, 0.0]);
+        let fraction = turning(-1.0, 1.0, |motion| passage(&tie, motion));
+        let reached = 0.5 * (1.0 - 0.8_f64.acos());
+        assert!(
+            0.5 * reached < fraction && fraction < reached,
+            "{fraction} {reached}"
+        );
+
+        let held = Held {
+            rule: tie.rule,
+            frames: frames(),
+        };
+        let proved = |limit: f64| {
+            turning(-1.0, 1.0, |motion| {
+                keeps(&held, [-1.0, 0.0], [-limit, limit], motion)
+            })
+        };
+        assert!(!proved(0.8) && !proved(0.999_999) && proved(1.000_001));
+    }
+
+    #[test]
+    fn limits_of_angles_count_turns_on_the_way() {
+        // Three turns and a half towards a limit at three turns.
+        let turns = |count: f64| count * std::f64::consts::TAU;
+        let tie = limited(Rule::Turned(Turned), [-turns(3.0), 1.0], [0.0; 2]);
+        let fraction = turning(0.0, turns(3.5), |motion| passage(&tie, motion));
+        assert!(fraction * turns(3.5) <= MOST_TURN.min(turns(3.0)));
+
+        let held = Held {
+            rule: tie.rule,
+            frames: frames(),
+        };
+        turning(0.0, turns(3.5), |motion| {
+            assert!(keeps(&held, [0.0; 2], [-turns(3.6), 1.0], motion));
+            assert!(!keeps(&held, [0.0; 2], [-turns(3.4), 1.0], motion));
+            let after = turned_after(&held, [0.0; 2], motion);
+            assert!((after[0] - turns(3.5)).abs() < 1e-12 && after[1] == 0.0);
+        });
+    }
+}

@@ -1,0 +1,286 @@
+//! Prescribed positions: coordinates that a step must bring to a target.
+//!
+//! A coordinate that is at its target is eliminated from the Newton system. Where the way to the
+//! targets is free they are taken at once. Where contact or elements are in the way, a penalty
+//!
+//! `1/2 k |q - target|^2`
+//!
+//! pulls the coordinate. Its stiffness `k` grows whenever Newton's method has converged without
+//! meeting the targets, and starts anew with the next step (the free physics-based simulation book,
+//! chapter on moving boundary conditions).
+//!
+//! Where contact cuts directions short repeatedly, the coordinate takes the way in smaller pieces:
+//! it aims at a share of the way to its goal. Vertices that turn leave the tangent of a contact by
+//! the square of a direction's length, and a gap shrinks with every step that is cut short.
+
+use ipcsim_contact::ContactPair;
+use ipcsim_math::Vec2;
+use thiserror::Error;
+
+/// Prescribed position of a node at the end of a stage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// Index of the prescribed node.
+    pub node: usize,
+    /// Position of the node at the end of the stage (m; of an angle rad).
+    pub position: Vec2,
+    /// Components of the node that are prescribed.
+    pub axes: [bool; 2],
+}
+
+/// The penalty reached its largest stiffness without meeting the targets.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[error("{}", shortfall(*.vertex, *.distance, .pair.as_ref()))]
+pub struct Blocked {
+    /// A vertex of the coordinate farthest from its target.
+    pub vertex: usize,
+    /// Distance to the goal (m; of an angle rad).
+    pub distance: f64,
+    /// Nearest pair in contact with the same body.
+    pub pair: Option<ContactPair>,
+}
+
+/// Distance (m or rad) below which a prescribed position counts as reached.
+const NOTHING: f64 = 1e-9;
+
+/// Sentence about a vertex that is kept from its prescribed position.
+fn shortfall(vertex: usize, distance: f64, pair: Option<&ContactPair>) -> String {
+    let by = pair.map_or_else(String::new, |pair| format!(" by contact of {pair}"));
+    let where_to = if distance < NOTHING {
+        "is pressed away from its prescribed position".to_owned()
+    } else {
+        format!("is kept {distance:.3e} (m or rad) from its prescribed position")
+    };
+    format!("vertex {vertex} {where_to}{by}; prescribe a motion that leaves room")
+}
+
+/// The targets of a step and the penalty `1/2 k_i |q_i - target_i|^2` (J s^2) of those not met yet.
+#[derive(Clone, Debug)]
+pub(super) struct Dirichlet {
+    /// Prescribed nodes, in the order of the targets.
+    nodes: Vec<Pin>,
+    /// Share of the way to the goals that is aimed at, from 0 to 1.
+    share: f64,
+    /// Largest stiffness so far of the matrix that resists the penalties (kg).
+    resistance: f64,
+    /// Number of times that penalties have become stiffer.
+    growths: usize,
+}
+
+/// One prescribed node, with its penalty.
+#[derive(Clone, Copy, Debug)]
+struct Pin {
+    /// Position at the end of the stage.
+    goal: Target,
+    /// Position that is aimed at next: the goal, or a share of the way there.
+    target: Target,
+    /// True if the node is at its target.
+    is_met: bool,
+    /// Stiffness `k` of the penalty (kg); 0 until it is chosen.
+    stiffness: f64,
+}
+
+/// Stiffness of a new penalty relative to the mass that it has to move (1). Lower: more solves
+/// until targets are met. Higher: a matrix that is harder to solve.
+const FIRST_STIFFNESS: f64 = 1e3;
+/// Factor by which the stiffness grows (1).
+const GROWTH: f64 = 10.0;
+/// Number of growths that are always allowed. Further ones are allowed until the stiffest penalty
+/// exceeds the resistance by [`DOMINANCE`].
+const MAX_GROWTHS: usize = 8;
+/// Ratio of penalty and resistance from which on stiffer penalties no longer help (1).
+const DOMINANCE: f64 = 1e3;
+/// Share of a way that is aimed at where all of it leads into contact too fast (1).
+const SHORTENING: f64 = 0.25;
+/// Share of the way to the goals below which pieces become no smaller (1).
+const LEAST_SHARE: f64 = 1e-6;
+/// Share of the missing way that a direction must cover to be taken, however short it is (1).
+const APPROACH: f64 = 0.5;
+/// Length, relative to the whole way, on which there must be room for the way to count as free (1).
+const CLEARANCE: f64 = 1.25;
+
+impl Target {
+    /// True if its node is there among all coordinates `q` (m; of angles rad), `[nodes]`.
+    pub fn is_met(&self, q: &[Vec2]) -> bool {
+        self.missing(q[self.node]) == Vec2::zeros()
+    }
+
+    /// Difference of the target and the coordinates `q` of its node (m; of an angle rad); 0 in
+    /// components that are not prescribed.
+    fn missing(&self, q: Vec2) -> Vec2 {
+        let d = self.position - q;
+        Vec2::new(
+            if self.axes[0] { d.x } else { 0.0 },
+            if self.axes[1] { d.y } else { 0.0 },
+        )
+    }
+}
+
+impl Pin {
+    /// Index of the prescribed node.
+    fn node(&self) -> usize {
+        self.goal.node
+    }
+
+    /// Difference of the target and the node among all coordinates `q` (m; of an angle rad).
+    fn missing(&self, q: &[Vec2]) -> Vec2 {
+        self.target.missing(q[self.node()])
+    }
+}
+
+impl Dirichlet {
+    /// Dirichlet of coordinates `q` to `targets`, without penalties yet.
+    pub(super) fn new(targets: &[Target], q: &[Vec2]) -> Self {
+        let nodes = targets.iter().map(|target| Pin {
+            goal: *target,
+            target: *target,
+            is_met: target.is_met(q),
+            stiffness: 0.0,
+        });
+        Self {
+            nodes: nodes.collect(),
+            share: 1.0,
+            resistance: 0.0,
+            growths: 0,
+        }
+    }
+
+    /// True if every prescribed coordinate is at its target.
+    pub(super) fn all_met(&self) -> bool {
+        self.nodes.iter().all(|pin| pin.is_met)
+    }
+
+    /// Dirichlet of nodes that are short of their targets.
+    fn unmet(&self) -> impl Iterator<Item = &Pin> {
+        self.nodes.iter().filter(|pin| !pin.is_met)
+    }
+
+    /// Marks the components that are at their target, `[nodes]`, and unmarks all others.
+    pub(super) fn mark_met(&self, prescribed: &mut [[bool; 2]]) {
+        prescribed.fill([false; 2]);
+        for pin in self.nodes.iter().filter(|pin| pin.is_met) {
+            for (marked, axis) in prescribed[pin.node()].iter_mut().zip(pin.target.axes) {
+                *marked |= axis;
+            }
+        }
+    }
+
+    /// Node that is farthest from its goal, and its distance (m; of an angle rad); node 0 and 0 if
+    /// all are there.
+    pub(super) fn farthest(&self, q: &[Vec2]) -> (usize, f64) {
+        let mut farthest = (0, 0.0);
+        for pin in &self.nodes {
+            let distance = pin.goal.missing(q[pin.node()]).amax();
+            if distance > farthest.1 {
+                farthest = (pin.node(), distance);
+            }
+        }
+        farthest
+    }
+
+    /// Writes the way `p` to all targets, longer by the factor [`CLEARANCE`], and the coordinates
+    /// `end` at the targets themselves.
+    pub(super) fn way(&self, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2]) {
+        p.fill(Vec2::zeros());
+        end.copy_from_slice(q);
+        for pin in self.unmet() {
+            let node = pin.node();
+            p[node] = pin.missing(q) * CLEARANCE;
+
+            for axis in (0..2).filter(|&axis| pin.target.axes[axis]) {
+                end[node][axis] = pin.target.position[axis];
+            }
+        }
+    }
+
+    /// Notes that all coordinates are at their targets now; then the rest of the way, or a part of
+    /// it, is the next target.
+    pub(super) fn meet(&mut self, q: &[Vec2]) {
+        self.nodes.iter_mut().for_each(|pin| pin.is_met = true);
+        if self.share < 1.0 {
+            self.aim(q, SHORTENING.recip() * self.share);
+        }
+    }
+
+    /// Aims at a smaller share of the way to the goals; false, and without effect, if that would be
+    /// too small.
+    pub(super) fn shorten(&mut self, q: &[Vec2]) -> bool {
+        let share = SHORTENING * self.share;
+        if share >= LEAST_SHARE {
+            self.aim(q, share);
+        }
+        share >= LEAST_SHARE
+    }
+
+    /// Aims at a share of the way from `q` to the goals; at the goals themselves from 1 on.
+    fn aim(&mut self, q: &[Vec2], share: f64) {
+        self.share = share.min(1.0);
+        for pin in &mut self.nodes {
+            let start = q[pin.node()];
+            let missing = pin.goal.missing(start);
+            pin.is_met = missing == Vec2::zeros();
+
+            // All of the way leads to the goal itself, without rounding.
+            pin.target.position = if self.share < 1.0 {
+                start + missing * self.share
+            } else {
+                pin.goal.position
+            };
+        }
+    }
+
+    /// Gives penalties that have none yet a stiffness, relative to the inertia (kg) of each node.
+    pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
+        for pin in &mut self.nodes {
+            if !pin.is_met && pin.stiffness <= 0.0 {
+                pin.stiffness = FIRST_STIFFNESS * of_node(pin.node());
+            }
+        }
+    }
+
+    /// True if a direction `p` from `q` covers a good part of the missing way of some coordinate.
+    pub(super) fn approached_by(&self, p: &[Vec2], q: &[Vec2]) -> bool {
+        self.unmet().any(|pin| {
+            let missing = pin.missing(q);
+            p[pin.node()].dot(&missing) > APPROACH * missing.norm_squared()
+        })
+    }
+
+    /// Notes the stiffness (kg) of the matrix that resists the penalties.
+    pub(super) fn note_resistance(&mut self, stiffness: f64) {
+        self.resistance = self.resistance.max(stiffness);
+    }
+
+    /// Makes all penalties stiffer; false if that has been done too often.
+    pub(super) fn stiffen(&mut self) -> bool {
+        self.growths += 1;
+        self.nodes
+            .iter_mut()
+            .for_each(|pin| pin.stiffness *= GROWTH);
+        let stiffest = self.unmet().map(|pin| pin.stiffness).fold(0.0, f64::max);
+        self.growths <= MAX_GROWTHS || stiffest <= DOMINANCE * self.resistance
+    }
+
+    /// Sum of the penalties at `q` (J s^2).
+    pub(super) fn value(&self, q: &[Vec2]) -> f64 {
+        self.unmet()
+            .map(|pin| 0.5 * pin.stiffness * pin.missing(q).norm_squared())
+            .sum()
+    }
+
+    /// Adds the derivatives of the penalties at `q` (N s^2), `[nodes]`.
+    pub(super) fn add_gradient(&self, q: &[Vec2], gradient: &mut [Vec2]) {
+        for pin in self.unmet() {
+            gradient[pin.node()] -= pin.missing(q) * pin.stiffness;
+        }
+    }
+
+    /// Second derivatives of the penalties: nodes and the diagonals of their blocks (kg).
+    pub(super) fn diagonal(&self) -> impl Iterator<Item = (usize, Vec2)> {
+        self.unmet().map(|pin| {
+            let axes = pin.target.axes;
+            let diagonal = axes.map(|axis| if axis { pin.stiffness } else { 0.0 });
+            (pin.node(), Vec2::from(diagonal))
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! The linear equations of an increment: stiffness, tangent of the path, and the length of changes.
+
+use super::increment::{Change, Increment};
+use crate::solve::dirichlet::Target;
+use crate::solve::failure::Failure;
+use crate::solve::model::Model;
+use crate::solve::newton::direction::Direction;
+use crate::solve::newton::iterate::Iterate;
+use crate::solve::newton::problem::Problem;
+use crate::solve::newton::workspace::Newton;
+use ipcsim_math::{Vec2, parallel};
+
+/// Product of two changes: 1 for a change with itself at the length of an increment.
+pub(crate) struct Metric {
+    /// Factor of each coordinate (1/m^2), `[nodes]`; 0 where it is prescribed.
+    weights: Vec<Vec2>,
+    /// Factor of the load time (1/s^2).
+    of_time: f64,
+}
+
+/// Linear equations at a state on the way.
+pub(crate) struct BorderedSystem {
+    /// Number of negative eigenvalues of the stiffness.
+    pub(crate) negative: usize,
+    /// Tangent `(v, 1)` of the path, per load time.
+    pub(crate) tangent: Change,
+    /// Change from the start of the increment.
+    pub(crate) gone: Change,
+}
+
+impl Metric {
+    /// Metric of an increment with these prescribed coordinates, among bodies of these `masses` (kg).
+    ///
+    /// The mass of all that can move is that of its places: vertices of soft bodies and centres of
+    /// others. Where nothing but angles can move it is that of all bodies.
+    pub(crate) fn of(increment: &Increment, targets: &[Target], masses: &[f64]) -> Self {
+        let Model {
+            mass, coordinates, ..
+        } = increment.model;
+        let mut free = mass.clone();
+        for target in targets {
+            for axis in (0..2).filter(|&axis| target.axes[axis]) {
+                free[target.node][axis] = 0.0;
+            }
+        }
+        let of_place = |node: usize| {
+            let lift = coordinates.lift(node);
+            let along = [0, 1].map(|axis| lift[(axis, axis)].abs().min(1.0) * free[node][axis]);
+            0.5 * (along[0] + along[1])
+        };
+        let mut moved: f64 = (0..free.len()).map(of_place).sum();
+        if moved <= 0.0 {
+            moved = masses.iter().sum();
+        }
+
+        // Nothing counts where nothing has mass.
+        let scale = moved * increment.length * increment.length;
+        let share = if scale > 0.0 { scale.recip() } else { 0.0 };
+        Self {
+            weights: free.into_iter().map(|mass| mass * share).collect(),
+            of_time: (increment.lasting * increment.lasting).recip(),
+        }
+    }
+
+    /// Product of two changes (1).
+    pub(crate) fn product(&self, a: &Change, b: &Change) -> f64 {
+        self.of_ways(&a.way, &b.way) + self.of_time * a.time * b.time
+    }
+
+    /// True if a change has the direction of the `last` one. Coordinates decide, unless they stay:
+    /// where a contact closes the load turns round at once, and bodies move on.
+    pub(crate) fn goes_on(&self, change: &Change, last: &Change) -> bool {
+        let of_ways = self.of_ways(&change.way, &last.way);
+        of_ways > 0.0 || of_ways == 0.0 && change.time * last.time >= 0.0
+    }
+
+    /// Product of two changes of the coordinates alone (1).
+    pub(crate) fn of_ways(&self, a: &[Vec2], b: &[Vec2]) -> f64 {
+        parallel::sum(a.len(), |i| self.weights[i].component_mul(&a[i]).dot(&b[i]))
+    }
+}
+
+impl BorderedSystem {
+    /// Change along the tangent of the length 1, in the direction of the last increment; the load time
+    /// grows without one. `rest` is the way that balances what was left over. Where the load turns
+    /// round bodies move as on the tangent, up to the contact that makes it turn.
+    pub(crate) fn predicted(
+        &self,
+        metric: &Metric,
+        increment: &Increment,
+        rest: &[Vec2],
+    ) -> Change {
+        let length = metric.product(&self.tangent, &self.tangent).sqrt();
+        let last = increment.last.as_ref();
+        let goes_on = last.is_none_or(|last| metric.goes_on(&self.tangent, last));
+        let time = if goes_on { 1.0 } else { -1.0 } / length;
+        let ahead = self.along(time, rest);
+        Change {
+            time: if increment.turns { -time } else { time },
+            ..ahead
+        }
+    }
+
+    /// Newton's change for the way `rest` that balances forces at this load time, where the squared
+    /// length exceeds 1 by `excess`.
+    pub(crate) fn corrected(&self, metric: &Metric, excess: f64, rest: &[Vec2]) -> Change {
+        let by_rest = 2.0 * metric.of_ways(&self.gone.way, rest);
+        let by_time = 2.0 * metric.product(&self.gone, &self.tangent);
+        self.along(-(excess + by_rest) / by_time, rest)
+    }
+
+    /// Change of the load time by `time` (s), with the ways that belong to it.
+    fn along(&self, time: f64, rest: &[Vec2]) -> Change {
+        let ways = rest.iter().zip(&self.tangent.way);
+        Change {
+            way: ways.map(|(rest, v)| rest + v * time).collect(),
+            time,
+        }
+    }
+}
+
+impl Newton {
+    /// Fixes the numbers without meaning beside angles, which nothing resists.
+    pub(crate) fn fix_spare(
+        &mut self,
+        problem: &Problem,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) {
+        let coordinates = &problem.potential.model.coordinates;
+        for (angle, _) in coordinates.curvatures(&iterate.at, &direction.gradient.x) {
+            self.systems.fixed[angle][1] = true;
+        }
+    }
+
+    /// Factorises the stiffness at a state, where the increment has `gone` so far, and solves for the
+    /// tangent of the path and for the way that balances what is left over. The right sides are the
+    /// gradient and its derivative by the load time.
+    ///
+    /// # Errors
+    /// [`Failure::Indefinite`], if the matrix is singular to rounding.
+    pub(crate) fn border(
+        &mut self,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        direction: &Direction,
+        [gradient, by_time]: [&[Vec2]; 2],
+        gone: Change,
+    ) -> Result<(BorderedSystem, Vec<Vec2>), Failure> {
+        let Self {
+            filter,
+            systems,
+            log,
+            ..
+        } = self;
+        let by_x = &direction.gradient.x;
+        let candidates = &filter.nearby.wide;
+        let negative = systems.factorise_exact(problem, iterate, candidates, by_x, log)?;
+        Ok((
+            BorderedSystem {
+                negative,
+                tangent: Change {
+                    way: self.balancing(problem.potential.model, negative, by_time)?,
+                    time: 1.0,
+                },
+                gone,
+            },
+            self.balancing(problem.potential.model, negative, gradient)?,
+        ))
+    }
+
+    /// Way `-K^-1 g` by the stiffness that was factorised last.
+    ///
+    /// # Errors
+    /// [`Failure::Indefinite`], if the matrix is singular to rounding.
+    pub(crate) fn balancing(
+        &mut self,
+        model: &Model,
+        negative: usize,
+        gradient: &[Vec2],
+    ) -> Result<Vec<Vec2>, Failure> {
+        let mut way = vec![Vec2::zeros(); gradient.len()];
+        if let Some(system) = self.systems.kept.last_mut() {
+            let solved = system.direction_of_any(negative, gradient, &mut way);
+            solved.map_err(|failed| Failure::Indefinite {
+                vertex: model.coordinates.vertex_of(failed.node),
+            })?;
+        }
+        Ok(way)
+    }
+}

@@ -1,0 +1,182 @@
+//! The way of one direction of an increment: bounded, tested and halved until the next correction is
+//! shorter.
+
+use super::bordered_system::{BorderedSystem, Metric};
+use super::increment::{Change, Increment, Place, off_path, prescribe};
+use crate::solve::failure::Failure;
+use crate::solve::newton::direction::Direction;
+use crate::solve::newton::iterate::{Iterate, Trial};
+use crate::solve::newton::problem::Problem;
+use crate::solve::newton::workspace::Newton;
+use ipcsim_math::Vec2;
+
+/// Largest number of halvings of a direction.
+const HALVINGS: usize = 8;
+/// Share of a direction by which the next correction must be shorter (1).
+const CONTRACTION: f64 = 0.25;
+
+/// An increment under way, as a direction of it needs it.
+pub(crate) struct Corrector<'a> {
+    /// The increment.
+    pub(crate) increment: &'a Increment<'a>,
+    /// Length of changes.
+    pub(crate) metric: &'a Metric,
+    /// Equations at the present state.
+    pub(crate) border: &'a BorderedSystem,
+    /// Coordinates (m; of angles rad) and load time (s) at the start.
+    pub(crate) start: (&'a [Vec2], f64),
+    /// Loads at the present state.
+    pub(crate) place: &'a Place,
+    /// Change by the equations.
+    pub(crate) change: &'a Change,
+    /// True for the predictor, which leaves the path.
+    pub(crate) is_first: bool,
+}
+
+/// A direction that was taken.
+pub(crate) struct Taken {
+    /// Loads at its end.
+    pub(crate) place: Place,
+    /// True if all of it was taken.
+    pub(crate) is_whole: bool,
+    /// Its residual (m/s).
+    pub(crate) residual: f64,
+}
+
+impl Newton {
+    /// Moves a state along a change, as far as nothing inverts or touches and until the next
+    /// correction is shorter.
+    ///
+    /// # Errors
+    /// [`Failure::OffPath`], if no part of the change will do.
+    pub(crate) fn travel(
+        &mut self,
+        problem: &Problem,
+        journey: &Corrector,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<Taken, Failure> {
+        let Corrector {
+            increment,
+            metric,
+            place,
+            change,
+            ..
+        } = journey;
+        let model = increment.model;
+
+        // Prescribed coordinates move with the load time.
+        direction.p.clone_from(&change.way);
+        let end = increment.loaded.targets(place.time + change.time);
+        let mut goal = iterate.at.q.clone();
+        prescribe(&end, &mut goal);
+        for target in &end {
+            for axis in (0..2).filter(|&axis| target.axes[axis]) {
+                let node = target.node;
+                direction.p[node][axis] = goal[node][axis] - iterate.at.q[node][axis];
+            }
+        }
+        direction.displace(&model.coordinates, &iterate.at);
+        let residual = problem
+            .potential
+            .stage
+            .residual(model, &direction.displacement);
+        let is_short = residual <= problem.potential.stage.tolerance;
+        let length = metric.product(change, change).sqrt();
+        if !residual.is_finite() || !length.is_finite() {
+            return Err(off_path(direction));
+        }
+
+        let bound = self.shorten(problem, iterate, direction);
+        let mut alpha = self.first_length(bound.contact.fraction);
+        for _ in 0..HALVINGS {
+            let share = alpha * bound.inversion;
+            let next = increment.place(if share < 1.0 {
+                place.time + share * change.time
+            } else {
+                place.time + change.time
+            });
+            let is_free = self.place(increment, &iterate.at.q, direction, alpha, &next, trial)
+                && self.is_safe_way(problem, iterate, trial);
+            let is_better = journey.is_first || is_short || {
+                let wanted = (1.0 - CONTRACTION * share) * length;
+                is_free && self.correction(journey, &next, &trial.iterate)? <= wanted
+            };
+            if is_free && is_better {
+                self.accept(trial, iterate);
+                return Ok(Taken {
+                    place: next,
+                    is_whole: share >= 1.0,
+                    residual,
+                });
+            }
+            alpha *= 0.5;
+        }
+        Err(off_path(direction))
+    }
+
+    /// Puts a trial at a fraction `alpha` of a direction from `q`, with prescribed coordinates where
+    /// they are at the place `next`; true if nothing touches there.
+    fn place(
+        &mut self,
+        increment: &Increment,
+        q: &[Vec2],
+        direction: &Direction,
+        alpha: f64,
+        next: &Place,
+        trial: &mut Trial,
+    ) -> bool {
+        let Increment {
+            model, barriers, ..
+        } = increment;
+        let Iterate { at, contacts } = &mut trial.iterate;
+        for (t, (q, p)) in at.q.iter_mut().zip(q.iter().zip(&direction.p)) {
+            *t = q + p * alpha;
+        }
+        prescribe(&next.targets, &mut at.q);
+        model.coordinates.positions(&at.q, &mut at.x);
+        let Self { filter, log, .. } = self;
+        let found = filter.find_contacts(model, barriers, &at.x, &at.x, contacts, log);
+        trial.gap = if found.is_ok() { contacts.min_gap } else { 0.0 };
+        found.is_ok()
+    }
+
+    /// True if the motion from a state to a trial is free, as it is stored, and uses up no gap.
+    fn is_safe_way(&mut self, problem: &Problem, iterate: &Iterate, trial: &Trial) -> bool {
+        let Self { filter, log, .. } = self;
+        filter.cover_way(problem.potential.model, &iterate.at, &trial.iterate.at, log);
+        self.is_safe(problem, &iterate.at, trial, false)
+    }
+
+    /// Length (1) of the correction at a trial by the equations of the state before; infinite if its
+    /// forces are not finite.
+    ///
+    /// # Errors
+    /// [`Failure::Indefinite`], if the matrix is singular to rounding.
+    fn correction(
+        &mut self,
+        journey: &Corrector,
+        next: &Place,
+        trial: &Iterate,
+    ) -> Result<f64, Failure> {
+        let Corrector {
+            increment,
+            metric,
+            border,
+            start,
+            ..
+        } = journey;
+        let potential = increment.potential(&next.stage);
+        let slope = potential.slope(&trial.contacts, &trial.at);
+        if !slope.iter().all(|g| (g.x + g.y).is_finite()) {
+            return Ok(f64::INFINITY);
+        }
+
+        let rest = self.balancing(increment.model, border.negative, &slope)?;
+        let gone = Change::since(*start, &trial.at.q, next.time);
+        let excess = metric.product(&gone, &gone) - 1.0;
+        let correction = border.corrected(metric, excess, &rest);
+        Ok(metric.product(&correction, &correction).sqrt())
+    }
+}

@@ -1,0 +1,235 @@
+//! Forces that close joints: all of them at once, to first order.
+//!
+//! Near a minimum of the potential with the forces `lambda` of the joints some of them are open by
+//! `c`. The Newton direction `p` leads to the minimum with these forces. Other forces `lambda + d`
+//! move that by `-s H^-1 J^T d`, with the Newton matrix `H`, the derivative `J` of the openings and
+//! the factor `s` of contact in the potential. All joints are closed there, to first order, by the
+//! solution of
+//!
+//! `S d = c + J p`, `S = s J H^-1 J^T`.
+//!
+//! This is Newton's method for positions and forces together (Bertsekas, "Constrained Optimization
+//! and Lagrange Multiplier Methods", section 4.4), and the direction `p - s H^-1 J^T d` is taken at
+//! once.
+//!
+//! Since `H` contains `s k J^T J`, the eigenvalues of `k S` are `k m / (1 + k m)` for motions that
+//! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. A
+//! renewal `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an
+//! opening. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
+//! each; one or two are enough with a [preconditioner](super::coupling) that knows the inertia of
+//! bodies. What these solutions sum up to is the change of the direction.
+
+use super::constraint_jacobian::ConstraintJacobian;
+use super::schur_preconditioner::SchurPreconditioner;
+use crate::solve::assembly::CURVATURE_SHARE;
+use crate::solve::newton::direction::Direction;
+use crate::solve::newton::iterate::Iterate;
+use crate::solve::newton::problem::Problem;
+use crate::solve::newton::systems::Systems;
+use crate::solve::potential::Potential;
+use crate::solve::system::System;
+use ipcsim_math::Vec2;
+use ipcsim_sparse::LinearSolver;
+
+/// Share of the openings that may be left, to first order (1).
+///
+/// Usually 1e-4. Larger: more renewals. Smaller: iterations for what the next one closes anyway.
+const LEFT: f64 = 1e-4;
+/// Largest number of iterations. Usually 60.
+const MOST: usize = 60;
+/// Eigenvalue of `k S` that is added to all of them (1).
+///
+/// Forces against which nothing moves have the eigenvalue 0: joints that repeat each other can pull
+/// against each other, and those that contradict each other have no solution along such forces.
+/// Usually 1e-8. Smaller: rounding of openings becomes forces by which joints pull against each
+/// other. Larger: the longest waves of chains of 100,000 links, which have 1e-6, close too little.
+const NOTHING: f64 = 1e-8;
+
+/// Memory of the search for forces, kept from one to the next.
+#[derive(Default)]
+pub(crate) struct MultiplierUpdate {
+    /// Constraints to first order.
+    tied: ConstraintJacobian,
+    /// What ties do to each other, once their forces were sought.
+    coupling: Option<SchurPreconditioner>,
+    /// Motion `p = -H^-1 g` by the last forces, `[nodes]`.
+    p: Vec<Vec2>,
+    /// Gradient `g = B^T u` by the last forces, `[nodes]`.
+    gradient: Vec<Vec2>,
+}
+
+/// Changes `d` of the forces of all ties (N, `[ties]`) that close the joints of a problem to first
+/// order at the end of a direction from a state. The direction, with its gradient, becomes the one
+/// that these forces make of it. `None` if no system has been factorised.
+///
+/// The direction must come from the matrix that was factorised last, with the damping that it had.
+/// A force at a bound stays there, and its opening counts as closed.
+pub(crate) fn closing_forces(
+    systems: &mut Systems,
+    closing: &mut MultiplierUpdate,
+    problem: &Problem,
+    iterate: &Iterate,
+    direction: &mut Direction,
+) -> Option<Vec<Vec2>> {
+    let stage = problem.potential.stage;
+    let Systems {
+        kept,
+        fixed,
+        linear,
+        ..
+    } = systems;
+    let system = kept.last_mut()?;
+    let tied = &mut closing.tied;
+    tied.renew(&system.ties, stage.contact, fixed);
+    closing.couple(*linear, problem, iterate, direction);
+    closing.p.resize(direction.p.len(), Vec2::zeros());
+    closing.gradient.resize(direction.p.len(), Vec2::zeros());
+
+    // In the unknowns `u = d / sqrt k`, openings at the end of the direction.
+    let root = stage.contact.sqrt();
+    let tied = &closing.tied;
+    let moved = tied.open(&direction.p);
+    let pairs = tied.openings.iter().zip(moved);
+    let open = pairs.map(|(open, moved)| open + moved * (1.0 / root));
+    let open = open.collect();
+
+    let mut answer = Answer {
+        system,
+        closing,
+        direction,
+        root,
+    };
+    let u = answer.conjugate_gradients(open);
+    let pairs = u.iter().zip(&closing.tied.roots);
+    Some(pairs.map(|(u, root)| u * *root).collect())
+}
+
+impl MultiplierUpdate {
+    /// Factorises the coupling of ties at a state; there is none in statics, where nothing resists by
+    /// inertia.
+    fn couple(
+        &mut self,
+        linear: LinearSolver,
+        problem: &Problem,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) {
+        let Potential { model, stage, .. } = &*problem.potential;
+        let Self { tied, coupling, .. } = self;
+        let kept = coupling.take().filter(|kept| kept.fits(tied));
+        if stage.inertia <= 0.0 {
+            return;
+        }
+
+        // The inverse of inertia, and of what the forces on a body add to that of its angle.
+        let mut yields: Vec<Vec2> = model.mass.iter().map(|mass| mass * stage.inertia).collect();
+        let bends = model
+            .coordinates
+            .curvatures(&iterate.at, &direction.gradient.x);
+        for (node, bend) in bends {
+            yields[node].x += bend.max(-CURVATURE_SHARE * yields[node].x);
+        }
+        for by in &mut yields {
+            *by = by.map(|by| if by > 0.0 { 1.0 / by } else { 0.0 });
+        }
+
+        let new = || SchurPreconditioner::new(tied, yields.len(), linear);
+        if let Some(mut found) = kept.or_else(new)
+            && found.factorise(tied, &yields, NOTHING)
+        {
+            *coupling = Some(found);
+        }
+    }
+}
+
+/// The map from forces to the openings that they close, and the direction that they change.
+struct Answer<'a> {
+    /// Factorised matrix.
+    system: &'a mut System,
+    /// Constraints to first order, with what answered last.
+    closing: &'a mut MultiplierUpdate,
+    /// The direction.
+    direction: &'a mut Direction,
+    /// Root `sqrt s` of the factor of contact.
+    root: f64,
+}
+
+impl Answer<'_> {
+    /// Solution `u` of `(sqrt k S sqrt k + r) u = b`, to the share [`LEFT`], by conjugate gradients
+    /// with a preconditioner (Golub and Van Loan, "Matrix Computations", section 11.5). The direction
+    /// becomes the one with these forces.
+    fn conjugate_gradients(&mut self, b: Vec<Vec2>) -> Vec<Vec2> {
+        let enough = LEFT * LEFT * product(&b, &b);
+        let mut u = vec![Vec2::zeros(); b.len()];
+        let mut left = b;
+        let mut along: Vec<Vec2> = Vec::new();
+        let mut weighted = 0.0;
+        for _ in 0..MOST {
+            if product(&left, &left) <= enough {
+                break;
+            }
+
+            // The next direction, conjugate to those before.
+            let next = self.precondition(&left);
+            let before = std::mem::replace(&mut weighted, product(&left, &next));
+            if along.is_empty() {
+                along = next;
+            } else {
+                let ratio = weighted / before;
+                for (along, next) in along.iter_mut().zip(&next) {
+                    *along = next + *along * ratio;
+                }
+            }
+
+            let moved = self.to(&along);
+            let curvature = product(&along, &moved);
+            if curvature <= 0.0 {
+                break;
+            }
+            let step = weighted / curvature;
+            add(&mut u, step, &along);
+            add(&mut left, -step, &moved);
+            self.take(step);
+        }
+        u
+    }
+
+    /// Forces that close openings `left`, without what bodies do to each other but by ties.
+    fn precondition(&mut self, left: &[Vec2]) -> Vec<Vec2> {
+        match &mut self.closing.coupling {
+            Some(coupling) => coupling.solve(left),
+            None => left.to_vec(),
+        }
+    }
+
+    /// `(sqrt k S sqrt k + r) u` with the eigenvalue `r` that is added to all.
+    fn to(&mut self, u: &[Vec2]) -> Vec<Vec2> {
+        let MultiplierUpdate {
+            tied, p, gradient, ..
+        } = &mut *self.closing;
+        tied.pull(u, gradient);
+        self.system.direction(gradient, p);
+        let opened = tied.open(p).zip(u);
+        opened.map(|(open, u)| u * NOTHING - open).collect()
+    }
+
+    /// Adds a multiple of the last forces to the direction: they need no solution of their own.
+    fn take(&mut self, times: f64) {
+        let factor = self.root * times;
+        add(&mut self.direction.p, factor, &self.closing.p);
+        let gradient = &self.closing.gradient;
+        add(&mut self.direction.gradient.q, factor, gradient);
+    }
+}
+
+/// Sum of the products of two lists.
+fn product(a: &[Vec2], b: &[Vec2]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
+}
+
+/// Adds `factor` times a list to another one.
+fn add(to: &mut [Vec2], factor: f64, other: &[Vec2]) {
+    for (to, other) in to.iter_mut().zip(other) {
+        *to += other * factor;
+    }
+}

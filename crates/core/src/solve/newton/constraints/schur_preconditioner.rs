@@ -1,0 +1,234 @@
+//! What ties do to each other by the bodies that they share: a preconditioner for their forces.
+//!
+//! Without joints a body that nothing deforms resists a motion by its inertia `D` alone, a diagonal
+//! matrix. Ties with the derivatives `B` add `B^T B` to it, and by the formula of Sherman, Morrison
+//! and Woodbury forces then close the openings
+//!
+//! `B (D + B^T B)^-1 B^T = A (1 + A)^-1`, `A = B D^-1 B^T`.
+//!
+//! The inverse of that is `1 + A^-1`: an augmented Lagrangian's own renewal, `1`, and what the
+//! mechanism as a whole asks for beside it. Without it the eigenvalues of the longest waves of a
+//! chain of `n` bars fall with `1/n^2`, and conjugate gradients need as many iterations as there
+//! are such waves. With it they need one or two.
+//!
+//! Two ties have a block in `A` only if they share a body, so that
+//! `A` is as sparse as the mechanism: that of a chain has three diagonals of blocks. Where bodies
+//! deform or touch they resist by more than `D`. Then `1 + A^-1` is too small for some motions, by
+//! less than the 1 is that stands there without it.
+//!
+//! The pattern of `A` and the order of its rows are functions of the ties alone, not of the values
+//! or of when they were made. So a solver that is made anew continues with the same bits.
+
+use super::constraint_jacobian::ConstraintJacobian;
+use ipcsim_math::{Mat2, Vec2};
+use ipcsim_sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
+
+/// Largest number of ties of a node that are coupled with each other (1).
+///
+/// Usually 64, more than in any lattice. More hang on a node where a body carries a crowd: all
+/// pairs of them would make the matrix full, so that each is left alone.
+const MOST_SHARED: usize = 64;
+
+/// The matrix `A` of the ties of a mechanism, with its factorisation.
+pub(crate) struct SchurPreconditioner {
+    /// Nodes of the ties that the pattern was made for, and the first of each tie.
+    pattern: (Vec<usize>, Vec<usize>),
+    /// Row of each tie in the matrix.
+    row: Vec<usize>,
+    /// Products that make up the matrix.
+    products: Vec<Product>,
+    /// The matrix.
+    matrix: BlockMatrix,
+    /// Its factorisation.
+    cholesky: Cholesky,
+    /// Right side and solution, two numbers for each tie, a buffer.
+    right: Vec<f64>,
+}
+
+/// A product `B_a D^-1 B_b^T` of two blocks of a node.
+struct Product {
+    /// The blocks, of the tie in the lower row first.
+    blocks: [usize; 2],
+    /// Their node.
+    node: usize,
+    /// Place in the matrix.
+    slot: usize,
+}
+
+impl SchurPreconditioner {
+    /// Orders and analyses the ties of a model with this number of nodes. `None` if memory does not
+    /// suffice.
+    pub(crate) fn new(tied: &ConstraintJacobian, nodes: usize, linear: LinearSolver) -> Option<Self> {
+        // Pairs of blocks of a node, each once; also of a block with itself.
+        let shared = blocks_by_node(tied, nodes);
+        let pairs_of = |own: &[[usize; 2]]| -> Vec<[[usize; 2]; 2]> {
+            let coupled = own.len() <= MOST_SHARED;
+            let all = own.iter().enumerate().flat_map(|(k, &a)| {
+                let others = own[..k].iter().filter(move |_| coupled);
+                others.map(move |&b| [a, b]).chain([[a, a]])
+            });
+            all.collect()
+        };
+
+        // Rows of ties in an order of elimination.
+        let pairs = shared.iter().flat_map(|own| pairs_of(own));
+        let mut pairs: Vec<[usize; 2]> = pairs
+            .map(|[[a, _], [b, _]]| [a, b])
+            .filter(|[a, b]| a != b)
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let row = fill_reducing(tied.len(), &pairs);
+        for pair in &mut pairs {
+            *pair = pair.map(|tie| row[tie]);
+        }
+        let matrix = BlockMatrix::new(tied.len(), &mut pairs);
+
+        // Places of all products.
+        let mut products = Vec::new();
+        for (node, own) in shared.iter().enumerate() {
+            for [[a, of_a], [b, of_b]] in pairs_of(own) {
+                let [a, b] = [row[a], row[b]];
+                products.push(Product {
+                    blocks: if a >= b { [of_a, of_b] } else { [of_b, of_a] },
+                    node,
+                    slot: matrix.slot(a, b)?,
+                });
+            }
+        }
+        Some(Self {
+            pattern: tied.pattern(),
+            row,
+            products,
+            cholesky: Cholesky::analyse(&matrix, linear)?,
+            right: vec![0.0; 2 * tied.len()],
+            matrix,
+        })
+    }
+
+    /// True if the pattern is that of these ties.
+    pub(crate) fn fits(&self, tied: &ConstraintJacobian) -> bool {
+        tied.has_pattern(&self.pattern)
+    }
+
+    /// Factorises `A + r` for bodies that yield by `D^-1`, `[nodes]` (1/kg); true if it is positive
+    /// definite.
+    ///
+    /// Ties that repeat each other make `A` singular; with an eigenvalue `r` (1) above rounding,
+    /// about 1e-12 of the largest one, there is a factor all the same.
+    pub(crate) fn factorise(&mut self, tied: &ConstraintJacobian, yields: &[Vec2], r: f64) -> bool {
+        let values = self.matrix.values_mut();
+        values.fill(Mat2::zeros());
+        for product in &self.products {
+            let [a, b] = product.blocks.map(|block| tied.blocks[block]);
+            let by = yields[product.node];
+            values[product.slot] += a * Mat2::from_diagonal(&by) * b.transpose();
+        }
+        self.matrix.shift_diagonal(r);
+        self.cholesky.factorise(&self.matrix).is_ok()
+    }
+
+    /// `(1 + (A + r)^-1) u` of all ties, for the values that were factorised last.
+    pub(crate) fn solve(&mut self, u: &[Vec2]) -> Vec<Vec2> {
+        for (u, &row) in u.iter().zip(&self.row) {
+            self.right[2 * row] = u.x;
+            self.right[2 * row + 1] = u.y;
+        }
+        self.cholesky.solve(&mut self.right);
+        let solved = self.row.iter().map(|&row| {
+            let [x, y] = [self.right[2 * row], self.right[2 * row + 1]];
+            Vec2::new(x, y)
+        });
+        solved.zip(u).map(|(solved, u)| u + solved).collect()
+    }
+}
+
+/// Ties of each node with the numbers of their blocks, `[nodes]`.
+fn blocks_by_node(tied: &ConstraintJacobian, nodes: usize) -> Vec<Vec<[usize; 2]>> {
+    let mut shared = vec![Vec::new(); nodes];
+    let mut block = 0;
+    for tie in 0..tied.len() {
+        for (node, _) in tied.of(tie) {
+            shared[node].push([tie, block]);
+            block += 1;
+        }
+    }
+    shared
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{DMatrix, DVector};
+
+    /// A ring of ties, each between a node and the next one, with one more across it; and how the
+    /// nodes yield.
+    fn ring(count: usize) -> (ConstraintJacobian, Vec<Vec2>) {
+        let value = |k: usize| ((k * k + 3 * k) as f64 * 0.7).sin();
+        let block = |k: usize| Mat2::new(value(k), value(k + 1), value(k + 5), 2.0 + value(k + 9));
+        let tie = |k: usize, a: usize, b: usize| vec![(a, block(k)), (b, -block(k + 100))];
+        let mut ties: Vec<_> = (0..count).map(|k| tie(k, k, (k + 1) % count)).collect();
+        ties.push(tie(count, 0, count / 2));
+        let yields = (0..count).map(|k| Vec2::new(1.5 + value(k), 2.5 + value(k + 50)));
+        (ConstraintJacobian::of_blocks(&ties), yields.collect())
+    }
+
+    /// Dense matrix `B` of ties.
+    fn dense(tied: &ConstraintJacobian, nodes: usize) -> DMatrix<f64> {
+        let mut b = DMatrix::zeros(2 * tied.len(), 2 * nodes);
+        for tie in 0..tied.len() {
+            for (node, block) in tied.of(tie) {
+                b.view_mut((2 * tie, 2 * node), (2, 2)).copy_from(block);
+            }
+        }
+        b
+    }
+
+    #[test]
+    fn it_inverts_what_bodies_with_inertia_answer() {
+        // Without the added eigenvalue `1 + A^-1` is the inverse of `B (D + B^T B)^-1 B^T`. The ring has one
+        // tie too many for 8 nodes, but not for 9 bodies that are left free.
+        let (tied, mut yields) = ring(8);
+        yields.push(Vec2::repeat(1.0));
+        let tied = {
+            let mut ties: Vec<Vec<(usize, Mat2)>> = (0..tied.len())
+                .map(|tie| tied.of(tie).map(|(node, block)| (node, *block)).collect())
+                .collect();
+            ties[8].push((8, Mat2::identity()));
+            ConstraintJacobian::of_blocks(&ties)
+        };
+        let mut coupling = SchurPreconditioner::new(&tied, 9, LinearSolver::default()).unwrap();
+        assert!(coupling.factorise(&tied, &yields, 0.0));
+
+        let b = dense(&tied, 9);
+        let resists =
+            DVector::from_iterator(18, yields.iter().flat_map(|by| [1.0 / by.x, 1.0 / by.y]));
+        let matrix = DMatrix::from_diagonal(&resists) + b.transpose() * &b;
+        let answer = &b * matrix.try_inverse().unwrap() * b.transpose();
+        let u: Vec<Vec2> = (0..9).map(|k| Vec2::new(f64::from(k) - 3.0, 1.0)).collect();
+        let flat = DVector::from_iterator(18, u.iter().flat_map(|u| [u.x, u.y]));
+        let answered = answer * flat;
+        let answered: Vec<Vec2> = (0..9)
+            .map(|k| Vec2::new(answered[2 * k], answered[2 * k + 1]))
+            .collect();
+        for (solved, u) in coupling.solve(&answered).iter().zip(&u) {
+            assert!((solved - u).norm() < 1e-9, "{solved} {u}");
+        }
+    }
+
+    #[test]
+    fn ties_that_repeat_each_other_have_a_factor_by_what_is_added() {
+        let block = Mat2::identity();
+        let tied = ConstraintJacobian::of_blocks(&[vec![(0, block)], vec![(0, block)]]);
+        let mut coupling = SchurPreconditioner::new(&tied, 1, LinearSolver::default()).unwrap();
+        assert!(coupling.fits(&tied));
+        assert!(!coupling.factorise(&tied, &[Vec2::repeat(1.0)], 0.0));
+        assert!(coupling.factorise(&tied, &[Vec2::repeat(1.0)], 1e-8));
+
+        // `A + r` has the eigenvalues `2 + r` and `r`, of forces that add up and that cancel.
+        let both = coupling.solve(&[Vec2::x(), Vec2::x()]);
+        assert!((both[0].x - 1.5).abs() < 1e-7, "{}", both[0]);
+        let one = coupling.solve(&[Vec2::x(), -Vec2::x()]);
+        assert!((one[0].x / 1e8 - 1.0).abs() < 1e-6, "{}", one[0]);
+    }
+}

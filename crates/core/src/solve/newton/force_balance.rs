@@ -1,0 +1,146 @@
+//! Imbalance of forces: how far a state is from equilibrium, body by body.
+//!
+//! The length of a Newton direction says how far away the minimum is. It is short, too, where a
+//! stiff barrier or sticking friction hardly lets a body move, however large the force is that is
+//! left over. The imbalance asks the other question: how fast the forces that are left over would
+//! make a body, if nothing else held it.
+
+use super::problem::Problem;
+use crate::solve::model::Model;
+use ipcsim_math::{Mat2, Vec2};
+
+/// Largest imbalance of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Imbalance {
+    /// Speed that the forces left over would give the body in a step (m/s).
+    pub(super) speed: f64,
+    /// Largest of these speeds if each counts with the pace of its body (m/s), by which solves end.
+    pub(super) counted: f64,
+    /// Pace of the body that counts most (1).
+    pub(super) pace: f64,
+}
+
+impl Imbalance {
+    /// Of a state that is not known yet.
+    pub(super) const UNKNOWN: Self = Self {
+        speed: f64::INFINITY,
+        counted: f64::INFINITY,
+        pace: 1.0,
+    };
+
+    /// Of a state in equilibrium.
+    const NONE: Self = Self {
+        speed: 0.0,
+        counted: 0.0,
+        pace: 1.0,
+    };
+}
+
+/// Masses of bodies, and sums of one evaluation.
+///
+/// The imbalance of a body is
+///
+/// `sqrt(sum_i g_i . M_i^-1 g_i / m) / beta` (m/s)
+///
+/// over its coordinates that have mass and are not prescribed, with the gradient `g` of the
+/// potential (kg m), the masses `M` of the coordinates, the mass `m` of the body and the time
+/// `beta` of the stage (in statics its `clock`). It is the speed, in the mean square over the body, that the forces left
+/// over give it in one step. A sum of forces on a body is off by at most `m beta / s_c` times its
+/// imbalance, and a moment is bounded likewise; finer meshes do not change it.
+#[derive(Debug)]
+pub(super) struct ForceBalance {
+    /// Body of each node, `[nodes]`.
+    body: Vec<usize>,
+    /// Nodes that are places: vertices of soft bodies, and centres of others.
+    places: Vec<usize>,
+    /// Mass of each body (kg), `[bodies]`; 0 for obstacles.
+    pub(super) mass: Vec<f64>,
+    /// What a speed of each body counts for, `[bodies]` (1), see [`Pace`](crate::solve::Pace).
+    pace: Vec<f64>,
+    /// Sums of the present evaluation (kg m^2), `[bodies]`.
+    sums: Vec<f64>,
+}
+
+impl ForceBalance {
+    /// The bodies of a model.
+    ///
+    /// The mass of a body is that of a motion of all its vertices along x, which any kind of
+    /// coordinates can tell.
+    pub(super) fn new(model: &Model) -> Self {
+        let coordinates = &model.coordinates;
+        let nodes = 0..coordinates.nodes();
+        let of_node = |node| model.surface.body[coordinates.vertex_of(node)];
+        let body: Vec<usize> = nodes.map(of_node).collect();
+
+        let count = body.iter().max().map_or(0, |last| last + 1);
+        let mut mass = vec![0.0; count];
+        for (node, &body) in body.iter().enumerate() {
+            let along = coordinates.lift(node).column(0).into_owned();
+            mass[body] += model.mass[node].component_mul(&along).dot(&along);
+        }
+        let places = (0..body.len()).filter(|&node| coordinates.lift(node) == Mat2::identity());
+        Self {
+            places: places.collect(),
+            body,
+            sums: vec![0.0; count],
+            pace: model.pace.imbalance.clone(),
+            mass,
+        }
+    }
+
+    /// Largest imbalance of a body where the potential has the `gradient` (kg m), `[nodes]`,
+    /// with the components in `fixed` left out: forces on them are reactions.
+    pub(super) fn imbalance(
+        &mut self,
+        problem: &Problem,
+        fixed: &[[bool; 2]],
+        gradient: &[Vec2],
+    ) -> Imbalance {
+        self.sums.fill(0.0);
+        let masses = &problem.potential.model.mass;
+        for (node, g) in gradient.iter().enumerate() {
+            for axis in (0..2).filter(|&axis| !fixed[node][axis]) {
+                let mass = masses[node][axis];
+                if mass > 0.0 {
+                    self.sums[self.body[node]] += g[axis] * g[axis] / mass;
+                }
+            }
+        }
+        self.largest(problem.potential.stage.clock)
+    }
+
+    /// Largest imbalance of a body that rounding of positions makes, whatever the state: a position
+    /// of size `reach` (m) is off by up to 2^-53 of it, which `stiffness` (kg) turns into a force.
+    pub(super) fn resolution(
+        &mut self,
+        problem: &Problem,
+        reach: f64,
+        stiffness: impl Fn(usize) -> f64,
+    ) -> f64 {
+        self.sums.fill(0.0);
+        let masses = &problem.potential.model.mass;
+        for &node in &self.places {
+            let g = 0.5 * f64::EPSILON * reach * stiffness(node);
+            if masses[node].x > 0.0 {
+                self.sums[self.body[node]] += g * g / masses[node].x;
+            }
+        }
+        self.largest(problem.potential.stage.clock).counted
+    }
+
+    /// Largest root of a sum over the mass of its body, per time `clock` (s).
+    fn largest(&self, clock: f64) -> Imbalance {
+        let mut largest = Imbalance::NONE;
+        for ((sum, mass), pace) in self.sums.iter().zip(&self.mass).zip(&self.pace) {
+            if *mass > 0.0 {
+                let speed = (sum / mass).sqrt() / clock;
+                largest.speed = largest.speed.max(speed);
+                if speed * pace > largest.counted {
+                    largest.counted = speed * pace;
+                    largest.pace = *pace;
+                }
+            }
+        }
+        largest
+    }
+}

@@ -1,0 +1,183 @@
+//! SolveState of one solve: its directions so far, and the forces at the present state.
+
+use super::direction::Direction;
+use super::force_balance::Imbalance;
+use super::friction::lagged_friction::Renewals;
+use super::iterate::Iterate;
+use super::problem::Problem;
+use super::progress::Progress;
+use super::settings::{Settings, Solved, Status};
+use super::strategy::Search;
+use super::workspace::Newton;
+use crate::solve::failure::Failure;
+use crate::solve::timings::Phase;
+use ipcsim_contact::Friction;
+use ipcsim_math::parallel;
+
+/// Ratio of the imbalance to the one before, above which another direction has not helped.
+///
+/// Unit 1, below 1; usually 0.5. Lower: solves at the limit of rounding end too early. Higher: they
+/// compute directions in vain.
+pub(super) const STUCK: f64 = 0.5;
+
+/// Ratio of residual and tolerance below which forces of joints are renewed beside a direction.
+///
+/// Unit 1, 1 to 1e4; usually 100. Higher: forces follow states that are no minimum, and run away.
+/// Lower: forces wait for directions that they make void. Iterations of chains fall by a third from
+/// 1 to 100, and no more beyond.
+const NEAR: f64 = 100.0;
+/// Ratio of the residuals of two such renewals above which the second one waits for the minimum.
+///
+/// Unit 1, below 1; usually 0.5. Higher: forces change again and again where contacts or friction
+/// keep directions from becoming shorter.
+const NEARER: f64 = 0.5;
+
+/// SolveState of a solve from its start to the present state.
+#[derive(Debug)]
+pub(super) struct SolveState {
+    /// Residual below which a direction is short (m/s).
+    tolerance: f64,
+    /// Tolerances and limits of the method.
+    pub(super) settings: Settings,
+    /// Number of directions so far.
+    count: usize,
+    /// What the directions since the last change of the potential say about the next one.
+    pub(super) progress: Progress,
+    /// Renewals of friction.
+    pub(super) renewals: Renewals,
+    /// Residual at the last renewal of the forces of joints (m/s); infinite before.
+    closed: f64,
+    /// Imbalance of forces at the present state.
+    pub(super) imbalance: Imbalance,
+    /// True if that is within the tolerance, or rounding, with the friction that belongs there.
+    balances: bool,
+}
+
+impl SolveState {
+    /// SolveState of a solve that begins, with short directions of a residual up to `tolerance` (m/s).
+    pub(super) fn new(tolerance: f64, settings: Settings) -> Self {
+        Self {
+            tolerance,
+            settings,
+            count: 0,
+            progress: Progress::default(),
+            renewals: Renewals::default(),
+            closed: f64::INFINITY,
+            imbalance: Imbalance::UNKNOWN,
+            balances: false,
+        }
+    }
+
+    /// True if the last direction was short, and forces balance at its end.
+    pub(super) fn has_arrived(&self) -> bool {
+        self.balances && self.progress.is_short(self.tolerance)
+    }
+
+    /// True if a short direction from the present state is not taken any more.
+    ///
+    /// The first direction of a solve is always taken.
+    pub(super) fn may_stop(&self) -> bool {
+        self.balances && self.count > 1
+    }
+
+    /// True if a direction of this residual (m/s) is near enough to the minimum for the forces of
+    /// joints to be found beside it, and nearer than where that was done before.
+    pub(super) fn may_close(&self, residual: f64) -> bool {
+        residual <= NEAR * self.tolerance && residual <= NEARER * self.closed
+    }
+
+    /// Notes that the potential has changed at a residual (m/s), and what is known of the way
+    /// since.
+    pub(super) fn change(&mut self, residual: f64, progress: Progress) {
+        self.closed = residual;
+        self.progress = progress;
+    }
+
+    /// Gives friction the normal forces of a state, where it follows them.
+    /// Friction so far is in `older` then.
+    pub(super) fn renew_friction(
+        &mut self,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        older: &mut Friction,
+    ) {
+        let progress = &mut self.progress;
+        self.renewals.renew(problem, iterate, progress, older);
+    }
+
+    /// Counts the next direction, and returns its source; `None` if there were enough.
+    pub(super) fn next(&mut self, search: Search) -> Option<Search> {
+        if self.count >= self.settings.max_iterations {
+            return None;
+        }
+        self.count += 1;
+        Some(search.at(self.count, self.settings.weighs_forces()))
+    }
+
+    /// Solve that ends at the present state, after a direction with this residual (m/s).
+    pub(super) fn solved(&self, status: Status, residual: f64) -> Solved {
+        Solved {
+            status,
+            residual,
+            iterations: self.count,
+            imbalance: self.imbalance.speed,
+            follows: self.renewals.follow,
+            unstable: None,
+        }
+    }
+}
+
+impl Newton {
+    /// Finds friction, gradient and imbalance at a state.
+    ///
+    /// # Errors
+    /// [`Failure::NotFinite`] or [`Failure::Touching`], if the gradient is not finite.
+    pub(super) fn find_forces(
+        &mut self,
+        problem: &mut Problem,
+        course: &mut SolveState,
+        iterate: &Iterate,
+        direction: &mut Direction,
+    ) -> Result<(), Failure> {
+        if std::mem::take(&mut self.knows_forces) {
+            course.renewals.begin_known(problem);
+        } else {
+            let Self { older, log, .. } = self;
+            log.timings.measure(Phase::Friction, || {
+                course.renew_friction(problem, iterate, older);
+            });
+            self.find_gradient(problem, iterate, direction)?;
+        }
+
+        let found = self.imbalance(problem, direction);
+        let before = std::mem::replace(&mut course.imbalance, found).counted;
+        let imbalance = found.counted;
+        let follows = problem.potential.following.is_none() || course.renewals.are_done();
+
+        // Rounding counts only where another direction has not helped.
+        let is_within = imbalance <= course.settings.imbalance;
+        let is_stuck = imbalance > STUCK * before;
+        course.balances =
+            follows && (is_within || is_stuck && imbalance <= self.resolution(problem, iterate));
+        Ok(())
+    }
+
+    /// Largest imbalance of a body at a state with the gradient of `direction`.
+    pub(super) fn imbalance(&mut self, problem: &Problem, direction: &Direction) -> Imbalance {
+        let Self {
+            balance, systems, ..
+        } = self;
+        problem.pins.mark_met(&mut systems.fixed);
+        balance.imbalance(problem, &systems.fixed, &direction.gradient.q)
+    }
+
+    /// Imbalance (m/s) that rounding of positions makes at a state.
+    pub(super) fn resolution(&mut self, problem: &Problem, iterate: &Iterate) -> f64 {
+        let x = &iterate.at.x;
+        let reach = parallel::max(x.len(), 0.0, |i| x[i].amax());
+        let Self {
+            balance, systems, ..
+        } = self;
+        balance.resolution(problem, reach, |node| systems.stiffness_of(node))
+    }
+}

@@ -1,0 +1,101 @@
+//! Motions that nothing resists, at the end of a search for equilibrium.
+//!
+//! A body that nothing holds, and a mechanism, leave the matrix of equilibrium singular: some motion
+//! costs no energy. The softest motion is found by inverse iteration with a small mass beside the
+//! stiffness (Golub and Van Loan, "Matrix Computations", section 8.2.2).
+
+use super::iterate::Iterate;
+use super::problem::Problem;
+use super::solver::Solver;
+use super::strategy::Search;
+use crate::solve::dirichlet::Target;
+use crate::solve::failure::Failure;
+use crate::solve::potential::Potential;
+use ipcsim_math::{Vec2, parallel};
+
+/// Number of inverse iterations. Lower: a soft motion beside a free one may hide it.
+const ITERATIONS: usize = 12;
+/// Energy of a motion, relative to that of its vertices one by one, below which it is rounding (1).
+///
+/// Sums of a matrix are off by 1e-16 times a few; the softest bending of a strip of 1:1000 has
+/// 1e-10.
+const NOTHING: f64 = 1e-11;
+
+impl Solver {
+    /// Vertex that moves most in a motion without resistance at a minimum; `None` if every motion
+    /// is resisted.
+    ///
+    /// The stage of the potential has a mass, without which there would be no factorisation.
+    ///
+    /// # Errors
+    /// [`Failure`], if the matrix has no factorisation in spite of that.
+    pub fn loose(
+        &mut self,
+        potential: &mut Potential,
+        targets: &[Target],
+        iterate: &Iterate,
+    ) -> Result<Option<usize>, Failure> {
+        let Self {
+            newton, direction, ..
+        } = self;
+        let model = potential.model;
+        let share = potential.stage.inertia;
+        let mut problem = Problem::new(potential, targets, &iterate.at);
+        newton.find_gradient(&problem, iterate, direction)?;
+        newton.find_direction(&mut problem, Search::Exact, iterate, direction)?;
+        let Some(system) = newton.systems.kept.last_mut() else {
+            return Ok(None);
+        };
+
+        // `y <- (H + m M)^-1 M y`, of length 1 in the metric of the mass; any start will do that has
+        // a share of every motion, and this one is the same on every machine.
+        let mass = &model.mass;
+        let product = |a: &[Vec2], b: &[Vec2]| {
+            let weighted = |i: usize| mass[i].component_mul(&a[i]).dot(&b[i]);
+            parallel::sum(a.len(), weighted)
+        };
+        let spare: Vec<usize> = model
+            .coordinates
+            .curvatures(&iterate.at, &direction.gradient.x)
+            .map(|(angle, _)| angle)
+            .collect();
+        let odd = |i: usize| (i as f64 * 0.754_877).fract() - 0.4;
+        let mut y: Vec<Vec2> = (0..mass.len())
+            .map(|i| Vec2::new(odd(2 * i), odd(2 * i + 1)))
+            .collect();
+        let mut energy = 0.0;
+        for _ in 0..ITERATIONS {
+            let pushed: Vec<Vec2> = y
+                .iter()
+                .zip(mass)
+                .map(|(y, m)| -y.component_mul(m))
+                .collect();
+            system.direction(&pushed, &mut direction.p);
+            // Beside an angle is a number without meaning, which nothing resists.
+            for &angle in &spare {
+                direction.p[angle].y = 0.0;
+            }
+            let squared = product(&direction.p, &direction.p);
+            if squared <= 0.0 {
+                return Ok(None);
+            }
+            energy = product(&direction.p, &y) / squared - share;
+            let length = squared.sqrt();
+            y.iter_mut()
+                .zip(&direction.p)
+                .for_each(|(y, p)| *y = p / length);
+        }
+
+        // Its energy against that of all coordinates one by one. A motion that sets energy free is
+        // no mechanism: friction, which is no potential, may have such a one where bodies are held.
+        let apart = parallel::sum(y.len(), |i| {
+            system.diagonal_of(i).component_mul(&y[i]).dot(&y[i])
+        });
+        if energy.abs() > NOTHING * apart {
+            return Ok(None);
+        }
+        direction.p = y;
+        direction.displace(&model.coordinates, &iterate.at);
+        Ok(Some(direction.farthest(|_| 1.0)))
+    }
+}

@@ -1,0 +1,200 @@
+//! Motions of bodies as rigid wholes, and what impulses change in them.
+
+use crate::body::{Body, BodyKind};
+use ipcsim_math::{Vec2, cross, perp};
+use std::ops::Range;
+
+/// Motion of a body as a rigid whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Motion {
+    /// Velocity of the centre (m/s).
+    pub(super) velocity: Vec2,
+    /// Angular velocity (rad/s).
+    pub(super) spin: f64,
+}
+
+/// Impulse on a body, and its moment about the centre; or the direction of one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Push {
+    /// Impulse (N s).
+    force: Vec2,
+    /// Moment of the impulse (N m s).
+    moment: f64,
+}
+
+/// A body that moves as a whole.
+///
+/// An affine body counts as rigid: an impulse at a corner would otherwise deform it first, and how
+/// it rebounds would follow from its stiffness. Its motion is the part of its velocities that a
+/// rigid motion makes, orthogonal by mass to the rest, which stays as it is.
+#[derive(Clone, Debug)]
+pub(super) struct RigidMotion {
+    /// Numbers of the body's nodes.
+    nodes: Range<usize>,
+    /// True if the nodes after the first are columns of a linear map, false for an angle.
+    is_affine: bool,
+    /// Centre of mass; for obstacles the point that they turn about (m).
+    pub(super) centre: Vec2,
+    /// Velocity by impulse along each axis (1/kg); 0 where the motion is prescribed.
+    per_mass: Vec2,
+    /// Angular velocity by moment (1/(kg m^2)); 0 where the rotation is prescribed.
+    per_inertia: f64,
+}
+
+impl Motion {
+    /// This motion and a multiple of another one.
+    pub(super) fn plus(self, change: Self, times: f64) -> Self {
+        Self {
+            velocity: self.velocity + change.velocity * times,
+            spin: self.spin + change.spin * times,
+        }
+    }
+
+    /// Difference of this motion from another one.
+    pub(super) fn minus(self, other: Self) -> Self {
+        self.plus(other, -1.0)
+    }
+}
+
+impl Push {
+    /// Impulse `force` (N s) at a place with this `arm` from the centre (m).
+    pub(super) fn at(arm: Vec2, force: Vec2) -> Self {
+        Self {
+            force,
+            moment: cross(arm, force),
+        }
+    }
+
+    /// Both together.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            force: self.force + other.force,
+            moment: self.moment + other.moment,
+        }
+    }
+
+    /// Work of the impulse on a motion (J): the velocity along it if it is a direction (m/s).
+    pub(super) fn dot(&self, motion: Motion) -> f64 {
+        self.force.dot(&motion.velocity) + self.moment * motion.spin
+    }
+}
+
+impl RigidMotion {
+    /// The body with its nodes at `q` and the inverse of the mass of each node, `[nodes]`; `None`
+    /// for bodies that deform.
+    pub(super) fn of(body: &Body, q: &[Vec2], per_mass: &[Vec2]) -> Option<Self> {
+        let nodes = body.nodes.clone();
+        let first = nodes.start;
+        let is_affine = body.kind == BodyKind::Affine;
+        let per_inertia = match body.kind {
+            _ if body.kind.is_soft() => return None,
+            BodyKind::Affine => {
+                let moment: f64 = columns(&nodes)
+                    .filter(|&k| per_mass[k].x > 0.0)
+                    .map(|k| q[k].norm_squared() / per_mass[k].x)
+                    .sum();
+                if moment > 0.0 { moment.recip() } else { 0.0 }
+            }
+
+            // A half-plane that does not turn has no angle.
+            _ => nodes.clone().nth(1).map_or(0.0, |angle| per_mass[angle].x),
+        };
+        Some(Self {
+            centre: q[first],
+            per_mass: per_mass[first],
+            per_inertia,
+            is_affine,
+            nodes,
+        })
+    }
+
+    /// Motion of the body with coordinates `q` that have the velocities `q_dot`, `[nodes]`.
+    ///
+    /// The angular velocity of an affine body with columns `a_k` of mass `m_k` is
+    /// `sum_k m_k a_k x a_k' / sum_k m_k |a_k|^2`.
+    pub(super) fn motion(&self, q: &[Vec2], q_dot: &[Vec2], mass: &[Vec2]) -> Motion {
+        let spin = if self.is_affine {
+            let [mut moment, mut inertia] = [0.0; 2];
+            for k in columns(&self.nodes) {
+                moment += mass[k].x * cross(q[k], q_dot[k]);
+                inertia += mass[k].x * q[k].norm_squared();
+            }
+            moment / inertia
+        } else {
+            let angle = self.nodes.clone().nth(1);
+            angle.map_or(0.0, |angle| q_dot[angle].x)
+        };
+        Motion {
+            velocity: q_dot[self.nodes.start],
+            spin,
+        }
+    }
+
+    /// Change of the motion by an impulse of this size along a direction.
+    pub(super) fn response(&self, push: &Push, size: f64) -> Motion {
+        Motion {
+            velocity: self.per_mass.component_mul(&push.force) * size,
+            spin: self.per_inertia * push.moment * size,
+        }
+    }
+
+    /// Product of two motions by mass and inertia (J), in what impulses can change: twice the
+    /// kinetic energy where both are the same.
+    pub(super) fn work(&self, a: Motion, b: Motion) -> f64 {
+        let of = |a: f64, b: f64, inverse: f64| if inverse > 0.0 { a * b / inverse } else { 0.0 };
+        of(a.velocity.x, b.velocity.x, self.per_mass.x)
+            + of(a.velocity.y, b.velocity.y, self.per_mass.y)
+            + of(a.spin, b.spin, self.per_inertia)
+    }
+
+    /// True if the body moves in a way that is prescribed.
+    pub(super) fn is_driven(&self, motion: Motion) -> bool {
+        let prescribed = |speed: f64, inverse: f64| speed != 0.0 && inverse <= 0.0;
+        prescribed(motion.velocity.x, self.per_mass.x)
+            || prescribed(motion.velocity.y, self.per_mass.y)
+            || prescribed(motion.spin, self.per_inertia)
+    }
+
+    /// True if impulses can move the body.
+    pub(super) fn is_free(&self) -> bool {
+        self.per_mass != Vec2::zeros() || self.per_inertia > 0.0
+    }
+
+    /// Adds a change of the motion to the velocities `q_dot` of the coordinates `q`, `[nodes]`.
+    pub(super) fn add(&self, change: Motion, q: &[Vec2], q_dot: &mut [Vec2]) {
+        q_dot[self.nodes.start] += change.velocity;
+        if self.is_affine {
+            for k in columns(&self.nodes) {
+                q_dot[k] += perp(q[k]) * change.spin;
+            }
+        } else if let Some(angle) = self.nodes.clone().nth(1) {
+            q_dot[angle].x += change.spin;
+        }
+    }
+
+    /// Numbers of the body's nodes.
+    pub(super) fn nodes(&self) -> Range<usize> {
+        self.nodes.clone()
+    }
+}
+
+/// Columns of the linear map among the nodes of an affine body.
+fn columns(nodes: &Range<usize>) -> Range<usize> {
+    nodes.start + 1..nodes.end
+}
+
+#[cfg(test)]
+impl RigidMotion {
+    /// A rigid body with its first node of this number, a mass (kg), an inertia (kg m^2) and a
+    /// centre (m); a mass of 0 is that of an obstacle.
+    pub(super) fn rigid(node: usize, mass: f64, inertia: f64, centre: [f64; 2]) -> Self {
+        let inverse = |mass: f64| if mass > 0.0 { mass.recip() } else { 0.0 };
+        Self {
+            nodes: node..node + 2,
+            is_affine: false,
+            centre: centre.into(),
+            per_mass: Vec2::new(inverse(mass), inverse(mass)),
+            per_inertia: inverse(inertia),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Bodies that stay where they are in a stage: how the solver sees them, and what they keep.
+//!
+//! The solver knows nothing of sleep. It sees targets at which sleepers are already, and barriers that
+//! have no contacts between two bodies that stay. At the end of the stage these contacts are found
+//! again, since anchors and readers need them, and doublings of barriers and forces of joints between
+//! two such bodies are put back as they were.
+
+use super::state::State;
+use super::world::World;
+use crate::solve::{Stage, Target};
+use ipcsim_contact::{Barriers, Contacts, Doubled, Stiffened};
+use ipcsim_math::Vec2;
+
+/// Bodies that stay where they are in a stage.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sleeping {
+    /// True for sleepers, and for obstacles at rest, `[bodies]`; empty if nobody sleeps.
+    still: Vec<bool>,
+    /// True if nobody is awake.
+    everybody: bool,
+}
+
+impl Sleeping {
+    /// Bodies that stay in a stage of a step that begins with `start`: sleepers, and obstacles that are
+    /// at their targets for the end of the stage.
+    pub(super) fn of(world: &World, start: &State, stage: &Stage) -> Self {
+        if start.memory.sleepers() == 0 {
+            return Self::default();
+        }
+
+        let bodies = world.bodies.iter().enumerate();
+        let mut still: Vec<bool> = bodies
+            .map(|(number, body)| body.kind.is_obstacle() || start.memory.is_asleep(number))
+            .collect();
+        let targets = world.targets(&start.parameters, stage.end, start.time, &start.q);
+        for target in targets.iter().filter(|target| !target.is_met(&start.q)) {
+            still[world.model.body_of(target.node)] = false;
+        }
+        Self {
+            everybody: !still.contains(&false),
+            still,
+        }
+    }
+
+    /// True if nobody is awake.
+    pub(super) fn are_everybody(&self) -> bool {
+        self.everybody
+    }
+
+    /// True if a solve has all contacts: everybody is awake, or nobody.
+    pub(super) fn leave_nothing_out(&self) -> bool {
+        self.everybody || self.are_nobody()
+    }
+
+    /// True if everybody is awake.
+    fn are_nobody(&self) -> bool {
+        self.still.is_empty()
+    }
+
+    /// True if neither of two bodies moves.
+    pub(super) fn both(&self, [a, b]: [usize; 2]) -> bool {
+        !self.still.is_empty() && self.still[a] && self.still[b]
+    }
+
+    /// Barriers without contacts between bodies that stay; with all of them if nobody is awake, since
+    /// nothing is solved then.
+    pub(super) fn part(&self, barriers: &Barriers) -> Barriers {
+        if self.leave_nothing_out() {
+            return barriers.clone();
+        }
+        barriers.clone().between_moving(self.still.clone())
+    }
+
+    /// Sleepers that have contacts with bodies that move, ascending.
+    pub(super) fn met(&self, world: &World, contacts: &Contacts) -> Vec<usize> {
+        if self.are_nobody() {
+            return Vec::new();
+        }
+        let surface = &world.model.surface;
+        let pairs = contacts.pairs(surface).map(|pair| pair.bodies(surface));
+        let bodies = pairs.filter(|&pair| !self.both(pair)).flatten();
+        let mut met: Vec<usize> = bodies
+            .filter(|&body| self.still[body] && !world.bodies[body].kind.is_obstacle())
+            .collect();
+        met.sort_unstable();
+        met.dedup();
+        met
+    }
+
+    /// Gives pairs of bodies that stay the doublings that they had `before`, and no others.
+    pub(super) fn keep(&self, stiffened: &mut Stiffened, before: &[Doubled]) {
+        let own = before.iter().filter(|pair| self.both(pair.bodies));
+        if self.everybody {
+            *stiffened = Stiffened::default();
+        }
+        stiffened.doubled.extend(own);
+        stiffened.doubled.sort_unstable_by_key(|pair| pair.bodies);
+    }
+
+    /// Gives ties between bodies that stay the forces (N) that they had `before`, in the order of the
+    /// model's: openings that are within the tolerance would add up to forces otherwise.
+    pub(super) fn keep_forces(&self, world: &World, forces: &mut [Vec2], before: &[Vec2]) {
+        if before.len() != forces.len() || self.are_nobody() {
+            return;
+        }
+        let joints = world.model.joints.iter();
+        let of_ties = joints.flat_map(|joint| joint.ties.iter().map(|_| joint.bodies));
+        for (k, bodies) in of_ties.enumerate() {
+            if self.both(bodies) {
+                forces[k] = before[k];
+            }
+        }
+    }
+}
+
+/// Prescribed positions of a stage from a state: those of the world, and sleepers where they are.
+pub(super) fn targets(world: &World, stage: &Stage, from: &State) -> Vec<Target> {
+    let mut targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
+    if from.memory.sleepers() == 0 {
+        return targets;
+    }
+
+    targets.retain(|target| !from.memory.is_asleep(world.model.body_of(target.node)));
+    for (number, body) in world.bodies.iter().enumerate() {
+        if from.memory.is_asleep(number) {
+            targets.extend(body.nodes.clone().map(|node| Target {
+                node,
+                position: from.q[node],
+                axes: [true; 2],
+            }));
+        }
+    }
+    targets
+}
