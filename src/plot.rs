@@ -5,9 +5,9 @@
 //! and is written as a table too.
 
 use super::{CommandError, Outcome, say};
+use ipcsim::forces::{SurfacePoint, pressure};
 use ipcsim::math::Vec2;
 use ipcsim::math::number::counted;
-use ipcsim::forces::{SurfacePoint, pressure};
 use ipcsim::scene::{Setup, build, read};
 use ipcsim_pictures::chart::{Chart, Series};
 use ipcsim_store::file::write_whole;

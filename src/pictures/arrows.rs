@@ -90,7 +90,10 @@ impl Arrows {
 }
 
 /// Stored contacts, step by step. Numbers of bodies are replaced by their names.
-fn by_step(stored: Vec<contact_table::StoredContact>, world: &World) -> BTreeMap<usize, Vec<Force>> {
+fn by_step(
+    stored: Vec<contact_table::StoredContact>,
+    world: &World,
+) -> BTreeMap<usize, Vec<Force>> {
     let name = |body: BodyName| match body {
         BodyName::Name(name) => name,
         BodyName::Number(body) => world

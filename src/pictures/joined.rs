@@ -1,26 +1,26 @@
 //! Symbols of joints, where they are in a state.
 
-use ipcsim::constraint::{ConstraintAction, Ends, Joint, Rule, Tie};
+use ipcsim::constraint::{ConstraintAction, ConstraintRow, Ends, Joint, Rule};
 use ipcsim::math::Vec2;
 use ipcsim_pictures::diagram::Symbol;
 
 /// Symbols of a joint where vertices are at `x` (m). Limits, motors and springs about a hinge are
 /// drawn around it.
 pub(super) fn joined(joint: &Joint, x: &[Vec2]) -> Vec<Symbol> {
-    // Glue has a tie for each vertex.
-    let hinges = |tie: &Tie| matches!(tie.rule, Rule::Hinge(_));
-    if joint.ties.len() > 1 && joint.ties.iter().all(hinges) {
-        let points = joint.ties.iter().map(|tie| tie.frames[0].place(x));
+    // Glue has a row for each vertex.
+    let hinges = |row: &ConstraintRow| matches!(row.rule, Rule::Hinge(_));
+    if joint.rows.len() > 1 && joint.rows.iter().all(hinges) {
+        let points = joint.rows.iter().map(|row| row.frames[0].place(x));
         return vec![Symbol::Glue(points.collect())];
     }
 
     let is_weld = joint
-        .ties
+        .rows
         .iter()
-        .any(|tie| matches!(tie.rule, Rule::Alike(_)));
+        .any(|row| matches!(row.rule, Rule::Alike(_)));
     let mut symbols = Vec::new();
-    for tie in &joint.ties {
-        symbols.extend(symbol(tie, is_weld, x));
+    for row in &joint.rows {
+        symbols.extend(symbol(row, is_weld, x));
     }
 
     // One symbol for all that acts in a cylinder, and a hinge over the rest.
@@ -29,12 +29,12 @@ pub(super) fn joined(joint: &Joint, x: &[Vec2]) -> Vec<Symbol> {
     symbols
 }
 
-/// Symbol of one tie of a joint; `None` for what has none of its own.
-fn symbol(tie: &Tie, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
-    let ends = Ends::of(&tie.frames);
-    let places = tie.frames.map(|frame| frame.place(x));
+/// Symbol of one row of a joint; `None` for what has none of its own.
+fn symbol(row: &ConstraintRow, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
+    let ends = Ends::of(&row.frames);
+    let places = row.frames.map(|frame| frame.place(x));
     let pose = ends.pose(&ends.vertices.map(|i| x[i]), [0.0; 2]);
-    Some(match (&tie.rule, &tie.action) {
+    Some(match (&row.rule, &row.action) {
         (Rule::Hinge(_), _) if is_weld => Symbol::Weld(places[0]),
         (Rule::Hinge(_), _) => Symbol::Hinge(places[0]),
         (Rule::Rod(_) | Rule::Along(_), ConstraintAction::Sprung(_)) => Symbol::Spring(places),
@@ -42,13 +42,15 @@ fn symbol(tie: &Tie, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
             ends: places,
             length: rod.length,
         },
-        (Rule::Rod(_), ConstraintAction::Driven(_) | ConstraintAction::Limited(_)) => Symbol::Cylinder(places),
+        (Rule::Rod(_), ConstraintAction::Driven(_) | ConstraintAction::Limited(_)) => {
+            Symbol::Cylinder(places)
+        }
         (Rule::Rod(_), _) => Symbol::Rod(places),
         (Rule::Slot(_) | Rule::Slider(_), _) => Symbol::Guide {
             origin: places[0],
             at: places[1],
             axis: pose.axis(0),
-            turns: matches!(tie.rule, Rule::Slot(_)),
+            turns: matches!(row.rule, Rule::Slot(_)),
         },
         (Rule::Gear(_), _) => Symbol::Gear(places),
         (Rule::Turned(_), ConstraintAction::Driven(_)) => Symbol::Motor(places[1]),

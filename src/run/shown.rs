@@ -2,9 +2,9 @@
 //! contact forces on vertices.
 
 use super::super::fields::{needs_contacts, needs_velocities};
+use ipcsim::forces::{Contact, VertexContact, contacts, vertex_contacts};
 use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
-use ipcsim::forces::{Contact, VertexContact, contacts, vertex_contacts};
 use ipcsim::scene::Setup;
 use ipcsim::scene::schema::ContactFiles;
 use ipcsim::solve::Touching;

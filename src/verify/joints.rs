@@ -8,7 +8,7 @@ use super::super::CommandError;
 use ipcsim::constraint::{keeps, turned_after};
 use ipcsim::geometry::path::Sweep;
 use ipcsim::math::Vec2;
-use ipcsim_store::joint_entry::{JointEntry, Keeps, TieEntry};
+use ipcsim_store::joint_entry::{ConstraintEntry, JointEntry, Keeps};
 use ipcsim_store::stored_run::StoredRun;
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -25,7 +25,7 @@ pub(super) struct Joints<'a> {
     entries: &'a [JointEntry],
     /// Step at whose end a joint broke, by its number.
     broken: BTreeMap<usize, usize>,
-    /// Angles of both bodies of each tie (rad), over turns, by joint and tie; empty if turns are
+    /// Angles of both bodies of each row (rad), over turns, by joint and row; empty if turns are
     /// not counted.
     near: Vec<Vec<[f64; 2]>>,
     /// Largest residual so far.
@@ -48,7 +48,7 @@ impl<'a> Joints<'a> {
         let report = run.report();
         let broken = report.map(|report| report.broken).unwrap_or_default();
         let entries = &run.mesh.joints;
-        let start = |joint: &JointEntry| vec![[0.0; 2]; joint.ties.len()];
+        let start = |joint: &JointEntry| vec![[0.0; 2]; joint.rows.len()];
         Self {
             entries,
             broken: broken.iter().map(|one| (one.joint, one.step)).collect(),
@@ -72,16 +72,16 @@ impl<'a> Joints<'a> {
             if self.is_broken(number, step) {
                 continue;
             }
-            for (place, tie) in joint.ties.iter().enumerate() {
-                let near = self.near.get(number).map(|ties| ties[place]);
-                let Some(residual) = residual(tie, x, near) else {
+            for (place, row) in joint.rows.iter().enumerate() {
+                let near = self.near.get(number).map(|rows| rows[place]);
+                let Some(residual) = residual(row, x, near) else {
                     continue;
                 };
-                let vertices = tie.held.frames.iter().flat_map(|frame| frame.vertices);
+                let vertices = row.held.frames.iter().flat_map(|frame| frame.vertices);
                 let largest = vertices.map(|i| x[i].amax()).fold(0.0, f64::max);
-                let rounding = ROUNDINGS * f64::EPSILON * largest / tie.unit;
+                let rounding = ROUNDINGS * f64::EPSILON * largest / row.unit;
                 if residual.is_nan() || residual > CLOSED + rounding {
-                    return Some(violation(joint, tie, residual));
+                    return Some(violation(joint, row, residual));
                 }
                 if self
                     .worst
@@ -104,15 +104,15 @@ impl<'a> Joints<'a> {
     pub(super) fn segment(&mut self, step: usize, motion: &Sweep) -> Option<String> {
         for (number, joint) in self.entries.iter().enumerate() {
             let is_broken = self.is_broken(number, step);
-            for (place, tie) in joint.ties.iter().enumerate() {
+            for (place, row) in joint.rows.iter().enumerate() {
                 let near = self.near[number][place];
-                if let (Keeps::Between(range), false) = (tie.keeps, is_broken)
-                    && !keeps(&tie.held, near, range, motion)
+                if let (Keeps::Between(range), false) = (row.keeps, is_broken)
+                    && !keeps(&row.held, near, range, motion)
                 {
                     return Some(format!("the {} may pass a limit on the way", joint.label));
                 }
-                if tie.held.rule.counts_turns() {
-                    self.near[number][place] = turned_after(&tie.held, near, motion);
+                if row.held.rule.counts_turns() {
+                    self.near[number][place] = turned_after(&row.held, near, motion);
                 }
             }
         }
@@ -152,19 +152,19 @@ pub(super) fn in_states(run: &StoredRun) -> Result<Result<Joints<'_>, String>, C
     Ok(Ok(joints))
 }
 
-/// Residual of a tie: its opening over its size, or how far it is beyond a limit; negative within
+/// Residual of a row: its opening over its size, or how far it is beyond a limit; negative within
 /// limits. `None` if the number of turns decides and is not known.
-fn residual(tie: &TieEntry, x: &[Vec2], near: Option<[f64; 2]>) -> Option<f64> {
-    let counts = tie.held.rule.counts_turns();
-    let is_gear = counts && tie.keeps == Keeps::Closed;
+fn residual(row: &ConstraintEntry, x: &[Vec2], near: Option<[f64; 2]>) -> Option<f64> {
+    let counts = row.held.rule.counts_turns();
+    let is_gear = counts && row.keeps == Keeps::Closed;
     if is_gear && near.is_none() {
         return None;
     }
 
-    let opening = tie.held.opening(x, near.unwrap_or_default());
-    Some(match tie.keeps {
-        Keeps::Closed => opening.norm() / tie.unit,
-        Keeps::Taut => opening.x.max(0.0) / tie.unit,
+    let opening = row.held.residual(x, near.unwrap_or_default());
+    Some(match row.keeps {
+        Keeps::Closed => opening.norm() / row.unit,
+        Keeps::Taut => opening.x.max(0.0) / row.unit,
         Keeps::Between([least, most]) => {
             // The turn that is nearest to the middle.
             let middle = 0.5 * (least + most);
@@ -179,8 +179,8 @@ fn residual(tie: &TieEntry, x: &[Vec2], near: Option<[f64; 2]>) -> Option<f64> {
 }
 
 /// Message about a joint that is open, or beyond a limit.
-fn violation(joint: &JointEntry, tie: &TieEntry, residual: f64) -> String {
-    match tie.keeps {
+fn violation(joint: &JointEntry, row: &ConstraintEntry, residual: f64) -> String {
+    match row.keeps {
         Keeps::Between([least, most]) => format!(
             "the {} is beyond its limits, {least} and {most}",
             joint.label

@@ -12,4 +12,5 @@ mod families;
 mod floors;
 mod page;
 mod project;
+mod tables;
 mod words;

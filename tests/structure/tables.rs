@@ -90,7 +90,7 @@ fn fault_of_row(row: &str, count: usize) -> Option<String> {
     } else if texts[1..texts.len() - 1].contains(&"") {
         Some("has two bars side by side; an empty cell has a space".to_owned())
     } else if own != count {
-        Some(format!("has {own} cells, its header {count}"))
+        Some(format!("has {own} cell(s), its header {count}"))
     } else {
         None
     }
@@ -169,11 +169,11 @@ fn a_fault_of_each_kind_is_found_at_its_line() {
     };
 
     let (line, fault) = found("| 1 | 2 |\n| 1 | 2 | 3 |\n");
-    assert!(line == 4 && fault.contains("3 cells"), "{line}: {fault}");
+    assert!(line == 4 && fault.contains("3 cell"), "{line}: {fault}");
     let (line, fault) = found("| 1 |\n");
-    assert!(line == 3 && fault.contains("1 cells"), "{line}: {fault}");
+    assert!(line == 3 && fault.contains("1 cell"), "{line}: {fault}");
     let (line, fault) = found("| `x|y` | 2 |\n");
-    assert!(line == 3 && fault.contains("3 cells"), "{line}: {fault}");
+    assert!(line == 3 && fault.contains("3 cell"), "{line}: {fault}");
     let (line, fault) = found("| 1 || 2 |\n");
     assert!(line == 3 && fault.contains("two bars"), "{line}: {fault}");
     let (line, fault) = found("| 1 ||\n");

@@ -3,9 +3,9 @@
 use crate::support::{Parts, ground, inline, setup};
 use ipcsim::energy::Conditions;
 use ipcsim::fields::{Known, Snapshot, Spot, Subject, by_key, locate};
+use ipcsim::forces::vertex_contacts;
 use ipcsim::material::Plane;
 use ipcsim::math::{Mat2, PlaneTensor, Vec2};
-use ipcsim::forces::vertex_contacts;
 use ipcsim::scene::Setup;
 use ipcsim::time::World;
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 use crate::integrators::Bdf2;
 use crate::support::{Parts, ground, inline, rectangle, rigid, stones};
 use ipcsim::Simulation;
-use ipcsim::math::{Vec2, cross};
 use ipcsim::forces::{Sums, pressure};
+use ipcsim::math::{Vec2, cross};
 use ipcsim::simulation::{Reaction, SupportKind};
 use serde_json::{Value, json};
 

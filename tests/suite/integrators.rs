@@ -1,7 +1,7 @@
 //! Integrators are values: two written on public types alone. One is the oracle of the library's own.
 
 use crate::support::{Run, inline, setup, stones};
-use ipcsim::body::{Configuration, TimeFunction, Load};
+use ipcsim::body::{Configuration, Load, TimeFunction};
 use ipcsim::energy::{Dissipation, Following};
 use ipcsim::math::Vec2;
 use ipcsim::solve::Stage;

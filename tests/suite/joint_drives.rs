@@ -180,7 +180,7 @@ fn limits_hold_where_angles_are_no_linear_function_of_coordinates() {
             json!({ "bodies": ["wall", "beam"], "at": [0.0, 0.0], "limits_deg": [-40.0, 40.0] });
         let scene = joined(&beam, json!([{ "hinge": hinge }]));
         let mut run = Run::of(&scene);
-        let joint = run.world().model.joints[0].ties[1].clone();
+        let joint = run.world().model.joints[0].rows[1].clone();
         let mut least = 0.0_f64;
         for step in 1..=60 {
             run.step();

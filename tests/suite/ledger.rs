@@ -11,7 +11,7 @@ use ipcsim::forces::reactions;
 use ipcsim::scene::{Scene, read};
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, ImplicitEuler, Integrator};
-use ipcsim::time::{Record, Fallback, Work, begin};
+use ipcsim::time::{Fallback, Record, Work, begin};
 use ipcsim_store::ledger::{Books, CLOSES, columns};
 use serde_json::json;
 

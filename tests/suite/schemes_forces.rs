@@ -2,8 +2,8 @@
 
 use crate::schemes::by;
 use crate::support::{Parts, Run, ground, inline, rectangle, rigid, stones};
-use ipcsim::math::Vec2;
 use ipcsim::forces::Sums;
+use ipcsim::math::Vec2;
 use ipcsim::scene::schema::Scheme;
 use serde_json::json;
 

@@ -8,7 +8,7 @@ use ipcsim::math::{Mat2, Vec2};
 use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, Integrator};
-use ipcsim::time::{Past, Rest, Fallback, SavedState, State, StepMemory};
+use ipcsim::time::{Fallback, Past, Rest, SavedState, State, StepMemory};
 use serde_json::json;
 
 fn scene() -> Scene {

@@ -155,7 +155,12 @@ impl SweptPenetrations {
     /// The direct way of `motion` that cuts deepest, relative to what a step may cut; `None` if it
     /// is free. A vertex that ends inside a body has not passed it; at the pace [`Pace::Far`] it
     /// has moved into it, by a depth of the whole way.
-    pub fn deepest(&self, outlines: &Outlines, motion: &Sweep, pace: Pace) -> Option<SweptPenetration> {
+    pub fn deepest(
+        &self,
+        outlines: &Outlines,
+        motion: &Sweep,
+        pace: Pace,
+    ) -> Option<SweptPenetration> {
         // Bodies that move, and meet others on their way.
         let travel = self.travel(outlines, motion);
         let most = travel.iter().copied().fold(0.0, f64::max);

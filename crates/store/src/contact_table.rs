@@ -27,8 +27,8 @@ use super::records::{self, Column, Number, RecordReader};
 use super::stored_run::StoredError;
 use ipcsim::contact::ContactPair;
 use ipcsim::files::read_text;
-use ipcsim::math::Vec2;
 use ipcsim::forces::Contact;
+use ipcsim::math::Vec2;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -15,8 +15,8 @@
 use super::csv::{lines, quoted};
 use super::stored_run::StoredError;
 use ipcsim::files::read_text;
-use ipcsim::math::Vec2;
 use ipcsim::forces::{JointMoment, Sums};
+use ipcsim::math::Vec2;
 use ipcsim::time::World;
 use std::fmt::Write;
 use std::path::Path;

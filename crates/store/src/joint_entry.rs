@@ -1,7 +1,7 @@
 //! Part of `mesh.json` about joints, from which stored states are tested, and of `run.json` about
 //! those that broke.
 
-use ipcsim::constraint::{ConstraintAction, Held, Joint, Tie};
+use ipcsim::constraint::{ConstraintAction, ConstraintRow, Held, Joint};
 use serde::{Deserialize, Serialize};
 
 /// A joint of a run.
@@ -10,12 +10,13 @@ pub struct JointEntry {
     /// How messages name it.
     pub label: String,
     /// What it keeps; motors and springs keep nothing.
-    pub ties: Vec<TieEntry>,
+    #[serde(rename = "ties")]
+    pub rows: Vec<ConstraintEntry>,
 }
 
-/// What one tie of a joint keeps.
+/// What one row of a joint keeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TieEntry {
+pub struct ConstraintEntry {
     /// The opening.
     pub held: Held,
     /// Size that openings count relative to (m; of an angle 1 rad).
@@ -50,21 +51,21 @@ impl JointEntry {
     pub(super) fn of(joint: &Joint) -> Self {
         Self {
             label: joint.label.clone(),
-            ties: joint.ties.iter().filter_map(TieEntry::of).collect(),
+            rows: joint.rows.iter().filter_map(ConstraintEntry::of).collect(),
         }
     }
 
     /// All vertices that its frames name.
     pub(super) fn vertices(&self) -> impl Iterator<Item = usize> {
-        let frames = self.ties.iter().flat_map(|tie| tie.held.frames);
+        let frames = self.rows.iter().flat_map(|row| row.held.frames);
         frames.flat_map(|frame| frame.vertices)
     }
 }
 
-impl TieEntry {
-    /// Entry of a tie; `None` for one that keeps nothing.
-    fn of(tie: &Tie) -> Option<Self> {
-        let keeps = match &tie.action {
+impl ConstraintEntry {
+    /// Entry of a row; `None` for one that keeps nothing.
+    fn of(row: &ConstraintRow) -> Option<Self> {
+        let keeps = match &row.action {
             ConstraintAction::Closed => Keeps::Closed,
             ConstraintAction::Taut => Keeps::Taut,
             ConstraintAction::Limited(limits) => Keeps::Between(limits.range),
@@ -72,10 +73,10 @@ impl TieEntry {
         };
         Some(Self {
             held: Held {
-                rule: tie.rule,
-                frames: tie.frames,
+                rule: row.rule,
+                frames: row.frames,
             },
-            unit: tie.unit,
+            unit: row.unit,
             keeps,
         })
     }

@@ -5,7 +5,7 @@ use super::scenes::Numbers;
 use super::unsound;
 use crate::support::{Run, inline, scene, setup};
 use ipcsim::solve::{Failure, Status};
-use ipcsim::time::{Recovery, Fallback};
+use ipcsim::time::{Fallback, Recovery};
 
 /// Scenes of several extremes at once at which Newton's method fails somewhere without fallbacks.
 ///

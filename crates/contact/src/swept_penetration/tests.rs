@@ -89,7 +89,11 @@ impl Scene {
             *x += Vec2::from(way);
         }
         let outlines = self.outlines();
-        SweptPenetrations::new(&outlines, &self.x).deepest(&outlines, &Sweep::straight(&self.x, &end), pace)
+        SweptPenetrations::new(&outlines, &self.x).deepest(
+            &outlines,
+            &Sweep::straight(&self.x, &end),
+            pace,
+        )
     }
 }
 

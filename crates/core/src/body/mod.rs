@@ -35,7 +35,7 @@ pub use coordinates::{Configuration, Coordinates};
 pub use inertia::MassProperties;
 pub use kinematics::Kinematics;
 pub use linear::LinearMap;
-pub use load::{TimeFunction, Load};
+pub use load::{Load, TimeFunction};
 pub use mass::{Lumping, lump};
 pub use prescribed::{Displacement, Prescribed, Role};
 pub use rigid::Rigid;

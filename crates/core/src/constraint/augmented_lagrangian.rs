@@ -1,6 +1,6 @@
-//! What a tie does during one stage, as an energy of positions.
+//! What a row does during one stage, as an energy of positions.
 //!
-//! With an opening `c(x)` and its derivative `J = dc/dx` every tie has an energy `psi(c)`, a force
+//! With a residual `c(x)` and its derivative `J = dc/dx` every row has an energy `psi(c)`, a force
 //! `f = psi'(c)` and the gradient `J^T f`.
 //!
 //! - **Closed**, an augmented Lagrangian with a multiplier `lambda` and a stiffness `k`:
@@ -26,10 +26,10 @@ use ipcsim_contact::barrier::{Barrier, BarrierShape, Jet};
 use ipcsim_energy::{Batched, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2};
 
-/// What a tie does during a stage.
+/// What a row does during a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Act {
-    /// Close the opening, or come as near to that as bounds of the force allow.
+    /// Close the residual, or come as near to that as bounds of the force allow.
     Close(Multiplier),
     /// Stay between limits.
     Stay(Stay),
@@ -37,16 +37,16 @@ pub(super) enum Act {
     Pull(Pull),
 }
 
-/// A force that closes an opening.
+/// A force that closes a residual.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Multiplier {
-    /// Force `lambda` against the opening, as far as it is known (N).
+    /// Force `lambda` against the residual, as far as it is known (N).
     pub(super) force: Vec2,
     /// Stiffness `k` (N/m), above 0.
     pub(super) stiffness: f64,
     /// Least and largest first component of the force (N).
     pub(super) bounds: [f64; 2],
-    /// First component of the opening that counts as none (m).
+    /// First component of the residual that counts as none (m).
     pub(super) aim: f64,
 }
 
@@ -74,29 +74,29 @@ pub(super) struct Pull {
 }
 
 impl Multiplier {
-    /// Force that an opening asks for, without bounds.
-    fn asked(&self, opening: Vec2) -> Vec2 {
-        let from_aim = Vec2::new(opening.x - self.aim, opening.y);
+    /// Force that a residual asks for, without bounds.
+    fn asked(&self, residual: Vec2) -> Vec2 {
+        let from_aim = Vec2::new(residual.x - self.aim, residual.y);
         self.force + from_aim * self.stiffness
     }
 
-    /// Force at an opening (N), which is the next multiplier.
-    pub(super) fn at(&self, opening: Vec2) -> Vec2 {
-        let asked = self.asked(opening);
+    /// Force at a residual (N), which is the next multiplier.
+    pub(super) fn at(&self, residual: Vec2) -> Vec2 {
+        let asked = self.asked(residual);
         let [least, most] = self.bounds;
         Vec2::new(asked.x.clamp(least, most), asked.y)
     }
 
-    /// Next multiplier (N) at an opening: the force there, or where a `change` (N) is known, that
+    /// Next multiplier (N) at a residual: the force there, or where a `change` (N) is known, that
     /// change, within the bounds.
-    pub(super) fn renewed(&self, opening: Vec2, change: Option<&Vec2>) -> Vec2 {
-        let here = self.at(opening);
+    pub(super) fn renewed(&self, residual: Vec2, change: Option<&Vec2>) -> Vec2 {
+        let here = self.at(residual);
         let Some(change) = change else {
             return here;
         };
         let [least, most] = self.bounds;
         let asked = self.force + change;
-        let first = if self.slips(opening) {
+        let first = if self.slips(residual) {
             here.x
         } else {
             asked.x.clamp(least, most)
@@ -105,37 +105,37 @@ impl Multiplier {
     }
 
     /// True if the force is at one of its bounds.
-    pub(super) fn slips(&self, opening: Vec2) -> bool {
-        let asked = self.asked(opening).x;
+    pub(super) fn slips(&self, residual: Vec2) -> bool {
+        let asked = self.asked(residual).x;
         asked < self.bounds[0] || asked > self.bounds[1]
     }
 
-    /// Distance (m) from an opening to one that needs no other force: the opening itself, unless a
+    /// Distance (m) from a residual to one that needs no other force: the residual itself, unless a
     /// bound of the force lets it be.
-    pub(super) fn missing(&self, opening: Vec2) -> f64 {
-        let open = if self.slips(opening) {
-            (self.at(opening).x - self.force.x) / self.stiffness
+    pub(super) fn missing(&self, residual: Vec2) -> f64 {
+        let open = if self.slips(residual) {
+            (self.at(residual).x - self.force.x) / self.stiffness
         } else {
-            opening.x - self.aim
+            residual.x - self.aim
         };
-        Vec2::new(open, opening.y).norm()
+        Vec2::new(open, residual.y).norm()
     }
 
-    /// Energy (J) at an opening.
-    fn value(&self, opening: Vec2) -> f64 {
-        let asked = self.asked(opening);
-        if !self.slips(opening) {
+    /// Energy (J) at a residual.
+    fn value(&self, residual: Vec2) -> f64 {
+        let asked = self.asked(residual);
+        if !self.slips(residual) {
             return 0.5 * asked.norm_squared() / self.stiffness;
         }
-        let force = self.at(opening).x;
+        let force = self.at(residual).x;
         (force * (asked.x - 0.5 * force) + 0.5 * asked.y * asked.y) / self.stiffness
     }
 }
 
 impl Stay {
-    /// Barriers of both limits with their derivatives, as functions of the opening; infinite at and
+    /// Barriers of both limits with their derivatives, as functions of the residual; infinite at and
     /// beyond a limit.
-    fn jet(&self, opening: f64) -> Jet {
+    fn jet(&self, residual: f64) -> Jet {
         let barrier = Barrier {
             shape: BarrierShape::Inverse,
             kappa: self.stiffness * self.reach,
@@ -146,7 +146,7 @@ impl Stay {
             second: 0.0,
         };
         let [least, most] = self.range;
-        for (gap, sign) in [(opening - least, 1.0), (most - opening, -1.0)] {
+        for (gap, sign) in [(residual - least, 1.0), (most - residual, -1.0)] {
             if gap <= 0.0 {
                 sum.value = f64::INFINITY;
             } else if gap < self.reach {
@@ -159,30 +159,30 @@ impl Stay {
         sum
     }
 
-    /// Smaller distance of an opening from a limit (m), negative beyond it.
-    pub(super) fn gap(&self, opening: f64) -> f64 {
-        (opening - self.range[0]).min(self.range[1] - opening)
+    /// Smaller distance of a residual from a limit (m), negative beyond it.
+    pub(super) fn gap(&self, residual: f64) -> f64 {
+        (residual - self.range[0]).min(self.range[1] - residual)
     }
 }
 
 impl Pull {
-    /// Force (N) at an opening.
-    fn force(&self, opening: f64) -> f64 {
+    /// Force (N) at a residual.
+    fn force(&self, residual: f64) -> f64 {
         let [spring, damper] = self.stiffness;
-        spring * (opening - self.rest[0]) + damper * (opening - self.rest[1])
+        spring * (residual - self.rest[0]) + damper * (residual - self.rest[1])
     }
 }
 
-/// A tie during a stage.
+/// A row during a stage.
 #[derive(Clone, Debug)]
 pub(super) struct Acting {
-    /// The opening.
+    /// The residual.
     pub(super) rule: Rule,
     /// Frames of the two bodies, as maps of the vertices.
     pub(super) ends: Ends,
     /// Angles of the bodies (rad), over turns, within half a turn.
     pub(super) near: [f64; 2],
-    /// What is done about the opening.
+    /// What is done about the residual.
     pub(super) act: Act,
 }
 
@@ -192,17 +192,17 @@ impl Acting {
         self.ends.pose(x, self.near)
     }
 
-    /// Opening where the vertices are at `x` (m).
-    pub(super) fn opening(&self, x: &[Vec2; STENCIL]) -> Vec2 {
-        self.rule.opening(&self.pose(x))
+    /// Residual where the vertices are at `x` (m).
+    pub(super) fn residual(&self, x: &[Vec2; STENCIL]) -> Vec2 {
+        self.rule.residual(&self.pose(x))
     }
 
-    /// Force (N) at an opening, `psi'(c)`.
-    pub(super) fn force(&self, opening: Vec2) -> Vec2 {
+    /// Force (N) at a residual, `psi'(c)`.
+    pub(super) fn force(&self, residual: Vec2) -> Vec2 {
         match &self.act {
-            Act::Close(multiplier) => multiplier.at(opening),
-            Act::Stay(stay) => Vec2::new(stay.jet(opening.x).first, 0.0),
-            Act::Pull(pull) => Vec2::new(pull.force(opening.x), 0.0),
+            Act::Close(multiplier) => multiplier.at(residual),
+            Act::Stay(stay) => Vec2::new(stay.jet(residual.x).first, 0.0),
+            Act::Pull(pull) => Vec2::new(pull.force(residual.x), 0.0),
         }
     }
 
@@ -213,9 +213,11 @@ impl Acting {
             return None;
         }
         let pose = self.pose(x);
-        let force = self.force(self.rule.opening(&pose));
+        let force = self.force(self.rule.residual(&pose));
         let bends = match (&self.rule, &self.act) {
-            (Rule::Rod(_), Act::Pull(Pull { turns: true, .. })) => DistanceConstraint::turning(&pose, force.x),
+            (Rule::Rod(_), Act::Pull(Pull { turns: true, .. })) => {
+                DistanceConstraint::turning(&pose, force.x)
+            }
             (rule, _) => rule.curvature(&pose, force),
         };
         if bends.iter().flatten().all(|bend| *bend == Mat2::zeros()) {
@@ -226,12 +228,12 @@ impl Acting {
         Some(bent)
     }
 
-    /// Second derivatives of the energy by the components of the opening (N/m), `psi''(c)`.
-    pub(super) fn stiffness(&self, opening: Vec2) -> [f64; 2] {
+    /// Second derivatives of the energy by the components of the residual (N/m), `psi''(c)`.
+    pub(super) fn stiffness(&self, residual: Vec2) -> [f64; 2] {
         match &self.act {
-            Act::Close(multiplier) if multiplier.slips(opening) => [0.0, multiplier.stiffness],
+            Act::Close(multiplier) if multiplier.slips(residual) => [0.0, multiplier.stiffness],
             Act::Close(multiplier) => [multiplier.stiffness; 2],
-            Act::Stay(stay) => [stay.jet(opening.x).second, 0.0],
+            Act::Stay(stay) => [stay.jet(residual.x).second, 0.0],
             Act::Pull(pull) => [pull.stiffness[0] + pull.stiffness[1], 0.0],
         }
     }
@@ -241,14 +243,14 @@ impl LocalEnergy<STENCIL> for Acting {
     const NAME: &'static str = "joint";
 
     fn value(&self, x: &[Vec2; STENCIL]) -> f64 {
-        let opening = self.opening(x);
+        let residual = self.residual(x);
         match &self.act {
-            Act::Close(multiplier) => multiplier.value(opening),
-            Act::Stay(stay) => stay.jet(opening.x).value,
+            Act::Close(multiplier) => multiplier.value(residual),
+            Act::Stay(stay) => stay.jet(residual.x).value,
             Act::Pull(pull) => {
                 let [a, b] = pull
                     .rest
-                    .map(|rest| (opening.x - rest) * (opening.x - rest));
+                    .map(|rest| (residual.x - rest) * (residual.x - rest));
                 0.5 * (pull.stiffness[0] * a + pull.stiffness[1] * b)
             }
         }
@@ -257,14 +259,14 @@ impl LocalEnergy<STENCIL> for Acting {
     /// `J^T f` (N), a force for each vertex.
     fn gradient(&self, x: &[Vec2; STENCIL]) -> [Vec2; STENCIL] {
         let pose = self.pose(x);
-        let force = self.force(self.rule.opening(&pose));
+        let force = self.force(self.rule.residual(&pose));
         self.ends.pull(&self.rule.slopes(&pose), &force)
     }
 
     /// `psi'' J^T J`, which is the whole Hessian where `c` is linear in the positions.
     fn hessian(&self, x: &[Vec2; STENCIL]) -> [[Mat2; STENCIL]; STENCIL] {
         let pose = self.pose(x);
-        let [first, second] = self.stiffness(self.rule.opening(&pose));
+        let [first, second] = self.stiffness(self.rule.residual(&pose));
         let jacobian = self.ends.jacobian(&self.rule.slopes(&pose));
         if first.total_cmp(&second).is_eq() {
             return jacobian.map(|row| {
@@ -299,8 +301,8 @@ mod tests {
     use crate::constraint::{Hinge, Turned};
     use ipcsim_energy::testing;
 
-    /// Vertices of two bodies, and a tie between them.
-    fn tie(rule: Rule, act: Act) -> (Acting, [Vec2; STENCIL]) {
+    /// Vertices of two bodies, and a row between them.
+    fn row(rule: Rule, act: Act) -> (Acting, [Vec2; STENCIL]) {
         let x = [
             [0.1, 0.2],
             [1.3, -0.4],
@@ -337,7 +339,7 @@ mod tests {
         let pulls = multiplier([f64::NEG_INFINITY, f64::INFINITY]);
         let slips = multiplier([-1.0, 1.0]);
         for act in [pulls, slips] {
-            let (hinge, x) = tie(Rule::Hinge(Hinge), act);
+            let (hinge, x) = row(Rule::Hinge(Hinge), act);
             let mut moved = x;
             moved[0] += Vec2::new(0.1, 0.0);
             moved[3] -= Vec2::new(0.0, 0.3);
@@ -355,7 +357,7 @@ mod tests {
                 turns: true,
             };
             let rod = Rule::Rod(DistanceConstraint { length: 1.5 });
-            let (spring, mut x) = tie(rod, Act::Pull(pull));
+            let (spring, mut x) = row(rod, Act::Pull(pull));
             x[0] += Vec2::new(0.8, 0.9);
             testing::check(&spring, x, 1e-6, true);
         }
@@ -368,7 +370,7 @@ mod tests {
             reach: 0.1,
             stiffness: 3.0,
         });
-        let (limited, mut x) = tie(Rule::Turned(Turned), stay);
+        let (limited, mut x) = row(Rule::Turned(Turned), stay);
         assert_eq!(limited.value(&x), 0.0);
 
         // The second body turns against the first.

@@ -1,4 +1,4 @@
-//! The two frames of a tie as linear maps of six vertices, in few numbers.
+//! The two frames of a row as linear maps of six vertices, in few numbers.
 //!
 //! Ties are looked at several times in each iteration, and mechanisms have many, so their maps decide
 //! how much memory an iteration reads. A weight of a [`JointFrame`] turns and scales, which two numbers
@@ -126,19 +126,19 @@ impl Ends {
         RelativePose::new(way, both, near)
     }
 
-    /// Derivative of an opening with these `slopes` with respect to each vertex.
+    /// Derivative of a residual with these `slopes` with respect to each vertex.
     #[inline]
     pub fn jacobian(&self, slopes: &Slopes) -> [Mat2; STENCIL] {
         std::array::from_fn(|k| self.slope(k, slopes))
     }
 
-    /// Forces on the vertices (N) by one in an opening with these `slopes`.
+    /// Forces on the vertices (N) by one in a residual with these `slopes`.
     #[inline]
     pub fn pull(&self, slopes: &Slopes, force: &Vec2) -> [Vec2; STENCIL] {
         std::array::from_fn(|k| self.slope(k, slopes).tr_mul(force))
     }
 
-    /// Derivative of an opening with these `slopes` with respect to one of the vertices.
+    /// Derivative of a residual with these `slopes` with respect to one of the vertices.
     #[inline]
     fn slope(&self, k: usize, slopes: &Slopes) -> Mat2 {
         let rows = [0, 1].map(|row| self.way[k].transposed_times(&slopes[row][0]));

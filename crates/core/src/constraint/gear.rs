@@ -5,11 +5,11 @@ use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// A pair of gears: the opening is `(L (theta_1 - r theta_2), 0)`, with the angles by which the two
+/// A pair of gears: the residual is `(L (theta_1 - r theta_2), 0)`, with the angles by which the two
 /// bodies have turned since the start, over turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gear {
-    /// Length `L` by which an angle becomes an opening (m): the size of the larger body.
+    /// Length `L` by which an angle becomes a residual (m): the size of the larger body.
     pub arm: f64,
     /// Turns of the first body for one turn of the second (1); negative for gears that mesh from
     /// outside, which turn in opposite directions.
@@ -17,7 +17,7 @@ pub struct Gear {
 }
 
 impl Constraint for Gear {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
         let turned = pose.angle(0) - self.ratio * pose.angle(1);
         Vec2::new(self.arm * turned, 0.0)
     }

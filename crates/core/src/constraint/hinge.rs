@@ -5,12 +5,12 @@ use super::residual::Constraint;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// A hinge: the opening is the way between the two bodies' points.
+/// A hinge: the residual is the way between the two bodies' points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hinge;
 
 impl Constraint for Hinge {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
         pose.way
     }
 

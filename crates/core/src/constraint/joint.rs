@@ -7,11 +7,11 @@ use super::rule::Rule;
 use ipcsim_math::varying::Varying;
 use ipcsim_math::{Mat2, Vec2, cross};
 
-/// What a tie does about its opening. Units are those of the opening, m or rad, and of the force in
+/// What a row does about its residual. Units are those of the residual, m or rad, and of the force in
 /// it, N or N m.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConstraintAction {
-    /// It keeps the opening at zero by a force of any size.
+    /// It keeps the residual at zero by a force of any size.
     Closed,
     /// It keeps the first component at zero or below by a force of any size that only pulls.
     Taut,
@@ -23,7 +23,7 @@ pub enum ConstraintAction {
     Sprung(Spring),
 }
 
-/// Limits that an opening never reaches.
+/// Limits that a residual never reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Lower and upper limit; infinite where there is none.
@@ -57,7 +57,7 @@ pub enum Aim {
 pub struct Spring {
     /// Stiffness (N/m or N m/rad).
     pub stiffness: f64,
-    /// Opening at which it is free of force.
+    /// Residual at which it is free of force.
     pub rest: f64,
     /// Damping (N s/m or N m s/rad).
     pub damping: f64,
@@ -65,8 +65,8 @@ pub struct Spring {
 
 /// One constraint of a joint, or a limit, a motor or a spring in it.
 #[derive(Clone, Debug)]
-pub struct Tie {
-    /// The opening.
+pub struct ConstraintRow {
+    /// The residual.
     pub rule: Rule,
     /// What is done about it.
     pub action: ConstraintAction,
@@ -76,14 +76,20 @@ pub struct Tie {
     pub(super) ends: Ends,
     /// Inertia of the lighter side that is free to move (kg; of an angle kg m^2).
     pub inertia: f64,
-    /// Size that the opening counts relative to: the diameter of the larger body (m), or 1 rad.
+    /// Size that the residual counts relative to: the diameter of the larger body (m), or 1 rad.
     pub unit: f64,
 }
 
-impl Tie {
-    /// A tie between two frames, with the inertia that it is for (kg; of an angle kg m^2) and the
-    /// size that its opening counts relative to (m or rad).
-    pub fn new(rule: Rule, action: ConstraintAction, frames: &[JointFrame; 2], inertia: f64, unit: f64) -> Self {
+impl ConstraintRow {
+    /// A row between two frames, with the inertia that it is for (kg; of an angle kg m^2) and the
+    /// size that its residual counts relative to (m or rad).
+    pub fn new(
+        rule: Rule,
+        action: ConstraintAction,
+        frames: &[JointFrame; 2],
+        inertia: f64,
+        unit: f64,
+    ) -> Self {
         let ends = match rule.needs_arrows() {
             [false, false] => Ends::of_points(frames),
             _ => Ends::of(frames),
@@ -103,8 +109,8 @@ impl Tie {
         &self.ends.vertices
     }
 
-    /// Derivative of the opening with respect to each vertex where all vertices are at `x` (m), by
-    /// which a force on the opening becomes forces on vertices.
+    /// Derivative of the residual with respect to each vertex where all vertices are at `x` (m), by
+    /// which a force on the residual becomes forces on vertices.
     pub fn forces_by(
         &self,
         x: &[Vec2],
@@ -114,7 +120,7 @@ impl Tie {
         self.ends.vertices.into_iter().zip(forces)
     }
 
-    /// Force on the first body (N) where all vertices are at `x` (m), by the force in the opening.
+    /// Force on the first body (N) where all vertices are at `x` (m), by the force in the residual.
     pub fn force_on_first(&self, x: &[Vec2], force: Vec2) -> Vec2 {
         let jacobian = self.slopes(x);
 
@@ -123,7 +129,7 @@ impl Tie {
         by_opening.tr_mul(&force)
     }
 
-    /// Derivative of the opening with respect to its vertices, where all vertices are at `x` (m).
+    /// Derivative of the residual with respect to its vertices, where all vertices are at `x` (m).
     fn slopes(&self, x: &[Vec2]) -> [Mat2; STENCIL] {
         // Slopes of angles do not depend on turns.
         let at = self.ends.vertices.map(|i| x[i]);
@@ -131,7 +137,7 @@ impl Tie {
         self.ends.jacobian(&self.rule.slopes(&pose))
     }
 
-    /// Moment on the first body (N m) about a point (m), by the force in the opening.
+    /// Moment on the first body (N m) about a point (m), by the force in the residual.
     pub fn moment_on_first(&self, x: &[Vec2], force: Vec2, about: Vec2) -> f64 {
         let own = self.forces_by(x, force).take(3);
         own.map(|(vertex, by)| -cross(x[vertex] - about, by)).sum()
@@ -151,7 +157,7 @@ pub struct Joint {
     /// The two bodies, numbered as those of the world.
     pub bodies: [usize; 2],
     /// Its constraints, limits, motors and springs.
-    pub ties: Vec<Tie>,
+    pub rows: Vec<ConstraintRow>,
     /// Largest force (N) that it carries for more than a step; infinite if it never breaks.
     pub breaks_at: f64,
     /// Largest moment (N m) of welds and gears, as [`Self::breaks_at`].
@@ -159,16 +165,16 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// True if these forces of its ties (N) are more than it carries. Torques of motors, limits and
+    /// True if these forces of its rows (N) are more than it carries. Torques of motors, limits and
     /// springs about a hinge do not count.
     pub fn breaks_under(&self, forces: &[Vec2]) -> bool {
         let mut sum = 0.0;
-        for (tie, force) in self.ties.iter().zip(forces) {
-            if let Some(arm) = tie.rule.arm() {
+        for (row, force) in self.rows.iter().zip(forces) {
+            if let Some(arm) = row.rule.arm() {
                 if (arm * force.x).abs() > self.twists_at {
                     return true;
                 }
-            } else if !matches!(tie.rule, Rule::Turned(_)) {
+            } else if !matches!(row.rule, Rule::Turned(_)) {
                 sum += force.norm_squared();
             }
         }
@@ -177,6 +183,6 @@ impl Joint {
 
     /// True if turns of its bodies are counted.
     pub fn counts_turns(&self) -> bool {
-        self.ties.iter().any(|tie| tie.rule.counts_turns())
+        self.rows.iter().any(|row| row.rule.counts_turns())
     }
 }

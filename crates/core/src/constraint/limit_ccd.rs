@@ -2,9 +2,9 @@
 //! counted.
 //!
 //! Points and arrows of bodies with an angle move on arcs, all others on straight lines; an angle
-//! is no linear function of coordinates in general. So the way of an opening is bounded by its
+//! is no linear function of coordinates in general. So the way of a residual is bounded by its
 //! fastest rate in the rest of the motion (Li et al. 2021, "Codimensional Incremental Potential
-//! Contact", additive CCD): where the opening is `g` away from a limit and its rate is at most `R`,
+//! Contact", additive CCD): where the residual is `g` away from a limit and its rate is at most `R`,
 //! nothing happens within `g / R`. Steps of that length approach the limit from one side and never
 //! pass it.
 
@@ -97,7 +97,7 @@ fn shortest(a: Vec2, change: Vec2) -> f64 {
     (a + change * t).norm()
 }
 
-/// Two bodies of a tie on their way.
+/// Two bodies of a row on their way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     /// Motions of the two frames.
@@ -125,12 +125,12 @@ impl Pair {
         RelativePose::new(first[0] - second[0], [first[1], second[1]], near)
     }
 
-    /// First component of an opening at the time `t` in `[0, 1]`.
-    pub(super) fn opening(&self, rule: Rule, t: f64) -> f64 {
-        rule.opening(&self.pose(t)).x
+    /// First component of a residual at the time `t` in `[0, 1]`.
+    pub(super) fn residual(&self, rule: Rule, t: f64) -> f64 {
+        rule.residual(&self.pose(t)).x
     }
 
-    /// Upper bound of the rate of an opening on the whole way (m or rad).
+    /// Upper bound of the rate of a residual on the whole way (m or rad).
     pub(super) fn rate(&self, rule: Rule) -> f64 {
         let [[fast, turning], [other_fast, other_turning]] = self.rides.map(|ride| ride.rates());
         let speed = fast + other_fast;
@@ -143,7 +143,7 @@ impl Pair {
     }
 }
 
-/// Fraction of a motion that a tie allows.
+/// Fraction of a motion that a row allows.
 pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
     let counts = acting.rule.counts_turns();
     let Act::Stay(stay) = &acting.act else {
@@ -151,12 +151,12 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
     };
     let pair = Pair::of(&acting.ends.frames(), acting.near, motion);
     let rate = pair.rate(acting.rule);
-    let first = stay.gap(pair.opening(acting.rule, 0.0));
+    let first = stay.gap(pair.residual(acting.rule, 0.0));
     let kept = LIMIT_GAP_KEPT * first.min(stay.reach);
 
     let mut t = 0.0;
     for _ in 0..MOST_ADVANCES {
-        let gap = stay.gap(pair.opening(acting.rule, t)) - kept;
+        let gap = stay.gap(pair.residual(acting.rule, t)) - kept;
         if gap <= kept || !rate.is_finite() {
             break;
         }
@@ -173,7 +173,7 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
     }
 }
 
-/// Fraction of a motion on which no body of a tie turns by more than its ends tell.
+/// Fraction of a motion on which no body of a row turns by more than its ends tell.
 fn counted(acting: &Acting, motion: &Sweep) -> f64 {
     let pair = Pair::of(&acting.ends.frames(), acting.near, motion);
     let most = pair.rides.iter().map(Ride::turned).fold(0.0, f64::max);
@@ -184,14 +184,14 @@ fn counted(acting: &Acting, motion: &Sweep) -> f64 {
     }
 }
 
-/// True if it is proved that an opening stays between two limits on a motion, where the bodies have
+/// True if it is proved that a residual stays between two limits on a motion, where the bodies have
 /// turned by these angles (rad) at its start.
 ///
 /// The way is halved until its middle and the fastest rate show that no part of it reaches a limit.
 /// Shares no decision with the bound of a step, which goes from one end to the other.
-pub fn keeps(tie: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> bool {
-    let pair = Pair::of(&tie.frames, near, motion);
-    let rate = pair.rate(tie.rule);
+pub fn keeps(row: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> bool {
+    let pair = Pair::of(&row.frames, near, motion);
+    let rate = pair.rate(row.rule);
     if !rate.is_finite() {
         return false;
     }
@@ -199,8 +199,8 @@ pub fn keeps(tie: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> boo
     while let Some([from, until]) = parts.pop() {
         let half = 0.5 * (until - from);
         let middle = from + half;
-        let opening = pair.opening(tie.rule, middle);
-        let gap = (opening - range[0]).min(range[1] - opening);
+        let residual = pair.residual(row.rule, middle);
+        let gap = (residual - range[0]).min(range[1] - residual);
         if gap > rate * half {
             continue;
         }
@@ -214,26 +214,26 @@ pub fn keeps(tie: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> boo
 
 /// Angles by which both bodies have turned after a motion (rad), over turns, from those at its
 /// start.
-pub fn turned_after(tie: &Held, near: [f64; 2], motion: &Sweep) -> [f64; 2] {
-    let pose = Pair::of(&tie.frames, near, motion).pose(1.0);
+pub fn turned_after(row: &Held, near: [f64; 2], motion: &Sweep) -> [f64; 2] {
+    let pose = Pair::of(&row.frames, near, motion).pose(1.0);
     [pose.angle(0), pose.angle(1)]
 }
 
-/// What proofs need of a tie.
+/// What proofs need of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Held {
-    /// The opening.
+    /// The residual.
     pub rule: Rule,
     /// Frames of the two bodies.
     pub frames: [JointFrame; 2],
 }
 
 impl Held {
-    /// Opening where all vertices are at `x` (m), for angles near these (rad).
-    pub fn opening(&self, x: &[Vec2], near: [f64; 2]) -> Vec2 {
+    /// Residual where all vertices are at `x` (m), for angles near these (rad).
+    pub fn residual(&self, x: &[Vec2], near: [f64; 2]) -> Vec2 {
         let ends = Ends::of(&self.frames);
         let pose = ends.pose(&ends.vertices.map(|i| x[i]), near);
-        self.rule.opening(&pose)
+        self.rule.residual(&pose)
     }
 }
 
@@ -276,7 +276,7 @@ mod tests {
         })
     }
 
-    /// A tie of a rule between limits.
+    /// A row of a rule between limits.
     fn limited(rule: Rule, range: [f64; 2], near: [f64; 2]) -> Acting {
         Acting {
             rule,
@@ -293,8 +293,8 @@ mod tests {
     #[test]
     fn a_limit_that_is_passed_on_the_way_alone_bounds_the_motion() {
         // The way along the line is cos(a), from 0.54 through 1 to 0.54.
-        let tie = limited(Rule::Along(Along), [-0.8, 0.8], [-1.0, 0.0]);
-        let fraction = turning(-1.0, 1.0, |motion| passage(&tie, motion));
+        let row = limited(Rule::Along(Along), [-0.8, 0.8], [-1.0, 0.0]);
+        let fraction = turning(-1.0, 1.0, |motion| passage(&row, motion));
         let reached = 0.5 * (1.0 - 0.8_f64.acos());
         assert!(
             0.5 * reached < fraction && fraction < reached,
@@ -302,7 +302,7 @@ mod tests {
         );
 
         let held = Held {
-            rule: tie.rule,
+            rule: row.rule,
             frames: frames(),
         };
         let proved = |limit: f64| {
@@ -317,12 +317,12 @@ mod tests {
     fn limits_of_angles_count_turns_on_the_way() {
         // Three turns and a half towards a limit at three turns.
         let turns = |count: f64| count * std::f64::consts::TAU;
-        let tie = limited(Rule::Turned(Turned), [-turns(3.0), 1.0], [0.0; 2]);
-        let fraction = turning(0.0, turns(3.5), |motion| passage(&tie, motion));
+        let row = limited(Rule::Turned(Turned), [-turns(3.0), 1.0], [0.0; 2]);
+        let fraction = turning(0.0, turns(3.5), |motion| passage(&row, motion));
         assert!(fraction * turns(3.5) <= MOST_TURN.min(turns(3.0)));
 
         let held = Held {
-            rule: tie.rule,
+            rule: row.rule,
             frames: frames(),
         };
         turning(0.0, turns(3.5), |motion| {

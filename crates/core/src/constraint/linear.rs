@@ -1,4 +1,4 @@
-//! Constraints to first order: what a motion opens, and what forces against openings do to
+//! Constraints to first order: what a motion opens, and what forces against residuals do to
 //! vertices.
 
 use super::augmented_lagrangian::Act;
@@ -8,41 +8,41 @@ use super::pose::{STENCIL, Slopes};
 use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2};
 
-/// What forces have to close of a tie at a state; nothing by default.
+/// What forces have to close of a row at a state; nothing by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Open {
-    /// For each component of the opening 1 if a force that may change closes it. It is 0 for limits
-    /// and springs, and for the first component of a tie whose force is at a bound.
+    /// For each component of the residual 1 if a force that may change closes it. It is 0 for limits
+    /// and springs, and for the first component of a row whose force is at a bound.
     pub part: Vec2,
-    /// Root of the stiffness of the tie, `sqrt k` (sqrt(N/m)).
+    /// Root of the stiffness of the row, `sqrt k` (sqrt(N/m)).
     pub root: f64,
-    /// Opening that they have to close (m).
-    pub opening: Vec2,
+    /// Residual that they have to close (m).
+    pub residual: Vec2,
 }
 
-/// A tie to first order at a state, with the Hessian of its energy by its vertices (N/m),
+/// A row to first order at a state, with the Hessian of its energy by its vertices (N/m),
 /// `psi'' J^T J`, in parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Linear<'a> {
-    /// Number of the tie, in the order of the joints.
+    /// Number of the row, in the order of the joints.
     pub number: usize,
     /// Its two bodies.
     ends: &'a Ends,
-    /// Derivatives of the opening by way and arrows.
+    /// Derivatives of the residual by way and arrows.
     slopes: Slopes,
-    /// Second derivatives `psi''` of the energy by the components of the opening (N/m).
+    /// Second derivatives `psi''` of the energy by the components of the residual (N/m).
     pub stiffness: Vec2,
     /// What forces have to close.
     pub open: Open,
 }
 
 impl Linear<'_> {
-    /// Vertices that the opening depends on.
+    /// Vertices that the residual depends on.
     pub fn vertices(&self) -> &[usize; STENCIL] {
         &self.ends.vertices
     }
 
-    /// Derivative `J` of the opening by each of the vertices (1).
+    /// Derivative `J` of the residual by each of the vertices (1).
     #[inline]
     pub fn by_vertices(&self) -> [Mat2; STENCIL] {
         self.ends.jacobian(&self.slopes)
@@ -50,55 +50,55 @@ impl Linear<'_> {
 }
 
 impl Open {
-    /// What forces have to close of a tie at an opening.
-    fn of(act: &Act, opening: Vec2) -> Self {
+    /// What forces have to close of a row at a residual.
+    fn of(act: &Act, residual: Vec2) -> Self {
         let Act::Close(multiplier) = act else {
             return Self::default();
         };
-        let part = if multiplier.slips(opening) {
+        let part = if multiplier.slips(residual) {
             Vec2::y()
         } else {
             Vec2::repeat(1.0)
         };
-        let from_aim = Vec2::new(opening.x - multiplier.aim, opening.y);
+        let from_aim = Vec2::new(residual.x - multiplier.aim, residual.y);
         Self {
             part,
             root: multiplier.stiffness.sqrt(),
-            opening: from_aim.component_mul(&part),
+            residual: from_aim.component_mul(&part),
         }
     }
 }
 
 impl Constraints {
-    /// All ties to first order at positions `x` (m), in the order of the joints: a solver that knows
+    /// All rows to first order at positions `x` (m), in the order of the joints: a solver that knows
     /// how few coordinates move the vertices multiplies their Hessians out with less work.
     pub fn linear<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = Linear<'a>> + 'a {
-        let ties = self.ties.iter().enumerate();
-        ties.map(|(number, (stencil, acting))| {
+        let rows = self.rows.iter().enumerate();
+        rows.map(|(number, (stencil, acting))| {
             let pose = acting.pose(&stencil.map(|i| x[i]));
-            let opening = acting.rule.opening(&pose);
+            let residual = acting.rule.residual(&pose);
             Linear {
                 number,
                 ends: &acting.ends,
                 slopes: acting.rule.slopes(&pose),
-                stiffness: Vec2::from(acting.stiffness(opening)),
-                open: Open::of(&acting.act, opening),
+                stiffness: Vec2::from(acting.stiffness(residual)),
+                open: Open::of(&acting.act, residual),
             }
         })
     }
 
-    /// What the curvature of openings adds to the exact Hessians at positions `x` (m): the vertices
-    /// of each tie that has such a part, and the part (N/m).
+    /// What the curvature of residuals adds to the exact Hessians at positions `x` (m): the vertices
+    /// of each row that has such a part, and the part (N/m).
     pub fn bent<'a>(
         &'a self,
         x: &'a [Vec2],
     ) -> impl Iterator<Item = ([usize; STENCIL], [[Mat2; STENCIL]; STENCIL])> + 'a {
         let count = if self.bend {
-            self.ties.elements.len()
+            self.rows.elements.len()
         } else {
             0
         };
-        self.ties
+        self.rows
             .iter()
             .take(count)
             .filter_map(|(stencil, acting)| {

@@ -10,12 +10,12 @@ use ipcsim_math::{Mat2, Vec2, perp};
 use serde::{Deserialize, Serialize};
 
 /// Angle by which the second body has turned against the first since the start (rad), over turns,
-/// as an opening `(turn, 0)`.
+/// as a residual `(turn, 0)`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turned;
 
 impl Constraint for Turned {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(pose.turn(), 0.0)
     }
 
@@ -28,7 +28,7 @@ impl Constraint for Turned {
     }
 }
 
-/// Way of the second point along the line of the first body (m), as an opening `(s, 0)`.
+/// Way of the second point along the line of the first body (m), as a residual `(s, 0)`.
 ///
 /// With the unit vector `u` along the line and the way `w` from the first point to the second
 /// `s = u . w`.
@@ -36,7 +36,7 @@ impl Constraint for Turned {
 pub struct Along;
 
 impl Constraint for Along {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(-pose.axis(0).dot(&pose.way), 0.0)
     }
 
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::constraint::ends::Ends;
     use crate::constraint::pose::{JointFrame, STENCIL};
-    use crate::constraint::{Alike, Gear, Hinge, DistanceConstraint, Rule, Slider, Slot};
+    use crate::constraint::{Alike, DistanceConstraint, Gear, Hinge, Rule, Slider, Slot};
 
     /// All rules, with a force.
     fn rules() -> Vec<Rule> {
@@ -112,7 +112,7 @@ mod tests {
                     let at = |step: f64| {
                         let mut moved = x;
                         moved[k][axis] += step;
-                        rule.opening(&ends.pose(&moved, [0.0; 2]))
+                        rule.residual(&ends.pose(&moved, [0.0; 2]))
                     };
                     let slope = (at(1e-6) - at(-1e-6)) / 2e-6;
                     let error = (slope - slopes[k].column(axis)).norm();

@@ -1,7 +1,7 @@
 //! Hard constraints: equations between the poses of two bodies that hold at the end of every step;
 //! and limits, motors and springs in joints.
 //!
-//! A joint is made of [ties](Tie). Each has an opening `c(x)` of positions, by a [`Rule`], and an
+//! A joint is made of [rows](ConstraintRow). Each has a residual `c(x)` of positions, by a [`Rule`], and an
 //! [`ConstraintAction`]. A rule knows a point and an arrow of each body, its [`JointFrame`], which up to three
 //! vertices carry, so that joints serve bodies of every kind. A constraint `c(x) = 0` enters the
 //! potential of a stage as its augmented Lagrangian
@@ -12,7 +12,7 @@
 //! energy of positions like any other: Newton's matrix stays positive definite, Cholesky's
 //! factorisation stays the test of that, and no unknown is added. Whenever Newton's method has
 //! found a minimum that leaves a constraint open, `lambda` grows by `k c`, and the minimisation
-//! continues (Nocedal and Wright, "Numerical Optimization", chapter 17). The opening shrinks by a
+//! continues (Nocedal and Wright, "Numerical Optimization", chapter 17). The residual shrinks by a
 //! factor of about `1 + k/m` each time, for a mass `m` that the constraint moves; where it shrinks
 //! slowly, `k` grows.
 //!
@@ -20,7 +20,7 @@
 //! is what a joint without any softness carries. It is part of what a step remembers, so that the
 //! next step begins with a good guess. With bounds of `lambda` the same energy is a rope, which
 //! only pulls, and a motor or a brake, which slips at its largest torque: the way that a bound
-//! leaves open is no opening.
+//! leaves open is no residual.
 //!
 //! Limits are barriers, as contact is, and the line search stops before them: `passage.rs` bounds
 //! the way of a limited angle or length along the whole motion. Angles are counted over turns, from
@@ -53,11 +53,11 @@ mod weld;
 pub use ends::Ends;
 pub use gear::Gear;
 pub use hinge::Hinge;
-pub use joint::{ConstraintAction, Aim, Joint, Limits, Motor, Spring, Tie};
+pub use joint::{Aim, ConstraintAction, ConstraintRow, Joint, Limits, Motor, Spring};
 pub use limit_ccd::{Held, keeps, turned_after};
 pub use linear::{Linear, Open};
 pub use measure::{Along, Turned};
-pub use multipliers::{Constraints, Opening};
+pub use multipliers::{Constraints, Residual};
 pub use pose::{Bends, JointFrame, RelativePose, STENCIL, Slopes};
 pub use residual::Constraint;
 pub use rod::DistanceConstraint;

@@ -6,7 +6,7 @@
 //! `lambda <- lambda + d`
 //!
 //! for all joints, with the changes `d` that close them to first order, and the minimisation
-//! continues; where nobody knows these, `d = k c`. If at a minimum the largest opening has shrunk
+//! continues; where nobody knows these, `d = k c`. If at a minimum the largest residual has shrunk
 //! by less than the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the
 //! size of the bodies allow. A force with bounds, that of a rope or a motor, stays between these.
 
@@ -24,29 +24,29 @@ use std::cmp::Ordering;
 /// The constraints of a stage as energies, with the forces that close them.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
-    /// What each tie does, in the order of the joints.
-    pub(super) ties: Summed<Acting, STENCIL>,
-    /// Number of the joint of each tie, and the opening (m) below which it counts as closed,
+    /// What each row does, in the order of the joints.
+    pub(super) rows: Summed<Acting, STENCIL>,
+    /// Number of the joint of each row, and the residual (m) below which it counts as closed,
     /// rounding aside.
     notes: Vec<Note>,
-    /// True if a tie counts turns.
+    /// True if a row counts turns.
     count_turns: bool,
-    /// True if a tie has limits.
+    /// True if a row has limits.
     limit: bool,
-    /// True if an opening is no linear function of positions.
+    /// True if a residual is no linear function of positions.
     pub(super) bend: bool,
     /// Number of renewals of the forces in this stage.
     renewals: usize,
-    /// Largest opening at the last renewal, relative to the one that counts as closed.
+    /// Largest residual at the last renewal, relative to the one that counts as closed.
     widest: Option<f64>,
 }
 
-/// Knowledge of a tie beside what it does.
+/// Knowledge of a row beside what it does.
 #[derive(Clone, Copy, Debug)]
 struct Note {
     /// Number of its joint.
     joint: usize,
-    /// Opening (m) below which it counts as closed, rounding aside.
+    /// Residual (m) below which it counts as closed, rounding aside.
     closed: f64,
     /// True if its joint has broken: it does nothing.
     is_broken: bool,
@@ -54,23 +54,23 @@ struct Note {
 
 /// The constraint that is farthest from being closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Opening {
+pub struct Residual {
     /// First vertex of the constraint.
     pub vertex: usize,
     /// Number of the joint.
     pub joint: usize,
-    /// Opening `|c|` of the constraint (m).
+    /// Residual `|c|` of the constraint (m).
     pub distance: f64,
-    /// Opening relative to the one that counts as closed.
+    /// Residual relative to the one that counts as closed.
     excess: f64,
 }
 
 impl Note {
-    /// Opening of the tie, whose first vertex is `vertex` and whose vertices are `at` (m), where this
+    /// Residual of the row, whose first vertex is `vertex` and whose vertices are `at` (m), where this
     /// distance is `missing` (m). Rounding of positions opens a joint, too.
-    fn opening(&self, vertex: usize, at: &[Vec2; STENCIL], missing: f64) -> Opening {
+    fn residual(&self, vertex: usize, at: &[Vec2; STENCIL], missing: f64) -> Residual {
         let rounding = at.iter().map(Vec2::amax).fold(0.0, f64::max) * f64::EPSILON;
-        Opening {
+        Residual {
             vertex,
             joint: self.joint,
             distance: missing,
@@ -79,8 +79,8 @@ impl Note {
     }
 }
 
-impl Opening {
-    /// Order by how far openings are from being closed.
+impl Residual {
+    /// Order by how far residuals are from being closed.
     fn order(&self, other: &Self) -> Ordering {
         self.excess.total_cmp(&other.excess)
     }
@@ -90,44 +90,44 @@ impl Constraints {
     /// Constraints of `joints` at the start of a stage.
     pub fn new(joints: &[Joint], outset: &WarmStart) -> Self {
         let mut constraints = Self::default();
-        let count = joints.iter().map(|joint| joint.ties.len()).sum();
-        constraints.ties.reserve(count);
+        let count = joints.iter().map(|joint| joint.rows.len()).sum();
+        constraints.rows.reserve(count);
         constraints.notes.reserve(count);
         for (number, joint) in joints.iter().enumerate() {
             let near = outset.near(number);
-            for tie in &joint.ties {
+            for row in &joint.rows {
                 let multiplier = outset.forces.get(constraints.notes.len()).copied();
                 let acting = Acting {
-                    rule: tie.rule,
-                    act: outset.act(tie, near, multiplier.unwrap_or_else(Vec2::zeros)),
-                    ends: tie.ends.clone(),
+                    rule: row.rule,
+                    act: outset.act(row, near, multiplier.unwrap_or_else(Vec2::zeros)),
+                    ends: row.ends.clone(),
                     near,
                 };
 
                 constraints.notes.push(Note {
                     joint: number,
-                    closed: CLOSED * tie.unit,
+                    closed: CLOSED * row.unit,
                     is_broken: outset.is_broken(number),
                 });
-                constraints.ties.push(acting.ends.vertices, acting);
+                constraints.rows.push(acting.ends.vertices, acting);
             }
         }
         if constraints.notes.iter().any(|note| note.is_broken) {
             constraints.let_go();
         }
 
-        let mut ties = constraints.ties.elements.iter();
-        constraints.count_turns = ties.clone().any(|acting| acting.rule.counts_turns());
-        constraints.limit = ties
+        let mut rows = constraints.rows.elements.iter();
+        constraints.count_turns = rows.clone().any(|acting| acting.rule.counts_turns());
+        constraints.limit = rows
             .clone()
             .any(|acting| matches!(acting.act, Act::Stay(_)));
-        constraints.bend = ties.any(|acting| !acting.rule.is_linear());
+        constraints.bend = rows.any(|acting| !acting.rule.is_linear());
         constraints
     }
 
-    /// Takes all force from the ties of broken joints.
+    /// Takes all force from the rows of broken joints.
     fn let_go(&mut self) {
-        for (acting, note) in self.ties.elements.iter_mut().zip(&self.notes) {
+        for (acting, note) in self.rows.elements.iter_mut().zip(&self.notes) {
             if note.is_broken {
                 acting.act = Act::Pull(Pull {
                     stiffness: [0.0; 2],
@@ -142,7 +142,7 @@ impl Constraints {
     /// equilibria, whose tangent is that of the whole Hessian.
     #[must_use]
     pub fn turning(mut self) -> Self {
-        for acting in &mut self.ties.elements {
+        for acting in &mut self.rows.elements {
             if let Act::Pull(pull) = &mut acting.act {
                 pull.turns = true;
             }
@@ -150,33 +150,33 @@ impl Constraints {
         self
     }
 
-    /// Sum of the energies of all ties, an energy of positions.
+    /// Sum of the energies of all rows, an energy of positions.
     pub fn energy(&self) -> &dyn Energy {
-        &self.ties
+        &self.rows
     }
 
     /// True if all constraints are closed at the positions `x` (m), as far as rounding allows; true
     /// without constraints.
     pub fn are_closed(&self, x: &[Vec2]) -> bool {
-        self.openings(x).all(|opening| opening.excess <= 1.0)
+        self.residuals(x).all(|residual| residual.excess <= 1.0)
     }
 
     /// Constraint that is farthest from being closed at the positions `x` (m); `None` without
     /// constraints.
-    pub fn widest(&self, x: &[Vec2]) -> Option<Opening> {
-        self.openings(x).max_by(Opening::order)
+    pub fn widest(&self, x: &[Vec2]) -> Option<Residual> {
+        self.residuals(x).max_by(Residual::order)
     }
 
     /// Openings at the positions `x` (m) of all constraints that are to be closed.
-    fn openings(&self, x: &[Vec2]) -> impl Iterator<Item = Opening> {
-        let ties = self.ties.iter().zip(&self.notes);
-        ties.filter_map(|((stencil, acting), note)| {
+    fn residuals(&self, x: &[Vec2]) -> impl Iterator<Item = Residual> {
+        let rows = self.rows.iter().zip(&self.notes);
+        rows.filter_map(|((stencil, acting), note)| {
             let Act::Close(multiplier) = &acting.act else {
                 return None;
             };
             let at = stencil.map(|i| x[i]);
-            let opening = acting.opening(&at);
-            Some(note.opening(stencil[0], &at, multiplier.missing(opening)))
+            let residual = acting.residual(&at);
+            Some(note.residual(stencil[0], &at, multiplier.missing(residual)))
         })
     }
 
@@ -186,33 +186,33 @@ impl Constraints {
         self.widest = None;
     }
 
-    /// Renews the forces at the positions `x` (m) near a minimum: by the `changes` (N) of all ties,
+    /// Renews the forces at the positions `x` (m) near a minimum: by the `changes` (N) of all rows,
     /// or by `k c` without them and where a force is at a bound. True if the last renewal has
     /// closed the constraints by little.
     ///
     /// # Errors
     /// The constraint that is farthest from being closed, if they have been renewed too often.
-    pub fn renew(&mut self, x: &[Vec2], changes: Option<&[Vec2]>) -> Result<bool, Opening> {
+    pub fn renew(&mut self, x: &[Vec2], changes: Option<&[Vec2]>) -> Result<bool, Residual> {
         self.renewals += 1;
         if self.renewals > MOST_RENEWALS {
             return self.widest(x).map_or(Ok(false), Err);
         }
 
-        let mut widest: Option<Opening> = None;
-        let ties = self.ties.elements.iter_mut().zip(&self.ties.stencils);
-        for (number, (acting, stencil)) in ties.enumerate() {
+        let mut widest: Option<Residual> = None;
+        let rows = self.rows.elements.iter_mut().zip(&self.rows.stencils);
+        for (number, (acting, stencil)) in rows.enumerate() {
             let at = stencil.map(|i| x[i]);
-            let opening = acting.opening(&at);
+            let residual = acting.residual(&at);
             let Act::Close(multiplier) = &mut acting.act else {
                 continue;
             };
-            let missing = multiplier.missing(opening);
-            let own = self.notes[number].opening(stencil[0], &at, missing);
-            if widest.is_none_or(|widest| Opening::order(&own, &widest).is_ge()) {
+            let missing = multiplier.missing(residual);
+            let own = self.notes[number].residual(stencil[0], &at, missing);
+            if widest.is_none_or(|widest| Residual::order(&own, &widest).is_ge()) {
                 widest = Some(own);
             }
             let change = changes.and_then(|changes| changes.get(number));
-            multiplier.force = multiplier.renewed(opening, change);
+            multiplier.force = multiplier.renewed(residual, change);
         }
 
         let excess = widest.map(|widest| widest.excess);
@@ -223,20 +223,20 @@ impl Constraints {
             .is_some_and(|(last, excess)| excess > SLOW * last))
     }
 
-    /// Makes constraints stiffer, whose openings shrink slowly.
+    /// Makes constraints stiffer, whose residuals shrink slowly.
     pub fn stiffen(&mut self) {
-        for acting in &mut self.ties.elements {
+        for acting in &mut self.rows.elements {
             if let Act::Close(multiplier) = &mut acting.act {
                 multiplier.stiffness *= GROWTH;
             }
         }
     }
 
-    /// Force (N) of each tie against its opening at the positions `x` (m), in the order of the
+    /// Force (N) of each row against its residual at the positions `x` (m), in the order of the
     /// joints.
     pub fn forces(&self, x: &[Vec2]) -> Vec<Vec2> {
-        let ties = self.ties.iter();
-        ties.map(|(stencil, acting)| acting.force(acting.opening(&stencil.map(|i| x[i]))))
+        let rows = self.rows.iter();
+        rows.map(|(stencil, acting)| acting.force(acting.residual(&stencil.map(|i| x[i]))))
             .collect()
     }
 
@@ -245,7 +245,7 @@ impl Constraints {
         if !self.count_turns {
             return;
         }
-        for (acting, stencil) in self.ties.elements.iter_mut().zip(&self.ties.stencils) {
+        for (acting, stencil) in self.rows.elements.iter_mut().zip(&self.rows.stencils) {
             if acting.rule.counts_turns() {
                 let pose = acting.pose(&stencil.map(|i| x[i]));
                 acting.near = [pose.angle(0), pose.angle(1)];
@@ -256,7 +256,7 @@ impl Constraints {
     /// Angles (rad) of both bodies of each of `count` joints, over turns; 0 where none are counted.
     pub fn turned(&self, count: usize) -> Vec<Vec2> {
         let mut turned = vec![Vec2::zeros(); count];
-        for (acting, note) in self.ties.elements.iter().zip(&self.notes) {
+        for (acting, note) in self.rows.elements.iter().zip(&self.notes) {
             if acting.rule.counts_turns() {
                 turned[note.joint] = Vec2::from(acting.near);
             }
@@ -273,7 +273,7 @@ impl Constraints {
     /// turns can be counted by their ends; 1 if nothing bounds it.
     pub fn max_step(&self, motion: &Sweep) -> f64 {
         let fractions = self
-            .ties
+            .rows
             .elements
             .iter()
             .map(|acting| passage(acting, motion));
@@ -282,10 +282,10 @@ impl Constraints {
 
     /// True if no joint is at or beyond a limit at the stored positions `x` (m).
     pub fn admit(&self, x: &[Vec2]) -> bool {
-        let mut ties = self.ties.iter();
+        let mut rows = self.rows.iter();
         !self.limit
-            || ties.all(|(stencil, acting)| match &acting.act {
-                Act::Stay(stay) => stay.gap(acting.opening(&stencil.map(|i| x[i])).x) > 0.0,
+            || rows.all(|(stencil, acting)| match &acting.act {
+                Act::Stay(stay) => stay.gap(acting.residual(&stencil.map(|i| x[i])).x) > 0.0,
                 _ => true,
             })
     }

@@ -83,7 +83,7 @@ fn similarity(from: Vec2, to: Vec2) -> Mat2 {
     Mat2::new(s, -t, t, s)
 }
 
-/// Derivatives of the two components of an opening with respect to the way (1) and to the arrows of
+/// Derivatives of the two components of a residual with respect to the way (1) and to the arrows of
 /// the first and second body (m).
 pub type Slopes = [[Vec2; 3]; 2];
 

@@ -1,4 +1,4 @@
-//! What a new kind of joint implements: an opening, as a function of how two bodies lie to each
+//! What a new kind of joint implements: a residual, as a function of how two bodies lie to each
 //! other.
 
 use super::pose::{Bends, RelativePose, Slopes};
@@ -10,14 +10,14 @@ use std::fmt::Debug;
 ///
 /// The author of a new kind of joint writes this. One of one component leaves the second one 0.
 pub trait Constraint: Debug + Send + Sync {
-    /// Opening `c` (m; rad for an angle).
-    fn opening(&self, pose: &RelativePose) -> Vec2;
+    /// Residual `c` (m; rad for an angle).
+    fn residual(&self, pose: &RelativePose) -> Vec2;
 
     /// Derivative of each component with respect to the way (1) and to the two arrows (m).
     fn slopes(&self, pose: &RelativePose) -> Slopes;
 
     /// Second derivative of `force . c` with respect to way and arrows, for a constant force (N).
-    /// The default is zero, that of an opening that is linear in them.
+    /// The default is zero, that of a residual that is linear in them.
     fn curvature(&self, _pose: &RelativePose, _force: Vec2) -> Bends {
         [[Mat2::zeros(); 3]; 3]
     }

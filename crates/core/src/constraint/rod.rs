@@ -5,9 +5,9 @@ use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2, outer};
 use serde::{Deserialize, Serialize};
 
-/// A rod without mass, or a rope, a spring or a cylinder, by what is done about its opening.
+/// A rod without mass, or a rope, a spring or a cylinder, by what is done about its residual.
 ///
-/// With the way `d` between its ends the opening is `(|d| - L, 0)`, so that the first component of
+/// With the way `d` between its ends the residual is `(|d| - L, 0)`, so that the first component of
 /// the force is the pull in the rod. It is not linear in positions: its slope turns with the rod.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DistanceConstraint {
@@ -16,7 +16,7 @@ pub struct DistanceConstraint {
 }
 
 impl Constraint for DistanceConstraint {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(pose.way.norm() - self.length, 0.0)
     }
 
@@ -29,7 +29,7 @@ impl Constraint for DistanceConstraint {
 }
 
 impl DistanceConstraint {
-    /// Second derivatives of the opening times a `force` (N) along the rod, which turns with it:
+    /// Second derivatives of the residual times a `force` (N) along the rod, which turns with it:
     /// `f (I - n n^T) / |d|` with the unit vector `n` along the rod.
     ///
     /// It is no [`curvature`](Constraint::curvature) of the rule, since rods that are pressed would

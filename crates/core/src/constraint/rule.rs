@@ -58,8 +58,8 @@ impl Rule {
         }
     }
 
-    /// Length (m) by which the angle that a weld or gears keep becomes an opening, and by which the
-    /// force in the opening is a moment on the first body; `None` for all others.
+    /// Length (m) by which the angle that a weld or gears keep becomes a residual, and by which the
+    /// force in the residual is a moment on the first body; `None` for all others.
     pub fn arm(&self) -> Option<f64> {
         match self {
             Self::Alike(alike) => Some(alike.arm),
@@ -68,7 +68,7 @@ impl Rule {
         }
     }
 
-    /// True if the opening is a linear function of the positions of vertices.
+    /// True if the residual is a linear function of the positions of vertices.
     pub fn is_linear(&self) -> bool {
         matches!(self, Self::Hinge(_))
     }
@@ -80,8 +80,8 @@ impl Rule {
 }
 
 impl Constraint for Rule {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
-        self.constraint().opening(pose)
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
+        self.constraint().residual(pose)
     }
 
     fn slopes(&self, pose: &RelativePose) -> Slopes {

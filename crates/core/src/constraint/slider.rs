@@ -7,16 +7,16 @@ use super::weld::{turn_bends, turn_slopes};
 use ipcsim_math::{Mat2, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// A slider: the opening is the distance of the second point from the line, and the angle of the
+/// A slider: the residual is the distance of the second point from the line, and the angle of the
 /// second body against the first times a length `L`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slider {
-    /// Length `L` by which an angle becomes an opening (m): the size of the larger body.
+    /// Length `L` by which an angle becomes a residual (m): the size of the larger body.
     pub arm: f64,
 }
 
 impl Constraint for Slider {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(across(pose), self.arm * within_half_a_turn(pose.turn()))
     }
 

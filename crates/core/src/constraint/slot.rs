@@ -6,12 +6,12 @@ use ipcsim_math::{Mat2, Vec2, cross, perp};
 use serde::{Deserialize, Serialize};
 
 /// A slot: with the unit vector `u` along the line and the way `d` from the second point to the
-/// first the opening is `(u x -d, 0)`, the distance from the line, positive on its left.
+/// first the residual is `(u x -d, 0)`, the distance from the line, positive on its left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slot;
 
 impl Constraint for Slot {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(across(pose), 0.0)
     }
 

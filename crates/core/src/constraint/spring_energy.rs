@@ -7,8 +7,8 @@ use ipcsim_math::Vec2;
 
 /// True if a joint has a spring.
 pub fn have_springs(joints: &[Joint]) -> bool {
-    let mut ties = joints.iter().flat_map(|joint| &joint.ties);
-    ties.any(|tie| matches!(tie.action, ConstraintAction::Sprung(_)))
+    let mut rows = joints.iter().flat_map(|joint| &joint.rows);
+    rows.any(|row| matches!(row.action, ConstraintAction::Sprung(_)))
 }
 
 /// Energy (J) of all springs in joints, `k/2 (c - c_0)^2`, where vertices are at `x` (m).
@@ -21,13 +21,13 @@ pub fn stored_energy(joints: &[Joint], x: &[Vec2], turned: &[Vec2], broken: &[bo
         if broken.get(number).copied().unwrap_or(false) {
             continue;
         }
-        for tie in &joint.ties {
-            let ConstraintAction::Sprung(spring) = &tie.action else {
+        for row in &joint.rows {
+            let ConstraintAction::Sprung(spring) = &row.action else {
                 continue;
             };
-            let at = tie.ends.vertices.map(|i| x[i]);
-            let pose = tie.ends.pose(&at, near_of(turned, number));
-            let way = tie.rule.opening(&pose).x - spring.rest;
+            let at = row.ends.vertices.map(|i| x[i]);
+            let pose = row.ends.pose(&at, near_of(turned, number));
+            let way = row.rule.residual(&pose).x - spring.rest;
             sum += 0.5 * spring.stiffness * way * way;
         }
     }

@@ -7,29 +7,29 @@
 /// where bodies turn fast; smaller ones cost renewals.
 pub(super) const FIRST_STIFFNESS: f64 = 1e4;
 
-/// Share of an opening that may remain after its force was renewed; if more remains the stiffness
+/// Share of a residual that may remain after its force was renewed; if more remains the stiffness
 /// grows.
 ///
 /// Unit 1, between 0 and 1; usually 0.5. No finite force holds a straight row of bars between two
-/// supports: there each renewal leaves about 0.4 of an opening, however stiff the constraint is. At
+/// supports: there each renewal leaves about 0.4 of a residual, however stiff the constraint is. At
 /// 0.1 the stiffness grows with each of them, to 1e14 times the first one, and rounding becomes
 /// forces.
 pub(super) const SLOW: f64 = 0.5;
 
-/// Factor by which the stiffness of constraints grows where openings shrink slowly.
+/// Factor by which the stiffness of constraints grows where residuals shrink slowly.
 ///
 /// Unit 1, above 1; usually 10.
 pub(super) const GROWTH: f64 = 10.0;
 
-/// Opening at which a constraint counts as closed, relative to the size of the larger body.
+/// Residual at which a constraint counts as closed, relative to the size of the larger body.
 ///
 /// Unit 1; usually 1e-11, so that joints of bodies up to 10 m are closed to 1e-10 m. Below 1e-14
 /// rounding of positions keeps joints open.
 pub(super) const CLOSED: f64 = 1e-11;
 
-/// Error of an opening by rounding, in units of the largest coordinate's last bit.
+/// Error of a residual by rounding, in units of the largest coordinate's last bit.
 ///
-/// Usually 32. Smaller values ask for openings that positions cannot represent.
+/// Usually 32. Smaller values ask for residuals that positions cannot represent.
 pub(super) const ROUNDINGS: f64 = 32.0;
 
 /// Renewals of the forces in one stage after which joints count as torn.

@@ -1,7 +1,7 @@
-//! What ties begin a stage with: forces and turns that the last step has left, and factors.
+//! What rows begin a stage with: forces and turns that the last step has left, and factors.
 
 use super::augmented_lagrangian::{Act, Multiplier, Pull, Stay};
-use super::joint::{ConstraintAction, Aim, Motor, Spring, Tie};
+use super::joint::{Aim, ConstraintAction, ConstraintRow, Motor, Spring};
 use super::residual::Constraint;
 use super::tuning::{FIRST_STIFFNESS, LIMIT_STIFFNESS};
 use ipcsim_math::Vec2;
@@ -9,7 +9,7 @@ use ipcsim_math::Vec2;
 /// State of the joints where a stage begins, and what turns actions into energies.
 #[derive(Clone, Copy, Debug)]
 pub struct WarmStart<'a> {
-    /// Forces (N) of all ties at the end of the last step; empty before the first.
+    /// Forces (N) of all rows at the end of the last step; empty before the first.
     pub forces: &'a [Vec2],
     /// Angles (rad) of both bodies of each joint, over turns; empty if none are counted.
     pub turned: &'a [Vec2],
@@ -47,10 +47,10 @@ impl WarmStart<'_> {
         self.broken.get(joint).copied().unwrap_or(false)
     }
 
-    /// What a tie does in the stage, with the force that it had last (N).
-    pub(super) fn act(&self, tie: &Tie, near: [f64; 2], force: Vec2) -> Act {
+    /// What a row does in the stage, with the force that it had last (N).
+    pub(super) fn act(&self, row: &ConstraintRow, near: [f64; 2], force: Vec2) -> Act {
         // The stiffness of the inertia that moves.
-        let stiffness = FIRST_STIFFNESS * tie.inertia / self.scale;
+        let stiffness = FIRST_STIFFNESS * row.inertia / self.scale;
         let close = |bounds: [f64; 2], aim: f64| {
             Act::Close(Multiplier {
                 force: Vec2::new(force.x.clamp(bounds[0], bounds[1]), force.y),
@@ -59,29 +59,31 @@ impl WarmStart<'_> {
                 aim,
             })
         };
-        match &tie.action {
+        match &row.action {
             ConstraintAction::Closed => close([f64::NEG_INFINITY, f64::INFINITY], 0.0),
             ConstraintAction::Taut => close([0.0, f64::INFINITY], 0.0),
             ConstraintAction::Limited(limits) => Act::Stay(Stay {
                 range: limits.range,
                 reach: limits.reach,
-                stiffness: LIMIT_STIFFNESS * tie.inertia / self.scale,
+                stiffness: LIMIT_STIFFNESS * row.inertia / self.scale,
             }),
             ConstraintAction::Driven(motor) => {
-                let aim = self.aim(motor, || self.before(tie, near));
+                let aim = self.aim(motor, || self.before(row, near));
                 close([-motor.most, motor.most], aim)
             }
-            ConstraintAction::Sprung(spring) => Act::Pull(self.pull(*spring, self.before(tie, near))),
+            ConstraintAction::Sprung(spring) => {
+                Act::Pull(self.pull(*spring, self.before(row, near)))
+            }
         }
     }
 
-    /// First component of the opening of a tie at the reference.
-    fn before(&self, tie: &Tie, near: [f64; 2]) -> f64 {
-        let at = tie.ends.vertices.map(|i| self.reference[i]);
-        tie.rule.opening(&tie.ends.pose(&at, near)).x
+    /// First component of the residual of a row at the reference.
+    fn before(&self, row: &ConstraintRow, near: [f64; 2]) -> f64 {
+        let at = row.ends.vertices.map(|i| self.reference[i]);
+        row.rule.residual(&row.ends.pose(&at, near)).x
     }
 
-    /// Opening that a motor aims at.
+    /// Residual that a motor aims at.
     fn aim(&self, motor: &Motor, before: impl Fn() -> f64) -> f64 {
         let nowhere = Vec2::zeros();
         match &motor.aim {
@@ -90,7 +92,7 @@ impl WarmStart<'_> {
         }
     }
 
-    /// A spring, with a damper that resists the change from the opening `before`.
+    /// A spring, with a damper that resists the change from the residual `before`.
     fn pull(&self, spring: Spring, before: f64) -> Pull {
         Pull {
             stiffness: [spring.stiffness, spring.damping / self.beta],

@@ -5,16 +5,16 @@ use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// Two bodies that turn alike: the opening is `(L turn, 0)`, with the angle of the second arrow
+/// Two bodies that turn alike: the residual is `(L turn, 0)`, with the angle of the second arrow
 /// against the first and a length `L`. Whole turns do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Alike {
-    /// Length `L` by which an angle becomes an opening (m): the size of the larger body.
+    /// Length `L` by which an angle becomes a residual (m): the size of the larger body.
     pub arm: f64,
 }
 
 impl Constraint for Alike {
-    fn opening(&self, pose: &RelativePose) -> Vec2 {
+    fn residual(&self, pose: &RelativePose) -> Vec2 {
         Vec2::new(self.arm * within_half_a_turn(pose.turn()), 0.0)
     }
 

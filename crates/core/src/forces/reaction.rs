@@ -129,9 +129,9 @@ fn add<const N: usize>(energies: [&dyn Energy; N], factor: f64, at: &[Vec2], out
 /// Adds `J_c^T lambda` of all joints (N), whose forces `lambda` the state remembers, times a
 /// factor.
 fn add_joints(world: &World, state: &State, factor: f64, out: &mut [Vec2]) {
-    let ties = world.model.joints.iter().flat_map(|joint| &joint.ties);
-    for (tie, force) in ties.zip(&state.memory.multipliers) {
-        for (vertex, force) in tie.forces_by(&state.x, *force) {
+    let rows = world.model.joints.iter().flat_map(|joint| &joint.rows);
+    for (row, force) in rows.zip(&state.memory.multipliers) {
+        for (vertex, force) in row.forces_by(&state.x, *force) {
             out[vertex] += force * factor;
         }
     }

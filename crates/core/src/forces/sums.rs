@@ -2,7 +2,7 @@
 
 use super::load::{LoadForce, loads};
 use super::reaction::{Reaction, reactions};
-use crate::constraint::Tie;
+use crate::constraint::ConstraintRow;
 use crate::solve::Touching;
 use crate::time::{State, World};
 use ipcsim_contact::{Surface, VertexForces};
@@ -168,22 +168,22 @@ pub fn joints(world: &World, state: &State) -> Vec<JointForce> {
     joints
         .map(|(number, joint)| {
             // Before the first step there is no multiplier.
-            let own: Vec<Vec2> = forces.by_ref().take(joint.ties.len()).copied().collect();
-            let ties = || joint.ties.iter().zip(&own);
-            let by_tie = ties().map(|(tie, force)| tie.force_on_first(&state.x, *force));
-            let turns = joint.ties.len() > 1 || joint.ties.iter().any(Tie::has_moment);
+            let own: Vec<Vec2> = forces.by_ref().take(joint.rows.len()).copied().collect();
+            let rows = || joint.rows.iter().zip(&own);
+            let by_row = rows().map(|(row, force)| row.force_on_first(&state.x, *force));
+            let turns = joint.rows.len() > 1 || joint.rows.iter().any(ConstraintRow::has_moment);
             let frame = joint
-                .ties
+                .rows
                 .first()
                 .filter(|_| turns)
-                .map(|tie| tie.frames[0]);
+                .map(|row| row.frames[0]);
             JointForce {
                 bodies: joint.bodies,
-                force: by_tie.sum(),
+                force: by_row.sum(),
                 moment: frame.map(|frame| {
                     let about = frame.place(&state.x);
                     let moments =
-                        ties().map(|(tie, force)| tie.moment_on_first(&state.x, *force, about));
+                        rows().map(|(row, force)| row.moment_on_first(&state.x, *force, about));
                     JointMoment {
                         moment: moments.sum(),
                         about,

@@ -134,8 +134,8 @@ impl System {
         self.scatters = scatters;
     }
 
-    /// Adds the Hessians of joints: squares of the derivatives of openings by the few nodes of two
-    /// bodies, and in the exact Hessian the curvature of openings.
+    /// Adds the Hessians of joints: squares of the derivatives of residuals by the few nodes of two
+    /// bodies, and in the exact Hessian the curvature of residuals.
     fn add_joints(
         &mut self,
         potential: &Potential,
@@ -152,10 +152,10 @@ impl System {
         let constraints = &potential.constraints;
         let coordinates = &potential.model.coordinates;
         let values = self.matrix.values_mut();
-        for tie in constraints.linear(x) {
-            let weights = tie.stiffness * scale;
-            self.ties.derive(&tie, coordinates, at);
-            self.ties.add_square(tie.number, weights, values);
+        for row in constraints.linear(x) {
+            let weights = row.stiffness * scale;
+            self.constraints.derive(&row, coordinates, at);
+            self.constraints.add_square(row.number, weights, values);
         }
         if curvature == Curvature::Projected {
             return;

@@ -1,8 +1,8 @@
-//! Ties in the Newton matrix: derivatives of their openings by nodes, and places of their blocks.
+//! Ties in the Newton matrix: derivatives of their residuals by nodes, and places of their blocks.
 //!
-//! A tie couples the nodes of two bodies for as long as the world lasts, so its nodes and the places
+//! A constraint couples the nodes of two bodies for as long as the world lasts, so its nodes and the places
 //! of its blocks are looked up once for a pattern. An iteration finds the derivatives `J` and adds
-//! `J^T W J` without a search, tie by tie. Forces that close joints at the same state take the
+//! `J^T W J` without a search, constraint by constraint. Forces that close joints at the same state take the
 //! derivatives from here.
 
 use super::numbering::unknown_pair;
@@ -11,21 +11,21 @@ use crate::constraint::{Joint, Linear, Open, STENCIL};
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::BlockMatrix;
 
-/// Derivatives and places of all ties.
+/// Derivatives and places of all constraints.
 #[derive(Clone, Debug, Default)]
-pub(super) struct TiePlaces {
-    /// First node and first place of each tie, `[ties + 1]`.
+pub(super) struct ConstraintPlaces {
+    /// First node and first place of each constraint, `[constraints + 1]`.
     starts: Vec<[usize; 2]>,
-    /// Nodes of each tie, those of a body side by side.
+    /// Nodes of each constraint, those of a body side by side.
     nodes: Vec<usize>,
-    /// For each vertex of a tie the number of its first node among those of the tie, `[ties]`.
+    /// For each vertex of a constraint the number of its first node among those of the constraint, `[constraints]`.
     ranks: Vec<[usize; STENCIL]>,
-    /// Derivatives `J dx/dq` of the opening of each tie by its nodes, where the matrix was assembled
+    /// Derivatives `J dx/dq` of the residual of each constraint by its nodes, where the matrix was assembled
     /// last.
     blocks: Vec<Mat2>,
-    /// What forces have to close there, `[ties]`.
+    /// What forces have to close there, `[constraints]`.
     open: Vec<Open>,
-    /// For each pair of a tie's nodes, lower triangle row by row, twice the index of its block, plus
+    /// For each pair of a constraint's nodes, lower triangle row by row, twice the index of its block, plus
     /// one if the transposed block is stored there; [`NOWHERE`] if a node is fixed.
     places: Vec<usize>,
 }
@@ -33,8 +33,8 @@ pub(super) struct TiePlaces {
 /// Code of a block without a place.
 const NOWHERE: usize = usize::MAX;
 
-impl TiePlaces {
-    /// Finds the places of the ties of `joints` in a matrix with these rows of nodes.
+impl ConstraintPlaces {
+    /// Finds the places of the constraints of `joints` in a matrix with these rows of nodes.
     pub(super) fn new(
         joints: &[Joint],
         coordinates: &Coordinates,
@@ -43,9 +43,9 @@ impl TiePlaces {
     ) -> Self {
         let mut found = Self::default();
         found.starts.push([0; 2]);
-        for tie in joints.iter().flat_map(|joint| &joint.ties) {
+        for constraint in joints.iter().flat_map(|joint| &joint.rows) {
             let first = found.nodes.len();
-            let ranks = tie.vertices().map(|vertex| {
+            let ranks = constraint.vertices().map(|vertex| {
                 let nodes = coordinates.nodes_of(vertex);
                 let mut own = found.nodes[first..].iter();
                 let new = own.len();
@@ -73,42 +73,47 @@ impl TiePlaces {
         found
     }
 
-    /// Finds the derivatives of a tie by its nodes at a state, and notes what is open.
-    pub(super) fn derive(&mut self, tie: &Linear, coordinates: &Coordinates, at: &Configuration) {
-        self.open[tie.number] = tie.open;
-        let [first, _] = self.starts[tie.number];
-        let [end, _] = self.starts[tie.number + 1];
+    /// Finds the derivatives of a constraint by its nodes at a state, and notes what is open.
+    pub(super) fn derive(
+        &mut self,
+        constraint: &Linear,
+        coordinates: &Coordinates,
+        at: &Configuration,
+    ) {
+        self.open[constraint.number] = constraint.open;
+        let [first, _] = self.starts[constraint.number];
+        let [end, _] = self.starts[constraint.number + 1];
         let own = &mut self.blocks[first..end];
         own.fill(Mat2::zeros());
-        let by_vertices = tie.vertices().iter().zip(tie.by_vertices());
-        for ((&vertex, by), &rank) in by_vertices.zip(&self.ranks[tie.number]) {
+        let by_vertices = constraint.vertices().iter().zip(constraint.by_vertices());
+        for ((&vertex, by), &rank) in by_vertices.zip(&self.ranks[constraint.number]) {
             if by != Mat2::zeros() {
                 coordinates.chain(at, vertex, &by, &mut own[rank..]);
             }
         }
     }
 
-    /// What forces have to close of each tie, as it was found last.
+    /// What forces have to close of each constraint, as it was found last.
     pub(super) fn open(&self) -> &[Open] {
         &self.open
     }
 
-    /// Nodes of a tie, with the derivatives of its opening that were found last.
-    pub(super) fn of(&self, tie: usize) -> impl Iterator<Item = (usize, &Mat2)> + Clone {
-        let [first, _] = self.starts[tie];
-        let [end, _] = self.starts[tie + 1];
+    /// Nodes of a constraint, with the derivatives of its residual that were found last.
+    pub(super) fn of(&self, constraint: usize) -> impl Iterator<Item = (usize, &Mat2)> + Clone {
+        let [first, _] = self.starts[constraint];
+        let [end, _] = self.starts[constraint + 1];
         let nodes = self.nodes[first..end].iter().copied();
         nodes.zip(&self.blocks[first..end])
     }
 
-    /// Adds `J^T W J` of a tie, by its number, to the values of the matrix: for the derivatives `J`
+    /// Adds `J^T W J` of a constraint, by its number, to the values of the matrix: for the derivatives `J`
     /// that were found last, and the diagonal matrix `W` of these `weights`.
-    pub(super) fn add_square(&self, tie: usize, weights: Vec2, values: &mut [Mat2]) {
+    pub(super) fn add_square(&self, constraint: usize, weights: Vec2, values: &mut [Mat2]) {
         if weights == Vec2::zeros() {
             return;
         }
-        let [first, place] = self.starts[tie];
-        let [end, end_of_places] = self.starts[tie + 1];
+        let [first, place] = self.starts[constraint];
+        let [end, end_of_places] = self.starts[constraint + 1];
         let own = &self.blocks[first..end];
         let mut places = self.places[place..end_of_places].iter();
 
@@ -135,7 +140,9 @@ impl TiePlaces {
 mod tests {
     use super::*;
     use crate::body::{Configuration, Rigid};
-    use crate::constraint::{ConstraintAction, Constraints, JointFrame, Hinge, WarmStart, Rule, Tie};
+    use crate::constraint::{
+        ConstraintAction, ConstraintRow, Constraints, Hinge, JointFrame, Rule, WarmStart,
+    };
     use crate::solve::numbering::NONE;
 
     /// A free vertex, two rigid bodies of two vertices each, and where all are.
@@ -152,12 +159,20 @@ mod tests {
     }
 
     /// A joint of hinges between these pairs of frames.
-    fn joint(ties: &[[JointFrame; 2]]) -> Joint {
-        let tie = |frames| Tie::new(Rule::Hinge(Hinge), ConstraintAction::Closed, frames, 2.0, 1.0);
+    fn joint(constraints: &[[JointFrame; 2]]) -> Joint {
+        let constraint = |frames| {
+            ConstraintRow::new(
+                Rule::Hinge(Hinge),
+                ConstraintAction::Closed,
+                frames,
+                2.0,
+                1.0,
+            )
+        };
         Joint {
             label: "hinges".to_owned(),
             bodies: [0, 1],
-            ties: ties.iter().map(tie).collect(),
+            rows: constraints.iter().map(constraint).collect(),
             breaks_at: f64::INFINITY,
             twists_at: f64::INFINITY,
         }
@@ -183,26 +198,29 @@ mod tests {
         let row = [2, NONE, 0, 3, 1];
         let mut pairs: Vec<[usize; 2]> = (0..4).flat_map(|a| (0..a).map(move |b| [a, b])).collect();
         let mut matrix = BlockMatrix::new(4, &mut pairs);
-        let mut places = TiePlaces::new(&joints, &coordinates, &row, &matrix);
+        let mut places = ConstraintPlaces::new(&joints, &coordinates, &row, &matrix);
         let mut weights = Vec::new();
-        for tie in constraints.linear(x) {
-            places.derive(&tie, &coordinates, &at);
-            places.add_square(tie.number, tie.stiffness, matrix.values_mut());
-            weights.push(tie.stiffness);
+        for constraint in constraints.linear(x) {
+            places.derive(&constraint, &coordinates, &at);
+            places.add_square(constraint.number, constraint.stiffness, matrix.values_mut());
+            weights.push(constraint.stiffness);
         }
 
-        // `sum J^T W J` with the derivative of all openings by differences.
-        let openings = |node: usize, axis: usize, step: f64| -> Vec<Vec2> {
+        // `sum J^T W J` with the derivative of all residuals by differences.
+        let residuals = |node: usize, axis: usize, step: f64| -> Vec<Vec2> {
             let mut q = at.q.clone();
             q[node][axis] += step;
             let moved = Configuration::of(&coordinates, q).x;
-            let ties = joints[0].ties.iter();
-            ties.map(|tie| tie.frames[0].place(&moved) - tie.frames[1].place(&moved))
+            let constraints = joints[0].rows.iter();
+            constraints
+                .map(|constraint| {
+                    constraint.frames[0].place(&moved) - constraint.frames[1].place(&moved)
+                })
                 .collect()
         };
         let slope = |node: usize, axis: usize| -> Vec<Vec2> {
-            let ends = openings(node, axis, 1e-6).into_iter();
-            let starts = openings(node, axis, -1e-6);
+            let ends = residuals(node, axis, 1e-6).into_iter();
+            let starts = residuals(node, axis, -1e-6);
             ends.zip(starts).map(|(a, b)| (a - b) / 2e-6).collect()
         };
         for (i, &a) in row.iter().enumerate().filter(|(_, row)| **row != NONE) {

@@ -79,7 +79,7 @@ pub enum Failure {
         vertex: usize,
         /// Number of the joint.
         joint: usize,
-        /// Opening of the joint (m).
+        /// Residual of the joint (m).
         distance: f64,
     },
     /// The direct way from the start of a step to its end leads through a body.

@@ -12,7 +12,7 @@
 //! with one fixed component keeps its row: the fixed component is uncoupled from all others.
 //! Matrices of few nodes are stored full and fit any contacts.
 
-use super::constraint_places::TiePlaces;
+use super::constraint_places::ConstraintPlaces;
 use super::model::Model;
 use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
 use super::pattern::Pattern;
@@ -41,8 +41,8 @@ pub(super) struct System {
     pub(super) scatters: Vec<Scatter>,
     /// Places of the blocks between reduced bodies.
     places: Places,
-    /// Derivatives and places of ties.
-    pub(super) ties: TiePlaces,
+    /// Derivatives and places of constraints.
+    pub(super) constraints: ConstraintPlaces,
     /// Factorisation of the matrix.
     pub(super) cholesky: Cholesky,
     /// Factorisation of a matrix that is not positive definite, once there was one.
@@ -128,14 +128,14 @@ impl System {
             .map(|energy| Scatter::new(energy.as_ref(), part, free, slot));
         let scatters = scatters.collect::<Option<_>>()?;
 
-        let ties = TiePlaces::new(&model.joints, coordinates, &row, &matrix);
+        let constraints = ConstraintPlaces::new(&model.joints, coordinates, &row, &matrix);
         let cholesky = Cholesky::analyse(&matrix, linear)?;
         Some(Self {
             pattern: Arc::new(pattern),
             row,
             scatters,
             places: Places::default(),
-            ties,
+            constraints,
             cholesky,
             ldl: None,
             right_side: vec![0.0; 2 * nodes],

@@ -27,7 +27,7 @@ use super::memory::StepMemory;
 use super::predictor::{PAST, expected};
 use super::record::Record;
 use super::report::StepReport;
-use super::restitution::{StageEnd, Rebound, Struck, rebound};
+use super::restitution::{Rebound, StageEnd, Struck, rebound};
 use super::setting::Setting;
 use super::span::Span;
 use super::state::State;

@@ -36,7 +36,7 @@ pub(super) fn broke(before: &[bool], after: &[bool]) -> Vec<usize> {
     now.collect()
 }
 
-/// Joints that have broken after a stage with these forces of their ties (N), for each joint; empty
+/// Joints that have broken after a stage with these forces of their rows (N), for each joint; empty
 /// if none has. Joints break at the end of the last stage of a step.
 pub(super) fn broken(world: &World, before: &[bool], forces: &[Vec2], is_last: bool) -> Vec<bool> {
     let joints = &world.model.joints;
@@ -46,8 +46,8 @@ pub(super) fn broken(world: &World, before: &[bool], forces: &[Vec2], is_last: b
     }
     let mut first = 0;
     for (number, joint) in joints.iter().enumerate() {
-        let own = &forces[first..first + joint.ties.len()];
-        first += joint.ties.len();
+        let own = &forces[first..first + joint.rows.len()];
+        first += joint.rows.len();
         if joint.breaks_under(own) {
             broken.resize(joints.len(), false);
             broken[number] = true;

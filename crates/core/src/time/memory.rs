@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub struct StepMemory {
     /// States before the present one, the latest first: as many as the integrator asks for.
     pub history: Vec<Past>,
-    /// Forces (N) of the ties of joints, in the order of the model's, from which the next step
+    /// Forces (N) of the rows of joints, in the order of the model's, from which the next step
     /// begins; empty before the first step.
     pub multipliers: Vec<Vec2>,
     /// Angles (rad) of both bodies of each joint, over turns; empty if no joint counts turns.

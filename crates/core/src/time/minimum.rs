@@ -28,7 +28,7 @@ pub(super) struct Minimum {
     pub(super) friction_energy: f64,
     /// Difference of that friction from the friction of the minimum.
     pub(super) late: Lateness,
-    /// Forces of the ties of joints (N).
+    /// Forces of the rows of joints (N).
     pub(super) multipliers: Vec<Vec2>,
     /// Work and impulses of the stage, if the world keeps a ledger.
     pub(super) account: Option<Account>,

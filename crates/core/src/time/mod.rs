@@ -55,7 +55,7 @@ mod until;
 mod world;
 
 pub use control::{Adaptive, ArcLength, Sleep};
-pub use fallback::{Recovery, Fallback};
+pub use fallback::{Fallback, Recovery};
 pub use lagging::Lagging;
 pub use ledger::{Impulse, Impulses, Ledger, Work};
 pub use loading::{Loading, Loads};

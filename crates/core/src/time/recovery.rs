@@ -19,7 +19,7 @@
 //! the step, its first failure counts.
 
 use super::advance::{StageResult, advance};
-use super::fallback::{Recovery, Fallback};
+use super::fallback::{Fallback, Recovery};
 use super::span::Span;
 use super::state::State;
 use super::tunnelling::foresees_nothing;
@@ -133,7 +133,10 @@ pub(super) fn recover(
 ///
 /// Only shorter increments and damped motion can follow a body that snaps.
 fn rungs(world: &World, failure: Failure) -> impl Iterator<Item = Fallback> {
-    let damped = world.integrator.is_static().then_some(Fallback::DampedMotion);
+    let damped = world
+        .integrator
+        .is_static()
+        .then_some(Fallback::DampedMotion);
     let helps = move |rung: &Fallback| {
         let follows = matches!(rung, Fallback::HalvedStep | Fallback::DampedMotion);
         follows || !matches!(failure, Failure::Snaps { .. })

@@ -20,7 +20,7 @@
 //! would leave, for any coefficients in `[0, 1]`, masses and number of contacts, unless a scripted
 //! body drives the others. Where all contacts rest, the barrier's own velocities stay. While a pair
 //! separates its barrier still moves the bodies out of its reach, but gives them no velocity, so
-//! that the pair keeps its opening speed, less what gravity takes.
+//! that the pair keeps its residual speed, less what gravity takes.
 //!
 //! A pair closes and rebounds within one stage, so nothing about it has to be remembered.
 //! Integrators that look back must not see the jump, though: to them a body that was struck has

@@ -97,14 +97,14 @@ impl Sleeping {
         stiffened.doubled.sort_unstable_by_key(|pair| pair.bodies);
     }
 
-    /// Gives ties between bodies that stay the forces (N) that they had `before`, in the order of the
-    /// model's: openings that are within the tolerance would add up to forces otherwise.
+    /// Gives rows between bodies that stay the forces (N) that they had `before`, in the order of the
+    /// model's: residuals that are within the tolerance would add up to forces otherwise.
     pub(super) fn keep_forces(&self, world: &World, forces: &mut [Vec2], before: &[Vec2]) {
         if before.len() != forces.len() || self.are_nobody() {
             return;
         }
         let joints = world.model.joints.iter();
-        let of_ties = joints.flat_map(|joint| joint.ties.iter().map(|_| joint.bodies));
+        let of_ties = joints.flat_map(|joint| joint.rows.iter().map(|_| joint.bodies));
         for (k, bodies) in of_ties.enumerate() {
             if self.both(bodies) {
                 forces[k] = before[k];

@@ -6,7 +6,7 @@
 //! whole to the last bit. No clock takes part, and a part that fails changes no state.
 
 use super::advance::{StageResult, advance};
-use super::fallback::{Recovery, Fallback};
+use super::fallback::{Fallback, Recovery};
 use super::span::Span;
 use super::state::State;
 use super::world::World;

@@ -9,8 +9,8 @@ use super::builder::Builder;
 use crate::kind::Freedom;
 use crate::schema::{Body, Friction, FrictionPair, Joint, Scene, Stick};
 use ipcsim_contact::{
-    Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution, RodNeighbours,
-    Surface,
+    Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution,
+    RodNeighbours, Surface,
 };
 use std::collections::{BTreeMap, HashMap};
 

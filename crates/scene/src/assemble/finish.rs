@@ -5,7 +5,7 @@ use super::derive::Numbers;
 use super::new_rod::NewRod;
 use super::setup::Setup;
 use crate::schema::{EnergyTarget, Scene, Scheme, Start, Time};
-use ipcsim_contact::{SweptPenetrations, Surface, rest_gaps, strand_gaps};
+use ipcsim_contact::{Surface, SweptPenetrations, rest_gaps, strand_gaps};
 use ipcsim_core::body::Body;
 use ipcsim_core::solve::{Model, Pace, Settings};
 use ipcsim_core::time::integrator::{Integrator, Newmark};

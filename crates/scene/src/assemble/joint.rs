@@ -1,6 +1,6 @@
 //! Joints between the bodies of the world.
 //!
-//! A joint is made of ties: equations between the poses of its two bodies, and limits, motors and
+//! A joint is made of rows: equations between the poses of its two bodies, and limits, motors and
 //! springs. Each carries the inertia of its lighter side and the size of the larger body, by which
 //! stiffness and opening are judged.
 
@@ -9,8 +9,10 @@ use super::tying::Place;
 use crate::problem::Problem;
 use crate::schema::{self, Attach, Cylinder, GearPair, Guide, Scene, Springy};
 use ipcsim_core::body::Configuration;
-use ipcsim_core::constraint::{ConstraintAction, JointFrame, Joint, Tie};
-use ipcsim_core::constraint::{Alike, Along, Gear, Hinge, DistanceConstraint, Rule, Slider, Slot, Turned};
+use ipcsim_core::constraint::{
+    Alike, Along, DistanceConstraint, Gear, Hinge, Rule, Slider, Slot, Turned,
+};
+use ipcsim_core::constraint::{ConstraintAction, ConstraintRow, Joint, JointFrame};
 use ipcsim_math::Vec2;
 use std::collections::HashMap;
 
@@ -24,7 +26,7 @@ impl Builder {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let at = Configuration::of(&self.coordinates, q);
 
-        // Names are copied, since ties are noted in the builder.
+        // Names are copied, since rows are noted in the builder.
         let names = self.names().into_iter();
         let named: HashMap<String, usize> = names
             .map(|(name, number)| (name.to_owned(), number))
@@ -36,33 +38,33 @@ impl Builder {
             let (Some(&a), Some(&b)) = (named.get(first), named.get(second)) else {
                 continue;
             };
-            let ties = match joint {
+            let rows = match joint {
                 schema::Joint::Attach(attach) => self.glued(attach, [a, b], scene, &at, &path),
-                _ => self.ties(joint, [a, b], &at.x, &path),
+                _ => self.rows(joint, [a, b], &at.x, &path),
             };
-            let ties = if self.have_arrows(&ties, joint, &path) {
-                ties
+            let rows = if self.have_arrows(&rows, joint, &path) {
+                rows
             } else {
                 Vec::new()
             };
             self.joints.push(Joint {
                 label: joint.label(),
                 bodies: [a, b],
-                ties,
+                rows,
                 breaks_at: common.break_force.unwrap_or(f64::INFINITY),
                 twists_at: common.break_torque.unwrap_or(f64::INFINITY),
             });
         }
     }
 
-    /// True if bodies have the arrows that ties of a joint need; a problem if one has none.
-    fn have_arrows(&mut self, ties: &[Tie], joint: &schema::Joint, path: &str) -> bool {
-        let has_none = |tie: &Tie, side: usize| {
-            tie.rule.needs_arrows()[side] && tie.frames[side].has_no_arrow()
+    /// True if bodies have the arrows that rows of a joint need; a problem if one has none.
+    fn have_arrows(&mut self, rows: &[ConstraintRow], joint: &schema::Joint, path: &str) -> bool {
+        let has_none = |row: &ConstraintRow, side: usize| {
+            row.rule.needs_arrows()[side] && row.frames[side].has_no_arrow()
         };
-        let lacking = ties
+        let lacking = rows
             .iter()
-            .find_map(|tie| (0..2).find(|&side| has_none(tie, side)));
+            .find_map(|row| (0..2).find(|&side| has_none(row, side)));
         if let Some(side) = lacking {
             let message = format!(
                 "\"{}\" is made of springs, whose vertices do not turn; use a hinge without motor, \
@@ -76,13 +78,13 @@ impl Builder {
     }
 
     /// Ties of a joint at places of two bodies; none, and problems, where a body has no such place.
-    fn ties(
+    fn rows(
         &mut self,
         joint: &schema::Joint,
         bodies: [usize; 2],
         x: &[Vec2],
         path: &str,
-    ) -> Vec<Tie> {
+    ) -> Vec<ConstraintRow> {
         let place = Place {
             bodies,
             sizes: bodies.map(|body| self.diameter(body, x)),
@@ -95,8 +97,9 @@ impl Builder {
                     return Vec::new();
                 };
                 let rules = [Rule::Hinge(Hinge), Rule::Alike(Alike { arm: place.arm() })];
-                let ties = rules.map(|rule| self.tie(&place, rule, ConstraintAction::Closed, &frames));
-                ties.into()
+                let rows =
+                    rules.map(|rule| self.row(&place, rule, ConstraintAction::Closed, &frames));
+                rows.into()
             }
             schema::Joint::Rod(rod) => {
                 let length = distance(rod.ends);
@@ -122,7 +125,7 @@ impl Builder {
     }
 
     /// Ties of a hinge: its point, and what acts on its angle.
-    fn hinge(&mut self, hinge: &schema::Hinge, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+    fn hinge(&mut self, hinge: &schema::Hinge, place: &Place, x: &[Vec2]) -> Vec<ConstraintRow> {
         let Some(frames) = self.shared(place, hinge.at, Vec2::x(), x) else {
             return Vec::new();
         };
@@ -132,16 +135,22 @@ impl Builder {
             hinge.brake,
             hinge.spring,
         );
-        let mut ties = vec![self.tie(place, Rule::Hinge(Hinge), ConstraintAction::Closed, &frames)];
+        let mut rows = vec![self.row(place, Rule::Hinge(Hinge), ConstraintAction::Closed, &frames)];
         for action in actions {
-            ties.push(self.tie(place, Rule::Turned(Turned), action, &frames));
+            rows.push(self.row(place, Rule::Turned(Turned), action, &frames));
         }
-        ties
+        rows
     }
 
     /// Ties of a line of the first body along which the second one moves, by the rule that keeps it
     /// there, and what acts along it.
-    fn guided(&mut self, guide: &Guide, rule: Rule, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+    fn guided(
+        &mut self,
+        guide: &Guide,
+        rule: Rule,
+        place: &Place,
+        x: &[Vec2],
+    ) -> Vec<ConstraintRow> {
         let Some(axis) = Vec2::from(guide.axis).try_normalize(0.0) else {
             return Vec::new();
         };
@@ -155,15 +164,15 @@ impl Builder {
             guide.spring,
             place.arm(),
         );
-        let mut ties = vec![self.tie(place, rule, ConstraintAction::Closed, &frames)];
+        let mut rows = vec![self.row(place, rule, ConstraintAction::Closed, &frames)];
         for action in actions {
-            ties.push(self.tie(place, Rule::Along(Along), action, &frames));
+            rows.push(self.row(place, Rule::Along(Along), action, &frames));
         }
-        ties
+        rows
     }
 
     /// Ties of a wheel: its suspension, and what acts on its angle.
-    fn wheel(&mut self, wheel: &schema::Wheel, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+    fn wheel(&mut self, wheel: &schema::Wheel, place: &Place, x: &[Vec2]) -> Vec<ConstraintRow> {
         let guide = Guide {
             bodies: wheel.bodies.clone(),
             at: wheel.at,
@@ -172,20 +181,20 @@ impl Builder {
             spring: Some(wheel.spring),
             ..Guide::default()
         };
-        let mut ties = self.guided(&guide, Rule::Slot(Slot), place, x);
+        let mut rows = self.guided(&guide, Rule::Slot(Slot), place, x);
 
         // Angles count from the direction of x.
         let Some(frames) = self.shared(place, wheel.at, Vec2::x(), x) else {
-            return ties;
+            return rows;
         };
         for action in super::tying::turning(None, wheel.motor.as_ref(), wheel.brake, None) {
-            ties.push(self.tie(place, Rule::Turned(Turned), action, &frames));
+            rows.push(self.row(place, Rule::Turned(Turned), action, &frames));
         }
-        ties
+        rows
     }
 
     /// Ties of a cylinder: what acts on its length.
-    fn cylinder(&mut self, cylinder: &Cylinder, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+    fn cylinder(&mut self, cylinder: &Cylinder, place: &Place, x: &[Vec2]) -> Vec<ConstraintRow> {
         let length = distance(cylinder.ends);
         let actions = super::tying::moving(
             cylinder.limits,
@@ -197,8 +206,8 @@ impl Builder {
         self.line(place, cylinder.ends, x, length, actions)
     }
 
-    /// The tie of gears, about the middles of both bodies.
-    fn gear(&self, gear: &GearPair, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+    /// The row of gears, about the middles of both bodies.
+    fn gear(&self, gear: &GearPair, place: &Place, x: &[Vec2]) -> Vec<ConstraintRow> {
         let frames = place.bodies.map(|body| {
             let frame = self.frame_near(body, [self.middle(body, x), Vec2::x()], x);
             // A body of springs has vertices only.
@@ -208,7 +217,7 @@ impl Builder {
             arm: place.arm(),
             ratio: gear.ratio,
         });
-        vec![self.tie(place, rule, ConstraintAction::Closed, &frames)]
+        vec![self.row(place, rule, ConstraintAction::Closed, &frames)]
     }
 
     /// Ties of a line between two points (m), one for each thing that acts along it.
@@ -219,7 +228,7 @@ impl Builder {
         x: &[Vec2],
         length: f64,
         actions: Vec<ConstraintAction>,
-    ) -> Vec<Tie> {
+    ) -> Vec<ConstraintRow> {
         let frames = [0, 1].map(|side| {
             let at = Vec2::from(ends[side]);
             self.framed(place, side, [at, Vec2::x()], x)
@@ -228,8 +237,8 @@ impl Builder {
             return Vec::new();
         };
         let rule = Rule::Rod(DistanceConstraint { length });
-        let ties = actions.into_iter();
-        ties.map(|action| self.tie(place, rule, action, &[a, b]))
+        let rows = actions.into_iter();
+        rows.map(|action| self.row(place, rule, action, &[a, b]))
             .collect()
     }
 
@@ -256,7 +265,7 @@ impl Builder {
         scene: &Scene,
         at: &Configuration,
         path: &str,
-    ) -> Vec<Tie> {
+    ) -> Vec<ConstraintRow> {
         let name = &attach.bodies[0];
         let on = format!("{path}.on");
         let chosen = self.chosen_of((a, name), scene, at, &attach.on, &on);
@@ -267,7 +276,7 @@ impl Builder {
             path,
         };
 
-        let mut ties = Vec::with_capacity(chosen.len());
+        let mut rows = Vec::with_capacity(chosen.len());
         for vertex in chosen {
             let Some(held) = self.frame_near(b, [x[vertex], Vec2::x()], x) else {
                 let message = format!(
@@ -279,9 +288,14 @@ impl Builder {
                 return Vec::new();
             };
             let frames = [JointFrame::vertex(vertex), held];
-            ties.push(self.tie(&place, Rule::Hinge(Hinge), ConstraintAction::Closed, &frames));
+            rows.push(self.row(
+                &place,
+                Rule::Hinge(Hinge),
+                ConstraintAction::Closed,
+                &frames,
+            ));
         }
-        ties
+        rows
     }
 }
 

@@ -3,7 +3,9 @@
 use super::builder::Builder;
 use crate::problem::Problem;
 use crate::schema;
-use ipcsim_core::constraint::{ConstraintAction, Aim, JointFrame, Limits, Motor, Rule, Spring, Tie};
+use ipcsim_core::constraint::{
+    Aim, ConstraintAction, ConstraintRow, JointFrame, Limits, Motor, Rule, Spring,
+};
 use ipcsim_math::Vec2;
 use ipcsim_math::formula::FormulaError;
 use ipcsim_math::varying::Varying;
@@ -52,14 +54,14 @@ impl Builder {
         }
     }
 
-    /// A tie between two frames of the bodies of a joint.
-    pub(super) fn tie(
+    /// A row between two frames of the bodies of a joint.
+    pub(super) fn row(
         &self,
         place: &Place,
         rule: Rule,
         action: ConstraintAction,
         frames: &[JointFrame; 2],
-    ) -> Tie {
+    ) -> ConstraintRow {
         // The lighter side, where obstacles have no mass.
         let masses = [0, 1].map(|side| self.mass_at(place.bodies[side], &frames[side]));
         let side = match masses {
@@ -70,7 +72,7 @@ impl Builder {
         let is_angle = matches!(rule, Rule::Turned(_));
         let inertia = if is_angle { mass * size * size } else { mass };
         let unit = if is_angle { 1.0 } else { place.arm() };
-        Tie::new(rule, action, frames, inertia, unit)
+        ConstraintRow::new(rule, action, frames, inertia, unit)
     }
 }
 

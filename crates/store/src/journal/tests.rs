@@ -3,7 +3,7 @@ use crate::damage;
 use crate::lock::refuse_busy;
 use ipcsim::contact::Doubled;
 use ipcsim::solve::Status;
-use ipcsim::time::{Record, Recovery, Fallback};
+use ipcsim::time::{Fallback, Record, Recovery};
 
 /// Record of a step with numbers that formats get wrong.
 fn record(step: usize) -> Record {

@@ -7,7 +7,7 @@
 
 use crate::body::basis::{polynomial, reduced};
 use crate::body::{Coordinates, Kinematics, LinearMap, Lumping, Rigid, lump};
-use crate::constraint::{ConstraintAction, JointFrame, Hinge, Joint, Rule, Tie};
+use crate::constraint::{ConstraintAction, ConstraintRow, Hinge, Joint, JointFrame, Rule};
 use crate::solve::{Model, Pace};
 use ipcsim_contact::{Disk, Filter, HalfPlane, Surface};
 use ipcsim_energy::material::{Lame, NeoHookean};
@@ -218,7 +218,7 @@ impl Cluster {
         vec![Joint {
             label: "hinge".to_owned(),
             bodies: [1, 8],
-            ties: vec![Tie::new(
+            rows: vec![ConstraintRow::new(
                 Rule::Hinge(Hinge),
                 ConstraintAction::Closed,
                 &[frame(a, b), frame(c, d)],

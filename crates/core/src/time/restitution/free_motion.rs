@@ -127,7 +127,12 @@ impl FreeMotion {
 }
 
 /// Motions of bodies with coordinates `q` and velocities `q_dot`, `[bodies]`.
-fn motions(world: &World, wholes: &[Option<RigidMotion>], q: &[Vec2], q_dot: &[Vec2]) -> Vec<Motion> {
+fn motions(
+    world: &World,
+    wholes: &[Option<RigidMotion>],
+    q: &[Vec2],
+    q_dot: &[Vec2],
+) -> Vec<Motion> {
     let mass = &world.model.mass;
     let motion = |whole: &Option<RigidMotion>| match whole {
         Some(whole) => whole.motion(q, q_dot, mass),

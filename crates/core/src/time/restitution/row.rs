@@ -22,7 +22,12 @@ pub(super) struct Row {
 
 impl Row {
     /// A row between two bodies, with the unit impulse on each of them.
-    fn new(wholes: &[Option<RigidMotion>], bodies: [usize; 2], pushes: [Push; 2], pulls: bool) -> Self {
+    fn new(
+        wholes: &[Option<RigidMotion>],
+        bodies: [usize; 2],
+        pushes: [Push; 2],
+        pulls: bool,
+    ) -> Self {
         let softness = |side: usize| {
             let whole = wholes[bodies[side]].as_ref();
             whole.map_or(0.0, |whole| {
@@ -39,7 +44,10 @@ impl Row {
 
     /// The normal of a contact: its velocity is that at which the gap opens (m/s). `None` if a body
     /// of the two deforms.
-    pub(super) fn of_contact(wholes: &[Option<RigidMotion>], contact: &NormalForce) -> Option<Self> {
+    pub(super) fn of_contact(
+        wholes: &[Option<RigidMotion>],
+        contact: &NormalForce,
+    ) -> Option<Self> {
         let [a, b] = contact.bodies;
         let centres = [wholes[a].as_ref()?.centre, wholes[b].as_ref()?.centre];
         let pushes = [
@@ -56,11 +64,14 @@ impl Row {
         let (Some(first), Some(second)) = (&wholes[a], &wholes[b]) else {
             return Vec::new();
         };
-        let closed = joint.ties.iter().filter(|tie| tie.action == ConstraintAction::Closed);
-        let rows = closed.flat_map(|tie| {
+        let closed = joint
+            .rows
+            .iter()
+            .filter(|row| row.action == ConstraintAction::Closed);
+        let rows = closed.flat_map(|row| {
             [Vec2::x(), Vec2::y()].map(|unit| {
-                // A unit force on the opening is an impulse on two vertices of each body.
-                let forces: Vec<(usize, Vec2)> = tie.forces_by(x, unit).collect();
+                // A unit force on the residual is an impulse on two vertices of each body.
+                let forces: Vec<(usize, Vec2)> = row.forces_by(x, unit).collect();
                 let push = |k: usize| {
                     let (vertex, force) = forces[k];
                     let centre = if k < 3 { first.centre } else { second.centre };
@@ -81,7 +92,12 @@ impl Row {
     }
 
     /// Adds what an impulse (N s) along the row changes in the motions, `[bodies]`.
-    pub(super) fn push(&self, wholes: &[Option<RigidMotion>], impulse: f64, motions: &mut [Motion]) {
+    pub(super) fn push(
+        &self,
+        wholes: &[Option<RigidMotion>],
+        impulse: f64,
+        motions: &mut [Motion],
+    ) {
         for (&body, push) in self.bodies.iter().zip(&self.pushes) {
             if let Some(whole) = &wholes[body] {
                 motions[body] = motions[body].plus(whole.response(push, impulse), 1.0);

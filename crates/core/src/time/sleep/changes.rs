@@ -1,7 +1,7 @@
 //! Bodies on which what acts changes within a step: they wake, and what is near them.
 
 use crate::body::Applied;
-use crate::constraint::{ConstraintAction, Tie};
+use crate::constraint::{ConstraintAction, ConstraintRow};
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::world::World;
@@ -48,7 +48,7 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
         *changing |= speed != 0.0;
     }
     for joint in &world.model.joints {
-        if joint.ties.iter().any(is_driven) {
+        if joint.rows.iter().any(is_driven) {
             for body in joint.bodies {
                 changing[body] = true;
             }
@@ -57,9 +57,9 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
     changing
 }
 
-/// True if a tie is a motor or a brake.
-fn is_driven(tie: &Tie) -> bool {
-    matches!(tie.action, ConstraintAction::Driven(_))
+/// True if a row is a motor or a brake.
+fn is_driven(row: &ConstraintRow) -> bool {
+    matches!(row.action, ConstraintAction::Driven(_))
 }
 
 /// True if a load has other strengths at the second of two times (s) than at the first.

@@ -1,66 +1,66 @@
 //! Ties to first order, by coordinates.
 //!
-//! A tie opens by `J dx/dq p` in a motion `p` of the coordinates, and its force `f` on them is
+//! A row opens by `J dx/dq p` in a motion `p` of the coordinates, and its force `f` on them is
 //! `(J dx/dq)^T f`. Both are needed often while forces are sought, so the derivative is kept as few
-//! blocks: one for each node of the bodies that the tie joins. All of them have the factor
-//! `sqrt(s k)`, with the factor `s` of contact in the potential and the stiffness `k` of the tie.
+//! blocks: one for each node of the bodies that the row joins. All of them have the factor
+//! `sqrt(s k)`, with the factor `s` of contact in the potential and the stiffness `k` of the row.
 //!
-//! So ties add `B^T B` to the Newton matrix, and the unknowns that belong to `B` are `u = d / sqrt
-//! k` for the changes `d` of forces. All ties then count alike, whatever mass they move and
-//! whatever the unit of their opening is: that of a hinge is a length, that of a gear an angle
+//! So rows add `B^T B` to the Newton matrix, and the unknowns that belong to `B` are `u = d / sqrt
+//! k` for the changes `d` of forces. All rows then count alike, whatever mass they move and
+//! whatever the unit of their residual is: that of a hinge is a length, that of a gear an angle
 //! times an arm.
 //!
-//! A tie whose force cannot change has no blocks: a limit, a spring, or a motor that slips. Neither
+//! A row whose force cannot change has no blocks: a limit, a spring, or a motor that slips. Neither
 //! have nodes that are fixed, since nothing moves them.
 
-use crate::solve::constraint_places::TiePlaces;
+use crate::solve::constraint_places::ConstraintPlaces;
 use ipcsim_math::{Mat2, Vec2};
 
-/// Derivatives of the openings of all ties by the coordinates that are free to move.
+/// Derivatives of the residuals of all rows by the coordinates that are free to move.
 #[derive(Debug, Default)]
 pub(crate) struct ConstraintJacobian {
-    /// First block of each tie, `[ties + 1]`.
+    /// First block of each row, `[rows + 1]`.
     starts: Vec<usize>,
     /// Node of each block.
     nodes: Vec<usize>,
     /// Derivatives `B = sqrt(s k) J dx/dq` (sqrt(kg); of angles m sqrt(kg)).
     pub(crate) blocks: Vec<Mat2>,
-    /// Roots of the stiffness of each tie, `sqrt k` (sqrt(N/m)).
+    /// Roots of the stiffness of each row, `sqrt k` (sqrt(N/m)).
     pub(crate) roots: Vec<f64>,
     /// Openings that forces have to close, times `sqrt k` (m sqrt(N/m)).
-    pub(crate) openings: Vec<Vec2>,
+    pub(crate) residuals: Vec<Vec2>,
 }
 
 impl ConstraintJacobian {
     /// Takes the constraints to first order where their derivatives by coordinates were found, without
     /// the `fixed` components, for a potential with the `factor` of contact.
-    pub(crate) fn renew(&mut self, ties: &TiePlaces, factor: f64, fixed: &[[bool; 2]]) {
-        self.clear(ties.open().len());
+    pub(crate) fn renew(&mut self, rows: &ConstraintPlaces, factor: f64, fixed: &[[bool; 2]]) {
+        self.clear(rows.open().len());
         let root = factor.sqrt();
-        for (number, tie) in ties.open().iter().enumerate() {
-            let part = Mat2::from_diagonal(&tie.part);
-            let by_nodes = ties.of(number).map(|(node, by)| (node, part * by));
+        for (number, row) in rows.open().iter().enumerate() {
+            let part = Mat2::from_diagonal(&row.part);
+            let by_nodes = rows.of(number).map(|(node, by)| (node, part * by));
             let acts = by_nodes.clone().any(|(_, by)| by != Mat2::zeros());
             for (node, by) in by_nodes.filter(|(node, _)| acts && fixed[*node] != [true; 2]) {
                 let [x_is_free, y_is_free] = fixed[node].map(|is_fixed| f64::from(!is_fixed));
                 let free = Mat2::new(x_is_free, 0.0, 0.0, y_is_free);
                 self.nodes.push(node);
-                self.blocks.push(by * free * (tie.root * root));
+                self.blocks.push(by * free * (row.root * root));
             }
             self.starts.push(self.nodes.len());
-            self.roots.push(tie.root);
-            self.openings.push(tie.opening * tie.root);
+            self.roots.push(row.root);
+            self.residuals.push(row.residual * row.root);
         }
     }
 
-    /// Leaves no ties, with room for this number of them.
+    /// Leaves no rows, with room for this number of them.
     fn clear(&mut self, count: usize) {
         let Self {
             starts,
             nodes,
             blocks,
             roots,
-            openings,
+            residuals,
         } = self;
         starts.clear();
         starts.reserve(count + 1);
@@ -71,28 +71,28 @@ impl ConstraintJacobian {
         blocks.reserve(4 * count);
         roots.clear();
         roots.reserve(count);
-        openings.clear();
-        openings.reserve(count);
+        residuals.clear();
+        residuals.reserve(count);
     }
 
-    /// Number of ties.
+    /// Number of rows.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Nodes of all ties, and the first one of each: what the pattern of their matrix follows from.
+    /// Nodes of all rows, and the first one of each: what the pattern of their matrix follows from.
     pub(crate) fn pattern(&self) -> (Vec<usize>, Vec<usize>) {
         (self.nodes.clone(), self.starts.clone())
     }
 
-    /// True if this is the [`pattern`](Self::pattern) of the ties.
+    /// True if this is the [`pattern`](Self::pattern) of the rows.
     pub(crate) fn has_pattern(&self, (nodes, starts): &(Vec<usize>, Vec<usize>)) -> bool {
         self.nodes == *nodes && self.starts == *starts
     }
 
-    /// Nodes of a tie with their blocks.
-    pub(crate) fn of(&self, tie: usize) -> impl Iterator<Item = (usize, &Mat2)> {
-        let own = self.starts[tie]..self.starts[tie + 1];
+    /// Nodes of a row with their blocks.
+    pub(crate) fn of(&self, row: usize) -> impl Iterator<Item = (usize, &Mat2)> {
+        let own = self.starts[row]..self.starts[row + 1];
         self.nodes[own.clone()]
             .iter()
             .copied()
@@ -103,27 +103,27 @@ impl ConstraintJacobian {
     /// potential.
     pub(crate) fn pull(&self, u: &[Vec2], out: &mut [Vec2]) {
         out.fill(Vec2::zeros());
-        for (tie, u) in u.iter().enumerate() {
-            for (node, by) in self.of(tie) {
+        for (row, u) in u.iter().enumerate() {
+            for (node, by) in self.of(row) {
                 out[node] += by.tr_mul(u);
             }
         }
     }
 
-    /// `B p` of each tie: up to `sqrt(s k)` what a motion `p` of the coordinates (`[nodes]`) opens.
+    /// `B p` of each row: up to `sqrt(s k)` what a motion `p` of the coordinates (`[nodes]`) opens.
     pub(crate) fn open<'a>(&'a self, p: &'a [Vec2]) -> impl Iterator<Item = Vec2> + 'a {
-        (0..self.len()).map(|tie| self.of(tie).map(|(node, by)| by * p[node]).sum())
+        (0..self.len()).map(|row| self.of(row).map(|(node, by)| by * p[node]).sum())
     }
 }
 
 #[cfg(test)]
 impl ConstraintJacobian {
     /// Ties with these nodes and blocks.
-    pub(crate) fn of_blocks(ties: &[Vec<(usize, Mat2)>]) -> Self {
+    pub(crate) fn of_blocks(rows: &[Vec<(usize, Mat2)>]) -> Self {
         let mut tied = Self::default();
-        tied.clear(ties.len());
-        for tie in ties {
-            for (node, block) in tie {
+        tied.clear(rows.len());
+        for row in rows {
+            for (node, block) in row {
                 tied.nodes.push(*node);
                 tied.blocks.push(*block);
             }
@@ -139,14 +139,14 @@ mod tests {
 
     #[test]
     fn pull_is_the_transpose_of_open() {
-        let ties = [
+        let rows = [
             vec![
                 (0, Mat2::new(1.0, 2.0, -0.5, 3.0)),
                 (2, Mat2::new(0.3, 0.0, 1.0, -2.0)),
             ],
             vec![(2, Mat2::new(-1.0, 0.4, 0.2, 0.7))],
         ];
-        let tied = ConstraintJacobian::of_blocks(&ties);
+        let tied = ConstraintJacobian::of_blocks(&rows);
         let p = [[0.3, -1.0], [5.0, 5.0], [0.9, 0.1]].map(Vec2::from);
         let u = [[1.2, 0.4], [-0.6, 2.0]].map(Vec2::from);
         let mut pulled = [Vec2::zeros(); 3];

@@ -2,7 +2,7 @@
 //!
 //! Near a minimum of the potential with the forces `lambda` of the joints some of them are open by
 //! `c`. The Newton direction `p` leads to the minimum with these forces. Other forces `lambda + d`
-//! move that by `-s H^-1 J^T d`, with the Newton matrix `H`, the derivative `J` of the openings and
+//! move that by `-s H^-1 J^T d`, with the Newton matrix `H`, the derivative `J` of the residuals and
 //! the factor `s` of contact in the potential. All joints are closed there, to first order, by the
 //! solution of
 //!
@@ -15,7 +15,7 @@
 //! Since `H` contains `s k J^T J`, the eigenvalues of `k S` are `k m / (1 + k m)` for motions that
 //! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. A
 //! renewal `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an
-//! opening. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
+//! residual. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
 //! each; one or two are enough with a [preconditioner](super::coupling) that knows the inertia of
 //! bodies. What these solutions sum up to is the change of the direction.
 
@@ -31,7 +31,7 @@ use crate::solve::system::System;
 use ipcsim_math::Vec2;
 use ipcsim_sparse::LinearSolver;
 
-/// Share of the openings that may be left, to first order (1).
+/// Share of the residuals that may be left, to first order (1).
 ///
 /// Usually 1e-4. Larger: more renewals. Smaller: iterations for what the next one closes anyway.
 const LEFT: f64 = 1e-4;
@@ -41,7 +41,7 @@ const MOST: usize = 60;
 ///
 /// Forces against which nothing moves have the eigenvalue 0: joints that repeat each other can pull
 /// against each other, and those that contradict each other have no solution along such forces.
-/// Usually 1e-8. Smaller: rounding of openings becomes forces by which joints pull against each
+/// Usually 1e-8. Smaller: rounding of residuals becomes forces by which joints pull against each
 /// other. Larger: the longest waves of chains of 100,000 links, which have 1e-6, close too little.
 const NOTHING: f64 = 1e-8;
 
@@ -50,7 +50,7 @@ const NOTHING: f64 = 1e-8;
 pub(crate) struct MultiplierUpdate {
     /// Constraints to first order.
     tied: ConstraintJacobian,
-    /// What ties do to each other, once their forces were sought.
+    /// What rows do to each other, once their forces were sought.
     coupling: Option<SchurPreconditioner>,
     /// Motion `p = -H^-1 g` by the last forces, `[nodes]`.
     p: Vec<Vec2>,
@@ -58,12 +58,12 @@ pub(crate) struct MultiplierUpdate {
     gradient: Vec<Vec2>,
 }
 
-/// Changes `d` of the forces of all ties (N, `[ties]`) that close the joints of a problem to first
+/// Changes `d` of the forces of all rows (N, `[rows]`) that close the joints of a problem to first
 /// order at the end of a direction from a state. The direction, with its gradient, becomes the one
 /// that these forces make of it. `None` if no system has been factorised.
 ///
 /// The direction must come from the matrix that was factorised last, with the damping that it had.
-/// A force at a bound stays there, and its opening counts as closed.
+/// A force at a bound stays there, and its residual counts as closed.
 pub(crate) fn closing_forces(
     systems: &mut Systems,
     closing: &mut MultiplierUpdate,
@@ -80,16 +80,16 @@ pub(crate) fn closing_forces(
     } = systems;
     let system = kept.last_mut()?;
     let tied = &mut closing.tied;
-    tied.renew(&system.ties, stage.contact, fixed);
+    tied.renew(&system.constraints, stage.contact, fixed);
     closing.couple(*linear, problem, iterate, direction);
     closing.p.resize(direction.p.len(), Vec2::zeros());
     closing.gradient.resize(direction.p.len(), Vec2::zeros());
 
-    // In the unknowns `u = d / sqrt k`, openings at the end of the direction.
+    // In the unknowns `u = d / sqrt k`, residuals at the end of the direction.
     let root = stage.contact.sqrt();
     let tied = &closing.tied;
     let moved = tied.open(&direction.p);
-    let pairs = tied.openings.iter().zip(moved);
+    let pairs = tied.residuals.iter().zip(moved);
     let open = pairs.map(|(open, moved)| open + moved * (1.0 / root));
     let open = open.collect();
 
@@ -105,7 +105,7 @@ pub(crate) fn closing_forces(
 }
 
 impl MultiplierUpdate {
-    /// Factorises the coupling of ties at a state; there is none in statics, where nothing resists by
+    /// Factorises the coupling of rows at a state; there is none in statics, where nothing resists by
     /// inertia.
     fn couple(
         &mut self,
@@ -142,7 +142,7 @@ impl MultiplierUpdate {
     }
 }
 
-/// The map from forces to the openings that they close, and the direction that they change.
+/// The map from forces to the residuals that they close, and the direction that they change.
 struct Answer<'a> {
     /// Factorised matrix.
     system: &'a mut System,
@@ -194,7 +194,7 @@ impl Answer<'_> {
         u
     }
 
-    /// Forces that close openings `left`, without what bodies do to each other but by ties.
+    /// Forces that close residuals `left`, without what bodies do to each other but by rows.
     fn precondition(&mut self, left: &[Vec2]) -> Vec<Vec2> {
         match &mut self.closing.coupling {
             Some(coupling) => coupling.solve(left),

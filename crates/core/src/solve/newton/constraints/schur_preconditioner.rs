@@ -1,8 +1,8 @@
-//! What ties do to each other by the bodies that they share: a preconditioner for their forces.
+//! What constraints do to each other by the bodies that they share: a preconditioner for their forces.
 //!
 //! Without joints a body that nothing deforms resists a motion by its inertia `D` alone, a diagonal
 //! matrix. Ties with the derivatives `B` add `B^T B` to it, and by the formula of Sherman, Morrison
-//! and Woodbury forces then close the openings
+//! and Woodbury forces then close the residuals
 //!
 //! `B (D + B^T B)^-1 B^T = A (1 + A)^-1`, `A = B D^-1 B^T`.
 //!
@@ -11,29 +11,29 @@
 //! chain of `n` bars fall with `1/n^2`, and conjugate gradients need as many iterations as there
 //! are such waves. With it they need one or two.
 //!
-//! Two ties have a block in `A` only if they share a body, so that
+//! Two constraints have a block in `A` only if they share a body, so that
 //! `A` is as sparse as the mechanism: that of a chain has three diagonals of blocks. Where bodies
 //! deform or touch they resist by more than `D`. Then `1 + A^-1` is too small for some motions, by
 //! less than the 1 is that stands there without it.
 //!
-//! The pattern of `A` and the order of its rows are functions of the ties alone, not of the values
+//! The pattern of `A` and the order of its rows are functions of the constraints alone, not of the values
 //! or of when they were made. So a solver that is made anew continues with the same bits.
 
 use super::constraint_jacobian::ConstraintJacobian;
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
 
-/// Largest number of ties of a node that are coupled with each other (1).
+/// Largest number of constraints of a node that are coupled with each other (1).
 ///
 /// Usually 64, more than in any lattice. More hang on a node where a body carries a crowd: all
 /// pairs of them would make the matrix full, so that each is left alone.
 const MOST_SHARED: usize = 64;
 
-/// The matrix `A` of the ties of a mechanism, with its factorisation.
+/// The matrix `A` of the constraints of a mechanism, with its factorisation.
 pub(crate) struct SchurPreconditioner {
-    /// Nodes of the ties that the pattern was made for, and the first of each tie.
+    /// Nodes of the constraints that the pattern was made for, and the first of each constraint.
     pattern: (Vec<usize>, Vec<usize>),
-    /// Row of each tie in the matrix.
+    /// Row of each constraint in the matrix.
     row: Vec<usize>,
     /// Products that make up the matrix.
     products: Vec<Product>,
@@ -41,13 +41,13 @@ pub(crate) struct SchurPreconditioner {
     matrix: BlockMatrix,
     /// Its factorisation.
     cholesky: Cholesky,
-    /// Right side and solution, two numbers for each tie, a buffer.
+    /// Right side and solution, two numbers for each constraint, a buffer.
     right: Vec<f64>,
 }
 
 /// A product `B_a D^-1 B_b^T` of two blocks of a node.
 struct Product {
-    /// The blocks, of the tie in the lower row first.
+    /// The blocks, of the constraint in the lower row first.
     blocks: [usize; 2],
     /// Their node.
     node: usize,
@@ -56,9 +56,13 @@ struct Product {
 }
 
 impl SchurPreconditioner {
-    /// Orders and analyses the ties of a model with this number of nodes. `None` if memory does not
+    /// Orders and analyses the constraints of a model with this number of nodes. `None` if memory does not
     /// suffice.
-    pub(crate) fn new(tied: &ConstraintJacobian, nodes: usize, linear: LinearSolver) -> Option<Self> {
+    pub(crate) fn new(
+        tied: &ConstraintJacobian,
+        nodes: usize,
+        linear: LinearSolver,
+    ) -> Option<Self> {
         // Pairs of blocks of a node, each once; also of a block with itself.
         let shared = blocks_by_node(tied, nodes);
         let pairs_of = |own: &[[usize; 2]]| -> Vec<[[usize; 2]; 2]> {
@@ -70,7 +74,7 @@ impl SchurPreconditioner {
             all.collect()
         };
 
-        // Rows of ties in an order of elimination.
+        // Rows of constraints in an order of elimination.
         let pairs = shared.iter().flat_map(|own| pairs_of(own));
         let mut pairs: Vec<[usize; 2]> = pairs
             .map(|[[a, _], [b, _]]| [a, b])
@@ -80,7 +84,7 @@ impl SchurPreconditioner {
         pairs.dedup();
         let row = fill_reducing(tied.len(), &pairs);
         for pair in &mut pairs {
-            *pair = pair.map(|tie| row[tie]);
+            *pair = pair.map(|constraint| row[constraint]);
         }
         let matrix = BlockMatrix::new(tied.len(), &mut pairs);
 
@@ -106,7 +110,7 @@ impl SchurPreconditioner {
         })
     }
 
-    /// True if the pattern is that of these ties.
+    /// True if the pattern is that of these constraints.
     pub(crate) fn fits(&self, tied: &ConstraintJacobian) -> bool {
         tied.has_pattern(&self.pattern)
     }
@@ -128,7 +132,7 @@ impl SchurPreconditioner {
         self.cholesky.factorise(&self.matrix).is_ok()
     }
 
-    /// `(1 + (A + r)^-1) u` of all ties, for the values that were factorised last.
+    /// `(1 + (A + r)^-1) u` of all constraints, for the values that were factorised last.
     pub(crate) fn solve(&mut self, u: &[Vec2]) -> Vec<Vec2> {
         for (u, &row) in u.iter().zip(&self.row) {
             self.right[2 * row] = u.x;
@@ -147,9 +151,9 @@ impl SchurPreconditioner {
 fn blocks_by_node(tied: &ConstraintJacobian, nodes: usize) -> Vec<Vec<[usize; 2]>> {
     let mut shared = vec![Vec::new(); nodes];
     let mut block = 0;
-    for tie in 0..tied.len() {
-        for (node, _) in tied.of(tie) {
-            shared[node].push([tie, block]);
+    for constraint in 0..tied.len() {
+        for (node, _) in tied.of(constraint) {
+            shared[node].push([constraint, block]);
             block += 1;
         }
     }
@@ -161,24 +165,30 @@ mod tests {
     use super::*;
     use nalgebra::{DMatrix, DVector};
 
-    /// A ring of ties, each between a node and the next one, with one more across it; and how the
+    /// A ring of constraints, each between a node and the next one, with one more across it; and how the
     /// nodes yield.
     fn ring(count: usize) -> (ConstraintJacobian, Vec<Vec2>) {
         let value = |k: usize| ((k * k + 3 * k) as f64 * 0.7).sin();
         let block = |k: usize| Mat2::new(value(k), value(k + 1), value(k + 5), 2.0 + value(k + 9));
-        let tie = |k: usize, a: usize, b: usize| vec![(a, block(k)), (b, -block(k + 100))];
-        let mut ties: Vec<_> = (0..count).map(|k| tie(k, k, (k + 1) % count)).collect();
-        ties.push(tie(count, 0, count / 2));
+        let constraint = |k: usize, a: usize, b: usize| vec![(a, block(k)), (b, -block(k + 100))];
+        let mut constraints: Vec<_> = (0..count)
+            .map(|k| constraint(k, k, (k + 1) % count))
+            .collect();
+        constraints.push(constraint(count, 0, count / 2));
         let yields = (0..count).map(|k| Vec2::new(1.5 + value(k), 2.5 + value(k + 50)));
-        (ConstraintJacobian::of_blocks(&ties), yields.collect())
+        (
+            ConstraintJacobian::of_blocks(&constraints),
+            yields.collect(),
+        )
     }
 
-    /// Dense matrix `B` of ties.
+    /// Dense matrix `B` of constraints.
     fn dense(tied: &ConstraintJacobian, nodes: usize) -> DMatrix<f64> {
         let mut b = DMatrix::zeros(2 * tied.len(), 2 * nodes);
-        for tie in 0..tied.len() {
-            for (node, block) in tied.of(tie) {
-                b.view_mut((2 * tie, 2 * node), (2, 2)).copy_from(block);
+        for constraint in 0..tied.len() {
+            for (node, block) in tied.of(constraint) {
+                b.view_mut((2 * constraint, 2 * node), (2, 2))
+                    .copy_from(block);
             }
         }
         b
@@ -187,15 +197,19 @@ mod tests {
     #[test]
     fn it_inverts_what_bodies_with_inertia_answer() {
         // Without the added eigenvalue `1 + A^-1` is the inverse of `B (D + B^T B)^-1 B^T`. The ring has one
-        // tie too many for 8 nodes, but not for 9 bodies that are left free.
+        // constraint too many for 8 nodes, but not for 9 bodies that are left free.
         let (tied, mut yields) = ring(8);
         yields.push(Vec2::repeat(1.0));
         let tied = {
-            let mut ties: Vec<Vec<(usize, Mat2)>> = (0..tied.len())
-                .map(|tie| tied.of(tie).map(|(node, block)| (node, *block)).collect())
+            let mut constraints: Vec<Vec<(usize, Mat2)>> = (0..tied.len())
+                .map(|constraint| {
+                    tied.of(constraint)
+                        .map(|(node, block)| (node, *block))
+                        .collect()
+                })
                 .collect();
-            ties[8].push((8, Mat2::identity()));
-            ConstraintJacobian::of_blocks(&ties)
+            constraints[8].push((8, Mat2::identity()));
+            ConstraintJacobian::of_blocks(&constraints)
         };
         let mut coupling = SchurPreconditioner::new(&tied, 9, LinearSolver::default()).unwrap();
         assert!(coupling.factorise(&tied, &yields, 0.0));
