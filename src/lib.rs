@@ -84,7 +84,7 @@ pub enum Outcome {
 /// Each time step minimises an incremental potential (inertia, elasticity, contact barrier,
 /// friction) by projected Newton with a filtered line search (Incremental Potential Contact).
 #[derive(Debug, Parser)]
-#[command(version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+#[command(name = "ipcsim", version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 struct Cli {
     /// When to colour errors, warnings and help.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = When::Auto)]

@@ -3,7 +3,8 @@
 use crate::errors;
 use ipcsim::math::parallel::serially;
 use ipcsim_store::study::{
-    Collected, Ended, Entry, JournalWriter, Share, Sources, StudyError, StudyFolder, Tail, compute,
+    Collected, Ended, JournalWriter, Share, Sources, StudyEntry, StudyError, StudyFolder, Tail,
+    compute,
 };
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -77,7 +78,7 @@ impl Study {
             self.checked(run)?;
             let ended = py.detach(|| serially(|| compute(&self.inner, run, None, &|| false)));
             if let Ended::Done(row) = ended {
-                let framed = Entry::Done(row).frame(frames);
+                let framed = StudyEntry::Done(row).frame(frames);
                 frames = framed.map_err(PyValueError::new_err)?;
             }
             py.check_signals()?;

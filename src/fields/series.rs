@@ -17,7 +17,7 @@ use ipcsim::scene::schema::Time;
 use ipcsim_store::error::failed;
 use ipcsim_store::field_names::FIELDS;
 use ipcsim_store::folder::RunFolder;
-use ipcsim_store::vtk::{Array, Numbers, Topology, Vtu, pvd};
+use ipcsim_store::vtk::{Array, ArrayValues, Topology, Vtu, pvd};
 
 /// Name of the list.
 pub(crate) const LIST: &str = "fields.pvd";
@@ -75,7 +75,7 @@ impl<'a> Series<'a> {
         subject.spots = grid.spots;
 
         let bodies = setup.world.bodies.iter().map(|body| body.name.as_str());
-        let joined = |names: Vec<&str>| Numbers::Byte(names.join("\n").into_bytes());
+        let joined = |names: Vec<&str>| ArrayValues::Byte(names.join("\n").into_bytes());
         Ok(Self {
             folder: folder.clone(),
             subject,
@@ -118,15 +118,15 @@ impl Sink for Series<'_> {
         }
 
         let positions = snapshot.positions().flat_map(|p| [p.x, p.y, 0.0]).collect();
-        let time_value = Array::scalars("TimeValue", &Numbers::Double(vec![time]));
+        let time_value = Array::scalars("TimeValue", &ArrayValues::Double(vec![time]));
         let step_value = Array::scalars(
             "step",
-            &Numbers::Long(vec![i64::try_from(step).unwrap_or(i64::MAX)]),
+            &ArrayValues::Long(vec![i64::try_from(step).unwrap_or(i64::MAX)]),
         );
         let [bodies, materials] = &self.names;
         let vtu = Vtu {
             points: self.subject.points(),
-            positions: Array::new("Points", &VECTOR, &Numbers::Double(positions)),
+            positions: Array::new("Points", &VECTOR, &ArrayValues::Double(positions)),
             topology: &self.topology,
             fields: vec![&time_value, &step_value, bodies, materials],
             of_points,
@@ -160,7 +160,7 @@ fn array(field: &Field, values: &[f64]) -> Array {
         )]
         Form::Whole => {
             let whole = values.iter().map(|&value| value as i32).collect();
-            Array::scalars(field.name, &Numbers::Int(whole))
+            Array::scalars(field.name, &ArrayValues::Int(whole))
         }
         Form::Scalar => Array::scalars(field.name, &numbers(field, values.to_vec())),
         Form::Principal => Array::new(field.name, &PRINCIPAL, &numbers(field, values.to_vec())),
@@ -180,14 +180,14 @@ fn array(field: &Field, values: &[f64]) -> Array {
     }
 }
 
-/// Numbers of a field, with the digits that it has in files.
-fn numbers(field: &Field, values: Vec<f64>) -> Numbers {
+/// ArrayValues of a field, with the digits that it has in files.
+fn numbers(field: &Field, values: Vec<f64>) -> ArrayValues {
     match field.source {
         Source::Tensors { .. } | Source::Vertices(_) => {
             #[allow(clippy::cast_possible_truncation, reason = "seven digits are enough")]
             let single = values.iter().map(|&value| value as f32).collect();
-            Numbers::Single(single)
+            ArrayValues::Single(single)
         }
-        Source::Moving(_) | Source::Forces(_) | Source::Bodies(_) => Numbers::Double(values),
+        Source::Moving(_) | Source::Forces(_) | Source::Bodies(_) => ArrayValues::Double(values),
     }
 }

@@ -12,7 +12,7 @@ use crate::CommandError;
 use crate::run::{Stop, signal_of};
 use ipcsim::math::parallel::serially;
 use ipcsim_store::study::{
-    Collected, Ended, Entry, JournalWriter, Outcome, Share, Study, StudyFolder, Unfinished,
+    Collected, Ended, JournalWriter, Outcome, Share, Study, StudyEntry, StudyFolder, Unfinished,
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -173,12 +173,12 @@ impl Shared<'_> {
             match ended {
                 Some(Ended::Done(row)) => {
                     let is_whole = row.outcome == Outcome::Completed;
-                    guard(journal).add(&Entry::Done(row))?;
+                    guard(journal).add(&StudyEntry::Done(row))?;
                     self.failed
                         .fetch_add(usize::from(!is_whole), Ordering::Relaxed);
                     self.done.fetch_add(1, Ordering::Relaxed);
                 }
-                Some(Ended::Paused(pause)) => guard(journal).add(&Entry::Paused(pause))?,
+                Some(Ended::Paused(pause)) => guard(journal).add(&StudyEntry::Paused(pause))?,
                 // The folder of the run has its checkpoint.
                 None => {}
             }

@@ -10,6 +10,7 @@ mod circles;
 mod crates;
 mod families;
 mod floors;
+mod names;
 mod page;
 mod project;
 mod tables;

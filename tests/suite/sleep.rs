@@ -66,12 +66,12 @@ fn asleep(parts: &Parts) -> Vec<usize> {
 /// Steps until this number of bodies sleep, at most `most`.
 fn lull(parts: &mut Parts, count: usize, most: usize) -> usize {
     for step in 0..most {
-        if parts.state.memory.sleepers() == count {
+        if parts.state.memory.sleeping_count() == count {
             return step;
         }
         parts.step();
     }
-    panic!("{} of {count} sleep", parts.state.memory.sleepers());
+    panic!("{} of {count} sleep", parts.state.memory.sleeping_count());
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_ball_wakes_a_wall_as_if_it_had_never_slept() {
     // The ball still rolls, alone; then it comes near, and everybody is awake before they touch.
     let mut woke = None;
     for _ in 0..150 {
-        let before = parts.state.memory.sleepers();
+        let before = parts.state.memory.sleeping_count();
         let report = parts.step();
         if before == 6 && report.record.asleep == Some(0) {
             woke = Some(parts.state.step);
@@ -156,7 +156,7 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
     lull(&mut parts, 3, 100);
     while parts.state.step < 100 {
         parts.step();
-        assert_eq!(parts.state.memory.sleepers(), 3);
+        assert_eq!(parts.state.memory.sleeping_count(), 3);
     }
 
     // The first step in which the floor moves has nobody asleep, and friction takes the stack along.
@@ -164,7 +164,7 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
     run(&mut parts, 199);
     let centre = parts.state.q[parts.world.bodies[2].nodes.start];
     assert!((centre.x - 0.5).abs() < 1e-2, "{centre}");
-    assert_eq!(parts.state.memory.sleepers(), 3);
+    assert_eq!(parts.state.memory.sleeping_count(), 3);
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn gravity_that_turns_wakes_everybody() {
     while parts.state.step < 150 {
         parts.step();
     }
-    assert_eq!(parts.state.memory.sleepers(), 4);
+    assert_eq!(parts.state.memory.sleeping_count(), 4);
     let before = parts.state.x[0];
     assert_eq!(parts.step().record.asleep, Some(0));
     run(&mut parts, 20);
@@ -294,7 +294,7 @@ fn what_a_joint_pulls_and_a_load_that_grows_wake_their_group() {
     lull(&mut parts, 2, 100);
     while parts.state.step < 100 {
         parts.step();
-        assert_eq!(parts.state.memory.sleepers(), 2);
+        assert_eq!(parts.state.memory.sleeping_count(), 2);
     }
     assert_eq!(parts.step().record.asleep, Some(0));
     run(&mut parts, 150);
@@ -322,7 +322,7 @@ fn a_run_resumes_in_the_middle_of_sleep_with_the_same_bits_on_any_threads() {
     for step in 1..=HIT {
         let expected = whole.step();
         assert_eq!(expected.hash, whole.state.hash());
-        let sleepers = whole.state.memory.sleepers();
+        let sleepers = whole.state.memory.sleeping_count();
         seen[usize::from(sleepers > 0) + usize::from(sleepers == 7)] += 1;
         resumed.reload();
         assert_eq!(resumed.step(), expected, "step {step}");

@@ -79,3 +79,8 @@ pub use segments::{CornerContact, FloorContact, Piece, StripContact};
 pub use step_bound::{Limit, is_free, keeps_gaps, max_step, queries};
 pub use surface::{ContactModel, Disk, SharedVertices, Surface};
 pub use swept_penetration::{Pace, SweptPenetration, SweptPenetrations};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

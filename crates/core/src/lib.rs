@@ -27,3 +27,8 @@ pub mod fields;
 pub mod forces;
 pub mod solve;
 pub mod time;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -272,10 +272,10 @@ mod tests {
     impl LawVisitor for Check {
         type Output = ();
 
-        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) {
+        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) {
             match self.0 {
                 Plane::Strain => Self::law(L::distortable(given), L::NAME, true),
-                Plane::Stress => Self::law(L::thin(given), L::NAME, false),
+                Plane::Stress => Self::law(L::plane_stress(given), L::NAME, false),
             }
         }
 
@@ -296,7 +296,7 @@ mod tests {
     impl LawVisitor for Warm {
         type Output = ();
 
-        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) {
+        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) {
             let formula = Formula::read("100*x*t").unwrap();
             let middle = Vec2::new(0.7 / 3.0, 0.15);
             let mut sum = Distorted::<Triangle<_>, 3>::default();
@@ -307,7 +307,7 @@ mod tests {
             };
             sum.push(
                 [0, 1, 2],
-                Triangle::new(L::thin(given), REST, 1.0),
+                Triangle::new(L::plane_stress(given), REST, 1.0),
                 Some(heat),
             );
             assert!(sum.value(&REST).abs() < 1e-15);

@@ -102,7 +102,7 @@ struct AddMesh<'a> {
 impl LawVisitor for AddMesh<'_> {
     type Output = ();
 
-    fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) {
+    fn solid<L: SceneLaw>(self, rank: usize, given: &L::LawParameters) {
         // Patches have the energy of the volume, triangles the rest of the law.
         let split = L::split(given).filter(|_| self.own.has_mean_dilatation);
         if let Some(split) = split {
@@ -113,10 +113,10 @@ impl LawVisitor for AddMesh<'_> {
         }
         let is_distorted = self.own.warmth.is_some() || L::Distorted::FLOWS;
         match (self.own.plane, is_distorted) {
-            (Plane::Strain, false) => self.solids(rank, L::thick(given), &Plain),
-            (Plane::Stress, false) => self.solids(rank, L::thin(given), &Plain),
+            (Plane::Strain, false) => self.solids(rank, L::plane_strain(given), &Plain),
+            (Plane::Stress, false) => self.solids(rank, L::plane_stress(given), &Plain),
             (Plane::Strain, true) => self.distorted(rank, L::distortable(given)),
-            (Plane::Stress, true) => self.distorted(rank, L::thin(given)),
+            (Plane::Stress, true) => self.distorted(rank, L::plane_stress(given)),
         }
     }
 

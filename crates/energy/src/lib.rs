@@ -199,3 +199,8 @@ impl fmt::Debug for dyn Energy {
         write!(f, "{} of {} elements", self.name(), self.element_count())
     }
 }
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -320,9 +320,9 @@ mod tests {
     impl LawVisitor for Check {
         type Output = ();
 
-        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) {
-            check(L::thick(given), self.0, L::NAME == "linear");
-            check(L::thin(given), self.0, L::NAME == "linear");
+        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) {
+            check(L::plane_strain(given), self.0, L::NAME == "linear");
+            check(L::plane_stress(given), self.0, L::NAME == "linear");
         }
 
         fn springs(self, _rank: usize, _given: &MassSpring) {}

@@ -117,3 +117,8 @@ fn text(bytes: &[u8]) -> Result<&str, ReadError> {
 
 #[cfg(test)]
 mod tests;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -135,3 +135,8 @@ pub use ipcsim_math::{files, geometry};
 pub use ipcsim_mesh as mesh;
 pub use ipcsim_sparse as sparse;
 pub use simulation::{Error, Simulation};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -65,3 +65,8 @@ pub fn cross(a: Vec2, b: Vec2) -> f64 {
 pub fn outer(a: Vec2, b: Vec2) -> Mat2 {
     Mat2::new(a.x * b.x, a.x * b.y, a.y * b.x, a.y * b.y)
 }
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -78,3 +78,8 @@ impl Mesh {
         springs
     }
 }
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -45,3 +45,8 @@ mod quantize;
 pub mod raster;
 mod shrink;
 pub mod view;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

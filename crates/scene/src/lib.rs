@@ -57,3 +57,8 @@ pub use schema::Scene;
 pub use shape_files::{FromFile, LEAVE, NoShapeFiles, ReadError, ShapeReader};
 pub use source::{STDIN, Source, read};
 pub use template::{Setting, Template};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

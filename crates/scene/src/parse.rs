@@ -51,6 +51,9 @@ pub fn typed<T: DeserializeOwned>(text: &str) -> Result<T, SceneError> {
     Ok(value)
 }
 
+/// Message about a list with more entries than its type has.
+const TOO_LONG: &str = "expected fewer elements";
+
 /// A value of a scene that its type refuses.
 pub(super) struct Wrong {
     /// Path of the value.
@@ -69,14 +72,15 @@ pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
     let text = value.to_string();
     let mut reader = serde_json::Deserializer::from_str(&text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let message = error.inner().to_string();
+        // The place in this text means nothing to an author.
+        let text = error.inner().to_string();
+        let message = match text.split(" at line ").next() {
+            Some("trailing characters") => TOO_LONG,
+            Some(message) => message,
+            None => &text,
+        };
         Wrong {
-            // The place in this text means nothing to an author.
-            message: message
-                .split(" at line ")
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
+            message: message.to_owned(),
             path: error.path().clone(),
         }
     })
@@ -169,7 +173,7 @@ fn in_quotes(message: &str) -> String {
 /// Sentence about a value that is to be one of several choices, or a list of another length; `None`
 /// if the message is about something else.
 fn about_choice(message: &str, found: &Value) -> Option<String> {
-    let is_too_long = message.contains("expected fewer elements");
+    let is_too_long = message.contains(TOO_LONG);
     match found {
         Value::String(name) if message.contains("unit variant, expected") => Some(format!(
             "found \"{name}\" alone; give its settings too: {{ \"{name}\": {{ ... }} }}"

@@ -26,7 +26,7 @@ pub enum LinearSolver {
     /// ipcsim's own, on all threads: multifrontal, or by 2x2 blocks if the factor is very sparse.
     #[default]
     Multifrontal,
-    /// That of the library faer, on one thread: slower, for comparison. It needs the feature `faer`.
+    /// That of the library faer, on one thread: slower, for comparison.
     Faer,
 }
 

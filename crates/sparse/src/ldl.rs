@@ -14,30 +14,18 @@
     reason = "the analysis refuses more than 2^32 scalars"
 )]
 
-use super::BlockMatrix;
-use super::graph::Graph;
-use super::minimum_degree::minimum_degree;
-use super::tuning::{LOST_RESIDUAL, REFINEMENTS};
+mod pattern;
 
-/// No column.
-const NONE: u32 = u32::MAX;
+use super::BlockMatrix;
+use super::tuning::{LOST_RESIDUAL, REFINEMENTS};
+use pattern::{Pattern, Reach};
 
 /// Factorisation `A = L D L^T` of the scalar matrix, and memory for it.
 pub struct Ldl {
-    /// Scalar that is eliminated at each place, `[2 nodes]`.
-    order: Vec<u32>,
-    /// Upper triangle of the matrix in this order: first entry of each column, `[2 nodes + 1]`.
-    starts: Vec<usize>,
-    /// Row of each of its entries.
-    rows: Vec<u32>,
-    /// Value of each of its entries.
+    /// Order of elimination, and patterns of the matrix and the factor.
+    pattern: Pattern,
+    /// Values of the upper triangle in this order.
     values: Vec<f64>,
-    /// Place among its entries of each entry of the matrix's lower triangle.
-    places: Vec<usize>,
-    /// Parent of each column in the elimination tree, `[2 nodes]`.
-    parents: Vec<u32>,
-    /// First entry of each column of the factor, `[2 nodes + 1]`.
-    factor_starts: Vec<usize>,
     /// Row of each entry of the factor, ascending in each column.
     factor_rows: Vec<u32>,
     /// Entries of the factor; the first one of each column is that of `D`.
@@ -49,97 +37,14 @@ pub struct Ldl {
 #[error("the matrix is singular to rounding")]
 pub struct Singular;
 
-/// Rows of `L` that each row depends on: the columns that a walk through the elimination tree
-/// reaches.
-struct Reach {
-    /// Row that has visited each column last, `[columns]`.
-    visitor: Vec<u32>,
-    /// Columns of the present row, in an order in which they can be eliminated.
-    columns: Vec<u32>,
-    /// Columns of the present path.
-    path: Vec<u32>,
-}
-
-impl Reach {
-    /// Reach of no row.
-    fn new(size: usize) -> Self {
-        Self {
-            visitor: vec![NONE; size],
-            columns: Vec::new(),
-            path: Vec::new(),
-        }
-    }
-
-    /// Columns that row `k` depends on, whose own entries left of the diagonal are in `rows`. Calls
-    /// `visit` with each column.
-    fn find(&mut self, k: usize, rows: &[u32], parents: &[u32]) {
-        self.visitor[k] = k as u32;
-        self.columns.clear();
-        // Later paths come first: they end where an earlier one has been.
-        for &row in rows.iter().filter(|&&row| (row as usize) < k) {
-            let mut column = row;
-            while self.visitor[column as usize] != k as u32 {
-                self.visitor[column as usize] = k as u32;
-                self.path.push(column);
-                column = parents[column as usize];
-            }
-            self.columns.extend(self.path.drain(..).rev());
-        }
-        self.columns.reverse();
-    }
-}
-
 impl Ldl {
     /// Orders and analyses the pattern of `matrix`, and takes the memory of the factor. `None` if
     /// memory does not suffice.
     pub fn analyse(matrix: &BlockMatrix) -> Option<Self> {
-        let size = 2 * matrix.nodes();
-        if u32::try_from(4 * matrix.block_count()).is_err() {
-            return None;
-        }
-        let lower = || {
-            (0..size).flat_map(move |column| {
-                let rows = matrix.scalar_column(column);
-                rows.map(move |(row, _)| [row, column])
-            })
-        };
-        let pairs: Vec<[usize; 2]> = lower().collect();
-        let order = minimum_degree(Graph::new(size, &pairs));
-        let mut position = vec![0; size];
-        for (place, &scalar) in order.iter().enumerate() {
-            position[scalar as usize] = place;
-        }
-
-        // Upper triangle in this order, column by column.
-        let permuted = |[row, column]: [usize; 2]| {
-            let (a, b) = (position[row], position[column]);
-            (a.min(b), a.max(b))
-        };
-        let mut starts = vec![0; size + 1];
-        for pair in lower() {
-            starts[permuted(pair).1 + 1] += 1;
-        }
-        for column in 0..size {
-            starts[column + 1] += starts[column];
-        }
-        let mut next = starts.clone();
-        let mut rows = vec![0; pairs.len()];
-        let mut places = Vec::with_capacity(pairs.len());
-        for pair in pairs {
-            let (row, column) = permuted(pair);
-            places.push(next[column]);
-            rows[next[column]] = row as u32;
-            next[column] += 1;
-        }
-
-        let (parents, counts) = elimination_tree(&starts, &rows);
-        let mut factor_starts = vec![0; size + 1];
-        for column in 0..size {
-            factor_starts[column + 1] = factor_starts[column] + counts[column];
-        }
+        let pattern = Pattern::of(matrix)?;
 
         // Memory is reserved in a way that can fail.
-        let entries = factor_starts[size];
+        let entries = pattern.factor_starts[pattern.size()];
         let mut factor = Vec::new();
         let mut factor_rows = Vec::new();
         factor.try_reserve_exact(entries).ok()?;
@@ -147,13 +52,8 @@ impl Ldl {
         factor.resize(entries, 0.0);
         factor_rows.resize(entries, 0);
         Some(Self {
-            order,
-            values: vec![0.0; rows.len()],
-            starts,
-            rows,
-            places,
-            parents,
-            factor_starts,
+            values: vec![0.0; pattern.rows.len()],
+            pattern,
             factor_rows,
             factor,
         })
@@ -165,9 +65,9 @@ impl Ldl {
     /// # Errors
     /// [`Singular`], if a pivot is zero.
     pub fn factorise(&mut self, matrix: &BlockMatrix) -> Result<usize, Singular> {
-        let size = self.order.len();
+        let size = self.pattern.size();
         let entries = (0..size).flat_map(|column| matrix.scalar_column(column));
-        for (&place, (_, value)) in self.places.iter().zip(entries) {
+        for (&place, (_, value)) in self.pattern.places.iter().zip(entries) {
             self.values[place] = value;
         }
 
@@ -175,11 +75,11 @@ impl Ldl {
         let mut reach = Reach::new(size);
         let mut x = vec![0.0; size];
         // Last entry of each column of the factor so far.
-        let mut ends = self.factor_starts.clone();
+        let mut ends = self.pattern.factor_starts.clone();
         for k in 0..size {
-            let own = self.starts[k]..self.starts[k + 1];
-            reach.find(k, &self.rows[own.clone()], &self.parents);
-            for (&row, value) in self.rows[own.clone()].iter().zip(&self.values[own]) {
+            let own = self.pattern.starts[k]..self.pattern.starts[k + 1];
+            reach.find(k, &self.pattern.rows[own.clone()], &self.pattern.parents);
+            for (&row, value) in self.pattern.rows[own.clone()].iter().zip(&self.values[own]) {
                 x[row as usize] += value;
             }
 
@@ -192,8 +92,8 @@ impl Ldl {
                 return Err(Singular);
             }
             negative += usize::from(d < 0.0);
-            self.factor[self.factor_starts[k]] = d;
-            self.factor_rows[self.factor_starts[k]] = k as u32;
+            self.factor[self.pattern.factor_starts[k]] = d;
+            self.factor_rows[self.pattern.factor_starts[k]] = k as u32;
         }
         if self.factor.iter().all(|entry| entry.is_finite()) {
             Ok(negative)
@@ -205,7 +105,7 @@ impl Ldl {
     /// Entry `(k, column)` of `L` from the row `x`, from which its column is subtracted. It is stored
     /// after `end`. Returns what it takes from the pivot.
     fn eliminate(&mut self, column: usize, k: usize, end: &mut usize, x: &mut [f64]) -> f64 {
-        let start = self.factor_starts[column];
+        let start = self.pattern.factor_starts[column];
         let value = std::mem::take(&mut x[column]);
         let entry = value * (1.0 / self.factor[start]);
         let above = start + 1..*end + 1;
@@ -252,12 +152,13 @@ impl Ldl {
     /// Substitutes forward, divides by `D` and substitutes back, in place.
     fn substitute(&self, b: &mut [f64]) {
         let mut x: Vec<f64> = self
+            .pattern
             .order
             .iter()
             .map(|&scalar| b[scalar as usize])
             .collect();
         let column = |j: usize| {
-            let below = self.factor_starts[j] + 1..self.factor_starts[j + 1];
+            let below = self.pattern.factor_starts[j] + 1..self.pattern.factor_starts[j + 1];
             let rows = self.factor_rows[below.clone()].iter();
             rows.map(|&row| row as usize).zip(&self.factor[below])
         };
@@ -270,37 +171,13 @@ impl Ldl {
         }
         for j in (0..x.len()).rev() {
             let below: f64 = column(j).rev().fold(0.0, |sum, (i, l)| sum + l * x[i]);
-            x[j] = x[j] * (1.0 / self.factor[self.factor_starts[j]]) - below;
+            x[j] = x[j] * (1.0 / self.factor[self.pattern.factor_starts[j]]) - below;
         }
 
-        for (&scalar, x) in self.order.iter().zip(x) {
+        for (&scalar, x) in self.pattern.order.iter().zip(x) {
             b[scalar as usize] = x;
         }
     }
-}
-
-/// Parent of each column in the elimination tree, and the number of entries of each column of the
-/// factor, its diagonal included, `[columns]` each. `rows` has the upper triangle by columns.
-fn elimination_tree(starts: &[usize], rows: &[u32]) -> (Vec<u32>, Vec<usize>) {
-    let size = starts.len() - 1;
-    let mut parents = vec![NONE; size];
-    let mut counts = vec![1; size];
-    let mut visitor = vec![NONE; size];
-    for k in 0..size {
-        visitor[k] = k as u32;
-        for &row in &rows[starts[k]..starts[k + 1]] {
-            let mut column = row as usize;
-            while visitor[column] != k as u32 {
-                visitor[column] = k as u32;
-                counts[column] += 1;
-                if parents[column] == NONE {
-                    parents[column] = k as u32;
-                }
-                column = parents[column] as usize;
-            }
-        }
-    }
-    (parents, counts)
 }
 
 /// Residual `b - A x`.
@@ -406,7 +283,7 @@ mod tests {
             assert!(matrix.add(n / 2, n / 2, &drop));
             let mut own = Ldl::analyse(&matrix).unwrap();
             own.factorise(&matrix).unwrap();
-            let pivots: Vec<f64> = own.factor_starts[..2 * n * n]
+            let pivots: Vec<f64> = own.pattern.factor_starts[..2 * n * n]
                 .iter()
                 .map(|&start| own.factor[start])
                 .collect();

@@ -88,3 +88,8 @@ pub use ordering::fill_reducing;
 
 /// True if the factorisation of the library faer is built in: the feature `faer`.
 pub const HAS_FAER: bool = cfg!(feature = "faer");
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

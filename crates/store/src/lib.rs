@@ -66,3 +66,8 @@ pub mod study;
 pub mod table;
 pub mod trajectory;
 pub mod vtk;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

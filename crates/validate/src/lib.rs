@@ -39,3 +39,8 @@ mod symmetry;
 pub use case::{Case, Outcome, Report, Weight, run_all};
 pub use plot::{Mark, Plot, Series};
 pub use quantity::{Bound, KnownMiss, Quantity, Verdict};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

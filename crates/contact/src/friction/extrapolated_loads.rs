@@ -83,10 +83,10 @@ impl Friction {
     /// Gives each contact the load that a displacement of the vertices (m, `[vertices]`) from the
     /// lagged positions leads to, to first order and at least 0. A displacement of zero gives the
     /// lagged loads.
-    pub fn lead(&mut self, displacement: &[Vec2]) {
-        self.pairs.lead(displacement);
-        self.triples.lead(displacement);
-        self.quadruples.lead(displacement);
+    pub fn extrapolate(&mut self, displacement: &[Vec2]) {
+        self.pairs.extrapolate(displacement);
+        self.triples.extrapolate(displacement);
+        self.quadruples.extrapolate(displacement);
     }
 
     /// Adds `factor` times the gradient (N), `[vertices]`, that Newton's method expects after the
@@ -118,7 +118,7 @@ impl<const N: usize> Group<N> {
     }
 
     /// Gives each contact the load after a displacement.
-    fn lead(&mut self, displacement: &[Vec2]) {
+    fn extrapolate(&mut self, displacement: &[Vec2]) {
         let loads = self.growths.after(displacement);
         for (contact, load) in self.sum.elements.iter_mut().zip(loads) {
             contact.load = load;
@@ -204,18 +204,18 @@ mod tests {
         ]
         .map(|p| Vec2::from(p) * 1e-7);
         for is_integrated in [true, false] {
-            let mut leading = friction(&x, is_integrated);
-            let before = loads(&leading);
+            let mut extrapolated = friction(&x, is_integrated);
+            let before = loads(&extrapolated);
             let after = loads(&friction(
                 &std::array::from_fn::<_, 6, _>(|i| x[i] + motion[i]),
                 is_integrated,
             ));
-            leading.lead(&motion);
+            extrapolated.extrapolate(&motion);
 
             assert_eq!(before.len(), after.len());
             assert!(before.len() > 1, "{before:?}");
-            for (k, led) in loads(&leading).into_iter().enumerate() {
-                let [change, expected] = [led, after[k]].map(|load| load - before[k]);
+            for (k, load_after) in loads(&extrapolated).into_iter().enumerate() {
+                let [change, expected] = [load_after, after[k]].map(|load| load - before[k]);
                 let most = expected.abs().max(1e-6 * before[k]);
                 assert!(
                     (change - expected).abs() < 1e-3 * most,

@@ -51,7 +51,7 @@ pub use materials::{Materials, with_own};
 pub use model::Model;
 pub use modes::softest_modes;
 pub use newton::{
-    Change, Increment, Iterate, Loaded, OnPath, Remembered, Search, Settings, Solved, Solver,
+    Increment, Iterate, Loaded, OnPath, PathChange, Remembered, Search, Settings, Solved, Solver,
     SolverMemory, Status, Strategy, Touching,
 };
 pub use pace::Pace;

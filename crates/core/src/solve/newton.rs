@@ -5,16 +5,19 @@
 //!
 //! - an [`Iterate`] is the accepted state with its contacts;
 //! - a `Direction` comes from the Newton system, which `systems` assembles and factorises;
-//! - a `Course` counts directions, and knows the forces at the state;
+//! - a `SolveState` counts directions, and knows the forces at the state;
 //! - an `Assessment` says whether the minimum is reached;
 //! - a `Bound` comes from collision detection, which `filter` runs;
 //! - a `Trial` is a state that the line search evaluates.
 //!
-//! Eleven files hold what the paper's algorithm does not have: the start of a stage (`start`),
-//! prescribed motion (`prescribed`), states with open joints or missed targets (`incomplete`),
-//! forces that close joints (`closing`, with `tied` and `coupling`), friction that follows the
-//! normal forces (`renewal`) along a direction too (`ahead`), the imbalance of forces (`balance`),
-//! the rescue of slow solves (`slow`), and increments along paths of equilibria (`path`).
+//! Other files hold what the paper's algorithm does not have: the start of a stage (`start`),
+//! prescribed motion (`prescribed`), states with open joints or missed targets (`incomplete`), the
+//! imbalance of forces (`force_balance`), the rescue of slow solves (`slow`), and motions that
+//! nothing resists (`zero_energy_modes`). Three methods have rooms:
+//!
+//! - `constraints`: multipliers of joints, by an augmented Lagrangian;
+//! - `friction`: normal forces that follow the state, and the tangent along a direction;
+//! - `arc_length`: increments along paths of equilibria.
 
 mod active_candidates;
 mod arc_length;
@@ -44,7 +47,7 @@ mod systems;
 mod workspace;
 mod zero_energy_modes;
 
-pub use arc_length::increment::{Change, Increment, Loaded, OnPath};
+pub use arc_length::{Increment, Loaded, OnPath, PathChange};
 pub use iterate::Iterate;
 pub use memory::{Remembered, SolverMemory};
 pub use settings::{Settings, Solved, Status};

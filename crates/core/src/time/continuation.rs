@@ -12,7 +12,7 @@ use super::minimum::{Minimum, Surroundings, potential};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
-use crate::solve::{Change, Failure, Increment, Loaded, Solver, Stage, Strategy, Target};
+use crate::solve::{Failure, Increment, Loaded, PathChange, Solver, Stage, Strategy, Target};
 use ipcsim_math::Vec2;
 
 /// Loads and scripts of a world at any load time, for an increment from a state.
@@ -116,11 +116,11 @@ pub(super) fn next_on_path(
     ))
 }
 
-/// Change by the last increment; `None` before the first.
-fn last(from: &State) -> Option<Change> {
+/// PathChange by the last increment; `None` before the first.
+fn last(from: &State) -> Option<PathChange> {
     let past = from.memory.history.first()?;
     let way = |(now, before): (&Vec2, &Vec2)| now - before;
-    Some(Change {
+    Some(PathChange {
         way: from.q.iter().zip(&past.q).map(way).collect(),
         time: from.memory.gained?,
     })

@@ -297,10 +297,10 @@ impl Search<'_> {
         stage.predicted.clone_from(&self.iterate.at);
         stage.inertia = stage.inertia.max(PROBING);
         let mut potential = self.take_potential(stage);
-        let loose = solver.loose(&mut potential, self.targets, &self.iterate);
+        let modes = solver.zero_energy_modes(&mut potential, self.targets, &self.iterate);
         self.friction = potential.friction;
         self.constraints = potential.constraints;
-        match loose? {
+        match modes? {
             Some(vertex) => Err(Failure::Loose { vertex }),
             None => Ok(()),
         }

@@ -91,7 +91,7 @@ impl StepMemory {
     }
 
     /// Number of bodies that the last step left where they were.
-    pub fn sleepers(&self) -> usize {
+    pub fn sleeping_count(&self) -> usize {
         self.rest.iter().filter(|rest| rest.asleep).count()
     }
 

@@ -159,7 +159,7 @@ impl Record {
             imbalance: solved.imbalance,
             stiffening: 0.0,
             unstable: solved.unstable,
-            asleep: world.sleep.as_ref().map(|_| state.memory.sleepers()),
+            asleep: world.sleep.as_ref().map(|_| state.memory.sleeping_count()),
             ledger: world.ledger.then(|| Ledger {
                 mechanical: kinetic + own,
                 angular_momentum: angular_momentum(&world.model, state),

@@ -17,14 +17,14 @@ pub(super) struct Sleeping {
     /// True for sleepers, and for obstacles at rest, `[bodies]`; empty if nobody sleeps.
     still: Vec<bool>,
     /// True if nobody is awake.
-    everybody: bool,
+    all_sleep: bool,
 }
 
 impl Sleeping {
     /// Bodies that stay in a stage of a step that begins with `start`: sleepers, and obstacles that are
     /// at their targets for the end of the stage.
     pub(super) fn of(world: &World, start: &State, stage: &Stage) -> Self {
-        if start.memory.sleepers() == 0 {
+        if start.memory.sleeping_count() == 0 {
             return Self::default();
         }
 
@@ -37,23 +37,23 @@ impl Sleeping {
             still[world.model.body_of(target.node)] = false;
         }
         Self {
-            everybody: !still.contains(&false),
+            all_sleep: !still.contains(&false),
             still,
         }
     }
 
     /// True if nobody is awake.
     pub(super) fn are_everybody(&self) -> bool {
-        self.everybody
+        self.all_sleep
     }
 
-    /// True if a solve has all contacts: everybody is awake, or nobody.
+    /// True if a solve has all contacts: all_sleep is awake, or nobody.
     pub(super) fn leave_nothing_out(&self) -> bool {
-        self.everybody || self.are_nobody()
+        self.all_sleep || self.none_sleep()
     }
 
-    /// True if everybody is awake.
-    fn are_nobody(&self) -> bool {
+    /// True if all_sleep is awake.
+    fn none_sleep(&self) -> bool {
         self.still.is_empty()
     }
 
@@ -73,7 +73,7 @@ impl Sleeping {
 
     /// Sleepers that have contacts with bodies that move, ascending.
     pub(super) fn met(&self, world: &World, contacts: &Contacts) -> Vec<usize> {
-        if self.are_nobody() {
+        if self.none_sleep() {
             return Vec::new();
         }
         let surface = &world.model.surface;
@@ -90,7 +90,7 @@ impl Sleeping {
     /// Gives pairs of bodies that stay the doublings that they had `before`, and no others.
     pub(super) fn keep(&self, stiffened: &mut Stiffened, before: &[Doubled]) {
         let own = before.iter().filter(|pair| self.both(pair.bodies));
-        if self.everybody {
+        if self.all_sleep {
             *stiffened = Stiffened::default();
         }
         stiffened.doubled.extend(own);
@@ -100,7 +100,7 @@ impl Sleeping {
     /// Gives rows between bodies that stay the forces (N) that they had `before`, in the order of the
     /// model's: residuals that are within the tolerance would add up to forces otherwise.
     pub(super) fn keep_forces(&self, world: &World, forces: &mut [Vec2], before: &[Vec2]) {
-        if before.len() != forces.len() || self.are_nobody() {
+        if before.len() != forces.len() || self.none_sleep() {
             return;
         }
         let joints = world.model.joints.iter();
@@ -116,7 +116,7 @@ impl Sleeping {
 /// Prescribed positions of a stage from a state: those of the world, and sleepers where they are.
 pub(super) fn targets(world: &World, stage: &Stage, from: &State) -> Vec<Target> {
     let mut targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
-    if from.memory.sleepers() == 0 {
+    if from.memory.sleeping_count() == 0 {
         return targets;
     }
 

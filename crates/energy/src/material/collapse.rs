@@ -24,14 +24,14 @@ const BEGINS: f64 = 0.2;
 /// is continuous. `c = J_0 M` with the modulus `M = lambda + 2 mu` of uniaxial strain, so that the
 /// pressure is `-M b'`. In plane stress `J` is the ratio of areas as well.
 #[derive(Clone, Copy, Debug)]
-pub struct Braced<L> {
+pub struct CompressionBarrier<L> {
     /// Law without the barrier.
     law: L,
     /// Modulus `M` of uniaxial strain (Pa).
     modulus: f64,
 }
 
-impl<L> Braced<L> {
+impl<L> CompressionBarrier<L> {
     /// A law that resists collapse by a modulus of uniaxial strain (Pa).
     pub(super) fn new(law: L, modulus: f64) -> Self {
         Self { law, modulus }
@@ -71,7 +71,7 @@ impl<L> Braced<L> {
     }
 }
 
-impl<L: Distortable> Distortable for Braced<L> {
+impl<L: Distortable> Distortable for CompressionBarrier<L> {
     fn distorted(self, distortion: &Distortion) -> Self {
         Self {
             law: self.law.distorted(distortion),
@@ -80,7 +80,7 @@ impl<L: Distortable> Distortable for Braced<L> {
     }
 }
 
-impl<L: Hyperelastic> Hyperelastic for Braced<L> {
+impl<L: Hyperelastic> Hyperelastic for CompressionBarrier<L> {
     type Parameters = [f64; 0];
 
     fn parameters(&self) -> [f64; 0] {
@@ -122,7 +122,7 @@ impl<L: Hyperelastic> Hyperelastic for Braced<L> {
     }
 }
 
-impl<L: Hyperelastic> Braced<L> {
+impl<L: Hyperelastic> CompressionBarrier<L> {
     /// Eigenpairs of the law and the barrier together, from those of the law.
     #[cold]
     fn braced_modes(&self, f: &Mat2, modes: &Modes) -> Modes {
@@ -148,8 +148,8 @@ mod tests {
     use crate::material::{LawVisitor, MassSpring, SceneLaw, solids};
 
     /// The barrier alone, on a law without stiffness.
-    fn barrier() -> Braced<()> {
-        Braced::new((), 11.0)
+    fn barrier() -> CompressionBarrier<()> {
+        CompressionBarrier::new((), 11.0)
     }
 
     #[test]
@@ -177,13 +177,13 @@ mod tests {
     impl LawVisitor for Pressed {
         type Output = Option<[f64; 2]>;
 
-        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Option<[f64; 2]> {
+        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> Option<[f64; 2]> {
             let f = Mat2::identity() * self.0.sqrt();
             let has_none = !L::BARRIER && L::NAME != "linear";
             has_none.then(|| {
                 [
-                    -L::thick(given).stress(&f).m11,
-                    -L::thin(given).stress(&f).m11,
+                    -L::plane_strain(given).stress(&f).m11,
+                    -L::plane_stress(given).stress(&f).m11,
                 ]
             })
         }

@@ -140,9 +140,9 @@ mod tests {
     impl LawVisitor for Compare {
         type Output = ();
 
-        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) {
+        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) {
             let f = Mat2::new(1.1, 0.07, -0.04, 0.95);
-            let thick = L::thick(given);
+            let thick = L::plane_strain(given);
             let plain = L::distortable(given).distorted(&Distortion::even(1.0));
             let error = (plain.energy_density(&f) - thick.energy_density(&f)).abs();
             assert!(error < 1e-13, "{}: {error}", L::NAME);
@@ -165,7 +165,7 @@ mod tests {
             // no thickness to keep in plane stress.
             let rest = Mat2::identity();
             assert!(at(1.0).stress(&rest).norm() < 1e-13);
-            let thin = L::thin(given);
+            let thin = L::plane_stress(given);
             let same = thin.distorted(&Distortion::even(1.2));
             assert!(
                 (same.stress(&f) - thin.stress(&f)).norm() < 1e-15,

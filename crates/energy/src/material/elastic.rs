@@ -1,6 +1,6 @@
 //! Parameters of laws as scenes give them, and the checks that they pass.
 //!
-//! Every law says by [`Given`] which of its parameters is its stiffness and which values are
+//! Every law says by [`LawParameters`] which of its parameters is its stiffness and which values are
 //! outside their range. A scene collects the faults of all materials and reports them at once.
 
 use super::{Distortable, Hyperelastic, Split};
@@ -70,7 +70,7 @@ impl Fault {
 }
 
 /// Parameters of a law as a scene gives them.
-pub trait Given: Copy {
+pub trait LawParameters: Copy {
     /// Key of the parameter that measures stiffness.
     const STIFFNESS: &'static str;
 
@@ -91,40 +91,40 @@ pub trait SceneLaw: Sized + 'static {
     const BARRIER: bool;
 
     /// Type of the parameters that scenes give.
-    type Given: Given;
+    type LawParameters: LawParameters;
 
     /// The law in plane strain.
-    type Thick: Hyperelastic + 'static;
+    type PlaneStrain: Hyperelastic + 'static;
 
     /// The law in plane strain, for a material with a deformation of its own that has no stress.
     type Distorted: Distortable + 'static;
 
     /// The law in plane stress.
-    type Thin: Distortable + 'static;
+    type PlaneStress: Distortable + 'static;
 
     /// Law of thick bodies, which keep their thickness.
-    fn thick(given: &Self::Given) -> Self::Thick;
+    fn plane_strain(given: &Self::LawParameters) -> Self::PlaneStrain;
 
     /// Law of thick bodies that heat or plastic flow distorts; without either, that of
     /// [`SceneLaw::thick`].
-    fn distortable(given: &Self::Given) -> Self::Distorted;
+    fn distortable(given: &Self::LawParameters) -> Self::Distorted;
 
     /// Law of thin sheets, across which no stress acts.
-    fn thin(given: &Self::Given) -> Self::Thin;
+    fn plane_stress(given: &Self::LawParameters) -> Self::PlaneStress;
 
     /// The law in plane strain as a sum of a part with the stiffness of shear and an energy of the
     /// volume alone, for a mean of the volume; `None` if it is no such sum.
-    fn split(_given: &Self::Given) -> Option<Split<Self::Thick>> {
+    fn split(_given: &Self::LawParameters) -> Option<Split<Self::PlaneStrain>> {
         None
     }
 
     /// Reason why the law has no form in plane stress for these parameters; `None` if it has.
-    fn not_thin(_given: &Self::Given) -> Option<Fault> {
+    fn no_plane_stress(_given: &Self::LawParameters) -> Option<Fault> {
         None
     }
 }
 
-impl Given for Elastic {
+impl LawParameters for Elastic {
     const STIFFNESS: &'static str = "young";
 
     fn stiffness(&self) -> f64 {

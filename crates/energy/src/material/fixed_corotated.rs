@@ -1,9 +1,9 @@
 //! Fixed corotated elasticity: the strain is measured against the nearest rotation.
 //!
 //! The law follows large rotations exactly. Its own energy stays finite where a triangle collapses,
-//! so that it is [`Braced`] below a fifth of the area.
+//! so that it is [`CompressionBarrier`] below a fifth of the area.
 
-use super::collapse::Braced;
+use super::collapse::CompressionBarrier;
 use super::eigen::{self, Principal};
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
 use super::{Elastic, Fault, Hyperelastic, Lame, Modes, SceneLaw, Split, Volumetric, cofactor};
@@ -24,33 +24,33 @@ impl SceneLaw for FixedCorotated {
     const NAME: &'static str = "fixed_corotated";
     const BARRIER: bool = false;
 
-    type Given = Elastic;
-    type Thick = Braced<Self>;
-    type Distorted = Braced<Slab<Self>>;
-    type Thin = Braced<Sheet<Self>>;
+    type LawParameters = Elastic;
+    type PlaneStrain = CompressionBarrier<Self>;
+    type Distorted = CompressionBarrier<Slab<Self>>;
+    type PlaneStress = CompressionBarrier<Sheet<Self>>;
 
-    fn thick(given: &Elastic) -> Braced<Self> {
-        Braced::of(given, Self::new(given))
+    fn plane_strain(given: &Elastic) -> CompressionBarrier<Self> {
+        CompressionBarrier::of(given, Self::new(given))
     }
 
-    fn distortable(given: &Elastic) -> Braced<Slab<Self>> {
-        Braced::of(given, InPlane::new(Self::new(given)))
+    fn distortable(given: &Elastic) -> CompressionBarrier<Slab<Self>> {
+        CompressionBarrier::of(given, InPlane::new(Self::new(given)))
     }
 
-    fn thin(given: &Elastic) -> Braced<Sheet<Self>> {
-        Braced::of(given, InPlane::new(Self::new(given)))
+    fn plane_stress(given: &Elastic) -> CompressionBarrier<Sheet<Self>> {
+        CompressionBarrier::of(given, InPlane::new(Self::new(given)))
     }
 
     /// `lambda/2 (J - 1)^2` and the rest, with the brace of the whole law.
-    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
+    fn split(given: &Elastic) -> Option<Split<Self::PlaneStrain>> {
         let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
         Some(Split {
-            shear: Braced::of(given, Self(Lame { mu, lambda: 0.0 })),
+            shear: CompressionBarrier::of(given, Self(Lame { mu, lambda: 0.0 })),
             volume: Volumetric::Square(lambda),
         })
     }
 
-    fn not_thin(given: &Elastic) -> Option<Fault> {
+    fn no_plane_stress(given: &Elastic) -> Option<Fault> {
         Fault::auxetic_sheet(given)
     }
 }

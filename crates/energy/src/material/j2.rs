@@ -12,7 +12,8 @@
 
 use super::eigen::{self, Principal};
 use super::{
-    Distortable, Distortion, Elastic, Fault, Flow, Given, Hyperelastic, Lame, Modes, SceneLaw,
+    Distortable, Distortion, Elastic, Fault, Flow, Hyperelastic, Lame, LawParameters, Modes,
+    SceneLaw,
 };
 use ipcsim_math::Mat2;
 use ipcsim_math::polar::Polar;
@@ -329,12 +330,12 @@ impl SceneLaw for J2<false> {
     const NAME: &'static str = "j2";
     const BARRIER: bool = true;
 
-    type Given = Metal;
-    type Thick = Self;
+    type LawParameters = Metal;
+    type PlaneStrain = Self;
     type Distorted = Self;
-    type Thin = J2<true>;
+    type PlaneStress = J2<true>;
 
-    fn thick(given: &Metal) -> Self {
+    fn plane_strain(given: &Metal) -> Self {
         Self::new(given)
     }
 
@@ -342,12 +343,12 @@ impl SceneLaw for J2<false> {
         Self::new(given)
     }
 
-    fn thin(given: &Metal) -> J2<true> {
+    fn plane_stress(given: &Metal) -> J2<true> {
         J2::new(given)
     }
 }
 
-impl Given for Metal {
+impl LawParameters for Metal {
     const STIFFNESS: &'static str = "young";
 
     fn stiffness(&self) -> f64 {

@@ -14,7 +14,7 @@ pub use super::orthotropic::{Directional, Orthotropic};
 pub use super::st_venant_kirchhoff::StVenantKirchhoff;
 pub use super::stable_neo_hookean::StableNeoHookean;
 pub use super::yeoh::{Powers, Yeoh};
-use super::{Distortable, Elastic, Fault, Given, MassSpring, SceneLaw};
+use super::{Distortable, Elastic, Fault, LawParameters, MassSpring, SceneLaw};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ pub trait LawVisitor {
     type Output;
 
     /// Visits a law of triangles. Energies are summed in the order of `rank`.
-    fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) -> Self::Output;
+    fn solid<L: SceneLaw>(self, rank: usize, given: &L::LawParameters) -> Self::Output;
 
     /// Visits springs, which are no law of triangles.
     fn springs(self, rank: usize, given: &MassSpring) -> Self::Output;
@@ -175,7 +175,7 @@ pub struct LawSummary {
     /// True if the law is a sum of shear and volume, which a mean dilatation needs.
     pub splits: bool,
     /// Reason why the law has no form in plane stress; `None` if it has.
-    pub not_thin: Option<Fault>,
+    pub no_plane_stress: Option<Fault>,
 }
 
 /// Visitor that makes a [`LawSummary`].
@@ -184,13 +184,13 @@ struct Summarise;
 impl LawVisitor for Summarise {
     type Output = LawSummary;
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> LawSummary {
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> LawSummary {
         LawSummary {
             is_solid: true,
             has_barrier: L::BARRIER,
             flows: L::Distorted::FLOWS,
             splits: L::split(given).is_some(),
-            not_thin: L::not_thin(given),
+            no_plane_stress: L::no_plane_stress(given),
             ..LawSummary::new(L::NAME, given)
         }
     }
@@ -202,7 +202,7 @@ impl LawVisitor for Summarise {
 
 impl LawSummary {
     /// Summary of springs with the parameters `given`.
-    fn new<G: Given>(name: &'static str, given: &G) -> Self {
+    fn new<G: LawParameters>(name: &'static str, given: &G) -> Self {
         Self {
             name,
             is_solid: false,
@@ -212,7 +212,7 @@ impl LawSummary {
             has_barrier: false,
             flows: false,
             splits: false,
-            not_thin: None,
+            no_plane_stress: None,
         }
     }
 }

@@ -46,20 +46,20 @@ impl SceneLaw for LinearElastic {
     const NAME: &'static str = "linear";
     const BARRIER: bool = false;
 
-    type Given = Elastic;
-    type Thick = Self;
+    type LawParameters = Elastic;
+    type PlaneStrain = Self;
     type Distorted = Self;
-    type Thin = Self;
+    type PlaneStress = Self;
 
-    fn thick(given: &Elastic) -> Self {
+    fn plane_strain(given: &Elastic) -> Self {
         Self::new(Lame::plane_strain(given.young, given.poisson), false)
     }
 
     fn distortable(given: &Elastic) -> Self {
-        Self::thick(given)
+        Self::plane_strain(given)
     }
 
-    fn thin(given: &Elastic) -> Self {
+    fn plane_stress(given: &Elastic) -> Self {
         Self::new(Lame::plane_stress(given.young, given.poisson), true)
     }
 }

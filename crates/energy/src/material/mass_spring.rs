@@ -1,7 +1,7 @@
 //! Parameters of bodies made of springs. The energy of a spring is `Spring`, on the floor of
 //! energies.
 
-use super::{Fault, Given};
+use super::{Fault, LawParameters};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ impl MassSpring {
     pub const NAME: &'static str = "mass_spring";
 }
 
-impl Given for MassSpring {
+impl LawParameters for MassSpring {
     const STIFFNESS: &'static str = "stiffness";
 
     fn stiffness(&self) -> f64 {

@@ -35,10 +35,10 @@ mod stable_neo_hookean;
 mod volumetric;
 mod yeoh;
 
-pub use collapse::Braced;
+pub use collapse::CompressionBarrier;
 pub use damping::Damping;
 pub use distortion::{Distortable, Distortion, Flow};
-pub use elastic::{Elastic, Fault, Given, Plane, SceneLaw};
+pub use elastic::{Elastic, Fault, LawParameters, Plane, SceneLaw};
 pub use hyperelastic::{Hyperelastic, Modes, Parameters, Response, Tangent};
 pub(crate) use hyperelastic::{cofactor, twist};
 pub use isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};

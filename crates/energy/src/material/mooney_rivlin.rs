@@ -4,7 +4,7 @@
 //! `J` goes to zero, so that no triangle loses its area.
 
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
-use super::{Fault, Given, SceneLaw, Split, Volumetric};
+use super::{Fault, LawParameters, SceneLaw, Split, Volumetric};
 use ipcsim_math::jet::Jet;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -36,26 +36,26 @@ impl SceneLaw for MooneyRivlin {
     const NAME: &'static str = "mooney_rivlin";
     const BARRIER: bool = true;
 
-    type Given = Mooney;
-    type Thick = Slab<Self>;
+    type LawParameters = Mooney;
+    type PlaneStrain = Slab<Self>;
     type Distorted = Slab<Self>;
-    type Thin = Sheet<Self>;
+    type PlaneStress = Sheet<Self>;
 
-    fn thick(given: &Mooney) -> Slab<Self> {
+    fn plane_strain(given: &Mooney) -> Slab<Self> {
         InPlane::new(Self(*given))
     }
 
     fn distortable(given: &Mooney) -> Slab<Self> {
-        Self::thick(given)
+        Self::plane_strain(given)
     }
 
-    fn thin(given: &Mooney) -> Sheet<Self> {
+    fn plane_stress(given: &Mooney) -> Sheet<Self> {
         InPlane::new(Self(*given))
     }
 
     /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: what
     /// keeps its thickness has infinite invariants without change of volume there.
-    fn split(given: &Mooney) -> Option<Split<Self::Thick>> {
+    fn split(given: &Mooney) -> Option<Split<Self::PlaneStrain>> {
         let shear = Self(Mooney {
             bulk: 0.0,
             ..*given
@@ -78,7 +78,7 @@ impl Isotropic for MooneyRivlin {
     }
 }
 
-impl Given for Mooney {
+impl LawParameters for Mooney {
     const STIFFNESS: &'static str = "c10";
 
     /// Young's modulus at rest, `9 K mu / (3 K + mu)` with `mu = 2 (c10 + c01)`.

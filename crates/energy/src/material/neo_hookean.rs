@@ -31,25 +31,25 @@ impl SceneLaw for NeoHookean {
     const NAME: &'static str = "neo_hookean";
     const BARRIER: bool = true;
 
-    type Given = Elastic;
-    type Thick = Self;
+    type LawParameters = Elastic;
+    type PlaneStrain = Self;
     type Distorted = Slab<Self>;
-    type Thin = Sheet<Self>;
+    type PlaneStress = Sheet<Self>;
 
-    fn thick(given: &Elastic) -> Self {
+    fn plane_strain(given: &Elastic) -> Self {
         Self(Lame::plane_strain(given.young, given.poisson))
     }
 
     fn distortable(given: &Elastic) -> Slab<Self> {
-        InPlane::new(Self::thick(given))
+        InPlane::new(Self::plane_strain(given))
     }
 
-    fn thin(given: &Elastic) -> Sheet<Self> {
-        InPlane::new(Self::thick(given))
+    fn plane_stress(given: &Elastic) -> Sheet<Self> {
+        InPlane::new(Self::plane_strain(given))
     }
 
     /// `lambda/2 ln^2 J` and the rest, whose `-mu ln J` keeps its pole.
-    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
+    fn split(given: &Elastic) -> Option<Split<Self::PlaneStrain>> {
         let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
         Some(Split {
             shear: Self(Lame { mu, lambda: 0.0 }),
@@ -57,7 +57,7 @@ impl SceneLaw for NeoHookean {
         })
     }
 
-    fn not_thin(given: &Elastic) -> Option<Fault> {
+    fn no_plane_stress(given: &Elastic) -> Option<Fault> {
         Fault::auxetic_sheet(given)
     }
 }

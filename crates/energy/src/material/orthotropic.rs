@@ -2,13 +2,14 @@
 //! and other fibres.
 //!
 //! The strain is that of Green, so the law follows large rotations exactly and is linear where
-//! strains are small. Its own energy stays finite at `J = 0`, so that it is [`Braced`] below a fifth
+//! strains are small. Its own energy stays finite at `J = 0`, so that it is [`CompressionBarrier`] below a fifth
 //! of the area. The material softens under strong compression as that of Saint Venant and Kirchhoff
 //! does, which is this law with equal moduli.
 
-use super::collapse::Braced;
+use super::collapse::CompressionBarrier;
 use super::{
-    Distortable, Distortion, Elastic, Fault, Given, Hyperelastic, Lame, Modes, SceneLaw, eigen,
+    Distortable, Distortion, Elastic, Fault, Hyperelastic, Lame, LawParameters, Modes, SceneLaw,
+    eigen,
 };
 use ipcsim_math::Mat2;
 use nalgebra::{Matrix3, Matrix4, Vector3};
@@ -55,7 +56,7 @@ impl Directional {
     }
 }
 
-impl Given for Directional {
+impl LawParameters for Directional {
     const STIFFNESS: &'static str = "young";
 
     /// Smallest of Young's moduli in the plane.
@@ -175,8 +176,8 @@ impl Orthotropic {
     }
 
     /// The law with a resistance to collapse by its largest modulus of uniaxial strain.
-    fn braced(self) -> Braced<Self> {
-        Braced::new(self, self.normal.diagonal().max())
+    fn braced(self) -> CompressionBarrier<Self> {
+        CompressionBarrier::new(self, self.normal.diagonal().max())
     }
 
     /// Strains at `F`, with that across the plane.
@@ -212,20 +213,20 @@ impl SceneLaw for Orthotropic {
     const NAME: &'static str = "orthotropic";
     const BARRIER: bool = false;
 
-    type Given = Directional;
-    type Thick = Braced<Self>;
-    type Distorted = Braced<Self>;
-    type Thin = Braced<Self>;
+    type LawParameters = Directional;
+    type PlaneStrain = CompressionBarrier<Self>;
+    type Distorted = CompressionBarrier<Self>;
+    type PlaneStress = CompressionBarrier<Self>;
 
-    fn thick(given: &Directional) -> Braced<Self> {
+    fn plane_strain(given: &Directional) -> CompressionBarrier<Self> {
         Self::new(given, false).braced()
     }
 
-    fn distortable(given: &Directional) -> Braced<Self> {
-        Self::thick(given)
+    fn distortable(given: &Directional) -> CompressionBarrier<Self> {
+        Self::plane_strain(given)
     }
 
-    fn thin(given: &Directional) -> Braced<Self> {
+    fn plane_stress(given: &Directional) -> CompressionBarrier<Self> {
         Self::new(given, true).braced()
     }
 }

@@ -1,10 +1,10 @@
 //! St. Venant-Kirchhoff elasticity: Hooke's law for the Green strain.
 //!
 //! The law follows large rotations exactly. Under compression it softens, and its own stress
-//! even vanishes where a triangle has lost all of its size, so that it is [`Braced`] below a fifth of
+//! even vanishes where a triangle has lost all of its size, so that it is [`CompressionBarrier`] below a fifth of
 //! the area.
 
-use super::collapse::Braced;
+use super::collapse::CompressionBarrier;
 use super::eigen::{self, Principal};
 use super::{Elastic, Hyperelastic, Lame, Modes, Orthotropic, SceneLaw};
 use ipcsim_math::Mat2;
@@ -27,21 +27,21 @@ impl SceneLaw for StVenantKirchhoff {
     const NAME: &'static str = "st_venant_kirchhoff";
     const BARRIER: bool = false;
 
-    type Given = Elastic;
-    type Thick = Braced<Self>;
-    type Distorted = Braced<Orthotropic>;
-    type Thin = Braced<Orthotropic>;
+    type LawParameters = Elastic;
+    type PlaneStrain = CompressionBarrier<Self>;
+    type Distorted = CompressionBarrier<Orthotropic>;
+    type PlaneStress = CompressionBarrier<Orthotropic>;
 
-    fn thick(given: &Elastic) -> Braced<Self> {
-        Braced::of(given, Self(Lame::plane_strain(given.young, given.poisson)))
+    fn plane_strain(given: &Elastic) -> CompressionBarrier<Self> {
+        CompressionBarrier::of(given, Self(Lame::plane_strain(given.young, given.poisson)))
     }
 
-    fn distortable(given: &Elastic) -> Braced<Orthotropic> {
-        Braced::of(given, Orthotropic::isotropic(given, false))
+    fn distortable(given: &Elastic) -> CompressionBarrier<Orthotropic> {
+        CompressionBarrier::of(given, Orthotropic::isotropic(given, false))
     }
 
-    fn thin(given: &Elastic) -> Braced<Orthotropic> {
-        Braced::of(given, Orthotropic::isotropic(given, true))
+    fn plane_stress(given: &Elastic) -> CompressionBarrier<Orthotropic> {
+        CompressionBarrier::of(given, Orthotropic::isotropic(given, true))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Stable neo-Hookean elasticity: rubber whose energy stays finite, for strong compression.
 //!
 //! The law keeps its volume as the neo-Hookean law does, but without a logarithm of `J`. By itself a
-//! bounded pressure presses a triangle flat, so that it is [`Braced`] below a fifth of the area.
+//! bounded pressure presses a triangle flat, so that it is [`CompressionBarrier`] below a fifth of the area.
 
-use super::collapse::Braced;
+use super::collapse::CompressionBarrier;
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
 use super::{Elastic, Lame, SceneLaw, Split, Volumetric};
 use ipcsim_math::jet::Jet;
@@ -27,32 +27,32 @@ impl SceneLaw for StableNeoHookean {
     const NAME: &'static str = "stable_neo_hookean";
     const BARRIER: bool = false;
 
-    type Given = Elastic;
-    type Thick = Braced<Slab<Self>>;
-    type Distorted = Braced<Slab<Self>>;
-    type Thin = Braced<Sheet<Self>>;
+    type LawParameters = Elastic;
+    type PlaneStrain = CompressionBarrier<Slab<Self>>;
+    type Distorted = CompressionBarrier<Slab<Self>>;
+    type PlaneStress = CompressionBarrier<Sheet<Self>>;
 
-    fn thick(given: &Elastic) -> Braced<Slab<Self>> {
-        Braced::of(given, InPlane::new(Self::new(given)))
+    fn plane_strain(given: &Elastic) -> CompressionBarrier<Slab<Self>> {
+        CompressionBarrier::of(given, InPlane::new(Self::new(given)))
     }
 
-    fn distortable(given: &Elastic) -> Braced<Slab<Self>> {
-        Self::thick(given)
+    fn distortable(given: &Elastic) -> CompressionBarrier<Slab<Self>> {
+        Self::plane_strain(given)
     }
 
-    fn thin(given: &Elastic) -> Braced<Sheet<Self>> {
-        Braced::of(given, InPlane::new(Self::new(given)))
+    fn plane_stress(given: &Elastic) -> CompressionBarrier<Sheet<Self>> {
+        CompressionBarrier::of(given, InPlane::new(Self::new(given)))
     }
 
     /// `l/2 (J - 1)^2` and the rest, with the brace of the whole law.
-    fn split(given: &Elastic) -> Option<Split<Self::Thick>> {
+    fn split(given: &Elastic) -> Option<Split<Self::PlaneStrain>> {
         let whole = Self::new(given);
         let shear = Self {
             volume: 0.0,
             ..whole
         };
         Some(Split {
-            shear: Braced::of(given, InPlane::new(shear)),
+            shear: CompressionBarrier::of(given, InPlane::new(shear)),
             volume: Volumetric::Square(whole.volume),
         })
     }

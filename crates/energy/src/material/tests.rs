@@ -18,9 +18,9 @@ struct CheckDerivatives(Mat2);
 impl LawVisitor for CheckDerivatives {
     type Output = Result<(), TestCaseError>;
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
-        check_all(&L::thick(given), &self.0)?;
-        check_all(&L::thin(given), &self.0)
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> Self::Output {
+        check_all(&L::plane_strain(given), &self.0)?;
+        check_all(&L::plane_stress(given), &self.0)
     }
 
     fn springs(self, _rank: usize, _given: &MassSpring) -> Self::Output {
@@ -130,12 +130,12 @@ struct CheckRotation {
 impl LawVisitor for CheckRotation {
     type Output = Result<(), TestCaseError>;
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> Self::Output {
         if L::NAME == "linear" {
             return Ok(());
         }
 
-        let law = L::thick(given);
+        let law = L::plane_strain(given);
         let f = self.f;
         let r = nalgebra::Rotation2::new(self.angle).into_inner();
         let density = law.energy_density(&f);
@@ -161,8 +161,8 @@ struct Stress(Mat2);
 impl LawVisitor for Stress {
     type Output = Mat2;
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Mat2 {
-        L::thick(given).stress(&self.0)
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> Mat2 {
+        L::plane_strain(given).stress(&self.0)
     }
 
     fn springs(self, _rank: usize, _given: &MassSpring) -> Mat2 {
@@ -256,7 +256,7 @@ struct Rank;
 impl LawVisitor for Rank {
     type Output = usize;
 
-    fn solid<L: SceneLaw>(self, rank: usize, _given: &L::Given) -> usize {
+    fn solid<L: SceneLaw>(self, rank: usize, _given: &L::LawParameters) -> usize {
         rank
     }
 
@@ -281,8 +281,8 @@ struct AcrossLessAlong(f64);
 impl LawVisitor for AcrossLessAlong {
     type Output = f64;
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> f64 {
-        let law = L::thick(given);
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> f64 {
+        let law = L::plane_strain(given);
         let f = Mat2::new(self.0, 0.0, 0.0, 1.0);
         law.stress_across(&f) - law.stress(&f).m22
     }

@@ -103,9 +103,9 @@ mod tests {
     impl LawVisitor for Compare {
         type Output = Option<&'static str>;
 
-        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
+        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> Self::Output {
             let Split { shear, volume } = L::split(given)?;
-            let whole = L::thick(given);
+            let whole = L::plane_strain(given);
             for j in [0.1_f64, 0.6, 1.0, 1.7] {
                 let f = Mat2::new(1.1, 0.2, -0.1, 0.9);
                 let f = f * (j / f.determinant()).sqrt();

@@ -5,7 +5,7 @@
 
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
 use super::mooney_rivlin::young;
-use super::{Fault, Given, SceneLaw, Split, Volumetric};
+use super::{Fault, LawParameters, SceneLaw, Split, Volumetric};
 use ipcsim_math::jet::Jet;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -42,26 +42,26 @@ impl SceneLaw for Yeoh {
     const NAME: &'static str = "yeoh";
     const BARRIER: bool = true;
 
-    type Given = Powers;
-    type Thick = Slab<Self>;
+    type LawParameters = Powers;
+    type PlaneStrain = Slab<Self>;
     type Distorted = Slab<Self>;
-    type Thin = Sheet<Self>;
+    type PlaneStress = Sheet<Self>;
 
-    fn thick(given: &Powers) -> Slab<Self> {
+    fn plane_strain(given: &Powers) -> Slab<Self> {
         InPlane::new(Self(*given))
     }
 
     fn distortable(given: &Powers) -> Slab<Self> {
-        Self::thick(given)
+        Self::plane_strain(given)
     }
 
-    fn thin(given: &Powers) -> Sheet<Self> {
+    fn plane_stress(given: &Powers) -> Sheet<Self> {
         InPlane::new(Self(*given))
     }
 
     /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: what
     /// keeps its thickness has infinite invariants without change of volume there.
-    fn split(given: &Powers) -> Option<Split<Self::Thick>> {
+    fn split(given: &Powers) -> Option<Split<Self::PlaneStrain>> {
         let shear = Self(Powers {
             bulk: 0.0,
             ..*given
@@ -83,7 +83,7 @@ impl Isotropic for Yeoh {
     }
 }
 
-impl Given for Powers {
+impl LawParameters for Powers {
     const STIFFNESS: &'static str = "c1";
 
     /// Young's modulus at rest, `9 K mu / (3 K + mu)` with `mu = 2 c1`.

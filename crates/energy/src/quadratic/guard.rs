@@ -26,7 +26,7 @@ const BEGINS: f64 = 0.1;
 /// Contact", equation 5, with a coefficient in the place of the gap).
 ///
 /// `w = BEGINS M V / 6` with the modulus `M` of uniaxial strain (Pa) and the volume `V` (m^3), so that
-/// a triangle which is compressed evenly has the pressure of [`Braced`](crate::material) laws.
+/// a triangle which is compressed evenly has the pressure of [`CompressionBarrier`](crate::material) laws.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     /// Ends of the supports, `BEGINS c_k0` (m^2).

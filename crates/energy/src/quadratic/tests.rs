@@ -53,9 +53,9 @@ impl Check {
 impl LawVisitor for Check {
     type Output = ();
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) {
-        self.check(L::thick(given), L::NAME == "linear");
-        self.check(L::thin(given), L::NAME == "linear");
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) {
+        self.check(L::plane_strain(given), L::NAME == "linear");
+        self.check(L::plane_stress(given), L::NAME == "linear");
     }
 
     fn springs(self, _rank: usize, _given: &MassSpring) {}
@@ -165,13 +165,13 @@ struct QuadraticField;
 impl LawVisitor for QuadraticField {
     type Output = ();
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) {
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) {
         // u = (x^2, 0) k on a straight triangle: strain 2 k x, by hand.
         let [a, b, c] = [[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]].map(Vec2::from);
         let rest = [a, b, c, (a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0];
         let k = 1e-3;
         let x = rest.map(|x| x + Vec2::new(k * x.x * x.x, 0.0));
-        let triangle = QuadraticTriangle::new(L::thick(given), rest, 1.0);
+        let triangle = QuadraticTriangle::new(L::plane_strain(given), rest, 1.0);
 
         // 1/2 E (2 k x)^2 over the triangle: the integral of x^2 is 2/3.
         assert!((triangle.value(&x) - 2.0 * k * k * 2.0 / 3.0).abs() < 1e-18);

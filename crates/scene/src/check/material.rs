@@ -15,8 +15,8 @@ pub(super) fn check(report: &mut Report, path: &str, material: &Material, plane:
     let Some(law) = &material.law else { return };
 
     let law = law.summary();
-    let not_thin = law.not_thin.filter(|_| plane == Plane::Stress);
-    for fault in law.faults.into_iter().chain(not_thin) {
+    let no_plane_stress = law.no_plane_stress.filter(|_| plane == Plane::Stress);
+    for fault in law.faults.into_iter().chain(no_plane_stress) {
         let path = format!("{path}.law.{}.{}", law.name, fault.key);
         report.add(&path, fault.message);
     }

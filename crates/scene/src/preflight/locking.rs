@@ -103,8 +103,8 @@ impl LawVisitor for Stiffness {
     /// The largest eigenvalue of the derivative of stress is `2 (lambda + mu)` of an isotropic law, the
     /// next is `2 mu`. A law that is stiffest in another mode than that of the area, as one with
     /// fibres, counts as compressible.
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> f64 {
-        let modes = L::thick(given).modes(&Mat2::identity());
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> f64 {
+        let modes = L::plane_strain(given).modes(&Mat2::identity());
         let mut modes = modes;
         modes.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         let [(largest, mode), (next, _), ..] = modes;

@@ -2,7 +2,7 @@
 
 use super::error::StudyError;
 use super::folder::StudyFolder;
-use super::journal::Entry;
+use super::journal::StudyEntry;
 use super::row::{Outcome, Pause, Row, header};
 use super::source::Study;
 use crate::file::write_whole;
@@ -54,8 +54,8 @@ impl Collected {
             for entry in tail {
                 match entry? {
                     entry if !runs.contains(&entry.run()) => {}
-                    Entry::Done(row) => collected.rows.push(row),
-                    Entry::Paused(pause) => collected.keep(*pause),
+                    StudyEntry::Done(row) => collected.rows.push(row),
+                    StudyEntry::Paused(pause) => collected.keep(*pause),
                 }
             }
         }

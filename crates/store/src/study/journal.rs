@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// A record of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Entry {
+pub enum StudyEntry {
     /// A run is done.
     Done(Row),
     /// A run was stopped on the way.
@@ -82,11 +82,11 @@ impl JournalWriter {
     ///
     /// # Errors
     /// [`FolderError::Io`] if it is too large for a journal.
-    pub fn add(&mut self, entry: &Entry) -> Result<(), FolderError> {
+    pub fn add(&mut self, entry: &StudyEntry) -> Result<(), FolderError> {
         self.put(entry)
     }
 
-    /// Appends frames that another process has made, see [`Entry::frame`].
+    /// Appends frames that another process has made, see [`StudyEntry::frame`].
     pub fn add_frames(&mut self, frames: &[u8]) {
         self.waiting.extend_from_slice(frames);
     }
@@ -162,7 +162,7 @@ impl Tail<BufReader<File>> {
 }
 
 impl<'a> Tail<&'a [u8]> {
-    /// Entries of frames in memory, see [`Entry::frame`].
+    /// Entries of frames in memory, see [`StudyEntry::frame`].
     pub fn frames(bytes: &'a [u8]) -> Self {
         Self {
             file: bytes,
@@ -173,7 +173,7 @@ impl<'a> Tail<&'a [u8]> {
 }
 
 impl<R: io::Read> Iterator for Tail<R> {
-    type Item = Result<Entry, FolderError>;
+    type Item = Result<StudyEntry, FolderError>;
 
     /// Next entry; none at the end, or where an entry is cut off.
     fn next(&mut self) -> Option<Self::Item> {
@@ -184,7 +184,7 @@ impl<R: io::Read> Iterator for Tail<R> {
     }
 }
 
-impl Entry {
+impl StudyEntry {
     /// Number of the run.
     pub fn run(&self) -> u64 {
         match self {

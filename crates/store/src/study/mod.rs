@@ -28,7 +28,7 @@ pub use collect::{Collected, Failures, Unfinished};
 pub use compute::{Ended, compute};
 pub use error::StudyError;
 pub use folder::StudyFolder;
-pub use journal::{Entry, JournalWriter, Tail};
+pub use journal::{JournalWriter, StudyEntry, Tail};
 pub use plan::{Axis, Plan, Scale};
 pub use points::{Column, Points};
 pub use row::{BodyEnd, Numbers, Outcome, Pause, Row, Tally};

@@ -46,10 +46,10 @@ pub enum Axis {
     /// Numbers at equal distances, or with equal ratios, both ends included.
     Range(Range),
     /// Independent random numbers.
-    Random(Sample),
+    Random(RandomPoints),
     /// Random numbers: each key has exactly one in each of as many equal parts of its interval as
     /// there are runs (`McKay`, Beckman and Conover 1979).
-    LatinHypercube(Sample),
+    LatinHypercube(RandomPoints),
     /// Points from a CSV file, relative to the plan: a line of keys, then a line for each point.
     Table(PathBuf),
     /// Points in the plan itself.
@@ -87,7 +87,7 @@ pub struct Range {
 /// Random points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sample {
+pub struct RandomPoints {
     /// Number of points.
     pub runs: u64,
     /// Seed. The numbers of a key follow from the seed, the key and the number of the point.

@@ -4,7 +4,7 @@
 //! in mixed radix: its digits choose a point of each factor, the last one fastest.
 
 use super::error::StudyError;
-use super::plan::{Axis, Interval, Sample, Scale};
+use super::plan::{Axis, Interval, RandomPoints, Scale};
 use super::random::Stream;
 use crate::csv::lines;
 use ipcsim::scene::Setting;
@@ -253,7 +253,7 @@ fn column(key: &str, also: &[String], name: Option<&String>) -> Column {
 /// # Errors
 /// [`StudyError::Plan`] if an interval is none.
 fn draws(
-    sample: &Sample,
+    sample: &RandomPoints,
     columns: &mut Vec<Column>,
     reading: Reading,
 ) -> Result<Vec<Draws>, StudyError> {

@@ -11,9 +11,9 @@ const BLOCK: usize = 1 << 18;
 /// eight times as long for files that are a hundredth smaller.
 const LEVEL: u8 = 1;
 
-/// Numbers of an array, of the type in which a file has them.
+/// ArrayValues of an array, of the type in which a file has them.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Numbers {
+pub enum ArrayValues {
     /// 64 bits, floating point.
     Double(Vec<f64>),
     /// 32 bits, floating point.
@@ -43,12 +43,12 @@ pub struct Array {
 
 impl Array {
     /// An array of single numbers.
-    pub fn scalars(name: &str, numbers: &Numbers) -> Self {
+    pub fn scalars(name: &str, numbers: &ArrayValues) -> Self {
         Self::new(name, &[], numbers)
     }
 
     /// An array of values with these components.
-    pub fn new(name: &str, components: &[&'static str], numbers: &Numbers) -> Self {
+    pub fn new(name: &str, components: &[&'static str], numbers: &ArrayValues) -> Self {
         let (kind, bytes, count) = numbers.encoded();
         Self {
             name: name.to_owned(),
@@ -81,7 +81,7 @@ impl Array {
     }
 }
 
-impl Numbers {
+impl ArrayValues {
     /// Name of the type, the bytes, and the number of numbers.
     fn encoded(&self) -> (&'static str, Vec<u8>, usize) {
         match self {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn an_array_announces_its_numbers() {
-        let numbers = Numbers::Single(vec![1.0; 6]);
+        let numbers = ArrayValues::Single(vec![1.0; 6]);
         let array = Array::new("a < \"b\"", &["x", "y", "z"], &numbers);
         assert_eq!(
             array.element(7),

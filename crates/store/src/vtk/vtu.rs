@@ -1,6 +1,6 @@
 //! A grid with data at its points and in its cells, `.vtu`.
 
-use super::{Array, Numbers};
+use super::{Array, ArrayValues};
 use std::io::{self, Write};
 
 /// A cell, by the numbers of its points.
@@ -64,9 +64,9 @@ impl Topology {
         Self {
             cells: cells.len(),
             arrays: [
-                Array::scalars("connectivity", &Numbers::Long(points)),
-                Array::scalars("offsets", &Numbers::Long(ends)),
-                Array::scalars("types", &Numbers::Byte(kinds)),
+                Array::scalars("connectivity", &ArrayValues::Long(points)),
+                Array::scalars("offsets", &ArrayValues::Long(ends)),
+                Array::scalars("types", &ArrayValues::Byte(kinds)),
             ],
         }
     }
@@ -124,7 +124,7 @@ impl Vtu<'_> {
             write_group(out, name, arrays, &mut offset)?;
         }
 
-        // Numbers in the order in which they were announced, after an underscore.
+        // ArrayValues in the order in which they were announced, after an underscore.
         write!(
             out,
             "</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_"

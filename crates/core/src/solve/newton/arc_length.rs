@@ -1,9 +1,329 @@
-//! Increments along a path of equilibria by arc length (Crisfield 1991, chapter 9).
+//! One increment along a path of equilibria, whose load time is an unknown (arc length).
 //!
-//! - `increment` is the corrector's loop;
-//! - `bordered_system` solves stiffness and constraint together;
-//! - `corrector` bounds, tests and halves one correction.
+//! Beyond a limit point an equilibrium is no minimum of the potential, and a load that grows has none
+//! nearby. The path continues with a load that falls. So the load time `t` is found beside the
+//! coordinates `q`, from the balance of forces and from the length of the increment (Riks 1979; Crisfield
+//! 1981, "A fast incremental/iterative solution procedure that handles snap-through"):
+//!
+//! `g(q, t) = 0`, `|q - q_0|^2 / L^2 + (t - t_0)^2 / T^2 = 1`
+//!
+//! with the gradient `g` of the potential, the mean square way `|.|` by mass of all that can move, and the
+//! largest way `L` and change of load time `T` of an increment.
+//!
+//! 1. **Predictor**: along the tangent `K v = -dg/dt`, in the direction in which the path came, as far as
+//!    the length allows.
+//! 2. **Corrector**: Newton's method for both equations, by a bordered system: two solutions with the
+//!    exact, unprojected Hessian `K`, whatever its inertia is.
+//! 3. **Merit**: the potential means nothing here, since the wanted state is no minimum of it. A step is
+//!    halved until the next correction with the same matrix is shorter by a quarter of its share
+//!    (natural monotonicity test, Deuflhard, "Newton Methods for Nonlinear Problems", section 3.3).
+//! 4. **Filter**: every motion, that of the predictor too, is bounded and tested as any other of the
+//!    solver, so that nothing intersects and nothing inverts on the way.
 
-pub(crate) mod bordered_system;
-pub(crate) mod corrector;
-pub(crate) mod increment;
+mod bordered_system;
+mod corrector;
+
+use super::direction::Direction;
+use super::force_balance::Imbalance;
+use super::iterate::Iterate;
+use super::problem::Problem;
+use super::settings::{Settings, Solved, Status};
+use super::solve_state::STUCK;
+use super::solver::Solver;
+use super::strategy::Strategy;
+use crate::constraint::Constraints;
+use crate::solve::dirichlet::Target;
+use crate::solve::failure::Failure;
+use crate::solve::model::Model;
+use crate::solve::potential::Potential;
+use crate::solve::stage::Stage;
+use bordered_system::Metric;
+use corrector::{Corrector, Taken};
+use ipcsim_contact::{Barriers, Friction};
+use ipcsim_math::Vec2;
+
+/// Largest number of directions in an increment: a path that needs more has turned too far in it.
+const MOST: usize = 40;
+/// Part of the largest change of load time (1) over which derivatives by it are differences.
+const DIFFERENCE: f64 = 1e-6;
+/// Largest error of the squared length of an increment (1). The state is in equilibrium whatever its
+/// distance is.
+const INEXACT: f64 = 1e-6;
+
+/// What acts at a load time: forces, temperature and prescribed positions.
+pub trait Loaded {
+    /// Stage that ends at the load time `time` (s), without inertia.
+    fn stage(&self, time: f64) -> Stage;
+
+    /// Prescribed positions at the load time `time` (s), of the same coordinates at all times.
+    fn targets(&self, time: f64) -> Vec<Target>;
+}
+
+/// An increment along a path, before it is made.
+pub struct Increment<'a> {
+    /// Bodies and what acts between them.
+    pub model: &'a Model,
+    /// Barrier functions of contacts.
+    pub barriers: &'a Barriers,
+    /// Joints: springs alone.
+    pub constraints: &'a Constraints,
+    /// What acts at each load time.
+    pub loaded: &'a dyn Loaded,
+    /// Largest mean square way of all that can move (m).
+    pub length: f64,
+    /// Largest change of the load time (s).
+    pub lasting: f64,
+    /// The last increment; without it the load time grows at first.
+    pub last: Option<PathChange>,
+    /// True if the load time turns round at the start, as it does where a contact closes or opens: a
+    /// corner of the path, which its tangent does not foresee.
+    pub turns: bool,
+}
+
+/// PathChange of coordinates and of the load time.
+#[derive(Clone, Debug)]
+pub struct PathChange {
+    /// PathChange of the coordinates (m; of angles rad), `[nodes]`.
+    pub way: Vec<Vec2>,
+    /// PathChange of the load time (s).
+    pub time: f64,
+}
+
+/// State at the end of an increment, beside its coordinates.
+pub struct OnPath {
+    /// Stage at the load time of the state.
+    pub stage: Stage,
+    /// The solve that led there.
+    pub solved: Solved,
+}
+
+/// Loads of one load time.
+struct Place {
+    /// The load time (s).
+    time: f64,
+    /// Forces and factors there.
+    stage: Stage,
+    /// Prescribed positions there.
+    targets: Vec<Target>,
+}
+
+impl Increment<'_> {
+    /// Loads at a load time (s).
+    fn place(&self, time: f64) -> Place {
+        Place {
+            time,
+            stage: self.loaded.stage(time),
+            targets: self.loaded.targets(time),
+        }
+    }
+
+    /// Potential of a stage.
+    fn potential<'s>(&'s self, stage: &'s Stage) -> Potential<'s> {
+        Potential {
+            model: self.model,
+            stage,
+            barriers: self.barriers,
+            friction: Friction::default(),
+            following: None,
+            constraints: self.constraints.clone(),
+        }
+    }
+
+    /// Derivative of the gradient by the load time, along which prescribed coordinates move, as a
+    /// difference from the `gradient` at a place.
+    fn by_time(&self, place: &Place, iterate: &Iterate, gradient: &[Vec2]) -> Vec<Vec2> {
+        let beside = DIFFERENCE * self.lasting;
+        let next = self.place(place.time + beside);
+        let mut at = iterate.at.clone();
+        prescribe(&next.targets, &mut at.q);
+        self.model.coordinates.positions(&at.q, &mut at.x);
+        let mut slope = self.potential(&next.stage).slope(&iterate.contacts, &at);
+        let difference = next.time - place.time;
+        for (slope, before) in slope.iter_mut().zip(gradient) {
+            *slope = (*slope - before) / difference;
+        }
+        slope
+    }
+}
+
+impl Solver {
+    /// Brings a state in equilibrium at the load time `from` (s) to the end of an increment along its
+    /// path. The state at the end of a failure is the last one on the way there.
+    ///
+    /// # Errors
+    /// [`Failure::OffPath`] if no state in balance is found at the distance of the increment, or if
+    /// the path turns back; [`Failure`] of matrices and energies.
+    pub fn follow(
+        &mut self,
+        increment: &Increment,
+        from: f64,
+        iterate: &mut Iterate,
+    ) -> Result<OnPath, Failure> {
+        let Self {
+            settings,
+            newton,
+            direction,
+            trial,
+            ..
+        } = self;
+        newton.strategy = Strategy::USUAL;
+        let start = iterate.at.q.clone();
+        let mut place = increment.place(from);
+        let metric = Metric::of(increment, &place.targets, &newton.balance.mass);
+        let mut last = Last::default();
+
+        for count in 0..MOST.min(settings.max_iterations) {
+            newton.go_on()?;
+            let mut potential = increment.potential(&place.stage);
+            let mut problem = Problem::new(&mut potential, &place.targets, &iterate.at);
+            newton.find_gradient(&problem, iterate, direction)?;
+            let imbalance = newton.imbalance(&problem, direction);
+            newton.fix_spare(&problem, iterate, direction);
+
+            // Stop where forces balance at the distance of the increment.
+            let gone = PathChange::since((&start, from), &iterate.at.q, place.time);
+            let excess = metric.product(&gone, &gone) - 1.0;
+            let before = std::mem::replace(&mut last.imbalance, imbalance);
+            let rounding = newton.resolution(&problem, iterate);
+            let balances = last.balanced(*settings, before, rounding);
+            if let Some(status) = balances.filter(|_| excess.abs() <= INEXACT) {
+                turned_back(increment, &metric, &gone, direction)?;
+                return Ok(OnPath {
+                    stage: place.stage,
+                    solved: last.solved(status, count),
+                });
+            }
+
+            // The bordered system at this state, and the change by it.
+            let gradient = direction.gradient.q.clone();
+            let by_time = increment.by_time(&place, iterate, &gradient);
+            let (border, rest) = newton.border(
+                &mut problem,
+                iterate,
+                direction,
+                [&gradient, &by_time],
+                gone,
+            )?;
+            let change = match count {
+                0 => border.predicted(&metric, increment, &rest),
+                _ => border.corrected(&metric, excess, &rest),
+            };
+
+            // As far along it as is safe and sensible.
+            last.negative = border.negative;
+            let journey = Corrector {
+                increment,
+                metric: &metric,
+                border: &border,
+                start: (&start, from),
+                place: &place,
+                change: &change,
+                is_first: count == 0,
+            };
+            let taken = newton.travel(&problem, &journey, direction, trial, iterate)?;
+            last.note(&taken, problem.potential.stage.tolerance);
+            place = taken.place;
+        }
+        Err(off_path(direction))
+    }
+}
+
+/// What the last direction has shown.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    /// True if it was short, and taken as a whole.
+    is_short: bool,
+    /// Its residual (m/s).
+    residual: f64,
+    /// Imbalance of forces at its end.
+    imbalance: Imbalance,
+    /// Number of negative eigenvalues of the stiffness where it began.
+    negative: usize,
+}
+
+impl Default for Last {
+    fn default() -> Self {
+        Self {
+            is_short: false,
+            residual: f64::INFINITY,
+            imbalance: Imbalance::UNKNOWN,
+            negative: 0,
+        }
+    }
+}
+
+impl Last {
+    /// Notes a direction, which is short up to a residual of `tolerance` (m/s).
+    fn note(&mut self, taken: &Taken, tolerance: f64) {
+        self.residual = taken.residual;
+        self.is_short = taken.is_whole && taken.residual <= tolerance;
+    }
+
+    /// How forces balance at the end of a short direction, with the imbalance where it began and that
+    /// which rounding makes (m/s); `None` if they do not. Rounding counts only where the direction has
+    /// not helped.
+    fn balanced(&self, settings: Settings, before: Imbalance, rounding: f64) -> Option<Status> {
+        let imbalance = self.imbalance.counted;
+        let status = if imbalance <= settings.imbalance {
+            Some(Status::Converged)
+        } else {
+            let is_stuck = imbalance > STUCK * before.counted && imbalance <= rounding;
+            is_stuck.then_some(Status::RoundingReached)
+        };
+        status.filter(|_| self.is_short)
+    }
+
+    /// The solve that ends with this direction, after `count` of them.
+    fn solved(&self, status: Status, count: usize) -> Solved {
+        Solved {
+            status,
+            iterations: count,
+            residual: self.residual,
+            imbalance: self.imbalance.speed,
+            follows: true,
+            unstable: Some(self.negative),
+        }
+    }
+}
+
+/// Tests that an increment goes on in the direction of the last one.
+///
+/// # Errors
+/// [`Failure::OffPath`].
+fn turned_back(
+    increment: &Increment,
+    metric: &Metric,
+    gone: &PathChange,
+    direction: &Direction,
+) -> Result<(), Failure> {
+    match &increment.last {
+        Some(last) if !metric.goes_on(gone, last) => Err(off_path(direction)),
+        _ => Ok(()),
+    }
+}
+
+/// Failure at the vertex that a direction moves most.
+fn off_path(direction: &Direction) -> Failure {
+    Failure::OffPath {
+        vertex: direction.farthest(|_| 1.0),
+    }
+}
+
+/// Puts prescribed coordinates at their targets.
+fn prescribe(targets: &[Target], q: &mut [Vec2]) {
+    for target in targets {
+        for axis in (0..2).filter(|&axis| target.axes[axis]) {
+            q[target.node][axis] = target.position[axis];
+        }
+    }
+}
+
+impl PathChange {
+    /// PathChange from the coordinates (m; of angles rad) and the load time (s) of a `start`.
+    fn since((start, from): (&[Vec2], f64), q: &[Vec2], time: f64) -> Self {
+        Self {
+            way: q.iter().zip(start).map(|(q, start)| q - start).collect(),
+            time: time - from,
+        }
+    }
+}

@@ -66,7 +66,7 @@ pub(super) enum Lack {
 pub(super) fn assess(
     problem: &Problem,
     search: Search,
-    course: &SolveState,
+    solve_state: &SolveState,
     iterate: &Iterate,
     direction: &mut Direction,
 ) -> Result<Assessment, Failure> {
@@ -76,13 +76,13 @@ pub(super) fn assess(
 
     let verdict = if measures {
         let evidence = Evidence {
-            distance: match (is_small, course.may_close(residual)) {
+            distance: match (is_small, solve_state.may_close(residual)) {
                 (true, _) => Distance::Here,
                 (false, true) => Distance::Near,
                 (false, false) => Distance::Far,
             },
-            is_stalled: course.progress.is_stalled(),
-            may_stop: course.may_stop(),
+            is_stalled: solve_state.progress.is_stalled(),
+            may_stop: solve_state.may_stop(),
         };
         verdict(evidence, problem, iterate, direction)
     } else {

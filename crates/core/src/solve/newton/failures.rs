@@ -32,7 +32,7 @@ impl Newton {
     pub(super) fn out_of_iterations(
         &self,
         problem: &Problem,
-        course: &SolveState,
+        solve_state: &SolveState,
         iterate: &Iterate,
         direction: &Direction,
     ) -> Failure {
@@ -51,10 +51,13 @@ impl Newton {
         let pace = pace_of(vertex);
         let residual = stage.residual(model, &direction.displacement);
         Failure::Iterations {
-            count: course.settings.max_iterations,
+            count: solve_state.settings.max_iterations,
             residual: residual * (1.0 + direction.damping) / pace,
-            imbalance: [course.imbalance.counted, course.settings.imbalance]
-                .map(|imbalance| imbalance / course.imbalance.pace),
+            imbalance: [
+                solve_state.imbalance.counted,
+                solve_state.settings.imbalance,
+            ]
+            .map(|imbalance| imbalance / solve_state.imbalance.pace),
             tolerance: stage.tolerance / pace,
             vertex,
         }

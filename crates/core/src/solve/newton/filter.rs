@@ -32,7 +32,7 @@ pub(super) struct Filter {
     least_d_hat: f64,
     /// Configuration at the end of a direction, a buffer.
     end: Configuration,
-    /// Change of coordinates between two configurations, `[nodes]`, a buffer.
+    /// PathChange of coordinates between two configurations, `[nodes]`, a buffer.
     way: Vec<Vec2>,
 }
 

@@ -56,7 +56,7 @@ impl Solver {
             ..
         } = self;
         let mut problem = Problem::new(potential, targets, &iterate.at);
-        let mut course = SolveState::new(problem.potential.stage.tolerance, *settings);
+        let mut solve_state = SolveState::new(problem.potential.stage.tolerance, *settings);
         newton.strategy = strategy;
         newton.settle(&mut problem, direction, trial, iterate)?;
 
@@ -64,51 +64,53 @@ impl Solver {
             newton.go_on()?;
 
             // Friction and forces here, and a stop if the last direction was short.
-            newton.find_forces(&mut problem, &mut course, iterate, direction)?;
-            if course.has_arrived() && problem.is_complete(&iterate.at) {
-                return Ok(course.solved(Status::Converged, course.progress.last));
+            newton.find_forces(&mut problem, &mut solve_state, iterate, direction)?;
+            if solve_state.has_arrived() && problem.is_complete(&iterate.at) {
+                return Ok(solve_state.solved(Status::Converged, solve_state.progress.last));
             }
-            let imbalance = course.imbalance.counted;
-            let renewals = &mut course.renewals;
+            let imbalance = solve_state.imbalance.counted;
+            let renewals = &mut solve_state.renewals;
             newton.hold_back_friction(&mut problem, iterate, renewals, imbalance, direction)?;
 
             // Search direction from the exact Hessian, or the projected one.
-            let search = course
-                .next(strategy.search)
-                .ok_or_else(|| newton.out_of_iterations(&problem, &course, iterate, direction))?;
+            let search = solve_state.next(strategy.search).ok_or_else(|| {
+                newton.out_of_iterations(&problem, &solve_state, iterate, direction)
+            })?;
             newton.find_direction(&mut problem, search, iterate, direction)?;
-            newton.look_ahead(&mut problem, &mut course, iterate, direction);
+            newton.look_ahead(&mut problem, &mut solve_state, iterate, direction);
 
             // Stop where the direction is short.
-            let assessed = assess(&problem, search, &course, iterate, direction)?;
+            let assessed = assess(&problem, search, &solve_state, iterate, direction)?;
             match assessed.verdict {
                 Verdict::Elsewhere => {}
-                Verdict::Minimum(status) => return Ok(course.solved(status, assessed.residual)),
+                Verdict::Minimum(status) => {
+                    return Ok(solve_state.solved(status, assessed.residual));
+                }
                 Verdict::Incomplete(lack) => {
                     let progress =
                         newton.change_potential(&mut problem, lack, direction, trial, iterate)?;
-                    course.change(assessed.residual, progress);
+                    solve_state.change(assessed.residual, progress);
                     continue;
                 }
             }
 
             // Filtered line search: bound and backtracking.
-            let outset = newton.set_out(&problem, &mut course.progress, iterate, direction)?;
+            let outset = newton.set_out(&problem, &mut solve_state.progress, iterate, direction)?;
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
-                    let progress = &mut course.progress;
+                    let progress = &mut solve_state.progress;
                     progress.note(assessed.residual, assessed.measures, &searched);
                     problem.potential.constraints.follow(&iterate.at.x);
                     newton.approach(&mut problem, direction, trial, iterate, progress)?;
                 }
                 Err(failure) if assessed.ends(&problem, &failure) => {
-                    course.renew_friction(&mut problem, iterate, &mut newton.older);
-                    return Ok(course.solved(Status::RoundingReached, assessed.residual));
+                    solve_state.renew_friction(&mut problem, iterate, &mut newton.older);
+                    return Ok(solve_state.solved(Status::RoundingReached, assessed.residual));
                 }
                 Err(failure) => {
                     newton.retreat(&mut problem, iterate, failure)?;
-                    course.progress = Progress::default();
+                    solve_state.progress = Progress::default();
                 }
             }
         }

@@ -135,29 +135,29 @@ impl Newton {
     pub(super) fn find_forces(
         &mut self,
         problem: &mut Problem,
-        course: &mut SolveState,
+        solve_state: &mut SolveState,
         iterate: &Iterate,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
         if std::mem::take(&mut self.knows_forces) {
-            course.renewals.begin_known(problem);
+            solve_state.renewals.begin_known(problem);
         } else {
             let Self { older, log, .. } = self;
             log.timings.measure(Phase::Friction, || {
-                course.renew_friction(problem, iterate, older);
+                solve_state.renew_friction(problem, iterate, older);
             });
             self.find_gradient(problem, iterate, direction)?;
         }
 
         let found = self.imbalance(problem, direction);
-        let before = std::mem::replace(&mut course.imbalance, found).counted;
+        let before = std::mem::replace(&mut solve_state.imbalance, found).counted;
         let imbalance = found.counted;
-        let follows = problem.potential.following.is_none() || course.renewals.are_done();
+        let follows = problem.potential.following.is_none() || solve_state.renewals.are_done();
 
         // Rounding counts only where another direction has not helped.
-        let is_within = imbalance <= course.settings.imbalance;
+        let is_within = imbalance <= solve_state.settings.imbalance;
         let is_stuck = imbalance > STUCK * before;
-        course.balances =
+        solve_state.balances =
             follows && (is_within || is_stuck && imbalance <= self.resolution(problem, iterate));
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::direction::Direction;
 use super::filter::Filter;
 use super::force_balance::ForceBalance;
 use super::friction::anderson::Anderson;
-use super::friction::friction_coupling::LedForces;
+use super::friction::friction_coupling::CoupledForces;
 use super::iterate::{Iterate, Trial};
 use super::problem::Problem;
 use super::settings::Settings;
@@ -81,8 +81,8 @@ impl Solver {
             balance: ForceBalance::new(model),
             systems: Systems::new(model, settings.linear),
             closing: MultiplierUpdate::default(),
-            led: LedForces::default(),
-            mixing: Anderson::default(),
+            coupled: CoupledForces::default(),
+            anderson: Anderson::default(),
             knows_forces: false,
             older: Friction::default(),
             strategy: Strategy::USUAL,

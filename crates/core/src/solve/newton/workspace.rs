@@ -8,7 +8,7 @@ use super::constraints::multiplier_update::MultiplierUpdate;
 use super::filter::Filter;
 use super::force_balance::ForceBalance;
 use super::friction::anderson::Anderson;
-use super::friction::friction_coupling::LedForces;
+use super::friction::friction_coupling::CoupledForces;
 use super::strategy::Strategy;
 use super::systems::Systems;
 use crate::solve::failure::Failure;
@@ -28,9 +28,9 @@ pub(super) struct Newton {
     /// Memory of the search for forces of joints.
     pub(super) closing: MultiplierUpdate,
     /// Forces with the friction that a direction leads to.
-    pub(super) led: LedForces,
+    pub(super) coupled: CoupledForces,
     /// Directions whose friction leads.
-    pub(super) mixing: Anderson,
+    pub(super) anderson: Anderson,
     /// True if friction and gradient are those of the state where the next solve begins.
     pub(super) knows_forces: bool,
     /// Friction before it was renewed the last time, a buffer between calls.

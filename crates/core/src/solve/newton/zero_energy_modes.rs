@@ -29,7 +29,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Failure`], if the matrix has no factorisation in spite of that.
-    pub fn loose(
+    pub fn zero_energy_modes(
         &mut self,
         potential: &mut Potential,
         targets: &[Target],

@@ -37,7 +37,7 @@ pub(super) fn keep(world: &World, solver: &mut Solver, state: &State, report: &S
     }
     solver.keep(Arc::new(AllAsleep {
         q: state.q.clone(),
-        sleepers: state.memory.sleepers(),
+        sleepers: state.memory.sleeping_count(),
         contents: state.hash_of_contents(),
         report: report.clone(),
     }));
@@ -52,16 +52,16 @@ pub(in crate::time) fn sleep_on(
     span: Span,
 ) -> Option<StepReport> {
     let last = solver.last();
-    let night = last.kept.as_ref()?.downcast_ref::<AllAsleep>()?;
+    let kept = last.kept.as_ref()?.downcast_ref::<AllAsleep>()?;
     let is_same = last.stage.as_ref()?.end.to_bits() == state.time.to_bits()
-        && night.q == state.q
-        && night.sleepers == state.memory.sleepers();
+        && kept.q == state.q
+        && kept.sleepers == state.memory.sleeping_count();
     if !is_same || changing(world, state, span).contains(&true) {
         return None;
     }
 
-    let mut report = night.report.clone();
-    let contents = night.contents;
+    let mut report = kept.report.clone();
+    let contents = kept.contents;
     solver.pass_until(span.end);
     state.step += 1;
     state.time = span.end;

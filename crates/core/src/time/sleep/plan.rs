@@ -73,10 +73,10 @@ impl Plan {
         self.asleep.contains(&true)
     }
 
-    /// Wakes everybody. Returns who slept.
+    /// Wakes all. Returns who slept.
     pub(super) fn wake_all(&mut self) -> Vec<usize> {
-        let everybody: Vec<usize> = (0..self.asleep.len()).collect();
-        self.wake_bodies(&everybody)
+        let all: Vec<usize> = (0..self.asleep.len()).collect();
+        self.wake_bodies(&all)
     }
 
     /// Wakes these bodies and the sleepers in their groups, which follow from where sleepers are.

@@ -117,11 +117,11 @@ struct Ask {
 impl LawVisitor for Ask {
     type Output = Option<Found>;
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> Self::Output {
         Some(if self.thin {
-            Found::of(&L::thin(given), &self.f)
+            Found::of(&L::plane_stress(given), &self.f)
         } else {
-            Found::of(&L::thick(given), &self.f)
+            Found::of(&L::plane_strain(given), &self.f)
         })
     }
 
@@ -253,7 +253,7 @@ const WOOD: Directional = Directional {
 
 #[test]
 fn an_orthotropic_sheet_has_the_moduli_of_its_axes() {
-    let sheet = Orthotropic::thin(&WOOD);
+    let sheet = Orthotropic::plane_stress(&WOOD);
     let [e1, e2, _] = WOOD.young;
     let [n12, n13, n23] = WOOD.poisson;
     let n21 = n12 * e2 / e1;
@@ -295,8 +295,14 @@ fn orthotropic_axes_turn_with_their_angle() {
     let r = nalgebra::Rotation2::new(33.0_f64.to_radians()).into_inner();
     let f = Mat2::new(1.1, 0.2, -0.1, 0.9);
     for [along, at] in [
-        [Orthotropic::thin(&WOOD), Orthotropic::thin(&turned)],
-        [Orthotropic::thick(&WOOD), Orthotropic::thick(&turned)],
+        [
+            Orthotropic::plane_stress(&WOOD),
+            Orthotropic::plane_stress(&turned),
+        ],
+        [
+            Orthotropic::plane_strain(&WOOD),
+            Orthotropic::plane_strain(&turned),
+        ],
     ] {
         let expected = along.stress(&(f * r)) * r.transpose();
         assert!((at.stress(&f) - expected).norm() < 1e-13);
@@ -352,7 +358,7 @@ fn new_laws_refuse_parameters_that_make_them_unstable() {
         (Law::stable_neo_hookean(1.0, -0.1), false),
         (Law::neo_hookean(1.0, 0.0), false),
     ] {
-        assert_eq!(law.summary().not_thin.is_some(), refused, "{law:?}");
+        assert_eq!(law.summary().no_plane_stress.is_some(), refused, "{law:?}");
     }
 }
 

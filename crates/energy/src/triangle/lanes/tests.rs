@@ -82,9 +82,9 @@ struct Check<'a> {
 impl LawVisitor for Check<'_> {
     type Output = Result<(), TestCaseError>;
 
-    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
-        check(L::thick(given), self.places, self.p)?;
-        check(L::thin(given), self.places, self.p)
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) -> Self::Output {
+        check(L::plane_strain(given), self.places, self.p)?;
+        check(L::plane_stress(given), self.places, self.p)
     }
 
     fn springs(self, _rank: usize, _given: &MassSpring) -> Self::Output {

@@ -1,6 +1,6 @@
 //! The linear equations of an increment: stiffness, tangent of the path, and the length of changes.
 
-use super::increment::{Change, Increment};
+use super::{Increment, PathChange};
 use crate::solve::dirichlet::Target;
 use crate::solve::failure::Failure;
 use crate::solve::model::Model;
@@ -11,7 +11,7 @@ use crate::solve::newton::workspace::Newton;
 use ipcsim_math::{Vec2, parallel};
 
 /// Product of two changes: 1 for a change with itself at the length of an increment.
-pub(crate) struct Metric {
+pub(super) struct Metric {
     /// Factor of each coordinate (1/m^2), `[nodes]`; 0 where it is prescribed.
     weights: Vec<Vec2>,
     /// Factor of the load time (1/s^2).
@@ -19,13 +19,13 @@ pub(crate) struct Metric {
 }
 
 /// Linear equations at a state on the way.
-pub(crate) struct BorderedSystem {
+pub(super) struct BorderedSystem {
     /// Number of negative eigenvalues of the stiffness.
-    pub(crate) negative: usize,
+    pub(super) negative: usize,
     /// Tangent `(v, 1)` of the path, per load time.
-    pub(crate) tangent: Change,
-    /// Change from the start of the increment.
-    pub(crate) gone: Change,
+    pub(super) tangent: PathChange,
+    /// PathChange from the start of the increment.
+    pub(super) gone: PathChange,
 }
 
 impl Metric {
@@ -33,7 +33,7 @@ impl Metric {
     ///
     /// The mass of all that can move is that of its places: vertices of soft bodies and centres of
     /// others. Where nothing but angles can move it is that of all bodies.
-    pub(crate) fn of(increment: &Increment, targets: &[Target], masses: &[f64]) -> Self {
+    pub(super) fn of(increment: &Increment, targets: &[Target], masses: &[f64]) -> Self {
         let Model {
             mass, coordinates, ..
         } = increment.model;
@@ -63,39 +63,39 @@ impl Metric {
     }
 
     /// Product of two changes (1).
-    pub(crate) fn product(&self, a: &Change, b: &Change) -> f64 {
+    pub(super) fn product(&self, a: &PathChange, b: &PathChange) -> f64 {
         self.of_ways(&a.way, &b.way) + self.of_time * a.time * b.time
     }
 
     /// True if a change has the direction of the `last` one. Coordinates decide, unless they stay:
     /// where a contact closes the load turns round at once, and bodies move on.
-    pub(crate) fn goes_on(&self, change: &Change, last: &Change) -> bool {
+    pub(super) fn goes_on(&self, change: &PathChange, last: &PathChange) -> bool {
         let of_ways = self.of_ways(&change.way, &last.way);
         of_ways > 0.0 || of_ways == 0.0 && change.time * last.time >= 0.0
     }
 
     /// Product of two changes of the coordinates alone (1).
-    pub(crate) fn of_ways(&self, a: &[Vec2], b: &[Vec2]) -> f64 {
+    pub(super) fn of_ways(&self, a: &[Vec2], b: &[Vec2]) -> f64 {
         parallel::sum(a.len(), |i| self.weights[i].component_mul(&a[i]).dot(&b[i]))
     }
 }
 
 impl BorderedSystem {
-    /// Change along the tangent of the length 1, in the direction of the last increment; the load time
+    /// PathChange along the tangent of the length 1, in the direction of the last increment; the load time
     /// grows without one. `rest` is the way that balances what was left over. Where the load turns
     /// round bodies move as on the tangent, up to the contact that makes it turn.
-    pub(crate) fn predicted(
+    pub(super) fn predicted(
         &self,
         metric: &Metric,
         increment: &Increment,
         rest: &[Vec2],
-    ) -> Change {
+    ) -> PathChange {
         let length = metric.product(&self.tangent, &self.tangent).sqrt();
         let last = increment.last.as_ref();
         let goes_on = last.is_none_or(|last| metric.goes_on(&self.tangent, last));
         let time = if goes_on { 1.0 } else { -1.0 } / length;
         let ahead = self.along(time, rest);
-        Change {
+        PathChange {
             time: if increment.turns { -time } else { time },
             ..ahead
         }
@@ -103,16 +103,16 @@ impl BorderedSystem {
 
     /// Newton's change for the way `rest` that balances forces at this load time, where the squared
     /// length exceeds 1 by `excess`.
-    pub(crate) fn corrected(&self, metric: &Metric, excess: f64, rest: &[Vec2]) -> Change {
+    pub(super) fn corrected(&self, metric: &Metric, excess: f64, rest: &[Vec2]) -> PathChange {
         let by_rest = 2.0 * metric.of_ways(&self.gone.way, rest);
         let by_time = 2.0 * metric.product(&self.gone, &self.tangent);
         self.along(-(excess + by_rest) / by_time, rest)
     }
 
-    /// Change of the load time by `time` (s), with the ways that belong to it.
-    fn along(&self, time: f64, rest: &[Vec2]) -> Change {
+    /// PathChange of the load time by `time` (s), with the ways that belong to it.
+    fn along(&self, time: f64, rest: &[Vec2]) -> PathChange {
         let ways = rest.iter().zip(&self.tangent.way);
-        Change {
+        PathChange {
             way: ways.map(|(rest, v)| rest + v * time).collect(),
             time,
         }
@@ -121,7 +121,7 @@ impl BorderedSystem {
 
 impl Newton {
     /// Fixes the numbers without meaning beside angles, which nothing resists.
-    pub(crate) fn fix_spare(
+    pub(super) fn fix_spare(
         &mut self,
         problem: &Problem,
         iterate: &Iterate,
@@ -139,13 +139,13 @@ impl Newton {
     ///
     /// # Errors
     /// [`Failure::Indefinite`], if the matrix is singular to rounding.
-    pub(crate) fn border(
+    pub(super) fn border(
         &mut self,
         problem: &mut Problem,
         iterate: &Iterate,
         direction: &Direction,
         [gradient, by_time]: [&[Vec2]; 2],
-        gone: Change,
+        gone: PathChange,
     ) -> Result<(BorderedSystem, Vec<Vec2>), Failure> {
         let Self {
             filter,
@@ -159,7 +159,7 @@ impl Newton {
         Ok((
             BorderedSystem {
                 negative,
-                tangent: Change {
+                tangent: PathChange {
                     way: self.balancing(problem.potential.model, negative, by_time)?,
                     time: 1.0,
                 },
@@ -173,7 +173,7 @@ impl Newton {
     ///
     /// # Errors
     /// [`Failure::Indefinite`], if the matrix is singular to rounding.
-    pub(crate) fn balancing(
+    pub(super) fn balancing(
         &mut self,
         model: &Model,
         negative: usize,

@@ -2,7 +2,7 @@
 //! shorter.
 
 use super::bordered_system::{BorderedSystem, Metric};
-use super::increment::{Change, Increment, Place, off_path, prescribe};
+use super::{Increment, PathChange, Place, off_path, prescribe};
 use crate::solve::failure::Failure;
 use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::{Iterate, Trial};
@@ -16,31 +16,31 @@ const HALVINGS: usize = 8;
 const CONTRACTION: f64 = 0.25;
 
 /// An increment under way, as a direction of it needs it.
-pub(crate) struct Corrector<'a> {
+pub(super) struct Corrector<'a> {
     /// The increment.
-    pub(crate) increment: &'a Increment<'a>,
+    pub(super) increment: &'a Increment<'a>,
     /// Length of changes.
-    pub(crate) metric: &'a Metric,
+    pub(super) metric: &'a Metric,
     /// Equations at the present state.
-    pub(crate) border: &'a BorderedSystem,
+    pub(super) border: &'a BorderedSystem,
     /// Coordinates (m; of angles rad) and load time (s) at the start.
-    pub(crate) start: (&'a [Vec2], f64),
+    pub(super) start: (&'a [Vec2], f64),
     /// Loads at the present state.
-    pub(crate) place: &'a Place,
-    /// Change by the equations.
-    pub(crate) change: &'a Change,
+    pub(super) place: &'a Place,
+    /// PathChange by the equations.
+    pub(super) change: &'a PathChange,
     /// True for the predictor, which leaves the path.
-    pub(crate) is_first: bool,
+    pub(super) is_first: bool,
 }
 
 /// A direction that was taken.
-pub(crate) struct Taken {
+pub(super) struct Taken {
     /// Loads at its end.
-    pub(crate) place: Place,
+    pub(super) place: Place,
     /// True if all of it was taken.
-    pub(crate) is_whole: bool,
+    pub(super) is_whole: bool,
     /// Its residual (m/s).
-    pub(crate) residual: f64,
+    pub(super) residual: f64,
 }
 
 impl Newton {
@@ -49,7 +49,7 @@ impl Newton {
     ///
     /// # Errors
     /// [`Failure::OffPath`], if no part of the change will do.
-    pub(crate) fn travel(
+    pub(super) fn travel(
         &mut self,
         problem: &Problem,
         journey: &Corrector,
@@ -174,7 +174,7 @@ impl Newton {
         }
 
         let rest = self.balancing(increment.model, border.negative, &slope)?;
-        let gone = Change::since(*start, &trial.at.q, next.time);
+        let gone = PathChange::since(*start, &trial.at.q, next.time);
         let excess = metric.product(&gone, &gone) - 1.0;
         let correction = border.corrected(metric, excess, &rest);
         Ok(metric.product(&correction, &correction).sqrt())

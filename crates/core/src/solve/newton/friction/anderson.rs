@@ -1,4 +1,4 @@
-//! Fixed points by mixing what was tried (Anderson 1965; Walker and Ni 2011).
+//! Fixed points by anderson what was tried (Anderson 1965; Walker and Ni 2011).
 //!
 //! A direction `p` leads to another one, `G(p)`, and `G(p) = p` is sought. The changes of the way
 //! `G(p) - p` from one direction to the next say, to first order, which mixture of those tried has
@@ -6,7 +6,7 @@
 
 use ipcsim_math::{Vec2, parallel};
 
-/// Change `|G(p) - p|` relative to `|G(p)|`, below which friction leads where it is led.
+/// PathChange `|G(p) - p|` relative to `|G(p)|`, below which friction leads where it is led.
 ///
 /// Unit 1, 1e-4 to 0.5; usually 0.05. Higher: more directions. Lower: more substitutions for each.
 const ALIKE: f64 = 0.05;
@@ -21,11 +21,11 @@ pub(crate) struct Anderson {
     /// Length of the first direction (kg^(1/2) m).
     first: f64,
     /// The next direction, and a place for where its friction leads.
-    pub(crate) next: Lead,
+    pub(crate) next: FixedPointStep,
     /// The last direction, where its friction leads, and the way between them.
-    last: Lead,
+    last: FixedPointStep,
     /// The direction with the shortest way so far.
-    pub(crate) best: Lead,
+    pub(crate) best: FixedPointStep,
     /// Changes of the way, of length 1 and at right angles to each other, each with the change of
     /// where friction leads; those from number `count` on are buffers.
     changes: Vec<[Vec<Vec2>; 2]>,
@@ -35,7 +35,7 @@ pub(crate) struct Anderson {
 
 /// A direction `p` and where its friction leads, `G(p)` (m; of angles rad), `[nodes]`.
 #[derive(Debug, Default)]
-pub(crate) struct Lead {
+pub(crate) struct FixedPointStep {
     /// The direction `p`.
     pub(crate) from: Vec<Vec2>,
     /// Where it leads, `G(p)`.
@@ -46,7 +46,7 @@ pub(crate) struct Lead {
     length: f64,
 }
 
-impl Lead {
+impl FixedPointStep {
     /// Becomes another one, in the memory that it has.
     fn copy_from(&mut self, other: &Self) {
         copy(&mut self.from, &other.from);
@@ -76,7 +76,7 @@ impl Anderson {
     /// Finds the next direction: where the last one leads, less what the changes so far say about
     /// its way.
     pub(crate) fn mix(&mut self, mass: &[Vec2]) {
-        let Lead { to, way, .. } = &self.last;
+        let FixedPointStep { to, way, .. } = &self.last;
         let p = &mut self.next.from;
         copy(p, to);
         for [change, led] in &self.changes[..self.count] {
@@ -87,7 +87,7 @@ impl Anderson {
     /// Notes where the friction of the next direction leads, and returns true if that is the end:
     /// both are alike, or nothing new was found.
     pub(crate) fn note(&mut self, mass: &[Vec2]) -> bool {
-        let Lead {
+        let FixedPointStep {
             from,
             to,
             way,
@@ -110,10 +110,10 @@ impl Anderson {
         copy(led, to);
         subtract(change, 1.0, &self.last.way);
         subtract(led, 1.0, &self.last.to);
-        for [one, led_by_one] in before {
+        for [one, residual_of_one] in before {
             let share = product(mass, one, change);
             subtract(change, share, one);
-            subtract(led, share, led_by_one);
+            subtract(led, share, residual_of_one);
         }
         let size = product(mass, change, change).sqrt();
 

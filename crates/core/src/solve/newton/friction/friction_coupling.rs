@@ -10,7 +10,7 @@ use ipcsim_math::Vec2;
 
 /// Forces at a state, those of friction apart.
 #[derive(Debug, Default)]
-pub(crate) struct LedForces {
+pub(crate) struct CoupledForces {
     /// Positions on the tangents of the vertices' paths (m), `[vertices]`. Friction is a function of
     /// them.
     y: Vec<Vec2>,
@@ -23,7 +23,7 @@ pub(crate) struct LedForces {
     by_x: Vec<Vec2>,
 }
 
-impl LedForces {
+impl CoupledForces {
     /// Takes the forces at a state with the gradient of `direction`.
     pub(crate) fn begin(
         &mut self,
@@ -55,7 +55,7 @@ impl LedForces {
 
     /// Gives friction the loads that the motion `p` leads to, and the direction the gradient with
     /// them that is expected there.
-    pub(crate) fn lead(
+    pub(crate) fn extrapolate(
         &mut self,
         potential: &mut Potential,
         iterate: &Iterate,
@@ -64,7 +64,7 @@ impl LedForces {
     ) {
         direction.p.copy_from_slice(p);
         direction.displace(&potential.model.coordinates, &iterate.at);
-        potential.friction.lead(&direction.displacement);
+        potential.friction.extrapolate(&direction.displacement);
 
         let buffers = [&mut self.moved[..], &mut self.by_x[..]];
         potential.led_gradient(p, buffers, &mut self.friction);

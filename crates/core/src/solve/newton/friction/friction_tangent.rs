@@ -46,21 +46,21 @@ impl Newton {
     pub(crate) fn look_ahead(
         &mut self,
         problem: &mut Problem,
-        course: &mut SolveState,
+        solve_state: &mut SolveState,
         iterate: &Iterate,
         direction: &mut Direction,
     ) {
-        let friction_leads = course.renewals.leads()
+        let friction_is_coupled = solve_state.renewals.couples_friction()
             && problem.potential.following.is_some()
             && !problem.potential.friction.is_empty();
         let is_plain = self.strategy.search.measures_distance();
-        if !(friction_leads && is_plain) || course.may_stop() {
+        if !(friction_is_coupled && is_plain) || solve_state.may_stop() {
             return;
         }
 
         let Self {
-            led: forces,
-            mixing,
+            coupled: forces,
+            anderson,
             systems,
             log,
             ..
@@ -71,25 +71,25 @@ impl Newton {
         // Friction of no motion leads to the present direction.
         log.timings.measure(Phase::Friction, || {
             forces.begin(potential, iterate, direction);
-            mixing.begin(mass, &direction.p);
+            anderson.begin(mass, &direction.p);
         });
         for _ in 0..ROUNDS {
             log.timings.measure(Phase::Friction, || {
-                mixing.mix(mass);
-                forces.lead(potential, iterate, &mixing.next.from, direction);
+                anderson.mix(mass);
+                forces.extrapolate(potential, iterate, &anderson.next.from, direction);
             });
-            systems.solve_again(&direction.gradient.q, &mut mixing.next.to, log);
-            if log.timings.measure(Phase::Friction, || mixing.note(mass)) {
+            systems.solve_again(&direction.gradient.q, &mut anderson.next.to, log);
+            if log.timings.measure(Phase::Friction, || anderson.note(mass)) {
                 break;
             }
         }
 
         // The friction that changed least, and where it leads.
         log.timings.measure(Phase::Friction, || {
-            forces.lead(potential, iterate, &mixing.best.from, direction);
+            forces.extrapolate(potential, iterate, &anderson.best.from, direction);
             forces.settle(potential, direction);
         });
-        direction.p.copy_from_slice(&mixing.best.to);
-        course.progress.change_potential();
+        direction.p.copy_from_slice(&anderson.best.to);
+        solve_state.progress.change_potential();
     }
 }

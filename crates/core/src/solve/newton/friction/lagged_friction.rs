@@ -79,7 +79,7 @@ impl Renewals {
     }
 
     /// True if friction leads: it takes the normal forces that a direction leads to.
-    pub(crate) fn leads(&self) -> bool {
+    pub(crate) fn couples_friction(&self) -> bool {
         self.directions <= LEADING
     }
 
@@ -104,7 +104,7 @@ impl Renewals {
         self.follow = false;
         self.directions += 1;
         let is_near = progress.is_near(potential.stage.tolerance);
-        let may_follow = self.leads() || is_near && self.count < MOST;
+        let may_follow = self.couples_friction() || is_near && self.count < MOST;
         if potential.following.is_none() || !may_follow {
             return;
         }
@@ -131,7 +131,7 @@ impl Newton {
         imbalance: f64,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        if renewals.leads() || !std::mem::take(&mut renewals.is_new) {
+        if renewals.couples_friction() || !std::mem::take(&mut renewals.is_new) {
             return Ok(());
         }
         let before = std::mem::replace(&mut renewals.imbalance, imbalance);
