@@ -1,8 +1,8 @@
 //! Plain English in comments, messages and pages.
 
-use crate::project::{all_rust, manual, project, shown};
+use crate::project::{CRATES, all_rust, manual, project, shown, sources};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Phrases that no comment, message or page may have.
 const BANNED: [&str; 22] = [
@@ -31,9 +31,10 @@ const BANNED: [&str; 22] = [
 ];
 
 /// Pages outside of the manual.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "README.md",
     "benches/README.md",
     "output/README.md",
@@ -121,10 +122,122 @@ fn banned(words: &[Word]) -> Vec<(usize, &'static str)> {
     found
 }
 
+/// Pages of the project, of its crates and of the manual.
+fn all_pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = PAGES.map(project).to_vec();
+    pages.extend(CRATES.map(|name| project(&format!("crates/{name}/README.md"))));
+    pages.extend(manual());
+    pages
+}
+
+/// Words of a file: those of comments and literals if it is Rust, all words otherwise.
+fn words_of(file: &Path) -> Vec<Word> {
+    let content = std::fs::read_to_string(file).unwrap();
+    if file.extension().is_some_and(|end| end == "rs") {
+        return words_of_source(&content);
+    }
+    let mut words = Vec::new();
+    add_words(&content, 1, &mut words);
+    words
+}
+
+/// Idioms that a text should rarely have: a reader of the field says the noun.
+const IDIOMS: [&str; 16] = [
+    "alone",
+    "are no",
+    "beside",
+    "is no",
+    "of its own",
+    "of their own",
+    "that of",
+    "those in",
+    "those of",
+    "those that",
+    "those which",
+    "way",
+    "ways",
+    "what acts",
+    "what is",
+    "what it",
+];
+
+/// Idioms in a thousand words of pages, and of comments and messages by crate. A text may have fewer,
+/// and then its number here falls.
+const BUDGETS: [(&str, f64); 14] = [
+    ("pages", 1.32),
+    ("math", 0.53),
+    ("mesh", 0.72),
+    ("sparse", 0.44),
+    ("energy", 0.68),
+    ("contact", 0.77),
+    ("core", 1.07),
+    ("scene", 0.83),
+    ("import", 0.89),
+    ("ipcsim", 1.17),
+    ("pictures", 0.44),
+    ("store", 0.82),
+    ("validate", 0.61),
+    ("program", 0.79),
+];
+
+/// Number of idioms among words.
+fn idioms(words: &[Word]) -> usize {
+    let count = |phrase: &str| {
+        let parts: Vec<&str> = phrase.split(' ').collect();
+        let windows = words.windows(parts.len());
+        windows
+            .filter(|window| {
+                window
+                    .iter()
+                    .map(|word| word.0.as_str())
+                    .eq(parts.iter().copied())
+            })
+            .count()
+    };
+    IDIOMS.iter().map(|phrase| count(phrase)).sum()
+}
+
+#[test]
+fn idioms_keep_to_their_budgets() {
+    let mut text = String::new();
+    for (name, budget) in BUDGETS {
+        let files = match name {
+            "pages" => all_pages(),
+            _ => {
+                let folder = match name {
+                    "program" => project("src"),
+                    _ => project(&format!("crates/{name}/src")),
+                };
+                let mut files = Vec::new();
+                sources(&folder, &mut files);
+                files
+            }
+        };
+        let words: Vec<Word> = files.iter().flat_map(|file| words_of(file)).collect();
+        let share = 1000.0 * idioms(&words) as f64 / words.len() as f64;
+        if share > budget {
+            writeln!(
+                text,
+                "{name}: {share:.2} in a thousand words, {budget} allowed"
+            )
+            .unwrap();
+        }
+    }
+    assert!(
+        text.is_empty(),
+        "too many idioms, see CONTRIBUTING.md:\n{text}"
+    );
+}
+
+#[test]
+fn idioms_are_counted_in_comments_and_messages() {
+    let words = words_of_source("/// The way of those that move.\nlet alone = \"What is alone?\";");
+    assert_eq!(idioms(&words), 4);
+}
+
 #[test]
 fn comments_messages_and_pages_are_in_plain_english() {
-    let mut files: Vec<PathBuf> = PAGES.map(project).to_vec();
-    files.extend(manual());
+    let mut files = all_pages();
     files.extend(all_rust());
     for folder in ["python/examples", "python/ipcsim", "python/tests"] {
         let entries = std::fs::read_dir(project(folder)).unwrap();
@@ -136,15 +249,7 @@ fn comments_messages_and_pages_are_in_plain_english() {
 
     let mut text = String::new();
     for file in &files {
-        let content = std::fs::read_to_string(file).unwrap();
-        let words = if file.extension().is_some_and(|end| end == "rs") {
-            words_of_source(&content)
-        } else {
-            let mut words = Vec::new();
-            add_words(&content, 1, &mut words);
-            words
-        };
-        for (line, phrase) in banned(&words) {
+        for (line, phrase) in banned(&words_of(file)) {
             writeln!(text, "{}:{line}: \"{phrase}\"", shown(file)).unwrap();
         }
     }

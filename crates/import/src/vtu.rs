@@ -13,7 +13,7 @@ use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use roxmltree::{Document, Node};
 
 /// Largest number of bytes of an array after decompression, 4 GB.
-const LARGEST: usize = 1 << 32;
+const LARGEST: u64 = 1 << 32;
 
 /// A file: its elements, and the bytes after them.
 ///
@@ -239,12 +239,14 @@ impl File<'_> {
         } else {
             (data.get(..length)?.to_vec(), data.get(length..)?.to_vec())
         };
+        // Platforms of 32 bits have less memory.
+        let limit = usize::try_from(LARGEST).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
         let mut start = 0_usize;
         for block in 0..count {
             let length = number(&head, 3 + block, self.header)?;
             let part = body.get(start..start.checked_add(length)?)?;
-            bytes.extend(decompress_to_vec_zlib_with_limit(part, LARGEST).ok()?);
+            bytes.extend(decompress_to_vec_zlib_with_limit(part, limit).ok()?);
             start += length;
         }
         Some(bytes)
