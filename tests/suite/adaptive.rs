@@ -78,7 +78,7 @@ fn what_is_not_solved_is_repeated_shorter_and_recovered_at_the_smallest_length()
         let mut run = squares("bdf2");
         run.world.newton.max_iterations = 3;
         run.world.integrator = Box::new(OnlyShort { longest });
-        run.world.adaptive.as_mut().unwrap().smallest = smallest;
+        run.world.options.adaptive.as_mut().unwrap().smallest = smallest;
         run.solver = run.world.solver();
         run
     };

@@ -258,7 +258,7 @@ fn the_ledger_closes_by_newmark_s_method_whose_losses_are_those_of_its_shares() 
         let scene = stretched(gamma);
         let place = Parts::of(&scene).state.x[2].x;
         let mut run = Parts::of(&scene);
-        run.world.ledger = true;
+        run.world.options.ledger = true;
         let lost = -run.step().record.ledger.unwrap().work.elasticity;
         let way = run.state.x[2].x - place;
         let expected = (gamma - 0.5) * 1e5 * way * way;

@@ -100,7 +100,7 @@ fn a_wall_at_rest_sleeps_solves_nothing_and_stays_within_the_bound() {
     awake.solver.sleep = None;
     let mut other = Parts::of(&awake);
     run(&mut other, before + 200);
-    let speeds = parts.world.sleep.as_ref().unwrap().speeds.clone();
+    let speeds = parts.world.options.sleep.as_ref().unwrap().speeds.clone();
     let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
     let apart = deviation(&parts.state.x, |i| other.state.x[i]);
     let bound = slowest * 200.0 * H;

@@ -60,9 +60,9 @@ impl Lines {
     /// equilibria if it follows one.
     pub fn new(world: &World) -> Self {
         Self {
-            of_path: world.arc_length.is_some(),
-            of_sleepers: world.sleep.is_some(),
-            books: world.ledger.then(Books::default),
+            of_path: world.options.arc_length.is_some(),
+            of_sleepers: world.options.sleep.is_some(),
+            books: world.options.ledger.then(Books::default),
         }
     }
 

@@ -67,7 +67,7 @@ struct LedgerChart {
     reason = "all writers begin with this signature"
 )]
 fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
-    if !context.setup.world.ledger || !context.options.frames {
+    if !context.setup.world.options.ledger || !context.options.frames {
         return Ok(None);
     }
     let scene = context.setup.scene.name.clone().unwrap_or_default();

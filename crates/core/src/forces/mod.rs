@@ -22,6 +22,8 @@ mod pressure;
 mod reaction;
 mod sums;
 mod support;
+#[cfg(test)]
+pub(crate) mod testing;
 mod vertices;
 
 pub use contact::{Contact, contacts};

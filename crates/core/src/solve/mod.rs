@@ -40,6 +40,8 @@ mod rigid_pair;
 pub mod scatter;
 mod stage;
 mod system;
+#[cfg(test)]
+mod test_problems;
 mod timings;
 mod track;
 

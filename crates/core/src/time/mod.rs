@@ -21,50 +21,29 @@
 //!
 //! Minimisation itself is in [`crate::solve`].
 
-mod adaptive;
-mod advance;
-mod continuation;
-mod control;
-mod ending;
-mod energy_correction;
-mod equilibrium;
-mod fallback;
 pub mod integrator;
-mod joint_memory;
-mod lagging;
-mod ledger;
 mod loading;
 mod memory;
-mod minimum;
+mod options;
 mod parameters;
-mod predictor;
-mod pseudo_transient;
 mod record;
-mod recovery;
 mod report;
-mod restitution;
-mod setting;
-mod sleep;
-mod sleeping;
 mod span;
 mod state;
 mod step;
-mod step_control;
-mod tunnelling;
-mod until;
 mod world;
 
-pub use control::{Adaptive, ArcLength, Sleep};
-pub use fallback::{Fallback, Recovery};
-pub use lagging::Lagging;
-pub use ledger::{Impulse, Impulses, Ledger, Work};
 pub use loading::{Loading, Loads};
 pub use memory::{Past, Rest, StepMemory};
+pub use options::control::{Adaptive, ArcLength, Sleep, StepOptions};
+pub use options::fallback::{Fallback, Recovery};
+pub use options::ledger::{Impulse, Impulses, Ledger, Work};
+pub use options::until::Until;
 pub use parameters::{Change, Parameters};
 pub use record::Record;
 pub use report::{StepOutput, StepReport, Substeps};
 pub use span::Span;
 pub use state::{SavedState, State};
+pub use step::lagging::Lagging;
 pub use step::{begin, settle, step};
-pub use until::Until;
 pub use world::{Flattest, Rod, World};

@@ -4,11 +4,11 @@
 //! for each name of its energies, the barrier and friction. The lagged friction potential is listed
 //! for completeness; it stores no energy, so the total leaves it out.
 
-use super::ledger::{Account, Ledger, angular_momentum};
 use super::state::State;
 use super::world::World;
 use crate::constraint::{have_springs, stored_energy};
 use crate::solve::{Materials, Solved};
+use crate::time::options::ledger::{Account, Ledger, angular_momentum};
 use ipcsim_contact::Contacts;
 use ipcsim_energy::{Energy, dead_load};
 use ipcsim_math::{Vec2, parallel};
@@ -159,8 +159,12 @@ impl Record {
             imbalance: solved.imbalance,
             stiffening: 0.0,
             unstable: solved.unstable,
-            asleep: world.sleep.as_ref().map(|_| state.memory.sleeping_count()),
-            ledger: world.ledger.then(|| Ledger {
+            asleep: world
+                .options
+                .sleep
+                .as_ref()
+                .map(|_| state.memory.sleeping_count()),
+            ledger: world.options.ledger.then(|| Ledger {
                 mechanical: kinetic + own,
                 angular_momentum: angular_momentum(&world.model, state),
                 ..Ledger::default()

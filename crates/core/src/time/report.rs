@@ -3,9 +3,9 @@
 //! A [`StepReport`] is a function of the state at the step's start and is stored with the run.
 //! Times and notes of the solver differ from machine to machine; they are in the log beside it.
 
-use super::fallback::Recovery;
 use super::record::Record;
 use crate::solve::{Log, Status};
+use crate::time::options::fallback::Recovery;
 use ipcsim_contact::Doubled;
 use serde::{Deserialize, Serialize};
 

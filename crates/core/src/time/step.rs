@@ -1,23 +1,32 @@
 //! One step through time, and the start of a simulation.
 //!
-//! A step is one [`whole`](super::recovery::whole) span, in which groups of bodies may
-//! [`sleep`](super::sleep), or several substeps
-//! ([`adaptive`](super::adaptive)). The state changes only if the step succeeds.
+//! A plain step is one attempt, `stages::advance`: the integrator predicts, the solver minimises an
+//! incremental potential, velocities follow. `minimum` is the loop around Newton's method, `lagging`
+//! the friction in it, `surroundings` what earlier steps have left between bodies. Options are in
+//! [`options`](super::options): around a step (`around_step`) and within a stage (`of_stage`).
+//!
+//! The state changes only if the step succeeds.
 
-use super::adaptive::adaptively;
-use super::advance::{StageResult, anchors};
-use super::ending::is_over;
-use super::equilibrium;
-use super::memory::StepMemory;
-use super::minimum::Surroundings;
+pub(in crate::time) mod joint_memory;
+pub(in crate::time) mod lagging;
+pub(in crate::time) mod minimum;
+pub(in crate::time) mod stages;
+pub(in crate::time) mod surroundings;
+
+use super::memory::{Rest, StepMemory};
+use super::options::around_step::end_of_step;
+use super::options::ending::is_over;
+use super::options::sleep::sleep_on;
+use super::options::statics::equilibrium;
+use super::parameters::Parameters;
 use super::record::Record;
 use super::report::{StepOutput, StepReport};
-use super::sleep::{sleep_on, with_sleepers};
 use super::span::Span;
 use super::state::State;
-use super::step_control::along_path;
 use super::world::World;
 use crate::solve::{Failure, Iterate, Solver, Touching};
+use minimum::Surroundings;
+use surroundings::anchors;
 
 /// Brings `state` to the end of the next time step.
 ///
@@ -29,49 +38,59 @@ use crate::solve::{Failure, Iterate, Solver, Touching};
 /// [`Recovery`](super::Recovery)); [`Failure::Interrupted`] if it is stopped from outside. Then
 /// `state` is as before, and the solver's memory is not.
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
-    let mut changes = world.changes_after(state.step).peekable();
-    if changes.peek().is_none() {
-        return step_with(world, solver, state);
-    }
+    let before = set_parameters(world, state);
+    let span = Span {
+        end: (state.step + 1) as f64 * world.h,
+        h: world.h,
+    };
 
-    // What acts on bodies is different now, so that nobody sleeps.
-    let before = state.parameters.clone();
-    let rest = std::mem::take(&mut state.memory.rest);
-    changes.for_each(|change| state.parameters.set(change));
-    let done = step_with(world, solver, state);
-    if done.is_err() {
-        state.parameters = before;
-        state.memory.rest = rest;
-    }
-    done
-}
-
-/// [`step`], once parameters have been set.
-///
-/// # Errors
-/// As those of [`step`].
-fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
-    let end = (state.step + 1) as f64 * world.h;
-    let span = Span { end, h: world.h };
+    // Nothing is solved while all bodies sleep.
     if let Some(report) = sleep_on(world, solver, state, span) {
         let log = solver.take_log();
         return Ok(StepOutput { report, log });
     }
-    let arrival = match (world.adaptive, world.arc_length) {
-        (_, Some(_)) => along_path(world, solver, state),
-        (Some(control), None) => adaptively(world, solver, state, span, control),
-        (None, None) => with_sleepers(world, solver, state, span),
-    };
 
     // The log is taken even if the step failed.
+    let end = end_of_step(world, solver, state, span);
     let log = solver.take_log();
-    let StageResult {
-        state: end,
-        mut report,
-    } = arrival?;
-    report.over = is_over(world, [state, &end], &report.record);
-    *state = end;
-    Ok(StepOutput { report, log })
+    match end {
+        Ok(end) => {
+            let mut report = end.report;
+            report.over = is_over(world, [state, &end.state], &report.record);
+            *state = end.state;
+            Ok(StepOutput { report, log })
+        }
+        Err(failure) => {
+            before.put_back(state);
+            Err(failure)
+        }
+    }
+}
+
+/// What a state had before parameters were set; nothing if none were.
+struct Before(Option<(Parameters, Vec<Rest>)>);
+
+impl Before {
+    /// Undoes the setting of parameters.
+    fn put_back(self, state: &mut State) {
+        if let Some((parameters, rest)) = self.0 {
+            state.parameters = parameters;
+            state.memory.rest = rest;
+        }
+    }
+}
+
+/// Sets the parameters that change between the last step and the next one, and wakes all bodies if
+/// there are any.
+fn set_parameters(world: &World, state: &mut State) -> Before {
+    let mut changes = world.changes_after(state.step).peekable();
+    if changes.peek().is_none() {
+        return Before(None);
+    }
+    let parameters = state.parameters.clone();
+    let rest = std::mem::take(&mut state.memory.rest);
+    changes.for_each(|change| state.parameters.set(change));
+    Before(Some((parameters, rest)))
 }
 
 /// Brings the start of a run to equilibrium under the loads at its time, if the world asks for that;
@@ -83,7 +102,7 @@ fn step_with(world: &World, solver: &mut Solver, state: &mut State) -> Result<St
 /// # Errors
 /// [`Failure`] of the search. Then `state` is as before.
 pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
-    let Some(settling) = world.settling.filter(|_| state.step == 0) else {
+    let Some(settling) = world.options.settling.filter(|_| state.step == 0) else {
         return Ok(());
     };
     let barriers = world.barriers.with(&state.memory.doubled);

@@ -3,17 +3,14 @@
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
 //! Parameters that change between steps are part of the state.
 
-use super::control::{Adaptive, ArcLength, Sleep};
 use super::integrator::Integrator;
-use super::lagging::Lagging;
 use super::loading::Loading;
 use super::parameters::{Change, Parameters};
-use super::until::Until;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::solve::{Model, Settings, Solver, Target};
-use ipcsim_contact::{
-    Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution, SweptPenetrations,
-};
+use crate::time::options::control::StepOptions;
+use crate::time::step::lagging::Lagging;
+use ipcsim_contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable};
 use ipcsim_math::geometry::{bernstein, predicates};
 use ipcsim_math::{Vec2, cross, parallel};
 use ipcsim_mesh::{Curved, are_facets};
@@ -68,10 +65,6 @@ pub struct World {
     pub loading: Loading,
     /// Coefficients of friction for each pair of bodies, with the speeds at which it is developed.
     pub friction: FrictionTable,
-    /// Shape of all outlines at rest, by which the direct way of a step is judged.
-    pub shortcuts: SweptPenetrations,
-    /// Coefficients of restitution of pairs of bodies that have one.
-    pub restitution: Restitution,
     /// How the normal forces of friction follow the motion within a step.
     pub lagging: Lagging,
     /// Nodes whose motion is prescribed.
@@ -84,26 +77,12 @@ pub struct World {
     /// Time by which statics counts lengths and forces as speeds (s): that in which the loads would
     /// carry a body by its own size. It scales regularisation and tolerances, and no result.
     pub clock: f64,
-    /// Condition at which a run ends before its last step; `None` if it does not.
-    pub until: Option<Until>,
-    /// Control of the lengths of substeps; `None` if each step is solved as one.
-    pub adaptive: Option<Adaptive>,
-    /// Control of increments along a path of equilibria; `None` if the load time is no unknown.
-    pub arc_length: Option<ArcLength>,
-    /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
-    /// scene says.
-    pub settling: Option<Settings>,
-    /// When groups of bodies at rest sleep, in steps of one length by implicit Euler; `None` if they
-    /// never do.
-    pub sleep: Option<Sleep>,
     /// Recipe that turns a step through time into potentials to minimise.
     pub integrator: Box<dyn Integrator>,
     /// Tolerance and limits of Newton's method.
     pub newton: Settings,
-    /// True if velocities are given back what the integrator takes of the energy.
-    pub keeps_energy: bool,
-    /// True if every step keeps a [`Ledger`](super::Ledger) of its energy and momentum.
-    pub ledger: bool,
+    /// Options of a step.
+    pub options: StepOptions,
 }
 
 impl World {
@@ -119,7 +98,7 @@ impl World {
 
     /// True if a step needs the work and the impulses of its forces.
     pub(super) fn keeps_account(&self) -> bool {
-        self.ledger || self.keeps_energy
+        self.options.ledger || self.options.keeps_energy
     }
 
     /// Weight of node `i` (N; of a reduced coordinate its generalized force), with the parameters

@@ -151,7 +151,7 @@ impl Simulation {
     /// The energy acts from the next step on. The solver is made anew and forgets the friction of
     /// the last step, which [`Simulation::contacts`] no longer shows.
     pub fn add_energy(&mut self, energy: impl Energy + 'static) {
-        if let Some(sleep) = &mut self.world.sleep {
+        if let Some(sleep) = &mut self.world.options.sleep {
             sleep.link(&energy, &self.world.model.surface.body);
             self.state.memory.rest.clear();
         }

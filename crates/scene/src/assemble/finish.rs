@@ -9,7 +9,9 @@ use ipcsim_contact::{Surface, SweptPenetrations, rest_gaps, strand_gaps};
 use ipcsim_core::body::Body;
 use ipcsim_core::solve::{Model, Pace, Settings};
 use ipcsim_core::time::integrator::{Integrator, Newmark};
-use ipcsim_core::time::{Adaptive, ArcLength, Lagging, Loading, Sleep, State, Until, World};
+use ipcsim_core::time::{
+    Adaptive, ArcLength, Lagging, Loading, Sleep, State, StepOptions, Until, World,
+};
 use ipcsim_energy::Energy;
 use ipcsim_math::Vec2;
 
@@ -42,12 +44,22 @@ impl Builder {
         let until = until(&scene, &self.bodies);
         let limits = [speeds.tolerance, speeds.imbalance];
 
+        let options = StepOptions {
+            tunnelling: SweptPenetrations::new(&surface.outlines(), &rest),
+            restitution: self.restitution(&scene, rest_speed),
+            until,
+            adaptive: adaptive(&scene),
+            arc_length: arc_length(&scene),
+            settling: settling(&scene, limits, speeds.settling),
+            sleep: None,
+            keeps_energy: scene.time.energy == EnergyTarget::Kept,
+            ledger: scene.output.ledger,
+        };
+
         // The lists become the world.
         let mut world = World {
             barriers,
             friction: self.friction(&scene, eps_v),
-            restitution: self.restitution(&scene, rest_speed),
-            shortcuts: SweptPenetrations::new(&surface.outlines(), &rest),
             model: self.model(surface, own, speeds.pace),
             bodies: self.bodies,
             rest,
@@ -58,22 +70,16 @@ impl Builder {
             rods: self.rods.iter().map(NewRod::entry).collect(),
             loading,
             clock: speeds.clock,
-            until,
-            adaptive: adaptive(&scene),
-            arc_length: arc_length(&scene),
-            sleep: None,
-            settling: settling(&scene, limits, speeds.settling),
             integrator: integrator(&scene.time),
             lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
             changes: Vec::new(),
             h: scene.time.step,
             newton: newton_settings(&scene, speeds.tolerance, speeds.imbalance),
-            keeps_energy: scene.time.energy == EnergyTarget::Kept,
-            ledger: scene.output.ledger,
+            options,
         };
 
-        world.sleep = sleep(&scene, &world);
+        world.options.sleep = sleep(&scene, &world);
         Setup {
             scene,
             world,

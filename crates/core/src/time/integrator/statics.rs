@@ -2,7 +2,7 @@
 //!
 //! Time only says how far loads and scripts have come. Nothing has a velocity, and inertia is no
 //! part of a stage but for the force that holds bodies back while they look for equilibrium, see
-//! [`equilibrium`](crate::time::equilibrium).
+//! [`equilibrium`](crate::time::options::statics::equilibrium).
 
 use super::{Departure, Integrator};
 use crate::solve::Stage;

@@ -1,0 +1,127 @@
+//! The end of an increment along a path of equilibria, whose load time is an unknown.
+//!
+//! In statics time only says how far loads and scripts have come. With arc length a stage ends at the
+//! load time at which the solver finds the next equilibrium, which may be an earlier one: beyond a limit
+//! point loads fall. A run along a path begins at the equilibrium of the loads at its start.
+
+use crate::solve::{Failure, Increment, Loaded, PathChange, Solver, Stage, Strategy, Target};
+use crate::time::integrator::Departure;
+use crate::time::options::control::ArcLength;
+use crate::time::options::ledger::StageStart;
+use crate::time::span::Span;
+use crate::time::state::State;
+use crate::time::step::lagging::Lateness;
+use crate::time::step::minimum::{Minimum, Surroundings, potential};
+use crate::time::world::World;
+use ipcsim_math::Vec2;
+
+/// Loads and scripts of a world at any load time, for an increment from a state.
+struct LoadsOf<'a> {
+    /// The world.
+    world: &'a World,
+    /// State at the start.
+    from: &'a State,
+    /// Largest change of the load time (s).
+    lasting: f64,
+}
+
+impl LoadsOf<'_> {
+    /// Static stage that ends at the load time `end` (s).
+    fn at(&self, end: f64) -> Stage {
+        let Self { world, from, .. } = *self;
+        world.integrator.stage(Departure {
+            model: &world.model,
+            loading: &world.loading,
+            prescribed: &world.prescribed,
+            tolerance: world.newton.tolerance,
+            clock: world.clock,
+            start: from,
+            ends: &[],
+            span: Span {
+                end,
+                h: self.lasting,
+            },
+        })
+    }
+}
+
+impl Loaded for LoadsOf<'_> {
+    fn stage(&self, time: f64) -> Stage {
+        Stage {
+            inertia: 0.0,
+            ..self.at(time)
+        }
+    }
+
+    fn targets(&self, time: f64) -> Vec<Target> {
+        let Self { world, from, .. } = self;
+        world.targets(&from.parameters, time, from.time, &from.q)
+    }
+}
+
+/// Next equilibrium on the path of a state; the `stage` becomes that at its load time.
+///
+/// # Errors
+/// [`Failure`] of the increment.
+pub(in crate::time) fn next_on_path(
+    world: &World,
+    surroundings: Surroundings,
+    solver: &mut Solver,
+    stage: &mut Stage,
+    from: &State,
+    (control, strategy): (ArcLength, Strategy),
+) -> Result<Minimum, Failure> {
+    let lasting = stage.slip_time;
+    let loads = LoadsOf {
+        world,
+        from,
+        lasting,
+    };
+    let at = from.configuration();
+    let mut iterate = solver.iterate_at(&world.model, surroundings.barriers, at, &from.x)?;
+
+    // The increment, or a part of it.
+    let at_start = loads.stage(from.time);
+    let outset_potential = potential(world, surroundings, &at_start, from, &iterate);
+    let constraints = outset_potential.constraints.turning();
+    let outset_contacts = iterate.contacts.clone();
+    let reached = solver.follow(
+        &Increment {
+            model: &world.model,
+            barriers: surroundings.barriers,
+            constraints: &constraints,
+            loaded: &loads,
+            length: control.length * (lasting / world.h),
+            lasting,
+            last: last(from),
+            turns: strategy.jumps,
+        },
+        from.time,
+        &mut iterate,
+    )?;
+    *stage = reached.stage;
+
+    // Account of the whole increment, at its loads.
+    let targets = loads.targets(stage.end);
+    let outset = StageStart::of(world, from, &targets, &outset_contacts);
+    let end = potential(world, surroundings, stage, from, &iterate);
+    let late = Lateness::default();
+    Ok(Minimum::of(
+        outset,
+        from,
+        end,
+        iterate,
+        late,
+        reached.solved,
+    ))
+}
+
+/// PathChange by the last increment; `None` before the first.
+fn last(from: &State) -> Option<PathChange> {
+    let past = from.memory.history.first()?;
+    let way = |(now, before): (&Vec2, &Vec2)| now - before;
+    Some(PathChange {
+        way: from.q.iter().zip(&past.q).map(way).collect(),
+        time: from.memory.gained?,
+    })
+}

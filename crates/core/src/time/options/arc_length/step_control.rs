@@ -1,0 +1,102 @@
+//! Increments along a path of equilibria, in parts where the whole is not solved.
+//!
+//! A step of a scene with arc length is one increment of the length that the scene asks for. A part
+//! that is not solved is repeated with half of its length from the same state, and after a part that
+//! is solved the next one is twice as long again. Parts are halves of halves, so that their sum is the
+//! whole to the last bit. No clock takes part, and a part that fails changes no state.
+
+use crate::solve::{Failure, Solver, Strategy};
+use crate::time::options::fallback::{Fallback, Recovery};
+use crate::time::span::Span;
+use crate::time::state::State;
+use crate::time::step::stages::{StageResult, advance};
+use crate::time::world::World;
+
+/// Smallest part of an increment (1): ten halvings.
+const LEAST: f64 = 1.0 / 1024.0;
+/// Part of an increment (1) from which on a corner of the path is looked for, too: what bends turns less
+/// on a shorter way, but where a contact closes or opens the load turns round at once.
+const CORNER: f64 = 1.0 / 8.0;
+/// Ratio of the lengths of two parts that follow each other, at most.
+const GROWTH: f64 = 2.0;
+
+/// Brings a state to the end of an increment along its path.
+///
+/// # Errors
+/// The first [`Failure`], if parts are not solved either; [`Failure::Interrupted`] if the step is
+/// stopped meanwhile.
+pub(in crate::time) fn along_path(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+) -> Result<StageResult, Failure> {
+    let mut so_far: Option<StageResult> = None;
+    let mut first = None;
+    let mut left = 1.0;
+    let mut part = 1.0;
+    loop {
+        let at = so_far.as_ref().map_or(start, |arrival| &arrival.state);
+        let from = State {
+            step: start.step,
+            ..at.clone()
+        };
+        let h = part * world.h;
+        let span = Span {
+            end: from.time + h,
+            h,
+        };
+        let attempt = match advance(world, solver, &from, span, Strategy::USUAL) {
+            Err(failure) if may_help(failure) && part <= CORNER => {
+                advance(world, solver, &from, span, Strategy::JUMPING).map_err(|_| failure)
+            }
+            attempt => attempt,
+        };
+        let arrival = match attempt {
+            Ok(arrival) => arrival,
+            Err(failure) => {
+                let cause = *first.get_or_insert(failure);
+                if !may_help(failure) || part <= LEAST {
+                    return Err(if may_help(failure) { cause } else { failure });
+                }
+                part *= 0.5;
+                continue;
+            }
+        };
+
+        left -= part;
+        part = (GROWTH * part).min(left);
+        let joined = match so_far.take() {
+            None => arrival,
+            Some(before) => StageResult {
+                state: arrival.state,
+                report: before.report.followed_by(arrival.report),
+            },
+        };
+        if left <= 0.0 {
+            return Ok(noted(joined, first));
+        }
+        so_far = Some(joined);
+    }
+}
+
+/// True if a shorter part may be solved where a longer one has failed.
+fn may_help(failure: Failure) -> bool {
+    !matches!(
+        failure,
+        Failure::Touching(_)
+            | Failure::OutOfMemory { .. }
+            | Failure::Interrupted
+            | Failure::Unheld { .. }
+            | Failure::Loose { .. }
+    )
+}
+
+/// The end of an increment, with the note that it was divided after a failure.
+fn noted(mut arrival: StageResult, failure: Option<Failure>) -> StageResult {
+    arrival.report.recovery = failure.map(|failure| Recovery {
+        rung: Fallback::HalvedStep,
+        kind: failure.kind().to_owned(),
+        why: failure.to_string(),
+    });
+    arrival
+}

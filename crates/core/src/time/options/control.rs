@@ -1,0 +1,76 @@
+//! Options of a step as a scene asks for them.
+
+use super::until::Until;
+use crate::solve::Settings;
+use ipcsim_contact::{Restitution, SweptPenetrations};
+use ipcsim_energy::Energy;
+
+/// Options of a step, each with what a scene says of it.
+#[derive(Debug)]
+pub struct StepOptions {
+    /// Shape of all outlines at rest, by which the check against tunnelling judges the motion of a step.
+    pub tunnelling: SweptPenetrations,
+    /// Coefficients of restitution of pairs of bodies that have one.
+    pub restitution: Restitution,
+    /// Condition at which a run ends before its last step; `None` if it does not.
+    pub until: Option<Until>,
+    /// Control of the lengths of substeps; `None` if each step is solved as one.
+    pub adaptive: Option<Adaptive>,
+    /// Control of increments along a path of equilibria; `None` if the load time is no unknown.
+    pub arc_length: Option<ArcLength>,
+    /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
+    /// scene says.
+    pub settling: Option<Settings>,
+    /// When groups of bodies at rest sleep, in steps of one length by implicit Euler; `None` if they
+    /// never do.
+    pub sleep: Option<Sleep>,
+    /// True if velocities are given back what the integrator takes of the energy.
+    pub keeps_energy: bool,
+    /// True if every step keeps a [`Ledger`](super::ledger::Ledger) of its energy and momentum.
+    pub ledger: bool,
+}
+
+/// Control of the lengths of substeps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Adaptive {
+    /// Largest local error of a substep, as a displacement of a vertex (m).
+    pub tolerance: f64,
+    /// Length below which substeps are not divided further (s).
+    pub smallest: f64,
+}
+
+/// Control of increments along a path of equilibria, whose load time is an unknown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ArcLength {
+    /// Mean square way of all that can move (m), in an increment that changes no load.
+    pub length: f64,
+}
+
+/// When groups of bodies sleep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sleep {
+    /// Speed of a vertex (m/s) up to which each body is quiet, `[bodies]`.
+    pub speeds: Vec<f64>,
+    /// Number of quiet steps in a row after which a body may sleep.
+    pub steps: u32,
+    /// Pairs of bodies that joints or energies connect: they sleep together or not at all.
+    pub links: Vec<[usize; 2]>,
+}
+
+impl Sleep {
+    /// Connects the bodies between which an energy acts, from the body of each vertex.
+    pub fn link(&mut self, energy: &dyn Energy, body: &[usize]) {
+        for k in 0..energy.element_count() {
+            let bodies = energy.stencil(k).iter().map(|&vertex| body[vertex]);
+            let mut bodies: Vec<usize> = bodies.collect();
+            bodies.dedup();
+            self.links
+                .extend(bodies.windows(2).map(|pair| [pair[0], pair[1]]));
+        }
+    }
+
+    /// Least speed up to which a body is quiet (m/s).
+    pub(in crate::time) fn slowest(&self) -> f64 {
+        self.speeds.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+}

@@ -1,0 +1,256 @@
+//! The ledger of a step: where its energy and its momentum come from, and where they go.
+//!
+//! Each term is computed on its own, none as what is left of others, so that their sum can be
+//! compared with the change that it explains. Over a stage with the mass `M`, the way `dq` and the
+//! change of velocity `dv`, balance of forces is `M A = F + R` with the acceleration `A` that the
+//! integrator gives, all forces `F`, and what the solver leaves over, `R`. Times `dq` this is
+//!
+//! `d(kinetic + stored) = work of loads, friction, joints, damping, supports + work of R + dissipation`
+//!
+//! where the dissipation of the integrator is the sum of
+//!
+//! - `-(M A . dq - dv . M v_mean)` of inertia, which is `-1/2 |dv|_M^2` for implicit Euler, and 0
+//!   for the trapezoidal rule;
+//! - `-sum_k theta_k (V_0 - V_1 + V'(q_k) . dq)` of each potential `V`, whose force acts with the
+//!   share `theta_k` as it is at the start or the end of the stage: Bregman distances of both
+//!   states (Bregman 1967). For a convex energy that acts at the end it is a loss.
+//!
+//! A potential of a material depends on its conditions too, such as temperature. What those of the
+//! stage change at a place, `sum_k theta_k (V_stage(q) - V_before(q))` at the end that does not act, is
+//! the work of the temperature; all other terms take each potential with the conditions under which
+//! its force acts. At the end of a stage plastic flow moves on, and `V_after(q) - V_stage(q)` at the
+//! end is the work that it takes: the potential of the stage has it as an energy still.
+//!
+//! The same forces times the duration are the impulses that change momentum ([`momentum`]). The
+//! rooms:
+//!
+//! - `forces`: all forces on nodes at the end of a stage, by what they come from;
+//! - `account`: work and impulses of a stage.
+
+mod account;
+mod forces;
+mod momentum;
+
+pub(in crate::time) use account::{Account, StageStart, jump};
+pub(in crate::time) use momentum::angular_momentum;
+
+use ipcsim_math::Vec2;
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+
+/// Energy and momentum of a state, with what the step that led to it has added to both.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ledger {
+    /// Kinetic energy and all stored energies: gravity, elasticity and barriers (J). The potential
+    /// of other loads is not part of it: they do work.
+    pub mechanical: f64,
+    /// Angular momentum about the origin of the scene (kg m^2/s), counter-clockwise.
+    pub angular_momentum: f64,
+    /// Work of the step, by sources.
+    pub work: Work,
+    /// Impulses of the step, by sources.
+    pub impulses: Impulses,
+}
+
+/// Work by sources (J): positive where the mechanical energy of bodies grows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Work {
+    /// Loads other than gravity.
+    pub loads: f64,
+    /// Scripts, prescribed vertices and belts.
+    pub prescribed: f64,
+    /// Friction and rolling resistance: the force times the slip, heat. A little of it comes back
+    /// where contacts hold on by anchors.
+    pub friction: f64,
+    /// Jumps of velocities by coefficients of restitution.
+    pub restitution: f64,
+    /// Velocities of bodies that fall asleep, which are set to 0.
+    pub sleep: f64,
+    /// Forces of joints.
+    pub joints: f64,
+    /// Damping of materials: heat.
+    pub damping: f64,
+    /// Changes of temperature, by which bodies expand.
+    pub temperature: f64,
+    /// Plastic flow: heat, all of it, also what a metal stores where it hardens.
+    pub plasticity: f64,
+    /// Barriers that became stiffer within the step, which happens where it was halved.
+    pub stiffening: f64,
+    /// What the integrator loses in inertia.
+    pub inertia: f64,
+    /// What the integrator loses in elasticity.
+    pub elasticity: f64,
+    /// What the integrator loses in barriers.
+    pub contact: f64,
+    /// Forces that the solver leaves over.
+    pub residual: f64,
+    /// What velocities are given back of the four terms above, where a scene asks for it.
+    pub restored: f64,
+}
+
+/// Impulse, and its moment about the origin of the scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Impulse {
+    /// Impulse (N s).
+    pub linear: Vec2,
+    /// Moment of the impulse (N m s), counter-clockwise.
+    pub angular: f64,
+}
+
+/// Impulses by sources.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Impulses {
+    /// Gravity.
+    pub gravity: Impulse,
+    /// Loads other than gravity.
+    pub loads: Impulse,
+    /// Obstacles, scripts and everything else that is prescribed.
+    pub supports: Impulse,
+    /// Damping of materials: 0 but for Rayleigh's mass part, which resists the motion of whole
+    /// bodies.
+    pub damping: Impulse,
+    /// Jumps of velocities by coefficients of restitution.
+    pub restitution: Impulse,
+    /// Velocities of bodies that fall asleep, which are set to 0.
+    pub sleep: Impulse,
+    /// Forces between and within bodies. They add up to 0 where all act in one state. Lagged
+    /// friction and forces of the start of a step have a moment at its end; bases without all rigid
+    /// motions hold their body.
+    pub internal: Impulse,
+    /// What the integrator changes without a force.
+    pub integrator: Impulse,
+    /// Forces that the solver leaves over.
+    pub residual: Impulse,
+    /// What restored energy changes: spin, and impulses of contacts and supports.
+    pub restored: Impulse,
+}
+
+impl Work {
+    /// Names of the sources, in the order of [`Work::values`].
+    pub const NAMES: [&str; 15] = [
+        "loads",
+        "prescribed",
+        "friction",
+        "restitution",
+        "sleep",
+        "joints",
+        "damping",
+        "temperature",
+        "plasticity",
+        "stiffening",
+        "inertia",
+        "elasticity",
+        "contact",
+        "residual",
+        "restored",
+    ];
+
+    /// Work of each source (J), in the order of [`Work::NAMES`].
+    pub fn values(&self) -> [f64; 15] {
+        [
+            self.loads,
+            self.prescribed,
+            self.friction,
+            self.restitution,
+            self.sleep,
+            self.joints,
+            self.damping,
+            self.temperature,
+            self.plasticity,
+            self.stiffening,
+            self.inertia,
+            self.elasticity,
+            self.contact,
+            self.residual,
+            self.restored,
+        ]
+    }
+
+    /// Sum over all sources (J).
+    pub fn sum(&self) -> f64 {
+        self.values().iter().sum()
+    }
+}
+
+impl Impulses {
+    /// Names of the sources, in the order of [`Impulses::values`].
+    pub const NAMES: [&str; 10] = [
+        "gravity",
+        "loads",
+        "supports",
+        "damping",
+        "restitution",
+        "sleep",
+        "internal",
+        "integrator",
+        "residual",
+        "restored",
+    ];
+
+    /// Impulse of each source, in the order of [`Impulses::NAMES`].
+    pub fn values(&self) -> [Impulse; 10] {
+        [
+            self.gravity,
+            self.loads,
+            self.supports,
+            self.damping,
+            self.restitution,
+            self.sleep,
+            self.internal,
+            self.integrator,
+            self.residual,
+            self.restored,
+        ]
+    }
+
+    /// Sum over all sources.
+    pub fn sum(&self) -> Impulse {
+        let mut sum = Impulse::default();
+        for impulse in self.values() {
+            sum += impulse;
+        }
+        sum
+    }
+}
+
+impl AddAssign for Work {
+    fn add_assign(&mut self, other: Self) {
+        self.loads += other.loads;
+        self.prescribed += other.prescribed;
+        self.friction += other.friction;
+        self.restitution += other.restitution;
+        self.sleep += other.sleep;
+        self.joints += other.joints;
+        self.damping += other.damping;
+        self.temperature += other.temperature;
+        self.plasticity += other.plasticity;
+        self.stiffening += other.stiffening;
+        self.inertia += other.inertia;
+        self.elasticity += other.elasticity;
+        self.contact += other.contact;
+        self.residual += other.residual;
+        self.restored += other.restored;
+    }
+}
+
+impl AddAssign for Impulse {
+    fn add_assign(&mut self, other: Self) {
+        self.linear += other.linear;
+        self.angular += other.angular;
+    }
+}
+
+impl AddAssign for Impulses {
+    fn add_assign(&mut self, other: Self) {
+        self.gravity += other.gravity;
+        self.loads += other.loads;
+        self.supports += other.supports;
+        self.damping += other.damping;
+        self.restitution += other.restitution;
+        self.sleep += other.sleep;
+        self.internal += other.internal;
+        self.integrator += other.integrator;
+        self.residual += other.residual;
+        self.restored += other.restored;
+    }
+}

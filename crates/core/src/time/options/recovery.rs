@@ -1,0 +1,262 @@
+//! Fallbacks for a step that the usual Newton's method does not solve.
+//!
+//! The step is tried again from its start, once on every rung of a ladder, until one of them solves
+//! it:
+//!
+//! 1. **tighter filter**: a direction takes at most a third of the usual share of the way to
+//!    contact, so that gaps shrink slowly and barriers do not become stiff suddenly;
+//! 2. **regularized Hessian**: the exact Hessian of contacts and arcs and a multiple of the mass,
+//!    instead of projection;
+//! 3. **gradient**: scaled gradients for some iterations, then Newton's method: these need no
+//!    factorisation;
+//! 4. **halved step**: two steps of half the length, with prescribed motion and lagged friction of
+//!    their own; each may be halved again;
+//! 5. **damped motion**, in statics: bodies that snap from one equilibrium to another follow motion
+//!    without inertia in a tough liquid.
+//!
+//! Every rung solves to the same tolerance and keeps every state free of intersections. The rung
+//! that helps is a function of the state at the step's start, as the step itself is. If none solves
+//! the step, its first failure counts.
+
+use crate::solve::{Failure, Search, Solver, Strategy};
+use crate::time::options::fallback::{Fallback, Recovery};
+use crate::time::options::tunnelling::foresees_nothing;
+use crate::time::span::Span;
+use crate::time::state::State;
+use crate::time::step::stages::{StageResult, advance};
+use crate::time::world::World;
+use ipcsim_contact::Pace;
+
+/// Share of the usual way to contact that a direction may take under the tighter filter (1).
+const TIGHTER: f64 = 1.0 / 3.0;
+/// Number of directions that are scaled gradients.
+const GRADIENTS: usize = 100;
+/// Number of times that a step may be halved.
+const MAX_HALVINGS: usize = 4;
+/// Number of times that a step may be halved whose direct way cuts through a body: nothing else
+/// helps there, and a body of 10 mm at 10 km/s moves by its own size in 1 us.
+const MAX_HALVINGS_OF_CUTS: usize = 16;
+
+/// Ratio of the lengths of two spans of a divided step that follow each other, at most. What a
+/// short span has stopped still presses, and would be pushed along another normal at the end of a
+/// long one.
+const MOST_GROWTH: f64 = 2.0;
+
+/// Variant of Newton's method on a rung; the usual one for halved steps.
+fn strategy(rung: Fallback) -> Strategy {
+    let search = match rung {
+        Fallback::TighterFilter | Fallback::HalvedStep | Fallback::DampedMotion => Search::Newton,
+        Fallback::RegularizedHessian => Search::Regularized,
+        Fallback::Gradient => Search::ScaledGradient(GRADIENTS),
+    };
+
+    let reach = match rung {
+        Fallback::TighterFilter => TIGHTER,
+        _ => Strategy::USUAL.reach,
+    };
+    Strategy {
+        reach,
+        search,
+        jumps: rung == Fallback::DampedMotion,
+    }
+}
+
+/// Computes the end of a span as one step, which is divided only where bodies would pass each other
+/// or where nothing else solves it.
+///
+/// # Errors
+/// [`Failure`] of the usual method, if no fallback solves the span either.
+pub(in crate::time) fn whole(
+    world: &World,
+    solver: &mut Solver,
+    state: &State,
+    span: Span,
+) -> Result<StageResult, Failure> {
+    let divided = match foresees_nothing(world, state, span, Pace::Far) {
+        Ok(()) => None,
+        Err(cut) => Some(divide(world, solver, state, span, cut)),
+    };
+    match divided {
+        Some(Ok(arrival)) => Ok(arrival),
+        Some(Err(Failure::Interrupted)) => Err(Failure::Interrupted),
+        _ => advance(world, solver, state, span, Strategy::USUAL)
+            .or_else(|failure| recover(world, solver, state, span, failure)),
+    }
+}
+
+/// Solves a span on the lowest rung that can, after the usual method has ended with `failure`.
+///
+/// The report of the step names the rung and the failure.
+///
+/// # Errors
+/// `failure`, if no rung solves the span, or if none can help against it; [`Failure::Interrupted`]
+/// if the step is stopped meanwhile.
+pub(in crate::time) fn recover(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
+    failure: Failure,
+) -> Result<StageResult, Failure> {
+    if matches!(
+        failure,
+        Failure::Touching(_)
+            | Failure::OutOfMemory { .. }
+            | Failure::Interrupted
+            | Failure::Unheld { .. }
+            | Failure::Loose { .. }
+    ) {
+        return Err(failure);
+    }
+
+    // Other ways to the same minimum cut through the same bodies.
+    if matches!(failure, Failure::CutsThrough(_)) {
+        return divide(world, solver, start, span, failure);
+    }
+
+    for rung in rungs(world, failure) {
+        let retried = match rung {
+            Fallback::HalvedStep => { Halving::USUAL }.halved(world, solver, start, span),
+            _ => advance(world, solver, start, span, strategy(rung)),
+        };
+        if matches!(retried, Err(Failure::Interrupted)) {
+            return Err(Failure::Interrupted);
+        }
+        if let Ok(arrival) = retried {
+            return Ok(recovered(arrival, rung, failure));
+        }
+    }
+    Err(failure)
+}
+
+/// Rungs that can help against a failure, from the lowest.
+///
+/// Only shorter increments and damped motion can follow a body that snaps.
+fn rungs(world: &World, failure: Failure) -> impl Iterator<Item = Fallback> {
+    let damped = world
+        .integrator
+        .is_static()
+        .then_some(Fallback::DampedMotion);
+    let helps = move |rung: &Fallback| {
+        let follows = matches!(rung, Fallback::HalvedStep | Fallback::DampedMotion);
+        follows || !matches!(failure, Failure::Snaps { .. })
+    };
+    Fallback::ALL.into_iter().chain(damped).filter(helps)
+}
+
+/// Divides a span that would lead a body through another one.
+///
+/// # Errors
+/// `failure`, if that does not help; [`Failure::Interrupted`] if the step is stopped meanwhile.
+pub(in crate::time) fn divide(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
+    failure: Failure,
+) -> Result<StageResult, Failure> {
+    match { Halving::OF_CUTS }.halved(world, solver, start, span) {
+        Ok(arrival) => Ok(recovered(arrival, Fallback::HalvedStep, failure)),
+        Err(Failure::Interrupted) => Err(Failure::Interrupted),
+        Err(_) => Err(failure),
+    }
+}
+
+/// The end of a span that `rung` has solved after `failure`.
+fn recovered(mut arrival: StageResult, rung: Fallback, failure: Failure) -> StageResult {
+    arrival.report.recovery = Some(Recovery {
+        rung,
+        kind: failure.kind().to_owned(),
+        why: failure.to_string(),
+    });
+    arrival
+}
+
+/// Division of a step into halves, each of them halved again where that is needed.
+#[derive(Clone, Copy)]
+struct Halving {
+    /// Number of times that a span may still be halved.
+    depth: usize,
+    /// Bodies whose impacts need shorter spans.
+    pace: Pace,
+    /// Length of the last span that was solved (s); infinite before the first.
+    last: f64,
+}
+
+impl Halving {
+    /// Division of a step that fails.
+    const USUAL: Self = Self {
+        depth: MAX_HALVINGS,
+        pace: Pace::Far,
+        last: f64::INFINITY,
+    };
+    /// Division of a step that leads a body through another one.
+    const OF_CUTS: Self = Self {
+        depth: MAX_HALVINGS_OF_CUTS,
+        pace: Pace::Striking,
+        last: f64::INFINITY,
+    };
+
+    /// Solves a span as two of half the length.
+    ///
+    /// # Errors
+    /// [`Failure`] of the first piece that is not solved.
+    fn halved(
+        &mut self,
+        world: &World,
+        solver: &mut Solver,
+        start: &State,
+        span: Span,
+    ) -> Result<StageResult, Failure> {
+        let [first, second] = span.halves();
+        let middle = self.half(world, solver, start, first)?;
+
+        // Both halves count as one step.
+        let from = State {
+            step: start.step,
+            ..middle.state
+        };
+        let end = self.half(world, solver, &from, second)?;
+        Ok(StageResult {
+            state: end.state,
+            report: middle.report.followed_by(end.report),
+        })
+    }
+
+    /// Solves half a span, or halves it again if that is allowed.
+    ///
+    /// # Errors
+    /// [`Failure`] of the first piece that is not solved.
+    fn half(
+        &mut self,
+        world: &World,
+        solver: &mut Solver,
+        start: &State,
+        span: Span,
+    ) -> Result<StageResult, Failure> {
+        // Shorter spans are easier: the usual method goes first, unless bodies still pass each
+        // other or have just been stopped in a much shorter span.
+        let may_halve = self.depth > 1;
+        let is_abrupt = span.h > MOST_GROWTH * self.last;
+        let is_too_long = is_abrupt || foresees_nothing(world, start, span, self.pace).is_err();
+        let solved = if may_halve && is_too_long {
+            None
+        } else {
+            match advance(world, solver, start, span, Strategy::USUAL) {
+                Err(failure) if !may_halve || failure == Failure::Interrupted => {
+                    return Err(failure);
+                }
+                solved => solved.ok(),
+            }
+        };
+
+        if let Some(arrival) = solved {
+            self.last = span.h;
+            return Ok(arrival);
+        }
+        self.depth -= 1;
+        let halved = self.halved(world, solver, start, span);
+        self.depth += 1;
+        halved
+    }
+}

@@ -1,0 +1,212 @@
+//! Restitution: which velocities bodies have after an impact.
+//!
+//! The barrier alone returns between 0.01 and 0.97 of the speed of a hit, depending on the time
+//! step. Between pairs that have a coefficient of restitution `e` a law takes its place in the
+//! velocities. It acts after the positions of a stage have been found, and changes nothing in
+//! these: the gap, the certificates and all forces are those of the barrier. In five moves:
+//!
+//! 1. **flight**: bodies have the velocities `u` that loads alone would give them, with joints
+//!    closed ([`FreeMotion`](free_motion::FreeMotion));
+//! 2. **impact**: contacts that approach faster than a pair may without rebounding are reflected,
+//!    `n . u' = -e n . u`, until none is left ([`reflect`](reflect::reflect));
+//! 3. **other forces**: what friction, contacts without a coefficient and elasticity changed in the
+//!    velocities of the stage is added;
+//! 4. **rest**: contacts that still approach are stopped, and joints closed
+//!    ([`stop`](inelastic::stop));
+//! 5. **bound**: the kinetic energy of bodies that hit each other is taken back to that of their
+//!    flight, where other forces have raised it ([`bound`](bound::bound)).
+//!
+//! So no impact raises the kinetic energy above that of the flight or that which the barriers alone
+//! would leave, for any coefficients in `[0, 1]`, masses and number of contacts, unless a scripted
+//! body drives the others. Where all contacts rest, the barrier's own velocities stay. While a pair
+//! separates its barrier still moves the bodies out of its reach, but gives them no velocity, so
+//! that the pair keeps its residual speed, less what gravity takes.
+//!
+//! A pair closes and rebounds within one stage, so nothing about it has to be remembered.
+//! Integrators that look back must not see the jump, though: to them a body that was struck has
+//! always moved as it does now ([`Struck::let_fly`]). Friction is that of the barrier's forces.
+
+mod bound;
+mod free_motion;
+mod impact;
+mod inelastic;
+mod reflect;
+mod rigid_motion;
+mod row;
+
+use crate::body::Configuration;
+use crate::solve::Stage;
+use crate::time::memory::Past;
+use crate::time::state::State;
+use crate::time::world::World;
+use bound::bound;
+use free_motion::FreeMotion;
+use impact::Impact;
+use inelastic::stop;
+use ipcsim_contact::{Contacts, NormalForce};
+use ipcsim_math::Vec2;
+use reflect::reflect;
+use rigid_motion::Motion;
+use row::Row;
+
+/// Nodes of bodies whose velocities jump in an impact.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::time) struct Struck {
+    /// Numbers of the nodes, ascending.
+    nodes: Vec<usize>,
+}
+
+/// Velocities after impacts.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::time) struct Rebound {
+    /// Velocities of the coordinates (m/s; of angles rad/s), `[nodes]`.
+    pub(in crate::time) q_dot: Vec<Vec2>,
+    /// Bodies that were struck.
+    pub(in crate::time) struck: Struck,
+}
+
+/// End of a stage, as its minimum leaves it.
+#[derive(Clone, Copy)]
+pub(in crate::time) struct StageEnd<'a> {
+    /// The stage.
+    pub(in crate::time) stage: &'a Stage,
+    /// State from which the stage began.
+    pub(in crate::time) from: &'a State,
+    /// Configuration at its end.
+    pub(in crate::time) at: &'a Configuration,
+    /// Contacts there.
+    pub(in crate::time) contacts: &'a Contacts,
+}
+
+/// Velocities at the end of a stage after all impacts in it; those of the stage if there are none.
+pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
+    let q_dot = landing.stage.velocity(&landing.at.q);
+    let impacts = if world.options.restitution.is_absent() {
+        Vec::new()
+    } else {
+        normal_forces(world, landing)
+    };
+    if impacts.is_empty() {
+        return Rebound {
+            q_dot,
+            struck: Struck::default(),
+        };
+    }
+    after(world, landing, &impacts, q_dot)
+}
+
+/// Normal forces of the contacts whose pairs have a coefficient of restitution.
+fn normal_forces(world: &World, landing: StageEnd) -> Vec<NormalForce> {
+    let all = landing.contacts.forces(&world.model.surface, &landing.at.x);
+    all.filter(|contact| {
+        let [a, b] = contact.bodies;
+        let deforms = contact.bodies.map(|body| world.bodies[body].kind.is_soft());
+        world.options.restitution.between(a, b).is_some() && deforms == [false; 2]
+    })
+    .collect()
+}
+
+/// Velocities after the impacts at these contacts.
+fn after(
+    world: &World,
+    landing: StageEnd,
+    contacts: &[NormalForce],
+    mut q_dot: Vec<Vec2>,
+) -> Rebound {
+    let flight = FreeMotion::of(world, landing, contacts, &q_dot);
+    let impacts = flight.impacts(world, landing, contacts);
+    let flown = flight.flown();
+    if impacts
+        .iter()
+        .all(|impact| impact.rests(&flown, &flight.ended))
+    {
+        return Rebound {
+            q_dot,
+            struck: Struck::default(),
+        };
+    }
+
+    // Impact, then all other forces, then rest.
+    let mut motions = flight.fallen.clone();
+    let struck = reflect(&flight.wholes, &impacts, &flight.joints, &mut motions);
+    for (motion, other) in motions.iter_mut().zip(&flight.others) {
+        *motion = motion.plus(*other, 1.0);
+    }
+    settle(&flight, &impacts, &struck, &mut motions);
+    bound(&flight, &impacts, &mut motions);
+
+    let mut nodes = Vec::new();
+    for (body, whole) in flight.wholes.iter().enumerate() {
+        let Some(whole) = whole else {
+            continue;
+        };
+        let change = motions[body].minus(flight.ended[body]);
+        whole.add(change, &landing.at.q, &mut q_dot);
+        if struck[body] {
+            nodes.extend(whole.nodes());
+        }
+    }
+    Rebound {
+        q_dot,
+        struck: Struck { nodes },
+    }
+}
+
+/// Stops what still approaches in the `motions` of bodies, `[bodies]`.
+///
+/// Where no body was struck the barrier's own impulses are a good guess, and at rest the solution.
+fn settle(flight: &FreeMotion, impacts: &[Impact], struck: &[bool], motions: &mut [Motion]) {
+    let contacts = impacts.iter().map(|impact| &impact.row);
+    let rows: Vec<&Row> = contacts.chain(&flight.joints).collect();
+    let mut impulses: Vec<f64> = impacts.iter().map(|impact| impact.impulse).collect();
+    impulses.resize(rows.len(), 0.0);
+    if struck.contains(&true) {
+        impulses.fill(0.0);
+    }
+
+    let change = stop(&flight.wholes, &rows, motions, &mut impulses);
+    for (motion, change) in motions.iter_mut().zip(change) {
+        *motion = motion.plus(change, 1.0);
+    }
+}
+
+impl Struck {
+    /// True if no body was struck.
+    pub(in crate::time) fn is_nobody(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Writes into coordinates `q` and velocities `q_dot`, `[nodes]`, where the struck bodies would
+    /// have been for the time `h` (s) before the state `now`, had they flown there under the loads
+    /// of the world: `q_1 - h v_1 + h^2/2 a` with the velocity `v_1 - h a`.
+    pub(in crate::time) fn let_fly(
+        &self,
+        world: &World,
+        now: &State,
+        h: f64,
+        past: [&mut [Vec2]; 2],
+    ) {
+        let [q, q_dot] = past;
+        let loads = world.loading.at(&now.parameters, &world.model, now.time);
+        for &node in &self.nodes {
+            let a = loads.acceleration[node];
+            q[node] = now.q[node] - now.q_dot[node] * h + a * (0.5 * h * h);
+            q_dot[node] = now.q_dot[node] - a * h;
+        }
+    }
+
+    /// Rewrites the past states that `state` remembers, for the struck bodies.
+    pub(in crate::time) fn rewrite(&self, world: &World, state: &mut State) {
+        if self.is_nobody() {
+            return;
+        }
+
+        let mut history = std::mem::take(&mut state.memory.history);
+        let mut ago = 0.0;
+        for Past { q, q_dot, h } in &mut history {
+            ago += *h;
+            self.let_fly(world, state, ago, [q, q_dot]);
+        }
+        state.memory.history = history;
+    }
+}

@@ -1,0 +1,7 @@
+//! Statics: steps whose ends are equilibria.
+//!
+//! - `equilibrium` is the search for one;
+//! - `pseudo_transient` is the force that holds bodies back meanwhile.
+
+pub(in crate::time) mod equilibrium;
+pub(in crate::time) mod pseudo_transient;

@@ -1,0 +1,369 @@
+//! Equilibrium: where all forces balance under the loads and prescribed motion of one time.
+//!
+//! A body may be held by nothing yet: a ball above its floor has no stiffness until it touches.
+//! So each solve has a small mass `m M` that holds bodies where they are, and is followed by the
+//! next one from where it ended, with a hundredth of that mass (a proximal point method,
+//! Rockafellar 1976). The force `m M (q - q_before)` falls to 0 with it, and the equilibrium is
+//! that of the forces alone:
+//!
+//! 1. **rounds** until the force that holds a body back is within `solver.imbalance`;
+//! 2. a force that does not fall is a load that nothing carries: the failure names the body;
+//! 3. what could still move without any force at the end, a mechanism, is a failure too;
+//! 4. a body that **snaps** to another equilibrium has released more energy than the forces could
+//!    bring along that were missing at the start. Such an increment is cut back, and followed by
+//!    damped motion if that does not help (`recovery.rs`).
+
+use crate::constraint::Constraints;
+use crate::solve::{
+    Failure, Iterate, Potential, Settings, Solved, Solver, Stage, Strategy, Target,
+};
+use crate::time::integrator::{Departure, Integrator, Statics};
+use crate::time::options::ledger::StageStart;
+use crate::time::options::statics::pseudo_transient::PseudoTransient;
+use crate::time::span::Span;
+use crate::time::state::State;
+use crate::time::step::lagging::{Lateness, lagged};
+use crate::time::step::minimum::{Minimum, Surroundings, potential, potential_with};
+use crate::time::world::World;
+use ipcsim_contact::Friction;
+
+/// Factor of the mass that holds bodies back, from one round to the next (1).
+///
+/// Lower: directions reach farther than they are right. Higher: more rounds.
+const FALL: f64 = 0.01;
+/// Largest number of rounds. The mass is then far below the rounding of any stiffness.
+const MOST_ROUNDS: usize = 12;
+/// Ratio of two forces that hold a body back, above which a round has brought nothing (1).
+const STALLED: f64 = 0.5;
+/// Number of rounds in a row that bring nothing, after which a load counts as carried by nothing.
+/// A body may fall by 10 to the number of rounds times its size until it meets something.
+const MOST_STALLED: usize = 4;
+
+/// First and largest mass of damped motion (1): a body moves by up to a hundredth of its size in a
+/// round.
+const DAMPED: f64 = 100.0;
+/// Factors of the mass of damped motion after a round in which forces fell, and in which they grew
+/// (1): a fall is followed with ever longer steps, and where it turns into a rise with short ones.
+const FASTER: f64 = 0.7;
+const SLOWER: f64 = 10.0;
+/// Largest number of rounds of damped motion.
+const MOST_DAMPED: usize = 1000;
+
+/// Least mass (1) beside which stiffness is looked for at the end: far above the rounding of stiff
+/// contacts.
+const PROBING: f64 = 1e-3;
+
+/// Ratio of the energy that is released on the way to equilibrium to the work `1/2 |f . dq|` of the
+/// forces that were missing at the start, above which a body has snapped (1).
+///
+/// It is 1 where forces fall in proportion to the way and 2 where they stay until a contact stops
+/// the body. Above 2 forces have grown on the way, which only an instability explains.
+const SNAPPED: f64 = 3.0;
+/// Energy relative to all energies (1) below which a release is rounding.
+const NOTHING: f64 = 1e-9;
+
+/// End of a round.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    /// The solve, with the iterations of the rounds before.
+    solved: Solved,
+    /// Force that held bodies back.
+    held: PseudoTransient,
+}
+
+/// Search for an equilibrium, between two rounds.
+struct Search<'a> {
+    /// World of the search.
+    world: &'a World,
+    /// Barriers and friction.
+    surroundings: Surroundings<'a>,
+    /// Positions of prescribed nodes.
+    targets: &'a [Target],
+    /// State so far.
+    iterate: Iterate,
+    /// Friction so far.
+    friction: Friction,
+    /// Joints, with the forces that close them.
+    constraints: Constraints,
+}
+
+/// Brings a state to equilibrium under the loads and scripts of the end of `stage`, whose mass is 0
+/// afterwards.
+///
+/// # Errors
+/// - [`Failure::Unheld`] if nothing carries a load;
+/// - [`Failure::Loose`] if a body could still move without any force, in a static world;
+/// - [`Failure::Snaps`] if a body has left its branch of equilibria and `strategy` forbids that;
+/// - [`Failure`] of a solve.
+pub(in crate::time) fn equilibrium(
+    world: &World,
+    surroundings: Surroundings,
+    solver: &mut Solver,
+    stage: &mut Stage,
+    from: &State,
+    strategy: Strategy,
+) -> Result<Minimum, Failure> {
+    let targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
+    let at = from.configuration();
+    let ahead = &stage.predicted.x;
+    let mut iterate = solver.iterate_at(&world.model, surroundings.barriers, at, ahead)?;
+    let mut first = potential(world, surroundings, stage, from, &iterate);
+    let outset = StageStart::of(world, from, &targets, &iterate.contacts);
+
+    // Prescribed coordinates at their targets, if the way is free.
+    solver.start(&mut first, &targets, &mut iterate)?;
+    let departure = iterate.clone();
+    let mut search = Search {
+        world,
+        surroundings,
+        targets: &targets,
+        friction: first.friction,
+        constraints: first.constraints,
+        iterate,
+    };
+
+    // Rounds, and what they leave over.
+    let reached = if strategy.jumps {
+        search.follow_motion(solver, stage, strategy)?
+    } else {
+        search.descend(solver, stage, strategy)?
+    };
+    if world.integrator.is_static() {
+        search.test_stiffness(solver, stage)?;
+    }
+    stage.inertia = 0.0;
+    if !strategy.jumps {
+        search.test_release(stage, &departure)?;
+    }
+
+    let Reached { solved, held } = reached;
+    let solved = Solved {
+        imbalance: solved.imbalance + held.speed,
+        ..solved
+    };
+    let Search {
+        friction,
+        constraints,
+        iterate,
+        ..
+    } = search;
+    let potential = potential_with(world, surroundings, stage, friction, constraints);
+    let late = Lateness::default();
+    let mut minimum = Minimum::of(outset, from, potential, iterate, late, solved);
+    minimum.held = held.force;
+    Ok(minimum)
+}
+
+/// Brings the start of a run to equilibrium under the loads at its time, with the tolerances
+/// `settling`, by a solver of its own. What could still move without any force is no failure here:
+/// inertia determines its place.
+///
+/// # Errors
+/// [`Failure`] of the search, if damped motion finds no equilibrium either.
+pub(in crate::time) fn settle(
+    world: &World,
+    settling: Settings,
+    state: &State,
+    surroundings: Surroundings,
+) -> Result<Minimum, Failure> {
+    let mut solver = Solver::new(settling, &world.model);
+    let mut attempt = |strategy| {
+        let mut stage = Statics.stage(Departure {
+            model: &world.model,
+            loading: &world.loading,
+            prescribed: &world.prescribed,
+            tolerance: settling.tolerance,
+            clock: world.clock,
+            start: state,
+            ends: &[],
+            span: Span {
+                end: state.time,
+                h: world.h,
+            },
+        });
+        equilibrium(
+            world,
+            surroundings,
+            &mut solver,
+            &mut stage,
+            state,
+            strategy,
+        )
+    };
+    attempt(Strategy::USUAL).or_else(|failure| attempt(Strategy::JUMPING).map_err(|_| failure))
+}
+
+impl Search<'_> {
+    /// Rounds with less and less mass, until the force that holds bodies back has vanished.
+    ///
+    /// # Errors
+    /// [`Failure::Unheld`], or [`Failure`] of a solve.
+    fn descend(
+        &mut self,
+        solver: &mut Solver,
+        stage: &mut Stage,
+        strategy: Strategy,
+    ) -> Result<Reached, Failure> {
+        let mut reached = self.round(solver, stage, strategy)?;
+        let mut stalled = 0;
+        for _ in 1..MOST_ROUNDS {
+            let last = reached.held.counted;
+            if last <= solver.settings().imbalance {
+                return Ok(reached);
+            }
+            if stalled >= MOST_STALLED {
+                break;
+            }
+
+            stage.inertia *= FALL;
+            reached = reached.then(self.round(solver, stage, strategy)?);
+            let brings_little = reached.held.counted > STALLED * last;
+            stalled = if brings_little { stalled + 1 } else { 0 };
+        }
+        reached.unless_held(solver)
+    }
+
+    /// Rounds that are motion without inertia in a tough liquid: with a large mass while forces
+    /// grow, and with less and less while they fall.
+    ///
+    /// # Errors
+    /// [`Failure::Unheld`], or [`Failure`] of a solve.
+    fn follow_motion(
+        &mut self,
+        solver: &mut Solver,
+        stage: &mut Stage,
+        strategy: Strategy,
+    ) -> Result<Reached, Failure> {
+        stage.inertia = DAMPED;
+        let mut reached = self.round(solver, stage, strategy)?;
+        for _ in 1..MOST_DAMPED {
+            let last = reached.held.counted;
+            if last <= solver.settings().imbalance {
+                return Ok(reached);
+            }
+            reached = reached.then(self.round(solver, stage, strategy)?);
+
+            // Faster where forces vanish, slower again where they grow.
+            let grows = reached.held.counted > last;
+            let factor = if grows { SLOWER } else { FASTER };
+            stage.inertia = (stage.inertia * factor).min(DAMPED);
+        }
+        reached.unless_held(solver)
+    }
+
+    /// One solve, with the mass of `stage` at the state so far.
+    ///
+    /// # Errors
+    /// [`Failure`] of the solve.
+    fn round(
+        &mut self,
+        solver: &mut Solver,
+        stage: &mut Stage,
+        strategy: Strategy,
+    ) -> Result<Reached, Failure> {
+        stage.predicted.clone_from(&self.iterate.at);
+        let table = self.surroundings.friction;
+        if !self.world.follows(table) {
+            self.friction = lagged(&self.world.model, table, stage, &self.iterate);
+        }
+
+        self.constraints.begin_again();
+        let mut potential = self.take_potential(stage);
+        let iterate = &mut self.iterate;
+        let solved = solver.minimise(&mut potential, self.targets, strategy, iterate);
+        self.friction = potential.friction;
+        self.constraints = potential.constraints;
+        Ok(Reached {
+            solved: solved?,
+            held: PseudoTransient::of(self.world, solver, stage, self.targets, &self.iterate.at.q),
+        })
+    }
+
+    /// Potential of a stage with the friction and joints of the search, which it takes along.
+    fn take_potential<'s>(&mut self, stage: &'s Stage) -> Potential<'s>
+    where
+        Self: 's,
+    {
+        let friction = std::mem::take(&mut self.friction);
+        let constraints = std::mem::take(&mut self.constraints);
+        potential_with(self.world, self.surroundings, stage, friction, constraints)
+    }
+
+    /// Tests that no motion is without resistance at the end.
+    ///
+    /// # Errors
+    /// [`Failure::Loose`], with a vertex that moves most.
+    fn test_stiffness(&mut self, solver: &mut Solver, stage: &mut Stage) -> Result<(), Failure> {
+        stage.predicted.clone_from(&self.iterate.at);
+        stage.inertia = stage.inertia.max(PROBING);
+        let mut potential = self.take_potential(stage);
+        let modes = solver.zero_energy_modes(&mut potential, self.targets, &self.iterate);
+        self.friction = potential.friction;
+        self.constraints = potential.constraints;
+        match modes? {
+            Some(vertex) => Err(Failure::Loose { vertex }),
+            None => Ok(()),
+        }
+    }
+
+    /// Tests that no more energy was released on the way from `departure` than the forces that
+    /// were missing there explain.
+    ///
+    /// # Errors
+    /// [`Failure::Snaps`], with the vertex that has moved most.
+    fn test_release(&mut self, stage: &Stage, departure: &Iterate) -> Result<(), Failure> {
+        let arrived = |target: &Target| {
+            let missing = target.position - departure.at.q[target.node];
+            (0..2).all(|axis| !target.axes[axis] || missing[axis] == 0.0)
+        };
+        if !self.targets.iter().all(arrived) {
+            return Ok(());
+        }
+
+        let mut way = self.iterate.at.q.clone();
+        for (way, start) in way.iter_mut().zip(&departure.at.q) {
+            *way -= start;
+        }
+        let potential = self.take_potential(stage);
+        let before = potential.value(&departure.contacts, &departure.at);
+        let after = potential.value(&self.iterate.contacts, &self.iterate.at);
+        let slope = potential.slope(&departure.contacts, &departure.at);
+        self.friction = potential.friction;
+        self.constraints = potential.constraints;
+
+        let work: f64 = slope.iter().zip(&way).map(|(g, p)| -g.dot(p)).sum();
+        let explained = 0.5 * work.abs() * SNAPPED + NOTHING * (before.abs() + after.abs());
+        if before - after <= explained {
+            return Ok(());
+        }
+        let x = &self.iterate.at.x;
+        let moved = |i: &usize| (x[*i] - departure.at.x[*i]).norm();
+        let farthest = (0..x.len()).max_by(|a, b| moved(a).total_cmp(&moved(b)));
+        Err(Failure::Snaps {
+            vertex: farthest.unwrap_or(0),
+            ratio: (before - after) / (0.5 * work.abs()),
+        })
+    }
+}
+
+impl Reached {
+    /// The end of the `next` round, with the iterations of both.
+    fn then(self, mut next: Self) -> Self {
+        next.solved.iterations += self.solved.iterations;
+        next
+    }
+
+    /// The end, unless a force still holds a body back.
+    ///
+    /// # Errors
+    /// [`Failure::Unheld`].
+    fn unless_held(self, solver: &Solver) -> Result<Self, Failure> {
+        if self.held.counted <= solver.settings().imbalance {
+            return Ok(self);
+        }
+        Err(Failure::Unheld {
+            vertex: self.held.vertex,
+            force: self.held.force,
+        })
+    }
+}

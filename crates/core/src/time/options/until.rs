@@ -1,0 +1,200 @@
+//! When a run has reached what it was made for, before its last step.
+//!
+//! A condition is text: comparisons and `rest`, joined by `and`, as in `rest` or
+//! `t > 1 and ball.x > 2.5`. The sides of a comparison are formulas of `t` (s) and of
+//!
+//! | name | meaning |
+//! |---|---|
+//! | `speed`, `acceleration` | the largest of a vertex at the end of the step (m/s, m/s^2) |
+//! | `kinetic`, `total` | energies as in `energies.csv` (J) |
+//! | `gap` | the smallest distance among contacts (m); infinite without contacts |
+//! | `contacts` | number of contacts |
+//! | `min_j` | the smallest ratio of a triangle's area to that at rest; 1 without triangles |
+//! | `ball.x`, `ball.y`, `ball.vx`, `ball.vy` | centre (m) and velocity (m/s) of the body `ball` |
+//!
+//! A condition reads only what a step leaves behind, never a clock, so that runs end at the same
+//! step on every machine, on any number of threads and after a resumption.
+
+use ipcsim_math::formula::{Formula, FormulaError};
+
+/// Names of quantities of the whole scene, in the order of their values.
+const QUANTITIES: [&str; 7] = [
+    "speed",
+    "acceleration",
+    "kinetic",
+    "total",
+    "gap",
+    "contacts",
+    "min_j",
+];
+
+/// Names of quantities of a body, after its name and a dot.
+const OF_BODY: [&str; 4] = ["x", "y", "vx", "vy"];
+
+/// A condition at which a run ends.
+#[derive(Clone, Debug)]
+pub struct Until {
+    /// Text of the condition.
+    text: String,
+    /// Parts; all must hold.
+    parts: Vec<Part>,
+    /// Bodies whose quantities the formulas may name, by their numbers in the world.
+    bodies: Vec<usize>,
+}
+
+/// Part of a condition.
+#[derive(Clone, Debug)]
+enum Part {
+    /// Nothing moves, and nothing is about to.
+    Rest,
+    /// The first formula is less than the second.
+    Less([Formula; 2]),
+}
+
+impl Until {
+    /// Reads a condition about bodies of these names, `[bodies]`. Names that are no words of
+    /// letters, digits and `_` cannot be used in it.
+    ///
+    /// # Errors
+    /// [`FormulaError`] with the first character that does not belong to a condition.
+    pub fn read(text: &str, names: &[&str]) -> Result<Self, FormulaError> {
+        let named = |name: &str| {
+            let mut letters = name.chars();
+            let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
+            starts && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+        };
+        let bodies: Vec<usize> = (0..names.len()).filter(|&k| named(names[k])).collect();
+
+        // All names in the order of their values.
+        let mut known: Vec<String> = QUANTITIES.map(str::to_owned).into();
+        for &k in &bodies {
+            known.extend(OF_BODY.iter().map(|of| format!("{}.{of}", names[k])));
+        }
+
+        let parts = pieces(text)
+            .into_iter()
+            .map(|(start, piece)| Part::read(piece, start, &known))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            text: text.to_owned(),
+            parts,
+            bodies,
+        })
+    }
+
+    /// The text of the condition.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// True if the condition asks for rest.
+    pub fn asks_for_rest(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Rest))
+    }
+
+    /// Numbers in the world of the bodies whose quantities follow those of the scene.
+    pub(in crate::time) fn bodies(&self) -> &[usize] {
+        &self.bodies
+    }
+
+    /// True if the condition holds at a time `t` (s) with these `values` of all names: those of the
+    /// scene, then those of its [`bodies`](Self::bodies). A comparison with what is not a number does
+    /// not hold.
+    pub(in crate::time) fn holds(&self, t: f64, values: &[f64], is_rest: bool) -> bool {
+        self.parts.iter().all(|part| match part {
+            Part::Rest => is_rest,
+            Part::Less([small, large]) => small.with(t, values) < large.with(t, values),
+        })
+    }
+}
+
+impl Part {
+    /// Reads a part that begins at the character `start` of the whole text, from 0.
+    ///
+    /// # Errors
+    /// [`FormulaError`], with the character in the whole text.
+    fn read(piece: &str, start: usize, known: &[String]) -> Result<Self, FormulaError> {
+        if piece.trim() == "rest" {
+            return Ok(Self::Rest);
+        }
+        let Some(place) = piece.find(['<', '>']) else {
+            return Err(FormulaError {
+                at: start + 1,
+                message: format!(
+                    "\"{}\" is no condition; write rest, or two formulas with < or > between \
+                     them",
+                    piece.trim()
+                ),
+            });
+        };
+
+        let side = |text: &str, start: usize| {
+            let formula = Formula::read_with(text, known).map_err(|error| FormulaError {
+                at: error.at + start,
+                ..error
+            })?;
+            if formula.has_place() {
+                let message = "x and y alone mean nothing here; write the name of a body before \
+                               them, as in ball.x";
+                return Err(FormulaError {
+                    at: start + 1,
+                    message: message.to_owned(),
+                });
+            }
+            Ok(formula)
+        };
+        let [left, right] = [&piece[..place], &piece[place + 1..]];
+        let before = start + left.chars().count();
+        let [left, right] = [side(left, start)?, side(right, before + 1)?];
+        Ok(Self::Less(if piece[place..].starts_with('<') {
+            [left, right]
+        } else {
+            [right, left]
+        }))
+    }
+}
+
+/// Parts of a text between the words `and`, each with the number of its first character, from 0.
+fn pieces(text: &str) -> Vec<(usize, &str)> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    let mut start = 0;
+    while let Some(place) = rest.find(" and ") {
+        pieces.push((start, &rest[..place]));
+        start += rest[..place].chars().count() + " and ".len();
+        rest = &rest[place + " and ".len()..];
+    }
+    pieces.push((start, rest));
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error of a condition about a body called `ball`.
+    fn error(text: &str) -> String {
+        Until::read(text, &["ball", "disk 1"])
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn conditions_are_comparisons_joined_by_and() {
+        let until = Until::read("t > 1 and ball.x*2 < speed and rest", &["ball"]).unwrap();
+        assert_eq!(until.parts.len(), 3);
+        assert!(until.asks_for_rest());
+        assert!(!Until::read("kinetic < 1e-3", &[]).unwrap().asks_for_rest());
+    }
+
+    #[test]
+    fn errors_have_their_place_in_the_whole_text() {
+        assert!(error("t > 1 and ball").starts_with("at character 11: \"ball\" is no condition"));
+        assert!(
+            error("t > 1 and bal.x > 2").starts_with("at character 11: unknown name \"bal.x\"")
+        );
+        assert!(error("t > 1 and 2 < x").starts_with("at character 14: x and y alone mean"));
+        assert!(error("").contains("is no condition"));
+        assert!(error("disk 1.x > 0").starts_with("at character 1: unknown name \"disk\""));
+    }
+}

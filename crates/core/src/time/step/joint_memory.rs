@@ -1,0 +1,62 @@
+//! Joints within a step: what they begin a stage with, and what a step remembers of them.
+
+use crate::constraint::{Constraints, Joint, WarmStart};
+use crate::solve::{Model, Stage};
+use crate::time::state::State;
+use crate::time::world::World;
+use ipcsim_math::Vec2;
+
+/// What joints begin a stage from a state with.
+pub(in crate::time) fn outset<'a>(stage: &'a Stage, from: &'a State) -> WarmStart<'a> {
+    WarmStart {
+        forces: &from.memory.multipliers,
+        turned: &from.memory.turned,
+        broken: &from.memory.broken,
+        reference: &stage.reference.x,
+        beta: stage.beta.unwrap_or(stage.slip_time),
+        end: stage.end,
+        scale: stage.contact,
+    }
+}
+
+/// Angles of the bodies of joints at the end of a stage (rad), over turns; empty if none are
+/// counted.
+pub(in crate::time) fn turned(model: &Model, constraints: &Constraints) -> Vec<Vec2> {
+    if model.joints.iter().any(Joint::counts_turns) {
+        constraints.turned(model.joints.len())
+    } else {
+        Vec::new()
+    }
+}
+
+/// Numbers of the joints that have broken, but had not before.
+pub(in crate::time) fn broke(before: &[bool], after: &[bool]) -> Vec<usize> {
+    let had = |joint: usize| before.get(joint).copied().unwrap_or(false);
+    let now = (0..after.len()).filter(|&joint| after[joint] && !had(joint));
+    now.collect()
+}
+
+/// Joints that have broken after a stage with these forces of their rows (N), for each joint; empty
+/// if none has. Joints break at the end of the last stage of a step.
+pub(in crate::time) fn broken(
+    world: &World,
+    before: &[bool],
+    forces: &[Vec2],
+    is_last: bool,
+) -> Vec<bool> {
+    let joints = &world.model.joints;
+    let mut broken = before.to_vec();
+    if !is_last {
+        return broken;
+    }
+    let mut first = 0;
+    for (number, joint) in joints.iter().enumerate() {
+        let own = &forces[first..first + joint.rows.len()];
+        first += joint.rows.len();
+        if joint.breaks_under(own) {
+            broken.resize(joints.len(), false);
+            broken[number] = true;
+        }
+    }
+    broken
+}

@@ -1,0 +1,125 @@
+//! Lagged friction of a stage: where it comes from, and how far it is from that of the stage's end.
+
+use crate::body::Configuration;
+use crate::solve::{Iterate, Model, Potential, Solver, Stage};
+use ipcsim_contact::{Friction, FrictionTable};
+use ipcsim_math::{Vec2, parallel};
+
+/// How the normal forces of friction follow the motion within a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lagging {
+    /// They follow within the solve, so that the end of a step obeys Coulomb's law.
+    Follow,
+    /// They stay during a solve (Li et al. 2020, section 5).
+    Solves {
+        /// Largest number of solves of a step, each with the friction of the last one's end.
+        most: usize,
+        /// Change of velocity (m/s) by out-of-date friction below which no further solve is made.
+        tolerance: f64,
+    },
+}
+
+impl Lagging {
+    /// True if no further solve is made after this number of `solves`, at whose end friction
+    /// brought up to date would change velocities by `velocity` (m/s).
+    pub(in crate::time) fn is_enough(self, solves: usize, velocity: f64) -> bool {
+        match self {
+            Self::Follow => true,
+            Self::Solves { most, tolerance } => solves >= most || velocity <= tolerance,
+        }
+    }
+}
+
+/// Difference of the friction that acted in a stage from that of its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::time) struct Lateness {
+    /// Largest change of a coordinate's velocity (m/s; of angles rad/s) that friction brought up to
+    /// date would make.
+    pub(in crate::time) velocity: f64,
+    /// Number of contacts whose friction exceeds the coefficient times the normal force at the end.
+    pub(in crate::time) contacts: usize,
+}
+
+/// Relative excess of a friction force over its bound that counts as rounding.
+const EXCESS: f64 = 1e-6;
+
+/// Friction of the contacts of a state against sliding from the reference of a stage.
+pub(in crate::time) fn lagged(
+    model: &Model,
+    table: &FrictionTable,
+    stage: &Stage,
+    iterate: &Iterate,
+) -> Friction {
+    let Iterate { at, contacts } = iterate;
+    Friction::lagged(&model.surface, contacts, &at.x, stage.lag(table))
+}
+
+impl Lateness {
+    /// Lateness of the potential's friction at a minimum, where friction is `renewed`.
+    pub(in crate::time) fn of(
+        potential: &Potential,
+        renewed: &Friction,
+        solver: &Solver,
+        iterate: &Iterate,
+    ) -> Self {
+        if potential.friction.is_empty() && renewed.is_empty() {
+            return Self::default();
+        }
+        let tangents = potential.tangent_positions(&iterate.at);
+
+        // Forces that the imbalance may leave over do not count.
+        let body = &potential.model.surface.body;
+        let masses = solver.masses();
+        let time = potential.stage.friction_time();
+        let allowance = |vertices: [usize; 2]| {
+            let pace = &potential.model.pace.imbalance;
+            let left_over = vertices.map(|vertex| masses[body[vertex]] / pace[body[vertex]]);
+            let [a, b] = left_over;
+            let smaller = if a.min(b) > 0.0 { a.min(b) } else { a.max(b) };
+            solver.settings().imbalance * smaller / time
+        };
+        let late = potential
+            .friction
+            .exceeding(renewed, &tangents, 1.0 + EXCESS, allowance);
+        Self {
+            velocity: velocity_change(potential, renewed, &iterate.at, &tangents),
+            contacts: late,
+        }
+    }
+}
+
+/// Largest change of a coordinate's velocity (m/s; of angles rad/s), counted with the pace of its
+/// body, over a stage if `renewed` friction acted instead of the potential's at the tangent
+/// positions `tangents` (m).
+fn velocity_change(
+    potential: &Potential,
+    renewed: &Friction,
+    at: &Configuration,
+    tangents: &[Vec2],
+) -> f64 {
+    let stage = potential.stage;
+    let model = potential.model;
+
+    // Difference of the impulses on vertices.
+    let mut by_x = vec![Vec2::zeros(); at.x.len()];
+    for (friction, sign) in [(&potential.friction, -1.0), (renewed, 1.0)] {
+        for part in friction.energies() {
+            part.add_gradient(tangents, sign * stage.friction_time(), &mut by_x);
+        }
+    }
+
+    // Velocities that they give to coordinates with mass.
+    let mut change = vec![Vec2::zeros(); at.q.len()];
+    model
+        .coordinates
+        .pull_back(&stage.reference, &by_x, &mut change);
+    parallel::max(change.len(), 0.0, |i| {
+        let mass = model.mass[i];
+        if mass.min() > 0.0 {
+            let body = model.surface.body[model.coordinates.vertex_of(i)];
+            change[i].component_div(&mass).norm() * model.pace.direction[body]
+        } else {
+            0.0
+        }
+    })
+}

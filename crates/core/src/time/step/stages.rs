@@ -1,0 +1,222 @@
+//! One attempt at a step: the stages of the integrator, one after another.
+//!
+//! For each stage:
+//!
+//! 1. the integrator predicts: where bodies go without forces between them, factors of the energies,
+//!    end time;
+//! 2. barriers and friction are those of the world, with what the steps before have left of them;
+//! 3. the solver minimises the incremental potential, and friction follows the normal forces as the
+//!    minimum comes near (`minimum.rs`);
+//! 4. velocities follow from the minimum;
+//! 5. the state remembers what the next step reads, and the report says how the stage went.
+//!
+//! Options come in at named places (`options/of_stage.rs`): equilibrium instead of a minimum,
+//! velocities after impacts, contacts of sleeping bodies.
+//!
+//! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
+//! strategy.
+
+use super::joint_memory::{broke, broken};
+use super::minimum::{Minimum, solve_stage};
+use super::surroundings::{Around, anchors};
+use crate::solve::{Failure, Iterate, Solver, Stage, Strategy, Touching};
+use crate::time::integrator::Departure;
+use crate::time::memory::StepMemory;
+use crate::time::options::of_stage::{
+    self, Completed, Velocities, complete, instead_of_minimum, stiffened, velocities,
+};
+use crate::time::options::restitution::{StageEnd, Struck};
+use crate::time::options::tunnelling::passes_nothing;
+use crate::time::record::Record;
+use crate::time::report::StepReport;
+use crate::time::span::Span;
+use crate::time::state::State;
+use crate::time::world::World;
+use std::borrow::Cow;
+use std::mem::take;
+
+/// End of a span, as an attempt at a step finds it.
+pub(in crate::time) struct StageResult {
+    /// State at the end.
+    pub(in crate::time) state: State,
+    /// Account of the stages on the way there.
+    pub(in crate::time) report: StepReport,
+}
+
+/// A stage whose minimum is found.
+struct SolvedStage<'a> {
+    /// The stage.
+    stage: Stage,
+    /// Barriers and friction in it.
+    around: Around<'a>,
+    /// Its minimum.
+    minimum: Minimum,
+    /// Length of the step (s) in the last stage of the step.
+    ends_step: Option<f64>,
+}
+
+/// Computes the state at the end of a span that begins with `start`. The solver keeps contacts and
+/// friction there.
+///
+/// # Errors
+/// [`Failure`] of the first stage that is not solved. Then nothing has changed but the solver's
+/// memory.
+pub(in crate::time) fn advance(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
+    strategy: Strategy,
+) -> Result<StageResult, Failure> {
+    let origin = start;
+    let mut start = Cow::Borrowed(start);
+    let mut ends: Vec<State> = Vec::new();
+    let mut before: Option<StepReport> = None;
+    loop {
+        // Predict, with barriers and friction as the steps before have left them.
+        let mut stage = predict(world, &start, &ends, span);
+        let from = ends.last().unwrap_or(&start);
+        let around = Around::of(world, &start, &stage);
+
+        // Minimise the incremental potential.
+        let instead = instead_of_minimum(world, solver, &mut stage, from, &around, strategy);
+        let minimum = match instead {
+            Some(found) => found?,
+            None => solve_stage(world, around.awake(), solver, &stage, from, strategy)?,
+        };
+
+        // Velocities, state and report.
+        let is_last = ends.len() + 1 == world.integrator.stages();
+        let solved = SolvedStage {
+            stage,
+            around,
+            minimum,
+            ends_step: is_last.then_some(span.h),
+        };
+        let depth = of_stage::depth(world);
+        let memory = start.remembered(span.h, depth);
+        let (end, struck) = finish(world, solver, &start, from, solved, memory)?;
+        let StageResult { state, report } = end;
+        let report = match before.take() {
+            Some(before) => before.followed_by(report),
+            None => report,
+        };
+        if is_last {
+            passes_nothing(world, origin, &state)?;
+            return Ok(StageResult { state, report });
+        }
+
+        // To the next stage a body that was struck has always moved as it does now.
+        if !struck.is_nobody() {
+            let start = start.to_mut();
+            let h = state.time - start.time;
+            struck.let_fly(world, &state, h, [&mut start.q, &mut start.q_dot]);
+        }
+        ends.push(state);
+        before = Some(report);
+    }
+}
+
+/// The stage of a step from `start` that comes after the `ends` of others.
+fn predict(world: &World, start: &State, ends: &[State], span: Span) -> Stage {
+    let mut stage = world.integrator.stage(Departure {
+        model: &world.model,
+        loading: &world.loading,
+        prescribed: &world.prescribed,
+        tolerance: world.newton.tolerance,
+        clock: world.clock,
+        start,
+        ends,
+        span,
+    });
+    of_stage::expect(world, start, &mut stage, span);
+    stage
+}
+
+/// Velocities, state and report at the end of a stage, whose memory is `remembered` apart from what
+/// the stage adds; and the bodies that were struck in it. The solver keeps contacts and friction.
+///
+/// # Errors
+/// [`Failure::Touching`], if sleeping bodies touch.
+fn finish(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    from: &State,
+    solved: SolvedStage,
+    remembered: StepMemory,
+) -> Result<(StageResult, Struck), Failure> {
+    let SolvedStage {
+        stage,
+        around,
+        minimum,
+        ends_step,
+    } = solved;
+    let is_last = ends_step.is_some();
+    // Velocities there, and those after impacts.
+    let landing = StageEnd {
+        stage: &stage,
+        from,
+        at: &minimum.iterate.at,
+        contacts: &minimum.iterate.contacts,
+    };
+    let Velocities {
+        mut restored,
+        struck,
+        account,
+    } = velocities(world, minimum.account.as_ref(), landing, is_last);
+    let stiffened = stiffened(world, &around.barriers, start, landing, ends_step);
+    let end = complete(world, solver, &stage, start, &around, (minimum, stiffened))?;
+
+    // The state, which remembers what led to it.
+    let Completed {
+        minimum,
+        stiffened,
+        woken,
+    } = end;
+    let Iterate { at, contacts } = minimum.iterate;
+    let mut state = State {
+        step: start.step + 1,
+        time: stage.end,
+        parameters: start.parameters.clone(),
+        memory: StepMemory {
+            broken: broken(world, &start.memory.broken, &minimum.multipliers, is_last),
+            multipliers: minimum.multipliers,
+            turned: minimum.turned,
+            doubled: stiffened.doubled,
+            anchors: anchors(world, &minimum.friction, &minimum.tangents),
+            gained: world.options.arc_length.map(|_| stage.end - from.time),
+            owed: world.options.keeps_energy.then_some(restored.owed),
+            flowed: minimum.flowed,
+            rest: start.memory.rest.clone(),
+            ..remembered
+        },
+        ..State::of(&world.model.coordinates, at, take(&mut restored.q_dot))
+    };
+    struck.rewrite(world, &mut state);
+    restored.rewrite(&mut state.memory.history);
+
+    // The report; contacts and friction are for the next step.
+    let solved = minimum.solved;
+    let mut record = Record::new(world, &state, &contacts, minimum.friction_energy, &solved);
+    record.stiffening = stiffened.energy;
+    let report = StepReport {
+        status: solved.status,
+        residual: solved.residual,
+        lag_residual: minimum.late.velocity,
+        late_contacts: minimum.late.contacts,
+        held: minimum.held,
+        broke: broke(&start.memory.broken, &state.memory.broken),
+        woken,
+        doubled: start.memory.doubled.clone(),
+        ..StepReport::of(record.accounted(account.as_ref()), state.hash())
+    };
+    solver.finish(Touching {
+        contacts,
+        friction: minimum.friction,
+        tangents: minimum.tangents,
+        stage: Some(stage),
+        kept: None,
+    });
+    Ok((StageResult { state, report }, struck))
+}

@@ -1,0 +1,75 @@
+//! Barriers and friction of a stage, with what the steps before have left of them.
+
+use super::minimum::Surroundings;
+use crate::solve::Stage;
+use crate::time::options::sleeping::Sleeping;
+use crate::time::state::State;
+use crate::time::world::World;
+use ipcsim_contact::{Anchor, Barriers, Friction, FrictionTable};
+use ipcsim_math::Vec2;
+use std::borrow::Cow;
+
+/// Barriers and friction of a stage, and the bodies that sleep in it.
+pub(in crate::time) struct Around<'a> {
+    /// Bodies that sleep.
+    pub(in crate::time) sleeping: Sleeping,
+    /// Barriers between all bodies, with the stiffness that they have reached.
+    pub(in crate::time) all: Barriers,
+    /// Barriers of the solve: those between bodies that move.
+    pub(in crate::time) barriers: Barriers,
+    /// Friction, with the anchors of sticking contacts.
+    pub(in crate::time) friction: Cow<'a, FrictionTable>,
+}
+
+impl<'a> Around<'a> {
+    /// Barriers and friction of a stage of a step that begins with `start`.
+    pub(in crate::time) fn of(world: &'a World, start: &State, stage: &Stage) -> Self {
+        let sleeping = Sleeping::of(world, start, stage);
+        let all = world.barriers.with(&start.memory.doubled);
+        Self {
+            barriers: sleeping.part(&all),
+            friction: friction(world, start),
+            sleeping,
+            all,
+        }
+    }
+
+    /// What acts between bodies in the solve of the stage.
+    pub(in crate::time) fn awake(&self) -> Surroundings<'_> {
+        Surroundings {
+            barriers: &self.barriers,
+            friction: &self.friction,
+        }
+    }
+
+    /// What acts between all bodies, sleeping ones included.
+    pub(in crate::time) fn everywhere(&self) -> Surroundings<'_> {
+        Surroundings {
+            barriers: &self.all,
+            friction: &self.friction,
+        }
+    }
+}
+
+/// Friction in a step from `start`: that of the world, with the coefficients that were set and the
+/// anchors of the state.
+fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
+    let mut table = Cow::Borrowed(&world.friction);
+    if table.sticks {
+        table = Cow::Owned(table.holding(&start.memory.anchors));
+    }
+    if !start.parameters.keep_friction() {
+        start.parameters.rub(table.to_mut());
+    }
+    table
+}
+
+/// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents
+/// (m); none where sticking contacts creep.
+pub(in crate::time) fn anchors(world: &World, friction: &Friction, y: &[Vec2]) -> Vec<Anchor> {
+    if world.friction.sticks {
+        friction.anchors(&world.model.surface, y)
+    } else {
+        Vec::new()
+    }
+}
