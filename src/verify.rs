@@ -4,7 +4,7 @@
 //! 2. If the run has stored its step segments, [`segments`] proves the motion between the states.
 //! 3. The direct way [`between`] the states is measured: no body passes another one on it.
 //! 4. With `--write-baseline` some states become a [`baseline`]; with `--against` the run is
-//!    compared with a baseline or with [another run](against).
+//!    compared with a baseline or with [another run](compare).
 //!
 //! The first violation or difference ends the command with exit code 1. Nothing of the solver is
 //! used: a fault of the simulation cannot hide itself here.

@@ -10,6 +10,10 @@
 //! 4. [`payload`] joins a head in JSON, with [`notes`] in words, and the bytes, those of [`tables`]
 //!    included, and [`page`] the runs and the program of the
 //!    page, whose source is in the folder `page`.
+//!
+//! The page decodes all states when it opens. The graphics card reads positions from a texture of
+//! grid points, so a new state is one small texture. The camera is subtracted in whole numbers, so
+//! that a deep zoom does not tremble.
 
 mod blocks;
 mod codec;

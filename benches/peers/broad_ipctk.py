@@ -1,4 +1,4 @@
-"""IPC Toolkit's broad phases on the crowds of `src/contact/broad/disks.rs`, then ours, both on one thread.
+"""IPC Toolkit's broad phases on the crowds of `crates/contact/src/broad/disks.rs`, then ours, both on one thread.
 
 Needs `pip install ipctk==1.6.1 numpy` and cargo. Times are of building (boxes included) and finding candidates. Ours
 include the two vertices of every edge; IPC Toolkit leaves them out.

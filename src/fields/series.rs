@@ -180,7 +180,7 @@ fn array(field: &Field, values: &[f64]) -> Array {
     }
 }
 
-/// ArrayValues of a field, with the digits that it has in files.
+/// Numbers of a field, with the digits that it has in files.
 fn numbers(field: &Field, values: Vec<f64>) -> ArrayValues {
     match field.source {
         Source::Tensors { .. } | Source::Vertices(_) => {

@@ -2,6 +2,9 @@
 //!
 //! Fields are those of `ipcsim render` and `ipcsim plot`, from stored positions: speed at the
 //! vertices, von Mises stress of the elastic triangles, contact pressure at the vertices of outlines.
+//!
+//! A new quantity for colours is a variant here, a button in `index.html` and its name in
+//! `legend.js`.
 
 use super::source::Recorded;
 use crate::CommandError;

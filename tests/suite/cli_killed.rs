@@ -3,6 +3,7 @@
 use crate::cli_resume::{FINER, args, assert_same, resumed};
 use crate::program::{Ended, Place, ipcsim, project};
 use serde_json::json;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -18,13 +19,43 @@ fn start(args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Waits until the run in the folder `name` has stored its scene or has ended.
-fn stored(place: &Place, name: &str, child: &mut Child) {
-    while !place.root().join(name).join("scene.json").exists()
-        && child.try_wait().unwrap().is_none()
-    {
+/// Longest wait for a condition: a guard against waiting forever, which says nothing about speed.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+/// Waits until a condition holds, or until a process has ended; true if the condition came first.
+pub(crate) fn holds_before_the_end(child: &mut Child, holds: impl Fn() -> bool) -> bool {
+    let started = Instant::now();
+    loop {
+        if holds() {
+            return true;
+        }
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        let is_stuck = started.elapsed() > PATIENCE;
+        if is_stuck {
+            child.kill().unwrap();
+        }
+        assert!(!is_stuck, "nothing has happened for {PATIENCE:?}");
         std::thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// Waits until the run in the folder `name` has stored its scene or has ended.
+fn stored(place: &Place, name: &str, child: &mut Child) {
+    let scene = place.root().join(name).join("scene.json");
+    holds_before_the_end(child, || scene.exists());
+}
+
+/// Number of bytes of a file; 0 if it is missing.
+pub(crate) fn size(file: &Path) -> u64 {
+    std::fs::metadata(file).map_or(0, |file| file.len())
+}
+
+/// Waits until the journal of the run in the folder `name` holds steps.
+fn has_steps(place: &Place, name: &str, child: &mut Child) {
+    let journal = place.root().join(name).join("journal.bin");
+    assert!(holds_before_the_end(child, || size(&journal) > 0));
 }
 
 #[cfg(unix)]
@@ -48,8 +79,7 @@ fn a_signal_ends_a_run_with_a_checkpoint_of_its_last_step() {
             ],
             &every,
         ]));
-        stored(&place, name, &mut child);
-        std::thread::sleep(Duration::from_millis(100));
+        has_steps(&place, name, &mut child);
         let sent = Command::new("kill")
             .args([format!("-{signal}"), child.id().to_string()])
             .status()
@@ -98,13 +128,7 @@ fn a_folder_that_a_run_writes_to_is_left_to_it() {
         "2000000",
         "--no-frames",
     ]);
-    stored(&place, "a", &mut child);
-
-    while !place.root().join("a/journal.bin").exists() {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-
-    std::thread::sleep(Duration::from_millis(20));
+    has_steps(&place, "a", &mut child);
     let run = ["run", "scenes/two_squares.json", "--out", &out];
 
     for other in [&run[..], &["run", "--resume", &out]] {
@@ -147,6 +171,12 @@ impl Chance {
             .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f64 / (1_u64 << 24) as f64
     }
+
+    /// The next whole number below `count`.
+    fn below(&mut self, count: usize) -> usize {
+        self.next();
+        usize::try_from(self.0 >> 40).unwrap() % count
+    }
 }
 
 /// A run with small pictures.
@@ -168,20 +198,36 @@ fn has_checkpoint(place: &Place) -> bool {
     })
 }
 
-/// Kills runs at `moments` random moments, some of them again after resuming, and compares the
-/// results of all.
-fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
+/// Work that the run `a` has stored: its frames, and the step of its last checkpoint.
+fn stored_work(place: &Place) -> usize {
+    let names = |folder: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(place.root().join(folder));
+        let names = entries.into_iter().flatten().flatten();
+        names
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect()
+    };
+    let steps = names("a").into_iter().filter_map(|name| {
+        let number = name.strip_prefix("checkpoint-")?.strip_suffix(".bin")?;
+        number.parse().ok()
+    });
+    let last: usize = steps.max().unwrap_or(0);
+    names("a/frames").len() + last
+}
+
+/// Kills runs of some `steps` at `moments` random amounts of stored work, some of them again after
+/// resuming, and compares the results of all.
+fn killed_at_random(moments: usize, steps: usize, seed: u64) {
+    let count = steps.to_string();
+    let scene = args(&[&FINER, &["--steps", &count]]);
     let place = Place::new();
     let mut chance = Chance(seed);
 
-    // Whole runs with and without frames, and how long they take.
-    let mut spent = [Duration::ZERO; 2];
+    // Whole runs with and without frames.
     for (k, frames) in [&[][..], &["--no-frames"]].into_iter().enumerate() {
         let out = place.path(&format!("whole{k}"));
-        let started = Instant::now();
-        let ended = ipcsim(&args(&[&SMALL, scene, frames, &["--out", &out]]));
+        let ended = ipcsim(&args(&[&SMALL, &scene, frames, &["--out", &out]]));
         assert_eq!(ended.code, 0);
-        spent[k] = started.elapsed();
     }
 
     let mut kills = 0;
@@ -193,15 +239,22 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
         let out = place.path("a");
         let frames = if k == 0 { &[][..] } else { &["--no-frames"] };
         let more = ["--out", &out, "--checkpoint-every", &every];
-        let mut child = start(&args(&[&SMALL, scene, frames, &more]));
+        let mut child = start(&args(&[&SMALL, &scene, frames, &more]));
         stored(&place, "a", &mut child);
 
         loop {
-            std::thread::sleep(spent[k].mul_f64(chance.next()));
+            // Each step of a run with frames is stored twice.
+            let most = if k == 0 { 2 * steps } else { steps };
+            let enough = chance.below(most);
+            holds_before_the_end(&mut child, || stored_work(&place) >= enough);
             child.kill().unwrap();
             let ended = child.wait().unwrap();
             kills += usize::from(!ended.success());
             late += usize::from(ended.success());
+            assert!(
+                late < 100 * moments,
+                "only {kills} of {late} runs were killed"
+            );
             unbegun += usize::from(!has_checkpoint(&place));
             if ended.success() || chance.next() < 0.6 || kills >= moments {
                 break;
@@ -224,13 +277,13 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
 
 #[test]
 fn a_run_killed_at_random_moments_loses_nothing() {
-    killed_at_random(8, &args(&[&FINER, &["--steps", "60"]]), 1);
+    killed_at_random(8, 60, 1);
 }
 
 #[test]
 #[ignore = "takes minutes: 200 moments"]
 fn a_run_killed_at_two_hundred_random_moments_loses_nothing() {
-    killed_at_random(200, &args(&[&FINER, &["--steps", "200"]]), 2);
+    killed_at_random(200, 200, 2);
 }
 
 /// Runs the squares in a shell that limits the size of files to `blocks` of 512 bytes.

@@ -1,9 +1,9 @@
 //! `ipcsim sweep`: plans, tables, and sweeps that are stopped or killed.
 
+use crate::cli_killed::{holds_before_the_end, size};
 use crate::program::{Ended, Place, ipcsim, project};
 use serde_json::{Value, json};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
 
 /// A block that slides on a slope: rigid, two bodies, short.
 fn scene() -> Value {
@@ -150,6 +150,40 @@ fn shares_that_never_meet_give_the_table_of_one_sweep() {
     );
 }
 
+/// Starts a sweep into the folder `out` of a place.
+#[cfg(unix)]
+fn start(place: &Place, out: &str, args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+        .current_dir(project(""))
+        .args(["sweep", &place.path("plan.json"), "--out", &place.path(out)])
+        .args(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Sends a signal to a process, which may have ended.
+#[cfg(unix)]
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill")
+        .args([format!("-{signal}"), child.id().to_string()])
+        .stderr(Stdio::null())
+        .status();
+    sent.unwrap();
+}
+
+/// Number of the journals of a sweep into the folder `out`, and that of their bytes.
+#[cfg(unix)]
+fn journals(place: &Place, out: &str) -> [u64; 2] {
+    let entries = std::fs::read_dir(place.root().join(out).join("journals"));
+    let sizes = entries
+        .into_iter()
+        .flatten()
+        .map(|entry| size(&entry.unwrap().path()));
+    sizes.fold([0; 2], |[files, bytes], size| [files + 1, bytes + size])
+}
+
 #[cfg(unix)]
 #[test]
 fn sweeps_that_are_killed_or_stopped_end_with_the_same_bytes() {
@@ -171,24 +205,16 @@ fn sweeps_that_are_killed_or_stopped_end_with_the_same_bytes() {
             .into_iter()
             .enumerate()
         {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_ipcsim"))
-                .current_dir(project(""))
-                .args([
-                    "sweep",
-                    &place.path("plan.json"),
-                    "--out",
-                    &place.path(form),
-                ])
-                .args(args)
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            std::thread::sleep(Duration::from_millis(30 + 37 * turn as u64));
-            let _ = Command::new("kill")
-                .args([format!("-{signal}"), child.id().to_string()])
-                .stderr(Stdio::null())
-                .status();
+            // The first one as soon as there is a journal, the others after more rows.
+            let before = journals(&place, form);
+            let mut child = start(&place, form, args);
+            holds_before_the_end(&mut child, || {
+                // The head of a journal is shorter than a row.
+                let [files, bytes] = journals(&place, form);
+                let heads = 100 * (files - before[0]);
+                heads > 0 && (turn == 0 || bytes > before[1] + heads)
+            });
+            send(signal, &child);
             child.wait().unwrap();
         }
 
@@ -210,29 +236,19 @@ fn a_run_that_was_stopped_goes_on_from_its_step() {
     plan(&place, "plan.json", &vary, &long);
     sweep(&place, "plan.json", "whole", &["--only"]);
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ipcsim"))
-        .current_dir(project(""))
-        .args([
-            "sweep",
-            &place.path("plan.json"),
-            "--out",
-            &place.path("stopped"),
-            "--only",
-        ])
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(150));
-    Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(143));
-    let journal = place.root().join("stopped/journals/000000-000000.bin");
-    assert!(
-        std::fs::metadata(journal).unwrap().len() > 100,
-        "the state is stored"
-    );
+    // Stopped twice, as soon as it has a journal: both times long before its last step.
+    let mut stored = 0;
+    for _ in 0..2 {
+        let before = journals(&place, "stopped");
+        let mut child = start(&place, "stopped", &["--only"]);
+        let begins = || journals(&place, "stopped")[0] > before[0];
+        assert!(holds_before_the_end(&mut child, begins));
+        send("TERM", &child);
+        assert_eq!(child.wait().unwrap().code(), Some(143));
+        let bytes = journals(&place, "stopped")[1];
+        assert!(bytes > stored + 100, "the state is stored: {bytes} bytes");
+        stored = bytes;
+    }
 
     sweep(&place, "plan.json", "stopped", &["--only"]);
     assert_eq!(

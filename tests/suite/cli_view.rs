@@ -2,6 +2,7 @@
 
 mod shown;
 
+use crate::cli_killed::holds_before_the_end;
 use crate::program::{Ended, Npy, Place, forget, ipcsim, project};
 use serde_json::Value;
 use shown::{Shown, data};
@@ -208,11 +209,8 @@ fn a_run_that_was_killed_is_shown_as_far_as_its_journal_goes() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    while !place.root().join("a/checkpoint-000020.bin").exists()
-        && child.try_wait().unwrap().is_none()
-    {
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
+    let checkpoint = place.root().join("a/checkpoint-000020.bin");
+    assert!(holds_before_the_end(&mut child, || checkpoint.exists()));
 
     // Under way, and after it was killed.
     let ended = view(&place, &["a"], &[]);

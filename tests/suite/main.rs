@@ -1,4 +1,21 @@
 //! Tests of the library as a whole and of the program.
+//!
+//! - Trajectories of the book's tutorial (`tutorial`), closed forms, exact oracles, and the program
+//!   from end to end (`cli_...`).
+//! - `validate` runs the quick cases of `ipcsim validate`. A tolerance follows from the method; a
+//!   known miss has a reason and a limit in the file of its case.
+//! - `manual` follows the manual: pages are listed, links, headings, functions and files exist,
+//!   scenes are accepted, commands run in a new folder.
+//! - `baselines` compares shipped scenes with `tests/baselines`, and writes these.
+//! - `torture` and `torture_files` mutate scenes and files with fixed seeds; `tests/fuzz` has
+//!   targets for a fuzzer.
+//! - `scenes/broken` has scenes that are refused, `scenes/doubtful` scenes that cause warnings,
+//!   each with its message in a file.
+//! - `cli_sweep` kills and stops sweeps; `tests/sweep` runs them on Slurm and Dask, nightly.
+//! - `tests/view` opens pages of `ipcsim view` in headless Chromium: positions, pixels, clicks,
+//!   keys, charts and stored pictures (`IPCSIM_WRITE_PICTURES=1` writes these).
+//! - `tests/counts.rs` keeps iterations, factor entries and allocations of six runs below recorded
+//!   limits.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

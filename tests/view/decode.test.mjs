@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Run } from "../../src/commands/view/page/run.js";
+import { Run } from "../../src/view/page/run.js";
 import { PLACE } from "./browser.mjs";
 import { table, trajectory } from "./npy.mjs";
 

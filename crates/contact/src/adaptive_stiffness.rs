@@ -1,4 +1,7 @@
 //! Corridor of gaps: which pairs of bodies need a stiffer barrier in the next step.
+//!
+//! The numbers of doublings are part of the memory of a step. `run.json` lists their changes, with
+//! which forces are computed again from stored positions.
 
 use super::barrier::BarrierShape;
 use super::barriers::{Barriers, Doubled};

@@ -2,6 +2,8 @@
 //!
 //! Contact between all bodies is the rule. A scene exempts pairs of bodies or whole groups,
 //! obstacles never collide with each other, and a stiff body cannot touch itself.
+//!
+//! The search for candidates skips vertices of bodies that the filter keeps from all others.
 
 use serde::{Deserialize, Serialize};
 

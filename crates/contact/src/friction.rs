@@ -15,6 +15,9 @@
 //!    static to kinetic friction ([`SlipLaw`]);
 //! 4. if the pair resists rolling, add the same potential of the angle by which the two sides turn
 //!    against each other, with the torque `mu_r lambda` in place of the force.
+//!
+//! Friction slides along the tangents of the vertices' paths, so a wheel that turns once in a step
+//! slides by its circumference. A belt adds its displacement to the slip.
 
 mod anchor;
 mod belt;

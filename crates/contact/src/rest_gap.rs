@@ -1,4 +1,8 @@
 //! Activation distances within bodies, from their shape at rest.
+//!
+//! A vertex repels its own body only below half of its smallest gap to it at rest. Otherwise a mesh
+//! finer than `d_hat` would explode. A short edge shortens the reach of the vertices near it, and
+//! of no others.
 
 use super::tuning::SELF_GAP_SHARE;
 use super::{Candidates, Surface};

@@ -6,6 +6,11 @@
 //!
 //! Lengths are those at rest, so that they do not change. Which pairs are neighbours is a property
 //! of their numbers, and the energy of contact is as smooth as without neighbours.
+//!
+//! All vertices of a rod have its radius. Two edges that do not cross are nearest at an end of one
+//! of them, so pairs of points and edges serve lines with a radius as they serve circles. Where a
+//! stretch of neighbours ends, both kinds of pairs are counted separately, and the energy stays
+//! smooth.
 
 use ipcsim_math::Vec2;
 

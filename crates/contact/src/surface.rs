@@ -3,6 +3,10 @@
 //! A surface consists of numbers: which vertices and edges collide, how long each vertex' part of
 //! the boundary is, which bodies are exempt. It holds no positions, so one surface serves the
 //! whole simulation.
+//!
+//! Circles are points with a radius, and bodies without edges are points with an edge of length
+//! zero. The distance at which two surfaces touch, `separation`, includes both radii and
+//! `min_separation`.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;

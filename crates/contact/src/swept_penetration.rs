@@ -1,4 +1,4 @@
-//! SweptPenetrations: how deep the direct way between two states cuts through bodies.
+//! Swept penetration: how deep the direct motion between two states cuts through bodies.
 //!
 //! Newton's method leads from the start of a step to its end on a way that is free of contact. The
 //! direct way, on which every body moves evenly from start to end, is another one, and it is the

@@ -6,6 +6,12 @@
 //! Radovitzky, Ortiz 1999).
 //!
 //! [`Dampers`] are what a model has; [`Dissipation`] is what a stage makes of them.
+//!
+//! A viscous triangle resists the rate of its Green strain, `(E - E_ref) / beta`, where `E_ref` is
+//! the same sum of earlier strains as `q_ref` is of earlier coordinates. An integrator therefore
+//! keeps its order, and nothing has to be remembered. The trapezoid takes half of the damping of
+//! the start, as it does with elasticity. In plane stress the viscous stress across the plane
+//! vanishes. Rigid and affine bodies do not deform and have no damping.
 
 mod drag;
 mod viscous;

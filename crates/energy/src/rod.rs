@@ -14,6 +14,10 @@
 //!
 //! Bending has a pole where a rod folds back on itself, `phi = 180` degrees. [`Stretch`] gets one
 //! where a segment loses its length.
+//!
+//! A fold by 180 degrees and a segment without length count as inversions. Steps are bounded before
+//! both along the whole motion. The proof of a motion decides them exactly: two segments fold where
+//! an end of one meets the other.
 
 mod bend;
 mod stretch;

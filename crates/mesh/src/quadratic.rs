@@ -12,6 +12,9 @@
 //!
 //! Shape functions at barycentric coordinates `l` are `l_k (2 l_k - 1)` at corners and `4 l_k l_m` on
 //! sides (Zienkiewicz, Taylor, The Finite Element Method, volume 1, section 4.7).
+//!
+//! A new use of triangles needs to know of quadratic ones only if it asks for orientation or
+//! strain.
 
 use super::{Mesh, boundary};
 use ipcsim_math::geometry::bernstein::{SLOPES, determinant};

@@ -1,6 +1,6 @@
 //! The folder of a run: files appear in it whole or not at all.
 //!
-//! A folder is a run's if the report of a run is in it ([`occupant`](super::occupant)); a command
+//! A folder is a run's if the report of a run is in it ([`existing_run`](super::existing_run)); a command
 //! that would write into any other folder refuses, so that no file of the user is lost by a wrong
 //! path. Replacing a run removes the scene first and the report last: at every moment in between,
 //! the folder is known as a run that cannot be resumed.

@@ -6,6 +6,10 @@
 //! incomplete record, which is not read. A resumed run cuts the journal back to the record of its
 //! checkpoint and appends from there. The writer holds a lock on the file, so that no two processes
 //! write one run.
+//!
+//! The journal of a run is the beginning of the journal of a longer one. The number of steps is
+//! therefore not part of the identity of a run, and the last state, which a run writes in any case,
+//! is not in the journal unless the scene asks for it.
 
 use super::error::{FolderError, failed};
 use super::frame::{self, FrameError};

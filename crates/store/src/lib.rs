@@ -3,7 +3,7 @@
 //! A [`folder::RunFolder`] holds one run. While the run goes on, a [`journal::Journal`] gets a
 //! record per step, and a [`checkpoint::Checkpoint`] holds the state after some of them. Both are
 //! checked by checksums, so a run that is killed at any moment can resume with the same bits, and
-//! one that has ended can go on. Energies and trajectory [grow](growing) beside them, for readers.
+//! one that has ended can go on. Energies and trajectory [grow](append) beside them, for readers.
 //! When the run ends, all other files are made from the journal: the report, the tables of forces
 //! and contacts, and the step segments.
 //!

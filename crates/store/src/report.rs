@@ -7,6 +7,9 @@
 //!
 //! Readers of the file: people, `run --resume` (options), `verify` and `render` (checksums), and
 //! baselines (parameters).
+//!
+//! New results of a step belong in `StepReport`, and new options of a run in [`RunOptions`]: both
+//! are then stored and resumed.
 
 use super::joint_entry::Broken;
 use super::mesh_file::MeshFile;

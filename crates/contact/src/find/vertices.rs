@@ -3,6 +3,10 @@
 //! The nearest point of an edge is inside it or at one of its ends. Points over the inside get a
 //! [`LineContact`] each. An end mostly belongs to two edges. The ends of all edges near a point are
 //! therefore collected first and counted together (see [`SharedVertices`]).
+//!
+//! Stiff bodies use this sum. They feel only resultants and moments, and two weights at the ends of
+//! a face give both exactly. Their corners stay sharp, whereas an integral along a leaning face
+//! makes them soft (see `docs/contact.md`).
 
 use super::{Detected, edges};
 use crate::barriers::Barriers;

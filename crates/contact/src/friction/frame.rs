@@ -1,4 +1,7 @@
 //! Frame of a contact with friction: normal, tangent, and what slides along it.
+//!
+//! A friction force slides in the frame of the edge that it acts on, so the forces on both sides
+//! have no couple.
 
 use super::anchor::Hold;
 use super::overlap::Overlap;

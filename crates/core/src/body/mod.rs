@@ -14,6 +14,9 @@
 //! builds reduced bases. A [`Load`] is a force on a node as a function of time, an [`Applied`] one
 //! a load of the scene on points, edges or vertices of a body. A [`Prescribed`] node follows a
 //! [`ScriptedMotion`] instead of forces.
+//!
+//! The second number of the node with an angle stays 0. A reduced basis has a node for every two
+//! fields.
 
 mod applied;
 pub mod basis;

@@ -389,4 +389,45 @@ mod tests {
         x[4] = ends[0];
         testing::check(&limited, x, 1e-5, true);
     }
+
+    #[test]
+    fn the_energy_of_a_bounded_force_is_the_best_of_all_forces_within_its_bounds() {
+        let multiplier = Multiplier {
+            force: Vec2::new(3.0, 0.0),
+            stiffness: 40.0,
+            bounds: [-2.0, 5.0],
+            aim: 0.1,
+        };
+        for k in -20..=20 {
+            let residual = 0.05 * f64::from(k);
+            let asked = 3.0 + 40.0 * (residual - 0.1);
+            // The energy is the largest of f c - f^2 / 2 k, by trial of many forces f.
+            let tried = (0..=70_000).map(|n| -2.0 + 1e-4 * f64::from(n));
+            let best = tried
+                .map(|force| (force * asked - 0.5 * force * force) / 40.0)
+                .fold(f64::NEG_INFINITY, f64::max);
+            let value = multiplier.value(Vec2::new(residual, 0.0));
+            assert!((value - best).abs() < 1e-9, "{residual}: {value} {best}");
+        }
+    }
+
+    #[test]
+    fn what_a_bounded_force_leaves_open_counts_only_as_far_as_the_force_may_change() {
+        let multiplier = Multiplier {
+            force: Vec2::new(4.0, 0.0),
+            stiffness: 40.0,
+            bounds: [-2.0, 5.0],
+            aim: 0.0,
+        };
+        // The force may grow by 1 N, which 0.025 m ask for, and fall by 6 N.
+        for (residual, missing) in [(0.02, 0.02), (3.0, 0.025), (-0.1, 0.1), (-7.0, 0.15)] {
+            let found = multiplier.missing(Vec2::new(residual, 0.0));
+            assert!((found - missing).abs() < 1e-15, "{residual}: {found}");
+        }
+        let largest = Multiplier {
+            force: Vec2::new(5.0, 0.0),
+            ..multiplier
+        };
+        assert_eq!(largest.missing(Vec2::new(3.0, 0.0)), 0.0);
+    }
 }

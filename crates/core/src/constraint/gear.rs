@@ -36,3 +36,54 @@ impl Constraint for Gear {
         bends
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{ConstraintAction, ConstraintRow, JointFrame, Rule};
+    use ipcsim_math::cross;
+    use nalgebra::Rotation2;
+
+    /// A gear with a ratio, and an arm of 1.5 m.
+    fn gear(ratio: f64) -> Gear {
+        Gear { arm: 1.5, ratio }
+    }
+
+    #[test]
+    fn gears_are_closed_by_their_ratio_over_many_turns() {
+        for ratio in [-2.5, 0.4] {
+            for second in [-40.0, -1.0, 7.3, 25.0] {
+                for ahead in [0.0, 0.3] {
+                    let angles = [ratio * second + ahead, second];
+                    let arrows = angles.map(|angle| Rotation2::new(angle) * Vec2::x());
+                    // The count of turns knows the angles to about half a turn.
+                    let near = [angles[0] + 3.0, angles[1] - 3.0];
+                    let pose = RelativePose::new(Vec2::zeros(), arrows, near);
+                    let residual = gear(ratio).residual(&pose);
+                    let expected = Vec2::new(1.5 * ahead, 0.0);
+                    assert!((residual - expected).norm() < 1e-12, "{residual}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn gears_multiply_a_torque_by_their_ratio() {
+        let x = [[0.0, 0.1], [1.0, 0.2], [2.0, 1.0], [2.3, 1.6]].map(Vec2::from);
+        let frames = [
+            JointFrame::turning([0, 1], [x[0], x[1]], x[0], Vec2::x()),
+            JointFrame::turning([2, 3], [x[2], x[3]], x[2], Vec2::y()),
+        ];
+        let rule = Rule::Gear(gear(-2.5));
+        let row = ConstraintRow::new(rule, ConstraintAction::Closed, &frames, 1.0, 1.0);
+
+        // Work of the force 2 N as the bodies turn: 2 N times 1.5 m times the angle.
+        let forces: Vec<(usize, Vec2)> = row.forces_by(&x, Vec2::new(2.0, 0.0)).collect();
+        for (own, torque) in [(&forces[..3], 3.0), (&forces[3..], 7.5)] {
+            let force: Vec2 = own.iter().map(|(_, force)| force).sum();
+            let moments = own.iter().map(|(vertex, force)| cross(x[*vertex], *force));
+            let moment: f64 = moments.sum();
+            assert!(force.norm() < 1e-13 && (moment - torque).abs() < 1e-13);
+        }
+    }
+}

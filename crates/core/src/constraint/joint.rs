@@ -186,3 +186,77 @@ impl Joint {
         self.rows.iter().any(|row| row.rule.counts_turns())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{Alike, Along, DistanceConstraint, Hinge, Slider, Slot, Turned};
+
+    /// Two bodies of two vertices each that have no symmetry, and a row between them.
+    fn row(rule: Rule) -> (ConstraintRow, [Vec2; 4]) {
+        let x = [[0.0, 0.0], [1.0, 0.2], [0.7, 1.1], [1.9, 0.8]].map(Vec2::from);
+        let [at, on] = [[0.4, 0.9], [1.3, 0.5]].map(Vec2::from);
+        let frames = [
+            JointFrame::turning([0, 1], [x[0], x[1]], at, Vec2::new(0.6, 0.8)),
+            JointFrame::turning([2, 3], [x[2], x[3]], on, Vec2::x()),
+        ];
+        let row = ConstraintRow::new(rule, ConstraintAction::Closed, &frames, 1.0, 1.0);
+        (row, x)
+    }
+
+    #[test]
+    fn joints_push_both_bodies_alike_and_turn_nothing_as_a_whole() {
+        let rules = [
+            Rule::Hinge(Hinge),
+            Rule::Rod(DistanceConstraint { length: 0.7 }),
+            Rule::Slot(Slot),
+            Rule::Slider(Slider { arm: 1.3 }),
+            Rule::Alike(Alike { arm: 0.8 }),
+            Rule::Turned(Turned),
+            Rule::Along(Along),
+        ];
+        let force = Vec2::new(0.7, -1.9);
+        let about = Vec2::new(-0.3, 2.0);
+        for rule in rules {
+            let (row, x) = row(rule);
+            let forces: Vec<(usize, Vec2)> = row.forces_by(&x, force).collect();
+            let sum = |own: &[(usize, Vec2)]| -> Vec2 { own.iter().map(|(_, force)| force).sum() };
+            let moment = |own: &[(usize, Vec2)]| -> f64 {
+                let moments = own.iter().map(|&(i, force)| cross(x[i] - about, force));
+                moments.sum()
+            };
+            assert!(sum(&forces).norm() < 1e-13, "{rule:?}");
+            assert!(moment(&forces).abs() < 1e-13, "{rule:?}");
+
+            // What is read for reports is the reaction of the second body.
+            let [of_second, turning] = [sum(&forces[3..]), Vec2::x() * moment(&forces[3..])];
+            assert!((row.force_on_first(&x, force) - of_second).norm() < 1e-13);
+            let on_first = row.moment_on_first(&x, force, about);
+            assert!((on_first - turning.x).abs() < 1e-13, "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn joints_break_by_the_length_of_all_their_forces_or_by_the_moment_of_a_weld() {
+        let rules = [
+            Rule::Hinge(Hinge),
+            Rule::Slot(Slot),
+            Rule::Alike(Alike { arm: 0.5 }),
+            Rule::Turned(Turned),
+        ];
+        let joint = |breaks_at: f64, twists_at: f64| Joint {
+            label: "joint".to_owned(),
+            bodies: [0, 1],
+            rows: rules.map(|rule| row(rule).0).to_vec(),
+            breaks_at,
+            twists_at,
+        };
+
+        // Of 3, 4 and 12 N the length is 13 N; the weld carries 0.5 m times 8 N, the motor does not
+        // count.
+        let forces = [[3.0, 4.0], [12.0, 0.0], [-8.0, 0.0], [1e6, 0.0]].map(Vec2::from);
+        assert!(joint(12.99, 4.01).breaks_under(&forces));
+        assert!(joint(13.01, 3.99).breaks_under(&forces));
+        assert!(!joint(13.01, 4.01).breaks_under(&forces));
+    }
+}

@@ -115,7 +115,7 @@ impl Pair {
         }
     }
 
-    /// RelativePose at the time `t` in `[0, 1]`. Angles count as those of the bodies.
+    /// Pose at the time `t` in `[0, 1]`. Angles count as those of the bodies.
     fn pose(&self, t: f64) -> RelativePose {
         let [first, second] = self.rides.map(|ride| ride.at(t));
         let near = [0, 1].map(|side| {
@@ -331,5 +331,64 @@ mod tests {
             let after = turned_after(&held, [0.0; 2], motion);
             assert!((after[0] - turns(3.5)).abs() < 1e-12 && after[1] == 0.0);
         });
+    }
+
+    #[test]
+    fn a_rotating_pair_stops_just_before_the_angle_of_its_limit() {
+        let kept = LIMIT_GAP_KEPT * 0.05;
+        for limit in [0.3, 1.0, 1.5] {
+            // The first body turns forwards, so the second turns backwards against it.
+            let row = limited(Rule::Turned(Turned), [-limit, 9.0], [0.0; 2]);
+            let fraction = turning(0.0, 1.6, |motion| passage(&row, motion));
+            let left = limit - 1.6 * fraction;
+            assert!(0.99 * kept < left && left < 2.01 * kept, "{limit}: {left}");
+        }
+        let row = limited(Rule::Turned(Turned), [-1.7, 9.0], [0.0; 2]);
+        assert_eq!(turning(0.0, 1.6, |motion| passage(&row, motion)), 1.0);
+    }
+
+    #[test]
+    fn a_sliding_pair_stops_just_before_the_way_of_its_limit() {
+        let kept = LIMIT_GAP_KEPT * 0.05;
+        let start = places(0.0);
+        let shift = Vec2::new(1.0, 0.0);
+        let end = [start[0], start[1], start[2] + shift, start[3] + shift];
+        let motion = Sweep {
+            start: &start,
+            end: &end,
+            turn_of: &[],
+            turns: &[],
+        };
+        // The way along the line grows from 1 m to 2 m.
+        for limit in [1.1, 1.6, 1.95] {
+            let row = limited(Rule::Along(Along), [-9.0, limit], [0.0; 2]);
+            let left = limit - (1.0 + passage(&row, &motion));
+            assert!(0.99 * kept < left && left < 2.01 * kept, "{limit}: {left}");
+        }
+        let row = limited(Rule::Along(Along), [-9.0, 2.1], [0.0; 2]);
+        assert_eq!(passage(&row, &motion), 1.0);
+    }
+
+    #[test]
+    fn limits_are_proved_to_be_kept_where_no_place_on_the_way_is_beyond() {
+        let held = Held {
+            rule: Rule::Along(Along),
+            frames: frames(),
+        };
+        for (from, to) in [(-1.0, 1.0), (0.2, 1.9), (-3.0, -0.5), (2.0, 2.5)] {
+            // Many places on the way.
+            let near = [from, 0.0];
+            let ways = (0..=2000).map(|k| {
+                let angle = from + (to - from) * f64::from(k) / 2000.0;
+                held.residual(&places(angle), [angle, 0.0]).x
+            });
+            let [least, most] = ways.fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], way| {
+                [a.min(way), b.max(way)]
+            });
+            let proved = |range| turning(from, to, |motion| keeps(&held, near, range, motion));
+            assert!(proved([least - 1e-3, most + 1e-3]), "{from} {to}");
+            assert!(!proved([least + 1e-3, most + 1e-3]), "{from} {to}");
+            assert!(!proved([least - 1e-3, most - 1e-3]), "{from} {to}");
+        }
     }
 }

@@ -67,6 +67,7 @@ mod tests {
     use crate::constraint::ends::Ends;
     use crate::constraint::pose::{JointFrame, STENCIL};
     use crate::constraint::{Alike, DistanceConstraint, Gear, Hinge, Rule, Slider, Slot};
+    use std::f64::consts::FRAC_PI_2;
 
     /// All rules, with a force.
     fn rules() -> Vec<Rule> {
@@ -151,6 +152,32 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn residuals_are_the_lengths_and_angles_that_a_ruler_finds() {
+        // The first body's line leads along y; the second point is 3 m on and 2 m to its right, and
+        // the second body has turned by 0.4 rad against the first.
+        let second = nalgebra::Rotation2::new(FRAC_PI_2 + 0.4) * Vec2::x();
+        let arrows = [Vec2::new(0.0, 2.0), second];
+        let pose = RelativePose::new(Vec2::new(-2.0, -3.0), arrows, [0.0; 2]);
+        let residual = |rule: Rule| rule.residual(&pose);
+        let cases = [
+            (Rule::Hinge(Hinge), [-2.0, -3.0]),
+            (
+                Rule::Rod(DistanceConstraint { length: 0.5 }),
+                [13.0_f64.sqrt() - 0.5, 0.0],
+            ),
+            (Rule::Slot(Slot), [-2.0, 0.0]),
+            (Rule::Along(Along), [3.0, 0.0]),
+            (Rule::Turned(Turned), [0.4, 0.0]),
+            (Rule::Alike(Alike { arm: 5.0 }), [2.0, 0.0]),
+            (Rule::Slider(Slider { arm: 5.0 }), [-2.0, 2.0]),
+        ];
+        for (rule, expected) in cases {
+            let error = (residual(rule) - Vec2::from(expected)).norm();
+            assert!(error < 1e-14, "{rule:?}: {error:e}");
         }
     }
 }

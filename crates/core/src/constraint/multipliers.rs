@@ -290,3 +290,190 @@ impl Constraints {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{
+        Aim, ConstraintAction, ConstraintRow, DistanceConstraint, JointFrame, Motor, Rule,
+    };
+    use ipcsim_math::varying::Varying;
+    use nalgebra::{DMatrix, DVector};
+
+    /// A joint that does something about the distance of two vertices beyond a length (m), with the
+    /// size that its residual counts relative to (m).
+    fn joint(ends: [usize; 2], length: f64, action: ConstraintAction, unit: f64) -> Joint {
+        let rule = Rule::Rod(DistanceConstraint { length });
+        let frames = ends.map(JointFrame::vertex);
+        Joint {
+            label: "joint".to_owned(),
+            bodies: ends,
+            rows: vec![ConstraintRow::new(rule, action, &frames, 1.0, unit)],
+            breaks_at: f64::INFINITY,
+            twists_at: f64::INFINITY,
+        }
+    }
+
+    /// Points of 1 kg on a line, the first of them held, in a step of 1 s to the minimum of
+    /// `1/2 |x - flown|^2` and the energies of joints.
+    struct Line {
+        /// What joins the points.
+        constraints: Constraints,
+        /// Places without joints (m).
+        flown: Vec<f64>,
+        /// Places (m).
+        x: Vec<Vec2>,
+    }
+
+    impl Line {
+        /// Points that start at these places (m) and would fly from there by a way (m).
+        fn new(joints: &[Joint], places: &[f64], way: f64) -> Self {
+            let x: Vec<Vec2> = places.iter().map(|&x| Vec2::new(x, 0.0)).collect();
+            let outset = WarmStart {
+                reference: &x,
+                ..WarmStart::START
+            };
+            Self {
+                constraints: Constraints::new(joints, &outset),
+                flown: places.iter().map(|x| x + way).collect(),
+                x,
+            }
+        }
+
+        /// Slope by the places of all points but the first.
+        fn slope(&self, x: &[Vec2]) -> DVector<f64> {
+            let mut gradient = vec![Vec2::zeros(); x.len()];
+            let energy = self.constraints.energy();
+            energy.add_gradient(x, 1.0, &mut gradient);
+            let slopes = (1..x.len()).map(|i| gradient[i].x + x[i].x - self.flown[i]);
+            DVector::from_iterator(x.len() - 1, slopes)
+        }
+
+        /// Moves the points to the minimum with the present forces, by differences of the slope.
+        fn minimise(&mut self) {
+            let count = self.x.len() - 1;
+            for _ in 0..20 {
+                let slope = self.slope(&self.x);
+                let columns: Vec<DVector<f64>> = (0..count)
+                    .map(|k| {
+                        let mut moved = self.x.clone();
+                        moved[k + 1].x += 1e-7;
+                        (self.slope(&moved) - &slope) / 1e-7
+                    })
+                    .collect();
+                let hessian = DMatrix::from_columns(&columns);
+                let way = hessian.lu().solve(&slope).unwrap();
+                for k in 0..count {
+                    self.x[k + 1].x -= way[k];
+                }
+            }
+        }
+
+        /// Renews the forces at minima until joints are closed. Returns how often.
+        fn close(&mut self) -> usize {
+            for count in 0..MOST_RENEWALS {
+                self.minimise();
+                if self.constraints.are_closed(&self.x) {
+                    return count;
+                }
+                self.constraints.renew(&self.x, None).unwrap();
+            }
+            MOST_RENEWALS
+        }
+
+        /// Pull in each joint (N).
+        fn pulls(&self) -> Vec<f64> {
+            let forces = self.constraints.forces(&self.x);
+            forces.iter().map(|force| force.x).collect()
+        }
+    }
+
+    #[test]
+    fn rods_of_a_hanging_chain_carry_what_hangs_on_them() {
+        let rod = |k: usize| joint([k, k + 1], 1.0, ConstraintAction::Closed, 1.0);
+        let joints: Vec<Joint> = (0..5).map(rod).collect();
+        let mut chain = Line::new(&joints, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], 9.81);
+        let renewals = chain.close();
+        assert!(renewals <= 6, "{renewals}");
+        for (k, pull) in chain.pulls().into_iter().enumerate() {
+            let expected = 9.81 * (5 - k) as f64;
+            assert!((pull - expected).abs() < 1e-6, "{k}: {pull}");
+            assert!((chain.x[k + 1].x - (k + 1) as f64).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn ropes_hold_what_pulls_on_them_and_let_go_what_does_not() {
+        let rope = || [joint([0, 1], 1.0, ConstraintAction::Taut, 1.0)];
+        // Pulled by 3 N, slack, and pulled tight within the step.
+        for (place, way, end, pull) in [
+            (1.0, 3.0, 1.0, 3.0),
+            (0.9, -0.5, 0.4, 0.0),
+            (0.4, 0.8, 1.0, 0.2),
+        ] {
+            let mut line = Line::new(&rope(), &[0.0, place], way);
+            line.close();
+            assert!((line.x[1].x - end).abs() < 1e-9, "{}", line.x[1].x);
+            assert!((line.pulls()[0] - pull).abs() < 1e-6, "{:?}", line.pulls());
+        }
+    }
+
+    #[test]
+    fn motors_keep_their_speed_up_to_their_largest_force_and_slip_beyond() {
+        // From rest to 2 m/s in 1 s takes 2 N.
+        for most in [0.5, 1.9, 2.1, 50.0] {
+            let motor = ConstraintAction::Driven(Motor {
+                aim: Aim::Speed(Varying::Constant(2.0)),
+                unit: 1.0,
+                most,
+            });
+            let mut line = Line::new(&[joint([0, 1], 0.0, motor, 1.0)], &[0.0, 1.0], 0.0);
+            line.close();
+            let push = most.min(2.0);
+            assert!((line.x[1].x - (1.0 + push)).abs() < 1e-9, "{most}");
+            assert!((line.pulls()[0] + push).abs() < 1e-6, "{:?}", line.pulls());
+        }
+    }
+
+    #[test]
+    fn slow_residuals_are_told_from_those_that_shrink_and_stiffer_rows_push_more() {
+        let rod = joint([0, 1], 1.0, ConstraintAction::Closed, 1.0);
+        let mut constraints = Constraints::new(&[rod], &WarmStart::START);
+        let open = |way: f64| [Vec2::zeros(), Vec2::new(1.0 + way, 0.0)];
+        let mut is_slow = |way: f64| constraints.renew(&open(way), None).unwrap();
+        assert_eq!(
+            [1.0, 0.6, 0.2, 0.11].map(&mut is_slow),
+            [false, true, false, true]
+        );
+
+        // The force has become the sum of all that was asked for; only what is added grows.
+        let pull = |constraints: &Constraints, way| constraints.forces(&open(way))[0].x;
+        let held = pull(&constraints, 0.0);
+        let more = pull(&constraints, 0.01) - held;
+        assert!((held / more - 191.0).abs() < 1e-8, "{held} {more}");
+        constraints.stiffen();
+        assert!((pull(&constraints, 0.0) - held).abs() < 1e-8);
+        let stiffer = pull(&constraints, 0.01) - held;
+        assert!((stiffer / more - GROWTH).abs() < 1e-8);
+    }
+
+    #[test]
+    fn renewals_end_with_the_joint_that_is_farthest_from_closed_for_its_size() {
+        let joints = [
+            joint([0, 1], 1.0, ConstraintAction::Closed, 100.0),
+            joint([1, 2], 1.0, ConstraintAction::Closed, 1.0),
+        ];
+        let mut constraints = Constraints::new(&joints, &WarmStart::START);
+        // Open by 2 m of 100 m, and by 0.1 m of 1 m.
+        let x = [0.0, 3.0, 4.1].map(|x| Vec2::new(x, 0.0));
+        for _ in 0..2 {
+            for _ in 0..MOST_RENEWALS {
+                assert!(constraints.renew(&x, None).is_ok());
+            }
+            let torn = constraints.renew(&x, None).unwrap_err();
+            assert_eq!([torn.joint, torn.vertex], [1, 1]);
+            assert!((torn.distance - 0.1).abs() < 1e-12);
+            constraints.begin_again();
+        }
+    }
+}

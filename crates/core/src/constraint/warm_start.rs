@@ -107,3 +107,122 @@ pub(super) fn near_of(turned: &[Vec2], joint: usize) -> [f64; 2] {
     let own = turned.get(joint);
     own.map_or([0.0; 2], |turned| [turned.x, turned.y])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{Constraints, DistanceConstraint, Joint, JointFrame, Rule};
+    use ipcsim_math::varying::Varying;
+
+    /// A joint that does something about the distance of the vertices 0 and 1 beyond 1 m.
+    fn joint(action: ConstraintAction) -> Joint {
+        let rod = Rule::Rod(DistanceConstraint { length: 1.0 });
+        let ends = [0, 1].map(JointFrame::vertex);
+        Joint {
+            label: "joint".to_owned(),
+            bodies: [0, 1],
+            rows: vec![ConstraintRow::new(rod, action, &ends, 3.0, 1.0)],
+            breaks_at: f64::INFINITY,
+            twists_at: f64::INFINITY,
+        }
+    }
+
+    /// Both vertices at a distance (m).
+    fn apart(distance: f64) -> [Vec2; 2] {
+        [Vec2::new(0.3, 0.0), Vec2::new(0.3, distance)]
+    }
+
+    /// First component of the force of a joint (N) at a distance (m), by a start.
+    fn force(action: ConstraintAction, outset: &WarmStart, distance: f64) -> f64 {
+        let constraints = Constraints::new(&[joint(action)], outset);
+        constraints.forces(&apart(distance))[0].x
+    }
+
+    /// A motor or brake with this aim, units of 2 m, and 6 N at most.
+    fn motor(aim: Aim) -> ConstraintAction {
+        ConstraintAction::Driven(Motor {
+            aim,
+            unit: 2.0,
+            most: 6.0,
+        })
+    }
+
+    #[test]
+    fn rows_begin_with_their_last_force_as_far_as_bounds_allow() {
+        let place = || motor(Aim::Place(Varying::Constant(0.0)));
+        for last in [-9.0, -2.0, 0.0, 4.0, 9.0] {
+            let forces = [Vec2::new(last, 0.0)];
+            let outset = WarmStart {
+                forces: &forces,
+                ..WarmStart::START
+            };
+            let closed = |action| force(action, &outset, 1.0);
+            assert_eq!(closed(ConstraintAction::Closed), last);
+            assert_eq!(closed(ConstraintAction::Taut), last.max(0.0));
+            assert_eq!(closed(place()), last.clamp(-6.0, 6.0));
+        }
+
+        // A broken joint has none, whatever it had.
+        let outset = WarmStart {
+            forces: &[Vec2::new(5.0, 0.0)],
+            broken: &[true],
+            ..WarmStart::START
+        };
+        assert_eq!(force(ConstraintAction::Closed, &outset, 1.5), 0.0);
+    }
+
+    #[test]
+    fn the_first_stiffness_is_a_multiple_of_the_inertia_per_square_of_time() {
+        let outset = WarmStart {
+            scale: 0.25,
+            ..WarmStart::START
+        };
+        let way = 1e-3;
+        let expected = FIRST_STIFFNESS * 3.0 / 0.25 * way;
+        let pull = force(ConstraintAction::Closed, &outset, 1.0 + way);
+        assert!((pull - expected).abs() < 1e-9 * expected);
+    }
+
+    #[test]
+    fn dampers_resist_the_rate_and_springs_the_way() {
+        let reference = apart(1.2);
+        let outset = WarmStart {
+            reference: &reference,
+            beta: 0.1,
+            ..WarmStart::START
+        };
+        let sprung = |stiffness, damping| {
+            let rest = 0.4;
+            ConstraintAction::Sprung(Spring {
+                stiffness,
+                rest,
+                damping,
+            })
+        };
+        // From 1.2 m to 1.5 m in 0.1 s is 3 m/s; 1.4 m is free of force.
+        let pull = |stiffness, damping| force(sprung(stiffness, damping), &outset, 1.5);
+        assert!((pull(0.0, 7.0) - 21.0).abs() < 1e-12);
+        assert!((pull(50.0, 0.0) - 5.0).abs() < 1e-12);
+        assert!((pull(50.0, 7.0) - 26.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn motors_aim_where_their_speed_or_place_leads() {
+        let reference = apart(1.2);
+        let outset = WarmStart {
+            reference: &reference,
+            beta: 0.1,
+            ..WarmStart::START
+        };
+        // Three units of 2 m in a second, for 0.1 s, from 0.2 m beyond the length; or at 0.35 units.
+        let aims = [
+            (Aim::Speed(Varying::Constant(3.0)), 0.2 + 0.6),
+            (Aim::Place(Varying::Constant(0.35)), 0.7),
+        ];
+        for (aim, expected) in aims {
+            let near = |way: f64| force(motor(aim.clone()), &outset, 1.0 + way);
+            assert!(near(expected).abs() < 1e-9);
+            assert!(near(expected + 1e-5) > 0.0 && near(expected - 1e-5) < 0.0);
+        }
+    }
+}

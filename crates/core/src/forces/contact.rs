@@ -169,3 +169,51 @@ impl Contact {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forces::testing::{H, MASS, GRAVITY, RADIUS, circles, moved, resting_gap, touching};
+
+    /// Contacts of a circle that its ground carries, after it has slid by a way (m).
+    fn slid(way: f64) -> Contact {
+        let (world, from) = circles(&[[0.0, RADIUS + resting_gap()]], true, 0.4);
+        let state = moved(&world, &from, |q| q[0].x += way);
+        let last = touching(&world, &from, &state);
+        let [contact] = &contacts(&world, &state, &last)[..] else {
+            panic!("one contact")
+        };
+        contact.clone()
+    }
+
+    #[test]
+    fn a_circle_that_rests_has_its_weight_as_normal_force() {
+        let contact = slid(0.0);
+        let weight = MASS * GRAVITY;
+        assert_eq!(contact.bodies, [0, 1]);
+        assert_eq!(contact.normal, Vec2::y());
+        assert!((contact.normal_force - weight).abs() < 1e-9 * weight);
+        assert!((contact.gap - resting_gap()).abs() < 1e-15);
+        assert!(contact.point.norm() < 1e-15);
+        assert!(contact.sticks && contact.slip == 0.0);
+        assert_eq!(contact.friction_force, Vec2::zeros());
+    }
+
+    #[test]
+    fn a_circle_that_slides_has_its_way_as_slip_and_coulombs_force_against_it() {
+        for way in [3e-4, -3e-4] {
+            let contact = slid(way);
+            assert!((contact.slip - way).abs() < 1e-15 && !contact.sticks);
+            let expected = -0.4 * MASS * GRAVITY * way.signum();
+            let error = (contact.friction_force - Vec2::new(expected, 0.0)).norm();
+            assert!(error < 1e-9, "{contact:?}");
+        }
+
+        // Within the speed at which friction is developed it sticks, with less force.
+        let way = 0.3 * 1e-3 * H;
+        let contact = slid(way);
+        assert!(contact.sticks && (contact.slip - way).abs() < 1e-15);
+        let friction = contact.friction_force.x;
+        assert!(-0.4 * MASS * GRAVITY < friction && friction < 0.0);
+    }
+}

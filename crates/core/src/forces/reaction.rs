@@ -243,3 +243,57 @@ fn moment_of_others(forces: &VertexForces, origin: usize, about: Vec2, x: &[Vec2
         .map(|(vertex, force)| cross(x[*vertex] - about, *force))
         .sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forces::testing::{GRAVITY, H, MASS, RADIUS, circles, resting_gap};
+    use crate::time::{begin, step};
+
+    #[test]
+    fn a_ground_carries_the_weight_of_what_rests_on_it_about_its_place() {
+        let height = RADIUS + resting_gap();
+        let places = [-0.7, 0.4, 1.5];
+        let (world, mut state) = circles(&places.map(|x| [x, height]), true, 0.0);
+        let mut solver = world.solver();
+        begin(&world, &mut solver, &state).unwrap();
+        assert!(reactions(&world, &state, solver.last()).is_empty());
+        step(&world, &mut solver, &mut state).unwrap();
+
+        let [reaction] = reactions(&world, &state, solver.last())[..] else {
+            panic!("one support")
+        };
+        let weight = MASS * GRAVITY;
+        assert_eq!((reaction.body, reaction.kind), (3, SupportKind::Obstacle));
+        let error = (reaction.force - Vec2::new(0.0, 3.0 * weight)).norm();
+        assert!(error < 1e-6 * weight, "{reaction:?}");
+        let moment = places.iter().sum::<f64>() * weight;
+        assert!((reaction.moment - moment).abs() < 1e-6 * weight, "{reaction:?}");
+        assert_eq!(reaction.about, Vec2::zeros());
+    }
+
+    #[test]
+    fn reactions_are_what_momentum_gains_less_the_weight() {
+        // One circle falls on the ground and one on the other circle.
+        let places = [[0.0, RADIUS + 0.02], [0.01, 3.0 * RADIUS + 0.05]];
+        let (world, mut state) = circles(&places, true, 0.3);
+        state.q_dot[0] = Vec2::new(0.4, -1.0);
+        state.q_dot[2] = Vec2::new(0.0, -2.0);
+        let mut solver = world.solver();
+        let momentum = |state: &State| (state.q_dot[0] + state.q_dot[2]) * MASS;
+        let mut has_pushed = false;
+        for _ in 0..12 {
+            let before = momentum(&state);
+            step(&world, &mut solver, &mut state).unwrap();
+            let [reaction] = reactions(&world, &state, solver.last())[..] else {
+                panic!("one support")
+            };
+            let gained = (momentum(&state) - before) / H;
+            let expected = gained + Vec2::new(0.0, 2.0 * MASS * GRAVITY);
+            let error = (reaction.force - expected).norm();
+            assert!(error < 1e-5 * (1.0 + expected.norm()), "{reaction:?} {expected}");
+            has_pushed |= reaction.force.y > 100.0 && reaction.force.x.abs() > 1.0;
+        }
+        assert!(has_pushed, "nothing has hit the ground");
+    }
+}

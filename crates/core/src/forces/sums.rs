@@ -1,4 +1,7 @@
 //! Sums of forces of one step: per pair of bodies, per joint, per support and per load.
+//!
+//! The journal has these sums as long as the table of forces has room. Single contacts are listed
+//! only if a scene or a caller asks for them.
 
 use super::load::{LoadForce, loads};
 use super::reaction::{Reaction, reactions};
@@ -193,4 +196,116 @@ pub fn joints(world: &World, state: &State) -> Vec<JointForce> {
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{Alike, ConstraintAction, Hinge, Joint, JointFrame, Rule};
+    use crate::forces::testing::{RADIUS, circles, moved, touching};
+    use crate::forces::{contacts, vertex_contacts};
+
+    /// Two circles on a ground that touch each other, and both have slid and turned.
+    fn pile() -> (World, State, Touching) {
+        let height = RADIUS + 0.004;
+        let second = 2.0 * RADIUS + 0.006;
+        let (world, from) = circles(&[[0.0, height], [second, height + 0.001]], true, 0.4);
+        let state = moved(&world, &from, |q| {
+            q[0] += Vec2::new(3e-4, 0.0);
+            q[1].x += 2e-3;
+            q[2] += Vec2::new(-1e-4, 5e-5);
+            q[3].x -= 1e-3;
+        });
+        let last = touching(&world, &from, &state);
+        (world, state, last)
+    }
+
+    /// Minus the slope of all energies between bodies by a coordinate of a node, by differences: the
+    /// force, with the friction that was lagged.
+    fn force_by_differences(case: &(World, State, Touching), node: usize, axis: usize) -> f64 {
+        let (world, state, last) = case;
+        let energy = |step: f64| -> f64 {
+            let moved = moved(world, state, |q| q[node][axis] += step);
+            let barriers = last.contacts.energies();
+            let friction = last.friction.energies();
+            let all = barriers.into_iter().chain(friction);
+            all.map(|energy| energy.value(&moved.x)).sum()
+        };
+        (energy(-1e-7) - energy(1e-7)) / 2e-7
+    }
+
+    #[test]
+    fn forces_of_pairs_are_the_slopes_of_their_energies() {
+        let case = pile();
+        let (world, state, last) = &case;
+        let sums = Sums::of(world, state, last);
+        let named: Vec<[usize; 2]> = sums.pairs.iter().map(|pair| pair.bodies).collect();
+        assert_eq!(named, [[0, 1], [0, 2], [1, 2]]);
+
+        for body in 0..3 {
+            let own = sums.pairs.iter().filter_map(|pair| match pair.bodies {
+                [first, _] if first == body => Some(pair.force),
+                [_, second] if second == body => Some(-pair.force),
+                _ => None,
+            });
+            let sum: Vec2 = own.sum();
+            let node = world.bodies[body].nodes.start;
+            let slopes = [0, 1].map(|axis| force_by_differences(&case, node, axis));
+            assert!((sum - Vec2::from(slopes)).norm() < 1e-5 * sum.norm(), "{body}");
+        }
+
+        // The moment on the first circle, about its centre.
+        let moment = sums.pairs[0].moment + sums.pairs[1].moment;
+        let slope = force_by_differences(&case, 1, 0);
+        assert!(moment.abs() > 0.01 && (moment - slope).abs() < 1e-5 * moment.abs());
+    }
+
+    #[test]
+    fn forces_on_vertices_and_of_contacts_add_up_to_those_of_pairs() {
+        let (world, state, last) = pile();
+        let pairs = Sums::of(&world, &state, &last).pairs;
+        for (pair, contact) in pairs.iter().zip(contacts(&world, &state, &last)) {
+            assert_eq!(pair.bodies, contact.bodies);
+            assert!((pair.force - contact.force()).norm() < 1e-12 * pair.force.norm());
+        }
+
+        // Nothing acts from outside, so that all forces on vertices cancel.
+        let on_vertices = vertex_contacts(&world, &state, &last);
+        let all = on_vertices.iter().map(|own| own.normal + own.friction);
+        let sum: Vec2 = all.sum();
+        assert!(sum.norm() < 1e-12, "{sum}");
+        let on_first = on_vertices.iter().find(|own| own.vertex == 0).unwrap();
+        let expected = pairs[0].force + pairs[1].force;
+        let error = (on_first.normal + on_first.friction - expected).norm();
+        assert!(error < 1e-12 * expected.norm(), "{error:e}");
+    }
+
+    #[test]
+    fn a_joint_tells_the_force_and_the_moment_that_its_rows_carry() {
+        let (mut world, mut state) = circles(&[[0.0, 0.0], [1.0, 0.0]], false, 0.0);
+        let frames = [0, 2].map(|k| {
+            let ends = [state.x[k], state.x[k + 1]];
+            JointFrame::turning([k, k + 1], ends, Vec2::new(0.5, 0.0), Vec2::x())
+        });
+        let row = |rule| ConstraintRow::new(rule, ConstraintAction::Closed, &frames, 1.0, 1.0);
+        world.model.joints = vec![Joint {
+            label: "weld".to_owned(),
+            bodies: [0, 1],
+            rows: vec![row(Rule::Hinge(Hinge)), row(Rule::Alike(Alike { arm: 2.0 }))],
+            breaks_at: f64::INFINITY,
+            twists_at: f64::INFINITY,
+        }];
+        assert_eq!(joints(&world, &state)[0].force, Vec2::zeros());
+
+        // The residual is the way from the second body to the first, so that a force against it
+        // pulls the first one back. The angle of the second grows with the other residual.
+        state.memory.multipliers = vec![Vec2::new(3.0, -4.0), Vec2::new(5.0, 0.0)];
+        let [joint] = joints(&world, &state)[..] else {
+            panic!("one joint")
+        };
+        assert!((joint.force - Vec2::new(-3.0, 4.0)).norm() < 1e-12, "{joint:?}");
+        let moment = joint.moment.unwrap();
+        assert!((moment.about - Vec2::new(0.5, 0.0)).norm() < 1e-12);
+        assert!((moment.moment - 10.0).abs() < 1e-12, "{joint:?}");
+    }
 }

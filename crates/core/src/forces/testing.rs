@@ -1,12 +1,12 @@
 //! Circles by hand, for unit tests: a world whose masses, gaps and forces have closed forms.
 
 use crate::body::{Body, BodyKind, Coordinates, Prescribed, Rigid, Role, ScriptedMotion};
-use crate::solve::{Model, Pace, Settings, Stage};
+use crate::solve::{Model, Pace, Settings, Stage, Touching};
 use crate::time::integrator::{Departure, ImplicitEuler, Integrator};
 use crate::time::{Lagging, Loading, Span, State, StepOptions, World};
 use ipcsim_contact::barrier::{Barrier, BarrierShape};
 use ipcsim_contact::{
-    Candidates, Contacts, Disk, Filter, FrictionTable, HalfPlane, PairScale, RestSpeed,
+    Candidates, Contacts, Disk, Filter, Friction, FrictionTable, HalfPlane, PairScale, RestSpeed,
     Restitution, Surface, SweptPenetrations,
 };
 use ipcsim_energy::Dampers;
@@ -233,4 +233,27 @@ pub(crate) fn resting_gap() -> f64 {
         }
     }
     near
+}
+
+/// What a step leaves between the circles of a state, which have slid there `from` another state:
+/// contacts, and friction that is lagged in the state itself.
+pub(crate) fn touching(world: &World, from: &State, state: &State) -> Touching {
+    let stage = stage(world, &ImplicitEuler, from, &[], H);
+    let contacts = contacts(world, &state.x);
+    let surface = &world.model.surface;
+    let friction = Friction::lagged(surface, &contacts, &state.x, stage.lag(&world.friction));
+    Touching {
+        contacts,
+        friction,
+        tangents: state.x.clone(),
+        stage: Some(stage),
+        kept: None,
+    }
+}
+
+/// A state with other coordinates.
+pub(crate) fn moved(world: &World, state: &State, change: impl FnOnce(&mut [Vec2])) -> State {
+    let mut q = state.q.clone();
+    change(&mut q);
+    State::new(&world.model.coordinates, q, state.q_dot.clone())
 }

@@ -87,3 +87,16 @@ fn to_centres(surface: &Surface, forces: &mut [Vec2]) {
         forces[disk.center] += on_rim;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vertex_has_half_of_both_edges_at_it() {
+        let x = [[0.0, 0.0], [3.0, 0.0], [3.0, 4.0], [7.0, 7.0]].map(Vec2::from);
+        let mut surface = Surface::new(vec![0, 0, 0, 1], 0.1);
+        surface.edges = vec![[0, 1], [1, 2], [2, 0], [3, 3]];
+        assert_eq!(lengths_at(&surface, &x), [4.0, 3.5, 4.5, 0.0]);
+    }
+}

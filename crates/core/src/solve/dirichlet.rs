@@ -284,3 +284,98 @@ impl Dirichlet {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two nodes, and targets that are 4 m to the right of the first one and 2 m below the second.
+    fn two() -> (Vec<Vec2>, Dirichlet) {
+        let q = vec![Vec2::new(1.0, 2.0), Vec2::new(5.0, 5.0)];
+        let target = |node: usize, position: [f64; 2], axes: [bool; 2]| Target {
+            node,
+            position: position.into(),
+            axes,
+        };
+        let targets = [
+            target(0, [5.0, 9.0], [true, false]),
+            target(1, [7.0, 3.0], [false, true]),
+        ];
+        let pins = Dirichlet::new(&targets, &q);
+        (q, pins)
+    }
+
+    #[test]
+    fn penalties_have_the_derivatives_of_their_values_by_differences() {
+        let (q, mut pins) = two();
+        pins.choose_stiffness(|node| 1.0 + node as f64);
+        let mut gradient = vec![Vec2::zeros(); 2];
+        pins.add_gradient(&q, &mut gradient);
+        let diagonal: Vec<(usize, Vec2)> = pins.diagonal().collect();
+        for node in 0..2 {
+            for axis in 0..2 {
+                let [after, here, before] = [1e-3, 0.0, -1e-3].map(|step| {
+                    let mut q = q.clone();
+                    q[node][axis] += step;
+                    pins.value(&q)
+                });
+                let slope = (after - before) / 2e-3;
+                let bend = (after - 2.0 * here + before) / 1e-6;
+                assert!((slope - gradient[node][axis]).abs() < 1e-6, "{slope}");
+                assert!((bend - diagonal[node].1[axis]).abs() < 1e-2, "{bend}");
+            }
+        }
+        assert_eq!(diagonal[1].1, Vec2::new(0.0, 2.0 * FIRST_STIFFNESS));
+    }
+
+    #[test]
+    fn pieces_are_quarters_of_the_way_and_grow_back_to_the_goals_themselves() {
+        let (mut q, mut pins) = two();
+        assert_eq!(pins.farthest(&q), (0, 4.0));
+        assert!(pins.shorten(&q));
+        let mut end = q.clone();
+        let mut p = q.clone();
+        pins.way(&q, &mut p, &mut end);
+        assert_eq!(end, [Vec2::new(2.0, 2.0), Vec2::new(5.0, 4.5)]);
+        assert_eq!(p[0], Vec2::new(CLEARANCE, 0.0));
+
+        // After the piece the whole rest is next.
+        q.clone_from(&end);
+        pins.meet(&q);
+        assert!(!pins.all_met());
+        pins.way(&q, &mut p, &mut end);
+        assert_eq!(end, [Vec2::new(5.0, 2.0), Vec2::new(5.0, 3.0)]);
+        pins.meet(&end);
+        assert!(pins.all_met());
+        assert_eq!((pins.value(&end), pins.farthest(&end)), (0.0, (0, 0.0)));
+
+        // Components at their targets are eliminated, all others are not.
+        let mut marked = [[true; 2]; 3];
+        pins.mark_met(&mut marked);
+        assert_eq!(marked, [[true, false], [false, true], [false; 2]]);
+    }
+
+    #[test]
+    fn pieces_end_above_a_millionth_and_penalties_once_they_outweigh_what_resists() {
+        let (q, mut pins) = two();
+        let pieces = (0..).take_while(|_| pins.shorten(&q)).count();
+        assert_eq!(pieces, 9, "4^-9 is above 1e-6 and 4^-10 is not");
+
+        // Eight growths are free; then up to a thousandfold of the resistance.
+        let (_, mut pins) = two();
+        pins.choose_stiffness(|_| 1.0);
+        pins.note_resistance(1e10);
+        pins.note_resistance(1e3);
+        let growths = (0..).take_while(|_| pins.stiffen()).count();
+        assert_eq!(growths, 10, "from 1e3 to 1e13");
+    }
+
+    #[test]
+    fn a_direction_approaches_a_target_if_it_covers_half_of_a_missing_way() {
+        let (q, pins) = two();
+        let along = |first: f64, second: f64| [Vec2::new(first, 9.0), Vec2::new(9.0, second)];
+        assert!(!pins.approached_by(&along(1.9, -0.9), &q));
+        assert!(pins.approached_by(&along(2.1, 0.0), &q));
+        assert!(pins.approached_by(&along(-4.0, -1.1), &q));
+    }
+}

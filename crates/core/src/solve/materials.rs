@@ -3,6 +3,8 @@
 //! Most materials are the same in all steps, and their energies are those of the model. Those that heat
 //! or plastic flow distorts are made anew for each stage, with the same elements on the same vertices,
 //! so that places in the matrix, bounds of steps and names stay those of the model.
+//!
+//! Code that needs the value of an elastic energy asks [`Materials`], not the model.
 
 use super::model::Model;
 use crate::body::Configuration;

@@ -259,4 +259,48 @@ mod tests {
         }
         assert!(softest_modes(&energies, &x, &vec![mass; n], 2 * n + 1).is_none());
     }
+
+    #[test]
+    fn two_masses_on_a_spring_vibrate_at_the_frequency_of_their_reduced_mass() {
+        // Unequal masses at an angle to the axes; `omega^2 = 4 k (1/m + 1/n)`, and three motions at 0.
+        let (stiffness, mass) = (3.0, [0.5, 2.0]);
+        let x = [Vec2::zeros(), Vec2::new(0.6, 0.8)];
+        let mut springs = Summed::default();
+        let spring = Spring {
+            stiffness,
+            rest_squared: 1.0,
+        };
+        springs.push([0, 1], spring);
+        let energies: Vec<Box<dyn Energy>> = vec![Box::new(springs)];
+        let modes = softest_modes(&energies, &x, &mass, 4).unwrap();
+
+        let squared: Vec<f64> = modes
+            .iter()
+            .map(|mode| {
+                let stretch = (mode[1] - mode[0]).dot(&x[1]);
+                4.0 * stiffness * stretch * stretch
+            })
+            .collect();
+        let expected = 4.0 * stiffness * (1.0 / mass[0] + 1.0 / mass[1]);
+        assert!(
+            squared[..3].iter().all(|value| *value < 1e-9),
+            "{squared:?}"
+        );
+        assert!(
+            (squared[3] - expected).abs() < 1e-9 * expected,
+            "{squared:?} {expected}"
+        );
+
+        // Modes are orthogonal in the metric of the mass, and the last one keeps the centre.
+        for (i, a) in modes.iter().enumerate() {
+            for (j, b) in modes.iter().enumerate() {
+                let product: f64 = (0..2).map(|k| mass[k] * a[k].dot(&b[k])).sum();
+                assert!(
+                    (product - f64::from(u8::from(i == j))).abs() < 1e-9,
+                    "{i} {j}"
+                );
+            }
+        }
+        assert!((modes[3][0] * mass[0] + modes[3][1] * mass[1]).norm() < 1e-9);
+    }
 }

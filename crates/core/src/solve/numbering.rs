@@ -87,3 +87,71 @@ fn pair_of(key: u64) -> [usize; 2] {
 pub(super) fn unknown_pair(row: &[usize], [a, b]: [usize; 2]) -> Option<[usize; 2]> {
     (row[a] != NONE && row[b] != NONE).then_some([row[a], row[b]])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Pairs of rows without an order.
+    fn set(pairs: &[[usize; 2]]) -> BTreeSet<[usize; 2]> {
+        pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect()
+    }
+
+    #[test]
+    fn rows_follow_from_the_set_of_pairs_and_nodes_that_are_fixed_have_none() {
+        // A ring of 40 nodes with some chords; node 7 is fixed, and one component of node 9.
+        let count = 40;
+        let mut fixed = vec![[false; 2]; count];
+        fixed[7] = [true; 2];
+        fixed[9] = [true, false];
+        let ring = (0..count).map(|i| [i, (i + 1) % count]);
+        let pairs: Vec<[usize; 2]> = ring.chain((0..10).map(|i| [i, i + 20])).collect();
+        let found = Numbering::new(&fixed, pairs.iter().copied());
+
+        // Each other node has a row of its own.
+        assert_eq!(found.nodes, count - 1);
+        assert_eq!(found.row[7], NONE);
+        let rows: BTreeSet<usize> = found.row.iter().copied().filter(|r| *r != NONE).collect();
+        assert!(rows.into_iter().eq(0..count - 1));
+        let expected: Vec<[usize; 2]> = pairs
+            .iter()
+            .filter_map(|&pair| unknown_pair(&found.row, pair))
+            .collect();
+        assert_eq!(set(&found.pairs), set(&expected));
+        assert_eq!(found.pairs.len(), set(&expected).len());
+
+        // Turned round, repeated, with nodes to themselves, and in another order.
+        let turned = pairs.iter().rev().map(|&[a, b]| [b, a]);
+        let listed = turned
+            .chain((0..count).map(|i| [i, i]))
+            .chain(pairs.iter().copied());
+        let again = Numbering::new(&fixed, listed);
+        assert_eq!(again.row, found.row);
+        assert_eq!(again.pairs, found.pairs);
+    }
+
+    #[test]
+    fn few_nodes_have_all_pairs_and_keep_their_order() {
+        let mut fixed = vec![[false; 2]; FULL_BELOW + 1];
+        fixed[0] = [true; 2];
+        let found = Numbering::new(&fixed, std::iter::empty());
+        assert_eq!(found.row[1..], (0..FULL_BELOW).collect::<Vec<_>>());
+        assert_eq!(found.pairs.len(), FULL_BELOW * (FULL_BELOW - 1) / 2);
+        assert_eq!(set(&found.pairs).len(), found.pairs.len());
+    }
+
+    #[test]
+    fn a_key_keeps_the_order_of_pairs_and_gives_them_back() {
+        let pairs = [
+            [0, 0],
+            [0, 7],
+            [1, 0],
+            [1, 4_000_000_000],
+            [2, 1],
+            [4_000_000_000, 3],
+        ];
+        assert!(pairs.is_sorted_by_key(|pair| key(*pair)));
+        assert_eq!(pairs.map(|pair| pair_of(key(pair))), pairs);
+    }
+}

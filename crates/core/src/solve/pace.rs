@@ -38,3 +38,17 @@ fn factors(speeds: &[f64]) -> Vec<f64> {
     let factor = |&speed: &f64| if speed > 0.0 { largest / speed } else { 1.0 };
     speeds.iter().map(factor).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_counts_by_the_largest_tolerance_over_its_own_and_one_without_counts_once() {
+        let pace = Pace::of(&[2.0, 0.5, 0.0], &[1e-3, 1e-3, 4e-3]);
+        assert_eq!(pace.direction, [1.0, 4.0, 1.0]);
+        assert_eq!(pace.imbalance, [4.0, 4.0, 1.0]);
+        assert_eq!(Pace::of(&[0.3; 3], &[7.0; 3]), Pace::uniform(3));
+        assert_eq!(Pace::of(&[0.0; 2], &[0.0; 2]), Pace::uniform(2));
+    }
+}

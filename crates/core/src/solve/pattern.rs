@@ -20,3 +20,23 @@ impl Pattern {
         self.fixed.len() == nodes && self.pairs.iter().all(in_range)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_fits_a_model_with_its_number_of_nodes_and_pairs_in_range() {
+        let pattern = Pattern {
+            fixed: vec![[false, true]; 3],
+            pairs: vec![[1, 0], [2, 0]],
+        };
+        assert!(pattern.fits(3));
+        assert!(!pattern.fits(2) && !pattern.fits(4));
+        let beyond = Pattern {
+            pairs: vec![[3, 0]],
+            ..pattern
+        };
+        assert!(!beyond.fits(3));
+    }
+}

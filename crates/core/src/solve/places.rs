@@ -185,4 +185,13 @@ mod tests {
         assert_eq!(values[12], block.transpose());
         assert_eq!(values.iter().filter(|v| **v != Mat2::zeros()).count(), 2);
     }
+
+    #[test]
+    fn a_place_beyond_the_largest_number_is_none_and_a_fixed_one_is_nowhere() {
+        assert_eq!(Place::Fixed.code(), Some(NOWHERE));
+        assert_eq!(Place::At(5, false).code(), Some(10));
+        assert_eq!(Place::At(5, true).code(), Some(11));
+        assert_eq!(Place::At(MOST, true).code(), Some(NOWHERE - 2));
+        assert_eq!(Place::At(MOST + 1, false).code(), None);
+    }
 }

@@ -10,6 +10,8 @@
 //! Values, gradients and names of energies that are not finite are computed here; the Hessian is
 //! assembled where the matrix is. All sums run in a fixed order, so a potential has the same bits
 //! on any number of threads.
+//!
+//! Inertia is an energy of `q`. As an energy of vertices it would damp the spin of a rigid body.
 
 use super::model::Model;
 use super::stage::Stage;

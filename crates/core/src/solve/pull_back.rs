@@ -383,3 +383,80 @@ impl<'a> PullBack<'a> {
         self.blocks.resize(self.nodes * self.nodes, Mat2::zeros());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::body::Configuration;
+    use crate::solve::stage::Stage;
+    use crate::solve::system::System;
+    use crate::solve::test_problems::{Small, barriers, number, potential, statics};
+    use crate::solve::timings::Timings;
+    use ipcsim_contact::Contacts;
+    use ipcsim_energy::Curvature;
+    use ipcsim_math::Vec2;
+    use ipcsim_sparse::LinearSolver;
+
+    #[test]
+    fn springs_between_rigid_bodies_and_points_have_the_matrix_of_their_forces_by_differences() {
+        // Springs between two rigid bodies, within one of them, and to a point.
+        let mut small = Small::default();
+        let arms = [[-0.5, 0.1], [0.6, 0.2]];
+        let a = small.rigid([[0.0, 0.0], [0.0; 2]], &arms, [1.0, 0.4]);
+        let b = small.rigid([[1.5, 0.5], [0.0; 2]], &arms, [2.0, 0.7]);
+        let point = small.point([0.2, 1.5], 1.0);
+        for ends in [
+            [a, b],
+            [b + 1, a + 1],
+            [a, a + 1],
+            [point, b],
+            [a + 1, point],
+        ] {
+            small.spring(ends, 20.0);
+        }
+        let (model, rest) = small.model();
+        let field = |seed: usize| -> Vec<Vec2> {
+            (0..rest.q.len())
+                .map(|k| Vec2::new(number(seed + 2 * k), number(seed + 2 * k + 1)))
+                .collect()
+        };
+        let moved = rest.q.iter().zip(field(0)).map(|(q, by)| q + by * 0.1);
+        let at = Configuration::of(&model.coordinates, moved.collect());
+
+        // Inertia makes the exact matrix positive definite.
+        let stage = Stage {
+            inertia: 40.0,
+            elasticity: 1.7,
+            ..statics(&rest, &[])
+        };
+        let barriers = barriers();
+        let potential = potential(&model, &stage, &barriers);
+        let none = Contacts::default();
+        let mut gradient = crate::solve::potential::Gradient {
+            x: vec![Vec2::zeros(); at.x.len()],
+            q: vec![Vec2::zeros(); at.q.len()],
+        };
+        potential.gradient(&none, &at, &mut gradient);
+        let pairs = model.energies[0].blocks();
+        let (linear, mut timings) = (LinearSolver::default(), Timings::default());
+        let fixed = vec![[false; 2]; at.q.len()];
+        let mut system = System::new(&model, &fixed, &pairs, linear, &mut timings).unwrap();
+        system.assemble(&potential, &none, &at, Curvature::Exact, &gradient.x);
+        assert!(system.try_factorise(&mut timings));
+
+        // The direction of a force changes the slope by the opposite of that force.
+        for seed in [100, 200, 300] {
+            let force = field(seed);
+            let mut p = vec![Vec2::zeros(); force.len()];
+            system.direction(&force, &mut p);
+            let [after, before] = [1e-4, -1e-4].map(|step| {
+                let q = at.q.iter().zip(&p).map(|(q, p)| q + p * step);
+                let there = Configuration::of(&model.coordinates, q.collect());
+                potential.slope(&none, &there)
+            });
+            for ((after, before), force) in after.iter().zip(&before).zip(&force) {
+                let change = (after - before) / 2e-4;
+                assert!((change + force).norm() < 1e-7, "{change} {force}");
+            }
+        }
+    }
+}

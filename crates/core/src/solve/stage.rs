@@ -108,7 +108,7 @@ impl Stage {
         self.contact / self.elasticity
     }
 
-    /// PathChange of velocity per impulse of friction, `s_c / beta` (s); 0 in statics.
+    /// Change of velocity per impulse of friction, `s_c / beta` (s); 0 in statics.
     pub fn friction_time(&self) -> f64 {
         self.beta.map_or(0.0, |beta| self.contact / beta)
     }

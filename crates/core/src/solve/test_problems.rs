@@ -1,9 +1,10 @@
 //! Small worlds by hand for the tests of Newton's method: points, rigid bodies, half-planes, springs
 //! and energies of one coordinate with a known curve.
 
+use super::dirichlet::Target;
 use super::materials::Materials;
 use super::model::Model;
-use super::newton::{Settings, Solver};
+use super::newton::{Loaded, Settings, Solver};
 use super::pace::Pace;
 use super::potential::Potential;
 use super::stage::Stage;
@@ -357,4 +358,29 @@ pub(super) fn gap_under(force: f64) -> f64 {
 /// Numbers in `[-1, 1]` without a pattern, the same on every machine.
 pub(super) fn number(k: usize) -> f64 {
     ((k as f64 * 12.989_8 + 0.5).sin() * 43_758.545_3).fract()
+}
+
+/// A force of the size of the load time (N) along x on a single point.
+pub(super) struct Pulled(pub(super) Configuration);
+
+impl Loaded for Pulled {
+    fn stage(&self, time: f64) -> Stage {
+        Stage {
+            end: time,
+            ..statics(&self.0, &[Vec2::new(time, 0.0)])
+        }
+    }
+
+    fn targets(&self, _: f64) -> Vec<Target> {
+        Vec::new()
+    }
+}
+
+/// Keeps a node where it is.
+pub(super) fn held(at: &Configuration, node: usize) -> Target {
+    Target {
+        node,
+        position: at.q[node],
+        axes: [true; 2],
+    }
 }

@@ -4,6 +4,9 @@
 //! predicted place of a stage. Forces on components without mass enter the potential as linear
 //! terms. Forces that depend on positions, such as a pressure that follows edges, are energies of
 //! the stage ([`Loading::following`]).
+//!
+//! Constant forces enter the predicted place and not the potential. As potentials they would grow
+//! with the distance from the origin and hide other energies in rounding.
 
 use super::parameters::Parameters;
 use crate::body::{Action, Applied, Grip, Load, Pressing};

@@ -106,7 +106,7 @@ pub trait SceneLaw: Sized + 'static {
     fn plane_strain(given: &Self::LawParameters) -> Self::PlaneStrain;
 
     /// Law of thick bodies that heat or plastic flow distorts; without either, that of
-    /// [`SceneLaw::thick`].
+    /// [`SceneLaw::plane_strain`].
     fn distortable(given: &Self::LawParameters) -> Self::Distorted;
 
     /// Law of thin sheets, across which no stress acts.

@@ -17,6 +17,9 @@
 //! generation").
 //!
 //! Nothing is random and nothing runs at the same time: equal areas have equal meshes.
+//!
+//! The side of a line that is inside follows from the lines that a path from outside crosses, not
+//! from positions. So rounding of divided lines does not matter.
 
 mod refinement;
 mod start;

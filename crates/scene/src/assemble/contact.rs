@@ -245,7 +245,7 @@ mod tests {
         let alone = squares("").world;
         let surface = &alone.model.surface;
         assert_eq!((surface.points.len(), surface.edges.len()), (0, 8));
-        assert!(alone.shortcuts.are_absent());
+        assert!(alone.options.tunnelling.are_absent());
 
         // Candidates hold however far the squares move.
         let x = &alone.rest;
@@ -258,6 +258,6 @@ mod tests {
         let floor = r#"{ "name": "f", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, -4] } } }"#;
         let above = squares(floor).world;
         assert_eq!(above.model.surface.points.len(), 8);
-        assert!(!above.shortcuts.are_absent());
+        assert!(!above.options.tunnelling.are_absent());
     }
 }

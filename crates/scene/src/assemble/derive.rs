@@ -16,6 +16,8 @@
 //! force of its own. A value that the scene gives is taken for all bodies, as it is.
 //!
 //! A run prints and stores the numbers with their reasons ([`Derived`]).
+//!
+//! A scene scaled by a power of 2 therefore has the same bits.
 
 mod hardness;
 mod reach;

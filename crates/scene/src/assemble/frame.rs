@@ -17,7 +17,7 @@ use ipcsim_math::geometry::Aabb;
 const AT_VERTEX: f64 = 1e-9;
 
 impl Builder {
-    /// JointFrame of a body with its point at `place` (m) and an arrow along `axis` (1), where vertices
+    /// Frame of a body with its point at `place` (m) and an arrow along `axis` (1), where vertices
     /// are at `x` (m).
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Builder {
         Ok(mean(triangle, [place, axis], x))
     }
 
-    /// JointFrame of a body with its point anywhere: outside of its triangles it follows the nearest
+    /// Frame of a body with its point anywhere: outside of its triangles it follows the nearest
     /// one. `None` for a body of springs.
     pub(super) fn frame_near(
         &self,
@@ -64,7 +64,7 @@ impl Builder {
         })
     }
 
-    /// JointFrame of a body that its centre and few more coordinates move; `None` for other bodies.
+    /// Frame of a body that its centre and few more coordinates move; `None` for other bodies.
     fn stiff_frame(&self, body: usize, [place, axis]: [Vec2; 2], x: &[Vec2]) -> Option<JointFrame> {
         let kind = &self.bodies[body].kind;
         if kind.has_angle() {
@@ -124,7 +124,7 @@ impl Builder {
     }
 }
 
-/// JointFrame of a material with a point and an arrow, by three vertices at `x` (m).
+/// Frame of a material with a point and an arrow, by three vertices at `x` (m).
 fn mean(vertices: [usize; 3], [place, axis]: [Vec2; 2], x: &[Vec2]) -> JointFrame {
     let corners = vertices.map(|i| x[i]);
     let point = shares_in(corners, place);

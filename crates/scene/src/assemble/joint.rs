@@ -304,7 +304,7 @@ fn distance([a, b]: [[f64; 2]; 2]) -> f64 {
     (Vec2::from(a) - Vec2::from(b)).norm()
 }
 
-/// ConstraintAction of a spring between two points.
+/// Action of a spring between two points.
 fn sprung(spring: &Springy) -> ConstraintAction {
     ConstraintAction::Sprung(ipcsim_core::constraint::Spring {
         stiffness: spring.stiffness,

@@ -35,7 +35,7 @@ impl Place<'_> {
 }
 
 impl Builder {
-    /// JointFrame of one of the two bodies of a joint with a point (m) and an arrow (1); `None`, and a
+    /// Frame of one of the two bodies of a joint with a point (m) and an arrow (1); `None`, and a
     /// problem, if it has no such point.
     pub(super) fn framed(
         &mut self,

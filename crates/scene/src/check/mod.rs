@@ -43,6 +43,7 @@ mod until;
 use super::problem::Problem;
 use super::schema::Area;
 use super::schema::{Parameter, Scene, Solver};
+use ipcsim_sparse::{HAS_FAER, LinearSolver};
 use report::Report;
 
 /// Largest number of steps: years of computing.
@@ -123,6 +124,12 @@ fn check_solver(report: &mut Report, solver: &Solver) {
         report.positive("solver.tolerance", tolerance, " m/s");
     }
     report.at_least_one("solver.max_iterations", solver.max_iterations);
+    if solver.linear == LinearSolver::Faer && !HAS_FAER {
+        report.add(
+            "solver.linear",
+            "\"faer\" is not built into this program; use \"multifrontal\", or build with the feature faer",
+        );
+    }
 }
 
 #[cfg(test)]

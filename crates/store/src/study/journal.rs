@@ -4,6 +4,8 @@
 //! later process changes. So no lock is needed, on one machine or on many that share a folder. A
 //! process that is killed leaves at most one incomplete frame at the end of each of its files,
 //! which is not read. Rows wait in memory until [`JournalWriter::flush`].
+//!
+//! A journal says which runs it may have, so a task reads only the journals that concern it.
 
 use super::error::StudyError;
 use super::row::{Pause, Row};

@@ -11,7 +11,7 @@ const BLOCK: usize = 1 << 18;
 /// eight times as long for files that are a hundredth smaller.
 const LEVEL: u8 = 1;
 
-/// ArrayValues of an array, of the type in which a file has them.
+/// Numbers of an array, of the type in which a file has them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArrayValues {
     /// 64 bits, floating point.

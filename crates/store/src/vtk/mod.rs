@@ -1,7 +1,7 @@
 //! Files of `ParaView` and VTK: a grid with data for each state (`.vtu`), and their list with times
 //! (`.pvd`).
 //!
-//! The formats are those of the VTK File Formats guide, "XML File Formats". ArrayValues stand behind
+//! The formats are those of the VTK File Formats guide, "XML File Formats". Numbers stand behind
 //! the text in their binary form, array by array, compressed by zlib; all of them are
 //! little-endian. Nothing here knows bodies: arrays come with their names.
 //!

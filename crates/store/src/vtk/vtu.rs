@@ -124,7 +124,7 @@ impl Vtu<'_> {
             write_group(out, name, arrays, &mut offset)?;
         }
 
-        // ArrayValues in the order in which they were announced, after an underscore.
+        // Numbers in the order in which they were announced, after an underscore.
         write!(
             out,
             "</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_"

@@ -9,9 +9,9 @@
 //! the imperfection. On its own it bends the top by `1e-4 q L^4/(8 E I)`, about 0.1 mm; compression
 //! amplifies that about tenfold at 0.9 of the critical weight.
 
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_buckling",

@@ -5,10 +5,10 @@
 //! the shear modulus `G` and Cowper's coefficient `k`. Plane strain replaces `E` by
 //! `E' = E/(1 - nu^2)`. At `L/H = 10` shear adds about one per cent.
 
-use ipcsim::prelude::*;
 use crate::formulas::timoshenko;
 use crate::scenes::{DENSITY, G, RUBBER, cantilever};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_cantilever",

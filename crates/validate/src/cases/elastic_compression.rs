@@ -13,10 +13,10 @@
 //! Nominal stresses are their derivatives: `P_xx` by `a`, `P_yy` by `b`. The force on the lid is
 //! `-P_yy W` (N per metre of thickness) with the width `W` at rest.
 
-use ipcsim::prelude::*;
 use crate::formulas::{Lame, root};
 use crate::scenes::{Exact, RUBBER, force_on, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_compression",

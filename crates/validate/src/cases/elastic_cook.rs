@@ -7,10 +7,10 @@
 //! Bending, shear and a singular corner come together, so that the panel tells elements apart:
 //! quadratic triangles come near with a few of them, linear ones do not.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::{Plane, Side};
 use crate::scenes::{Exact, RUBBER, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::{Plane, Side};
 
 pub(super) const CASE: Case = Case {
     name: "elastic_cook",

@@ -11,13 +11,13 @@
 //! by 1.4e-4, for a pressure of the size of shear stresses.
 
 use super::{elastic_cook, elastic_patch, elastic_six_nodes};
+use crate::scenes::{Exact, RUBBER, statics};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::energy::Conditions;
 use ipcsim::fields::{Known, Snapshot, Subject};
 use ipcsim::math::{Mat2, Vec2};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Plane, Side};
-use crate::scenes::{Exact, RUBBER, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "elastic_dilatation",

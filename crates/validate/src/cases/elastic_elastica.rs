@@ -5,10 +5,10 @@
 //! derivative gives the equation. For `L = 1` the one parameter is the load `q L^3/(E I)`, here
 //! 0.5, 2 and 6, with `I = H^3/12` and `nu = 0`, so that no factor of plane strain enters.
 
-use ipcsim::prelude::*;
 use crate::formulas::{root, runge_kutta};
 use crate::scenes::{DENSITY, Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_elastica",

@@ -8,10 +8,10 @@
 //! strain is that over `E W`, and its integral from the top is `u = rho g (L y - y^2/2)/E`. All
 //! vertices are held sideways and the law has `nu = 0`, so that the problem has one dimension.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Axis;
 use crate::scenes::{DENSITY, Exact, G, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Axis;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_hanging",

@@ -8,11 +8,11 @@
 //! Quadratic triangles contain the strip's displacements away from its ends. What is left is the
 //! difference of strains of 1e-3 from small ones.
 
+use crate::scenes::{Exact, RUBBER, booked, statics};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Axis, Plane, Region, Where};
-use crate::scenes::{Exact, RUBBER, booked, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "elastic_heat",

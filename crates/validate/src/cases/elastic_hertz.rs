@@ -9,10 +9,10 @@
 //! the pressure (Pa). The plane is rigid, so that `E* = E/(1 - nu^2)` of the body alone. The
 //! pressure is half an ellipse, `p(x) = p0 sqrt(1 - x^2/a^2)`.
 
-use ipcsim::prelude::*;
 use crate::round::{Graded, Half};
 use crate::scenes::{Exact, RUBBER, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 

@@ -12,12 +12,12 @@
 //! `theta` is the angle from the direction of the pull, and `sigma` the stress far away. The hoop
 //! stress at the hole is `-sigma` at 0 degrees and `3 sigma` at 90 degrees, whatever the radius.
 
+use crate::scenes::{Exact, RUBBER, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::fields::{Known, Snapshot, Subject};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Area, Curve, Plane, Shape};
-use crate::scenes::{Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "elastic_hole",

@@ -10,11 +10,11 @@
 //! ways. Quadratic triangles have about one condition for four coordinates, and bend. With a mean
 //! dilatation a patch of triangles has one condition, and both patterns bend.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Dilatation;
 use crate::formulas::timoshenko;
 use crate::scenes::{DENSITY, G, RUBBER, bent};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Dilatation;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_locking",

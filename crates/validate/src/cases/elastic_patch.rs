@@ -5,10 +5,10 @@
 //! Linear triangles contain every uniform deformation, so that vertices inside must find it on any
 //! mesh.
 
-use ipcsim::math::{Mat2, Vec2};
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::{Mat2, Vec2};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_patch",

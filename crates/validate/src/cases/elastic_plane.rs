@@ -4,10 +4,10 @@
 //! third direction is free and the block answers with `E` and `nu`. In plane strain it is held,
 //! which stiffens the block to `E/(1 - nu^2)` and widens it by `nu/(1 - nu)` of the strain.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Plane;
 use crate::scenes::{Exact, RUBBER, force_on, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Plane;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_plane",

@@ -8,10 +8,10 @@
 //! Both parts carry the same force, so that `E_1 u_1 = E_2 (u - u_1)` with the displacements `u_1`
 //! of the seam and `u` of the end (m). Here the seam moves by 8 mm of 10 mm.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::{Area, Curve, Region, Where};
 use crate::scenes::{Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::{Area, Curve, Region, Where};
 
 pub(super) const CASE: Case = Case {
     name: "elastic_regions",

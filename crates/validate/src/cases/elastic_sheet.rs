@@ -4,11 +4,11 @@
 //! along both, by the stretch `b` at which the stress across the pull vanishes. Stresses are
 //! written here apart from the simulator's, in principal stretches `a`, `b`, `b` of space.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::{Directional, Plane};
 use crate::formulas::{Lame, root};
 use crate::scenes::{Exact, RUBBER, after, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::{Directional, Plane};
 
 pub(super) const CASE: Case = Case {
     name: "elastic_sheet",

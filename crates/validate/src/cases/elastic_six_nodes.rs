@@ -5,12 +5,12 @@
 //! sides inside: their positions at rest are a function of their own, and three points integrate the
 //! forces of a constant stress exactly. Mass counts the area within the curves.
 
-use ipcsim::math::{Mat2, Vec2};
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Side;
 use crate::scenes::{Exact, RUBBER, scene, statics};
 use crate::six_nodes::six_nodes;
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::{Mat2, Vec2};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Side;
 
 pub(super) const CASE: Case = Case {
     name: "elastic_six_nodes",

@@ -9,11 +9,11 @@
 //! and `u(r)` the radial displacement (m) in plane strain. The patch test is that of
 //! `elastic_patch`, with a curved outline and a mesh that grows away from one place.
 
+use crate::scenes::{Exact, RUBBER, after, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::math::{Mat2, Vec2};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Area, Curve, Near, Shape, Stop};
-use crate::scenes::{Exact, RUBBER, after, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "elastic_unstructured",

@@ -7,9 +7,9 @@
 //! time steps with the square root of the size and moduli with the size, so that all are the same
 //! problem in their own units, and a number with a fixed unit among the defaults would show.
 
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, G, RUBBER, on_slope, slope};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_anchors",

@@ -4,11 +4,11 @@
 //! Friction is the only force along the ground: `m v' = mu m g` while the block slips. From
 //! `t = v_belt/(mu g)`, here 0.255 s, on it sticks to the belt.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_belt",

@@ -8,9 +8,9 @@
 //! acted on each of the nearly parallel contacts with a normal force of its own, its sum could
 //! exceed `mu N`.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, force_on, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_bore",

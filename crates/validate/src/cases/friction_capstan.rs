@@ -8,9 +8,9 @@
 //! wraps half of the drum, so that the integral over `pi` gives `T1/T2 = exp(mu pi R/r)`. A strip
 //! without thickness has `R = r` and Euler's `exp(mu pi)`.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

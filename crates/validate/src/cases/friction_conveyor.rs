@@ -5,11 +5,11 @@
 //! balances the weight at a slip of `eps_v (1 - sqrt(1 - tan t/mu))`, by which the block is slower
 //! than the belt.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, on_slope, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_conveyor",

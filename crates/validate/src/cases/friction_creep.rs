@@ -8,9 +8,9 @@
 //! `y = 1 - sqrt(1 - tan t/mu)`, here 0.86: friction is used to 98 %, so that the creep is most of
 //! `eps_v`.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, STONE, on_slope, scene, slope};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_creep",

@@ -9,9 +9,9 @@
 //! the gap of the barrier is added in the code. The pile stands if both coefficients are above
 //! their limits.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_cylinders",

@@ -4,9 +4,9 @@
 //! solver is set, so that the case tests what a user gets who sets none. With `mu = 0.49` the
 //! acceleration is 2 % of that without friction, and an error of friction is magnified fifty times.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, RUBBER, STONE, on_slope, scene, slope};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_defaults",

@@ -5,10 +5,10 @@
 //! normal force goes. Friction takes three times `mu` of the change of `v_y` from the slip of a
 //! solid disk: even a full rebound at `mu = 0.5` takes 6 m/s of 10 m/s, and the disk never rolls.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_impact",

@@ -5,9 +5,9 @@
 //! form. The wall that pushes has no friction, and moves at 0.05 m/s, far above the speed of full
 //! friction.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, STONE, force_on, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_incline",

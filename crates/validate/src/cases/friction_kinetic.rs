@@ -5,13 +5,13 @@
 //! coefficients, so that a block at rest stays and a pushed one keeps sliding. The term `v0 h/2`
 //! belongs to implicit Euler, which moves each step with the speed at its end.
 
-use ipcsim::body::{TimeFunction, Load};
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::formulas::{implicit_travel, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, on_slope, scene, slope};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::body::{Load, TimeFunction};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_kinetic",

@@ -8,9 +8,9 @@
 //! Equal coefficients give `mu^2 + 2 mu tan t = 1`, hence `mu = (1 - sin t)/cos t`. At 60 degrees
 //! these are 0.289 and 0.268.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_ladder",

@@ -26,11 +26,11 @@
 //! The rate is judged between these bounds, and no energy may be gained. Above 4/3 the end must
 //! have stopped within 5 ms; with `mu = 1.2` it still slides with 7 m/s then.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::{rest_gap, runge_kutta};
 use crate::scenes::{Exact, G, STONE, force_on, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_painleve",

@@ -9,10 +9,10 @@
 //! of contact and of the part that sticks. `Q*` is the largest `Q`, from which the push is
 //! reversed. With two equal bodies `E* = E/(2 (1 - nu^2))`.
 
-use ipcsim::prelude::*;
 use crate::round::{Graded, Half};
 use crate::scenes::{Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 

@@ -4,11 +4,11 @@
 //! `R` the radius and `I` the inertia. The disk stays if `tan t < mu_r/R`, here 0.05. On the flat
 //! it slows by `g mu_r/(R (1 + I/m R^2))` until it stops.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::{implicit_travel, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, on_slope, scene, slope};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

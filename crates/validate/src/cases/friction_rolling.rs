@@ -4,11 +4,11 @@
 //! centre by `mu g` and speeds up the rim by `mu g m R^2/I = 2 mu g`. Both speeds meet at
 //! `t = v0/(3 mu g)`, here 0.255 s; from then on no friction is needed.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

@@ -7,11 +7,11 @@
 //! each step with the speed at its end, so that `s = a h^2 n (n + 1)/2` instead of `a t^2/2`. The
 //! comparison with this sum leaves no error of the time step.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::{implicit_travel, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, on_slope, scene, slope};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_slope",

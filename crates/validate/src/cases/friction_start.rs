@@ -7,9 +7,9 @@
 //! rolls, as in `friction_rolling`. Both start nearer to the ground than their gap at rest, so that
 //! the barrier pushes them up in the first steps.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, RUBBER, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_start",

@@ -4,11 +4,11 @@
 //! `v0^2/(2 mu g)`, here 0.408 m. Implicit Euler moves each step with the speed at its end, which
 //! is less by `mu g h`; over the whole way that takes `v0 h/2` away.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_stop",

@@ -5,12 +5,12 @@
 //! driving force grows from zero. The angle at a travel of 1 mm is therefore compared, not that of
 //! the first motion.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::formulas::runge_kutta;
 use crate::scenes::{Exact, G, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_tilt",

@@ -5,9 +5,9 @@
 //! `tan t = b/h`. The coefficient of 2 exceeds the slope's tangent by far, so that the block cannot
 //! slide.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, on_slope, scene, slope};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "friction_tip",

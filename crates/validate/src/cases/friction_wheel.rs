@@ -7,11 +7,11 @@
 //! friction of `m g sin t/3`. That is at most `mu m g cos t` up to `tan t = 3 mu`, here 31 degrees.
 //! A torque `M` (N m) needs a friction of two thirds of `M/r`.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::{implicit_travel, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, on_slope, scene, slope};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

@@ -15,9 +15,9 @@
 //! 1 %. Implicit Euler smears the fronts at the beginning and the end, so the mean force is taken
 //! from 20 % to 80 % of `2 L / c`; there it agrees to 3e-3.
 
-use ipcsim::prelude::*;
 use crate::scenes::{BAR, Exact, scene, wall};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "impact_bar",

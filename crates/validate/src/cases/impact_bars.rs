@@ -14,9 +14,9 @@
 //! `3 L / c` for the wall. Both have a tolerance of 1 %. That of the wall is a known miss, up to an
 //! error of `8 sqrt(h)`, with `h` in seconds: 0.16 at 4e-4 s, 0.08 at 1e-4 s.
 
-use ipcsim::prelude::*;
 use crate::scenes::{BAR, Exact, scene, wall};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "impact_bars",

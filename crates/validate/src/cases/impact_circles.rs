@@ -9,9 +9,9 @@
 //! with a bound of 1: they record a property of the method. The sum of the speeds is the momentum,
 //! and that is exact to 1e-9 for any step.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, scene, speeds_of_row};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "impact_circles",

@@ -8,9 +8,9 @@
 //! of it, where neighbours repel each other from the start. Speeds are in m/s after an impact at 1
 //! m/s, 0.2 s after the throw, and have a tolerance of 0.02 m/s in long and short steps.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, scene, speeds_of_row};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "impact_cradle",

@@ -21,13 +21,13 @@
 //! The last quantity is a counterexample. A trapezoid that takes half of the contact force from the
 //! start of the step has an error of at least the force itself.
 
+use crate::scenes::{DENSITY, Exact, RUBBER, scene, wall};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::contact::{Barriers, Candidates, Contacts};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, Integrator, Trapezoid};
-use crate::scenes::{DENSITY, Exact, RUBBER, scene, wall};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "impact_integrators",

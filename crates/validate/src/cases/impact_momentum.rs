@@ -9,10 +9,10 @@
 //! step is solved. The body hit must have at least 1 kg m/s at the end, so that the case is not
 //! empty.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "impact_momentum",

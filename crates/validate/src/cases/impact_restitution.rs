@@ -9,9 +9,9 @@
 //! moving while it is faster than `g h / 2`, half of the speed that gravity gives it in a step. A
 //! stack of five boxes must be slower than `g h / 10` one second after the start.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "impact_restitution",

@@ -10,10 +10,10 @@
 //! The drift is a share of the momentum at the start, 0.3 s later. It has to be at most 1e-3 at the
 //! shortest step, 1e-4 s; the plot shows it at three steps beside a line of order 1.
 
-use ipcsim::math::cross;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::cross;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "impact_spin",

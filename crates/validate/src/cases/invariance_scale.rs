@@ -8,9 +8,9 @@
 //! The quantity is the largest distance (m) of a centre from `k x`, divided by `k`, in 80 steps of
 //! 5 ms, at most 1e-9 m: the motion is the same a thousand times larger or smaller.
 
-use ipcsim::prelude::*;
 use crate::symmetry::{Map, SAME, compare, outcome};
 use crate::{Case, Outcome, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "invariance_scale",

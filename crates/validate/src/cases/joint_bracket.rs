@@ -8,10 +8,10 @@
 //! Forces are read after 20 steps of 0.01 s, as shares of the weight, and agree to 1e-8. Steps are
 //! solved to 1e-10 of the speed `g h` that a step of free fall gains.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, after, holder, rod, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "joint_bracket",

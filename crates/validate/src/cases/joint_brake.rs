@@ -8,10 +8,10 @@
 //! every step. The largest error of the speed is 1e-7 rad/s; a brake that only damps would miss
 //! that by far.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Hinge;
 use crate::scenes::{Exact, STONE, holder, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Hinge;
 
 pub(super) const CASE: Case = Case {
     name: "joint_brake",

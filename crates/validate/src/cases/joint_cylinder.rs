@@ -7,11 +7,11 @@
 //! On the way `sin a` follows from `l`. At rest the moments of weight and cylinder about the origin
 //! balance, `m g L/2 cos a = F c d cos a / l`, and so `F = m g L l / (2 c d)`.
 
+use crate::scenes::{Exact, G, holder, rod, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Cylinder, Table, Thrust};
-use crate::scenes::{Exact, G, holder, rod, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "joint_cylinder",

@@ -8,10 +8,10 @@
 //! `m g L` in 60 s, by the backward differences of second order with steps of 5e-4 s. The lengths
 //! of both rods are constraints and stay to 1e-10 m at the same time.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, STONE, holder, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "joint_double_pendulum",

@@ -11,10 +11,10 @@
 //!
 //! Implicit Euler has the last one exactly.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::{Guide, Rope, Spring, Thrust};
 use crate::scenes::{Exact, STONE, holder, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::{Guide, Rope, Spring, Thrust};
 
 pub(super) const CASE: Case = Case {
     name: "joint_drives",

@@ -9,10 +9,10 @@
 //! s. The error of the ratio, `|a_1 - r a_2|`, is at most 1e-9 rad in all steps: it does not add
 //! up.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::GearPair;
 use crate::scenes::{Exact, STONE, holder, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::GearPair;
 
 pub(super) const CASE: Case = Case {
     name: "joint_gear",

@@ -10,10 +10,10 @@
 //! no end is farther than 5e-10 m from its place. The formula has no time in it, so errors must not
 //! add up.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, carried, holder, rod, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 use std::f64::consts::TAU;
 
 pub(super) const CASE: Case = Case {

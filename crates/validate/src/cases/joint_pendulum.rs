@@ -10,10 +10,10 @@
 //! swing. For small swings its closed form is known: each step multiplies by `1 / (1 - i w h)`.
 //! Against that form the angle agrees to 1e-8 rad after 100 steps from 1e-3 rad.
 
-use ipcsim::prelude::*;
 use crate::formulas::runge_kutta;
 use crate::scenes::{G, Hinged, ROD_WIDTH, hinged_rod};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 use std::f64::consts::FRAC_PI_2;
 
 pub(super) const CASE: Case = Case {

@@ -8,9 +8,9 @@
 //! The backward differences of second order with steps of 5e-4 s agree to 1e-5. The time of passing
 //! the bottom is found within a step by a straight line, since the speed is largest there.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, STONE, holder, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 use std::f64::consts::FRAC_PI_2;
 
 pub(super) const CASE: Case = Case {

@@ -8,10 +8,10 @@
 //! Implicit Euler with steps of 5e-4 s takes a little energy, and the force agrees to 5e-3. The
 //! length is a constraint, solved in each step, and agrees to 1e-10 m.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, STONE, holder, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "joint_rod",

@@ -8,10 +8,10 @@
 //! Free fall agrees to 1e-9 m, and the excess of the length in any step is at most 1e-10 m. At rest
 //! the depth agrees to 1e-9 m and the force to 1e-8.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Rope;
 use crate::scenes::{Exact, G, STONE, holder, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Rope;
 
 pub(super) const CASE: Case = Case {
     name: "joint_rope",

@@ -9,11 +9,11 @@
 //! axis and across, and its angle within 1e-10 rad of 0. The formula has no time in it, so errors
 //! must not add up.
 
+use crate::scenes::{Exact, STONE, holder, rod, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Guide;
-use crate::scenes::{Exact, STONE, holder, rod, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 use std::f64::consts::TAU;
 
 pub(super) const CASE: Case = Case {

@@ -1,10 +1,10 @@
 //! A truss of eleven bars under the weight of its nodes.
 
+use crate::scenes::{Exact, G, STONE, holder, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Guide;
-use crate::scenes::{Exact, G, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 use nalgebra::{DMatrix, DVector};
 
 pub(super) const CASE: Case = Case {

@@ -6,11 +6,11 @@
 //!
 //! Forces as shares of `m g` and the moment as a share of `m g L` agree to 1e-8 after 20 steps.
 
+use crate::scenes::{Exact, G, holder, rod, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Weld;
-use crate::scenes::{Exact, G, holder, rod, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "joint_weld",

@@ -9,10 +9,10 @@
 //! coarsest mesh as well: a patch test. All vertices agree to 1e-11 m. The support carries `-s H`,
 //! for the height `H`, per metre of depth, to 1e-9.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, after, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "load_bar",

@@ -10,10 +10,10 @@
 //! The two finest meshes together, `(4 u_16 - u_8) / 3`, have no error of order 2 and agree to
 //! 2e-4.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, after, scene};
 use crate::six_nodes::six_nodes;
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 use std::f64::consts::TAU;
 
 pub(super) const CASE: Case = Case {

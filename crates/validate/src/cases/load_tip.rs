@@ -9,10 +9,10 @@
 //! triangles are too stiff in bending, by up to 15 % with 4 cells through the height and 2 % with
 //! 16. Extrapolated with order 2, it agrees to 1 %.
 
-use ipcsim::prelude::*;
 use crate::formulas::shear_stiffness;
 use crate::scenes::{Exact, RUBBER, after, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "load_tip",

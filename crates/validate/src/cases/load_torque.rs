@@ -8,10 +8,10 @@
 //! and lose spin to the integrator; with the backward differences of second order they agree with
 //! the integral to 2e-3.
 
-use ipcsim::math::cross;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::cross;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "load_torque",

@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(names.len(), ALL.len());
 
         for name in names {
-            let file = format!("src/validate/cases/{name}.rs");
+            let file = format!("src/cases/{name}.rs");
             assert!(Path::new(&file).exists(), "{file}");
         }
     }

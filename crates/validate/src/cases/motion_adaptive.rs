@@ -9,11 +9,11 @@
 //! What is estimated is the error of a substep, so the error at the end is larger than the tolerance by
 //! the number of substeps. Results are at the ends of steps, exactly at their times.
 
+use crate::scenes::{DENSITY, Exact, RUBBER, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::body::Lumping;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Adaptive;
-use crate::scenes::{DENSITY, Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "motion_adaptive",

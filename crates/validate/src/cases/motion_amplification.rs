@@ -13,10 +13,10 @@
 //! period. The modulus is a mean of 6 steps, the phase that of the last step. Both agree to 1e-8:
 //! the stretch of 1e-3 and the linear law leave no nonlinear error.
 
-use ipcsim::body::Lumping;
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::body::Lumping;
+use ipcsim::prelude::*;
 use nalgebra::Complex;
 use std::f64::consts::SQRT_2;
 

@@ -8,9 +8,9 @@
 //! The quantity is the smallest distance of a bullet from the wire in 20 steps, in units of
 //! `d_hat`, and negative outside. It must not be below 0: there is no tolerance.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "motion_bullets",

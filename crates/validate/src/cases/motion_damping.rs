@@ -8,12 +8,12 @@
 //! From one maximum to the next the vibration shrinks by `exp(-d)` with
 //! `d = 2 pi z / sqrt(1 - z^2)`. Implicit Euler damps by itself, `d = pi w h`, which adds up.
 
+use crate::scenes::{DENSITY, Exact, RUBBER, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::body::Lumping;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Damping;
 use ipcsim_store::ledger::Books;
-use crate::scenes::{DENSITY, Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

@@ -7,11 +7,11 @@
 //! The block starts at the gap at which the barrier carries `m (g + a)`, and its force after 1 s,
 //! as a share of the weight, agrees to 1e-6.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, force_on, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "motion_elevator",

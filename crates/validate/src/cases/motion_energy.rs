@@ -14,9 +14,9 @@
 //!
 //! What implicit Euler loses without it stands beside.
 
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, G, RUBBER, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 use std::f64::consts::{PI, TAU};
 
 pub(super) const CASE: Case = Case {

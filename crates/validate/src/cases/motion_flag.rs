@@ -17,10 +17,10 @@
 //! Two meshes are compared. Linear triangles need 9600 of them. Of quadratic ones 240 suffice, which are
 //! finer towards the cylinder, where the flag bends most: they meet CSM1 to 0.2 %.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, scene};
 use crate::six_nodes::six_nodes;
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "motion_flag",

@@ -8,10 +8,10 @@
 //! Centres of affine and deformable bodies follow the same sum, because inner forces do not move
 //! them.
 
-use ipcsim::prelude::*;
 use crate::formulas::implicit_travel;
 use crate::scenes::{Exact, G, RUBBER, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "motion_flight",

@@ -11,13 +11,13 @@
 //! 1e-6 and 1e-4. A vibration loses shares of its energy to the step, by the factor of the
 //! integrator, which agree to 1e-8.
 
+use crate::formulas::rest_gap;
+use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, ground, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::body::Lumping;
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 use ipcsim_store::ledger::Books;
-use crate::formulas::rest_gap;
-use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 use nalgebra::Complex;
 
 pub(super) const CASE: Case = Case {

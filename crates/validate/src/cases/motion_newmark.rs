@@ -15,10 +15,10 @@
 //! matrix has an eigenvalue beyond 1: after 1000 steps of `w h = 5` the amplitude is not larger
 //! than at the start.
 
-use ipcsim::body::Lumping;
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::body::Lumping;
+use ipcsim::prelude::*;
 use nalgebra::{Matrix2, Vector2};
 
 pub(super) const CASE: Case = Case {

@@ -4,11 +4,11 @@
 //! classical method of Runge and Kutta with short steps, which takes the forces of the mesh and
 //! none of the simulator's steps.
 
+use crate::scenes::{Exact, RUBBER, scene};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::solve::{Materials, Model};
-use crate::scenes::{Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "motion_orders",

@@ -12,10 +12,10 @@
 //! of the other, give the order 1 to 0.02. The cell has `w` = 141 rad/s, and 0.05 s is a little
 //! more than a period.
 
-use ipcsim::body::Lumping;
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::body::Lumping;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "motion_oscillator",

@@ -9,10 +9,10 @@
 //! after 2 s by the approximate formula; the recursion itself is the expected value, and agrees to
 //! 1e-6 for Young's modulus 1e9 Pa.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 use std::f64::consts::TAU;
 
 pub(super) const CASE: Case = Case {

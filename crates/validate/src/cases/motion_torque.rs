@@ -8,10 +8,10 @@
 //! All have a tolerance of 5e-5, for the ring: it is a polygon of 600 sides, which is smaller than
 //! its circle. The angle is in rad and counts full turns.
 
-use ipcsim::prelude::*;
 use crate::formulas::implicit_travel;
 use crate::scenes::{DENSITY, Exact, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

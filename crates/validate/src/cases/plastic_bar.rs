@@ -8,11 +8,11 @@
 //! A block of the same metal that is squeezed while it vibrates shows that the work of flow closes the
 //! ledger.
 
+use crate::scenes::{Exact, RUBBER, booked, statics};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::material::Metal;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Axis, Displaced, Plane, Table, Varying};
-use crate::scenes::{Exact, RUBBER, booked, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "plastic_bar",

@@ -8,12 +8,12 @@
 //! The yield strain is 1e-3. The whole ring flows when the bore has widened by about .4 percent.
 
 use super::load_ring::ring;
+use crate::scenes::{Exact, statics};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::material::Metal;
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Varying;
-use crate::scenes::{Exact, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

@@ -5,12 +5,12 @@
 //! go it springs back by `M / (E I)`. The strip is held at one end, and the other is led on the arc of
 //! a circle; then it is let go.
 
+use crate::scenes::{Exact, RUBBER, statics};
+use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::material::Metal;
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Plane, Varying};
-use crate::scenes::{Exact, RUBBER, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "plastic_strip",

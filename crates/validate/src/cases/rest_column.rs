@@ -10,9 +10,9 @@
 //! the force on a wall, to 2e-3 up to Poisson's ratio 0.49. The reach of the barrier is a
 //! micrometre: widening into it would relieve the walls.
 
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, after, force_on, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_column",

@@ -9,12 +9,12 @@
 //! The quantity is the depth of the block in the barrier, `1 - s`, to 2e-3, which is stricter than
 //! the gap where that is nearly `d_hat`.
 
-use ipcsim::contact::ContactModel;
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::{pressure, root};
 use crate::scenes::{DENSITY, Exact, G, STONE, after, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::ContactModel;
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_edges",

@@ -9,11 +9,11 @@
 //! Gaps follow from the pressure by bisection and agree to 1e-8: statics has no error of the step
 //! once the block is at rest.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::{pressure, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, after, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_gap",

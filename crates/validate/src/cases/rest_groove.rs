@@ -7,9 +7,9 @@
 //! Forces as shares of the weight agree to 1e-8 after 100 steps of 0.05 s. They do not depend on
 //! the barrier, which only decides how far the circle is from the walls.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, STONE, after, force_on, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_groove",

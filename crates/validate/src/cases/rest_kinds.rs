@@ -7,10 +7,10 @@
 //!
 //! The force of the last of 60 steps agrees to 1e-6 of the weight.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::{Modal, Polynomial};
 use crate::scenes::{Exact, G, RUBBER, STONE, after, force_on, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::{Modal, Polynomial};
 
 pub(super) const CASE: Case = Case {
     name: "rest_kinds",

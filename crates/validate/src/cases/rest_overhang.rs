@@ -8,9 +8,9 @@
 //! than 1 mm in 2 s in the first case, and must fall by at least 5 cm in the second. The limit
 //! itself, between standing and falling, is not simulated.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_overhang",

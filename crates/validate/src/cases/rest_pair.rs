@@ -8,11 +8,11 @@
 //! square of the distance, which gives its other formula. Stiffness is chosen so that the pressure
 //! is 1 %, 10 % and 30 % of it; gaps agree to 1e-8 with the root that bisection finds.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::{pair_pressure, root};
 use crate::scenes::{DENSITY, Exact, G, STONE, after, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_pair",

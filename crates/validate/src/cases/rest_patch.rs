@@ -8,9 +8,9 @@
 //! Pressures are shares of their own mean. That in the middle and that at the corner agree with 1
 //! to 1 %, for barriers ten times stiffer and ten times softer than the block.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_patch",

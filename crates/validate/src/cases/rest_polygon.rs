@@ -9,11 +9,11 @@
 //! times the corners of the one before and about a 16th of its tolerance: order 2 in the length of
 //! a side.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::{integral, pressure, root};
 use crate::scenes::{DENSITY, Exact, G, STONE, after, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

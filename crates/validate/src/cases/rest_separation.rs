@@ -5,11 +5,11 @@
 //! `-db/dg (g) = W / 2a` with the weight `W` and the side `a`. Values go from 0 to five times the
 //! reach `d_hat`; all distances agree to 1e-12 m.
 
-use ipcsim::contact::barrier::BarrierShape;
-use ipcsim::prelude::*;
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, after, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::contact::barrier::BarrierShape;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_separation",

@@ -7,9 +7,9 @@
 //! Each agrees to 1e-8 after 200 steps of 0.05 s. The lowest one carries eight times as much as the
 //! uppermost, and by the same barrier, so gaps shrink downwards.
 
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, G, STONE, after, force_between, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rest_stack",

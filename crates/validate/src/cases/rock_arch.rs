@@ -8,10 +8,10 @@
 //! 3 % thicker and 3 % thinner bracket it: in 2 s the keystone sinks by at most 1 mm, or falls by
 //! at least 0.3 m.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

@@ -11,9 +11,9 @@
 //! the fifth to the tenth, over `sqrt(g l)`; the larger sizes agree with the smallest to 5e-3. The
 //! case proves the scaling; it does not compare the speed with an experiment.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, STONE, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rock_dominoes",

@@ -3,10 +3,10 @@
 //! The block turns about its lower corner: `t'' = -p^2 sin(a - t)` with `p^2 = 3 g / 4 R`, where
 //! `R` is the distance of the corner from the centre and `tan a = b / h`.
 
-use ipcsim::prelude::*;
 use crate::formulas::runge_kutta;
 use crate::scenes::{ROCKER, Rocker};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rock_quarter",

@@ -10,9 +10,9 @@
 //! on either side gives the angular velocity that the block has at upright. The ratio agrees to 3
 //! %, from three starting angles.
 
-use ipcsim::prelude::*;
 use crate::scenes::{ROCKER, Rocker};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "rock_ratio",

@@ -8,11 +8,11 @@
 //! The rod is straight without moments. It starts a little bent, since a straight one would stay
 //! straight, where its energy is a maximum.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::ElasticRod;
 use crate::formulas::integral;
 use crate::scenes::{STONE, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::ElasticRod;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 pub(super) const CASE: Case = Case {

@@ -7,10 +7,10 @@
 //! The legs are pulled, then the drum turns until the rope slides along the whole of it. The rope does
 //! not resist bending.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::ElasticRod;
 use crate::scenes::{Exact, STONE, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::ElasticRod;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {

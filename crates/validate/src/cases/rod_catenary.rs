@@ -7,11 +7,11 @@
 //! The rope has no bending stiffness and hardly stretches. Its mass is at its vertices, with an error
 //! of order 2 in the length of segments.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::ElasticRod;
 use crate::formulas::root;
 use crate::scenes::{G, STONE, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::ElasticRod;
 
 pub(super) const CASE: Case = Case {
     name: "rod_catenary",

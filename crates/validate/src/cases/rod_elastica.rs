@@ -8,11 +8,11 @@
 //! its first bend is between the root and the length of a segment. Results agree to 0.5 % with 40
 //! segments, and errors are of order 2 in their length.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::ElasticRod;
 use crate::formulas::{root, runge_kutta};
 use crate::scenes::{STONE, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::ElasticRod;
 
 pub(super) const CASE: Case = Case {
     name: "rod_elastica",

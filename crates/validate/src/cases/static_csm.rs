@@ -8,11 +8,11 @@
 //! meshes are compared, and extrapolated. Quadratic triangles meet the published numbers on the coarse
 //! mesh.
 
-use ipcsim::math::Vec2;
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, RUBBER, statics};
 use crate::six_nodes::six_nodes;
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::Vec2;
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "static_csm",

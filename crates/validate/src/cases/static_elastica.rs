@@ -4,9 +4,9 @@
 //! slenderness of 50, and each load is one increment.
 
 use super::elastic_elastica::elastica;
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, RUBBER, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "static_elastica",

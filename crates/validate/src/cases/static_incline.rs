@@ -4,9 +4,9 @@
 //! incline `F cos a = G sin a + mu N`, and across it `N = G cos a + F sin a`. The case
 //! `friction_incline` computes the same with inertia.
 
-use ipcsim::prelude::*;
 use crate::scenes::{Exact, G, STONE, force_on, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "static_incline",

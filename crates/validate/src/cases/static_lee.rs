@@ -10,12 +10,12 @@
 //! angle and the load are unknown; the other end has a place and no moment, and the loaded point is on the
 //! line across the path through the measured one.
 
-use ipcsim::math::{Vec2, cross};
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::ElasticRod;
 use crate::formulas::runge_kutta;
 use crate::scenes::{Exact, STONE};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::math::{Vec2, cross};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::ElasticRod;
 use nalgebra::{Matrix4, Vector4};
 use std::f64::consts::FRAC_PI_2;
 

@@ -6,10 +6,10 @@
 //! them equilibria are unstable. Pressed by a soft spring `c` in series, whose other end moves by `u`, it
 //! snaps back: `u = w + F(w)/c` falls where `F' < -c`, while an increment of `u` would jump.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Springy;
 use crate::scenes::{Exact, STONE, holder};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Springy;
 
 pub(super) const CASE: Case = Case {
     name: "static_path",

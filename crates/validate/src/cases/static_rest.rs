@@ -3,9 +3,9 @@
 //! They begin above the ground, out of reach of its barrier. A small mass holds them back while they
 //! fall, and is gone when they rest: the force of the ground is their weight.
 
-use ipcsim::prelude::*;
 use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, force_on, ground, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
     name: "static_rest",

@@ -6,12 +6,12 @@
 //! the next equilibrium is below the supports, where the springs hang. Statics jumps there by damped
 //! motion, and says so.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Springy;
-use ipcsim::time::Fallback;
 use crate::formulas::root;
 use crate::scenes::{Exact, STONE, holder, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Springy;
+use ipcsim::time::Fallback;
 
 pub(super) const CASE: Case = Case {
     name: "static_snap",

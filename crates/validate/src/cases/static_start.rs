@@ -3,10 +3,10 @@
 //! A dynamic scene begins in equilibrium (`start`). The trapezoid damps nothing: any error of the
 //! start would remain as a vibration.
 
-use ipcsim::prelude::*;
-use ipcsim::scene::schema::Start;
 use crate::scenes::{DENSITY, Exact, G, RUBBER, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
+use ipcsim::prelude::*;
+use ipcsim::scene::schema::Start;
 
 pub(super) const CASE: Case = Case {
     name: "static_start",

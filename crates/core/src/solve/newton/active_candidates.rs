@@ -81,3 +81,94 @@ impl ActiveCandidates {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::test_problems::{Small, barriers, number};
+    use ipcsim_contact::{Contacts, max_step};
+    use std::sync::Arc;
+
+    /// Points over the edges of a chain, and where all are.
+    fn over_a_chain() -> (Model, Vec<Vec2>) {
+        let mut small = Small::default();
+        let nodes: Vec<[f64; 2]> = (0..20).map(|k| [0.2 * f64::from(k), 0.0]).collect();
+        let first = small.soft(&nodes, 1.0);
+        for k in 1..nodes.len() {
+            small.edge([first + k - 1, first + k]);
+        }
+        for k in 0..20 {
+            let point = small.point([0.19 * k as f64 + 0.07, 0.12 + 0.06 * number(k)], 1.0);
+            small.touch(point);
+        }
+        let (model, at) = small.model();
+        (model, at.x)
+    }
+
+    #[test]
+    fn the_near_list_finds_what_all_pairs_find_along_directions_of_any_length() {
+        let (model, x) = over_a_chain();
+        let surface = &model.surface;
+        let all = Candidates::find(surface, &x, |_| 1e3);
+        let mut nearby = ActiveCandidates::default();
+        let mut log = Log::default();
+        let mut touching = 0;
+        for (k, length) in [1e-3, 0.05, 0.4, 1e-4, 0.02, 1.5, 1e-6, 0.3]
+            .into_iter()
+            .enumerate()
+        {
+            let end: Vec<Vec2> = x
+                .iter()
+                .enumerate()
+                .map(|(i, x)| {
+                    let by = [2 * i, 2 * i + 1].map(|j| number(100 * k + j));
+                    x + Vec2::from(by) * length
+                })
+                .collect();
+            let motion = Sweep::straight(&x, &end);
+            nearby.cover(&model, &motion, &x, &mut log);
+            assert!(nearby.near.cover(&motion) && nearby.wide.cover(&motion));
+
+            // The bound of the step, and contacts on the way.
+            let bound = max_step(surface, &all, &motion);
+            assert_eq!(max_step(surface, &nearby.near, &motion), bound);
+            touching += usize::from(bound.fraction < 1.0);
+            for t in [0.0, 0.5 * bound.fraction, bound.fraction] {
+                let at: Vec<Vec2> = x.iter().zip(&end).map(|(a, b)| a + (b - a) * t).collect();
+                let found = [&nearby.near, &all].map(|list| {
+                    let contacts = Contacts::find(surface, &barriers(), list, &at);
+                    contacts.map(|one| (one.len(), one.min_gap))
+                });
+                assert_eq!(found[0], found[1], "{length} {t}");
+            }
+        }
+        assert!(touching > 2, "{touching}");
+    }
+
+    #[test]
+    fn short_directions_after_a_long_one_keep_the_wide_list() {
+        let (model, x) = over_a_chain();
+        let mut nearby = ActiveCandidates::default();
+        let mut log = Log::default();
+        let moved = |by: f64| -> Vec<Vec2> { x.iter().map(|x| x + Vec2::new(0.0, by)).collect() };
+        let mut cover = |nearby: &mut ActiveCandidates, by: f64| {
+            let end = moved(by);
+            nearby.cover(&model, &Sweep::straight(&x, &end), &x, &mut log);
+        };
+
+        cover(&mut nearby, 0.5);
+        let made = Arc::clone(nearby.wide.found_at());
+        let longest = nearby.longest;
+        for by in [0.4, 0.01, -0.3, 0.6] {
+            cover(&mut nearby, by);
+            assert!(Arc::ptr_eq(&made, nearby.wide.found_at()), "{by}");
+        }
+
+        // The near list was narrowed for the short one, and the wide list is new beyond its margins.
+        assert!(nearby.longest > 0.5 && longest == 0.5);
+        cover(&mut nearby, 0.01);
+        assert!(nearby.longest < 0.02);
+        cover(&mut nearby, 2.0);
+        assert!(!Arc::ptr_eq(&made, nearby.wide.found_at()));
+    }
+}

@@ -19,6 +19,10 @@
 //!    (natural monotonicity test, Deuflhard, "Newton Methods for Nonlinear Problems", section 3.3).
 //! 4. **Filter**: every motion, that of the predictor too, is bounded and tested as any other of the
 //!    solver, so that nothing intersects and nothing inverts on the way.
+//!
+//! Between limit points an equilibrium is a saddle of the potential, so nothing is minimised. The
+//! exact Hessian is factorised by Cholesky or, if that fails, as `L D L^T`. Only here it contains
+//! the rotation of springs between two points.
 
 mod bordered_system;
 mod corrector;
@@ -80,12 +84,12 @@ pub struct Increment<'a> {
     pub turns: bool,
 }
 
-/// PathChange of coordinates and of the load time.
+/// Change of coordinates and of the load time.
 #[derive(Clone, Debug)]
 pub struct PathChange {
-    /// PathChange of the coordinates (m; of angles rad), `[nodes]`.
+    /// Change of the coordinates (m; of angles rad), `[nodes]`.
     pub way: Vec<Vec2>,
-    /// PathChange of the load time (s).
+    /// Change of the load time (s).
     pub time: f64,
 }
 
@@ -319,11 +323,132 @@ fn prescribe(targets: &[Target], q: &mut [Vec2]) {
 }
 
 impl PathChange {
-    /// PathChange from the coordinates (m; of angles rad) and the load time (s) of a `start`.
+    /// Change from the coordinates (m; of angles rad) and the load time (s) of a `start`.
     fn since((start, from): (&[Vec2], f64), q: &[Vec2], time: f64) -> Self {
         Self {
             way: q.iter().zip(start).map(|(q, start)| q - start).collect(),
             time: time - from,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, solver};
+
+    /// Energy of a point that snaps through, with the force `u^3 - u`.
+    fn snapping(u: f64) -> [f64; 3] {
+        [
+            0.25 * u.powi(4) - 0.5 * u * u,
+            u.powi(3) - u,
+            3.0 * u * u - 1.0,
+        ]
+    }
+
+    /// An increment of up to 0.15 m and 0.5 s, after the last one.
+    fn increment<'a>(
+        model: &'a Model,
+        barriers: &'a Barriers,
+        constraints: &'a Constraints,
+        loaded: &'a Pulled,
+        last: Option<PathChange>,
+    ) -> Increment<'a> {
+        Increment {
+            model,
+            barriers,
+            constraints,
+            loaded,
+            length: 0.15,
+            lasting: 0.5,
+            last,
+            turns: false,
+        }
+    }
+
+    /// States along the path from `start` to a place beyond `end`: place, load time and number of
+    /// negative eigenvalues.
+    fn path(start: f64, end: f64) -> Vec<(f64, f64, usize)> {
+        let (model, at) = on_a_curve(start, Curve::of(snapping));
+        let (barriers, constraints) = (barriers(), Constraints::default());
+        let loaded = Pulled(at.clone());
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+
+        let mut time = snapping(start)[1];
+        let mut last = None;
+        let mut states = Vec::new();
+        while states.len() < 60 && iterate.at.q[0].x < end {
+            let before = iterate.at.q.clone();
+            let next = increment(&model, &barriers, &constraints, &loaded, last);
+            let on = solver.follow(&next, time, &mut iterate).unwrap();
+            let change = PathChange::since((&before, time), &iterate.at.q, on.stage.end);
+
+            // The increment has its length, in the metric of both.
+            let length = (change.way[0] / 0.15).norm_squared() + (change.time / 0.5).powi(2);
+            assert!((length - 1.0).abs() < 1e-5, "{length}");
+            time = on.stage.end;
+            states.push((iterate.at.q[0].x, time, on.solved.unstable.unwrap()));
+            last = Some(change);
+        }
+        states
+    }
+
+    #[test]
+    fn a_point_snaps_through_along_its_path_and_both_limit_points_are_passed() {
+        let states = path(-1.3, 1.3);
+        assert!(states.last().unwrap().0 > 1.3, "{states:?}");
+
+        // Every state is in balance, and the point moves in one direction.
+        for pair in states.windows(2) {
+            assert!(pair[1].0 > pair[0].0, "{pair:?}");
+        }
+        for &(u, time, unstable) in &states {
+            let [_, force, stiffness] = snapping(u);
+            assert!((force - time).abs() < 1e-8, "{u}: {force} {time}");
+            if stiffness.abs() > 0.5 {
+                assert_eq!(unstable, usize::from(stiffness < 0.0), "{u}");
+            }
+        }
+
+        // The load rises to `2/27^(1/2)`, falls to its opposite, and rises again.
+        let limit = 2.0 / 27.0_f64.sqrt();
+        let first: Vec<f64> = states.iter().filter(|s| s.0 < 0.0).map(|s| s.1).collect();
+        let most = first.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        assert!(most <= limit + 1e-9 && most > 0.9 * limit, "{most} {limit}");
+        let second: Vec<f64> = states.iter().filter(|s| s.0 > 0.0).map(|s| s.1).collect();
+        let least = second.iter().copied().fold(f64::INFINITY, f64::min);
+        assert!(least >= -limit - 1e-9 && least < -0.9 * limit, "{least}");
+    }
+
+    #[test]
+    fn an_increment_that_would_lead_back_is_off_the_path() {
+        let change = |by: f64| PathChange {
+            way: vec![Vec2::new(by, 0.0)],
+            time: by,
+        };
+        let (model, at) = on_a_curve(-1.3, Curve::of(snapping));
+        let (barriers, constraints) = (barriers(), Constraints::default());
+        let loaded = Pulled(at.clone());
+        let next = increment(&model, &barriers, &constraints, &loaded, Some(change(1.0)));
+        let metric = Metric::of(&next, &[], &[1.0]);
+        let direction = Direction::zero(&model.coordinates);
+        assert!(turned_back(&next, &metric, &change(0.1), &direction).is_ok());
+        let back = turned_back(&next, &metric, &change(-0.1), &direction);
+        assert_eq!(back, Err(Failure::OffPath { vertex: 0 }));
+    }
+
+    #[test]
+    fn prescribed_components_move_to_their_targets_and_others_stay() {
+        let mut q = vec![Vec2::new(1.0, 2.0), Vec2::new(3.0, 4.0)];
+        let target = Target {
+            node: 1,
+            position: Vec2::new(7.0, 8.0),
+            axes: [false, true],
+        };
+        prescribe(&[target], &mut q);
+        assert_eq!(q, [Vec2::new(1.0, 2.0), Vec2::new(3.0, 8.0)]);
     }
 }

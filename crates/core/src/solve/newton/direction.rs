@@ -10,7 +10,7 @@ use ipcsim_math::{Vec2, parallel};
 /// A search direction `p`, with the gradient `g` that it comes from.
 #[derive(Debug)]
 pub(super) struct Direction {
-    /// PathChange `p` of the coordinates (m; of angles rad), `[nodes]`.
+    /// Change `p` of the coordinates (m; of angles rad), `[nodes]`.
     pub(super) p: Vec<Vec2>,
     /// Displacement `J p` of the vertices (m), to first order, `[vertices]`.
     pub(super) displacement: Vec<Vec2>,

@@ -6,7 +6,7 @@
 //! differs from the bounded one by the rounding of stored coordinates, so it is tested once more,
 //! exactly, before it is accepted.
 //!
-//! All tests ask the same list of candidates, which holds for the direction ([`super::nearby`]).
+//! All tests ask the same list of candidates, which holds for the direction ([`super::active_candidates`]).
 
 use super::active_candidates::ActiveCandidates;
 use super::direction::Direction;
@@ -32,7 +32,7 @@ pub(super) struct Filter {
     least_d_hat: f64,
     /// Configuration at the end of a direction, a buffer.
     end: Configuration,
-    /// PathChange of coordinates between two configurations, `[nodes]`, a buffer.
+    /// Change of coordinates between two configurations, `[nodes]`, a buffer.
     way: Vec<Vec2>,
 }
 
@@ -326,5 +326,132 @@ fn largest_step(model: &Model, at: &Configuration, direction: &Direction) -> f64
     match model.coordinates.most_turns(&at.q, &direction.p) {
         Some((_, turns)) => of_energies.min(MOST_TURNS / turns),
         None => of_energies,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::test_problems::{Small, barriers, potential, statics};
+    use ipcsim_contact::{Candidates, ContactPair};
+
+    /// Bound of a direction of all nodes from a state at rest.
+    fn bound(small: Small, p: &[[f64; 2]]) -> (Bound, Direction, Model) {
+        let (model, at) = small.model();
+        let (barriers, stage) = (barriers(), statics(&at, &[]));
+        let potential = potential(&model, &stage, &barriers);
+        let candidates = Candidates::find(&model.surface, &at.x, |_| 1.0);
+        let contacts = Contacts::find(&model.surface, &barriers, &candidates, &at.x).unwrap();
+        let mut direction = Direction::zero(&model.coordinates);
+        direction.p = p.iter().map(|&p| Vec2::from(p)).collect();
+        let from = Iterate { at, contacts };
+        let mut filter = Filter::new(&model);
+        let found = filter.shorten(&potential, &from, &mut direction, &mut Log::default());
+        (found, direction, model)
+    }
+
+    /// A point over level ground.
+    fn over_ground(height: f64) -> Small {
+        let mut small = Small::default();
+        let point = small.point([0.3, height], 1.0);
+        small.touch(point);
+        small.plane([0.0, 1.0], [0.0, 0.0]);
+        small
+    }
+
+    #[test]
+    fn a_fall_to_the_ground_stops_where_a_tenth_of_the_gap_is_left() {
+        let (found, _, model) = bound(over_ground(0.5), &[[0.7, -2.0], [0.0, 0.0]]);
+        assert!((found.contact.fraction - 0.9 * 0.5 / 2.0).abs() < 1e-15);
+        let pair = ContactPair::Plane { point: 0, plane: 0 };
+        assert_eq!(found.contact.pair, Some(pair));
+        assert_eq!(found.inversion, 1.0);
+        assert!(!found.is_full() && !found.proves(&model, found.contact.fraction));
+
+        // The ground that rises to the point counts alike, and what rises itself is free.
+        let rising = bound(over_ground(0.5), &[[0.0, -1.0], [0.0, 1.0]]).0;
+        assert_eq!(rising.contact.fraction, found.contact.fraction);
+        assert!(
+            bound(over_ground(0.5), &[[0.0, 5.0], [0.0, 1.0]])
+                .0
+                .is_full()
+        );
+    }
+
+    #[test]
+    fn a_direction_below_a_quarter_of_the_smallest_gap_is_proved_without_a_search() {
+        // In contact at a gap of 0.04 m.
+        let (short, _, model) = bound(over_ground(0.04), &[[0.0, -0.0099], [0.0, 0.0]]);
+        assert!(short.is_full() && short.proves(&model, 0.5) && short.proves(&model, 1.0));
+        assert!(!short.proves(&model, 2.0));
+        let longer = bound(over_ground(0.04), &[[0.0, -0.0101], [0.0, 0.0]]).0;
+        assert!(longer.is_full() && !longer.proves(&model, 0.5));
+    }
+
+    /// A point over the middle of an edge of another body.
+    fn over_edge() -> Small {
+        let mut small = Small::default();
+        let point = small.point([0.0, 0.5], 1.0);
+        small.touch(point);
+        let first = small.soft(&[[-1.0, 0.0], [1.0, 0.0]], 1.0);
+        small.edge([first, first + 1]);
+        small
+    }
+
+    #[test]
+    fn a_point_goes_nine_tenths_of_the_time_to_an_edge_that_comes_to_meet_it() {
+        for (down, up) in [(1.0, 0.0), (1.0, 1.0), (0.0, 4.0)] {
+            let (found, _, _) = bound(over_edge(), &[[0.2, -down], [0.0, up], [0.0, up]]);
+            let expected = 0.9 * 0.5 / (down + up);
+            let fraction = found.contact.fraction;
+            assert!(
+                fraction <= expected && fraction > 0.99 * expected,
+                "{fraction} {expected}"
+            );
+        }
+
+        // A point that passes by the end of the edge is free.
+        assert!(
+            bound(over_edge(), &[[3.0, -1.0], [0.0; 2], [0.0; 2]])
+                .0
+                .is_full()
+        );
+    }
+
+    #[test]
+    fn a_stored_motion_is_free_only_if_it_meets_no_edge() {
+        let (model, at) = over_edge().model();
+        let (barriers, stage) = (barriers(), statics(&at, &[]));
+        let potential = potential(&model, &stage, &barriers);
+        let mut filter = Filter::new(&model);
+        let mut log = Log::default();
+        for (to, expected) in [
+            ([0.0, -0.5], false),
+            ([0.0, 0.01], true),
+            ([4.0, -0.5], true),
+        ] {
+            let mut end = at.clone();
+            end.q[0] = to.into();
+            end.x[0] = to.into();
+            filter.cover_way(&model, &at, &end, &mut log);
+            assert_eq!(
+                filter.is_free(&potential, &at, &end, false, &mut log),
+                expected
+            );
+
+            // What was proved before is not asked again.
+            assert!(filter.is_free(&potential, &at, &end, true, &mut log));
+        }
+    }
+
+    #[test]
+    fn a_body_turns_only_as_often_as_its_motion_can_be_searched() {
+        let mut small = Small::default();
+        small.rigid([[0.0; 2], [0.0; 2]], &[[1.0, 0.0], [-1.0, 0.0]], [1.0, 1.0]);
+        let turns = 4.0 * MOST_TURNS;
+        let angle = turns * std::f64::consts::TAU;
+        let (found, direction, _) = bound(small, &[[8.0, 0.0], [angle, 0.0]]);
+        assert!((found.inversion - 0.25).abs() < 1e-15);
+        assert!((direction.p[0].x - 2.0).abs() < 1e-14);
     }
 }

@@ -144,3 +144,102 @@ impl ForceBalance {
         largest
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::Configuration;
+    use crate::solve::stage::Stage;
+    use crate::solve::test_problems::{Small, barriers, from_rest, potential, statics};
+    use ipcsim_contact::Contacts;
+
+    /// Imbalance of a state without contacts under the loads of a stage.
+    fn imbalance(
+        model: &Model,
+        at: &Configuration,
+        stage: &Stage,
+        fixed: &[[bool; 2]],
+    ) -> Imbalance {
+        let barriers = barriers();
+        let mut potential = potential(model, stage, &barriers);
+        let problem = Problem::new(&mut potential, &[], at);
+        let gradient = problem.potential.slope(&Contacts::default(), at);
+        ForceBalance::new(model).imbalance(&problem, fixed, &gradient)
+    }
+
+    #[test]
+    fn a_force_left_over_counts_as_the_speed_that_it_gives_its_body_in_a_step() {
+        for (mass, force, h) in [(2.0, 6.0, 0.1), (4.0, 6.0, 0.1), (2.0, 6.0, 0.025)] {
+            let mut small = Small::default();
+            small.soft(&[[0.0, 0.0], [1.0, 0.0], [0.3, 2.0]], mass / 3.0);
+            let (model, at) = small.model();
+            let stage = from_rest(&model, &at, h, [0.6 * force / mass, 0.8 * force / mass]);
+
+            let found = imbalance(&model, &at, &stage, &[[false; 2]; 3]);
+            let expected = force * h / mass;
+            assert!((found.speed - expected).abs() < 1e-14, "{found:?}");
+            assert_eq!(found.speed, found.counted);
+        }
+    }
+
+    #[test]
+    fn opposite_forces_cancel_at_one_point_and_not_at_two_points_of_a_body() {
+        let mut small = Small::default();
+        small.soft(&[[0.0, 0.0], [1.0, 0.0]], 3.0);
+        let (model, at) = small.model();
+        let force = Vec2::new(5.0, 0.0);
+        let free = [[false; 2]; 2];
+
+        let cancelled = statics(&at, &[force - force, Vec2::zeros()]);
+        assert_eq!(
+            imbalance(&model, &at, &cancelled, &free).speed,
+            0.0,
+            "nothing is left over"
+        );
+
+        // Both points get the speed 5/3 m/s in 1 s, in opposite directions.
+        let pulled = statics(&at, &[force, -force]);
+        let found = imbalance(&model, &at, &pulled, &free);
+        assert!((found.speed - 5.0 / 3.0).abs() < 1e-14, "{found:?}");
+
+        // A point that is held has a reaction, and the other one half of the squares.
+        let held = imbalance(&model, &at, &pulled, &[[true; 2], [false; 2]]);
+        assert!(
+            (held.speed * 2.0_f64.sqrt() - found.speed).abs() < 1e-14,
+            "{held:?}"
+        );
+    }
+
+    #[test]
+    fn a_torque_counts_as_the_speed_at_the_radius_of_gyration() {
+        let (mass, inertia, torque) = (2.0, 0.3, 0.7_f64);
+        let mut small = Small::default();
+        let arms = [[-1.0, 0.0], [1.0, 0.0]];
+        small.rigid([[0.0; 2], [0.4, 0.0]], &arms, [mass, inertia]);
+        let (model, at) = small.model();
+
+        let stage = statics(&at, &[Vec2::zeros(), Vec2::new(torque, 0.0)]);
+        let found = imbalance(&model, &at, &stage, &[[false; 2]; 2]).speed;
+        let expected = torque / inertia * f64::sqrt(inertia / mass);
+        assert!((found - expected).abs() < 1e-14, "{found} {expected}");
+    }
+
+    #[test]
+    fn the_body_that_is_fastest_by_its_own_pace_decides_and_obstacles_do_not_count() {
+        let mut small = Small::default();
+        for (k, mass) in [1.0, 1.0, 0.0].into_iter().enumerate() {
+            small.point([k as f64, 0.0], mass);
+        }
+        let (mut model, at) = small.model();
+        model.pace.imbalance = vec![10.0, 1.0, 1e6];
+        let forces = [1.0, 3.0, 100.0].map(|force| Vec2::new(0.0, force));
+
+        let found = imbalance(&model, &at, &statics(&at, &forces), &[[false; 2]; 3]);
+        let expected = Imbalance {
+            speed: 3.0,
+            counted: 10.0,
+            pace: 10.0,
+        };
+        assert_eq!(found, expected);
+    }
+}

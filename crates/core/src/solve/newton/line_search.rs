@@ -243,3 +243,123 @@ impl Newton {
         ROUNDINGS * f64::EPSILON * (size + largest * (2.0 * size * stiffness).sqrt())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::newton::solver::Solver;
+    use crate::solve::test_problems::{Curve, barriers, on_a_curve, potential, solver, statics};
+    use ipcsim_math::Vec2;
+
+    /// Searches from a place in the direction of +1 m, along which the potential is expected to fall
+    /// by 1 J s^2 to first order, and returns the result with the place at the end.
+    fn searched(start: f64, curve: Curve, slow: bool) -> (Result<Searched, Failure>, f64) {
+        let (model, at) = on_a_curve(start, curve);
+        let (barriers, stage) = (barriers(), statics(&at, &[]));
+        let mut potential = potential(&model, &stage, &barriers);
+        let problem = Problem::new(&mut potential, &[], &at);
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        let Solver {
+            newton,
+            direction,
+            trial,
+            ..
+        } = &mut solver;
+        direction.p[0] = Vec2::x();
+        direction.gradient.q[0] = -Vec2::x();
+        let outset = SearchStart {
+            value: problem.value(&iterate),
+            slow,
+        };
+        let found = newton.line_search(&problem, outset, direction, trial, &mut iterate);
+        (found, iterate.at.q[0].x)
+    }
+
+    #[test]
+    fn a_potential_that_falls_and_then_rises_accepts_the_first_half_that_is_not_higher() {
+        // Minimum at c: the potential is back at its start at 2 c.
+        let cases: [(fn(f64) -> [f64; 3], f64); 3] = [
+            (|u| [(u - 0.6).powi(2), 0.0, 0.0], 1.0),
+            (|u| [(u - 0.3).powi(2), 0.0, 0.0], 0.5),
+            (|u| [(u - 0.03).powi(2), 0.0, 0.0], 0.03125),
+        ];
+        for (jet, fraction) in cases {
+            let (found, end) = searched(0.0, Curve::of(jet), false);
+            let found = found.unwrap();
+            assert_eq!(end, fraction);
+            assert_eq!(found.value, jet(fraction)[0]);
+            assert_eq!(found.was_whole, fraction >= 1.0);
+            assert!(!found.lost);
+        }
+    }
+
+    #[test]
+    fn a_potential_that_never_falls_makes_no_progress_and_moves_nothing() {
+        let step = Curve::of(|u| [f64::from(u8::from(u > 0.0)), 0.0, 0.0]);
+        let (found, end) = searched(0.0, step, false);
+        let failure = Failure::NoProgress {
+            fraction: 1.0,
+            pair: None,
+        };
+        assert_eq!(found.unwrap_err(), failure);
+        assert_eq!(end, 0.0);
+    }
+
+    #[test]
+    fn a_potential_that_only_falls_below_rounding_of_coordinates_is_lost() {
+        // At u = 1 no way shorter than 1e-16 changes the coordinate.
+        let step = Curve::of(|u| [f64::from(u8::from(u > 1.0)), 0.0, 0.0]);
+        let (found, end) = searched(1.0, step, false);
+        let found = found.unwrap();
+        assert!(found.lost && found.was_whole);
+        assert_eq!((found.value, end), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_potential_that_is_infinite_beyond_a_point_accepts_the_first_half_before_it() {
+        let cliff = Curve::of(|u| [if u < 0.2 { -u } else { f64::INFINITY }, 0.0, 0.0]);
+        let (found, end) = searched(0.0, cliff, false);
+        assert_eq!((found.unwrap().value, end), (-0.125, 0.125));
+    }
+
+    #[test]
+    fn a_wall_shortens_the_direction_before_any_value_is_asked_for() {
+        let wall = Curve {
+            wall: 0.5,
+            ..Curve::of(|u| [if u < 0.5 { -u } else { f64::NAN }, 0.0, 0.0])
+        };
+        let (found, end) = searched(0.0, wall, false);
+        assert!((end - 0.45).abs() < 1e-15, "{end}");
+        assert!(!found.unwrap().was_whole);
+    }
+
+    #[test]
+    fn a_rise_within_rounding_of_the_value_is_accepted_and_counts_as_lost() {
+        // The potential of 1e20 J s^2 has an error far above the decrease of 1 J s^2.
+        let flat = Curve::of(|u| [1e20 + 1e5 * u, 0.0, 0.0]);
+        let (found, end) = searched(0.0, flat, false);
+        assert!(found.unwrap().lost);
+        assert_eq!(end, 1.0);
+    }
+
+    #[test]
+    fn a_slow_solve_looks_for_the_best_of_the_halves_and_doubles() {
+        // Minimum at 5 m: 1, 2 and 4 are lower and lower, 8 is not.
+        let far = Curve::of(|u| [(u - 5.0).powi(2), 0.0, 0.0]);
+        assert_eq!(searched(0.0, far, true).1, 4.0);
+        assert_eq!(searched(0.0, far, false).1, 1.0);
+
+        // A step at the start makes all lengths lower, and the best one is 1/4.
+        let near = Curve::of(|u| [if u > 0.0 { (u - 0.26).abs() } else { 9.0 }, 0.0, 0.0]);
+        let (found, end) = searched(0.0, near, true);
+        assert_eq!(end, 0.25);
+        assert!((found.unwrap().value - 0.01).abs() < 1e-15);
+
+        // A wall bounds the search to longer ways.
+        let walled = Curve { wall: 3.0, ..far };
+        assert_eq!(searched(0.0, walled, true).1, 2.0);
+    }
+}

@@ -116,3 +116,115 @@ impl Solver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::Interrupt;
+    use crate::solve::test_problems::{
+        Curve, Small, barriers, from_rest, held, on_a_curve, potential, solver, statics,
+    };
+    use ipcsim_math::Vec2;
+
+    #[test]
+    fn a_free_body_falls_as_far_as_implicit_euler_says_in_one_direction() {
+        let mut small = Small::default();
+        small.rigid(
+            [[1.0, 2.0], [0.0; 2]],
+            &[[1.0, 0.0], [-1.0, 0.0]],
+            [3.0, 1.0],
+        );
+        let (model, at) = small.model();
+        let stage = from_rest(&model, &at, 0.1, [0.0, -10.0]);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        let solved = solver
+            .minimise(&mut potential, &[], Strategy::USUAL, &mut iterate)
+            .unwrap();
+
+        // The second direction tells that nothing is left.
+        assert_eq!((solved.status, solved.iterations), (Status::Converged, 2));
+        assert!((iterate.at.q[0] - Vec2::new(1.0, 1.9)).norm() < 1e-15);
+        assert_eq!(iterate.at.q[1], Vec2::zeros());
+    }
+
+    #[test]
+    fn a_chain_of_springs_under_its_weight_has_the_forces_of_the_weights_below() {
+        let mut small = Small::default();
+        let nodes: Vec<[f64; 2]> = (0..6).map(|k| [0.0, -f64::from(k)]).collect();
+        let first = small.soft(&nodes, 2.0);
+        for k in 1..6 {
+            small.spring([first + k - 1, first + k], 300.0);
+        }
+        let (model, at) = small.model();
+        let forces = vec![Vec2::new(0.0, -2.0 * 9.81); 6];
+        let stage = statics(&at, &forces);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        // The chain hangs along a line: across it nothing resists at first.
+        let mut targets: Vec<Target> = (1..6)
+            .map(|node| Target {
+                axes: [true, false],
+                ..held(&at, node)
+            })
+            .collect();
+        targets.push(held(&at, 0));
+        solver
+            .minimise(&mut potential, &targets, Strategy::USUAL, &mut iterate)
+            .unwrap();
+
+        // A spring of length l has the force `2 k (l^2 - 1) l`.
+        for k in 1..6 {
+            let length = (iterate.at.q[k] - iterate.at.q[k - 1]).norm();
+            let force = 600.0 * (length * length - 1.0) * length;
+            let weight = (6 - k) as f64 * 2.0 * 9.81;
+            assert!((force - weight).abs() < 1e-6, "{k}: {force} {weight}");
+        }
+    }
+
+    #[test]
+    fn a_solve_that_is_interrupted_or_out_of_directions_leaves_its_last_state() {
+        let (model, at) = on_a_curve(
+            2.0,
+            Curve::of(|u| [u.powi(4), 4.0 * u.powi(3), 12.0 * u * u]),
+        );
+        let stage = statics(&at, &[]);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        solver.interrupt_by(Some(Interrupt::new(|| true)));
+        let found = solver.minimise(&mut potential, &[], Strategy::USUAL, &mut iterate);
+        assert_eq!(found.unwrap_err(), Failure::Interrupted);
+        assert_eq!(iterate.at, at);
+
+        // Each direction of `u^4` leads a third of the way to the minimum.
+        solver.interrupt_by(None);
+        solver.settings.max_iterations = 3;
+        let found = solver.minimise(&mut potential, &[], Strategy::USUAL, &mut iterate);
+        assert!(matches!(
+            found,
+            Err(Failure::Iterations {
+                count: 3,
+                vertex: 0,
+                ..
+            })
+        ));
+        let expected = 2.0 * (2.0_f64 / 3.0).powi(3);
+        assert!(
+            (iterate.at.q[0].x - expected).abs() < 1e-14,
+            "{}",
+            iterate.at.q[0]
+        );
+    }
+}

@@ -157,3 +157,57 @@ impl Newton {
         .into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::Target;
+    use crate::solve::newton::strategy::Strategy;
+    use crate::solve::test_problems::{Small, barriers, from_rest, held, potential, solver};
+    use ipcsim_contact::ContactPair;
+    use ipcsim_math::Vec2;
+
+    /// Moves a point that is 1 m over level ground to another height in one step, and returns it.
+    fn moved_to(height: f64) -> Result<Vec2, Failure> {
+        let mut small = Small::default();
+        let point = small.point([0.0, 1.0], 1.0);
+        small.touch(point);
+        small.plane([0.0, 1.0], [0.0, 0.0]);
+        let (model, at) = small.model();
+        let stage = from_rest(&model, &at, 0.1, [0.0, 0.0]);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut solver = solver(&model);
+        let mut iterate = solver.iterate_at(&model, &barriers, at.clone(), &at.x)?;
+        let goal = Target {
+            position: Vec2::new(0.5, height),
+            ..held(&at, 0)
+        };
+        let targets = [goal, held(&at, 1)];
+        solver.minimise(&mut potential, &targets, Strategy::USUAL, &mut iterate)?;
+        Ok(iterate.at.q[0])
+    }
+
+    #[test]
+    fn a_target_is_reached_to_the_bit_whether_its_way_is_taken_at_once_or_in_pieces() {
+        // At 1 cm over the ground there is no room for more than the way, and the barrier resists.
+        for height in [2.0, 0.5, 0.01] {
+            assert_eq!(moved_to(height), Ok(Vec2::new(0.5, height)));
+        }
+    }
+
+    #[test]
+    fn a_target_behind_the_ground_is_blocked_by_the_pair_in_the_way() {
+        match moved_to(-0.5) {
+            Err(Failure::Blocked(Blocked {
+                vertex: 0,
+                distance,
+                pair,
+            })) => {
+                assert!((0.5..=0.6).contains(&distance), "{distance}");
+                assert_eq!(pair, Some(ContactPair::Plane { point: 0, plane: 0 }));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}

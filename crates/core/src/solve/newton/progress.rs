@@ -130,3 +130,71 @@ impl Progress {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Result of a line search whose decrease may be lost, along a fraction of the direction.
+    fn searched(lost: bool, fraction: f64) -> Searched {
+        Searched {
+            value: 2.0,
+            lost,
+            fraction,
+            was_whole: fraction >= 1.0,
+        }
+    }
+
+    #[test]
+    fn rounding_is_reached_after_four_lost_directions_that_are_not_half_as_long_as_the_shortest() {
+        let mut progress = Progress::default();
+        progress.note(1.0, true, &searched(false, 1.0));
+        for _ in 0..PATIENCE {
+            assert!(!progress.is_stalled());
+            progress.note(0.6, true, &searched(true, 1.0));
+        }
+        assert!(progress.is_stalled());
+
+        // A direction of less than half of that, a lower potential, or another potential begin anew.
+        for (residual, lost) in [(0.29, true), (5.0, false)] {
+            let mut other = progress.clone();
+            other.note(residual, true, &searched(lost, 1.0));
+            assert!(!other.is_stalled());
+        }
+        progress.change_potential();
+        assert!(!progress.is_stalled() && progress.value.is_none());
+    }
+
+    #[test]
+    fn directions_that_measure_nothing_are_neither_short_nor_stalled() {
+        let mut progress = Progress::default();
+        for _ in 0..2 * PATIENCE {
+            progress.note(1e-12, false, &searched(true, 1.0));
+            assert!(!progress.is_short(1.0) && !progress.is_near(1.0) && !progress.is_stalled());
+        }
+        assert_eq!(progress.value, Some(2.0));
+        progress.note(1e-12, true, &searched(true, 1.0));
+        assert!(progress.is_short(1.0) && progress.is_near(1.0));
+    }
+
+    #[test]
+    fn two_directions_in_a_row_that_contact_stops_early_are_cut_short() {
+        let mut progress = Progress::default();
+        for (fraction, cut) in [(0.04, false), (0.06, false), (0.01, false), (0.01, true)] {
+            progress.note(1.0, true, &searched(false, fraction));
+            assert_eq!(progress.is_cut_short(), cut, "{fraction}");
+        }
+    }
+
+    #[test]
+    fn a_solve_is_slow_from_the_33rd_direction_on() {
+        let mut progress = Progress::default();
+        let slow = (1..=40).find(|_| progress.count());
+        assert_eq!(slow, Some(SLOW + 1));
+        progress.change_potential();
+        assert!(
+            progress.count(),
+            "a change of the potential does not make it fast"
+        );
+    }
+}

@@ -68,3 +68,23 @@ pub struct Solved {
     /// stable. `None` where the state is a minimum.
     pub unstable: Option<usize>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forces_are_weighed_only_if_they_must_balance_better_than_directions_are_short() {
+        for (imbalance, weighs) in [(1e-4, true), (1e-3, false), (1e-2, false)] {
+            let settings = Settings {
+                tolerance: 1e-3,
+                imbalance,
+                max_iterations: 10,
+                linear: LinearSolver::default(),
+            };
+            assert_eq!(settings.weighs_forces(), weighs);
+        }
+        let nothing = Solved::NOTHING;
+        assert_eq!((nothing.iterations, nothing.unstable), (0, None));
+    }
+}

@@ -1,4 +1,4 @@
-//! SolveState of one solve: its directions so far, and the forces at the present state.
+//! State of one solve: its directions so far, and the forces at the present state.
 
 use super::direction::Direction;
 use super::force_balance::Imbalance;
@@ -32,7 +32,7 @@ const NEAR: f64 = 100.0;
 /// keep directions from becoming shorter.
 const NEARER: f64 = 0.5;
 
-/// SolveState of a solve from its start to the present state.
+/// State of a solve from its start to the present state.
 #[derive(Debug)]
 pub(super) struct SolveState {
     /// Residual below which a direction is short (m/s).
@@ -54,7 +54,7 @@ pub(super) struct SolveState {
 }
 
 impl SolveState {
-    /// SolveState of a solve that begins, with short directions of a residual up to `tolerance` (m/s).
+    /// State of a solve that begins, with short directions of a residual up to `tolerance` (m/s).
     pub(super) fn new(tolerance: f64, settings: Settings) -> Self {
         Self {
             tolerance,
@@ -179,5 +179,91 @@ impl Newton {
             balance, systems, ..
         } = self;
         balance.resolution(problem, reach, |node| systems.stiffness_of(node))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::newton::progress::Searched;
+    use crate::solve::newton::solver::Solver;
+    use crate::solve::test_problems::{
+        Curve, barriers, from_rest, on_a_curve, potential, settings, solver,
+    };
+
+    #[test]
+    fn directions_are_counted_up_to_the_limit_and_come_from_the_exact_matrix_on_demand() {
+        let limited = Settings {
+            max_iterations: 3,
+            ..settings()
+        };
+        let mut state = SolveState::new(1.0, limited);
+        let sources: Vec<_> = (0..4)
+            .map(|_| state.next(Search::ScaledGradient(2)))
+            .collect();
+        let scaled = Some(Search::ScaledGradient(2));
+        assert_eq!(sources, [scaled, scaled, Some(Search::Newton), None]);
+        assert_eq!(state.solved(Status::Converged, 0.5).iterations, 3);
+
+        let mut state = SolveState::new(1.0, limited);
+        assert_eq!(state.next(Search::Newton), Some(Search::Exact));
+    }
+
+    #[test]
+    fn joints_are_closed_near_the_minimum_and_again_at_half_the_distance() {
+        let mut state = SolveState::new(1e-3, settings());
+        assert!(state.may_close(0.1) && !state.may_close(0.11));
+        state.change(0.1, Progress::default());
+        assert!(state.may_close(0.05) && !state.may_close(0.051));
+    }
+
+    #[test]
+    fn a_solve_arrives_where_forces_balance_after_a_short_direction_and_not_before_the_second_one()
+    {
+        // Weight of 10 N, and a spring that balances it at u = 5 m.
+        let (model, at) = on_a_curve(5.0, Curve::of(|u| [u * u, 2.0 * u, 2.0]));
+        let stage = from_rest(&model, &at, 0.1, [10.0, 0.0]);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut problem = Problem::new(&mut potential, &[], &at);
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        let Solver {
+            newton, direction, ..
+        } = &mut solver;
+
+        let mut state = SolveState::new(stage.tolerance, settings());
+        newton
+            .find_forces(&mut problem, &mut state, &iterate, direction)
+            .unwrap();
+        assert!(state.imbalance.speed < 1e-12 && !state.has_arrived());
+        state.next(Search::Exact);
+        assert!(!state.may_stop(), "the first direction is always taken");
+        let searched = Searched {
+            value: 0.0,
+            lost: false,
+            fraction: 1.0,
+            was_whole: true,
+        };
+        state.progress.note(0.5 * stage.tolerance, true, &searched);
+        assert!(state.has_arrived());
+        state.next(Search::Exact);
+        assert!(state.may_stop());
+
+        // A millimetre off, the spring is stronger by 0.002 N, which gives 1 kg 0.2 mm/s in a step; and
+        // the way itself counts as 10 mm/s.
+        iterate.at.q[0].x += 1e-3;
+        iterate.at.x[0].x += 1e-3;
+        newton
+            .find_forces(&mut problem, &mut state, &iterate, direction)
+            .unwrap();
+        assert!(!state.has_arrived() && !state.may_stop());
+        assert!(
+            (state.imbalance.speed - 0.0102).abs() < 1e-12,
+            "{:?}",
+            state.imbalance
+        );
     }
 }

@@ -206,3 +206,113 @@ fn spins_slowly(model: &Model, at: &Configuration, direction: &Direction) -> Res
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::Target;
+    use crate::solve::stage::Stage;
+    use crate::solve::test_problems::{
+        Curve, D_HAT, Small, barriers, euler, from_rest, gap_under, held, on_a_curve, potential,
+        settings, solver,
+    };
+
+    /// Length of a step (s).
+    const H: f64 = 0.01;
+
+    /// Starts a stage, and returns the state, and true if it counts as at rest.
+    fn started(
+        model: &Model,
+        at: &Configuration,
+        stage: &Stage,
+        targets: &[Target],
+    ) -> Result<(Configuration, bool), Failure> {
+        let barriers = barriers();
+        let mut potential = potential(model, stage, &barriers);
+        let mut solver = solver(model);
+        let ahead = &stage.predicted.x;
+        let mut iterate = solver.iterate_at(model, &barriers, at.clone(), ahead)?;
+        solver.start(&mut potential, targets, &mut iterate)?;
+        assert_eq!(solver.settings(), settings());
+        Ok((iterate.at, solver.newton.knows_forces))
+    }
+
+    #[test]
+    fn a_body_in_flight_begins_where_velocity_and_weight_take_it() {
+        let mut small = Small::default();
+        small.point([1.0, 2.0], 3.0);
+        small.point([5.0, 2.0], 3.0);
+        let (model, at) = small.model();
+        let velocities = [[2.0, 4.0], [2.0, 4.0]].map(Vec2::from);
+        let stage = euler(&model, &at, H, &velocities, [0.0, -10.0]);
+
+        // The second body is held.
+        let (end, rests) = started(&model, &at, &stage, &[held(&at, 1)]).unwrap();
+        let expected = Vec2::new(1.0 + 0.02, 2.0 + 0.04 - 0.001);
+        assert!((end.q[0] - expected).norm() < 1e-15, "{}", end.q[0]);
+        assert_eq!(end.q[1], at.q[1]);
+        assert!(!rests);
+    }
+
+    #[test]
+    fn a_flight_against_a_spring_is_taken_only_if_its_potential_is_lower() {
+        // With mass m, the end of the flight is lower where `k h^2 < m`.
+        let soft = Curve::of(|u| [0.5 * 0.9 * u * u / (H * H), 0.0, 0.0]);
+        let stiff = Curve::of(|u| [0.5 * 1.1 * u * u / (H * H), 0.0, 0.0]);
+        for (curve, flies) in [(soft, true), (stiff, false)] {
+            let (model, at) = on_a_curve(0.0, curve);
+            let stage = from_rest(&model, &at, H, [100.0, 0.0]);
+            let (end, _) = started(&model, &at, &stage, &[]).unwrap();
+            let expected = if flies { 100.0 * H * H } else { 0.0 };
+            assert!((end.q[0].x - expected).abs() < 1e-15, "{}", end.q[0]);
+        }
+    }
+
+    /// A point of 1 kg over level ground.
+    fn over_ground(gap: f64) -> (Model, Configuration) {
+        let mut small = Small::default();
+        let point = small.point([0.0, gap], 1.0);
+        small.touch(point);
+        small.plane([0.0, 1.0], [0.0, 0.0]);
+        small.model()
+    }
+
+    #[test]
+    fn a_flight_into_the_ground_ends_where_a_tenth_of_the_gap_is_left() {
+        let gap = 2.0 * D_HAT;
+        let (model, at) = over_ground(gap);
+        let stage = from_rest(&model, &at, H, [0.0, -2.0 * gap / (H * H)]);
+        let (end, _) = started(&model, &at, &stage, &[held(&at, 1)]).unwrap();
+        assert!((end.q[0].y - 0.1 * gap).abs() < 1e-15, "{}", end.q[0]);
+    }
+
+    #[test]
+    fn a_body_that_rests_in_balance_stays_where_it_is_and_one_out_of_balance_does_not_count() {
+        for (factor, expected) in [(1.0, true), (1.01, false)] {
+            let (model, at) = over_ground(factor * gap_under(9.81));
+            let stage = from_rest(&model, &at, H, [0.0, -9.81]);
+            let (end, rests) = started(&model, &at, &stage, &[held(&at, 1)]).unwrap();
+            assert_eq!(rests, expected);
+            assert!(!expected || end == at);
+        }
+    }
+
+    #[test]
+    fn a_body_that_spins_too_fast_is_reported_with_its_turns() {
+        let mut small = Small::default();
+        small.rigid([[0.0; 2], [0.0; 2]], &[[1.0, 0.0], [-1.0, 0.0]], [1.0, 1.0]);
+        let (model, at) = small.model();
+        let turns = 2.0 * MOST_TURNS;
+        let speed = Vec2::new(turns * std::f64::consts::TAU / H, 0.0);
+        let stage = euler(&model, &at, H, &[Vec2::zeros(), speed], [0.0; 2]);
+        match started(&model, &at, &stage, &[]) {
+            Err(Failure::Spinning {
+                vertex: 0,
+                turns: found,
+            }) => {
+                assert!((found - turns).abs() < 1e-9 * turns);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -68,3 +68,25 @@ impl Search {
         !matches!(self, Self::ScaledGradient(_))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hessians_are_projected_on_demand_and_scaled_gradients_end_after_their_number() {
+        let scaled = Search::ScaledGradient(3);
+        assert_eq!(scaled.at(3, true), scaled);
+        assert_eq!(scaled.at(4, true), Search::Newton);
+        assert_eq!(Search::Newton.at(1, true), Search::Exact);
+        assert_eq!(Search::Newton.at(1, false), Search::Newton);
+        for same in [Search::Exact, Search::Regularized] {
+            assert_eq!([same.at(1, true), same.at(9, false)], [same; 2]);
+        }
+        let measures = [Search::Newton, Search::Exact, Search::Regularized, scaled];
+        assert_eq!(
+            measures.map(Search::measures_distance),
+            [true, true, true, false]
+        );
+    }
+}

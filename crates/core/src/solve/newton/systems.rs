@@ -14,6 +14,9 @@
 //!   definite;
 //! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
 //! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
+//!
+//! The exact Hessian is the default search because projected ones make directions too short where
+//! material is compressed (Longva et al. 2023). Scenes that follow the book use [`Search::Newton`].
 
 use super::direction::Direction;
 use super::iterate::Iterate;

@@ -99,3 +99,76 @@ impl Solver {
         Ok(Some(direction.farthest(|_| 1.0)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::Configuration;
+    use crate::solve::model::Model;
+    use crate::solve::stage::Stage;
+    use crate::solve::test_problems::{Small, barriers, potential, solver, statics};
+
+    /// Vertex that moves most in a motion without resistance, where these components of nodes are held.
+    fn loose(model: &Model, at: &Configuration, held: &[(usize, [bool; 2])]) -> Option<usize> {
+        let stage = Stage {
+            inertia: 1e-6,
+            ..statics(at, &[])
+        };
+        let barriers = barriers();
+        let mut potential = potential(model, &stage, &barriers);
+        let mut solver = solver(model);
+        let iterate = solver
+            .iterate_at(model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        let targets: Vec<Target> = held
+            .iter()
+            .map(|&(node, axes)| Target {
+                node,
+                position: at.q[node],
+                axes,
+            })
+            .collect();
+        solver
+            .zero_energy_modes(&mut potential, &targets, &iterate)
+            .unwrap()
+    }
+
+    #[test]
+    fn a_free_rigid_body_has_three_motions_without_resistance_and_a_held_one_none() {
+        let mut small = Small::default();
+        let arms = [[-1.0, 0.0], [2.0, 0.0]];
+        small.rigid([[0.5, 0.5], [0.3, 0.0]], &arms, [2.0, 0.7]);
+        let (model, at) = small.model();
+
+        // Each motion that is held leaves the others, in any order.
+        let motions = [(0, [true, false]), (0, [false, true]), (1, [true, false])];
+        for mask in 0..8 {
+            let held: Vec<_> = (0..3)
+                .filter(|k| mask >> k & 1 == 1)
+                .map(|k| motions[k])
+                .collect();
+            let found = loose(&model, &at, &held);
+            assert_eq!(found.is_some(), held.len() < 3, "{held:?}");
+        }
+
+        // About its centre the longer arm moves most.
+        assert_eq!(loose(&model, &at, &[(0, [true, true])]), Some(1));
+    }
+
+    #[test]
+    fn a_truss_is_held_by_a_pin_and_a_support_across_its_turn_but_not_along_it() {
+        let mut small = Small::default();
+        let first = small.soft(&[[0.0, 0.0], [1.0, 0.0], [0.0, 3.0]], 1.0);
+        for [a, b] in [[0, 1], [1, 2], [2, 0]] {
+            small.spring([first + a, first + b], 50.0);
+        }
+        let (model, at) = small.model();
+        assert!(loose(&model, &at, &[]).is_some());
+
+        // About the pin at vertex 0, vertex 1 turns along y and the farthest one is vertex 2.
+        let pin = (0, [true, true]);
+        assert_eq!(loose(&model, &at, &[pin]), Some(2));
+        assert_eq!(loose(&model, &at, &[pin, (1, [true, false])]), Some(2));
+        assert_eq!(loose(&model, &at, &[pin, (1, [false, true])]), None);
+    }
+}

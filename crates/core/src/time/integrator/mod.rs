@@ -5,6 +5,21 @@
 //! inertia, elasticity and contact. Of forces it reads at most the elastic ones of the start; those
 //! of the end are the solver's. To add one, write a file with an implementation of [`Integrator`]
 //! and a line in [`Scheme`], by which scenes name it.
+//!
+//! Stages of all integrators, with `g` for `gamma`; `s_e` scales elasticity, `s_c` contact,
+//! friction and joints:
+//!
+//! | integrator | `q_ref` | `beta` | `s_e` | `s_c` |
+//! |---|---|---|---|---|
+//! | implicit Euler | `q_n` | `h` | `h^2` | `h^2` |
+//! | bdf2, equal steps | `(4 q_n - q_{n-1}) / 3` | `2 h / 3` | `beta^2` | `beta^2` |
+//! | trapezoid | `q_n + h/2 v_n` | `h / 2` | `h^2 / 4` | `h^2 / 2` |
+//! | Newmark | `q_n + h/2 v_n` | `h / 2` | `g h^2 / 2` | `h^2 / 2` |
+//! | `tr_bdf2` | trapezoid over `(2 - sqrt 2) h`, then bdf2 | | | |
+//! | statics | `q_n` | none | `T^2` | `T^2` |
+//!
+//! A force that acts only at the end has the factor `h beta`. It is then the mean force of the
+//! step, and so are reactions, whose sum is weight and inertia in every step.
 
 mod bdf2;
 mod implicit_euler;

@@ -54,7 +54,7 @@ impl Integrator for Newmark {
         let shares = [1.0 - self.gamma, self.gamma];
         let [explicit, elasticity] = shares.map(|share| share * h * beta);
 
-        // FreeMotion under the mean loads, and the place from which velocity counts.
+        // Free motion under the mean loads, and the place from which velocity counts.
         let [before, after] = [start.time, end].map(|t| from.loads(t));
         let ends = before.acceleration.iter().zip(&after.acceleration);
         let [first, last] = shares.map(|share| 2.0 * share);

@@ -12,7 +12,10 @@
 //! changes no state: so bits do not depend on threads, and a resumed run has the same ones.
 //!
 //! Substeps also begin near their end: accelerations of the last two, extrapolated, say where forces
-//! will lead bodies ([`expected`]), which saves directions of Newton's method.
+//! will lead bodies ([`predictor`](super::predictor)), which saves directions of Newton's method.
+//!
+//! Accepted substeps have their segments in the certificate. Reports and files know the step as a
+//! whole.
 
 use crate::solve::{Failure, Solver, Strategy};
 use crate::time::options::control::Adaptive;
@@ -237,6 +240,9 @@ impl SubstepControl {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::forces::testing::{circles, moved};
+    use crate::time::integrator::Bdf2;
+    use crate::time::memory::Past;
 
     #[test]
     fn parts_are_equal_and_the_last_ends_with_the_whole() {
@@ -277,5 +283,60 @@ mod tests {
         assert!((of(8e-6, 2) - 0.5 * SAFETY).abs() < 1e-12);
         assert!((of(4e-6, 1) - 0.5 * SAFETY).abs() < 1e-12);
         assert_eq!(of(0.0, 2), f64::INFINITY);
+    }
+
+    #[test]
+    fn errors_are_the_remainders_of_the_series_of_each_order() {
+        let (mut world, rest) = circles(&[[0.0, 0.0]], false, 0.0);
+        let h = 0.2;
+        // Acceleration 3 + 5 t from the time 0.
+        let at = |t: f64| {
+            let mut state = moved(&world, &rest, |_| {});
+            state.q_dot[0] = Vec2::new(0.0, 3.0 * t + 2.5 * t * t);
+            state
+        };
+        let [before, mut from, to] = [-0.15, 0.0, h].map(at);
+
+        // First order: half of the mean acceleration times the square of the length.
+        let first = Estimate::of(&world, &from, &to, h);
+        let expected = 0.5 * h * h * (3.0 + 2.5 * h);
+        assert!((first.error - expected).abs() < 1e-12 && first.order == 1);
+
+        // Second order: two ninths of the slope of the acceleration times the cube.
+        world.integrator = Box::new(Bdf2);
+        from.memory.history.push(Past {
+            q: before.q,
+            q_dot: before.q_dot,
+            h: 0.15,
+        });
+        let second = Estimate::of(&world, &from, &to, h);
+        let expected = 2.0 / 9.0 * h * h * h * 5.0;
+        assert!((second.error - expected).abs() < 1e-12 && second.order == 2);
+
+        // A substep that was less than half as long tells nothing.
+        from.memory.history[0].h = 0.4 * h;
+        let again = Estimate::of(&world, &from, &to, h);
+        assert!((again.error - first.error).abs() < 1e-15 && again.order == 1);
+    }
+
+    #[test]
+    fn parts_of_any_length_cover_a_span_without_gaps() {
+        let span = Span { end: 1.7, h: 0.7 };
+        for longest in [1.0, 0.7, 0.35, 0.3, 0.101, 0.013] {
+            let mut now = 1.0;
+            let mut count = 0;
+            loop {
+                let (next, is_last) = part(span, now, longest);
+                assert!((next.end - next.h - now).abs() < 1e-15 && next.h <= longest * 1.000_001);
+                now = next.end;
+                count += 1;
+                if is_last {
+                    break;
+                }
+            }
+            assert_eq!(now.to_bits(), span.end.to_bits());
+            let expected = (0.7 / longest - 1e-9_f64).ceil();
+            assert!((f64::from(count) - expected).abs() < 0.5, "{longest}: {count}");
+        }
     }
 }

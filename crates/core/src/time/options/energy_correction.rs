@@ -28,6 +28,10 @@
 //! step. Where bodies turn round in an impact, they have no velocity from which much energy could
 //! be taken. Restitution says itself what an impact takes, so a stage in which bodies are struck
 //! restores nothing.
+//!
+//! The past that an integrator looks back at is rewritten, as after an impact: `bdf2` would take a
+//! jump of velocity for an acceleration, and gain energy. The ledger lists the work and the
+//! impulses in separate columns.
 
 mod contact_state;
 mod rigid;
@@ -196,7 +200,7 @@ impl Ended<'_> {
             return;
         }
 
-        // FreeMotion.
+        // Free motion.
         let lost = self.lost_in_flight(end);
         let d = end.sum(|i| self.momentum(&self.changes, i)) / end.mass;
         let v = end.sum(|i| self.momentum(&self.q_dot, i)) / end.mass;

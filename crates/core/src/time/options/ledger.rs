@@ -26,6 +26,9 @@
 //!
 //! - `forces`: all forces on nodes at the end of a stage, by what they come from;
 //! - `account`: work and impulses of a stage.
+//!
+//! All forces follow from the stage and its energies, so integrators need no code for the ledger. A
+//! new force in the potential needs its line in `forces`, or the ledger does not close.
 
 mod account;
 mod forces;

@@ -27,3 +27,54 @@ pub(in crate::time) fn expected(start: &State, stage: &Stage, h: f64) -> Vec<Vec
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forces::testing::{circles, stage};
+    use crate::time::integrator::{Bdf2, ImplicitEuler, Integrator};
+    use crate::time::memory::Past;
+
+    /// State of a circle at the time 0 whose velocity is this function of time (s), after steps of 0.4 s
+    /// and 0.3 s, the later one last.
+    fn state(velocity: impl Fn(f64) -> f64) -> State {
+        let (_, mut state) = circles(&[[0.0, 0.0]], false, 0.0);
+        let at = |t| vec![Vec2::new(velocity(t), -2.0 * velocity(t)), Vec2::zeros()];
+        let past = |t, h| Past {
+            q: vec![Vec2::zeros(); 2],
+            q_dot: at(t),
+            h,
+        };
+        state.q_dot = at(0.0);
+        state.memory.history = vec![past(-0.3, 0.3), past(-0.7, 0.4)];
+        state
+    }
+
+    #[test]
+    fn accelerations_that_are_constant_or_grow_evenly_are_extrapolated_exactly() {
+        let (world, _) = circles(&[[0.0, 0.0]], false, 0.0);
+        let integrators: [&dyn Integrator; 2] = [&ImplicitEuler, &Bdf2];
+        for h in [0.1, 0.3, 0.5] {
+            for integrator in integrators {
+                // Acceleration 3 + j t, at the end of the stage.
+                for j in [0.0, 4.0] {
+                    let start = state(|t| 7.0 + 3.0 * t + 0.5 * j * t * t);
+                    let stage = stage(&world, integrator, &start, &[], h);
+                    let way = expected(&start, &stage, h);
+                    let along = (3.0 + j * h) * stage.contact;
+                    let error = (way[0] - Vec2::new(along, -2.0 * along)).norm();
+                    assert!(error < 1e-12, "{h} {j}: {error:e}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_expected_without_two_past_states() {
+        let (world, _) = circles(&[[0.0, 0.0]], false, 0.0);
+        let mut start = state(|t| t);
+        let stage = stage(&world, &ImplicitEuler, &start, &[], 0.1);
+        start.memory.history.truncate(PAST - 1);
+        assert!(expected(&start, &stage, 0.1).is_empty());
+    }
+}

@@ -260,3 +260,104 @@ impl Halving {
         halved
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forces::testing::{D_HAT, H, RADIUS, circles, contacts};
+    use crate::time::integrator::Statics;
+
+    /// The failure of a solve that has used up its iterations.
+    fn iterations() -> Failure {
+        Failure::Iterations {
+            count: 7,
+            residual: 1.0,
+            tolerance: 1e-3,
+            imbalance: [1.0, 1e-3],
+            vertex: 0,
+        }
+    }
+
+    /// The failure of a body that leaves its branch of equilibria.
+    const SNAPS: Failure = Failure::Snaps {
+        vertex: 0,
+        ratio: 9.0,
+    };
+
+    #[test]
+    fn each_rung_changes_one_thing_of_the_usual_method() {
+        let usual = Strategy::USUAL;
+        let third = Strategy {
+            reach: 1.0 / 3.0,
+            ..usual
+        };
+        let exact = Strategy {
+            search: Search::Regularized,
+            ..usual
+        };
+        let gradients = Strategy {
+            search: Search::ScaledGradient(100),
+            ..usual
+        };
+        assert_eq!(strategy(Fallback::TighterFilter), third);
+        assert_eq!(strategy(Fallback::RegularizedHessian), exact);
+        assert_eq!(strategy(Fallback::Gradient), gradients);
+        assert_eq!(strategy(Fallback::HalvedStep), usual);
+        assert_eq!(strategy(Fallback::DampedMotion), Strategy::JUMPING);
+    }
+
+    #[test]
+    fn rungs_are_tried_from_the_lowest_and_only_those_that_can_follow_a_body_that_snaps() {
+        let (mut world, _) = circles(&[[0.0, 0.0]], false, 0.0);
+        let rungs = |world: &World, failure| rungs(world, failure).collect::<Vec<_>>();
+        assert_eq!(rungs(&world, iterations()), Fallback::ALL);
+        assert_eq!(rungs(&world, SNAPS), [Fallback::HalvedStep]);
+
+        world.integrator = Box::new(Statics);
+        let all = [&Fallback::ALL[..], &[Fallback::DampedMotion]].concat();
+        assert_eq!(rungs(&world, iterations()), all);
+        let follow = [Fallback::HalvedStep, Fallback::DampedMotion];
+        assert_eq!(rungs(&world, SNAPS), follow);
+    }
+
+    #[test]
+    fn failures_that_no_rung_can_help_against_end_the_step_at_once() {
+        let place = [0.0, RADIUS + 0.5 * D_HAT];
+        let (world, state) = circles(&[place], true, 0.0);
+        let found = contacts(&world, &state.x);
+        let pair = found.pairs(&world.model.surface).next().unwrap();
+        let span = Span { end: H, h: H };
+        for failure in [
+            Failure::Touching(pair),
+            Failure::OutOfMemory { vertices: 3 },
+            Failure::Interrupted,
+            Failure::Unheld {
+                vertex: 0,
+                force: 1.0,
+            },
+            Failure::Loose { vertex: 0 },
+        ] {
+            let mut solver = world.solver();
+            let ended = recover(&world, &mut solver, &state, span, failure);
+            assert_eq!(ended.err(), Some(failure));
+            assert!(solver.last().stage.is_none(), "{failure:?} was tried again");
+        }
+    }
+
+    #[test]
+    fn the_lowest_rung_that_solves_a_step_is_noted_with_the_failure() {
+        let (world, state) = circles(&[[0.0, 1.0]], false, 0.0);
+        let span = Span { end: H, h: H };
+        for (failure, rung) in [
+            (iterations(), Fallback::TighterFilter),
+            (SNAPS, Fallback::HalvedStep),
+        ] {
+            let mut solver = world.solver();
+            let arrival = recover(&world, &mut solver, &state, span, failure).unwrap();
+            assert_eq!(arrival.state.time.to_bits(), H.to_bits());
+            let note = arrival.report.recovery.unwrap();
+            assert_eq!((note.rung, &note.kind[..]), (rung, failure.kind()));
+            assert_eq!(note.why, failure.to_string());
+        }
+    }
+}

@@ -25,6 +25,11 @@
 //! A pair closes and rebounds within one stage, so nothing about it has to be remembered.
 //! Integrators that look back must not see the jump, though: to them a body that was struck has
 //! always moved as it does now ([`Struck::let_fly`]). Friction is that of the barrier's forces.
+//!
+//! Joints take part as rows that also pull; ropes, limits and motors are left out. The rewritten
+//! past of a body is part of the memory of a step, which checkpoints store. Contact forces and
+//! reactions do not contain the impulses of this law, so in a step with an impact they do not add
+//! up to weight and inertia.
 
 mod bound;
 mod free_motion;

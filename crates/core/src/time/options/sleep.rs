@@ -10,9 +10,9 @@
 //! - contacts between bodies that stay are not computed ([`Sleeping`](crate::time::options::sleeping::Sleeping)). They are found
 //!   once at the end, for reports and for anchors of friction;
 //! - collision detection goes on, so that certificates hold for sleepers as for all others;
-//! - where nobody is awake nothing is solved at all, and the next such step repeats the [report](night).
+//! - where all bodies sleep nothing is solved at all, and the next such step repeats the [report](all_asleep).
 //!
-//! A group wakes *before* a step in which something that acts on it [changes](changes), or in which a
+//! A group wakes *before* a step in which something that acts on it [`changes`], or in which a
 //! body that is awake may come near: any place within its velocity and the fall under gravity counts.
 //! If a body that is awake ends a step within `d_hat` of a sleeper all the same, the step is solved
 //! again from its start, with that group awake. So no accepted step has a force between sleepers and

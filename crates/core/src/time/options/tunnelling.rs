@@ -8,6 +8,9 @@
 //!    long to tell on which side of a body its impact is has no right impulse either;
 //! 2. **after** a step: the direct way from its start to its end cuts through no body, deeper than
 //!    a slide round a corner explains ([`SweptPenetrations`](ipcsim_contact::SweptPenetrations)).
+//!
+//! For a body that moves less than the narrowest place of its outline, which is the rule, both
+//! tests cost one comparison.
 
 use crate::solve::Failure;
 use crate::time::span::Span;

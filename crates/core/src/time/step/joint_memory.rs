@@ -1,4 +1,7 @@
 //! Joints within a step: what they begin a stage with, and what a step remembers of them.
+//!
+//! A joint whose force exceeds its limit at the end of a step is broken in all later steps, and
+//! `run.json` lists it.
 
 use crate::constraint::{Constraints, Joint, WarmStart};
 use crate::solve::{Model, Stage};

@@ -24,7 +24,7 @@ pub(super) struct BorderedSystem {
     pub(super) negative: usize,
     /// Tangent `(v, 1)` of the path, per load time.
     pub(super) tangent: PathChange,
-    /// PathChange from the start of the increment.
+    /// Change from the start of the increment.
     pub(super) gone: PathChange,
 }
 
@@ -81,7 +81,7 @@ impl Metric {
 }
 
 impl BorderedSystem {
-    /// PathChange along the tangent of the length 1, in the direction of the last increment; the load time
+    /// Change along the tangent of the length 1, in the direction of the last increment; the load time
     /// grows without one. `rest` is the way that balances what was left over. Where the load turns
     /// round bodies move as on the tangent, up to the contact that makes it turn.
     pub(super) fn predicted(
@@ -109,7 +109,7 @@ impl BorderedSystem {
         self.along(-(excess + by_rest) / by_time, rest)
     }
 
-    /// PathChange of the load time by `time` (s), with the ways that belong to it.
+    /// Change of the load time by `time` (s), with the ways that belong to it.
     fn along(&self, time: f64, rest: &[Vec2]) -> PathChange {
         let ways = rest.iter().zip(&self.tangent.way);
         PathChange {
@@ -187,5 +187,134 @@ impl Newton {
             })?;
         }
         Ok(way)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::Constraints;
+    use crate::solve::newton::arc_length::Loaded;
+    use crate::solve::newton::solver::Solver;
+    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, solver};
+    use nalgebra::{Matrix2, Vector2};
+
+    /// Largest change of place (m) and of load time (s) of the increment.
+    const LENGTH: f64 = 0.2;
+    const LASTING: f64 = 0.5;
+
+    /// A change of the single point and of the load time.
+    fn change(way: f64, time: f64) -> PathChange {
+        PathChange {
+            way: vec![Vec2::new(way, 0.0)],
+            time,
+        }
+    }
+
+    #[test]
+    fn the_change_solves_the_equations_of_balance_and_length_for_any_sign_of_the_stiffness() {
+        for u in [0.4_f64, 0.9] {
+            let curve = Curve::of(|u| {
+                [
+                    0.25 * u.powi(4) - 0.5 * u * u,
+                    u.powi(3) - u,
+                    3.0 * u * u - 1.0,
+                ]
+            });
+            let (model, at) = on_a_curve(u, curve);
+            let (barriers, constraints) = (barriers(), Constraints::default());
+            let loaded = Pulled(at.clone());
+            let mut increment = Increment {
+                model: &model,
+                barriers: &barriers,
+                constraints: &constraints,
+                loaded: &loaded,
+                length: LENGTH,
+                lasting: LASTING,
+                last: Some(change(0.1, -0.1)),
+                turns: false,
+            };
+
+            // Equations at a state that is neither in balance nor at the distance.
+            let (time, gone) = (0.3, change(0.15, 0.2));
+            let stage = loaded.stage(time);
+            let mut potential = increment.potential(&stage);
+            let mut problem = Problem::new(&mut potential, &[], &at);
+            let mut solver = solver(&model);
+            let iterate = solver
+                .iterate_at(&model, &barriers, at.clone(), &at.x)
+                .unwrap();
+            let Solver {
+                newton, direction, ..
+            } = &mut solver;
+            newton.find_gradient(&problem, &iterate, direction).unwrap();
+            let gradient = direction.gradient.q.clone();
+            let sides = [&gradient[..], &[-Vec2::x()]];
+            let (border, rest) = newton
+                .border(&mut problem, &iterate, direction, sides, gone.clone())
+                .unwrap();
+            let metric = Metric::of(&increment, &[], &newton.balance.mass);
+            let excess = metric.product(&gone, &gone) - 1.0;
+            let found = border.corrected(&metric, excess, &rest);
+
+            // The same two equations as a matrix.
+            let stiffness = 3.0 * u * u - 1.0;
+            assert_eq!(border.negative, usize::from(stiffness < 0.0));
+            let [along, of_time] = [0.3 / (LENGTH * LENGTH), 0.4 / (LASTING * LASTING)];
+            let matrix = Matrix2::new(stiffness, -1.0, along, of_time);
+            let squared = (0.15 / LENGTH).powi(2) + (0.2 / LASTING).powi(2);
+            let right = Vector2::new(time - (u.powi(3) - u), 1.0 - squared);
+            let expected = matrix.lu().solve(&right).unwrap();
+            assert!(
+                (found.way[0].x - expected.x).abs() < 1e-12,
+                "{found:?} {expected}"
+            );
+            assert!(
+                (found.time - expected.y).abs() < 1e-12,
+                "{found:?} {expected}"
+            );
+
+            // The predictor has the length 1, keeps the direction, and turns the load where asked.
+            let none = [Vec2::zeros()];
+            let ahead = border.predicted(&metric, &increment, &none);
+            assert!((metric.product(&ahead, &ahead) - 1.0).abs() < 1e-13);
+            assert!(
+                ahead.way[0].x > 0.0 && ahead.time * stiffness > 0.0,
+                "{ahead:?}"
+            );
+            increment.turns = true;
+            let turned = border.predicted(&metric, &increment, &none);
+            assert_eq!((turned.way[0], turned.time), (ahead.way[0], -ahead.time));
+        }
+    }
+
+    #[test]
+    fn the_length_of_a_change_is_its_mean_square_over_what_can_move() {
+        let mut small = crate::solve::test_problems::Small::default();
+        small.soft(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], 2.0);
+        let (model, at) = small.model();
+        let (barriers, constraints, loaded) =
+            (barriers(), Constraints::default(), Pulled(at.clone()));
+        let increment = Increment {
+            model: &model,
+            barriers: &barriers,
+            constraints: &constraints,
+            loaded: &loaded,
+            length: LENGTH,
+            lasting: LASTING,
+            last: None,
+            turns: false,
+        };
+
+        // The last vertex is prescribed, whatever it does.
+        let target = Target {
+            node: 2,
+            position: Vec2::zeros(),
+            axes: [true; 2],
+        };
+        let metric = Metric::of(&increment, &[target], &[6.0]);
+        let ways = [[0.3, 0.4], [0.0, 0.1], [50.0, 60.0]].map(Vec2::from);
+        let expected = (0.25 + 0.01) / 2.0 / (LENGTH * LENGTH);
+        assert!((metric.of_ways(&ways, &ways) - expected).abs() < 1e-12);
     }
 }

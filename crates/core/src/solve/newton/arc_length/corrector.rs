@@ -27,7 +27,7 @@ pub(super) struct Corrector<'a> {
     pub(super) start: (&'a [Vec2], f64),
     /// Loads at the present state.
     pub(super) place: &'a Place,
-    /// PathChange by the equations.
+    /// Change by the equations.
     pub(super) change: &'a PathChange,
     /// True for the predictor, which leaves the path.
     pub(super) is_first: bool,
@@ -178,5 +178,90 @@ impl Newton {
         let excess = metric.product(&gone, &gone) - 1.0;
         let correction = border.corrected(metric, excess, &rest);
         Ok(metric.product(&correction, &correction).sqrt())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::Constraints;
+    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, solver};
+
+    #[test]
+    fn corrections_that_would_run_away_are_halved_until_they_shrink() {
+        // The force `atan u` at u = 5 falls to nearly 0 within the increment. The tangent leads to u = -30,
+        // from where plain corrections grow.
+        let start = 5.0_f64;
+        let mut u: f64 = start - start.atan() * (1.0 + start * start);
+        let mut sizes = Vec::new();
+        for _ in 0..3 {
+            let change = -u.atan() * (1.0 + u * u);
+            sizes.push(change.abs());
+            u += change;
+        }
+        assert!(sizes[1] > 10.0 * sizes[0] && sizes[2] > 10.0 * sizes[1]);
+
+        let curve = Curve::of(|u| [u * u.atan(), u.atan(), 1.0 / (1.0 + u * u)]);
+        let (model, at) = on_a_curve(start, curve);
+        let (barriers, constraints) = (barriers(), Constraints::default());
+        let loaded = Pulled(at.clone());
+        let increment = Increment {
+            model: &model,
+            barriers: &barriers,
+            constraints: &constraints,
+            loaded: &loaded,
+            length: 1e6,
+            lasting: start.atan(),
+            last: Some(PathChange {
+                way: vec![-Vec2::x()],
+                time: -1.0,
+            }),
+            turns: false,
+        };
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        let on = solver
+            .follow(&increment, start.atan(), &mut iterate)
+            .unwrap();
+        let end = iterate.at.q[0].x;
+        assert!((end.atan() - on.stage.end).abs() < 1e-8, "{end}");
+        assert!(
+            end.abs() < 1e-4 && on.solved.iterations > 4,
+            "{end} {:?}",
+            on.solved
+        );
+    }
+
+    #[test]
+    fn a_change_that_is_no_number_is_off_the_path() {
+        let curve = Curve::of(|u| [0.0, 0.0 * u, f64::NAN]);
+        let (model, at) = on_a_curve(0.0, curve);
+        let (barriers, constraints) = (barriers(), Constraints::default());
+        let loaded = Pulled(at.clone());
+        let increment = Increment {
+            model: &model,
+            barriers: &barriers,
+            constraints: &constraints,
+            loaded: &loaded,
+            length: 1.0,
+            lasting: 1.0,
+            last: None,
+            turns: false,
+        };
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        let found = solver.follow(&increment, 0.0, &mut iterate);
+        assert!(
+            matches!(
+                found,
+                Err(Failure::OffPath { .. } | Failure::Indefinite { .. })
+            ),
+            "the stiffness is no number"
+        );
+        assert_eq!(iterate.at.q[0], Vec2::zeros());
     }
 }

@@ -136,6 +136,114 @@ impl ConstraintJacobian {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::Configuration;
+    use crate::constraint::{
+        ConstraintAction, Constraints, DistanceConstraint, Hinge, JointFrame, Rule, Slider, Spring,
+        WarmStart,
+    };
+    use crate::solve::model::Model;
+    use crate::solve::test_problems::{Small, number};
+    use ipcsim_sparse::BlockMatrix;
+
+    /// Two rigid bodies and a vertex with rows of several kinds, at a state in which all are open.
+    fn joined() -> (Model, Configuration) {
+        let mut small = Small::default();
+        let bars = [[0.0, 0.0], [2.0, 0.5]].map(|center| {
+            let arms = [[-0.7, 0.2], [0.8, -0.1]];
+            let first = small.rigid([center, [0.0; 2]], &arms, [1.0, 0.3]);
+            let x = arms.map(|arm| Vec2::from(center) + Vec2::from(arm));
+            let place = Vec2::new(1.1, 0.3);
+            JointFrame::turning([first, first + 1], x, place, Vec2::new(0.6, 0.8))
+        });
+        let point = JointFrame::vertex(small.point([1.0, 2.0], 1.0));
+
+        let spring = ConstraintAction::Sprung(Spring {
+            stiffness: 3.0,
+            rest: 0.1,
+            damping: 0.0,
+        });
+        let rod = Rule::Rod(DistanceConstraint { length: 1.3 });
+        let [a, b] = bars;
+        small.row(Rule::Hinge(Hinge), ConstraintAction::Closed, &[a, b]);
+        small.row(rod, ConstraintAction::Closed, &[point, b]);
+        small.row(
+            Rule::Slider(Slider { arm: 1.7 }),
+            ConstraintAction::Closed,
+            &[b, a],
+        );
+        small.row(rod, spring, &[a, point]);
+
+        let (model, at) = small.model();
+        let shaken = at.q.iter().enumerate();
+        let shaken = shaken.map(|(k, q)| q + 0.2 * Vec2::new(number(2 * k), number(2 * k + 1)));
+        let at = Configuration::of(&model.coordinates, shaken.collect());
+        (model, at)
+    }
+
+    /// Residuals of all rows where the coordinates are `q`.
+    fn residuals(model: &Model, constraints: &Constraints, q: Vec<Vec2>) -> Vec<Vec2> {
+        let x = Configuration::of(&model.coordinates, q).x;
+        constraints
+            .linear(&x)
+            .map(|row| row.open.residual)
+            .collect()
+    }
+
+    #[test]
+    fn blocks_are_the_derivatives_of_residuals_by_coordinates_that_are_free() {
+        let (model, at) = joined();
+        let outset = WarmStart {
+            reference: &at.x,
+            scale: 0.01,
+            ..WarmStart::START
+        };
+        let constraints = Constraints::new(&model.joints, &outset);
+        let row: Vec<usize> = (0..5).collect();
+        let mut pairs: Vec<[usize; 2]> = (0..5).flat_map(|a| (0..a).map(move |b| [a, b])).collect();
+        let matrix = BlockMatrix::new(5, &mut pairs);
+        let mut places = ConstraintPlaces::new(&model.joints, &model.coordinates, &row, &matrix);
+        for row in constraints.linear(&at.x) {
+            places.derive(&row, &model.coordinates, &at);
+        }
+
+        // The vertex is fixed, and one component of a centre.
+        let mut fixed = [[false; 2]; 5];
+        fixed[2] = [false, true];
+        fixed[4] = [true; 2];
+        let factor = 0.04_f64;
+        let mut tied = ConstraintJacobian::default();
+        tied.renew(&places, factor, &fixed);
+        assert_eq!(tied.len(), 4);
+        assert_eq!(
+            tied.of(3).count(),
+            0,
+            "the force of a spring does not change"
+        );
+        assert_eq!(tied.of(1).count(), 2, "nothing moves the vertex");
+
+        let here = residuals(&model, &constraints, at.q.clone());
+        for k in 0..3 {
+            let root = tied.roots[k];
+            assert!((tied.residuals[k] - here[k] * root).norm() < 1e-13 * root);
+            for (node, block) in tied.of(k) {
+                for axis in 0..2 {
+                    let ends = [1e-6, -1e-6].map(|step| {
+                        let mut q = at.q.clone();
+                        q[node][axis] += step;
+                        residuals(&model, &constraints, q)[k]
+                    });
+                    let slope = (ends[0] - ends[1]) / 2e-6 * (root * factor.sqrt());
+                    let expected = if fixed[node][axis] {
+                        Vec2::zeros()
+                    } else {
+                        slope
+                    };
+                    let error = (block.column(axis) - expected).norm();
+                    assert!(error < 1e-7 * root, "{k} {node} {axis}: {error:e}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn pull_is_the_transpose_of_open() {

@@ -16,7 +16,7 @@
 //! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. A
 //! renewal `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an
 //! residual. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
-//! each; one or two are enough with a [preconditioner](super::coupling) that knows the inertia of
+//! each; one or two are enough with a [preconditioner](super::schur_preconditioner) that knows the inertia of
 //! bodies. What these solutions sum up to is the change of the direction.
 
 use super::constraint_jacobian::ConstraintJacobian;
@@ -231,5 +231,137 @@ fn product(a: &[Vec2], b: &[Vec2]) -> f64 {
 fn add(to: &mut [Vec2], factor: f64, other: &[Vec2]) {
     for (to, other) in to.iter_mut().zip(other) {
         *to += other * factor;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::Configuration;
+    use crate::solve::model::Model;
+    use crate::solve::newton::solver::Solver;
+    use crate::solve::newton::strategy::{Search, Strategy};
+    use crate::solve::newton::workspace::Newton;
+    use crate::solve::test_problems::{Small, barriers, from_rest, held, potential, solver};
+
+    /// Acceleration by weight (m/s^2).
+    const GRAVITY: f64 = 9.81;
+    /// Masses (kg) of the bars of a chain, from above.
+    const MASSES: [f64; 4] = [2.0, 0.5, 1.0, 3.0];
+
+    /// A chain of bars of 1 m that hangs from a vertex.
+    fn chain() -> (Model, Configuration) {
+        let mut small = Small::default();
+        let mut end = small.point([0.0, 0.0], 1.0);
+        for (k, mass) in MASSES.into_iter().enumerate() {
+            let center = [0.0, -0.5 - k as f64];
+            let arms = [[0.0, 0.5], [0.0, -0.5]];
+            let top = small.rigid([center, [0.0; 2]], &arms, [mass, mass / 12.0]);
+            small.hinge([end, top]);
+            end = top + 1;
+        }
+        small.model()
+    }
+
+    /// Weight (N) below each hinge of the chain.
+    fn weights() -> impl Iterator<Item = f64> {
+        (0..MASSES.len()).map(|k| GRAVITY * MASSES[k..].iter().sum::<f64>())
+    }
+
+    #[test]
+    fn forces_of_a_hanging_chain_are_the_weights_below_each_hinge() {
+        let (model, at) = chain();
+        let stage = from_rest(&model, &at, 0.01, [0.0, -GRAVITY]);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        solver
+            .minimise(
+                &mut potential,
+                &[held(&at, 0)],
+                Strategy::USUAL,
+                &mut iterate,
+            )
+            .unwrap();
+
+        // Nothing moves, and each hinge pulls its upper side down.
+        let forces = potential.constraints.forces(&iterate.at.x);
+        for (force, weight) in forces.iter().zip(weights()) {
+            assert!(
+                (force - Vec2::new(0.0, weight)).norm() < 1e-5 * weight,
+                "{force} {weight}"
+            );
+        }
+        let moved = iterate
+            .at
+            .q
+            .iter()
+            .zip(&at.q)
+            .map(|(q, start)| (q - start).norm());
+        assert!(moved.fold(0.0, f64::max) < 1e-9);
+    }
+
+    #[test]
+    fn one_search_closes_a_hanging_chain_and_turns_its_fall_into_rest() {
+        let (model, at) = chain();
+        let stage = from_rest(&model, &at, 0.01, [0.0, -GRAVITY]);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut problem = Problem::new(&mut potential, &[held(&at, 0)], &at);
+        let mut solver = solver(&model);
+        let iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        let Solver {
+            newton, direction, ..
+        } = &mut solver;
+        newton.find_gradient(&problem, &iterate, direction).unwrap();
+        newton
+            .find_direction(&mut problem, Search::Newton, &iterate, direction)
+            .unwrap();
+        let length = |p: &[Vec2]| p.iter().map(Vec2::norm).fold(0.0, f64::max);
+        let before = length(&direction.p);
+
+        let Newton {
+            systems, closing, ..
+        } = newton;
+        let found = closing_forces(systems, closing, &problem, &iterate, direction).unwrap();
+        assert_eq!(found.len(), MASSES.len());
+        for (change, weight) in found.iter().zip(weights()) {
+            assert!(
+                (change - Vec2::new(0.0, weight)).norm() < 1e-3 * weight,
+                "{change} {weight}"
+            );
+        }
+
+        // The direction and its gradient are those with these forces.
+        assert!(
+            length(&direction.p) < 1e-2 * before,
+            "{:?} {before}",
+            direction.p
+        );
+        let heaviest = GRAVITY * 3.0 * stage.contact;
+        assert!(length(&direction.gradient.q[1..]) < 1e-2 * heaviest);
+    }
+
+    #[test]
+    fn a_system_that_was_never_made_has_no_forces() {
+        let (model, at) = chain();
+        let stage = from_rest(&model, &at, 0.01, [0.0, -GRAVITY]);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let problem = Problem::new(&mut potential, &[], &at);
+        let mut solver = solver(&model);
+        let iterate = Iterate::default();
+        let Solver {
+            newton, direction, ..
+        } = &mut solver;
+        let Newton {
+            systems, closing, ..
+        } = newton;
+        assert!(closing_forces(systems, closing, &problem, &iterate, direction).is_none());
     }
 }

@@ -245,4 +245,64 @@ mod tests {
         let one = coupling.solve(&[Vec2::x(), -Vec2::x()]);
         assert!((one[0].x / 1e8 - 1.0).abs() < 1e-6, "{}", one[0]);
     }
+
+    #[test]
+    fn for_joints_that_share_no_body_it_inverts_what_each_pair_of_bodies_answers() {
+        // A joint of the root `b` between the masses `m` and `n` has `A = b^2 (1/m + 1/n)`, and the
+        // bodies answer `A / (1 + A)`.
+        let pairs = [(2.0, 1.0, 3.0), (0.5, 10.0, 0.1), (40.0, 2.0, 2.0)];
+        let rows: Vec<_> = pairs
+            .iter()
+            .enumerate()
+            .map(|(k, &(b, _, _))| {
+                let block = Mat2::identity() * b;
+                vec![(2 * k, block), (2 * k + 1, -block)]
+            })
+            .collect();
+        let tied = ConstraintJacobian::of_blocks(&rows);
+        let yields: Vec<Vec2> = pairs
+            .iter()
+            .flat_map(|&(_, m, n)| [Vec2::repeat(1.0 / m), Vec2::repeat(1.0 / n)])
+            .collect();
+        let mut coupling = SchurPreconditioner::new(&tied, 6, LinearSolver::default()).unwrap();
+        assert!(coupling.factorise(&tied, &yields, 0.0));
+
+        let u = [[1.0, -2.0], [0.5, 3.0], [-4.0, 0.1]].map(Vec2::from);
+        let answered: Vec<Vec2> = u
+            .iter()
+            .zip(pairs)
+            .map(|(u, (b, m, n))| {
+                let a: f64 = b * b * (1.0 / m + 1.0 / n);
+                u * (a / (1.0 + a))
+            })
+            .collect();
+        for (solved, u) in coupling.solve(&answered).iter().zip(&u) {
+            assert!((solved - u).norm() < 1e-12, "{solved} {u}");
+        }
+    }
+
+    #[test]
+    fn joints_of_a_body_that_carries_a_crowd_are_not_coupled() {
+        // Node 0 has one joint more than are coupled, and all other bodies differ.
+        let count = MOST_SHARED + 1;
+        let rows: Vec<_> = (1..=count)
+            .map(|node| vec![(0, Mat2::identity()), (node, -Mat2::identity())])
+            .collect();
+        let tied = ConstraintJacobian::of_blocks(&rows);
+        let own = |node: usize| 1.0 + 0.1 * node as f64;
+        let yields: Vec<Vec2> = (0..=count).map(|node| Vec2::repeat(own(node))).collect();
+        let mut coupling =
+            SchurPreconditioner::new(&tied, count + 1, LinearSolver::default()).unwrap();
+        assert!(coupling.factorise(&tied, &yields, 0.0));
+
+        let u = vec![Vec2::new(1.0, -1.0); count];
+        for (k, solved) in coupling.solve(&u).iter().enumerate() {
+            let expected = 1.0 + 1.0 / (own(0) + own(k + 1));
+            assert!(
+                (solved.x - expected).abs() < 1e-12,
+                "{k}: {solved} {expected}"
+            );
+            assert_eq!(solved.x, -solved.y);
+        }
+    }
 }

@@ -6,7 +6,7 @@
 
 use ipcsim_math::{Vec2, parallel};
 
-/// PathChange `|G(p) - p|` relative to `|G(p)|`, below which friction leads where it is led.
+/// Change `|G(p) - p|` relative to `|G(p)|`, below which friction leads where it is led.
 ///
 /// Unit 1, 1e-4 to 0.5; usually 0.05. Higher: more directions. Lower: more substitutions for each.
 const ALIKE: f64 = 0.05;
@@ -146,5 +146,154 @@ fn copy(to: &mut Vec<Vec2>, from: &[Vec2]) {
 fn subtract(a: &mut [Vec2], factor: f64, b: &[Vec2]) {
     for (a, b) in a.iter_mut().zip(b) {
         *a -= b * factor;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{DMatrix, DVector};
+
+    /// Masses (kg), `[nodes]`, which differ.
+    fn masses(nodes: usize) -> Vec<Vec2> {
+        let mass = |k: usize| Vec2::new(1.0 + k as f64, 0.5 + 0.3 * k as f64);
+        (0..nodes).map(mass).collect()
+    }
+
+    /// Components of a field, one after another.
+    fn flat(field: &[Vec2]) -> DVector<f64> {
+        DVector::from_iterator(2 * field.len(), field.iter().flat_map(|v| [v.x, v.y]))
+    }
+
+    /// A linear map `G(p) = A p + b`.
+    struct Map {
+        a: DMatrix<f64>,
+        b: DVector<f64>,
+    }
+
+    impl Map {
+        /// A map whose derivative has these eigenvalues, with vectors that are not at right angles.
+        fn with_eigenvalues(values: &[f64]) -> Self {
+            let n = values.len();
+            let vectors = DMatrix::from_fn(n, n, |i, j| {
+                f64::from(u8::from(i == j)) + 0.3 * ((3 * i + 7 * j) as f64).sin()
+            });
+            let diagonal = DMatrix::from_diagonal(&DVector::from_row_slice(values));
+            Self {
+                a: &vectors * diagonal * vectors.clone().try_inverse().unwrap(),
+                b: DVector::from_fn(n, |i, _| 1.0 + 0.2 * i as f64),
+            }
+        }
+
+        /// Where a field leads.
+        fn of(&self, p: &[Vec2]) -> Vec<Vec2> {
+            let led = &self.a * flat(p) + &self.b;
+            led.as_slice()
+                .chunks(2)
+                .map(Vec2::from_column_slice)
+                .collect()
+        }
+
+        /// The fixed point, by a direct solution.
+        fn fixed(&self) -> DVector<f64> {
+            let n = self.b.len();
+            let matrix = DMatrix::identity(n, n) - &self.a;
+            matrix.lu().solve(&self.b).unwrap()
+        }
+
+        /// Searches the fixed point, and returns the number of directions that were tried.
+        fn search(&self, anderson: &mut Anderson, most: usize) -> usize {
+            let nodes = self.b.len() / 2;
+            let mass = masses(nodes);
+            anderson.begin(&mass, &self.of(&vec![Vec2::zeros(); nodes]));
+            for count in 1..=most {
+                anderson.mix(&mass);
+                anderson.next.to = self.of(&anderson.next.from);
+                if anderson.note(&mass) {
+                    return count;
+                }
+            }
+            most + 1
+        }
+    }
+
+    #[test]
+    fn the_fixed_point_of_a_linear_map_is_found_in_one_direction_more_than_it_has_components() {
+        // Plain repetition diverges by a factor of 40 each time.
+        let map = Map::with_eigenvalues(&[-40.0, 25.0, -9.0, 14.0]);
+        let mut anderson = Anderson::default();
+        let count = map.search(&mut anderson, 5);
+        assert!(count <= 5, "{count}");
+
+        let fixed = map.fixed();
+        let error = (flat(&anderson.best.to) - &fixed).norm() / fixed.norm();
+        assert!(error < 1e-9, "{error:e} after {count}");
+    }
+
+    #[test]
+    fn mixing_needs_fewer_directions_than_plain_repetition() {
+        let map = Map::with_eigenvalues(&[-0.97, -0.9, -0.8, 0.5, 0.3, 0.1]);
+        let mut anderson = Anderson::default();
+        let mixed = map.search(&mut anderson, 100);
+
+        // Plain repetition to the same ratio of lengths.
+        let mass = masses(3);
+        let mut p = vec![Vec2::zeros(); 3];
+        let mut plain = 0;
+        loop {
+            let to = map.of(&p);
+            let length = |field: &[Vec2]| product(&mass, field, field).sqrt();
+            let change: Vec<Vec2> = to.iter().zip(&p).map(|(to, p)| to - p).collect();
+            if length(&change) <= ALIKE * length(&to) {
+                break;
+            }
+            plain += 1;
+            p = to;
+        }
+        assert!(mixed <= 7 && 4 * mixed <= plain, "{mixed} {plain}");
+        assert!(
+            anderson.best.length
+                <= ALIKE * product(&mass, &anderson.best.to, &anderson.best.to).sqrt()
+        );
+    }
+
+    #[test]
+    fn a_change_that_is_nothing_new_ends_the_search_and_is_not_used() {
+        // `G(p) = p + b` has no fixed point, and all changes vanish.
+        let mut map = Map::with_eigenvalues(&[0.0, 0.0]);
+        map.a.fill_with_identity();
+        let mut anderson = Anderson::default();
+        assert_eq!(map.search(&mut anderson, 9), 1);
+        assert_eq!(anderson.count, 0);
+
+        // The next direction is where the last one leads, without a division by the vanishing length.
+        let mass = masses(1);
+        let led = anderson.last.to.clone();
+        anderson.mix(&mass);
+        assert_eq!(anderson.next.from, led);
+        assert_eq!(anderson.best.from, [Vec2::zeros()]);
+    }
+
+    #[test]
+    fn a_search_that_begins_again_forgets_the_one_before_and_keeps_the_shortest_change() {
+        let map = Map::with_eigenvalues(&[-3.0, 5.0, 1.5, -7.0]);
+        let mut used = Anderson::default();
+        Map::with_eigenvalues(&[-40.0, 25.0, -9.0, 14.0, 3.0, 2.0]).search(&mut used, 7);
+        let mut new = Anderson::default();
+        let counts = [&mut used, &mut new].map(|anderson| map.search(anderson, 9));
+        assert_eq!(counts[0], counts[1]);
+        assert_eq!(used.best.to, new.best.to);
+
+        // A later direction that leads farther off is not the best one.
+        let mass = [Vec2::repeat(1.0)];
+        new.begin(&mass, &[Vec2::x()]);
+        new.mix(&mass);
+        new.next.to = vec![Vec2::new(1.2, 0.1)];
+        assert!(!new.note(&mass));
+        let best = new.best.to.clone();
+        new.mix(&mass);
+        new.next.to = vec![Vec2::new(-50.0, 80.0)];
+        assert!(!new.note(&mass));
+        assert_eq!(new.best.to, best);
     }
 }

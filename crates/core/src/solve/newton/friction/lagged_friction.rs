@@ -6,7 +6,7 @@
 //! times the directions. Here friction is renewed between the directions of one solve:
 //!
 //! - each direction begins with the friction of its own state, and ends with that of the normal
-//!   forces that it leads to ([`ahead`](super::ahead)). If forces balance with the friction of a
+//!   forces that it leads to ([`friction_tangent`](super::friction_tangent)). If forces balance with the friction of a
 //!   state, it obeys Coulomb's law at the end, and the solve stops;
 //! - after [`LEADING`] directions there may be no fixed point, or directions go round in circles. Then
 //!   friction is renewed near the minimum alone. Where that does not halve the imbalance, only a
@@ -143,5 +143,223 @@ impl Newton {
         renewals.follow = false;
         renewals.count += 1;
         self.find_gradient(problem, iterate, direction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::Configuration;
+    use crate::solve::Model;
+    use crate::solve::newton::progress::Searched;
+    use crate::solve::newton::solver::Solver;
+    use crate::solve::newton::strategy::Strategy;
+    use crate::solve::potential::Potential;
+    use crate::solve::test_problems::{
+        D_HAT, Small, barriers, from_rest, gap_under, held, potential, solver,
+    };
+    use ipcsim_contact::{Candidates, Contacts, FrictionTable};
+    use ipcsim_math::Vec2;
+
+    /// Acceleration by weight (m/s^2).
+    const GRAVITY: f64 = 9.81;
+    /// Speed at which friction is fully developed (m/s).
+    const EPS_V: f64 = 1e-3;
+    /// Length of a step (s).
+    const H: f64 = 0.01;
+
+    /// A point of this mass (kg) at rest over a slope with this angle (rad) that rises along x.
+    fn on_a_slope(angle: f64, mass: f64) -> (Model, Configuration) {
+        let normal = [-angle.sin(), angle.cos()];
+        let gap = gap_under(mass * GRAVITY * angle.cos());
+        let mut small = Small::default();
+        let point = small.point(normal.map(|n| n * gap), mass);
+        small.touch(point);
+        small.plane(normal, [0.0, 0.0]);
+        small.model()
+    }
+
+    /// Speed (m/s) down the slope after a step from rest.
+    fn speed_after_a_step(angle: f64, coefficient: f64, mass: f64) -> f64 {
+        let (model, at) = on_a_slope(angle, mass);
+        let table = FrictionTable::uniform(coefficient, EPS_V);
+        let stage = from_rest(&model, &at, H, [0.0, -GRAVITY]);
+        let barriers = barriers();
+        let mut potential = Potential {
+            following: Some(&table),
+            ..potential(&model, &stage, &barriers)
+        };
+
+        let mut solver = solver(&model);
+        let targets = [held(&at, 1)];
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &stage.predicted.x)
+            .unwrap();
+        solver
+            .start(&mut potential, &targets, &mut iterate)
+            .unwrap();
+        let solved = solver
+            .minimise(&mut potential, &targets, Strategy::USUAL, &mut iterate)
+            .unwrap();
+        assert!(solved.follows);
+        -stage.velocity(&iterate.at.q)[0].dot(&Vec2::new(angle.cos(), angle.sin()))
+    }
+
+    #[test]
+    fn a_block_slides_down_a_slope_with_the_acceleration_of_coulomb_s_law() {
+        for (angle, coefficient, mass) in [(0.5, 0.2, 2.0), (0.5, 0.4, 2.0), (0.9, 0.4, 0.3)] {
+            let found = speed_after_a_step(angle, coefficient, mass);
+            let expected = H * GRAVITY * (f64::sin(angle) - coefficient * f64::cos(angle));
+            assert!(
+                (found - expected).abs() < 1e-6 * expected,
+                "{angle} {coefficient}: {found} {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_block_on_a_slope_below_the_angle_of_friction_sticks_up_to_the_speed_of_creep() {
+        // The share of full friction that holds the block determines how far it creeps.
+        let (angle, coefficient) = (0.3_f64, 0.6);
+        let found = speed_after_a_step(angle, coefficient, 2.0);
+        let share = found / EPS_V;
+        assert!(share > 0.0 && share < 1.0, "{share}");
+        let held = coefficient * angle.cos() * (2.0 * share - share * share);
+        let left = angle.sin() - found / (H * GRAVITY);
+        assert!((held - left).abs() < 1e-6, "{held} {left}");
+    }
+
+    /// A state with the point of [`on_a_slope`] at this gap (m) over level ground.
+    fn at_gap(model: &Model, gap: f64) -> Iterate {
+        let q = vec![Vec2::new(0.0, gap), Vec2::zeros()];
+        let at = Configuration::of(&model.coordinates, q);
+        let candidates = Candidates::find(&model.surface, &at.x, |_| 1.0);
+        let contacts = Contacts::find(&model.surface, &barriers(), &candidates, &at.x).unwrap();
+        Iterate { at, contacts }
+    }
+
+    /// Result of a line search that took the whole direction, or a part of it.
+    fn searched(was_whole: bool) -> Searched {
+        Searched {
+            value: 0.0,
+            lost: false,
+            fraction: 1.0,
+            was_whole,
+        }
+    }
+
+    #[test]
+    fn friction_leads_for_some_directions_and_is_renewed_near_the_minimum_after_them() {
+        let (model, at) = on_a_slope(0.0, 1.0);
+        let stage = from_rest(&model, &at, H, [0.0, -GRAVITY]);
+        let table = FrictionTable::uniform(0.5, EPS_V);
+        let barriers = barriers();
+        let mut potential = Potential {
+            following: Some(&table),
+            ..potential(&model, &stage, &barriers)
+        };
+        let mut problem = Problem::new(&mut potential, &[], &at);
+        let iterate = at_gap(&model, 0.5 * D_HAT);
+
+        let mut renewals = Renewals::default();
+        let mut progress = Progress::default();
+        let mut older = Friction::default();
+        for _ in 0..LEADING {
+            assert!(renewals.couples_friction());
+            renewals.renew(&mut problem, &iterate, &mut progress, &mut older);
+            assert!(renewals.follow && renewals.are_done());
+        }
+
+        // Later directions renew friction after a whole direction that is nearly short.
+        let tolerance = stage.tolerance;
+        for (residual, was_whole, renews) in [
+            (f64::INFINITY, true, false),
+            (99.0 * tolerance, true, true),
+            (101.0 * tolerance, true, false),
+            (tolerance, false, false),
+        ] {
+            progress.note(residual, true, &searched(was_whole));
+            renewals.renew(&mut problem, &iterate, &mut progress, &mut older);
+            assert!(!renewals.couples_friction());
+            assert_eq!(renewals.follow, renews, "{residual} {was_whole}");
+        }
+    }
+
+    #[test]
+    fn friction_that_does_not_follow_is_never_renewed() {
+        let (model, at) = on_a_slope(0.0, 1.0);
+        let stage = from_rest(&model, &at, H, [0.0, -GRAVITY]);
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut problem = Problem::new(&mut potential, &[], &at);
+        let mut renewals = Renewals::default();
+        renewals.begin_known(&problem);
+        let iterate = at_gap(&model, 0.5 * D_HAT);
+        let (mut progress, mut older) = (Progress::default(), Friction::default());
+        renewals.renew(&mut problem, &iterate, &mut progress, &mut older);
+        assert!(!renewals.follow && !renewals.are_done());
+        assert!(problem.potential.friction.is_empty());
+    }
+
+    #[test]
+    fn a_renewal_that_does_not_halve_the_imbalance_takes_half_of_the_change_and_four_of_them_end_it()
+     {
+        let (model, at) = on_a_slope(0.0, 1.0);
+        let stage = from_rest(&model, &at, H, [0.0, -GRAVITY]);
+        let table = FrictionTable::uniform(0.5, EPS_V);
+        let barriers = barriers();
+        let mut potential = Potential {
+            following: Some(&table),
+            ..potential(&model, &stage, &barriers)
+        };
+        let mut problem = Problem::new(&mut potential, &[], &at);
+        let mut solver = solver(&model);
+        let Solver {
+            newton, direction, ..
+        } = &mut solver;
+        let mut renewals = Renewals {
+            directions: LEADING,
+            ..Renewals::default()
+        };
+        let mut progress = Progress::default();
+        progress.note(0.0, true, &searched(true));
+
+        // Friction force (N) of a slide, which is half of the normal force.
+        let states = [0.5, 0.3, 0.6].map(|share| at_gap(&model, share * D_HAT));
+        let normal = states.each_ref().map(|state| {
+            let forces = state.contacts.forces(&model.surface, &state.at.x);
+            forces.map(|pair| pair.force).sum::<f64>()
+        });
+        let slid = [stage.reference.x[0] + Vec2::x(), stage.reference.x[1]];
+        let mut renewed = |imbalance: f64, state: &Iterate, renewals: &mut Renewals| {
+            renewals.renew(&mut problem, state, &mut progress, &mut newton.older);
+            newton
+                .hold_back_friction(&mut problem, state, renewals, imbalance, direction)
+                .unwrap();
+            let mut forces = problem.potential.friction.forces(&model.surface, &slid);
+            forces.next().unwrap().force.norm()
+        };
+
+        // The second imbalance is less than half of the first one, the third is not.
+        for (k, (imbalance, load)) in [
+            (1.0, normal[0]),
+            (0.4, normal[1]),
+            (0.3, 0.5 * (normal[1] + normal[2])),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let found = renewed(imbalance, &states[k], &mut renewals);
+            assert!((found - 0.5 * load).abs() < 1e-9 * load, "{k}: {found}");
+            assert_eq!(renewals.follow, k < 2);
+            assert_eq!(renewals.are_done(), k < 2);
+        }
+        for _ in 1..MOST {
+            assert!(!renewals.are_done());
+            renewed(0.3, &states[0], &mut renewals);
+        }
+        assert!(renewals.are_done() && !renewals.follow);
+        renewed(0.0, &states[1], &mut renewals);
+        assert!(!renewals.follow, "friction stays from now on");
     }
 }

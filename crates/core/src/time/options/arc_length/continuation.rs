@@ -3,6 +3,10 @@
 //! In statics time only says how far loads and scripts have come. With arc length a stage ends at the
 //! load time at which the solver finds the next equilibrium, which may be an earlier one: beyond a limit
 //! point loads fall. A run along a path begins at the equilibrium of the loads at its start.
+//!
+//! The memory of a step has the last increment, which tells the direction of the path. The time of
+//! a state is its load time in all results. Only animations and lists of files count increments,
+//! since their times must grow.
 
 use crate::solve::{Failure, Increment, Loaded, PathChange, Solver, Stage, Strategy, Target};
 use crate::time::integrator::Departure;
@@ -116,7 +120,7 @@ pub(in crate::time) fn next_on_path(
     ))
 }
 
-/// PathChange by the last increment; `None` before the first.
+/// Change by the last increment; `None` before the first.
 fn last(from: &State) -> Option<PathChange> {
     let past = from.memory.history.first()?;
     let way = |(now, before): (&Vec2, &Vec2)| now - before;
@@ -124,4 +128,32 @@ fn last(from: &State) -> Option<PathChange> {
         way: from.q.iter().zip(&past.q).map(way).collect(),
         time: from.memory.gained?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forces::testing::circles;
+    use crate::time::memory::Past;
+
+    #[test]
+    fn the_last_increment_is_the_way_from_the_past_state_and_the_load_time_that_was_gained() {
+        let (_, mut state) = circles(&[[0.4, 1.0]], false, 0.0);
+        assert!(last(&state).is_none());
+        state.memory.history.push(Past {
+            q: vec![Vec2::new(0.1, 1.5), Vec2::new(-0.2, 0.0)],
+            q_dot: vec![Vec2::zeros(); 2],
+            h: 1.0,
+        });
+        assert!(last(&state).is_none());
+
+        // Beyond a limit point loads fall.
+        state.memory.gained = Some(-0.25);
+        let change = last(&state).unwrap();
+        let expected = [Vec2::new(0.3, -0.5), Vec2::new(0.2, 0.0)];
+        for (way, expected) in change.way.iter().zip(expected) {
+            assert!((way - expected).norm() < 1e-15);
+        }
+        assert_eq!((change.way.len(), change.time), (2, -0.25));
+    }
 }

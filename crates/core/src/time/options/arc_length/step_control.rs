@@ -4,6 +4,9 @@
 //! that is not solved is repeated with half of its length from the same state, and after a part that
 //! is solved the next one is twice as long again. Parts are halves of halves, so that their sum is the
 //! whole to the last bit. No clock takes part, and a part that fails changes no state.
+//!
+//! Contacts make corners in a path. Small parts are therefore also tried with a load that turns
+//! round.
 
 use crate::solve::{Failure, Solver, Strategy};
 use crate::time::options::fallback::{Fallback, Recovery};
@@ -99,4 +102,36 @@ fn noted(mut arrival: StageResult, failure: Option<Failure>) -> StageResult {
         why: failure.to_string(),
     });
     arrival
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shorter_part_is_tried_only_where_it_may_be_solved() {
+        let may = [
+            Failure::OffPath { vertex: 0 },
+            Failure::Indefinite { vertex: 0 },
+            Failure::Snaps {
+                vertex: 0,
+                ratio: 2.0,
+            },
+            Failure::NoProgress {
+                fraction: 1.0,
+                pair: None,
+            },
+        ];
+        let may_not = [
+            Failure::OutOfMemory { vertices: 1 },
+            Failure::Interrupted,
+            Failure::Unheld {
+                vertex: 0,
+                force: 1.0,
+            },
+            Failure::Loose { vertex: 0 },
+        ];
+        assert!(may.into_iter().all(may_help));
+        assert!(!may_not.into_iter().any(may_help));
+    }
 }

@@ -200,3 +200,102 @@ fn prescribed(world: &World, state: &State, span: Span) -> Vec<Vec2> {
     world.model.coordinates.positions(&q, &mut x);
     x
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forces::testing::{D_HAT, GRAVITY, H, RADIUS, circles};
+    use crate::time::memory::Rest;
+
+    /// Number of quiet steps after which a body may sleep.
+    const STEPS: u32 = 3;
+
+    /// Plan of a step of circles, whose bodies have been quiet for these numbers of steps.
+    fn plan(case: &(World, State), quiet: &[u32], links: &[[usize; 2]]) -> Plan {
+        let (world, state) = case;
+        let mut state = state.clone();
+        let rest = |&quiet: &u32| Rest {
+            quiet,
+            asleep: false,
+        };
+        state.memory.rest = quiet.iter().map(rest).collect();
+        let sleep = Sleep {
+            speeds: vec![1e-3; world.bodies.len()],
+            steps: STEPS,
+            links: links.to_vec(),
+        };
+        let changing = vec![false; world.bodies.len()];
+        Plan::of(world, &sleep, &state, Span { end: H, h: H }, &changing)
+    }
+
+    /// Two pairs of neighbours, far from each other.
+    fn pairs() -> (World, State) {
+        let side = 2.0 * RADIUS + 0.5 * D_HAT;
+        let places = [[0.0, 1.0], [side, 1.0], [50.0, 1.0], [50.0 + side, 1.0]];
+        circles(&places, true, 0.0)
+    }
+
+    #[test]
+    fn a_group_sleeps_only_if_all_of_its_bodies_are_tired() {
+        let case = pairs();
+        let asleep = |quiet: [u32; 4]| plan(&case, &quiet, &[]).asleep;
+        assert_eq!(asleep([3, 3, 3, 2]), [true, true, false, false, false]);
+        assert_eq!(asleep([0, 3, 3, 3]), [false, false, true, true, false]);
+        assert_eq!(asleep([2, 3, 3, 2]), [false; 5]);
+    }
+
+    #[test]
+    fn nobody_is_awake_where_all_bodies_are_tired() {
+        let case = pairs();
+        let night = plan(&case, &[3; 4], &[]);
+        assert_eq!(night.asleep, [true, true, true, true, false]);
+        assert!(night.is_night() && night.has_sleepers());
+        let day = plan(&case, &[3, 3, 3, 2], &[]);
+        assert!(!day.is_night() && day.has_sleepers());
+        assert!(!plan(&case, &[], &[]).has_sleepers());
+    }
+
+    #[test]
+    fn what_a_joint_connects_sleeps_together_or_not_at_all() {
+        let case = pairs();
+        let asleep = |links: &[[usize; 2]]| plan(&case, &[3, 3, 3, 2], links).asleep;
+        assert_eq!(asleep(&[[1, 2]]), [false; 5]);
+        assert_eq!(asleep(&[[0, 1]]), [true, true, false, false, false]);
+
+        // A ground at rest connects nothing.
+        assert_eq!(asleep(&[[0, 4], [4, 2]]), [true, true, false, false, false]);
+    }
+
+    #[test]
+    fn a_body_that_may_come_near_wakes_what_is_within_its_velocity_and_its_fall() {
+        // The way within a step is h (v + h g), and the circles are apart by 50 mm more than contact
+        // reaches.
+        let apart = 2.0 * RADIUS + D_HAT + 0.05;
+        let reaches = 0.05 / H - H * GRAVITY;
+        for (speed, wakes) in [(0.0, false), (0.99 * reaches, false), (1.01 * reaches, true)] {
+            let (world, mut state) = circles(&[[0.0, 0.0], [0.0, apart]], false, 0.0);
+            // The direction does not count.
+            state.v[..2].fill(Vec2::new(0.6 * speed, -0.8 * speed));
+            let plan = plan(&(world, state), &[0, 3], &[]);
+            assert_eq!(plan.asleep, [false, !wakes], "{speed}");
+        }
+    }
+
+    #[test]
+    fn who_is_woken_wakes_the_group_and_is_told_once() {
+        let (world, state) = pairs();
+        let sleep = Sleep {
+            speeds: vec![1e-3; 5],
+            steps: STEPS,
+            links: vec![],
+        };
+        let mut plan = plan(&(world, state), &[3; 4], &[]);
+        let (world, state) = pairs();
+        assert_eq!(plan.wake(&world, &sleep, &state, &[3]), [2, 3]);
+        assert_eq!(plan.asleep, [true, true, false, false, false]);
+        assert!(!plan.is_night());
+        assert!(plan.wake(&world, &sleep, &state, &[3]).is_empty());
+        assert_eq!(plan.wake_all(), [0, 1]);
+        assert!(!plan.has_sleepers());
+    }
+}
