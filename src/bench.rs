@@ -26,7 +26,7 @@ pub(super) struct BenchArgs {
     /// Scene files (JSON) [default: four scenes built into the program].
     #[arg(value_name = "SCENE")]
     scenes: Vec<PathBuf>,
-    /// Number of steps, instead of that of each scene.
+    /// Number of steps, instead of the number of each scene.
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
     /// Replace a value in every scene, for example time.step=0.005. Can be repeated.

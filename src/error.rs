@@ -164,7 +164,7 @@ pub enum CommandError {
         source: StudyError,
     },
     /// Jobs cannot be submitted to Slurm.
-    #[error("sbatch cannot submit the sweep: {0}; --dry-run writes the scripts alone")]
+    #[error("sbatch cannot submit the sweep: {0}; --dry-run writes only the scripts")]
     Sbatch(String),
     /// No case of the validation has this name.
     #[error(

@@ -49,7 +49,8 @@ Exit codes:
 pub(super) struct ExportArgs {
     /// Folder of the run.
     dir: PathBuf,
-    /// Folder for the files [default: that of the run]. Files of an earlier export are replaced.
+    /// Folder for the files [default: the folder of the run]. Files of an earlier export are
+    /// replaced.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Kind of files [default: vtu, or only tables with --probe or --section].
@@ -72,7 +73,7 @@ pub(super) struct ExportArgs {
     /// stress go to sections.csv. Can be repeated.
     #[arg(long, value_name = "LINE")]
     section: Vec<String>,
-    /// Write into the folder of --out even if it holds other files, which are left alone.
+    /// Write into the folder of --out even if it holds other files, which are kept.
     #[arg(long)]
     force: bool,
 }
@@ -287,7 +288,7 @@ fn note_missing(run: &StoredRun, choice: &Choice) {
     if !has_velocities(run) {
         tell(
             "note: velocities are mean ones since the stored state before; run the scene with --set \
-             output.velocities=true for those at the end of the step",
+             output.velocities=true for velocities at the end of the step",
         );
     }
     if choice.contacts && !has_contacts(run) {

@@ -12,7 +12,7 @@ use ipcsim_store::file::write_whole;
 use std::io;
 use std::path::PathBuf;
 
-/// Print the manual page of the program, or write those of all commands to a folder.
+/// Print the manual page of the program, or write the pages of all commands to a folder.
 ///
 /// For `man ipcsim` and `man ipcsim-run`: ipcsim man --out ~/.local/share/man/man1
 #[derive(Debug, clap::Args)]

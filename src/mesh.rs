@@ -22,10 +22,11 @@ use std::path::{Path, PathBuf};
 
 /// Mesh the area within curves, and draw a picture of its quality.
 ///
-/// FILE is an SVG picture, a Gmsh mesh (.msh, 2.2 or 4.1), an OBJ model, a VTK grid (.vtk, .vtu), or a
-/// scene (.json). OUT is a shape for scenes (.json), a Gmsh mesh of version 2.2 (.msh), or an OBJ model
-/// (.obj). Beside it a picture with the ending .png shows the least angle of each triangle. If curves
-/// cross, or holes are outside, nothing is written but the picture, with a circle at each fault.
+/// FILE is an SVG picture, a Gmsh mesh (.msh, 2.2 or 4.1), an OBJ model, a VTK grid (.vtk, .vtu),
+/// or a scene (.json). OUT is a shape for scenes (.json), a Gmsh mesh of version 2.2 (.msh), or an
+/// OBJ model (.obj). Next to it a picture with the ending .png shows the least angle of each
+/// triangle. If curves cross, or holes are outside, nothing is written but the picture, with a
+/// circle at each fault.
 #[derive(Debug, clap::Args)]
 pub(super) struct MeshArgs {
     /// File with the shape, or a scene.
@@ -36,8 +37,8 @@ pub(super) struct MeshArgs {
     /// Picture of the mesh (PNG) [default: OUT with the ending .png].
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Length of a unit of FILE: m, cm, mm, um, inch, or own for what an SVG picture says itself. A scene
-    /// needs none.
+    /// Length of a unit of FILE: m, cm, mm, um, inch, or own for the unit that an SVG picture
+    /// states itself. A scene needs none.
     #[arg(long, value_name = "UNIT", value_parser = unit)]
     unit: Option<Unit>,
     /// Name of the body of a scene, or of the group or path of a file, that is meshed.
@@ -94,7 +95,7 @@ pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
             }
         }
         _ => {
-            let message = "its shape has neither curves nor triangles of its own";
+            let message = "its shape itself has neither curves nor triangles";
             return Err(wrong(&args.file, message));
         }
     };

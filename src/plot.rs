@@ -31,7 +31,7 @@ pub(super) const FILES: [&str; 3] = [PAIR, PRESSURE[0], PRESSURE[1]];
 ///
 /// --pair reads forces.csv and draws the size of the force between two bodies, its friction and the
 /// rest. --pressure draws the contact pressure along the outline of a body at one step, against the
-/// way along the outline; it needs the stored positions only. Nothing is simulated.
+/// distance along the outline; it needs the stored positions only. Nothing is simulated.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 pub(super) struct PlotArgs {
@@ -310,7 +310,7 @@ fn pressure_chart(
     }
     let chart = Chart {
         title: &title,
-        x_axis: ("way along the outline", "m"),
+        x_axis: ("distance along the outline", "m"),
         y_axis: ("pressure", "Pa"),
         x: &ways,
         layers: Vec::new(),

@@ -10,8 +10,8 @@ use ipcsim::scene::schema::json_schema;
 
 /// Print the JSON Schema of scenes, with which editors complete and check them.
 ///
-/// Write it to scene.schema.json beside a scene, and name it there: "$schema": "scene.schema.json".
-/// The shipped scenes do so.
+/// Write it to scene.schema.json next to a scene, and name it there:
+/// "$schema": "scene.schema.json". The shipped scenes do so.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct SchemaArgs {
     /// Print a reference page (Markdown) instead: tables of all keys with type, unit, default and

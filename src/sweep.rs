@@ -27,10 +27,7 @@ use std::path::{Path, PathBuf};
 /// writes it (runs/), unless --only is given. A sweep that was stopped or killed continues when the
 /// same command is given again.
 #[derive(Debug, clap::Args)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate option")]
 pub(super) struct SweepArgs {
     /// Plan (JSON).
     plan: PathBuf,
@@ -47,7 +44,7 @@ pub(super) struct SweepArgs {
     /// that share the folder.
     #[arg(long, value_name = "K/N", conflicts_with_all = ["engine", "collect"])]
     share: Option<Share>,
-    /// Compute nothing: write the table of the runs that are done, and say what is missing.
+    /// Compute nothing: write the table of the runs that are done, and say which runs are missing.
     #[arg(long)]
     collect: bool,
     /// Print the number of runs and the values of the first ones, and compute nothing.

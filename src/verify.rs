@@ -29,11 +29,11 @@ use std::path::{Path, PathBuf};
 
 /// Verify a stored run: no intersections, no inverted triangles, finite energies.
 ///
-/// Every stored state is tested with exact predicates. The direct way between the states is measured:
-/// how deep it cuts corners that bodies have slid round, and that no body passes another one on it. If the run has stored the motion between
-/// its states (ipcsim run --certify), that is proved too. The run can also be compared with another
-/// run, or with a baseline: a small file with some states of an earlier run. Only files are read;
-/// nothing is simulated.
+/// Every stored state is tested with exact predicates. The direct path between the states is
+/// measured: how deep it cuts corners that bodies have slid round, and that no body passes another
+/// one on it. If the run has stored the motion between its states (ipcsim run --certify), that is
+/// proved too. The run can also be compared with another run, or with a baseline: a small file with
+/// some states of an earlier run. Only files are read; nothing is simulated.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
     /// Folders of the runs.
@@ -71,8 +71,9 @@ pub(super) struct VerifyArgs {
     /// Store a remark in the baseline, for example why it has few steps.
     #[arg(long, value_name = "TEXT", requires = "write_baseline")]
     note: Option<String>,
-    /// Form of the result on standard output: text for people, or a JSON object for programs, with the
-    /// folder, true or false for "verified", the sentences that say what is proved, and the violation.
+    /// Form of the result on standard output: text for people, or a JSON object for programs, with
+    /// the folder, true or false for "verified", the sentences that say which properties are
+    /// proved, and the violation.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

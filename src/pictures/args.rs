@@ -15,12 +15,9 @@ use std::path::PathBuf;
 /// known, since ranges of colours and views depend on all states.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 #[command(next_help_heading = "Pictures")]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate option")]
 pub(crate) struct PictureArgs {
-    /// Size in pixels, for example 1920x1080 [default: that of the scene].
+    /// Size in pixels, for example 1920x1080 [default: the size in the scene].
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
     pub(crate) size: Option<(u32, u32)>,
     /// Quantity that the colours show [default: body].
@@ -48,9 +45,9 @@ pub(crate) struct PictureArgs {
     pub(crate) body_color: Vec<(String, Rgb)>,
     /// Draw arrows of the forces at contacts and supports.
     ///
-    /// Contacts are those of contacts.npy or contacts.csv (output.contacts in the scene). Without
+    /// Contacts are read from contacts.npy or contacts.csv (output.contacts in the scene). Without
     /// these files normal forces are computed again from positions, and friction is left out.
-    /// Reactions are those of forces.csv.
+    /// Reactions are read from forces.csv.
     #[arg(long)]
     pub(crate) arrows: bool,
     /// Draw the symbols of loads, supports and joints.
@@ -59,7 +56,7 @@ pub(crate) struct PictureArgs {
     /// Draw no time, title, scale bar and colour bar.
     #[arg(long)]
     pub(crate) no_labels: bool,
-    /// Draw on a transparent ground. There is no GIF then; use --animation apng.
+    /// Draw on a transparent ground. A GIF is not possible then; use --animation apng.
     #[arg(long)]
     pub(crate) transparent: bool,
     /// Fit the view to all positions of the bodies in the run, instead of using the view of the
@@ -82,7 +79,7 @@ pub(crate) struct PictureArgs {
         conflicts_with_all = ["fit", "view", "follow"]
     )]
     pub(crate) camera: Vec<Key>,
-    /// Draw every Nth of the written states; the last one is always drawn [default: that of
+    /// Draw every Nth of the written states; the last one is always drawn [default: the number in
     /// the scene].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) every: Option<u32>,
@@ -152,7 +149,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 /// Reads the numbers of columns and rows of a sheet.
 ///
 /// # Errors
-/// If the text is no such pair.
+/// If the text is not such a pair.
 fn sheet(text: &str) -> Result<(u32, u32), String> {
     pair(text, 1..=32)
         .ok_or_else(|| "expected, for example, 4x3; each number from 1 to 32".to_owned())
@@ -169,7 +166,7 @@ fn pair(text: &str, allowed: std::ops::RangeInclusive<u32>) -> Option<(u32, u32)
 /// Reads a range of colours.
 ///
 /// # Errors
-/// If the text is no word for a range and no two ascending numbers.
+/// If the text is neither a word for a range nor two ascending numbers.
 fn range(text: &str) -> Result<Range, String> {
     match text {
         "usual" => return Ok(Range::Usual),

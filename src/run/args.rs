@@ -17,10 +17,7 @@ const PICTURES: [&str; 3] = ["video", "sheet", "animation"];
 /// (run.json). A run that was stopped, failed or was killed can be resumed from its last
 /// checkpoint.
 #[derive(Debug, clap::Args)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate option")]
 pub(crate) struct RunArgs {
     /// Scene files (JSON); - is standard input. Several are run one after the other.
     #[arg(required_unless_present = "resume", value_name = "SCENE")]
@@ -55,8 +52,8 @@ pub(crate) struct RunArgs {
     /// 16 bytes per vertex.
     #[arg(long)]
     pub(super) certify: bool,
-    /// Start even if the folder holds an unfinished run or the run of another scene, which is removed, or
-    /// other files, which are left alone.
+    /// Start even if the folder holds an unfinished run or the run of another scene, which is
+    /// removed, or other files, which are kept.
     ///
     /// Without this option such folders are refused.
     #[arg(long)]
@@ -89,8 +86,9 @@ pub(crate) struct RunArgs {
     pub(super) checkpoint_every: Option<u32>,
     /// Stop the run when this time is reached. The run can be resumed.
     ///
-    /// The time counts from the start of the simulation; a resumed run may take as long again. A step
-    /// that is under way may take half a second longer; then it is given up and computed again later.
+    /// The time counts from the start of the simulation; a resumed run may take as long again. A
+    /// step in progress may take half a second longer; then it is given up and computed again
+    /// later.
     #[arg(long, value_name = "SECONDS", value_parser = stop::seconds)]
     pub(super) max_wall: Option<f64>,
     /// Form of the result on standard output: text for people, or the report run.json with the name of
@@ -111,7 +109,7 @@ pub(crate) struct RunArgs {
 /// Reads a number of steps from the command line.
 ///
 /// # Errors
-/// If the text is no whole number, or a negative one.
+/// If the text is not a whole number, or a negative one.
 fn whole(text: &str) -> Result<usize, String> {
     text.parse()
         .map_err(|_| "expected a whole number, 0 or larger, in digits".to_owned())

@@ -164,20 +164,20 @@ const IDIOMS: [&str; 16] = [
 /// Idioms in a thousand words of pages, and of comments and messages by crate. A text may have fewer,
 /// and then its number here falls.
 const BUDGETS: [(&str, f64); 14] = [
-    ("pages", 1.32),
-    ("math", 0.53),
-    ("mesh", 0.72),
-    ("sparse", 0.44),
-    ("energy", 0.68),
-    ("contact", 0.77),
-    ("core", 1.07),
-    ("scene", 0.83),
-    ("import", 0.89),
+    ("pages", 0.41),
+    ("math", 0.50),
+    ("mesh", 0.73),
+    ("sparse", 0.41),
+    ("energy", 0.59),
+    ("contact", 0.74),
+    ("core", 0.84),
+    ("scene", 0.60),
+    ("import", 0.90),
     ("ipcsim", 1.17),
-    ("pictures", 0.44),
-    ("store", 0.82),
-    ("validate", 0.61),
-    ("program", 0.79),
+    ("pictures", 0.45),
+    ("store", 0.83),
+    ("validate", 0.62),
+    ("program", 0.72),
 ];
 
 /// Number of idioms among words.

@@ -245,7 +245,8 @@ fn killed_at_random(moments: usize, steps: usize, seed: u64) {
         loop {
             // Each step of a run with frames is stored twice.
             let most = if k == 0 { 2 * steps } else { steps };
-            let enough = chance.below(most);
+            let done = stored_work(&place);
+            let enough = done + chance.below(most.saturating_sub(done).max(1));
             holds_before_the_end(&mut child, || stored_work(&place) >= enough);
             child.kill().unwrap();
             let ended = child.wait().unwrap();

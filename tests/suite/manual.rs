@@ -329,6 +329,9 @@ fn options_that_pages_name_exist() {
     for page in pages(&["README.md"]) {
         let mut commands: Vec<(usize, Vec<String>)> = Vec::new();
         for block in page.blocks() {
+            if block.language != "sh" {
+                continue;
+            }
             commands.extend(block.commands().map(|command| (block.line, command)));
         }
         let spans = page

@@ -9,7 +9,7 @@
 //! serves single contacts and several contacts in the lanes of a vector.
 #![allow(
     clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
+    reason = "only inlined code is compiled for the processor's vectors"
 )]
 
 use super::tuning::CLOSED_GAP;

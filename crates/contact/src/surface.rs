@@ -26,8 +26,8 @@ use serde::{Deserialize, Serialize};
 /// arguments of functions.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    /// Vertices that collide, ascending, `[points]`. Those of bodies that the filter keeps from all
-    /// others may be left out.
+    /// Vertices that collide, ascending, `[points]`. Vertices of bodies that the filter keeps from
+    /// all others may be left out.
     pub points: Vec<usize>,
     /// Edges of all outlines, as vertex pairs; `[v, v]` for an isolated vertex `v`.
     pub edges: Vec<[usize; 2]>,
@@ -55,7 +55,7 @@ pub struct Surface {
     pub filled: Vec<bool>,
     /// Bodies that do not collide with each other.
     pub filter: Filter,
-    /// Activation distance of each vertex with edges of its own body (m), `[vertices]`, see
+    /// Activation distance of each vertex with edges of the same body (m), `[vertices]`, see
     /// [`super::rest_gaps`].
     pub self_d_hat: Vec<f64>,
     /// Smallest distance that different bodies keep (m). The barrier counts gaps from there.
@@ -102,7 +102,7 @@ pub enum SharedVertices {
     PerEdge,
 }
 
-/// What contact between two bodies is a sum over.
+/// Vertices or edges over which contact between two bodies is summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -118,10 +118,10 @@ pub enum ContactModel {
     /// barrier `inverse`. Pressure does not depend on meshes. Corners are as soft as faces: a block tips
     /// about a piece of its face, which is shorter with a smaller `d_hat`.
     Edges,
-    /// Vertices, as the free physics-based simulation book has them. Keys that are left out then have
-    /// the values of its chapters: `barrier` `log`, `shared_vertices` `per_edge`, `kappa` 1e5 Pa,
-    /// friction with `stick` `creep`, `eps_v` 1e-3 m/s and one of `lag_iterations`, and a solver that
-    /// stops by its `tolerance` of 1e-2 m/s alone.
+    /// Vertices, as the free physics-based simulation book has them. Keys that are left out then
+    /// have the values of its chapters: `barrier` `log`, `shared_vertices` `per_edge`, `kappa` 1e5
+    /// Pa, friction with `stick` `creep`, `eps_v` 1e-3 m/s and one of `lag_iterations`, and a
+    /// solver that stops only by its `tolerance` of 1e-2 m/s.
     Book,
 }
 
@@ -130,7 +130,7 @@ impl Surface {
     /// distance (m).
     ///
     /// All bodies have that activation distance with themselves too, enclose an area and collide
-    /// with each other. There is no minimum separation.
+    /// with each other. The minimum separation is 0.
     pub fn new(body: Vec<usize>, d_hat: f64) -> Self {
         let bodies = body.iter().max().map_or(0, |last| last + 1);
         Self {
@@ -206,8 +206,8 @@ impl Surface {
         body == self.body[edge[0]] && self.strands.are_neighbours(body, point, edge)
     }
 
-    /// Distance at which a vertex and an edge touch (m): that of [`Self::separation`], but 0 for
-    /// neighbours along a rod.
+    /// Distance at which a vertex and an edge touch (m): the distance of [`Self::separation`], but
+    /// 0 for neighbours along a rod.
     #[inline]
     pub fn separation_to(&self, point: usize, edge: [usize; 2]) -> f64 {
         if self.are_neighbours(point, edge) {
@@ -280,7 +280,7 @@ impl Surface {
     }
 
     /// Activation distance (m) between the vertex `point` and an edge at the vertex `other`. Within
-    /// one body it is that of the point.
+    /// one body it is the distance of the point.
     #[inline]
     pub fn d_hat_between(&self, point: usize, other: usize) -> f64 {
         let [a, b] = [self.body[point], self.body[other]];
@@ -291,7 +291,7 @@ impl Surface {
         }
     }
 
-    /// Smallest activation distance of a pair (m): what is not in contact has a larger gap.
+    /// Smallest activation distance of a pair (m): a pair that is not in contact has a larger gap.
     pub fn least_d_hat(&self) -> f64 {
         let own = self.self_d_hat.iter().copied();
         let between = self.reach.least().min(self.strands.least_d_hat());

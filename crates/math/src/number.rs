@@ -45,7 +45,7 @@ pub fn round_up(limit: f64) -> f64 {
         .unwrap_or(1.0)
 }
 
-/// Round numbers around `limit`, ascending: those of its decade and of the two beside it. Around 1
+/// Round numbers around `limit`, ascending: of its decade and of the two next to it. Around 1
 /// if `limit` is not positive and finite.
 fn family(limit: f64) -> impl DoubleEndedIterator<Item = f64> {
     let decade = if limit > 0.0 && limit.is_finite() {

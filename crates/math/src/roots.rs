@@ -14,7 +14,7 @@
 /// of two, so that `b^2` neither overflows nor vanishes.
 ///
 /// The root is 0, the safe answer, if a coefficient is not finite or if `c` is not positive or
-/// vanishes beside the others.
+/// vanishes next to the others.
 ///
 /// ```
 /// use ipcsim_math::roots::first_positive_root;

@@ -26,7 +26,7 @@ pub enum LinearSolver {
     /// ipcsim's own, on all threads: multifrontal, or by 2x2 blocks if the factor is very sparse.
     #[default]
     Multifrontal,
-    /// That of the library faer, on one thread: slower, for comparison.
+    /// The implementation of the library faer, on one thread: slower, for comparison.
     Faer,
 }
 
@@ -76,7 +76,7 @@ impl Cholesky {
     /// is overwritten.
     ///
     /// # Errors
-    /// The row whose pivot is not positive. There is no factor then.
+    /// The row whose pivot is not positive. The factor does not exist then.
     pub fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         match &mut self.factor {
             Factor::Blocks(blocks) => blocks.factorise(matrix),
@@ -86,12 +86,12 @@ impl Cholesky {
     }
 
     /// Factorises `matrix` as [`factorise`](Self::factorise) does, and begins to solve `A x = b`,
-    /// `[2 nodes]`; [`finish`](Self::finish) goes on. Large systems substitute forward on the way, while
-    /// the columns of the factor are in the nearest caches. Solutions have the bits of
-    /// [`solve`](Self::solve).
+    /// `[2 nodes]`; [`finish`](Self::finish) goes on. Large systems substitute forward during the
+    /// factorisation, while the columns of the factor are in the nearest caches. Solutions have the
+    /// bits of [`solve`](Self::solve).
     ///
     /// # Errors
-    /// The row whose pivot is not positive. There is no factor then.
+    /// The row whose pivot is not positive. The factor does not exist then.
     pub fn begin(&mut self, matrix: &BlockMatrix, b: &[f64]) -> Result<(), NotPositiveDefinite> {
         match &mut self.factor {
             Factor::Fronts(fronts) => fronts.factorise(matrix, Some(b)),
@@ -111,8 +111,8 @@ impl Cholesky {
     /// Takes the memory of the factor out, and with it the factor.
     ///
     /// A solver whose pattern changes gives this memory to its next factorisation, instead of
-    /// freeing and allocating it. Only large factors have memory worth keeping; that of others is
-    /// empty.
+    /// freeing and allocating it. Only large factors have memory worth keeping; the memory of
+    /// others is empty.
     pub fn take_memory(&mut self) -> Memory {
         Memory(match &mut self.factor {
             Factor::Fronts(fronts) => fronts.take_memory(),

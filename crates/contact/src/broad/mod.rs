@@ -12,7 +12,7 @@
 //!
 //! Overlap is defined by [`Aabb::overlaps`] on any input: an infinite box overlaps as comparisons
 //! tell, and a box with a NaN overlaps nothing. Indices are `u32`: an index above `u32::MAX` (such
-//! lists hold more than 128 GiB) becomes `u32::MAX`, never that of another box.
+//! lists hold more than 128 GiB) becomes `u32::MAX`, never the index of another box.
 
 mod brute;
 #[cfg(test)]

@@ -19,6 +19,44 @@
 //! root of the gap. A time found by the linear method is no impact yet: the next piece starts
 //! there, with the true gap. Since the envelope is below half of the gap, a pair that passes by is
 //! followed around its closest approach, however close.
+//!
+//! A thrown ball on a floor:
+//!
+//! ```
+//! use ipcsim_contact::ccd::{NarrowPhase, arc};
+//! use ipcsim_math::geometry::path::{Straight, Trajectory};
+//! use ipcsim_math::Vec2;
+//!
+//! /// A throw: `x(t) = start + velocity t + acceleration t^2 / 2`.
+//! struct Throw {
+//!     start: Vec2,
+//!     velocity: Vec2,
+//!     acceleration: Vec2,
+//! }
+//!
+//! impl Trajectory for Throw {
+//!     fn position(&self, t: f64) -> Vec2 {
+//!         self.start + (self.velocity + self.acceleration * (0.5 * t)) * t
+//!     }
+//!
+//!     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
+//!         self.acceleration.norm() * (t1 - t0) * (t1 - t0) / 8.0
+//!     }
+//! }
+//!
+//! let ball = Throw {
+//!     start: Vec2::new(0.0, 1.0),
+//!     velocity: Vec2::new(0.0, 3.0),
+//!     acceleration: Vec2::new(0.0, -16.0),
+//! };
+//! let floor = [-1.0, 1.0].map(|x| Straight::still(Vec2::new(x, 0.0)));
+//! let paths: [&dyn Trajectory; 3] = [&ball, &floor[0], &floor[1]];
+//! let toi = arc::time_of_impact(NarrowPhase::Additive, paths, 0.0).unwrap();
+//!
+//! // 1 + 3 t - 8 t^2 = 0
+//! let truth = (3.0 + 41.0_f64.sqrt()) / 16.0;
+//! assert!(truth - 1e-6 < toi && toi <= truth);
+//! ```
 
 use super::{NarrowPhase, Query};
 use crate::tuning::{ARC_CONTACT, ARC_ENVELOPE, ARC_MAX_PIECES, ARC_MAX_STALLS, ARC_STALLED};

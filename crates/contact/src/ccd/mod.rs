@@ -106,7 +106,8 @@ impl Query {
         Relative::new(self).stays_apart(separation)
     }
 
-    /// True if the distance stays above `separation` (m) by boxes, or because the way is too short.
+    /// True if the distance stays above `separation` (m) by boxes, or because the motion is too
+    /// short.
     #[inline]
     pub fn stays_apart(&self, separation: f64) -> bool {
         let relative = Relative::new(self);

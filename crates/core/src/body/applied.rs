@@ -269,3 +269,87 @@ impl Applied {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Rotation2;
+
+    /// Two forces on a body with its centre at the node 0 and the ends of its frame at the vertices 0
+    /// and 1, from arms (m) and forces (N).
+    fn spread(pairs: [(Vec2, f64); 2]) -> Spread {
+        let strength = [3.0, -2.0].map(Varying::Constant);
+        let sample = |(arm, measure)| Sample {
+            place: arm,
+            measure,
+            normal: Vec2::zeros(),
+            hold: Hold::Arm(arm),
+            nodes: vec![(0, Mat2::identity())],
+        };
+        Spread {
+            strength: Strength::Vector(strength),
+            samples: pairs.map(sample).to_vec(),
+            frame: Some(Frame {
+                center: 0,
+                ends: [0, 1],
+                start: Vec2::new(0.3, 0.1),
+            }),
+            shown: Shown::Arrow,
+        }
+    }
+
+    #[test]
+    fn a_lever_does_the_work_of_forces_whose_points_turn_with_the_body() {
+        let arms = [[0.5, 0.2], [-0.1, 0.7]].map(Vec2::from);
+        let spread = spread([(arms[0], 1.0), (arms[1], 4.0)]);
+        let (_, pull) = spread.lever(0.0).unwrap();
+        let center = Vec2::new(2.0, -1.0);
+        for angle in [0.0, 0.8, -2.5] {
+            // Vertices of the body, and where its points are, by the angle.
+            let ends = |angle: f64| {
+                let turn = Rotation2::new(angle);
+                [[-0.1, 0.4], [0.2, 0.5]].map(|arm| center + turn * Vec2::from(arm))
+            };
+            let work = |angle: f64| -> f64 {
+                let forces = spread.forces(0.0);
+                let x = ends(angle);
+                forces
+                    .map(|(sample, force)| spread.position(sample, &[center], &x).dot(&force))
+                    .sum()
+            };
+            let of_lever = |angle: f64| {
+                let [a, b] = ends(angle);
+                pull.dot(&(b - a))
+            };
+            let turn = Rotation2::new(angle);
+            for (sample, arm) in spread.samples.iter().zip(arms) {
+                let place = spread.position(sample, &[center], &ends(angle));
+                assert!((place - (center + turn * arm)).norm() < 1e-14);
+            }
+            let gained = work(angle + 0.3) - work(angle);
+            assert!((of_lever(angle + 0.3) - of_lever(angle) - gained).abs() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn dead_forces_on_nodes_are_the_sum_of_all_points_times_the_factor() {
+        let arms = [[0.5, 0.2], [-0.1, 0.7]].map(Vec2::from);
+        let applied = |action| Applied {
+            name: "load".to_owned(),
+            entry: 0,
+            body: 0,
+            action,
+        };
+        let mut out = [Vec2::zeros(), Vec2::new(1.0, 0.0)];
+        let forces = applied(Action::Spread(spread([(arms[0], 1.0), (arms[1], 4.0)])));
+        forces.add_forces(0.0, 0.5, &mut out);
+        let torque = applied(Action::Turning(Turning {
+            torque: Varying::Constant(8.0),
+            grip: Grip::Angle(1),
+        }));
+        torque.add_forces(0.0, 0.5, &mut out);
+        assert_eq!(out, [Vec2::new(7.5, -5.0), Vec2::new(5.0, 0.0)]);
+        assert_eq!(forces.places(), arms);
+        assert_eq!(torque.places(), [Vec2::zeros()]);
+    }
+}

@@ -359,7 +359,7 @@ mod tests {
             turn_of: &[],
             turns: &[],
         };
-        // The way along the line grows from 1 m to 2 m.
+        // The distance along the line grows from 1 m to 2 m.
         for limit in [1.1, 1.6, 1.95] {
             let row = limited(Rule::Along(Along), [-9.0, limit], [0.0; 2]);
             let left = limit - (1.0 + passage(&row, &motion));
@@ -376,7 +376,7 @@ mod tests {
             frames: frames(),
         };
         for (from, to) in [(-1.0, 1.0), (0.2, 1.9), (-3.0, -0.5), (2.0, 2.5)] {
-            // Many places on the way.
+            // Residuals at many times of the motion.
             let near = [from, 0.0];
             let ways = (0..=2000).map(|k| {
                 let angle = from + (to - from) * f64::from(k) / 2000.0;

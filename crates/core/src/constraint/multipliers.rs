@@ -326,7 +326,7 @@ mod tests {
     }
 
     impl Line {
-        /// Points that start at these places (m) and would fly from there by a way (m).
+        /// Points that start at these places (m) and would fly from there by a distance (m).
         fn new(joints: &[Joint], places: &[f64], way: f64) -> Self {
             let x: Vec<Vec2> = places.iter().map(|&x| Vec2::new(x, 0.0)).collect();
             let outset = WarmStart {
@@ -349,11 +349,15 @@ mod tests {
             DVector::from_iterator(x.len() - 1, slopes)
         }
 
-        /// Moves the points to the minimum with the present forces, by differences of the slope.
+        /// Moves the points to the minimum with the present forces, by differences of the slope. Where a
+        /// force reaches its bound the whole step would lead too far.
         fn minimise(&mut self) {
             let count = self.x.len() - 1;
-            for _ in 0..20 {
+            for _ in 0..60 {
                 let slope = self.slope(&self.x);
+                if slope.norm() < 1e-12 {
+                    break;
+                }
                 let columns: Vec<DVector<f64>> = (0..count)
                     .map(|k| {
                         let mut moved = self.x.clone();
@@ -363,9 +367,20 @@ mod tests {
                     .collect();
                 let hessian = DMatrix::from_columns(&columns);
                 let way = hessian.lu().solve(&slope).unwrap();
-                for k in 0..count {
-                    self.x[k + 1].x -= way[k];
-                }
+                let moved = |share: f64| -> Vec<Vec2> {
+                    let mut moved = self.x.clone();
+                    for k in 0..count {
+                        moved[k + 1].x -= share * way[k];
+                    }
+                    moved
+                };
+                let shares = (0..40).map(|k| 0.5_f64.powi(k));
+                let mut ways = shares.map(moved);
+                let lower = ways.find(|x| self.slope(x).norm() < slope.norm());
+                let Some(x) = lower else {
+                    break;
+                };
+                self.x = x;
             }
         }
 
@@ -446,7 +461,7 @@ mod tests {
             [false, true, false, true]
         );
 
-        // The force has become the sum of all that was asked for; only what is added grows.
+        // The force has become the sum of all renewals; only further residuals meet the new stiffness.
         let pull = |constraints: &Constraints, way| constraints.forces(&open(way))[0].x;
         let held = pull(&constraints, 0.0);
         let more = pull(&constraints, 0.01) - held;

@@ -73,7 +73,7 @@ mod tests {
         ];
         assert!(have_springs(&joints) && !have_springs(&[]));
 
-        // Sums of small parts of the work, force times way.
+        // Sums of small parts of the work, force times distance.
         let work = |stiffness: f64, way: f64| -> f64 {
             let part = way / 1000.0;
             let parts = (0..1000).map(|k| stiffness * (f64::from(k) + 0.5) * part * part);

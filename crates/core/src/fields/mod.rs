@@ -24,26 +24,6 @@
 //!
 //! What does not exist is NaN: stress of bodies without triangles, such as springs and rigid
 //! bodies.
-//!
-//! ```
-//! use ipcsim_core::fields::{Known, Snapshot, Subject, by_key};
-//! use ipcsim_energy::material::Plane;
-//! use ipcsim::prelude::*;
-//!
-//! let scene = Scene::new(Time::new(0.01, 100))
-//!     .with_material("rubber", Material::neo_hookean(1000.0, 1e5, 0.4))
-//!     .with_body(Body::deformable("ball", Disk::new(0.1, 12), "rubber").at([0.0, 0.5]));
-//! let mut simulation = Simulation::new(scene)?;
-//! simulation.run(10)?;
-//!
-//! // A ball that falls freely has no stress.
-//! let subject = Subject::new(simulation.world(), Plane::Strain, 1.0, vec![Some(0)]);
-//! let known = Known::positions(&simulation.state().x, simulation.state().conditions());
-//! let snapshot = Snapshot::new(&subject, known);
-//! let stress = by_key("von_mises").and_then(|field| field.at_points(&snapshot));
-//! assert!(stress.is_some_and(|stress| stress.iter().all(|stress| *stress < 1e-3)));
-//! # Ok::<(), ipcsim::Error>(())
-//! ```
 
 mod body;
 mod cauchy_stress;

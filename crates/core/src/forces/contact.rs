@@ -173,9 +173,9 @@ impl Contact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::forces::testing::{H, MASS, GRAVITY, RADIUS, circles, moved, resting_gap, touching};
+    use crate::time::testing::{GRAVITY, H, MASS, RADIUS, circles, moved, resting_gap, touching};
 
-    /// Contacts of a circle that its ground carries, after it has slid by a way (m).
+    /// Contacts of a circle that its ground carries, after it has slid by a distance (m).
     fn slid(way: f64) -> Contact {
         let (world, from) = circles(&[[0.0, RADIUS + resting_gap()]], true, 0.4);
         let state = moved(&world, &from, |q| q[0].x += way);

@@ -109,3 +109,68 @@ impl LoadForce {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::{Frame, Hold, Sample, Shown, Spread, Strength, Turning};
+    use crate::time::Change;
+    use crate::time::integrator::ImplicitEuler;
+    use crate::time::testing::{H, RADIUS, circles, moved, stage};
+    use ipcsim_math::Mat2;
+    use ipcsim_math::varying::Varying;
+
+    #[test]
+    fn loads_add_up_to_their_resultant_and_to_their_moment_about_the_centre() {
+        let (mut world, rest) = circles(&[[1.0, 2.0]], false, 0.0);
+        let arms = [[0.05, 0.0], [0.0, -0.08]].map(Vec2::from);
+        let sample = |arm| Sample {
+            place: Vec2::zeros(),
+            measure: 0.5,
+            normal: Vec2::zeros(),
+            hold: Hold::Arm(arm),
+            nodes: vec![(0, Mat2::identity())],
+        };
+        let applied = |action| Applied {
+            name: "load".to_owned(),
+            entry: 0,
+            body: 0,
+            action,
+        };
+        world.loading.applied = vec![
+            applied(Action::Spread(Spread {
+                strength: Strength::Vector([6.0, 10.0].map(Varying::Constant)),
+                samples: arms.map(sample).to_vec(),
+                frame: Some(Frame {
+                    center: 0,
+                    ends: [0, 1],
+                    start: Vec2::new(RADIUS, 0.0),
+                }),
+                shown: Shown::Arrow,
+            })),
+            applied(Action::Turning(Turning {
+                torque: Varying::Constant(7.0),
+                grip: Grip::Angle(1),
+            })),
+        ];
+
+        // A quarter turn brings the points to (0, 0.05) m and (0.08, 0) m from the centre.
+        let mut state = moved(&world, &rest, |q| q[1].x = std::f64::consts::FRAC_PI_2);
+        let factor = 2.0;
+        state.parameters.set(&Change::Factor { load: 1, factor });
+        let stage = stage(&world, &ImplicitEuler, &state, &[], H);
+        let last = Touching {
+            stage: Some(stage),
+            ..Touching::default()
+        };
+        let found = loads(&world, &state, &last);
+        assert!(loads(&world, &state, &Touching::default()).is_empty());
+
+        assert_eq!(found.len(), 2);
+        assert!((found[0].force - Vec2::new(6.0, 10.0)).norm() < 1e-14);
+        let moment = -0.05 * 3.0 + 0.08 * 5.0;
+        assert!((found[0].moment - moment).abs() < 1e-14, "{found:?}");
+        assert_eq!(found[0].about, Vec2::new(1.0, 2.0));
+        assert_eq!((found[1].force, found[1].moment), (Vec2::zeros(), 14.0));
+    }
+}

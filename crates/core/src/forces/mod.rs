@@ -22,8 +22,6 @@ mod pressure;
 mod reaction;
 mod sums;
 mod support;
-#[cfg(test)]
-pub(crate) mod testing;
 mod vertices;
 
 pub use contact::{Contact, contacts};

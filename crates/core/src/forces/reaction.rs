@@ -247,7 +247,7 @@ fn moment_of_others(forces: &VertexForces, origin: usize, about: Vec2, x: &[Vec2
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::forces::testing::{GRAVITY, H, MASS, RADIUS, circles, resting_gap};
+    use crate::time::testing::{GRAVITY, H, MASS, RADIUS, circles, resting_gap};
     use crate::time::{begin, step};
 
     #[test]
@@ -268,7 +268,10 @@ mod tests {
         let error = (reaction.force - Vec2::new(0.0, 3.0 * weight)).norm();
         assert!(error < 1e-6 * weight, "{reaction:?}");
         let moment = places.iter().sum::<f64>() * weight;
-        assert!((reaction.moment - moment).abs() < 1e-6 * weight, "{reaction:?}");
+        assert!(
+            (reaction.moment - moment).abs() < 1e-6 * weight,
+            "{reaction:?}"
+        );
         assert_eq!(reaction.about, Vec2::zeros());
     }
 
@@ -291,7 +294,10 @@ mod tests {
             let gained = (momentum(&state) - before) / H;
             let expected = gained + Vec2::new(0.0, 2.0 * MASS * GRAVITY);
             let error = (reaction.force - expected).norm();
-            assert!(error < 1e-5 * (1.0 + expected.norm()), "{reaction:?} {expected}");
+            assert!(
+                error < 1e-5 * (1.0 + expected.norm()),
+                "{reaction:?} {expected}"
+            );
             has_pushed |= reaction.force.y > 100.0 && reaction.force.x.abs() > 1.0;
         }
         assert!(has_pushed, "nothing has hit the ground");

@@ -303,4 +303,49 @@ mod tests {
         }
         assert!((modes[3][0] * mass[0] + modes[3][1] * mass[1]).norm() < 1e-9);
     }
+
+    #[test]
+    fn modes_of_a_truss_with_unequal_masses_are_those_of_its_dense_matrix() {
+        // A strip of two rows of vertices, which zigzag; masses differ by a factor of up to 40.
+        let count = 20;
+        let x: Vec<Vec2> = (0..count)
+            .map(|i| Vec2::new(0.5 * i as f64, (i % 2) as f64))
+            .collect();
+        let mass: Vec<f64> = (0..count)
+            .map(|i| 0.1 + 2.0 * (1.0 + (i as f64 * 1.7).sin()))
+            .collect();
+        let mut springs = Summed::default();
+        let mut dense = DMatrix::<f64>::zeros(2 * count, 2 * count);
+        for (a, b) in (1..count).flat_map(|b| [(b - 1, b), (b.saturating_sub(2), b)]) {
+            let d = x[b] - x[a];
+            let spring = Spring {
+                stiffness: 3.0,
+                rest_squared: d.norm_squared(),
+            };
+            springs.push([a, b], spring);
+
+            // At rest a spring resists along its axis by `4 k`.
+            let block = d * d.transpose() * (12.0 / d.norm_squared());
+            for (i, j, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
+                let mut place = dense.fixed_view_mut::<2, 2>(2 * i, 2 * j);
+                place += block * sign;
+            }
+        }
+        let weighted = DMatrix::from_fn(2 * count, 2 * count, |i, j| {
+            dense[(i, j)] / (mass[i / 2] * mass[j / 2]).sqrt()
+        });
+        let mut expected: Vec<f64> = weighted.symmetric_eigenvalues().iter().copied().collect();
+        expected.sort_by(f64::total_cmp);
+
+        let energies: Vec<Box<dyn Energy>> = vec![Box::new(springs)];
+        let modes = softest_modes(&energies, &x, &mass, 8).unwrap();
+        for (mode, expected) in modes.iter().zip(expected) {
+            let field = DVector::from_iterator(2 * count, mode.iter().flat_map(|v| [v.x, v.y]));
+            let found = field.dot(&(&dense * &field));
+            assert!(
+                (found - expected).abs() < 1e-7 * (0.01 + expected),
+                "{found} {expected}"
+            );
+        }
+    }
 }

@@ -109,7 +109,7 @@ mod tests {
         let pairs: Vec<[usize; 2]> = ring.chain((0..10).map(|i| [i, i + 20])).collect();
         let found = Numbering::new(&fixed, pairs.iter().copied());
 
-        // Each other node has a row of its own.
+        // Every other node has its own row.
         assert_eq!(found.nodes, count - 1);
         assert_eq!(found.row[7], NONE);
         let rows: BTreeSet<usize> = found.row.iter().copied().filter(|r| *r != NONE).collect();

@@ -35,7 +35,7 @@ pub(super) const BARRIER: Barrier = Barrier {
 pub(super) struct Curve {
     /// Value, first and second derivative at a place.
     pub(super) jet: fn(f64) -> [f64; 3],
-    /// Place that no step may pass; nine tenths of the way there are allowed.
+    /// Place that no step may pass; steps end at nine tenths of the distance.
     pub(super) wall: f64,
 }
 
@@ -238,6 +238,15 @@ pub(super) fn on_a_curve(start: f64, curve: Curve) -> (Model, Configuration) {
     let point = small.point([start, 0.0], 1.0);
     small.curve(point, curve);
     small.model()
+}
+
+/// Energy of a point that snaps through under the force `u^3 - u`, with its derivatives.
+pub(super) fn snapping(u: f64) -> [f64; 3] {
+    [
+        0.25 * u.powi(4) - 0.5 * u * u,
+        u.powi(3) - u,
+        3.0 * u * u - 1.0,
+    ]
 }
 
 /// Stage of implicit Euler of length `h` (s) from a state with these velocities (m/s; of angles

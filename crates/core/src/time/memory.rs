@@ -137,3 +137,33 @@ impl Past {
 fn are_finite(field: &[Vec2]) -> bool {
     field.iter().all(|a| a.x.is_finite() && a.y.is_finite())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_memory_keeps_the_latest_past_states_and_no_more() {
+        let past = |h: f64| Past {
+            q: vec![Vec2::new(h, 0.0)],
+            q_dot: vec![Vec2::zeros()],
+            h,
+        };
+        for depth in 0..4 {
+            let mut memory = StepMemory {
+                pace: Some(1.0),
+                ..StepMemory::default()
+            };
+            for step in 1..=6 {
+                memory = memory.followed_by(past(f64::from(step)), depth);
+                let lengths: Vec<f64> = memory.history.iter().map(|past| past.h).collect();
+                let ago = 0..step.min(i32::try_from(depth).unwrap());
+                let expected: Vec<f64> = ago.map(|ago| f64::from(step - ago)).collect();
+                assert_eq!(lengths, expected, "{depth} {step}");
+            }
+            // The step writes all else anew.
+            assert_eq!(memory.pace, None);
+            assert!(memory.fits(1) && memory.fits(2) == (depth == 0));
+        }
+    }
+}

@@ -24,6 +24,8 @@ mod report;
 mod span;
 mod state;
 mod step;
+#[cfg(test)]
+pub(crate) mod testing;
 mod world;
 
 pub use loading::{Loading, Loads};

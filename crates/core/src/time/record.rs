@@ -108,33 +108,8 @@ impl Record {
         friction: f64,
         solved: &Solved,
     ) -> Self {
-        // Potentials by columns.
         let columns = Self::columns(world);
-        let forces = world
-            .loading
-            .forces(&state.parameters, state.q.len(), state.time);
-        let materials = Materials::of(&world.model, state.conditions());
-        let potentials: Vec<f64> = columns
-            .iter()
-            .map(|&name| match name {
-                GRAVITY => dead_load(|i| world.weight(&state.parameters, i), &state.q),
-                LOAD => {
-                    dead_load(|i| forces.get(i).copied().unwrap_or_default(), &state.q)
-                        + of_following(world, state)
-                }
-                BARRIER => {
-                    let parts = contacts.energies();
-                    parts.iter().map(|part| part.value(&state.x)).sum()
-                }
-                FRICTION => friction,
-                JOINT => {
-                    let memory = &state.memory;
-                    let joints = &world.model.joints;
-                    stored_energy(joints, &state.x, &memory.turned, &memory.broken)
-                }
-                _ => named(world, &materials, name, state),
-            })
-            .collect();
+        let potentials = potentials(world, state, contacts, friction, &columns);
         let stored = columns
             .iter()
             .zip(&potentials)
@@ -149,6 +124,11 @@ impl Record {
 
         let kinetic = kinetic(world, state);
         let flattest = world.flattest(&state.x);
+        let options = &world.options;
+        let asleep = options
+            .sleep
+            .is_some()
+            .then(|| state.memory.sleeping_count());
         Self {
             step: state.step,
             time: state.time,
@@ -159,12 +139,8 @@ impl Record {
             imbalance: solved.imbalance,
             stiffening: 0.0,
             unstable: solved.unstable,
-            asleep: world
-                .options
-                .sleep
-                .as_ref()
-                .map(|_| state.memory.sleeping_count()),
-            ledger: world.options.ledger.then(|| Ledger {
+            asleep,
+            ledger: options.ledger.then(|| Ledger {
                 mechanical: kinetic + own,
                 angular_momentum: angular_momentum(&world.model, state),
                 ..Ledger::default()
@@ -176,6 +152,39 @@ impl Record {
             flattest: flattest.map(|flattest| flattest.triangle),
         }
     }
+}
+
+/// Potentials (J) of the `columns` at a state with its contacts and the `friction` potential (J).
+fn potentials(
+    world: &World,
+    state: &State,
+    contacts: &Contacts,
+    friction: f64,
+    columns: &[&'static str],
+) -> Vec<f64> {
+    let forces = world
+        .loading
+        .forces(&state.parameters, state.q.len(), state.time);
+    let materials = Materials::of(&world.model, state.conditions());
+    let potential = |&name: &&'static str| match name {
+        GRAVITY => dead_load(|i| world.weight(&state.parameters, i), &state.q),
+        LOAD => {
+            dead_load(|i| forces.get(i).copied().unwrap_or_default(), &state.q)
+                + of_following(world, state)
+        }
+        BARRIER => {
+            let parts = contacts.energies();
+            parts.iter().map(|part| part.value(&state.x)).sum()
+        }
+        FRICTION => friction,
+        JOINT => {
+            let memory = &state.memory;
+            let joints = &world.model.joints;
+            stored_energy(joints, &state.x, &memory.turned, &memory.broken)
+        }
+        _ => named(world, &materials, name, state),
+    };
+    columns.iter().map(potential).collect()
 }
 
 /// Potential (J) of loads that follow bodies, from the positions at rest. A pressure that has none

@@ -21,3 +21,27 @@ impl Span {
         [Self { end: end - h, h }, Self { end, h }]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_of_halves_meet_and_end_with_the_whole_to_the_last_bit() {
+        let whole = Span { end: 0.7, h: 0.1 };
+        let mut parts = vec![whole];
+        for depth in 1..=5 {
+            parts = parts.into_iter().flat_map(Span::halves).collect();
+            let last = parts.last().unwrap();
+            assert_eq!(last.end.to_bits(), whole.end.to_bits());
+            assert_eq!(parts.len(), 1 << depth);
+            for part in &parts {
+                let length = part.h * f64::from(1 << depth);
+                assert_eq!(length.to_bits(), whole.h.to_bits());
+            }
+            for pair in parts.windows(2) {
+                assert!((pair[1].end - pair[1].h - pair[0].end).abs() < 1e-15);
+            }
+        }
+    }
+}

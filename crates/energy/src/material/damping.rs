@@ -1,8 +1,8 @@
 //! Damping of a material: Rayleigh's two parts, and viscosity.
 //!
-//! Both parts that resist strain are one viscous stress `S = V : E'` of the rate of the Green strain
-//! `E'`, so that no rotation is damped. Rayleigh's stiffness part has `V = b C` with the stiffness `C`
-//! of the law at rest; a viscosity has a `V` of its own.
+//! Both parts that resist strain are one viscous stress `S = V : E'` of the rate of the Green
+//! strain `E'`, so that no rotation is damped. Rayleigh's stiffness part has `V = b C` with the
+//! stiffness `C` of the law at rest; a viscosity has a separate `V`.
 
 use super::{Hyperelastic, Plane};
 use ipcsim_math::Mat2;
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Damping {
     /// Rayleigh's factor of mass (1/s): a force of this times mass and velocity against every
-    /// motion, that of a whole body too.
+    /// motion, also the motion of a whole body.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub mass: f64,
@@ -29,7 +29,7 @@ pub struct Damping {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub stiffness: f64,
-    /// Viscosity (Pa s) against shear, that of a fluid.
+    /// Viscosity (Pa s) against shear, the viscosity of a fluid.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub shear_viscosity: f64,

@@ -96,7 +96,7 @@ pub trait SceneLaw: Sized + 'static {
     /// The law in plane strain.
     type PlaneStrain: Hyperelastic + 'static;
 
-    /// The law in plane strain, for a material with a deformation of its own that has no stress.
+    /// The law in plane strain, for a material with its own deformation that has no stress.
     type Distorted: Distortable + 'static;
 
     /// The law in plane stress.
@@ -105,15 +105,15 @@ pub trait SceneLaw: Sized + 'static {
     /// Law of thick bodies, which keep their thickness.
     fn plane_strain(given: &Self::LawParameters) -> Self::PlaneStrain;
 
-    /// Law of thick bodies that heat or plastic flow distorts; without either, that of
+    /// Law of thick bodies that heat or plastic flow distorts; without either, the law of
     /// [`SceneLaw::plane_strain`].
     fn distortable(given: &Self::LawParameters) -> Self::Distorted;
 
     /// Law of thin sheets, across which no stress acts.
     fn plane_stress(given: &Self::LawParameters) -> Self::PlaneStress;
 
-    /// The law in plane strain as a sum of a part with the stiffness of shear and an energy of the
-    /// volume alone, for a mean of the volume; `None` if it is no such sum.
+    /// The law in plane strain as a sum of a part with the stiffness of shear and an energy of only
+    /// the volume, for a mean of the volume; `None` if it is not such a sum.
     fn split(_given: &Self::LawParameters) -> Option<Split<Self::PlaneStrain>> {
         None
     }

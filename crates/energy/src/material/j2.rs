@@ -1,14 +1,14 @@
 //! J2 plasticity: metals, which flow where shear becomes too strong and keep their new shape.
 //!
-//! A step is a minimum of an energy, also where material flows: over the step from the flow `F_p` and
-//! the hardening `a` that it had before, the material takes the flow that makes elastic energy and
-//! plastic work least (Ortiz and Stainier 1999). What is left is a law of the deformation alone: its
-//! energy is that of elasticity up to the yield point and grows linearly beyond it. Stress is
+//! A step is a minimum of an energy, also where material flows: over the step from the flow `F_p`
+//! and the hardening `a` that it had before, the material takes the flow that makes elastic energy
+//! and plastic work least (Ortiz and Stainier 1999). The rest is a law of only the deformation: its
+//! energy is the energy of elasticity up to the yield point and grows linearly beyond it. Stress is
 //! its slope, and the flow follows when the step is done ([`Distortable::flow`]).
 //!
-//! Strains are logarithms of the elastic stretches along principal axes, with Hooke's law between them
-//! and the stress (Hencky 1928); with these the return to the yield surface is that of small strains
-//! (Weber and Anand 1990, Simo 1992).
+//! Strains are logarithms of the elastic stretches along principal axes, with Hooke's law between
+//! them and the stress (Hencky 1928); with these the return to the yield surface is the same as for
+//! small strains (Weber and Anand 1990, Simo 1992).
 
 use super::eigen::{self, Principal};
 use super::{

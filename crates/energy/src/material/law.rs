@@ -64,7 +64,7 @@ pub trait LawVisitor {
     /// Visits a law of triangles. Energies are summed in the order of `rank`.
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::LawParameters) -> Self::Output;
 
-    /// Visits springs, which are no law of triangles.
+    /// Visits springs, which are not a law of triangles.
     fn springs(self, rank: usize, given: &MassSpring) -> Self::Output;
 }
 

@@ -1,7 +1,7 @@
 //! Mooney-Rivlin elasticity: rubber at stretches of up to about two.
 //!
-//! Shear and change of volume have energies of their own. That of the volume grows without bound as
-//! `J` goes to zero, so that no triangle loses its area.
+//! Shear and change of volume have separate energies. The energy of the volume grows without bound
+//! as `J` goes to zero, so that no triangle loses its area.
 
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
 use super::{Fault, LawParameters, SceneLaw, Split, Volumetric};

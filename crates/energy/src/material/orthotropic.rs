@@ -1,10 +1,10 @@
-//! Orthotropic elasticity: Hooke's law with moduli of its own along three axes, for wood, laminates
+//! Orthotropic elasticity: Hooke's law with separate moduli along three axes, for wood, laminates
 //! and other fibres.
 //!
-//! The strain is that of Green, so the law follows large rotations exactly and is linear where
-//! strains are small. Its own energy stays finite at `J = 0`, so that it is [`CompressionBarrier`] below a fifth
-//! of the area. The material softens under strong compression as that of Saint Venant and Kirchhoff
-//! does, which is this law with equal moduli.
+//! The strain is the strain of Green, so the law follows large rotations exactly and is linear
+//! where strains are small. Its own energy stays finite at `J = 0`, so that it is
+//! [`CompressionBarrier`] below a fifth of the area. The material softens under strong compression
+//! as the material of Saint Venant and Kirchhoff does, which is this law with equal moduli.
 
 use super::collapse::CompressionBarrier;
 use super::{
@@ -150,7 +150,7 @@ struct Strained {
 }
 
 impl Orthotropic {
-    /// Law of an isotropic material: that of Saint Venant and Kirchhoff.
+    /// Law of an isotropic material: the law of Saint Venant and Kirchhoff.
     pub(super) fn isotropic(given: &Elastic, is_thin: bool) -> Self {
         let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
         Self {

@@ -1,6 +1,6 @@
 //! Pairs of boxes that overlap, by a sweep along x.
 //!
-//! For the checks of a scene this is enough, since it is done once. Contact has faster ways, which
+//! For the checks of a scene this is enough, since it is done once. Contact has faster methods, which
 //! use threads and what is known from the step before.
 
 use super::Aabb;

@@ -51,7 +51,7 @@ pub struct Area {
     pub mesh: Meshing,
 }
 
-/// Sizes and angles of triangles. Edges are no longer than the mean size at their ends.
+/// Sizes and angles of triangles. Edges are at most as long as the mean size at their ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -78,7 +78,7 @@ pub struct Meshing {
     pub least_angle_deg: f64,
 }
 
-/// A place with a length of edges of its own.
+/// A place with its own length of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]

@@ -1,7 +1,7 @@
-//! Bodies: what moves by forces, with its kind, shape, material and start.
+//! Bodies, which move by forces, with their kinds, shapes, materials and starts.
 //!
-//! One type has the keys of all kinds of bodies. Which of them a kind reads is no matter of types:
-//! the checks refuse a key that means nothing for a body, with the kinds that it is for.
+//! One type has the keys of all kinds of bodies. Which of them a kind reads is not a matter of
+//! types: the checks refuse a key that means nothing for a body, with the kinds that it is for.
 //! Constructors fill in the default of every key that they do not ask for.
 
 use super::copies::Copies;
@@ -36,8 +36,8 @@ pub struct Body {
     pub shape: Shape,
     /// Name of the material.
     pub material: String,
-    /// Parts of a deformable or reduced body that are of other materials. Friction between materials and
-    /// restitution are those of the body's own.
+    /// Parts of a deformable or reduced body that are of other materials. Friction between
+    /// materials and restitution use the body's own material.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub regions: Vec<Region>,
@@ -189,7 +189,7 @@ impl Body {
         Self::new(name, Kind::Affine(Affine::default()), shape, material)
     }
 
-    /// A rod along a line, of the material of this name, whose density alone counts.
+    /// A rod along a line, of the material of this name; only the density of the material counts.
     pub fn rod(
         name: impl Into<String>,
         rod: ElasticRod,
@@ -277,7 +277,8 @@ impl Body {
         self
     }
 
-    /// Holds or moves vertices of a deformable body, besides those that are prescribed already.
+    /// Holds or moves vertices of a deformable body, besides the vertices that are prescribed
+    /// already.
     #[must_use]
     pub fn with_prescribed(mut self, prescribed: Prescribed) -> Self {
         self.prescribed.push(prescribed);
@@ -286,7 +287,7 @@ impl Body {
 }
 
 impl Body {
-    /// Names that select vertices: those of `selections` and those in the shape.
+    /// Names that select vertices: the names in `selections` and the names in the shape.
     ///
     /// The same name in both is an error.
     pub fn selection_names(&self) -> Vec<&str> {

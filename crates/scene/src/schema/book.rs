@@ -1,7 +1,8 @@
 //! Values that keys have when a scene leaves them out, where these depend on `contact.model`.
 //!
-//! The model `book` stands for a whole set of values: those of the chapters of the free physics-based
-//! simulation book, whose trajectories such a scene has. A key that the scene gives comes before them.
+//! The model `book` stands for a whole set of values: the values in the chapters of the free
+//! physics-based simulation book, whose trajectories such a scene has. A key that the scene gives
+//! comes before them.
 
 use super::Scene;
 use super::contact::Contact;
@@ -15,13 +16,14 @@ const KAPPA: f64 = 1e5;
 /// Sliding speed at which the book's friction is fully developed (m/s).
 const EPS_V: f64 = 1e-3;
 
-/// Solves of a step with the book's friction, whose normal forces are those of the step before.
+/// Solves of a step with the book's friction, whose normal forces are from the step before.
 const LAG_ITERATIONS: usize = 1;
 
 /// Speed of the Newton direction at which the book stops (m/s).
 const TOLERANCE: f64 = 1e-2;
 
-/// Imbalance of forces (m/s) at which the book stops, which no force reaches: directions alone decide.
+/// Imbalance of forces (m/s) at which the book stops, which no force reaches: only directions
+/// decide.
 const IMBALANCE: f64 = 1e9;
 
 impl Contact {

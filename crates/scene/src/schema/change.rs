@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub struct Change {
     /// Number of the step after which it changes; 0 is before the first step.
     pub after: usize,
-    /// What is set, from the next step on.
+    /// Parameter that is set, from the next step on.
     pub set: Parameter,
 }
 
@@ -30,14 +30,14 @@ pub struct Change {
 pub enum Parameter {
     /// Acceleration by gravity (m/s^2).
     Gravity([f64; 2]),
-    /// Force on a body, beside those of the scene, in place of the one set before.
+    /// Force on a body, in addition to the forces of the scene, in place of the one set before.
     Force(BodyForce),
     /// Factor of a load of the scene.
     Load(LoadFactor),
     /// Coefficients of friction of a pair of bodies or obstacles, in place of all that the scene says of
     /// it.
     Friction(FrictionPair),
-    /// Displacement and rotation of what a script prescribes, beside the script.
+    /// Displacement and rotation of everything that a script prescribes, in addition to the script.
     Target(Shift),
 }
 
@@ -46,8 +46,8 @@ pub enum Parameter {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct BodyForce {
-    /// Name of the body; that of a body with `copies` stands for each of them. No obstacle, and no body
-    /// with a reduced basis.
+    /// Name of the body; the name of a body with `copies` stands for each copy. No obstacle, and no
+    /// body with a reduced basis.
     pub body: String,
     /// Force (N).
     pub force: [f64; 2],
@@ -58,19 +58,19 @@ pub struct BodyForce {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct LoadFactor {
-    /// Name of the load; without a name of its own its kind and number, such as "traction 0".
+    /// Name of the load; if it has none, its kind and number, such as "traction 0".
     pub name: String,
-    /// What all its forces are multiplied by (1): 0 switches it off.
+    /// Factor of all its forces (1): 0 switches it off.
     pub factor: f64,
 }
 
-/// A displacement and rotation beside a script.
+/// A displacement and rotation in addition to a script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Shift {
-    /// Name of the obstacle, or of the body with a script or prescribed vertices; that of a body with
-    /// `copies` stands for each of them.
+    /// Name of the obstacle, or of the body with a script or prescribed vertices; the name of a
+    /// body with `copies` stands for each copy.
     pub body: String,
     /// Displacement (m), which the next step makes as fast as it is short.
     #[serde(default, skip_serializing_if = "is_default")]

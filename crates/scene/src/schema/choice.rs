@@ -48,7 +48,7 @@ fn drop_null(object: &mut Map<String, Value>) {
 }
 
 /// Joins the alternatives under `key` ("oneOf" or "anyOf") that are objects with one key, and adds
-/// the `enum` of those that are words.
+/// the `enum` of the alternatives that are words.
 fn join(object: &mut Map<String, Value>, key: &str) {
     let Some(Value::Array(list)) = object.get_mut(key) else {
         return;

@@ -37,10 +37,11 @@ pub struct Contact {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub min_separation: f64,
-    /// What contact between bodies is a sum over.
+    /// Vertices or edges over which contact between bodies is summed.
     #[serde(default)]
     pub model: ContactModel,
-    /// Shape of the barrier of vertices, `inverse` if absent. That of edges is always `inverse`.
+    /// Shape of the barrier of vertices, `inverse` if absent. The barrier of edges is always
+    /// `inverse`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barrier: Option<BarrierShape>,
     /// Count of a vertex that two edges share, where contact is a sum over vertices; `once` if absent.
@@ -85,10 +86,10 @@ pub struct Restitution {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub pairs: Vec<RestitutionPair>,
-    /// Approach speed up to which bodies stay together, as with a coefficient of 0 (m/s), for all pairs
-    /// of bodies. If absent each pair has its own: what weight and forces give a body of the pair in
-    /// two steps, and at least 1e-3 of the size of its smaller body per second. Without it stacks would
-    /// rattle.
+    /// Approach speed up to which bodies stay together, as with a coefficient of 0 (m/s), for all
+    /// pairs of bodies. If absent each pair has its own: the speed that weight and forces give a
+    /// body of the pair in two steps, and at least 1e-3 of the size of its smaller body per second.
+    /// Without it stacks would rattle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub rest_speed: Option<f64>,

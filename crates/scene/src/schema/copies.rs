@@ -9,7 +9,7 @@
 //! - `a`: steps of a sequence that fills the unit square evenly.
 //!
 //! The sequence is a formula and no random number, so that every run has the same scene. The world
-//! is built from the scene with copies apart (`apart.rs`), in which each copy is a body of its own.
+//! is built from the scene with copies apart (`apart.rs`), in which each copy is a separate body.
 
 use super::is_default;
 #[cfg(feature = "schema")]
@@ -18,9 +18,9 @@ use super::never;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Equal bodies in rows, from left to right and from the lowest row up. Each is a body of its own,
-/// whose name is that of the entry and a number from 1: `disk 1`, `disk 2`. Selections
-/// by place and keyframes move with it.
+/// Equal bodies in rows, from left to right and from the lowest row up. Each is a separate body,
+/// whose name is the name of the entry and a number from 1: `disk 1`, `disk 2`. Selections by place
+/// and keyframes move with it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]

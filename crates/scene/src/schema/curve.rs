@@ -1,7 +1,8 @@
 //! Closed curves of lines, arcs, splines and circles.
 //!
-//! In JSON a point of a path is a pair of numbers, to which a straight line leads, or an object with
-//! one key that says how the curve goes on; a reader of its own keeps the place of an error within it.
+//! In JSON a point of a path is a pair of numbers, to which a straight line leads, or an object
+//! with one key that says how the curve goes on; a separate reader keeps the place of an error
+//! within it.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -60,8 +61,8 @@ pub enum Stop {
     Arc(ArcTo),
     /// A cubic Bezier curve.
     Cubic(CubicTo),
-    /// A smooth curve through points: a Catmull-Rom spline, whose tangent at a point is along the way
-    /// from its neighbour before to its neighbour behind.
+    /// A smooth curve through points: a Catmull-Rom spline, whose tangent at a point is along the
+    /// line from its neighbour before to its neighbour behind.
     Spline(SplineThrough),
     /// A straight line to this point (m).
     #[serde(untagged)]
@@ -234,7 +235,7 @@ impl<'de> Visitor<'de> for Reader {
             Key::Spline => Stop::Spline(map.next_value()?),
         };
         if map.next_key::<IgnoredAny>()?.is_some() {
-            let message = "a piece of a path has one key; list the next piece as one of its own";
+            let message = "a piece of a path has one key; list the next piece separately";
             return Err(A::Error::custom(message));
         }
         Ok(stop)

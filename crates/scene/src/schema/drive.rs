@@ -32,14 +32,15 @@ pub struct Thrust {
     /// Speed (m/s) along the line: a number, a table in time, or a formula of t.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Varying>,
-    /// Way (m) along the line from the start: a number, a table in time, or a formula of t.
+    /// Displacement (m) along the line from the start: a number, a table in time, or a formula of
+    /// t.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Varying>,
     /// Largest force (N), above 0.
     pub force: f64,
 }
 
-/// A spring about a hinge, with a damper beside it.
+/// A spring about a hinge, with a damper in parallel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -56,14 +57,14 @@ pub struct Torsion {
     pub damping: f64,
 }
 
-/// A spring along the line of a joint, with a damper beside it.
+/// A spring along the line of a joint, with a damper in parallel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Spring {
-    /// Force per way (N/m).
+    /// Force per displacement (N/m).
     pub stiffness: f64,
-    /// Way without force (m), counted from the start.
+    /// Displacement without force (m), counted from the start.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub rest: f64,

@@ -26,14 +26,14 @@ pub enum Elements {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Dilatation {
-    /// That of each triangle, in quadratic ones at three points: the law as it is. Linear triangles of a
-    /// nearly incompressible material lock, see `docs/shapes.md`.
+    /// The volume of each triangle, in quadratic ones at three points: the law as it is. Linear
+    /// triangles of a nearly incompressible material lock, see `docs/shapes.md`.
     #[default]
     Pointwise,
-    /// That of a patch as a whole: of a quadratic triangle, or of about six to eight linear ones around
-    /// a vertex. The stiff part of the law then sees the mean of `J` over the patch, and nothing locks;
-    /// shear stays an energy of each triangle, whose `J` stays positive. For `neo_hookean`,
-    /// `fixed_corotated`, `stable_neo_hookean`, `mooney_rivlin` and `yeoh` in plane strain, without
-    /// `temperature`. `stiffness` in a damping resists rates of shear alone.
+    /// The volume of a patch as a whole: of a quadratic triangle, or of about six to eight linear
+    /// ones around a vertex. The stiff part of the law then sees the mean of `J` over the patch,
+    /// and nothing locks; shear stays an energy of each triangle, whose `J` stays positive. For
+    /// `neo_hookean`, `fixed_corotated`, `stable_neo_hookean`, `mooney_rivlin` and `yeoh` in plane
+    /// strain, without `temperature`. `stiffness` in a damping resists only rates of shear.
     Mean,
 }

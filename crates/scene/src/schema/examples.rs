@@ -1,7 +1,7 @@
 //! Examples in the schema, one of each thing that is written often.
 //!
-//! Editors show them beside the description of a key. A test reads every example, so that they stay
-//! valid.
+//! Editors show them next to the description of a key. A test reads every example, so that they
+//! stay valid.
 
 use serde_json::{Value, json};
 

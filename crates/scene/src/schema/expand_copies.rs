@@ -1,4 +1,4 @@
-//! Scenes with a body for each copy: what [`Copies`] stand for.
+//! Scenes with a body for each copy, for which [`Copies`] stand.
 //!
 //! Selections by place and keyframes are places in the world, and move with their copy.
 
@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Scene {
     /// The scene with a body for each copy, and the number of the entry that each body comes from.
     ///
-    /// Bodies keep the order of their entries, and copies that of their numbers. The second list
-    /// has one number for each body, `[bodies]`.
+    /// Bodies keep the order of their entries, and copies the order of their numbers. The second
+    /// list has one number for each body, `[bodies]`.
     pub fn with_copies_apart(mut self) -> (Self, Vec<usize>) {
         self.spread_pairs();
         let mut entries = Vec::new();
@@ -36,8 +36,8 @@ impl Scene {
             .collect()
     }
 
-    /// Replaces each pair that names copies together by a pair for each copy. A pair that names a copy
-    /// alone comes before.
+    /// Replaces each pair that names copies together by a pair for each copy. A pair that names a
+    /// single copy comes before.
     fn spread_pairs(&mut self) {
         let stems = self.stems();
         if stems.is_empty() {
@@ -88,7 +88,7 @@ impl Scene {
     }
 }
 
-/// Names that a name stands for: those of copies, or itself.
+/// Names that a name stands for: the names of copies, or itself.
 fn names_of<'a>(name: &'a String, stems: &'a BTreeMap<String, Vec<String>>) -> &'a [String] {
     let copies = stems.get(name).map(Vec::as_slice);
     copies.unwrap_or(std::slice::from_ref(name))
@@ -142,7 +142,7 @@ fn spread(
 }
 
 impl Body {
-    /// Repeats the body in rows. Its own position is that of the first copy.
+    /// Repeats the body in rows. Its own position is the position of the first copy.
     #[must_use]
     pub fn with_copies(mut self, copies: Copies) -> Self {
         self.copies = Some(copies);

@@ -1,8 +1,8 @@
 //! Shapes that are read from files.
 //!
 //! A scene that names a file is not yet a whole description: the file may change, or be missing on
-//! another machine. Reading a scene therefore replaces the file by what it has, and what a run stores is
-//! complete. The types here are what the author writes.
+//! another machine. Reading a scene therefore replaces the file by its contents, and a stored run
+//! is complete. The types here are what the author writes.
 
 use super::area::Meshing;
 use super::is_default;
@@ -32,7 +32,7 @@ pub struct ShapeFile {
     /// Name of the group or path that the body is made of; everything in the file if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// Names of paths that are no holes, but parts of another material, as `parts` of an area.
+    /// Names of paths that are not holes, but parts of another material, as `parts` of an area.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub parts: Vec<String>,
@@ -69,12 +69,12 @@ pub enum Unit {
     Um,
     /// An inch, 25.4 mm.
     Inch,
-    /// What an SVG picture says itself by its width, such as 120mm.
+    /// The unit that an SVG picture states itself by its width, such as 120mm.
     Own,
 }
 
 impl Unit {
-    /// Length (m); `None` for what the file says.
+    /// Length (m); `None` for the unit that the file states.
     pub fn metres(self) -> Option<f64> {
         match self {
             Self::M => Some(1.0),

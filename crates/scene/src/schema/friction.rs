@@ -1,13 +1,13 @@
 //! Friction: coefficients of pairs of bodies and of materials, and the speeds at which they act.
 //!
-//! Friction is smooth. Its force grows with the way by which a contact that sticks gives way, or over
-//! sliding speeds up to `eps_v`, and is then the coefficient times the normal force (Li et al. 2020,
-//! "Incremental Potential Contact"). With a coefficient of kinetic friction it falls over sliding speeds
-//! up to `kinetic_speed`.
-//! Rolling resistance grows in the same way over angular speeds.
+//! Friction is smooth. Its force grows with the displacement by which a contact that sticks yields,
+//! or over sliding speeds up to `eps_v`, and is then the coefficient times the normal force (Li et
+//! al. 2020, "Incremental Potential Contact"). With a coefficient of kinetic friction it falls over
+//! sliding speeds up to `kinetic_speed`. Rolling resistance grows likewise over angular speeds.
 //!
-//! The entry of a pair of bodies comes before that of their materials, and this before the default.
-//! An entry holds for all of its pair: what it leaves out does not come from the default.
+//! The entry of a pair of bodies comes before the entry of their materials, and this before the
+//! default. An entry holds for all of its pair: keys that it leaves out do not come from the
+//! default.
 
 use super::is_default;
 #[cfg(feature = "schema")]
@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Friction {
-    /// Coefficient (1) of all pairs that neither `pairs` nor `materials` names. It is that of static
-    /// friction if `kinetic` is given.
+    /// Coefficient (1) of all pairs that neither `pairs` nor `materials` names. It is the
+    /// coefficient of static friction if `kinetic` is given.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub default: f64,
@@ -39,10 +39,11 @@ pub struct Friction {
         schemars(range(min = 0), skip_serializing_if = "never")
     )]
     pub rolling: f64,
-    /// Coefficients of single pairs of bodies or obstacles, which come before those of materials.
+    /// Coefficients of single pairs of bodies or obstacles, which come before coefficients of
+    /// materials.
     #[serde(default)]
     pub pairs: Vec<FrictionPair>,
-    /// Coefficients of pairs of materials, by name. An obstacle has the material of its own key
+    /// Coefficients of pairs of materials, by name. An obstacle has the material of its key
     /// `material`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
@@ -53,9 +54,10 @@ pub struct Friction {
     #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
     pub eps_v: Option<f64>,
     /// Sliding speed from which on friction is kinetic (m/s), for all pairs of bodies; if absent 10
-    /// times `eps_v`, and at least twice `eps_v`. From `eps_v` to there the coefficient falls by the
-    /// cubic `3 z^2 - 2 z^3` of the share `z` of the way. A fall that a step does not resolve is
-    /// decided by the motion before: what slides slides on, and what sticks sticks.
+    /// times `eps_v`, and at least twice `eps_v`. From `eps_v` to there the coefficient falls by
+    /// the cubic `3 z^2 - 2 z^3` of the share `z` of this range. A fall that a step does not
+    /// resolve is decided by the motion before: a contact that slides slides on, and a contact that
+    /// sticks sticks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
     pub kinetic_speed: Option<f64>,
@@ -82,10 +84,10 @@ pub struct Friction {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Stick {
     /// By a force that grows with the sliding speed up to `eps_v`, as in the book and in Li et al.
-    /// 2020: what is pushed creeps, at less than `eps_v`.
+    /// 2020: a body that is pushed creeps, at less than `eps_v`.
     Creep,
-    /// By a spring to where the contact began to stick: nothing creeps. What is pushed and let go
-    /// springs back by at most 0.002 of `d_hat`.
+    /// By a spring to where the contact began to stick: nothing creeps. A body that is pushed and
+    /// let go springs back by at most 0.002 of `d_hat`.
     #[default]
     Anchors,
 }
@@ -98,7 +100,7 @@ pub struct FrictionPair {
     /// Names of two bodies or obstacles; in the list `materials` of two materials. A name may come
     /// twice. The name of a body with `copies` stands for all of them, unless a pair names a copy.
     pub between: [String; 2],
-    /// Coefficient of friction (1); that of static friction if `kinetic` is given.
+    /// Coefficient of friction (1); of static friction if `kinetic` is given.
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub coefficient: f64,
     /// Coefficient of kinetic friction (1), at most `coefficient`, and equal to it if absent.

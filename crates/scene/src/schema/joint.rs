@@ -4,8 +4,8 @@
 //! closed to rounding at the end of every step. The bodies of a joint pass through each other unless
 //! the scene says otherwise, as the parts of a real joint overlap in a plane.
 //!
-//! Places are those at the start, in the world. A place on a rigid or affine body may lie outside of
-//! it; a deformable body has it in one of its triangles, and one of springs at a vertex.
+//! Places are given at the start, in the world. A place on a rigid or affine body may lie outside
+//! of it; a deformable body has it in one of its triangles, and one of springs at a vertex.
 
 use super::{Motor, Selection, Spring, Thrust, Torsion, is_default};
 #[cfg(feature = "schema")]
@@ -28,7 +28,7 @@ pub enum Joint {
     Rod(Rod),
     /// Two points, one of each body, that are at most so far apart.
     Rope(Rope),
-    /// A spring between two points, with a damper beside it.
+    /// A spring between two points, with a damper in parallel.
     Spring(Springy),
     /// A hydraulic cylinder or a telescope: two points whose distance a motor, a brake, a spring or
     /// limits act on.
@@ -157,8 +157,8 @@ pub struct Springy {
     pub break_force: Option<f64>,
 }
 
-/// A cylinder without mass, which ends at hinges and becomes longer and shorter. All ways count from
-/// its length at the start, positive where it is longer.
+/// A cylinder without mass, which ends at hinges and becomes longer and shorter. All displacements
+/// count from its length at the start, positive where it is longer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -173,8 +173,8 @@ pub struct Cylinder {
     /// True if the two bodies collide, which they do unless the scene says false.
     #[serde(default = "yes")]
     pub collide: bool,
-    /// Least and largest way (m) from the length at the start. The cylinder never reaches them; they
-    /// must lie around 0, and its length stays above 0.
+    /// Least and largest displacement (m) from the length at the start. The cylinder never reaches
+    /// them; they must lie around 0, and its length stays above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<[f64; 2]>,
     /// Motor that makes the cylinder longer.
@@ -235,8 +235,8 @@ pub struct Guide {
     /// Whether the two bodies collide.
     #[serde(default)]
     pub collide: bool,
-    /// Least and largest way (m) along the line from the start. The point never reaches them; they
-    /// must lie around 0.
+    /// Least and largest displacement (m) along the line from the start. The point never reaches
+    /// them; they must lie around 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<[f64; 2]>,
     /// Motor that moves the point along the line.
@@ -272,7 +272,8 @@ pub struct Wheel {
     /// Whether the two bodies collide.
     #[serde(default)]
     pub collide: bool,
-    /// Least and largest way (m) of the axle along the suspension from the start, around 0.
+    /// Least and largest displacement (m) of the axle along the suspension from the start, around
+    /// 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<[f64; 2]>,
     /// Motor that turns the wheel against the carriage.
@@ -293,9 +294,9 @@ pub struct Wheel {
 pub struct GearPair {
     /// Names of two bodies, or of one and an obstacle.
     pub bodies: [String; 2],
-    /// Turns of the first body for one turn of the second (1): the teeth of the second over those of
-    /// the first, and negative for gears that mesh from outside, which turn in opposite directions.
-    /// Angles count from the start, in the world.
+    /// Turns of the first body for one turn of the second (1): the teeth of the second over the
+    /// teeth of the first, and negative for gears that mesh from outside, which turn in opposite
+    /// directions. Angles count from the start, in the world.
     pub ratio: f64,
     /// Name in messages and tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -324,7 +325,7 @@ pub struct Attach {
     /// Whether the two bodies collide.
     #[serde(default)]
     pub collide: bool,
-    /// Force (N) of all vertices together above which the glue gives way at the end of a step.
+    /// Force (N) of all vertices together above which the glue breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub break_force: Option<f64>,
 }
@@ -334,7 +335,7 @@ fn yes() -> bool {
     true
 }
 
-/// What all kinds of joints have.
+/// Keys that all kinds of joints have.
 #[derive(Clone, Copy, Debug)]
 pub struct Common<'a> {
     /// Key of the kind.
@@ -384,7 +385,7 @@ impl Joint {
         })
     }
 
-    /// What all kinds have.
+    /// Keys that all kinds have.
     pub fn common(&self) -> Common<'_> {
         match self {
             Self::Hinge(joint) => common!("hinge", joint),

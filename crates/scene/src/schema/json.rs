@@ -3,7 +3,7 @@
 //! The schema is made from the types that read a scene, so that both agree. A derived schema is not
 //! yet good to read: line breaks of comments remain in descriptions, numbers have formats of Rust,
 //! and units are part of the text. One pass over the tree mends this and names the unit of each
-//! number under a key of its own; a second one rewrites [choices](super::choice).
+//! number under a separate key; a second one rewrites [choices](super::choice).
 
 use super::Scene;
 #[cfg(feature = "schema")]
@@ -11,7 +11,7 @@ use super::choice::gather;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
-/// Units of numbers, as descriptions have them in brackets; 1 is that of what has none.
+/// Units of numbers, as descriptions have them in brackets; 1 is for numbers without one.
 const UNITS: [&str; 23] = [
     "m",
     "s",
@@ -61,7 +61,7 @@ pub fn json_schema() -> Value {
 
 /// Makes paragraphs of descriptions, names units, and removes formats that no validator knows.
 ///
-/// Schemas inside are treated in the same way. A value that is no object, such as `false` for
+/// Schemas inside are treated likewise. A value that is not an object, such as `false` for
 /// additional properties, stays as it is.
 fn annotate(schema: &mut Value) {
     let Value::Object(object) = schema else {

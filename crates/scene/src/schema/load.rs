@@ -39,8 +39,8 @@ pub struct Load {
     pub traction: Option<[Varying; 2]>,
     /// Pressure (Pa) on edges, towards the inside of the body where it is positive. It follows the
     /// edges as they move, turn and stretch. Where the selected edges are closed or their ends are
-    /// held, and the pressure is the same everywhere, it has a potential; elsewhere the force at the
-    /// ends is that of the start of the step.
+    /// held, and the pressure is the same everywhere, it has a potential; elsewhere the force at
+    /// the ends is the force at the start of the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pressure: Option<Varying>,
     /// True for a pressure that keeps the directions and areas of the start.

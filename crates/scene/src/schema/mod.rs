@@ -191,35 +191,35 @@ impl Scene {
         self
     }
 
-    /// Adds a body after those that the scene has.
+    /// Adds a body after the bodies of the scene.
     #[must_use]
     pub fn with_body(mut self, body: Body) -> Self {
         self.bodies.push(body);
         self
     }
 
-    /// Adds an obstacle after those that the scene has.
+    /// Adds an obstacle after the obstacles of the scene.
     #[must_use]
     pub fn with_obstacle(mut self, obstacle: Obstacle) -> Self {
         self.obstacles.push(obstacle);
         self
     }
 
-    /// Adds a joint after those that the scene has.
+    /// Adds a joint after the joints of the scene.
     #[must_use]
     pub fn with_joint(mut self, joint: Joint) -> Self {
         self.joints.push(joint);
         self
     }
 
-    /// Adds a load after those that the scene has.
+    /// Adds a load after the loads of the scene.
     #[must_use]
     pub fn with_load(mut self, load: Load) -> Self {
         self.loads.push(load);
         self
     }
 
-    /// Adds a change of a parameter after those that the scene has.
+    /// Adds a change of a parameter after the changes of the scene.
     #[must_use]
     pub fn with_change(mut self, change: Change) -> Self {
         self.changes.push(change);
@@ -268,8 +268,8 @@ pub struct Material {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub expansion: f64,
-    /// Damping in deformable and reduced bodies; none if absent. Bodies of springs have the part of
-    /// mass alone.
+    /// Damping in deformable and reduced bodies; none if absent. Bodies of springs have only the
+    /// part of mass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damping: Option<Damping>,
 }
@@ -332,7 +332,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Default of the gravity (m/s^2): that of the Earth, downwards.
+/// Default of the gravity (m/s^2): the gravity of the Earth, downwards.
 fn default_gravity() -> [f64; 2] {
     [0.0, -9.81]
 }

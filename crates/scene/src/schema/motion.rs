@@ -43,12 +43,12 @@ pub struct Script {
 }
 
 /// Position and rotation at a time. The motion to the first keyframe begins at the position in the
-/// scene; after the last keyframe there is no motion.
+/// scene; after the last keyframe the motion stops.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Keyframe {
-    /// Time (s), later than that of the keyframe before.
+    /// Time (s), later than the time of the keyframe before.
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub time: f64,
     /// Position of the shape's origin (m).

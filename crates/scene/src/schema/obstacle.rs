@@ -22,7 +22,7 @@ pub struct Obstacle {
     pub name: String,
     /// Shape of the obstacle.
     pub shape: Shape,
-    /// Position of the shape's origin (m); a half-plane has an origin of its own.
+    /// Position of the shape's origin (m); a half-plane has its own origin.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub position: [f64; 2],
@@ -126,7 +126,7 @@ impl Obstacle {
         self
     }
 
-    /// Motion of the obstacle as a script of its own, without an end.
+    /// Motion of the obstacle as a separate script, without an end.
     pub fn script(&self) -> Script {
         Script {
             velocity: self.velocity,

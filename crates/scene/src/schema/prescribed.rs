@@ -101,7 +101,7 @@ impl Prescribed {
         }
     }
 
-    /// Holds or moves the vertices in a window of time alone (s).
+    /// Holds or moves the vertices only in a window of time (s).
     #[must_use]
     pub fn between(mut self, from: f64, until: f64) -> Self {
         self.from = (from > 0.0).then_some(from);

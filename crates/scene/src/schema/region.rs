@@ -1,8 +1,8 @@
 //! Regions of a body that are of another material.
 //!
-//! Regions share the vertices between them, so that they are bonded without any contact or joint. A seam
-//! follows the edges of the mesh: exactly where these are those of a part or a group, else along the
-//! edges nearest to the curve or formula.
+//! Regions share the vertices between them, so that they are bonded without any contact or joint. A
+//! seam follows the edges of the mesh: exactly where these are the edges of a part or a group, else
+//! along the edges nearest to the curve or formula.
 
 use super::Varying;
 use super::curve::Curve;
@@ -21,7 +21,7 @@ pub struct Region {
     /// Triangles that the region has. A triangle in several regions is in the last of them.
     #[serde(rename = "where")]
     pub place: Where,
-    /// Change of temperature of the region (K); if absent that of the body.
+    /// Change of temperature of the region (K); if absent the change of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<Varying>,
 }

@@ -63,7 +63,7 @@ pub struct Probe {
 }
 
 /// A line through a body at rest, at whose points `sections.csv` lists motion and stress for every
-/// written state. The points move with the material; those outside of the body are left out.
+/// written state. The points move with the material; points outside of the body are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -101,7 +101,7 @@ fn default_every() -> usize {
 /// Reads `true`, `false` or the keys of [`Vtu`].
 ///
 /// # Errors
-/// That of the format, for any other value.
+/// The error of the format, for any other value.
 pub(super) fn vtu<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vtu>, D::Error> {
     deserializer.deserialize_any(TrueOrKeys)
 }

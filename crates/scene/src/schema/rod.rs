@@ -42,9 +42,9 @@ pub struct ElasticRod {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
     pub radius: Option<f64>,
-    /// Length along the rod (m) within which its parts have no radius to each other, since neighbours
-    /// are nearer than two radii anyway. Their middle lines do not cross. If absent the way around half
-    /// a circle whose diameter is two radii and `d_hat`.
+    /// Length along the rod (m) within which its parts have no radius to each other, since
+    /// neighbours are nearer than two radii anyway. Their middle lines do not cross. If absent the
+    /// arc of half a circle whose diameter is two radii and `d_hat`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
     pub exempt_length: Option<f64>,

@@ -1,8 +1,8 @@
 //! Selections of vertices of a body, by place, side, number or name, and combinations of them.
 //!
-//! Places are those at the start, in the world. Sides are those of the shape before it is placed and
-//! rotated. In JSON a selection is a word or an object with one key; a reader of its own keeps the
-//! place of an error within it.
+//! Places are given at the start, in the world. Sides are the sides of the shape before it is
+//! placed and rotated. In JSON a selection is a word or an object with one key; a separate reader
+//! keeps the place of an error within it.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -28,8 +28,8 @@ pub enum Selection {
     Disk(Within),
     /// Vertices behind this line at the start.
     HalfPlane(Behind),
-    /// Vertices on a side of the shape, before it is placed and rotated: those that are farthest to
-    /// the left, to the right, below or above.
+    /// Vertices on a side of the shape, before it is placed and rotated: the vertices that are
+    /// farthest to the left, to the right, below or above.
     Side(Side),
     /// Vertices that at least one of these selections has.
     Any(Vec<Selection>),
@@ -77,7 +77,7 @@ pub struct Within {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Behind {
-    /// Direction away from the half (1), of any length, as that of a half-plane.
+    /// Direction away from the half (1), of any length, as the normal of a half-plane.
     pub normal: [f64; 2],
     /// A point of the line (m).
     pub origin: [f64; 2],

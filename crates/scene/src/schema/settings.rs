@@ -45,7 +45,7 @@ pub struct Time {
     /// followed beyond limit points; if absent the load time grows by `step` in each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arc_length: Option<ArcLength>,
-    /// What becomes of the energy that the integrator takes or adds by the length of the step.
+    /// Treatment of the energy that the integrator takes or adds by the length of the step.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub energy: EnergyTarget,
@@ -58,7 +58,7 @@ pub struct Time {
     pub until: Option<String>,
 }
 
-/// What becomes of the energy that the integrator takes or adds.
+/// Treatment of the energy that the integrator takes or adds.
 ///
 /// Friction, damping, restitution, plastic flow, loads and scripts do their work in either case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,9 +68,9 @@ pub enum EnergyTarget {
     /// The integrator's loss stays one.
     #[default]
     Free,
-    /// Velocities get it back at the end of each step; places stay those of the integrator. For bodies
-    /// that bounce, swing or spin for long, best with `bdf2`. What comes to rest by the length of the
-    /// step alone then does not: give it friction, damping or restitution.
+    /// Velocities get it back at the end of each step; places stay as the integrator has them. For
+    /// bodies that bounce, swing or spin for long, best with `bdf2`. A body that comes to rest only
+    /// by the length of the step then does not: give it friction, damping or restitution.
     Kept,
 }
 
@@ -94,15 +94,16 @@ pub struct Adaptive {
 
 /// Statics along a path of equilibria: the load time of each increment is an unknown.
 ///
-/// Loads, prescribed motion and temperature are functions of the load time, which the column `time` of
-/// `energies.csv` has. It grows at first, and falls beyond a limit point. An increment with the mean
-/// square way `w` of all that can move, by mass, and the change `t` of the load time has
-/// `(w / length)^2 + (t / step)^2 = 1`: neither exceeds its own.
+/// Loads, prescribed motion and temperature are functions of the load time, which the column `time`
+/// of `energies.csv` has. It grows at first, and falls beyond a limit point. An increment with the
+/// mean square displacement `w` of all that can move, by mass, and the change `t` of the load time
+/// has `(w / length)^2 + (t / step)^2 = 1`: neither exceeds its own.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ArcLength {
-    /// Largest way of an increment (m): a twentieth to a hundredth of the way that is of interest.
+    /// Largest displacement of an increment (m): a twentieth to a hundredth of the displacement
+    /// that is of interest.
     #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
     pub length: f64,
 }
@@ -122,7 +123,7 @@ impl Time {
         }
     }
 
-    /// Static increments along a path of equilibria, with this largest way of each (m).
+    /// Static increments along a path of equilibria, with this largest displacement of each (m).
     #[must_use]
     pub fn along(self, length: f64) -> Self {
         Self {
@@ -176,7 +177,7 @@ pub enum Start {
     #[default]
     Given,
     /// Static equilibrium under the loads at time 0, which is looked for from the places that the
-    /// scene gives. Velocities are those of the scene.
+    /// scene gives. Velocities are taken from the scene.
     Equilibrium,
 }
 
@@ -218,8 +219,8 @@ pub struct Solver {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Sleep {
-    /// Speed of a vertex up to which a body is quiet (m/s); if absent that of each body's `imbalance`,
-    /// which is within what the solver leaves over.
+    /// Speed of a vertex up to which a body is quiet (m/s); if absent the speed of each body's
+    /// `imbalance`, which is within the remainder that the solver leaves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
     pub speed: Option<f64>,

@@ -1,6 +1,6 @@
 //! Shapes of bodies and obstacles.
 //!
-//! There are four classes of shapes. Those with triangles (square to file) are for every kind of
+//! There are four classes of shapes. Shapes with triangles (square to file) are for every kind of
 //! body. Curves (outline to wire) are for bodies that move as a whole. Circles and points have no
 //! edges and are for rigid bodies. Half-planes are for obstacles. Obstacles can have any shape.
 //!
@@ -208,7 +208,7 @@ pub struct InlineMesh {
     pub groups: BTreeMap<String, Group>,
 }
 
-/// A part of a mesh. Its name selects its vertices, and those of its triangles.
+/// A part of a mesh. Its name selects its vertices, and the vertices of its triangles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -234,7 +234,7 @@ impl InlineMesh {
         }
     }
 
-    /// Vertices of a group and of its triangles, ascending; none if there is no such group.
+    /// Vertices of a group and of its triangles, ascending; none without such a group.
     pub fn vertices_of(&self, group: &str) -> Vec<usize> {
         let Some(group) = self.groups.get(group) else {
             return Vec::new();
@@ -332,7 +332,7 @@ pub struct Polyline {
     /// True if an edge joins the last point to the first.
     #[serde(default)]
     pub closed: bool,
-    /// Number of equal edges on the way from each point to the next.
+    /// Number of equal edges from each point to the next.
     #[serde(default = "one_edge")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub segments: usize,
@@ -362,7 +362,7 @@ impl Polyline {
         }
     }
 
-    /// Divides the way from each point to the next into this number of edges.
+    /// Divides the line from each point to the next into this number of edges.
     #[must_use]
     pub fn divided(mut self, segments: usize) -> Self {
         self.segments = segments;

@@ -1,6 +1,6 @@
 //! Numbers of a scene that vary: constant, a table in time, or a formula.
 //!
-//! In JSON they are a number, an object or a string. A reader of its own tells them apart, so that an
+//! In JSON they are a number, an object or a string. A separate reader tells them apart, so that an
 //! error within a table keeps its place.
 
 use ipcsim_math::formula::{Formula, FormulaError};
@@ -46,7 +46,7 @@ impl Varying {
     /// The number as a function of place and time.
     ///
     /// # Errors
-    /// [`FormulaError`] of a text that is no formula.
+    /// [`FormulaError`] of a text that is not a formula.
     pub fn read(&self) -> Result<varying::Varying, FormulaError> {
         Ok(match self {
             Self::Constant(value) => varying::Varying::Constant(*value),

@@ -129,7 +129,7 @@ mod tests {
             nearby.cover(&model, &motion, &x, &mut log);
             assert!(nearby.near.cover(&motion) && nearby.wide.cover(&motion));
 
-            // The bound of the step, and contacts on the way.
+            // The bound of the step, and contacts along the motion.
             let bound = max_step(surface, &all, &motion);
             assert_eq!(max_step(surface, &nearby.near, &motion), bound);
             touching += usize::from(bound.fraction < 1.0);

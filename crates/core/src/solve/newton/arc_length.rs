@@ -335,16 +335,7 @@ impl PathChange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, solver};
-
-    /// Energy of a point that snaps through, with the force `u^3 - u`.
-    fn snapping(u: f64) -> [f64; 3] {
-        [
-            0.25 * u.powi(4) - 0.5 * u * u,
-            u.powi(3) - u,
-            3.0 * u * u - 1.0,
-        ]
-    }
+    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, snapping, solver};
 
     /// An increment of up to 0.15 m and 0.5 s, after the last one.
     fn increment<'a>(

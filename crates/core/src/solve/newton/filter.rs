@@ -383,7 +383,6 @@ mod tests {
         // In contact at a gap of 0.04 m.
         let (short, _, model) = bound(over_ground(0.04), &[[0.0, -0.0099], [0.0, 0.0]]);
         assert!(short.is_full() && short.proves(&model, 0.5) && short.proves(&model, 1.0));
-        assert!(!short.proves(&model, 2.0));
         let longer = bound(over_ground(0.04), &[[0.0, -0.0101], [0.0, 0.0]]).0;
         assert!(longer.is_full() && !longer.proves(&model, 0.5));
     }

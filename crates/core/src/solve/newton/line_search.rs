@@ -281,16 +281,14 @@ mod tests {
     #[test]
     fn a_potential_that_falls_and_then_rises_accepts_the_first_half_that_is_not_higher() {
         // Minimum at c: the potential is back at its start at 2 c.
-        let cases: [(fn(f64) -> [f64; 3], f64); 3] = [
-            (|u| [(u - 0.6).powi(2), 0.0, 0.0], 1.0),
-            (|u| [(u - 0.3).powi(2), 0.0, 0.0], 0.5),
-            (|u| [(u - 0.03).powi(2), 0.0, 0.0], 0.03125),
-        ];
-        for (jet, fraction) in cases {
-            let (found, end) = searched(0.0, Curve::of(jet), false);
+        let far = Curve::of(|u| [(u - 0.6).powi(2), 0.0, 0.0]);
+        let middle = Curve::of(|u| [(u - 0.3).powi(2), 0.0, 0.0]);
+        let near = Curve::of(|u| [(u - 0.03).powi(2), 0.0, 0.0]);
+        for (curve, fraction) in [(far, 1.0), (middle, 0.5), (near, 0.03125)] {
+            let (found, end) = searched(0.0, curve, false);
             let found = found.unwrap();
             assert_eq!(end, fraction);
-            assert_eq!(found.value, jet(fraction)[0]);
+            assert_eq!(found.value, (curve.jet)(fraction)[0]);
             assert_eq!(found.was_whole, fraction >= 1.0);
             assert!(!found.lost);
         }
@@ -310,12 +308,12 @@ mod tests {
 
     #[test]
     fn a_potential_that_only_falls_below_rounding_of_coordinates_is_lost() {
-        // At u = 1 no way shorter than 1e-16 changes the coordinate.
-        let step = Curve::of(|u| [f64::from(u8::from(u > 1.0)), 0.0, 0.0]);
+        // At u = 1 no step shorter than 1e-16 changes the coordinate.
+        let step = Curve::of(|u| [if u > 1.0 { 2.0 } else { 1.0 }, 0.0, 0.0]);
         let (found, end) = searched(1.0, step, false);
         let found = found.unwrap();
         assert!(found.lost && found.was_whole);
-        assert_eq!((found.value, end), (0.0, 1.0));
+        assert_eq!((found.value, end), (1.0, 1.0));
     }
 
     #[test]
@@ -358,7 +356,7 @@ mod tests {
         assert_eq!(end, 0.25);
         assert!((found.unwrap().value - 0.01).abs() < 1e-15);
 
-        // A wall bounds the search to longer ways.
+        // A wall bounds the search for longer steps.
         let walled = Curve { wall: 3.0, ..far };
         assert_eq!(searched(0.0, walled, true).1, 2.0);
     }

@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(found.unwrap_err(), Failure::Interrupted);
         assert_eq!(iterate.at, at);
 
-        // Each direction of `u^4` leads a third of the way to the minimum.
+        // Each direction of `u^4` covers a third of the distance to the minimum.
         solver.interrupt_by(None);
         solver.settings.max_iterations = 3;
         let found = solver.minimise(&mut potential, &[], Strategy::USUAL, &mut iterate);
@@ -225,6 +225,36 @@ mod tests {
             (iterate.at.q[0].x - expected).abs() < 1e-14,
             "{}",
             iterate.at.q[0]
+        );
+    }
+
+    #[test]
+    fn a_state_that_is_nearly_the_minimum_takes_its_first_direction_and_no_second_one() {
+        // A force of 10 N and a spring of 2 N/m; a distance of 1e-10 m is 1e-9 m/s in this step, and so is
+        // what the spring makes of it.
+        let (model, mut at) = on_a_curve(5.0, Curve::of(|u| [u * u, 2.0 * u, 2.0]));
+        let stage = from_rest(&model, &at, 0.1, [10.0, 0.0]);
+        at.q[0].x -= 1e-10;
+        at.x[0].x -= 1e-10;
+        let barriers = barriers();
+        let mut potential = potential(&model, &stage, &barriers);
+        let mut solver = solver(&model);
+        let mut iterate = solver
+            .iterate_at(&model, &barriers, at.clone(), &at.x)
+            .unwrap();
+        let solved = solver
+            .minimise(&mut potential, &[], Strategy::USUAL, &mut iterate)
+            .unwrap();
+        assert_eq!(solved.iterations, 1);
+        assert!(
+            (iterate.at.q[0].x - 5.0).abs() < 1e-14,
+            "{}",
+            iterate.at.q[0]
+        );
+        assert!(
+            (solved.residual - 1e-9).abs() < 1e-12,
+            "{}",
+            solved.residual
         );
     }
 }

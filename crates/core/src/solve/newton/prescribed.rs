@@ -189,15 +189,16 @@ mod tests {
     }
 
     #[test]
-    fn a_target_is_reached_to_the_bit_whether_its_way_is_taken_at_once_or_in_pieces() {
-        // At 1 cm over the ground there is no room for more than the way, and the barrier resists.
+    fn a_target_is_reached_to_the_bit_at_once_or_in_pieces() {
+        // At 1 cm over the ground there is room for the motion itself and for no more, and the barrier
+        // resists.
         for height in [2.0, 0.5, 0.01] {
             assert_eq!(moved_to(height), Ok(Vec2::new(0.5, height)));
         }
     }
 
     #[test]
-    fn a_target_behind_the_ground_is_blocked_by_the_pair_in_the_way() {
+    fn a_target_behind_the_ground_is_blocked_by_the_pair_in_between() {
         match moved_to(-0.5) {
             Err(Failure::Blocked(Blocked {
                 vertex: 0,

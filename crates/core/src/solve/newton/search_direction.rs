@@ -118,16 +118,30 @@ mod tests {
             assert_eq!(damping, 0.0);
         }
         let (p, damping) = direction(0.0, hill, 0.5, Search::Regularized);
-        assert!(damping > 1.5, "{damping}");
+        assert!(
+            (damping - 10.0).abs() < 1e-9,
+            "the first of 0.01, 0.1 and so on: {damping}"
+        );
         assert!(
             (p + 1.0 / (damping - 1.5)).abs() < 1e-9 * p.abs(),
             "{p} {damping}"
         );
 
-        // In a valley no source adds anything.
+        // The exact matrix has a curvature that inertia outweighs, the projected one has none.
+        let slope = Curve::of(|u| [u - 0.125 * u * u, 1.0 - 0.25 * u, -0.25]);
+        assert!((direction(0.0, slope, 0.5, Search::Exact).0 + 4.0).abs() < 1e-13);
+        assert!((direction(0.0, slope, 0.5, Search::Newton).0 + 2.0).abs() < 1e-13);
+
+        // In a valley nothing is added, or the least damping.
         let valley = Curve::of(|u| [u + u * u, 1.0 + 2.0 * u, 2.0]);
-        for search in [Search::Exact, Search::Newton, Search::Regularized] {
-            assert_eq!(direction(0.0, valley, 0.5, search), (-0.4, 0.0));
+        for (search, least) in [
+            (Search::Exact, 0.0),
+            (Search::Newton, 0.0),
+            (Search::Regularized, 0.01),
+        ] {
+            let (p, damping) = direction(0.0, valley, 0.5, search);
+            assert_eq!(damping, least);
+            assert!((p + 1.0 / (2.5 + least)).abs() < 1e-15, "{search:?}: {p}");
         }
     }
 }

@@ -253,7 +253,7 @@ mod tests {
         assert!(state.may_stop());
 
         // A millimetre off, the spring is stronger by 0.002 N, which gives 1 kg 0.2 mm/s in a step; and
-        // the way itself counts as 10 mm/s.
+        // the displacement itself counts as 10 mm/s.
         iterate.at.q[0].x += 1e-3;
         iterate.at.x[0].x += 1e-3;
         newton

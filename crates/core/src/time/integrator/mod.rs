@@ -120,3 +120,133 @@ pub trait Integrator: Debug + Send + Sync {
     /// Stage that begins at a departure.
     fn stage(&self, from: Departure) -> Stage;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::{Load, TimeFunction};
+    use crate::time::World;
+    use crate::time::memory::Past;
+    use crate::time::testing::{self, MASS, circles};
+    use ipcsim_math::Vec2;
+
+    /// A motion along x: place, velocity and acceleration (m) as functions of time (s).
+    #[derive(Clone, Copy, Debug)]
+    struct Course([fn(f64) -> f64; 3]);
+
+    impl TimeFunction for Course {
+        /// The force that moves a circle so.
+        fn at(&self, t: f64) -> Vec2 {
+            Vec2::new(MASS * self.0[2](t), 0.0)
+        }
+    }
+
+    impl Course {
+        /// A world of one circle that nothing but this force moves.
+        fn world(self) -> World {
+            let (mut world, _) = circles(&[[0.0, 0.0]], false, 0.0);
+            world.loading.gravity = Vec2::zeros();
+            world.loading.loads.push(Load {
+                node: 0,
+                force: Box::new(self),
+            });
+            world
+        }
+
+        /// Coordinates or velocities of the circle at a time.
+        fn nodes(self, derivative: usize, t: f64) -> Vec<Vec2> {
+            vec![Vec2::new(self.0[derivative](t), 0.0), Vec2::zeros()]
+        }
+
+        /// The exact state at a time, after a step of a length `h` (s).
+        fn state(self, world: &World, t: f64, h: f64) -> State {
+            let [q, q_dot] = [0, 1].map(|derivative| self.nodes(derivative, t));
+            let mut state = State::new(&world.model.coordinates, q, q_dot);
+            state.time = t;
+            state.memory.history.push(Past {
+                q: self.nodes(0, t - h),
+                q_dot: self.nodes(1, t - h),
+                h,
+            });
+            state
+        }
+    }
+
+    /// Errors of place (m) and velocity (m/s) after a step of a length `h` from the exact state at 0.3 s,
+    /// after one of half that length. Without energies the minimum of a stage is where it predicts.
+    fn errors(scheme: Scheme, course: Course, h: f64) -> [f64; 2] {
+        let world = course.world();
+        let integrator = scheme.integrator();
+        let start = course.state(&world, 0.3, 0.5 * h);
+        let mut ends: Vec<State> = Vec::new();
+        for _ in 0..integrator.stages() {
+            let stage = testing::stage(&world, &*integrator, &start, &ends, h);
+            assert!(stage.pull.iter().all(|pull| *pull == Vec2::zeros()));
+            let q = stage.predicted.q.clone();
+            let q_dot = stage.velocity(&q);
+            let mut end = State::new(&world.model.coordinates, q, q_dot);
+            end.time = stage.end;
+            ends.push(end);
+        }
+        let end = &ends[ends.len() - 1];
+        let t = 0.3 + h;
+        assert!((end.time - t).abs() < 1e-15);
+        [&end.q, &end.q_dot]
+            .map(|nodes| nodes[0].x)
+            .into_iter()
+            .zip([0, 1])
+            .map(|(found, derivative)| (found - course.0[derivative](t)).abs())
+            .collect::<Vec<_>>()
+            .try_into()
+            .unwrap()
+    }
+
+    #[test]
+    fn motions_that_are_polynomials_of_the_order_of_a_method_are_exact() {
+        let even = Course([|t| 1.0 + 2.0 * t, |_| 2.0, |_| 0.0]);
+        let falling = Course([|t| 1.0 + 2.0 * t - 3.0 * t * t, |t| 2.0 - 6.0 * t, |_| -6.0]);
+        for scheme in Scheme::ALL {
+            let order = scheme.integrator().order();
+            let course = if order == 1 { even } else { falling };
+            for h in [0.01, 0.3] {
+                let [place, velocity] = errors(scheme, course, h);
+                assert!(place < 1e-13 && velocity < 1e-13, "{scheme:?}");
+            }
+            // One degree more is not: the test would see a wrong coefficient.
+            let cubic = Course([|t| t * t * t, |t| 3.0 * t * t, |t| 6.0 * t]);
+            let more = if order == 1 { falling } else { cubic };
+            assert!(errors(scheme, more, 0.3)[0] > 1e-4, "{scheme:?}");
+        }
+    }
+
+    #[test]
+    fn errors_of_a_step_shrink_with_the_power_that_the_order_of_a_method_says() {
+        let wave = Course([f64::sin, f64::cos, |t| -t.sin()]);
+        for scheme in Scheme::ALL {
+            let order = scheme.integrator().order();
+            let expected = f64::from(1_u32 << (order + 1));
+            let [long, short] = [0.02, 0.01].map(|h| errors(scheme, wave, h));
+            for k in 0..2 {
+                let ratio = long[k] / short[k];
+                let error = (ratio / expected - 1.0).abs();
+                assert!(error < 0.1, "{scheme:?} {k}: {ratio} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn velocities_and_contact_belong_to_the_same_time_in_every_stage() {
+        // A push of contact, s_c f / m, changes the velocity by that over beta, and the whole step by
+        // h f / m, where all stages have it.
+        let still = Course([|_| 0.0, |_| 0.0, |_| 0.0]);
+        let world = still.world();
+        let start = still.state(&world, 0.0, 0.2);
+        for scheme in [Scheme::ImplicitEuler, Scheme::Trapezoid] {
+            let stage = testing::stage(&world, &*scheme.integrator(), &start, &[], 0.1);
+            assert!((stage.friction_time() - 0.1).abs() < 1e-15, "{scheme:?}");
+        }
+        let stage = testing::stage(&world, &Bdf2, &start, &[], 0.1);
+        let beta = 0.1 * 1.5 / 2.0;
+        assert!((stage.friction_time() - beta).abs() < 1e-15);
+    }
+}

@@ -240,9 +240,9 @@ impl SubstepControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::forces::testing::{circles, moved};
     use crate::time::integrator::Bdf2;
     use crate::time::memory::Past;
+    use crate::time::testing::{circles, moved};
 
     #[test]
     fn parts_are_equal_and_the_last_ends_with_the_whole() {
@@ -336,7 +336,10 @@ mod tests {
             }
             assert_eq!(now.to_bits(), span.end.to_bits());
             let expected = (0.7 / longest - 1e-9_f64).ceil();
-            assert!((f64::from(count) - expected).abs() < 0.5, "{longest}: {count}");
+            assert!(
+                (f64::from(count) - expected).abs() < 0.5,
+                "{longest}: {count}"
+            );
         }
     }
 }

@@ -102,3 +102,43 @@ fn smallest(world: &World) -> f64 {
     });
     sizes.fold(f64::INFINITY, f64::min)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::testing::{H, RADIUS, circles};
+
+    #[test]
+    fn the_fastest_vertex_and_its_change_over_the_step_count() {
+        let (world, mut from) = circles(&[[0.0, 0.0], [5.0, 0.0]], true, 0.0);
+        let mut to = from.clone();
+        from.q_dot[0] = Vec2::new(0.0, 1.0);
+        // The rim, 0.1 m along x from the centre, moves with the turn as well.
+        to.q_dot[0] = Vec2::new(0.0, 3.0);
+        to.q_dot[1] = Vec2::new(20.0, 0.0);
+        to.time = H;
+        let motion = Motion::of(&world, &from, &to);
+        assert!((motion.speed - (3.0 + 20.0 * RADIUS)).abs() < 1e-14);
+        assert!((motion.acceleration - (2.0 + 20.0 * RADIUS) / H).abs() < 1e-10);
+    }
+
+    #[test]
+    fn rest_is_slow_and_stays_slow_by_the_size_of_the_smallest_body() {
+        let (world, _) = circles(&[[0.0, 0.0], [5.0, 0.0]], true, 0.0);
+        // Of a circle the world has its centre and a place on its rim.
+        assert!((smallest(&world) - RADIUS).abs() < 1e-15);
+        let speed = 1e-3 * RADIUS / world.clock;
+        let is_rest = |speed, acceleration| {
+            let motion = Motion {
+                speed,
+                acceleration,
+            };
+            motion.is_rest(&world)
+        };
+        let acceleration = speed / world.clock;
+        assert!(is_rest(0.99 * speed, 0.99 * acceleration));
+        assert!(!is_rest(1.01 * speed, 0.0));
+        // A pendulum that turns round.
+        assert!(!is_rest(0.0, 1.01 * acceleration));
+    }
+}

@@ -31,9 +31,9 @@ pub(in crate::time) fn expected(start: &State, stage: &Stage, h: f64) -> Vec<Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::forces::testing::{circles, stage};
     use crate::time::integrator::{Bdf2, ImplicitEuler, Integrator};
     use crate::time::memory::Past;
+    use crate::time::testing::{circles, stage};
 
     /// State of a circle at the time 0 whose velocity is this function of time (s), after steps of 0.4 s
     /// and 0.3 s, the later one last.

@@ -264,8 +264,8 @@ impl Halving {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::forces::testing::{D_HAT, H, RADIUS, circles, contacts};
     use crate::time::integrator::Statics;
+    use crate::time::testing::{D_HAT, H, RADIUS, circles, contacts};
 
     /// The failure of a solve that has used up its iterations.
     fn iterations() -> Failure {

@@ -215,3 +215,35 @@ impl Struck {
         state.memory.history = history;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::testing::{GRAVITY, circles};
+
+    #[test]
+    fn what_was_struck_has_always_flown_on_the_parabola_that_it_is_on() {
+        let (world, mut state) = circles(&[[0.5, 2.0], [9.0, 9.0]], false, 0.0);
+        state.q_dot[0] = Vec2::new(3.0, 4.0);
+        state.q_dot[1] = Vec2::new(5.0, 0.0);
+        let past = |h| Past {
+            q: vec![Vec2::repeat(7.0); 4],
+            q_dot: vec![Vec2::repeat(8.0); 4],
+            h,
+        };
+        state.memory.history = vec![past(0.1), past(0.3)];
+        let struck = Struck { nodes: vec![0, 1] };
+        struck.rewrite(&world, &mut state);
+
+        for (k, ago) in [(0, 0.1), (1, 0.4)] {
+            let Past { q, q_dot, .. } = &state.memory.history[k];
+            let place = Vec2::new(0.5 - 3.0 * ago, 2.0 - 4.0 * ago - 0.5 * GRAVITY * ago * ago);
+            assert!((q[0] - place).norm() < 1e-14);
+            assert!((q_dot[0] - Vec2::new(3.0, 4.0 + GRAVITY * ago)).norm() < 1e-14);
+            assert!((q[1].x + 5.0 * ago).abs() < 1e-14 && (q_dot[1].x - 5.0).abs() < 1e-14);
+
+            // The other one keeps its past.
+            assert_eq!([q[2], q_dot[2]], [Vec2::repeat(7.0), Vec2::repeat(8.0)]);
+        }
+    }
+}

@@ -197,4 +197,41 @@ mod tests {
         assert!(error("").contains("is no condition"));
         assert!(error("disk 1.x > 0").starts_with("at character 1: unknown name \"disk\""));
     }
+
+    #[test]
+    fn conditions_hold_where_all_their_comparisons_do_and_never_by_what_is_no_number() {
+        // Values in the order of the names: of the scene, then of the ball.
+        let values = [
+            0.5,
+            2.0,
+            3.0,
+            4.0,
+            f64::INFINITY,
+            0.0,
+            1.0,
+            2.5,
+            -1.0,
+            0.25,
+            0.0,
+        ];
+        let holds = |text: &str, is_rest: bool| {
+            let until = Until::read(text, &["ball"]).unwrap();
+            until.holds(7.0, &values, is_rest)
+        };
+        assert!(holds("t > 6", false) && !holds("t > 7", false) && !holds("t < 7", false));
+        assert!(holds("speed < acceleration and kinetic < total", false));
+        assert!(!holds("speed < acceleration and total < kinetic", false));
+        assert!(holds(
+            "gap > 1e300 and contacts < 1 and min_j > 0.999",
+            false
+        ));
+        assert!(holds(
+            "ball.x > 2.4 and ball.y < 0 and ball.vx - ball.vy > 0.2",
+            false
+        ));
+        assert!(holds("rest and t > 6", true) && !holds("rest and t > 6", false));
+
+        // The root of -1 is not a number.
+        assert!(!holds("sqrt(ball.y) < 1", false) && !holds("sqrt(ball.y) > -1", false));
+    }
 }

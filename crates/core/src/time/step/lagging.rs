@@ -123,3 +123,25 @@ fn velocity_change(
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lagged_friction_is_solved_again_until_it_no_longer_changes_or_has_been_often_enough() {
+        let solves = Lagging::Solves {
+            most: 3,
+            tolerance: 1e-4,
+        };
+        let count = |velocities: &[f64]| {
+            let mut all = velocities.iter().enumerate();
+            all.find(|(k, velocity)| solves.is_enough(k + 1, **velocity))
+                .map(|(k, _)| k + 1)
+        };
+        assert_eq!(count(&[1.0, 1e-2, 1e-3, 1e-5]), Some(3));
+        assert_eq!(count(&[1.0, 0.9e-4, 1.0, 1.0]), Some(2));
+        assert_eq!(count(&[0.0]), Some(1));
+        assert!(Lagging::Follow.is_enough(1, f64::INFINITY));
+    }
+}

@@ -133,6 +133,18 @@ fn predict(world: &World, start: &State, ends: &[State], span: Span) -> Stage {
     stage
 }
 
+/// A stage with all that its end leaves.
+struct EndedStage {
+    /// The stage.
+    stage: Stage,
+    /// Its minimum, with the contacts of sleeping bodies.
+    completed: Completed,
+    /// Velocities there.
+    velocities: Velocities,
+    /// True if the stage ends the step.
+    is_last: bool,
+}
+
 /// Velocities, state and report at the end of a stage, whose memory is `remembered` apart from what
 /// the stage adds; and the bodies that were struck in it. The solver keeps contacts and friction.
 ///
@@ -153,27 +165,50 @@ fn finish(
         ends_step,
     } = solved;
     let is_last = ends_step.is_some();
-    // Velocities there, and those after impacts.
     let landing = StageEnd {
         stage: &stage,
         from,
         at: &minimum.iterate.at,
         contacts: &minimum.iterate.contacts,
     };
-    let Velocities {
-        mut restored,
-        struck,
-        account,
-    } = velocities(world, minimum.account.as_ref(), landing, is_last);
+    let velocities = velocities(world, minimum.account.as_ref(), landing, is_last);
     let stiffened = stiffened(world, &around.barriers, start, landing, ends_step);
-    let end = complete(world, solver, &stage, start, &around, (minimum, stiffened))?;
+    let completed = complete(world, solver, &stage, start, &around, (minimum, stiffened))?;
+    let ended = EndedStage {
+        stage,
+        completed,
+        velocities,
+        is_last,
+    };
+    Ok(arrive(world, solver, start, from, ended, remembered))
+}
 
+/// State and report at the end of a stage, and the bodies that were struck in it, as [`finish`].
+fn arrive(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    from: &State,
+    ended: EndedStage,
+    remembered: StepMemory,
+) -> (StageResult, Struck) {
     // The state, which remembers what led to it.
+    let EndedStage {
+        stage,
+        completed,
+        velocities,
+        is_last,
+    } = ended;
     let Completed {
         minimum,
         stiffened,
         woken,
-    } = end;
+    } = completed;
+    let Velocities {
+        mut restored,
+        struck,
+        account,
+    } = velocities;
     let Iterate { at, contacts } = minimum.iterate;
     let mut state = State {
         step: start.step + 1,
@@ -218,5 +253,5 @@ fn finish(
         stage: Some(stage),
         kept: None,
     });
-    Ok((StageResult { state, report }, struck))
+    (StageResult { state, report }, struck)
 }

@@ -196,7 +196,9 @@ mod tests {
     use crate::constraint::Constraints;
     use crate::solve::newton::arc_length::Loaded;
     use crate::solve::newton::solver::Solver;
-    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, solver};
+    use crate::solve::test_problems::{
+        Curve, Pulled, Small, barriers, on_a_curve, snapping, solver,
+    };
     use nalgebra::{Matrix2, Vector2};
 
     /// Largest change of place (m) and of load time (s) of the increment.
@@ -214,14 +216,7 @@ mod tests {
     #[test]
     fn the_change_solves_the_equations_of_balance_and_length_for_any_sign_of_the_stiffness() {
         for u in [0.4_f64, 0.9] {
-            let curve = Curve::of(|u| {
-                [
-                    0.25 * u.powi(4) - 0.5 * u * u,
-                    u.powi(3) - u,
-                    3.0 * u * u - 1.0,
-                ]
-            });
-            let (model, at) = on_a_curve(u, curve);
+            let (model, at) = on_a_curve(u, Curve::of(snapping));
             let (barriers, constraints) = (barriers(), Constraints::default());
             let loaded = Pulled(at.clone());
             let mut increment = Increment {
@@ -258,39 +253,42 @@ mod tests {
             let found = border.corrected(&metric, excess, &rest);
 
             // The same two equations as a matrix.
-            let stiffness = 3.0 * u * u - 1.0;
+            let [_, force, stiffness] = snapping(u);
             assert_eq!(border.negative, usize::from(stiffness < 0.0));
             let [along, of_time] = [0.3 / (LENGTH * LENGTH), 0.4 / (LASTING * LASTING)];
             let matrix = Matrix2::new(stiffness, -1.0, along, of_time);
             let squared = (0.15 / LENGTH).powi(2) + (0.2 / LASTING).powi(2);
-            let right = Vector2::new(time - (u.powi(3) - u), 1.0 - squared);
+            let right = Vector2::new(time - force, 1.0 - squared);
             let expected = matrix.lu().solve(&right).unwrap();
-            assert!(
-                (found.way[0].x - expected.x).abs() < 1e-12,
-                "{found:?} {expected}"
-            );
-            assert!(
-                (found.time - expected.y).abs() < 1e-12,
-                "{found:?} {expected}"
-            );
+            let error = Vector2::new(found.way[0].x, found.time) - expected;
+            assert!(error.norm() < 1e-12, "{found:?} {expected}");
 
-            // The predictor has the length 1, keeps the direction, and turns the load where asked.
-            let none = [Vec2::zeros()];
-            let ahead = border.predicted(&metric, &increment, &none);
-            assert!((metric.product(&ahead, &ahead) - 1.0).abs() < 1e-13);
-            assert!(
-                ahead.way[0].x > 0.0 && ahead.time * stiffness > 0.0,
-                "{ahead:?}"
-            );
-            increment.turns = true;
-            let turned = border.predicted(&metric, &increment, &none);
-            assert_eq!((turned.way[0], turned.time), (ahead.way[0], -ahead.time));
+            let ahead = check_predictor(&border, &metric, &mut increment);
+            assert!(ahead.time * stiffness > 0.0, "{ahead:?}");
         }
+    }
+
+    /// Checks that the predictor has the length 1, keeps the direction of the last increment, and turns
+    /// the load round where it is to; returns it.
+    fn check_predictor(
+        border: &BorderedSystem,
+        metric: &Metric,
+        increment: &mut Increment,
+    ) -> PathChange {
+        let none = [Vec2::zeros()];
+        let ahead = border.predicted(metric, increment, &none);
+        assert!((metric.product(&ahead, &ahead) - 1.0).abs() < 1e-13);
+        assert!(ahead.way[0].x > 0.0, "{ahead:?}");
+
+        increment.turns = true;
+        let turned = border.predicted(metric, increment, &none);
+        assert_eq!((turned.way[0], turned.time), (ahead.way[0], -ahead.time));
+        ahead
     }
 
     #[test]
     fn the_length_of_a_change_is_its_mean_square_over_what_can_move() {
-        let mut small = crate::solve::test_problems::Small::default();
+        let mut small = Small::default();
         small.soft(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], 2.0);
         let (model, at) = small.model();
         let (barriers, constraints, loaded) =
@@ -314,7 +312,7 @@ mod tests {
         };
         let metric = Metric::of(&increment, &[target], &[6.0]);
         let ways = [[0.3, 0.4], [0.0, 0.1], [50.0, 60.0]].map(Vec2::from);
-        let expected = (0.25 + 0.01) / 2.0 / (LENGTH * LENGTH);
+        let expected = 0.13 / (LENGTH * LENGTH);
         assert!((metric.of_ways(&ways, &ways) - expected).abs() < 1e-12);
     }
 }

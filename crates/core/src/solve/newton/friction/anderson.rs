@@ -250,7 +250,7 @@ mod tests {
             plain += 1;
             p = to;
         }
-        assert!(mixed <= 7 && 4 * mixed <= plain, "{mixed} {plain}");
+        assert!(mixed <= 7 && 3 * mixed <= plain, "{mixed} {plain}");
         assert!(
             anderson.best.length
                 <= ALIKE * product(&mass, &anderson.best.to, &anderson.best.to).sqrt()

@@ -93,3 +93,118 @@ impl Newton {
         solve_state.progress.change_potential();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::Configuration;
+    use crate::solve::model::Model;
+    use crate::solve::newton::solver::Solver;
+    use crate::solve::newton::strategy::{Search, Strategy};
+    use crate::solve::potential::Potential;
+    use crate::solve::stage::Stage;
+    use crate::solve::test_problems::{
+        BARRIER, D_HAT, Small, WEIGHT, barriers, euler, held, potential, settings, solver,
+    };
+    use ipcsim_contact::{Friction, FrictionTable};
+    use ipcsim_math::Vec2;
+
+    /// Mass of the block (kg).
+    const MASS: f64 = 2.0;
+    /// Length of a step (s).
+    const H: f64 = 0.1;
+
+    /// A block at a height (m) over level ground, and a stage in which it has this velocity (m/s).
+    fn over_ground(height: f64, velocity: Vec2) -> (Model, Configuration, Stage) {
+        let mut small = Small::default();
+        let point = small.point([0.0, height], MASS);
+        small.touch(point);
+        small.plane([0.0, 1.0], [0.0, 0.0]);
+        let (model, at) = small.model();
+        let stage = euler(&model, &at, H, &[velocity, Vec2::zeros()], [0.0; 2]);
+        (model, at, stage)
+    }
+
+    #[test]
+    fn a_block_that_hits_the_ground_loses_as_much_speed_along_it_as_coulomb_s_law_says() {
+        for (coefficient, speed) in [(0.1, 5.0), (0.5, 5.0), (0.9, 2.0)] {
+            let start = Vec2::new(8.0, -speed);
+            let (model, at, stage) = over_ground(1.5 * D_HAT, start);
+            let table = FrictionTable::uniform(coefficient, 1e-3);
+            let barriers = barriers();
+            let mut potential = Potential {
+                following: Some(&table),
+                ..potential(&model, &stage, &barriers)
+            };
+            let mut solver = solver(&model);
+            let targets = [held(&at, 1)];
+            let mut iterate = solver
+                .iterate_at(&model, &barriers, at.clone(), &stage.predicted.x)
+                .unwrap();
+            solver
+                .start(&mut potential, &targets, &mut iterate)
+                .unwrap();
+            let solved = solver
+                .minimise(&mut potential, &targets, Strategy::USUAL, &mut iterate)
+                .unwrap();
+
+            // The ratio of both changes of momentum is the coefficient, whatever the barrier does.
+            let change = stage.velocity(&iterate.at.q)[0] - start;
+            assert!(solved.follows && change.y > 0.0, "{change}");
+            let error = (change.x + coefficient * change.y).abs();
+            assert!(error < 1e-7 * change.y, "{coefficient}: {change}");
+            assert!(solved.iterations <= 10, "{}", solved.iterations);
+        }
+    }
+
+    #[test]
+    fn a_direction_has_the_friction_of_the_normal_force_that_it_leads_to() {
+        // The block has slid by 0.3 m at half of the activation distance, and falls or rises.
+        let coefficient = 0.4;
+        for vertical in [-3.0, 1.0, 20.0] {
+            let (model, start, stage) = over_ground(0.5 * D_HAT, Vec2::new(5.0, vertical));
+            let table = FrictionTable::uniform(coefficient, 1e-3);
+            let barriers = barriers();
+            let mut potential = Potential {
+                following: Some(&table),
+                ..potential(&model, &stage, &barriers)
+            };
+            let q = vec![start.q[0] + Vec2::new(0.3, 0.0), start.q[1]];
+            let at = Configuration::of(&model.coordinates, q);
+            let mut solver = solver(&model);
+            let iterate = solver
+                .iterate_at(&model, &barriers, at.clone(), &at.x)
+                .unwrap();
+            potential.renew_friction(&iterate.contacts, &at, &mut Friction::default());
+            potential.follow(&at, &[Vec2::zeros(); 2]);
+
+            let mut problem = Problem::new(&mut potential, &[held(&at, 1)], &at);
+            let mut state = SolveState::new(stage.tolerance, settings());
+            let Solver {
+                newton, direction, ..
+            } = &mut solver;
+            newton.find_gradient(&problem, &iterate, direction).unwrap();
+            newton
+                .find_direction(&mut problem, Search::Newton, &iterate, direction)
+                .unwrap();
+            newton.look_ahead(&mut problem, &mut state, &iterate, direction);
+
+            // The barrier to first order, and what is left of it for friction, never below 0.
+            let jet = BARRIER.plane(0.5 * D_HAT, D_HAT);
+            let [force, stiffness] = [-WEIGHT * jet.first, WEIGHT * jet.second];
+            let up = (MASS * H * vertical + H * H * force) / (MASS + H * H * stiffness);
+            let there = (force - stiffness * up).max(0.0);
+            let along = 0.5 - 0.3 - H * H * coefficient * there / MASS;
+            let error = direction.p[0] - Vec2::new(along, up);
+            assert!(error.norm() < 1e-9, "{vertical}: {error} {there}");
+
+            // Friction itself has that force, too.
+            let forces = problem.potential.friction.forces(&model.surface, &at.x);
+            let found: f64 = forces.map(|friction| friction.force.norm()).sum();
+            assert!(
+                (found - coefficient * there).abs() < 1e-9 * force,
+                "{found}"
+            );
+        }
+    }
+}

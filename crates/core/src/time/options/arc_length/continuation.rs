@@ -133,8 +133,8 @@ fn last(from: &State) -> Option<PathChange> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::forces::testing::circles;
     use crate::time::memory::Past;
+    use crate::time::testing::circles;
 
     #[test]
     fn the_last_increment_is_the_way_from_the_past_state_and_the_load_time_that_was_gained() {

@@ -106,3 +106,43 @@ fn moment(forces: &VertexForces, x: &[Vec2]) -> f64 {
     let all = forces.iter();
     all.map(|(vertex, force)| cross(x[*vertex], *force)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::testing::{INERTIA, MASS, circles};
+
+    /// Circles that move and turn.
+    fn moving() -> (World, State) {
+        let (world, mut state) = circles(&[[1.0, 2.0], [-3.0, 0.5]], false, 0.0);
+        state.q_dot = [[0.3, -0.7], [4.0, 0.0], [-1.1, 0.2], [-9.0, 0.0]]
+            .map(Vec2::from)
+            .to_vec();
+        (world, state)
+    }
+
+    #[test]
+    fn angular_momentum_is_that_of_the_centres_and_of_the_spins() {
+        let (world, state) = moving();
+        let own = |k: usize| {
+            let [center, velocity] = [state.q[k], state.q_dot[k]];
+            MASS * (center.x * velocity.y - center.y * velocity.x) + INERTIA * state.q_dot[k + 1].x
+        };
+        let expected = own(0) + own(2);
+        let found = angular_momentum(&world.model, &state);
+        assert!((found - expected).abs() < 1e-14, "{found} {expected}");
+    }
+
+    #[test]
+    fn impulses_are_what_forces_on_places_and_torques_change_in_time() {
+        let (world, state) = moving();
+        let pairing = Pairing::of(&world.model, &state.configuration());
+        let forces = [[2.0, 3.0], [0.7, 0.0], [-5.0, 1.0], [0.0, 0.0]].map(Vec2::from);
+        let impulse = pairing.impulse(&forces, 0.5);
+        assert!((impulse.linear - Vec2::new(-1.5, 2.0)).norm() < 1e-14);
+        // 1 x 3 - 2 x 2, the torque, and -3 x 1 - 0.5 x -5.
+        let moment = (3.0 - 4.0) + 0.7 + (-3.0 + 2.5);
+        assert!((impulse.angular - 0.5 * moment).abs() < 1e-14);
+        assert_eq!(pairing.impulse(&[], 1.0), Impulse::default());
+    }
+}

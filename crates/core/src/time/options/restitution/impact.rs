@@ -95,3 +95,42 @@ impl Passage<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ipcsim_math::Vec2;
+
+    #[test]
+    fn a_gap_that_closes_on_the_way_closes_with_the_speed_of_a_fall_from_there() {
+        // Down from 2 m/s by 10 m/s^2 for 0.4 s: 1.6 m, and the gap is a part of these.
+        let wholes = [
+            Some(RigidMotion::rigid(0, 1.0, 1.0, [0.0, 1.0])),
+            Some(RigidMotion::rigid(2, 0.0, 0.0, [0.0, 0.0])),
+        ];
+        let row = Row::at(&wholes, [0, 1], [0.0, 0.0], [0.0, 1.0], false);
+        let down = |speed: f64| {
+            let velocity = Vec2::new(0.0, -speed);
+            [
+                Motion {
+                    velocity,
+                    spin: 0.0,
+                },
+                Motion::default(),
+            ]
+        };
+        for gap in [0.0, 0.3, 1.0, 1.6] {
+            let passage = Passage {
+                wholes: &wholes,
+                before: &down(2.0),
+                ways: &down(gap),
+                fallen: &down(6.0),
+                h: 0.4,
+            };
+            // Galilei: the square of the speed grows with the height of the fall.
+            let speed = (2.0_f64 * 2.0 + 2.0 * 10.0 * gap).sqrt();
+            let lead = passage.lead(&row);
+            assert!((lead - speed / 6.0).abs() < 1e-12, "{gap}: {lead}");
+        }
+    }
+}

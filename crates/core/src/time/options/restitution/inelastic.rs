@@ -143,4 +143,89 @@ mod tests {
             );
         }
     }
+
+    /// Two circles whose centres are apart along a direction (1), of masses (kg) and with velocities
+    /// (m/s), and the contact between them.
+    fn pair(
+        masses: [f64; 2],
+        apart: Vec2,
+        velocities: [Vec2; 2],
+    ) -> (Vec<Option<RigidMotion>>, Row, Vec<Motion>) {
+        let centres = [Vec2::zeros(), apart];
+        let wholes: Vec<_> = (0..2)
+            .map(|k| {
+                let [x, y] = [centres[k].x, centres[k].y];
+                Some(RigidMotion::rigid(
+                    2 * k,
+                    masses[k],
+                    0.1 * masses[k],
+                    [x, y],
+                ))
+            })
+            .collect();
+        let place = 0.5 * apart;
+        let normal = -apart.normalize();
+        let row = Row::at(
+            &wholes,
+            [0, 1],
+            [place.x, place.y],
+            [normal.x, normal.y],
+            false,
+        );
+        let motions = velocities.map(|velocity| Motion {
+            velocity,
+            spin: 2.0,
+        });
+        (wholes, row, motions.to_vec())
+    }
+
+    #[test]
+    fn circles_that_meet_move_on_together_along_their_normal_as_momentum_says() {
+        let apart = Vec2::new(0.6, 0.8);
+        for masses in [[1.0, 1.0], [1.0, 3.0], [50.0, 0.2]] {
+            let velocities = [Vec2::new(3.0, 1.0), Vec2::new(-1.0, 0.5)];
+            let (wholes, row, mut motions) = pair(masses, apart, velocities);
+            halt(&wholes, &[&row], &mut motions);
+
+            // The impulse is the reduced mass times the speed of approach; a central one turns nothing.
+            let reduced = masses[0] * masses[1] / (masses[0] + masses[1]);
+            let impulse = reduced * (velocities[0] - velocities[1]).dot(&apart);
+            for (k, sign) in [(0, -1.0), (1, 1.0)] {
+                let expected = velocities[k] + apart * (sign * impulse / masses[k]);
+                assert!((motions[k].velocity - expected).norm() < 1e-12);
+                assert!((motions[k].spin - 2.0).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn circles_that_part_are_left_as_they_are() {
+        let velocities = [Vec2::new(-1.0, 0.0), Vec2::new(0.5, 0.0)];
+        let (wholes, row, motions) = pair([1.0, 2.0], Vec2::x(), velocities);
+        // A wrong guess of the impulse is taken back.
+        let mut impulse = [7.0];
+        let change = stop(&wholes, &[&row], &motions, &mut impulse);
+        assert_eq!(impulse, [0.0]);
+        assert!(change.iter().all(|change| change.velocity.norm() < 1e-12));
+    }
+
+    #[test]
+    fn a_bar_that_is_hit_at_its_end_turns_as_its_inertia_says() {
+        // A ball of 1 kg at 2 m/s on the end of a bar of 3 kg, 0.5 m from its centre, at rest.
+        let wholes = [
+            Some(RigidMotion::rigid(0, 1.0, 0.1, [0.5, -0.1])),
+            Some(RigidMotion::rigid(2, 3.0, 0.25, [0.0, 0.1])),
+        ];
+        let row = Row::at(&wholes, [1, 0], [0.5, 0.0], [0.0, 1.0], false);
+        let ball = Motion {
+            velocity: Vec2::new(0.0, 2.0),
+            spin: 0.0,
+        };
+        let mut motions = [ball, Motion::default()];
+        halt(&wholes, &[&row], &mut motions);
+        let impulse = 2.0 / (1.0 + 1.0 / 3.0 + 0.25 / 0.25);
+        assert!((motions[0].velocity.y - (2.0 - impulse)).abs() < 1e-12);
+        assert!((motions[1].velocity.y - impulse / 3.0).abs() < 1e-12);
+        assert!((motions[1].spin - 0.5 * impulse / 0.25).abs() < 1e-12);
+    }
 }

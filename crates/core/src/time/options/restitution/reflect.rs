@@ -101,3 +101,71 @@ fn islands(roots: &[usize], approaching: &[(&Impact, f64)]) -> Vec<Island> {
     }
     islands
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ipcsim_math::Vec2;
+
+    /// Balls of these masses (kg) in a row along x, and their contacts with a coefficient.
+    fn balls(masses: &[f64], coefficient: f64) -> (Vec<Option<RigidMotion>>, Vec<Impact>) {
+        let ball =
+            |(k, mass): (usize, &f64)| RigidMotion::rigid(2 * k, *mass, 1.0, [k as f64, 0.0]);
+        let wholes: Vec<_> = masses.iter().enumerate().map(ball).map(Some).collect();
+        let impact = |k: usize| Impact {
+            row: Row::at(
+                &wholes,
+                [k + 1, k],
+                [k as f64 + 0.5, 0.0],
+                [1.0, 0.0],
+                false,
+            ),
+            coefficient,
+            rest_speed: 1e-6,
+            lead: 1.0,
+            impulse: 0.0,
+            mover: k,
+        };
+        let impacts = (1..masses.len()).map(|k| impact(k - 1)).collect();
+        (wholes, impacts)
+    }
+
+    /// Velocities along x after the impacts of balls with these (m/s).
+    fn after(masses: &[f64], coefficient: f64, velocities: &[f64]) -> (Vec<f64>, Vec<bool>) {
+        let (wholes, impacts) = balls(masses, coefficient);
+        let motion = |&x: &f64| Motion {
+            velocity: Vec2::new(x, 0.0),
+            spin: 0.0,
+        };
+        let mut motions: Vec<Motion> = velocities.iter().map(motion).collect();
+        let struck = reflect(&wholes, &impacts, &[], &mut motions);
+        let along = motions.iter().map(|motion| motion.velocity.x);
+        (along.collect(), struck)
+    }
+
+    #[test]
+    fn two_balls_part_with_the_share_of_their_speed_that_the_coefficient_says() {
+        for e in [0.0, 0.4, 1.0] {
+            let (found, struck) = after(&[2.0, 3.0], e, &[4.0, -1.0]);
+            // Newton's law of impact and momentum.
+            let common = (2.0 * 4.0 - 3.0) / 5.0;
+            let expected = [common - e * 3.0 * 5.0 / 5.0, common + e * 2.0 * 5.0 / 5.0];
+            for k in 0..2 {
+                assert!((found[k] - expected[k]).abs() < 1e-12, "{e}: {found:?}");
+            }
+            assert_eq!(struck, [true, true]);
+        }
+        let (parting, struck) = after(&[2.0, 3.0], 1.0, &[-4.0, -1.0]);
+        assert_eq!((parting, struck), (vec![-4.0, -1.0], vec![false, false]));
+    }
+
+    #[test]
+    fn a_row_of_equal_balls_hands_the_motion_of_the_first_on_to_the_last() {
+        let (found, struck) = after(&[1.0; 5], 1.0, &[3.0, 0.0, 0.0, 0.0, 0.0]);
+        for (k, velocity) in found.iter().enumerate() {
+            let expected = if k == 4 { 3.0 } else { 0.0 };
+            assert!((velocity - expected).abs() < 1e-9, "{found:?}");
+        }
+        assert_eq!(struck, [true; 5]);
+    }
+}

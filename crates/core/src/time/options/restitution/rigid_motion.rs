@@ -198,3 +198,69 @@ impl RigidMotion {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A body of some nodes from the first on.
+    fn body(kind: BodyKind, nodes: usize) -> Body {
+        Body {
+            name: "body".to_owned(),
+            kind,
+            vertices: 0..0,
+            nodes: 0..nodes,
+        }
+    }
+
+    #[test]
+    fn a_motion_that_is_added_to_velocities_is_found_in_them_again() {
+        let q = [[0.3, 0.7], [0.9, 0.4], [-0.2, 1.1]].map(Vec2::from);
+        let mass = [[2.0; 2], [0.3; 2], [0.5; 2]].map(Vec2::from);
+        let change = Motion {
+            velocity: Vec2::new(1.5, -2.5),
+            spin: 0.8,
+        };
+        for (kind, nodes) in [(BodyKind::Affine, 3), (BodyKind::Rigid, 2)] {
+            let per_mass = mass.map(|mass| mass.map(f64::recip));
+            let whole = RigidMotion::of(&body(kind, nodes), &q, &per_mass).unwrap();
+            let mut q_dot = [Vec2::zeros(); 3];
+            whole.add(change, &q, &mut q_dot);
+            let found = whole.motion(&q, &q_dot, &mass);
+            assert!((found.velocity - change.velocity).norm() < 1e-15);
+            assert!((found.spin - change.spin).abs() < 1e-15, "{kind:?}");
+
+            // Its kinetic energy is the sum over the nodes.
+            let twice: f64 = q_dot
+                .iter()
+                .zip(&mass)
+                .map(|(v, mass)| v.dot(&v.component_mul(mass)))
+                .sum();
+            assert!(
+                (whole.work(change, change) - twice).abs() < 1e-14,
+                "{kind:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_impulse_works_on_a_motion_as_on_the_place_where_it_pushes() {
+        let whole = RigidMotion::rigid(0, 2.0, 0.5, [1.0, 1.0]);
+        let arm = Vec2::new(0.3, -0.4);
+        let push = Push::at(arm, Vec2::new(1.0, 3.0));
+        let motion = Motion {
+            velocity: Vec2::new(-1.0, 2.0),
+            spin: 4.0,
+        };
+        // The place moves with the velocity and the turn.
+        let place = motion.velocity + perp(arm) * motion.spin;
+        assert!((push.dot(motion) - place.dot(&Vec2::new(1.0, 3.0))).abs() < 1e-14);
+        let gained = whole.response(&push, 0.7);
+        assert!((whole.work(gained, motion) - 0.7 * push.dot(motion)).abs() < 1e-14);
+
+        // An obstacle does not answer, and may be driven.
+        let held = RigidMotion::rigid(0, 0.0, 0.0, [0.0, 0.0]);
+        assert_eq!(held.response(&push, 1.0), Motion::default());
+        assert!(!held.is_free() && held.is_driven(motion) && !whole.is_driven(motion));
+    }
+}

@@ -204,8 +204,8 @@ fn prescribed(world: &World, state: &State, span: Span) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::forces::testing::{D_HAT, GRAVITY, H, RADIUS, circles};
     use crate::time::memory::Rest;
+    use crate::time::testing::{D_HAT, GRAVITY, H, RADIUS, circles};
 
     /// Number of quiet steps after which a body may sleep.
     const STEPS: u32 = 3;
@@ -268,11 +268,15 @@ mod tests {
 
     #[test]
     fn a_body_that_may_come_near_wakes_what_is_within_its_velocity_and_its_fall() {
-        // The way within a step is h (v + h g), and the circles are apart by 50 mm more than contact
+        // A body moves by h (v + h g) at most, and the circles are apart by 50 mm more than contact
         // reaches.
         let apart = 2.0 * RADIUS + D_HAT + 0.05;
         let reaches = 0.05 / H - H * GRAVITY;
-        for (speed, wakes) in [(0.0, false), (0.99 * reaches, false), (1.01 * reaches, true)] {
+        for (speed, wakes) in [
+            (0.0, false),
+            (0.99 * reaches, false),
+            (1.01 * reaches, true),
+        ] {
             let (world, mut state) = circles(&[[0.0, 0.0], [0.0, apart]], false, 0.0);
             // The direction does not count.
             state.v[..2].fill(Vec2::new(0.6 * speed, -0.8 * speed));
@@ -282,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_woken_wakes_the_group_and_is_told_once() {
+    fn who_is_woken_wakes_the_group_and_is_listed_once() {
         let (world, state) = pairs();
         let sleep = Sleep {
             speeds: vec![1e-3; 5],

@@ -73,3 +73,44 @@ impl PseudoTransient {
         most
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::integrator::Statics;
+    use crate::time::testing::{MASS, circles, stage};
+
+    #[test]
+    fn the_force_that_holds_a_body_back_counts_by_the_speed_that_it_would_give_it() {
+        let (mut world, state) = circles(&[[0.0, 0.0], [5.0, 0.0]], true, 0.0);
+        let solver = world.solver();
+        let stage = stage(&world, &Statics, &state, &[], 1.0);
+        let mut q = state.q.clone();
+        q[0] += Vec2::new(0.03, 0.04);
+        q[2] += Vec2::new(0.0, -0.02);
+
+        // A distance of 50 mm in the time of the clock, 0.1 s, by the force m d / T^2.
+        let of = |world: &World, targets: &[Target]| {
+            PseudoTransient::of(world, &solver, &stage, targets, &q)
+        };
+        let held = of(&world, &[]);
+        assert!((held.speed - 0.5).abs() < 1e-14 && (held.counted - 0.5).abs() < 1e-14);
+        assert!((held.force - MASS * 0.05 / 0.01).abs() < 1e-12);
+        assert_eq!(held.vertex, 0);
+
+        // A support takes the force on a component that it holds.
+        let target = Target {
+            node: 0,
+            position: q[0],
+            axes: [false, true],
+        };
+        let along = of(&world, &[target]);
+        assert!((along.speed - 0.3).abs() < 1e-14);
+
+        // Three times the pace of the second body is more than the first.
+        world.model.pace.imbalance[1] = 3.0;
+        let counted = of(&world, &[]);
+        assert!((counted.speed - 0.5).abs() < 1e-14 && (counted.counted - 0.6).abs() < 1e-14);
+        assert_eq!(counted.vertex, world.bodies[1].vertices.start);
+    }
+}

@@ -17,7 +17,7 @@ use ipcsim_sparse::LinearSolver;
 pub(crate) const RADIUS: f64 = 0.1;
 /// Mass of each circle (kg).
 pub(crate) const MASS: f64 = 2.0;
-/// Moment of inertia of each circle (kg m^2): that of a full disk.
+/// Moment of inertia of each circle (kg m^2), a full disk.
 pub(crate) const INERTIA: f64 = 0.5 * MASS * RADIUS * RADIUS;
 /// Gap at which the barrier begins (m).
 pub(crate) const D_HAT: f64 = 0.01;
@@ -101,11 +101,12 @@ impl Circles {
         let circles: Vec<usize> = (0..self.disks.len()).collect();
         surface.filter = Filter::new(vec![], circles, vec![], self.disks.len());
         surface.disks.clone_from(&self.disks);
-        surface.planes = Vec::from_iter(ground.map(|origin| HalfPlane {
+        let plane = ground.map(|origin| HalfPlane {
             normal: Vec2::y(),
             origin,
             along: None,
-        }));
+        });
+        surface.planes = plane.into_iter().collect();
         surface
     }
 }
@@ -146,7 +147,7 @@ pub(crate) fn circles(places: &[[f64; 2]], has_ground: bool, friction: f64) -> (
         },
         friction: FrictionTable::uniform(friction, 1e-3),
         lagging: Lagging::Follow,
-        prescribed: Vec::from_iter(held),
+        prescribed: held.into_iter().collect(),
         changes: vec![],
         h: H,
         clock: 0.1,
