@@ -2,6 +2,7 @@
 
 use crate::project::{CRATES, project, shown, sources};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// File names that every folder may have.
@@ -40,10 +41,11 @@ fn public_types(text: &str) -> Vec<String> {
 
 /// Entries of a table with more than `most` places, as text.
 fn repeated(found: &BTreeMap<String, Vec<String>>, most: usize) -> String {
-    let repeated = found.iter().filter(|(_, places)| places.len() > most);
-    repeated
-        .map(|(name, places)| format!("{name}: {}\n", places.join(", ")))
-        .collect()
+    let mut text = String::new();
+    for (name, places) in found.iter().filter(|(_, places)| places.len() > most) {
+        writeln!(text, "{name}: {}", places.join(", ")).unwrap();
+    }
+    text
 }
 
 #[test]

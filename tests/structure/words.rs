@@ -197,21 +197,24 @@ fn idioms(words: &[Word]) -> usize {
     IDIOMS.iter().map(|phrase| count(phrase)).sum()
 }
 
+/// Folder with the sources of a crate, or of the program.
+fn source_folder(name: &str) -> PathBuf {
+    match name {
+        "program" => project("src"),
+        _ => project(&format!("crates/{name}/src")),
+    }
+}
+
 #[test]
 fn idioms_keep_to_their_budgets() {
     let mut text = String::new();
     for (name, budget) in BUDGETS {
-        let files = match name {
-            "pages" => all_pages(),
-            _ => {
-                let folder = match name {
-                    "program" => project("src"),
-                    _ => project(&format!("crates/{name}/src")),
-                };
-                let mut files = Vec::new();
-                sources(&folder, &mut files);
-                files
-            }
+        let files = if name == "pages" {
+            all_pages()
+        } else {
+            let mut files = Vec::new();
+            sources(&source_folder(name), &mut files);
+            files
         };
         let words: Vec<Word> = files.iter().flat_map(|file| words_of(file)).collect();
         let share = 1000.0 * idioms(&words) as f64 / words.len() as f64;

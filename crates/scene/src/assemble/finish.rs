@@ -5,7 +5,7 @@ use super::derive::Numbers;
 use super::new_rod::NewRod;
 use super::setup::Setup;
 use crate::schema::{EnergyTarget, Scene, Scheme, Start, Time};
-use ipcsim_contact::{Surface, SweptPenetrations, rest_gaps, strand_gaps};
+use ipcsim_contact::{Restitution, Surface, SweptPenetrations, rest_gaps, strand_gaps};
 use ipcsim_core::body::Body;
 use ipcsim_core::solve::{Model, Pace, Settings};
 use ipcsim_core::time::integrator::{Integrator, Newmark};
@@ -14,6 +14,25 @@ use ipcsim_core::time::{
 };
 use ipcsim_energy::Energy;
 use ipcsim_math::Vec2;
+
+/// Options of a step that a scene says itself; the builder adds those that follow from bodies.
+fn own_options(
+    scene: &Scene,
+    tunnelling: SweptPenetrations,
+    restitution: Restitution,
+) -> StepOptions {
+    StepOptions {
+        tunnelling,
+        restitution,
+        until: None,
+        adaptive: adaptive(scene),
+        arc_length: arc_length(scene),
+        settling: None,
+        sleep: None,
+        keeps_energy: scene.time.energy == EnergyTarget::Kept,
+        ledger: scene.output.ledger,
+    }
+}
 
 impl Builder {
     /// The world of everything that was added, with its state at time 0.
@@ -41,19 +60,13 @@ impl Builder {
         rows.push_within(&surface);
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
-        let until = until(&scene, &self.bodies);
         let limits = [speeds.tolerance, speeds.imbalance];
-
+        let tunnelling = SweptPenetrations::new(&surface.outlines(), &rest);
+        let restitution = self.restitution(&scene, rest_speed);
         let options = StepOptions {
-            tunnelling: SweptPenetrations::new(&surface.outlines(), &rest),
-            restitution: self.restitution(&scene, rest_speed),
-            until,
-            adaptive: adaptive(&scene),
-            arc_length: arc_length(&scene),
+            until: until(&scene, &self.bodies),
             settling: settling(&scene, limits, speeds.settling),
-            sleep: None,
-            keeps_energy: scene.time.energy == EnergyTarget::Kept,
-            ledger: scene.output.ledger,
+            ..own_options(&scene, tunnelling, restitution)
         };
 
         // The lists become the world.
