@@ -25,5 +25,5 @@ pub const SHAPES: &dyn ShapeReader = &NoShapeFiles;
 /// # Errors
 /// [`SceneError::Read`], or as [`Source::scene`].
 pub fn read(path: &Path, overrides: &[String]) -> Result<Scene, SceneError> {
-    Source::read(path, overrides, SHAPES)?.scene()
+    ipcsim_scene::read(path, overrides, SHAPES)
 }

@@ -6,7 +6,7 @@
 //! mended is dropped, and a body with such a value is not built; see `preflight`.
 
 use super::error::SceneError;
-use super::parse::{apply, in_words, located, scene_of, typed};
+use super::parse::{Wrong, apply, in_words, located, scene_of, typed};
 use super::preflight::{Preflight, preflight_beside};
 use super::problem::Problem;
 use super::schema::Scene;
@@ -29,16 +29,6 @@ pub(super) struct Lenient {
     scene: Option<Scene>,
     /// Wrong keys and types.
     problems: Vec<Problem>,
-}
-
-/// Wrong value of a scene, as the parser reports it.
-struct Wrong {
-    /// Keys and numbers that lead to the value.
-    place: Vec<Segment>,
-    /// The same as a JSON path.
-    path: String,
-    /// Message of the parser.
-    message: String,
 }
 
 impl Source {
@@ -153,7 +143,7 @@ fn keep_first(first: SceneError, problems: &mut Vec<Problem>) {
 fn mended(value: &mut Value, length: usize, problems: &mut Vec<Problem>) -> Option<Scene> {
     let mut left = WORK / length.max(1);
     for _ in 0..MOST {
-        let wrong = match read(value) {
+        let wrong = match scene_of(value) {
             Ok(scene) => return Some(scene),
             Err(wrong) => wrong,
         };
@@ -171,18 +161,6 @@ fn mended(value: &mut Value, length: usize, problems: &mut Vec<Problem>) -> Opti
         }
     }
     None
-}
-
-/// Reads a scene from JSON.
-///
-/// # Errors
-/// The first wrong value.
-fn read(value: &Value) -> Result<Scene, Wrong> {
-    scene_of(value).map_err(|wrong| Wrong {
-        place: wrong.path.iter().cloned().collect(),
-        path: wrong.path.to_string(),
-        message: wrong.message,
-    })
 }
 
 /// Key that a wrong value lacks; `None` if something else is wrong with it.
@@ -286,7 +264,7 @@ fn stand_ins() -> [Value; 15] {
 
 /// True if a scene results, or at least the next wrong value is neither at `place` nor around it.
 fn helps(value: &Value, place: &[Segment]) -> bool {
-    let Err(next) = read(value) else {
+    let Err(next) = scene_of(value) else {
         return true;
     };
     let same = |a: &Segment, b: &Segment| match (a, b) {

@@ -14,6 +14,7 @@ use super::names::nearest;
 use super::schema::Scene;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_path_to_error::Segment;
 
 /// Parses a scene and applies overrides `key.key=value` to it, one after the other.
 ///
@@ -56,8 +57,10 @@ const TOO_LONG: &str = "expected fewer elements";
 
 /// A value of a scene that its type refuses.
 pub(super) struct Wrong {
-    /// Path of the value.
-    pub path: serde_path_to_error::Path,
+    /// Keys and numbers that lead to the value.
+    pub place: Vec<Segment>,
+    /// The same as a JSON path.
+    pub path: String,
     /// Message of the type.
     pub message: String,
 }
@@ -80,8 +83,9 @@ pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
             None => &text,
         };
         Wrong {
+            place: error.path().iter().cloned().collect(),
+            path: error.path().to_string(),
             message: message.to_owned(),
-            path: error.path().clone(),
         }
     })
 }
@@ -267,7 +271,7 @@ pub(super) fn put(scene: &mut Value, key: &str, value: Value) -> Result<(), Stri
 /// A message with the path of the first wrong value.
 pub(super) fn read(scene: &Value) -> Result<Scene, String> {
     scene_of(scene)
-        .map_err(|Wrong { path, message }| format!("{path}: {}", in_words(&message, None)))
+        .map_err(|Wrong { path, message, .. }| format!("{path}: {}", in_words(&message, None)))
 }
 
 /// Path of a setting with numbers for names of bodies: `bodies.ball.velocity` is

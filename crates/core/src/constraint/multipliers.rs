@@ -6,7 +6,7 @@
 //! `lambda <- lambda + d`
 //!
 //! for all joints, with the changes `d` that close them to first order, and the minimisation
-//! continues; where nobody knows these, `d = k c`. If at a minimum the largest residual has shrunk
+//! continues; where these are unknown, `d = k c`. If at a minimum the largest residual has shrunk
 //! by less than the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the
 //! size of the bodies allow. A force with bounds, that of a rope or a motor, stays between these.
 

@@ -105,7 +105,7 @@ pub(in crate::time) fn solve_stage(
     }
 }
 
-/// The minimum of a stage in which nobody is awake: where it begins.
+/// The minimum of a stage in which all bodies sleep: where it begins.
 ///
 /// # Errors
 /// [`Failure::Touching`], if something touches there.

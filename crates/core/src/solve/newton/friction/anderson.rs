@@ -1,4 +1,4 @@
-//! Fixed points by anderson what was tried (Anderson 1965; Walker and Ni 2011).
+//! Fixed points by mixing earlier attempts (Anderson 1965; Walker and Ni 2011).
 //!
 //! A direction `p` leads to another one, `G(p)`, and `G(p) = p` is sought. The changes of the way
 //! `G(p) - p` from one direction to the next say, to first order, which mixture of those tried has

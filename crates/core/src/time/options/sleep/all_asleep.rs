@@ -1,4 +1,4 @@
-//! Steps in which nobody is awake, one after another.
+//! Steps in which all bodies sleep, one after another.
 //!
 //! Such a step leaves everything but its number and time as it is, and its report says the same as
 //! that of the step before. The solver keeps that report, and a step asks only whether something
@@ -14,7 +14,7 @@ use crate::time::world::World;
 use ipcsim_math::Vec2;
 use std::sync::Arc;
 
-/// The last step, in which nobody was awake.
+/// The last step, in which all bodies slept.
 #[derive(Debug)]
 struct AllAsleep {
     /// Coordinates of all nodes (m; of angles rad), `[nodes]`.
@@ -27,7 +27,7 @@ struct AllAsleep {
     report: StepReport,
 }
 
-/// Lets a solver keep the `report` of a step to `state` in which nobody was awake.
+/// Lets a solver keep the `report` of a step to `state` in which all bodies slept.
 ///
 /// Nothing is kept where a report contains durations, whose rounding differs from step to step, or
 /// where a condition may end the run.
@@ -43,7 +43,7 @@ pub(super) fn keep(world: &World, solver: &mut Solver, state: &State, report: &S
     }));
 }
 
-/// Brings `state` to the end of a span in which nobody is awake, as in the step before; `None` if
+/// Brings `state` to the end of a span in which all bodies sleep, as in the step before; `None` if
 /// somebody may wake, or if the solver has no such step.
 pub(in crate::time) fn sleep_on(
     world: &World,
