@@ -30,6 +30,7 @@ const LENGTHS: [(f64, &str); 6] = [
 
 /// Largest of 1, 2, 5 times a power of ten that is not above `limit`; 1 if `limit` is not positive
 /// and finite.
+#[inline]
 pub fn round_down(limit: f64) -> f64 {
     family(limit)
         .rev()
@@ -39,6 +40,7 @@ pub fn round_down(limit: f64) -> f64 {
 
 /// Smallest of 1, 2, 5 times a power of ten that is not below `limit`; 1 if `limit` is not positive
 /// and finite.
+#[inline]
 pub fn round_up(limit: f64) -> f64 {
     family(limit)
         .find(|&step| step >= limit && step.is_finite())

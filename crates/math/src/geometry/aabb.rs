@@ -22,6 +22,7 @@ impl Aabb {
     };
 
     /// Smallest box around `points` (m); [`Aabb::EMPTY`] without points.
+    #[inline]
     pub fn around(points: impl IntoIterator<Item = Vec2>) -> Self {
         let mut all = Self::EMPTY;
         for point in points {
@@ -33,6 +34,7 @@ impl Aabb {
 
     /// Smallest box around both boxes.
     #[must_use]
+    #[inline]
     pub fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.inf(&other.min),
@@ -42,6 +44,7 @@ impl Aabb {
 
     /// Box that is larger by `margin` (m) on every side.
     #[must_use]
+    #[inline]
     pub fn grown(&self, margin: f64) -> Self {
         Self {
             min: self.min.add_scalar(-margin),
@@ -59,16 +62,19 @@ impl Aabb {
     }
 
     /// True if the point `p` (m) is in the closed box.
+    #[inline]
     pub fn contains(&self, p: Vec2) -> bool {
         self.min.x <= p.x && p.x <= self.max.x && self.min.y <= p.y && p.y <= self.max.y
     }
 
     /// Width and height of the box (m); negative infinity for an empty one.
+    #[inline]
     pub fn extent(&self) -> Vec2 {
         self.max - self.min
     }
 
     /// Centre of the box (m); NaN for an empty one.
+    #[inline]
     pub fn center(&self) -> Vec2 {
         (self.min + self.max) * 0.5
     }

@@ -48,6 +48,7 @@ pub struct Straight {
 
 impl Straight {
     /// Path of a point that rests at a position (m).
+    #[inline]
     pub fn still(at: Vec2) -> Self {
         Self { start: at, end: at }
     }
@@ -55,11 +56,13 @@ impl Straight {
 
 impl Trajectory for Straight {
     /// Position `start + t (end - start)`.
+    #[inline]
     fn position(&self, t: f64) -> Vec2 {
         self.start + (self.end - self.start) * t
     }
 
     /// A straight path is its own chord.
+    #[inline]
     fn chord_deviation(&self, _t0: f64, _t1: f64) -> f64 {
         0.0
     }
@@ -79,11 +82,13 @@ pub struct RigidMotion {
 
 impl RigidMotion {
     /// Path of the point of the body that is at `center + arm` (m) at `t = 0`.
+    #[inline]
     pub fn carry(self, arm: Vec2) -> RigidPath {
         RigidPath { motion: self, arm }
     }
 
     /// Rotation of the body at time `t`, from its orientation at `t = 0`.
+    #[inline]
     pub fn rotation(&self, t: f64) -> Rotation2<f64> {
         Rotation2::new(self.angle * t)
     }
@@ -100,6 +105,7 @@ pub struct RigidPath {
 
 impl Trajectory for RigidPath {
     /// Position `center + t translation + R(t angle) arm`.
+    #[inline]
     fn position(&self, t: f64) -> Vec2 {
         self.motion.center + self.motion.translation * t + self.motion.rotation(t) * self.arm
     }
@@ -107,6 +113,7 @@ impl Trajectory for RigidPath {
     /// Largest distance `r (1 - cos(|dtheta| / 2)) = 2 r sin^2(dtheta / 4)`; the second form does
     /// not cancel. It is `2 r` beyond a full turn. The translation is its own chord and adds
     /// nothing.
+    #[inline]
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
         let sine = sine_of_quarter(self.motion.angle * (t1 - t0));
         2.0 * self.arm.norm() * sine * sine
@@ -115,6 +122,7 @@ impl Trajectory for RigidPath {
 
 /// Sine of a quarter of a turn (rad) up to a full one, else 1: twice its square is the deviation of
 /// a point from its chord, relative to its arm.
+#[inline]
 fn sine_of_quarter(turn: f64) -> f64 {
     if turn.abs() < TAU {
         (0.25 * turn).sin()
@@ -163,6 +171,7 @@ impl From<RigidMotion> for Turn {
 
 impl<'a> Sweep<'a> {
     /// Straight paths from `start` to `end` for all vertices.
+    #[inline]
     pub fn straight(start: &'a [Vec2], end: &'a [Vec2]) -> Self {
         Self {
             start,
@@ -173,12 +182,14 @@ impl<'a> Sweep<'a> {
     }
 
     /// Path of `vertex` if it is not straight; `None` if it is.
+    #[inline]
     pub fn turning(&self, vertex: usize) -> Option<RigidPath> {
         let Turn { motion, .. } = self.turn(vertex)?;
         Some(self.carried(*motion, vertex))
     }
 
     /// Path of a vertex of a body that moves so.
+    #[inline]
     fn carried(&self, motion: RigidMotion, vertex: usize) -> RigidPath {
         motion.carry(self.start[vertex] - motion.center)
     }
@@ -196,6 +207,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Path of `vertex` over the step, straight or on an arc.
+    #[inline]
     pub fn path(&self, vertex: usize) -> VertexPath {
         match self.turn(vertex) {
             Some(&turn) => VertexPath::Turning(WholeTurn {
@@ -242,6 +254,7 @@ pub struct WholeTurn {
 
 impl Trajectory for WholeTurn {
     /// Position of the path, with the same bits.
+    #[inline]
     fn position(&self, t: f64) -> Vec2 {
         let RigidPath { motion, arm } = self.path;
         if t <= 0.0 {
@@ -254,6 +267,7 @@ impl Trajectory for WholeTurn {
     }
 
     /// Deviation of the path, with the same bits.
+    #[inline]
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
         if t1 - t0 >= 1.0 {
             2.0 * self.path.arm.norm() * self.sine * self.sine
@@ -265,6 +279,7 @@ impl Trajectory for WholeTurn {
 
 impl VertexPath {
     /// Upper bound of the speed (m per unit of `t`).
+    #[inline]
     pub fn speed(&self) -> f64 {
         match self {
             Self::Straight(path) => (path.end - path.start).norm(),
@@ -277,6 +292,7 @@ impl VertexPath {
 }
 
 impl Trajectory for VertexPath {
+    #[inline]
     fn position(&self, t: f64) -> Vec2 {
         match self {
             Self::Straight(path) => path.position(t),
@@ -284,6 +300,7 @@ impl Trajectory for VertexPath {
         }
     }
 
+    #[inline]
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
         match self {
             Self::Straight(_) => 0.0,

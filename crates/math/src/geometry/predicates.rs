@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 
 /// Side of the line from `a` to `b` on which `c` lies: `Greater` to the left, `Equal` on the line.
 /// Exact; `Equal` if a coordinate is NaN.
+#[inline]
 pub fn orientation(a: Vec2, b: Vec2, c: Vec2) -> Ordering {
     let [a, b, c] = [a, b, c].map(|v| Coord { x: v.x, y: v.y });
     orient2d(a, b, c)
@@ -20,6 +21,7 @@ pub fn orientation(a: Vec2, b: Vec2, c: Vec2) -> Ordering {
 }
 
 /// Twice the signed area of a triangle (m^2), with the right sign, also where it is nearly flat.
+#[inline]
 pub fn twice_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let [a, b, c] = [a, b, c].map(|v| Coord { x: v.x, y: v.y });
     orient2d(a, b, c)
@@ -83,11 +85,13 @@ pub fn winding(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> i64 {
 }
 
 /// True if `p` is in the closed box with the corners `a` and `b`.
+#[inline]
 fn in_box(a: Vec2, b: Vec2, p: Vec2) -> bool {
     within(a.x, b.x, p.x) && within(a.y, b.y, p.y)
 }
 
 /// True if `p` is between `a` and `b`, in either order, or equal to one of them.
+#[inline]
 fn within(a: f64, b: f64, p: f64) -> bool {
     a.min(b) <= p && p <= a.max(b)
 }
