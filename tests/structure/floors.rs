@@ -7,7 +7,15 @@ use crate::project::{project, shown, sources};
 const FLOORS: [(&str, &[&str]); 3] = [
     (
         "core",
-        &["body", "constraint", "solve", "time", "forces", "fields"],
+        &[
+            "tuning",
+            "body",
+            "constraint",
+            "solve",
+            "time",
+            "forces",
+            "fields",
+        ],
     ),
     ("ipcsim", &["scene", "simulation", "prelude"]),
     ("store", &["", "study"]),

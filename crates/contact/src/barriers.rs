@@ -8,20 +8,10 @@
 
 use super::barrier::{Barrier, BarrierShape};
 use super::tuning::MOST_DOUBLINGS;
+use crate::tuning::{LEAST_OF_MATERIAL, PRESSURES};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Default of `kappa` relative to the pressure of weight and motion (1).
-///
-/// Smaller, gaps at rest shrink; larger, the Newton system is worse conditioned.
-pub const PRESSURES: f64 = 40.0;
-
-/// Least default of `kappa` relative to the softer material (1).
-///
-/// Smaller, gaps nearly close where something else in the scene presses two bodies as hard as their
-/// material allows; larger, stiff bodies that only carry weight cost iterations.
-pub const LEAST_OF_MATERIAL: f64 = 1e-3;
 
 /// What a body brings into the stiffness of its contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]

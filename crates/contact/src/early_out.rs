@@ -5,19 +5,10 @@
 //! Directions near a minimum are mostly so short, and bodies at rest have no others.
 
 use super::Surface;
+use crate::tuning::{SHORT_MOTION, SHORT_MOTION_LEAST_GAP};
 use ipcsim_math::geometry::path::Sweep;
 use ipcsim_math::parallel;
 use std::ops::Range;
-
-/// Largest way of a vertex, relative to the smallest gap, with which a motion counts as short.
-///
-/// Unit 1, below 0.5; usually 0.25, which leaves half the gap. Higher: gaps to half-planes may end below
-/// the share that the step bound keeps. Lower: fewer motions are short.
-const SHORT: f64 = 0.25;
-/// Smallest gap, relative to coordinates, at which rounding of positions does not matter.
-///
-/// Unit 1, well above the unit of rounding, 1.1e-16; usually 1e-12. Higher: fewer motions are short.
-const ROUNDING: f64 = 1e-12;
 
 /// True if nothing can meet in a motion from a state whose gaps are `gap` (m) at least, since no vertex
 /// moves far enough. Where it is true, [`super::max_step`] allows the whole motion, and
@@ -33,7 +24,7 @@ pub fn is_short(surface: &Surface, motion: &Sweep, gap: f64) -> bool {
     let points = &surface.points;
     let is_short = |i: usize| {
         let way = (motion.end[i] - motion.start[i]).norm() + motion.deviation(i);
-        way <= SHORT * gap
+        way <= SHORT_MOTION * gap
     };
     let mut origins = surface.planes.iter().map(|plane| plane.origin);
     let are_short = |range: Range<usize>| points[range].iter().all(|&i| is_short(i));
@@ -45,7 +36,7 @@ pub fn is_short(surface: &Surface, motion: &Sweep, gap: f64) -> bool {
     let of_points = parallel::max(points.len(), 0.0, |k| motion.start[points[k]].amax());
     let turning = motion.turns.iter().flatten();
     let of_turns = turning.map(|turn| turn.motion.center.amax() + turn.motion.translation.amax());
-    gap >= ROUNDING * (of_points + of_turns.fold(0.0, f64::max))
+    gap >= SHORT_MOTION_LEAST_GAP * (of_points + of_turns.fold(0.0, f64::max))
 }
 
 #[cfg(test)]

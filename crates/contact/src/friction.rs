@@ -33,13 +33,14 @@ mod resultant;
 mod rolling;
 mod table;
 
-pub use anchor::{Anchor, ELASTIC_SLIP};
+pub use anchor::Anchor;
 pub use contact::FrictionContact;
 pub use force::{FrictionForce, RollingCouple};
 pub use law::SlipLaw;
-pub use table::{Coefficients, FrictionTable, ROLLING_SPEED};
+pub use table::{Coefficients, FrictionTable};
 
 use super::segments::Growth;
+use super::tuning::ELASTIC_SLIP;
 use super::{ContactPair, Contacts, Surface, VertexForces};
 use anchor::Hold;
 use extrapolated_loads::Growths;

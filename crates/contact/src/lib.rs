@@ -54,14 +54,14 @@ mod swept_penetration;
 pub mod tuning;
 
 pub use adaptive_stiffness::{Motion, Stiffened, stiffen};
-pub use barriers::{Barriers, Doubled, Hardness, LEAST_OF_MATERIAL, PRESSURES};
+pub use barriers::{Barriers, Doubled, Hardness};
 pub use candidates::{Candidates, FoundAt};
 pub use early_out::is_short;
 pub use filter::Filter;
 pub use find::Contacts;
 pub use friction::{
-    Anchor, Coefficients, ELASTIC_SLIP, Friction, FrictionContact, FrictionForce, FrictionTable,
-    Lag, ROLLING_SPEED, RollingCouple, SlipLaw,
+    Anchor, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Lag,
+    RollingCouple, SlipLaw,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};
@@ -79,6 +79,7 @@ pub use segments::{CornerContact, FloorContact, Piece, StripContact};
 pub use step_bound::{Limit, is_free, keeps_gaps, max_step, queries};
 pub use surface::{ContactModel, Disk, SharedVertices, Surface};
 pub use swept_penetration::{Pace, SweptPenetration, SweptPenetrations};
+pub use tuning::{ELASTIC_SLIP, LEAST_OF_MATERIAL, PRESSURES, ROLLING_SPEED};
 
 /// The example of the README is a test.
 #[cfg(doctest)]

@@ -6,11 +6,9 @@
 
 use super::tuning::SELF_GAP_SHARE;
 use super::{Candidates, Surface};
+use crate::tuning::STRAND_LEAST_GAP;
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::distance::point_edge;
-
-/// Least activation distance of a rod that touches itself at rest (1), relative to that of its body.
-const LEAST: f64 = 1e-9;
 
 /// Activation distance (m) of each vertex with edges of its own body, from positions at rest,
 /// `[vertices]`.
@@ -63,7 +61,7 @@ pub fn strand_gaps(surface: &Surface, rest: &[Vec2]) -> Vec<f64> {
             }
             let distance = point_edge(rest[point], rest[a], rest[b]).distance;
             let gap = SELF_GAP_SHARE * (distance - surface.separation(point, a));
-            gaps[point] = gaps[point].min(gap.max(LEAST * gaps[point]));
+            gaps[point] = gaps[point].min(gap.max(STRAND_LEAST_GAP * gaps[point]));
         }
     }
     gaps

@@ -5,19 +5,10 @@
 //! in which no body turns far. Boxes around the slices of paths are small, and few of them overlap.
 
 use super::broad::BroadPhase;
+use crate::tuning::{MOST_SLICES, SLICE_MOST_TURN, SLICED_FROM_PAIRS, SLICED_FROM_TURN};
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::path::{Sweep, Trajectory};
 use ipcsim_math::{Vec2, parallel};
-
-/// Turn (rad) of a body in a motion from which on its time is cut. Lower: more searches. Higher:
-/// more pairs that do not meet.
-const FAR: f64 = 1.0;
-/// Largest turn (rad) in a slice. Lower: more slices. Higher: larger boxes.
-const SLICE: f64 = 0.1;
-/// Largest number of slices. Motions that need more are not cut.
-const MOST_SLICES: f64 = 256.0;
-/// Pairs for each point and edge from which on a search in slices costs less than it saves.
-const WORTH: usize = 16;
 
 /// A motion in which some bodies turn far.
 #[derive(Debug)]
@@ -35,8 +26,8 @@ impl<'a> SlicedCandidates<'a> {
         let farthest = turns
             .map(|turn| turn.motion.angle.abs())
             .fold(0.0, f64::max);
-        let slices = (farthest / SLICE).ceil();
-        let is_cut = farthest >= FAR && slices <= MOST_SLICES;
+        let slices = (farthest / SLICE_MOST_TURN).ceil();
+        let is_cut = farthest >= SLICED_FROM_TURN && slices <= MOST_SLICES;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -51,12 +42,12 @@ impl<'a> SlicedCandidates<'a> {
     /// True if a vertex is of a body that turns far.
     pub(super) fn turns(&self, vertex: usize) -> bool {
         let path = self.motion.turning(vertex);
-        path.is_some_and(|path| path.motion.angle.abs() >= FAR)
+        path.is_some_and(|path| path.motion.angle.abs() >= SLICED_FROM_TURN)
     }
 
     /// True if that many `pairs` of points and edges are worth a search in slices.
     pub(super) fn is_worth(pairs: usize, points: usize, edges: usize) -> bool {
-        pairs > WORTH * (points + edges)
+        pairs > SLICED_FROM_PAIRS * (points + edges)
     }
 
     /// Pairs `(i, j)` of a vertex `points[i]` and an edge between the vertices `edges[j]` that come

@@ -46,15 +46,13 @@ mod narrow;
 
 use super::Outlines;
 use super::broad::BroadPhase;
+use crate::tuning::CUT_SHARE;
 use chain::Chains;
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::path::Sweep;
 use look::Look;
 use narrow::narrowest;
-
-/// Share (1) of the width of the thinner body that the direct way may cut.
-const SHARE: f64 = 0.5;
 
 /// The direct way of a vertex through a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -240,7 +238,7 @@ impl SweptPenetrations {
 
     /// Largest depth (m) that a step may cut through body `a` or `b` by the other one.
     fn allowed(&self, a: usize, b: usize) -> f64 {
-        SHARE * self.width[a].min(self.width[b])
+        CUT_SHARE * self.width[a].min(self.width[b])
     }
 }
 

@@ -27,6 +27,7 @@ pub mod fields;
 pub mod forces;
 pub mod solve;
 pub mod time;
+mod tuning;
 
 /// The example of the README is a test.
 #[cfg(doctest)]

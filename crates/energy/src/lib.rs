@@ -39,6 +39,7 @@ mod spring;
 mod summed;
 pub mod testing;
 mod triangle;
+mod tuning;
 
 pub use batched::{Batch, Batched};
 pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Viscous};

@@ -5,16 +5,11 @@
 //! sees.
 
 use super::{Batched, LocalEnergy};
+use crate::tuning::FLATTENING_SHARE;
 use ipcsim_math::definite::project;
 use ipcsim_math::roots::first_positive_root;
 use ipcsim_math::{Mat2, Vec2, cross, log, outer, perp};
 use nalgebra::Matrix4;
-
-/// Share of the way to a map without area that a step may take.
-///
-/// Unit 1, between 0 and 1; usually 0.9. Smaller shares cost iterations where bodies are hit hard.
-/// At 1 a step may end in a map without area, where the energy is infinite.
-const FLATTENING_SHARE: f64 = 0.9;
 
 /// Energy that keeps an affine body nearly rigid; the vertices of its stencil are the nodes of the
 /// body.

@@ -14,7 +14,7 @@ pub(super) const RANK: usize = 500;
 
 /// Largest number of vertices on the outline of a patch of linear triangles: that of the longest
 /// outline that [`Patches::add`] has a sum for. Most have 6 to 10.
-const MOST: usize = 16;
+const LONGEST_OUTLINE: usize = 16;
 
 /// Sums of patches, one for each number of vertices on an outline.
 pub(super) trait SumsOfPatches {
@@ -59,7 +59,7 @@ pub(super) fn of(mesh: &Mesh, first: usize, law: Volumetric, thickness: f64) -> 
             list.push(patch(vec![a, d, b, e, c, f], curved.facets().into()));
         }
     } else {
-        for found in ipcsim_mesh::patches(&mesh.triangles, MOST) {
+        for found in ipcsim_mesh::patches(&mesh.triangles, LONGEST_OUTLINE) {
             let own = found.triangles.iter().map(|&k| mesh.triangles[k]);
             list.push(patch(found.ring, own.collect()));
         }

@@ -19,17 +19,12 @@ mod guard;
 use super::distorted::inverse_transposed;
 use super::{Batched, LocalEnergy, Pointwise, Stressed};
 use crate::material::{Distortable, Distortion, Flow, Hyperelastic, Tangent, twist};
+use crate::tuning::JACOBIAN_KEPT;
 use guard::Guard;
 use ipcsim_math::geometry::bernstein::{along, has_positive_coefficients};
 use ipcsim_math::roots::first_positive_root;
 use ipcsim_math::{Mat2, PlaneTensor, Vec2, cross, outer};
 use ipcsim_mesh::{CORNERS_OF_FACETS, Point};
-
-/// Smallest share of each coefficient of `J` that a step leaves.
-///
-/// Unit 1, between 0 and 1; usually 0.1, as of linear triangles: near 0 a triangle becomes thin within
-/// one step, near 1 large steps are cut without need.
-const KEPT: f64 = 0.1;
 
 /// Elastic energy of a triangle with six nodes.
 ///
@@ -243,7 +238,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
     /// of what was the bound of its smallest value.
     fn max_step(&self, x: &[Vec2; 6], p: &[Vec2; 6]) -> f64 {
         let steps = along(x, p).map(|[start, slope, curve]| {
-            first_positive_root(curve, slope, (1.0 - KEPT) * start, 1.0).unwrap_or(1.0)
+            first_positive_root(curve, slope, (1.0 - JACOBIAN_KEPT) * start, 1.0).unwrap_or(1.0)
         });
         steps.into_iter().fold(1.0, f64::min)
     }

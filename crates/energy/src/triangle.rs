@@ -11,6 +11,7 @@ mod lanes;
 use super::distorted::inverse_transposed;
 use super::{Batch, Batched, LocalEnergy, Pointwise, Stressed, simd};
 use crate::material::{Distortable, Distortion, Flow, Hyperelastic, Tangent};
+use crate::tuning::AREA_KEPT;
 use formulas::{Blocks, blocks, corners, deformation};
 use ipcsim_math::geometry::predicates::orientation;
 use ipcsim_math::lanes::Arch;
@@ -18,13 +19,6 @@ use ipcsim_math::roots::first_positive_root;
 use ipcsim_math::{Mat2, PlaneTensor, Vec2, cross, outer};
 use lanes::{Admit, Hessians, Steps};
 use std::cmp::Ordering;
-
-/// Smallest share of a triangle's area that a step leaves.
-///
-/// Unit 1, between 0 and 1; usually 0.1. Near 0 triangles become slivers within one step, and stiff
-/// laws then need many more iterations; near 1 large steps are cut without need. At 0 a step may
-/// end in a triangle without area.
-const AREA_KEPT: f64 = 0.1;
 
 /// Elastic energy of a triangle whose deformation gradient is constant.
 ///

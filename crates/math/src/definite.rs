@@ -6,6 +6,7 @@
 //! zero have closed forms or nearly so; all others are left to an iteration for eigenvalues.
 
 use super::Vec2;
+use crate::tuning::EIGENVALUE_MOST_STEPS;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, DimDiff, DimSub, Matrix3, OMatrix, SymmetricEigen, U1};
 
@@ -82,7 +83,6 @@ impl Saddle {
     /// the part that the eigenvalue contributes is removed.
     #[inline]
     pub fn projected(&self) -> Matrix3<f64> {
-        const MOST_STEPS: usize = 32;
         let [a, b, c] = self.a;
         let u = self.u;
         let square = u.norm_squared();
@@ -95,7 +95,7 @@ impl Saddle {
         let minors = a * c - b * b - square;
         let determinant = 2.0 * b * u.x * u.y - c * u.x * u.x - a * u.y * u.y;
         let mut root = -square.sqrt();
-        for _ in 0..MOST_STEPS {
+        for _ in 0..EIGENVALUE_MOST_STEPS {
             let value = ((root - trace) * root + minors) * root - determinant;
             let slope = (3.0 * root - 2.0 * trace) * root + minors;
             let next = root - value / slope;

@@ -38,6 +38,7 @@ pub mod parallel;
 mod plane_tensor;
 pub mod polar;
 pub mod roots;
+mod tuning;
 pub mod varying;
 
 pub use plane_tensor::PlaneTensor;

@@ -10,6 +10,7 @@
 )]
 
 use super::lanes::Real;
+use crate::tuning::LOG_NEAR_ONE;
 
 /// Leading 32 bits of `ln 2`, whose products with exponents are exact.
 const LN_2_HIGH: f64 = 0.693_147_180_369_123_8;
@@ -45,10 +46,9 @@ pub fn ln_of_normal<T: Real>(x: T) -> T {
 /// near `j = 1`.
 #[inline(always)]
 pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
-    const NEAR: f64 = 0.25;
     let [k, m] = j.split();
     let size = grown * grown;
-    let limit = NEAR * NEAR;
+    let limit = LOG_NEAR_ONE * LOG_NEAR_ONE;
 
     // Near 1, ln j = ln (1 + grown) / 2. Both results are sums of one form with other arguments.
     let ln = sum(

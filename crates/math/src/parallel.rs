@@ -22,22 +22,16 @@
 
 mod serial;
 
+pub use crate::tuning::BATCH;
 pub use serial::serially;
 
+use crate::tuning::CHUNK;
 use rayon::prelude::*;
 use serial::is_serial;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-
-/// Elements of a chunk (1, 256 to 4096). Lower: tasks cost more than their work. Higher: small
-/// scenes use one thread. Another value changes the order of sums.
-const CHUNK: usize = 1024;
-
-/// Largest number of elements in one call of a function that works on ranges. It divides the size
-/// of chunks, so that only the last range of all may be shorter.
-pub const BATCH: usize = 64;
 
 /// Sum of `f(i)` for `i` in `0..count`, first within chunks and then over chunks, in order.
 pub fn sum(count: usize, f: impl Fn(usize) -> f64 + Sync) -> f64 {

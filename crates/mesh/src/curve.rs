@@ -8,11 +8,9 @@
 //! `M = 6 max |b_k - 2 b_(k+1) + b_(k+2)|`, and a chord over the parameter `1/n` is at most
 //! `M / (8 n^2)` away from the curve.
 
+use crate::tuning::CURVE_MOST_CHORDS;
 use ipcsim_math::{Vec2, cross};
 use std::f64::consts::TAU;
-
-/// Largest number of chords of one piece. More are a slip in the deviation or the size.
-const MOST_CHORDS: f64 = 1e6;
 
 /// A part of a curve, from where the part before it ends.
 ///
@@ -123,7 +121,7 @@ fn number_of(chords: f64) -> usize {
     if count.is_nan() {
         return 1;
     }
-    count.min(MOST_CHORDS) as usize
+    count.min(CURVE_MOST_CHORDS) as usize
 }
 
 /// Points of the arc from `a` through `b` to `c`; a straight line if they are on one.

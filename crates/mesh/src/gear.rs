@@ -14,6 +14,7 @@
 
 use super::Outline;
 use super::outline::circle;
+use crate::tuning::{BORE_CORNERS, FLANK_POINTS};
 use ipcsim_math::Vec2;
 use std::f64::consts::{PI, TAU};
 
@@ -25,13 +26,6 @@ const PRESSURE_ANGLE: f64 = PI / 9.0;
 /// The quarter beyond 1 is the clearance to the tips of the other wheel. Below 1 tips touch the
 /// ground of gaps; a large depth makes teeth slender.
 const DEDENDUM: f64 = 1.25;
-
-/// Number of points of each flank. More points follow the involute better; each adds two vertices a
-/// tooth.
-const FLANK_POINTS: usize = 7;
-
-/// Number of corners of a hole, unless there are more teeth.
-const BORE_CORNERS: usize = 24;
 
 /// Teeth of a gear wheel: their number and proportions.
 #[derive(Clone, Copy, Debug, PartialEq)]

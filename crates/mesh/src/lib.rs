@@ -28,6 +28,7 @@ mod quadratic;
 mod quality;
 pub mod refine;
 mod size;
+mod tuning;
 
 pub use curves::curves;
 pub use domain::{Domain, Fault, Loop};

@@ -15,15 +15,9 @@
 //! cells, as the tests compute it.
 
 use super::{boundary, curves};
+use crate::tuning::{STAR_LEAST, STAR_LEAST_INSIDE};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Fewest triangles around a vertex from which a patch grows, inside of the mesh.
-const LEAST: usize = 5;
-
-/// Fewest triangles around a vertex from which a patch grows in what stars inside leave, also on the
-/// boundary.
-const LEAST_OF_REST: usize = 3;
 
 /// A disk of triangles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +37,8 @@ pub struct Patch {
 pub fn patches(triangles: &[[usize; 3]], most: usize) -> Vec<Patch> {
     let mut growth = Growth::new(triangles, most);
     let outer: BTreeSet<usize> = boundary::edges(triangles).into_iter().flatten().collect();
-    growth.stars(|vertex, count| count >= LEAST && !outer.contains(&vertex));
-    growth.stars(|_, count| count >= LEAST_OF_REST);
+    growth.stars(|vertex, count| count >= STAR_LEAST_INSIDE && !outer.contains(&vertex));
+    growth.stars(|_, count| count >= STAR_LEAST);
     growth.fill();
 
     let patches = growth.patches.into_iter().map(|own| {

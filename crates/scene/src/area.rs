@@ -11,7 +11,7 @@ use super::schema::{Area, Curve, Group, InlineMesh, Meshing, Stop};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_mesh::curve::{Fineness, Piece, circle};
-use ipcsim_mesh::refine::{LIMIT, Meshed, triangulate};
+use ipcsim_mesh::refine::{MOST_VERTICES, Meshed, triangulate};
 use ipcsim_mesh::{Domain, Fault, Loop, SizeField, Source};
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ impl Curves {
 
 /// Triangles in an area, with edges, sizes and angles as the scene asks for.
 ///
-/// The refinement ends at [`LIMIT`] vertices; the result then says that it is incomplete.
+/// The refinement ends at [`MOST_VERTICES`] vertices; the result then says that it is incomplete.
 ///
 /// # Errors
 /// All faults of its curves.
@@ -107,7 +107,7 @@ pub fn meshed(area: &Area) -> Result<Meshed, Vec<Fault>> {
     let curves = Curves::of(area, Purpose::Triangles);
     let domain = curves.domain()?;
     let least = area.mesh.least_angle_deg.max(1e-3).to_radians();
-    Ok(triangulate(&domain, &curves.size, least, LIMIT))
+    Ok(triangulate(&domain, &curves.size, least, MOST_VERTICES))
 }
 
 /// A mesh of a scene, with the groups of an area as its own.

@@ -8,11 +8,9 @@
 use std::ops::Range;
 
 use super::{index, sample};
+use crate::tuning::GATHER_GROUP;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::parallel;
-
-/// Number of points in a group; it only changes the speed.
-const GROUP: usize = 8;
 
 /// Sorted pairs `(i, j)` of overlapping `points[i]` and `boxes[j]` that `keep` keeps.
 ///
@@ -35,8 +33,12 @@ pub(super) fn pairs(
     parallel::collect(points.len(), |range, list| {
         let mut near = Near::default();
         list.reserve(range.len());
-        for start in range.clone().step_by(GROUP) {
-            gather.group(start..(start + GROUP).min(range.end), &mut near, list);
+        for start in range.clone().step_by(GATHER_GROUP) {
+            gather.group(
+                start..(start + GATHER_GROUP).min(range.end),
+                &mut near,
+                list,
+            );
         }
     })
 }

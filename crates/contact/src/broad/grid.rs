@@ -15,6 +15,7 @@
 use std::ops::Range;
 
 use super::{gather, index, sample};
+use crate::tuning::GRID_COMMON;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::parallel;
 
@@ -26,9 +27,6 @@ const LEVELS: u32 = 11;
 
 /// Bound of the integer coordinates, so that differences fit in 32 bits.
 const FAR: f64 = (1 << (STEP * (LEVELS - 1) - 1)) as f64;
-
-/// Share of the boxes that are no larger than a cell; it only changes the speed.
-const COMMON: f64 = 0.9;
 
 /// Map from coordinates along an axis to cells of the finest level.
 #[derive(Clone, Copy)]
@@ -43,7 +41,7 @@ impl Axis {
     /// Cells as large as most boxes and most queries; for boxes without size, as large as the
     /// distances between them.
     fn new(boxes: &[Aabb], queries: &[Aabb], a: usize) -> Self {
-        let spread = lower_end(boxes, a, COMMON) - lower_end(boxes, a, 1.0 - COMMON);
+        let spread = lower_end(boxes, a, GRID_COMMON) - lower_end(boxes, a, 1.0 - GRID_COMMON);
         let apart = spread / boxes.len() as f64;
         let common = common_extent(boxes, a).max(common_extent(queries, a));
         let cell = if common > 0.0 { common } else { apart };
@@ -68,9 +66,9 @@ fn lower_end(boxes: &[Aabb], a: usize, q: f64) -> f64 {
     sample::quantile(boxes, |b| b.min[a], q)
 }
 
-/// Extent (m) along axis `a` that the share [`COMMON`] of the boxes does not exceed.
+/// Extent (m) along axis `a` that the share [`GRID_COMMON`] of the boxes does not exceed.
 fn common_extent(boxes: &[Aabb], a: usize) -> f64 {
-    sample::quantile(boxes, |b| b.max[a] - b.min[a], COMMON)
+    sample::quantile(boxes, |b| b.max[a] - b.min[a], GRID_COMMON)
 }
 
 /// Place of a box: its levels along x and y, and its bucket of the hash table.

@@ -30,6 +30,7 @@ mod sweep_and_prune;
 #[cfg(test)]
 mod tests;
 
+use crate::tuning::BRUTE_MOST_TESTS;
 use ipcsim_math::geometry::Aabb;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -88,7 +89,7 @@ impl BroadPhase {
     /// Chooses brute force for few boxes, where any structure costs more, and the grid where it
     /// needs few levels.
     fn choose(points: &[Aabb], edges: &[Aabb]) -> Self {
-        if points.len().saturating_mul(edges.len()) <= FEW {
+        if points.len().saturating_mul(edges.len()) <= BRUTE_MOST_TESTS {
             Self::Brute
         } else if sample::alike(points) && sample::alike(edges) {
             Self::Grid
@@ -97,9 +98,6 @@ impl BroadPhase {
         }
     }
 }
-
-/// Number of tests that cost less than building a structure; it only changes the speed.
-const FEW: usize = 1 << 12;
 
 /// Number of a box as it is stored in a pair; `u32::MAX` if it does not fit.
 fn index(i: usize) -> u32 {

@@ -4,10 +4,8 @@
 //! Quantiles of about a thousand boxes, spread evenly over the list, cost little and are the same
 //! on every run.
 
+use crate::tuning::SAMPLE_SIZE;
 use ipcsim_math::geometry::Aabb;
-
-/// Largest number of boxes in a sample; more boxes cost time, fewer make quantiles uncertain.
-const SIZE: usize = 1024;
 
 /// Quantile `q` of the finite values of `f` over a sample of `boxes`; 0 without such values.
 #[allow(
@@ -16,7 +14,7 @@ const SIZE: usize = 1024;
     reason = "a fraction of a length"
 )]
 pub(super) fn quantile(boxes: &[Aabb], f: impl Fn(&Aabb) -> f64, q: f64) -> f64 {
-    let step = boxes.len().div_ceil(SIZE).max(1);
+    let step = boxes.len().div_ceil(SAMPLE_SIZE).max(1);
     let mut values: Vec<f64> = boxes
         .iter()
         .step_by(step)

@@ -13,14 +13,9 @@
 //! Source: Zomorodian and Edelsbrunner 2000, "Fast Software for Box Intersections".
 
 use super::index;
+use crate::tuning::{SWEEP_LONG, SWEEP_SHORT};
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::parallel;
-
-/// Length up to which lists are swept at once; it only changes the speed.
-const SHORT: usize = 128;
-
-/// Length from which lists are halved in parallel; it only changes the speed.
-const LONG: usize = 8192;
 
 /// A box and its index.
 #[derive(Clone, Copy)]
@@ -119,7 +114,7 @@ fn halve(
     report: &(impl Fn(&Item, &Item) -> Option<u64> + Sync),
 ) -> Vec<u64> {
     let mut found = Vec::new();
-    if intervals.len().min(ends.len()) <= SHORT {
+    if intervals.len().min(ends.len()) <= SWEEP_SHORT {
         scan(&intervals, &ends, &mut |a, b| found.extend(report(a, b)));
         return found;
     }
@@ -145,7 +140,7 @@ fn halve(
     let mut above = some;
     above.retain(|i| i.bounds.max.y >= middle);
 
-    let is_long = lower.len() > LONG;
+    let is_long = lower.len() > SWEEP_LONG;
     let lower_half = || halve(below, lower, report);
     let upper_half = || halve(above, upper, report);
     let (a, b) = if is_long {

@@ -10,7 +10,7 @@ use crate::{HalfPlane, Surface};
 const SHRINKING: f64 = (1.0 + PLANE_GAP_KEPT) / (1.0 - PLANE_GAP_KEPT);
 
 /// Roundings of a gap, relative to the coordinates.
-const ROUNDING: f64 = 8.0 * f64::EPSILON;
+const PLANE_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// What may come near one half-plane.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +78,7 @@ fn may_reach(plane: &HalfPlane, vertex: usize, surface: &Surface, candidates: &C
 
     let gap = normal.dot(&(at - from)) - surface.separation(vertex, *origin);
     let moves = (margin[vertex] + margin[*origin]) * normal.lp_norm(1);
-    let rounding = ROUNDING * (at.amax() + from.amax() + moves);
+    let rounding = PLANE_ROUNDING * (at.amax() + from.amax() + moves);
     let reach = surface.d_hat_between(vertex, *origin);
     let is_far = gap > reach + SHRINKING * moves + rounding;
     !is_far

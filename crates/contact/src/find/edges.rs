@@ -8,12 +8,10 @@
 use super::Detected;
 use crate::barriers::Barriers;
 use crate::segments::{Cut, Piece};
+use crate::tuning::EMPTY_PIECE;
 use crate::{ContactPair, CornerContact, FloorContact, StripContact, Surface};
 use ipcsim_math::{Vec2, perp};
 use smallvec::SmallVec;
-
-/// Share of an edge below which a piece is left out (1): what rounding makes of an empty one.
-const SHORTEST: f64 = 1e-12;
 
 /// A linear function of the place on an edge.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +78,7 @@ const WHOLE: [f64; 2] = [0.0, 1.0];
 
 /// True if a range is empty but for rounding.
 fn is_empty(range: [f64; 2]) -> bool {
-    range[1] - range[0] < SHORTEST
+    range[1] - range[0] < EMPTY_PIECE
 }
 
 /// An edge that is cut into pieces.

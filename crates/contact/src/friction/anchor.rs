@@ -21,13 +21,6 @@ use crate::Surface;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// Elastic slip at which friction is fully developed, as a share of the pair's activation distance
-/// (1).
-///
-/// Larger, bodies at rest give way visibly to a push; smaller, sticking contacts are so stiff that
-/// the Newton system loses digits.
-pub const ELASTIC_SLIP: f64 = 2e-3;
-
 /// Elastic slip of a contact at the end of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Anchor {

@@ -5,14 +5,9 @@
 //! keeps forces from oscillating.
 
 use super::{Against, Friction, Group, Lag, Place};
+use crate::tuning::LAGGED_NEARBY;
 use crate::{Contacts, Surface};
 use ipcsim_math::Vec2;
-
-/// Places before and after the expected one at which a contact is looked for in older friction.
-///
-/// Contacts come in the same order in both, so that few places pass between two that both have. A
-/// contact that is not found counts as new.
-const NEAR: usize = 16;
 
 impl Friction {
     /// Becomes the friction of `contacts` at `x` (m, `[vertices]`) as [`Friction::lagged`] gives it,
@@ -128,8 +123,8 @@ impl<const N: usize> Group<N> {
     /// Number of the potential at this place, near the number `expected`; `None` if it is not
     /// there.
     fn find(&self, place: &Place, expected: usize) -> Option<usize> {
-        let first = expected.saturating_sub(NEAR);
-        let end = (expected + NEAR).min(self.places.len());
+        let first = expected.saturating_sub(LAGGED_NEARBY);
+        let end = (expected + LAGGED_NEARBY).min(self.places.len());
         let mut numbers = (expected..end).chain(first..expected.min(end));
         numbers.find(|&k| self.places[k].is(place))
     }

@@ -5,27 +5,10 @@
 use super::anchor::Anchor;
 use super::law::SlipLaw;
 use crate::PairScale;
+use crate::tuning::{ANCHORS_AHEAD, KINETIC_SPEED, LEAST_KINETIC_SPEED, ROLLING_SPEED};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Speed from which on friction is kinetic, as a multiple of `eps_v` (1), if none is given.
-const KINETIC: f64 = 10.0;
-
-/// Least speed from which on friction is kinetic, as a multiple of `eps_v` (1). Friction must be
-/// fully developed before it falls.
-const LEAST_KINETIC: f64 = 2.0;
-
-/// Default of the angular speed from which on rolling resistance acts in full (rad/s): 0.1
-/// degrees/s.
-///
-/// A body that rolls at it moves by about a thousandth of its size per second, as at the default of
-/// `eps_v`.
-pub const ROLLING_SPEED: f64 = 0.1 / 180.0 * std::f64::consts::PI;
-
-/// Anchors after the one that was found before among which the next one is looked for, before all are
-/// searched. Contacts of one kind come in the order of anchors, those of other kinds are between.
-const AHEAD: usize = 4;
 
 /// Coefficients of one pair of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -161,10 +144,10 @@ impl FrictionTable {
     /// Law of sliding friction between two `bodies` with these coefficients over a time (s).
     pub(super) fn law(&self, bodies: [usize; 2], pair: Coefficients, time: f64) -> SlipLaw {
         let eps_v = self.eps_v.between(bodies[0], bodies[1]);
-        let speed = self.kinetic_speed.unwrap_or(KINETIC * eps_v);
+        let speed = self.kinetic_speed.unwrap_or(KINETIC_SPEED * eps_v);
         SlipLaw {
             full: eps_v * time,
-            kinetic: speed.max(LEAST_KINETIC * eps_v) * time,
+            kinetic: speed.max(LEAST_KINETIC_SPEED * eps_v) * time,
             ratio: pair.sliding / pair.sticking,
         }
     }
@@ -185,7 +168,11 @@ impl FrictionTable {
     pub(super) fn slip_of(&self, vertices: [usize; 4], other: usize, near: &mut usize) -> f64 {
         let anchors = &self.anchors;
         let is_own = |anchor: &Anchor| anchor.vertices == vertices;
-        let next = anchors.iter().skip(*near).take(AHEAD).position(is_own);
+        let next = anchors
+            .iter()
+            .skip(*near)
+            .take(ANCHORS_AHEAD)
+            .position(is_own);
         let found = next.map(|k| *near + k).or_else(|| {
             let found = anchors.binary_search_by_key(&vertices, |anchor| anchor.vertices);
             found.ok()

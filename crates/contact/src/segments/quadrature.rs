@@ -4,6 +4,11 @@
 //! with the gap, that errors are those of rounding. Integrals are therefore those of the smooth
 //! formula: where one piece ends and the next begins has no influence on energies and forces.
 
+use crate::tuning::{
+    QUADRATURE_FLAT, QUADRATURE_MOST_INTERVALS, QUADRATURE_RATIO, QUADRATURE_SHORT_TURN,
+    QUADRATURE_TURN,
+};
+
 /// Places in `[0, 1]` and weights of Gauss' rule with three points.
 const THREE: [[f64; 2]; 3] = [
     [0.112_701_665_379_258_3, 0.277_777_777_777_777_8],
@@ -21,40 +26,25 @@ const SIX: [[f64; 2]; 6] = [
     [0.966_234_757_101_576_1, 0.085_662_246_189_585_17],
 ];
 
-/// Ratio of the gaps at both ends (1) up to which three points are exact to rounding.
-const FLAT: f64 = 1.02;
-
-/// Ratio of the gaps at both ends of an interval (1). The pole of the barrier is then six half
-/// lengths away from its middle, and six points are exact to 1e-13.
-const RATIO: f64 = 1.4;
-
-/// Intervals that a piece is divided into at most. A ratio of 1e14 needs 80.
-const MOST_INTERVALS: f64 = 80.0;
-
-/// Length of an interval around a vertex, in units of `asinh` of the way over the distance.
-const TURN: f64 = 0.5;
-
-/// Length of a whole piece around a vertex, in the same unit, up to which three points are exact to
-/// rounding.
-const SHORT_TURN: f64 = 0.02;
-
 /// Calls `visit` with places and weights of a rule for `range`, along which the gap (m) changes
 /// linearly between `gaps`.
 pub(super) fn over_line(range: [f64; 2], gaps: [f64; 2], mut visit: impl FnMut(f64, f64)) {
     let growth = gaps[1] / gaps[0];
     let ratio = growth.max(growth.recip());
-    if ratio < FLAT {
+    if ratio < QUADRATURE_FLAT {
         apply(&THREE, range, &mut visit);
         return;
     }
 
-    if ratio < RATIO {
+    if ratio < QUADRATURE_RATIO {
         apply(&SIX, range, &mut visit);
         return;
     }
 
     // Ends of intervals at gaps in geometric progression.
-    let count = (ratio.ln() / RATIO.ln()).ceil().min(MOST_INTERVALS);
+    let count = (ratio.ln() / QUADRATURE_RATIO.ln())
+        .ceil()
+        .min(QUADRATURE_MOST_INTERVALS);
     let factor = growth.powf(1.0 / count);
     let per_gap = (range[1] - range[0]) / (gaps[1] - gaps[0]);
     let mut gap = gaps[0];
@@ -69,7 +59,7 @@ pub(super) fn over_line(range: [f64; 2], gaps: [f64; 2], mut visit: impl FnMut(f
 /// intervals.
 pub(super) fn is_steep(gaps: [f64; 2]) -> bool {
     let growth = gaps[1] / gaps[0];
-    growth.max(growth.recip()) >= RATIO
+    growth.max(growth.recip()) >= QUADRATURE_RATIO
 }
 
 /// Calls `visit` with places and weights of a rule for `range` on a line that passes a vertex.
@@ -83,12 +73,14 @@ pub(super) fn around_vertex(
     mut visit: impl FnMut(f64, f64),
 ) {
     let [from, to] = range.map(|place| ((place - foot) / scale).asinh());
-    if to - from < SHORT_TURN {
+    if to - from < QUADRATURE_SHORT_TURN {
         apply(&THREE, range, &mut visit);
         return;
     }
 
-    let count = ((to - from) / TURN).ceil().clamp(1.0, MOST_INTERVALS);
+    let count = ((to - from) / QUADRATURE_TURN)
+        .ceil()
+        .clamp(1.0, QUADRATURE_MOST_INTERVALS);
     let end = |share: f64| foot + scale * (from + (to - from) * share).sinh();
     apply_between(range, count, end, &mut visit);
 }

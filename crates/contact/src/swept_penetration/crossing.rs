@@ -1,12 +1,9 @@
 //! Times at which a vertex crosses an edge on the direct way.
 
 use super::chain::Place;
+use crate::tuning::CROSSING_MARGIN;
 use ipcsim_math::geometry::path::{Sweep, Trajectory};
 use ipcsim_math::{Vec2, cross};
-
-/// Share of an edge (1) beyond its ends that still counts as the edge, so that rounding does not
-/// let a vertex slip between two edges.
-const ROUNDING: f64 = 1e-9;
 
 /// A vertex crosses an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +74,7 @@ fn on_chord(from: [Vec2; 3], to: [Vec2; 3]) -> [Option<Passing>; 2] {
         let along = edge[0] + turn * time;
         let share = along.dot(&(arm[0] + way * time)) / along.norm_squared();
 
-        let is_on_edge = (-ROUNDING..=1.0 + ROUNDING).contains(&share);
+        let is_on_edge = (-CROSSING_MARGIN..=1.0 + CROSSING_MARGIN).contains(&share);
         (rate != 0.0 && is_on_edge).then(|| Passing {
             time,
             leftwards: rate > 0.0,

@@ -2,27 +2,17 @@
 
 use super::chain::Place;
 use super::crossing::{Crossing, crossings};
-use super::{Pace, SHARE, SweptPenetration, SweptPenetrations};
+use super::{Pace, SweptPenetration, SweptPenetrations};
 use crate::Outlines;
 use crate::broad::BroadPhase;
 use crate::sliced_candidates::SlicedCandidates;
+use crate::tuning::{
+    BULLET_DEPTH, BULLET_DEPTH_DIVIDED, CHORD_DEVIATION, CUT_MOST_CHORDS, CUT_SHARE, IMPACT_DEPTH,
+    OVERSHOOT_SHARE,
+};
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::path::{Sweep, Trajectory};
 use ipcsim_math::parallel;
-
-/// Largest number of chords of one arc. More turns than that many chords can follow are divided.
-const MOST_CHORDS: f64 = 4096.0;
-/// Share (1) of the depth of a cut that two bodies may move in a step that would lead one through
-/// the other. With a shorter way the one that is hit turns little.
-const OVERSHOOT: f64 = 0.125;
-/// Share (1) of the width of a body by which a small one may move into it within a step.
-const INTO: f64 = 1.0 / 16.0;
-/// Multiple (1) of its own size by which a small body may move into a large one, if that is more.
-const INTO_BY_OWN: f64 = 4.0;
-/// The same for a step that is divided.
-const INTO_BY_OWN_DIVIDED: f64 = 0.25;
-/// Share (1) of the allowed depth by which chords may deviate from arcs.
-const CHORD_SHARE: f64 = 0.1;
 
 /// Vertices and edges of one body that a vertex may cut.
 struct Group {
@@ -114,7 +104,8 @@ impl Look<'_> {
         if let Some(way) = SlicedCandidates::of(self.motion).filter(|_| is_worth) {
             // Chords may leave arcs by a share of the depth that is allowed.
             let room = |vertex: usize| {
-                CHORD_SHARE * SHARE * self.shape.width[body[vertex]] + self.outlines.radius[vertex]
+                CHORD_DEVIATION * CUT_SHARE * self.shape.width[body[vertex]]
+                    + self.outlines.radius[vertex]
             };
             let ends: Vec<[usize; 2]> = sides.iter().map(|&e| edges[e]).collect();
             found = way.pairs(&points, &ends, room, keep);
@@ -197,19 +188,19 @@ impl Look<'_> {
         let sizes = bodies.map(|body| self.shape.size[body]);
         match self.pace {
             Pace::Any | Pace::Fast => 0.0,
-            Pace::Striking => OVERSHOOT * depth,
-            Pace::Far => (OVERSHOOT * depth).max(sizes[0].min(sizes[1])),
+            Pace::Striking => OVERSHOOT_SHARE * depth,
+            Pace::Far => (OVERSHOOT_SHARE * depth).max(sizes[0].min(sizes[1])),
         }
     }
 
     /// Longest way (m) on which the first of two bodies may move into the other one within a step.
     fn depth_of_impact(&self, [small, large]: [usize; 2]) -> f64 {
         let own = if self.pace == Pace::Far {
-            INTO_BY_OWN
+            BULLET_DEPTH
         } else {
-            INTO_BY_OWN_DIVIDED
+            BULLET_DEPTH_DIVIDED
         };
-        (own * self.shape.size[small]).max(INTO * self.shape.width[large])
+        (own * self.shape.size[small]).max(IMPACT_DEPTH * self.shape.width[large])
     }
 
     /// Way through a body that encloses an area: from each entry to the next exit.
@@ -262,10 +253,10 @@ impl Look<'_> {
         // A chord over the turn `a` deviates by `r a^2 / 8`.
         let least = vertices.iter().filter_map(|&vertex| {
             let path = self.motion.turning(vertex)?;
-            let deviation = path.arm.norm() / (8.0 * CHORD_SHARE * allowed);
+            let deviation = path.arm.norm() / (8.0 * CHORD_DEVIATION * allowed);
             Some(path.motion.angle.abs() * deviation.sqrt())
         });
-        let count = least.fold(1.0, f64::max).min(MOST_CHORDS).ceil();
+        let count = least.fold(1.0, f64::max).min(CUT_MOST_CHORDS).ceil();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

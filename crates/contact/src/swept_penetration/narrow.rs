@@ -6,21 +6,10 @@
 use super::chain::{Chain, Chains};
 use crate::Outlines;
 use crate::broad::BroadPhase;
+use crate::tuning::{NARROW_MOST_PIECES, NARROW_OF_CHORD, NARROW_OF_WIDTH, NARROW_PIECES};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
-
-/// Share (1) of the width of a body that no corner lets a vertex cut too deep: a corner of the
-/// angle `2 b` is cut by a chord `c` with the depth `c / (2 tan b)`, which is half the width at
-/// this share for `2 b` of 14 degrees.
-const OF_WIDTH: f64 = 0.125;
-/// Share (1) of a chord at rest that is left when a body is deformed.
-const OF_CHORD: f64 = 0.5;
-
-/// Number of pieces (1) of an edge as long as the width of its body.
-const PIECES: f64 = 4.0;
-/// Largest number of pieces (1) of an edge.
-const MOST_PIECES: f64 = 64.0;
 
 /// Least way (m) of each body, `[bodies]`: a share of its `width`, or less if two pieces of its
 /// outline are nearer to each other. That of a body that is `untouchable` has no meaning.
@@ -35,10 +24,11 @@ pub(super) fn narrowest(
         of_body[chain.body].push(chain);
     }
 
-    let mut narrow: Vec<f64> = width.iter().map(|width| OF_WIDTH * width).collect();
+    let mut narrow: Vec<f64> = width.iter().map(|width| NARROW_OF_WIDTH * width).collect();
     for (body, own) in of_body.iter().enumerate() {
         if outlines.filled[body] && narrow[body].is_finite() && !untouchable[body] {
-            narrow[body] = least_chord(own, width[body], narrow[body] / OF_CHORD) * OF_CHORD;
+            narrow[body] =
+                least_chord(own, width[body], narrow[body] / NARROW_OF_CHORD) * NARROW_OF_CHORD;
         }
     }
     narrow
@@ -65,7 +55,9 @@ fn least_chord(chains: &[&Chain], far: f64, most: f64) -> f64 {
         for edge in 0..outline.edges() {
             let [a, b] = outline.ends(edge);
             let way = b - a;
-            let count = (PIECES * way.norm() / far).ceil().clamp(1.0, MOST_PIECES);
+            let count = (NARROW_PIECES * way.norm() / far)
+                .ceil()
+                .clamp(1.0, NARROW_MOST_PIECES);
             let mut start = 0.0;
             while start < count {
                 let ends = [start, start + 1.0].map(|k| a + way * (k / count));

@@ -12,17 +12,12 @@
 //! Orthonormal fields make the mass matrix of the amplitudes the identity.
 
 use super::{LinearMap, inertia};
+use crate::tuning::INDEPENDENT_SHARE;
 use ipcsim_math::{Mat2, Vec2, parallel};
 
 /// Displacement fields `phi_j(i)`, `[fields][vertices]`, with
 /// `sum_i m_i phi_j(i) . phi_k(i) = delta_jk` (1/sqrt(kg)).
 pub type Fields = Vec<Vec<Vec2>>;
-
-/// Share (1) of a field that must remain when its projections on the others are subtracted.
-///
-/// Rounding leaves about 1e-16 to 1e-13. Much larger, independent polynomials on coarse meshes are
-/// refused; much smaller, dependent fields pass as rounding noise.
-const INDEPENDENT: f64 = 1e-9;
 
 /// Polynomials of the positions `x` (m) up to `order`, for vertices of `mass` (kg): each along x,
 /// then along y. There are `(order + 1) (order + 2)` fields; order 1 spans the affine
@@ -72,7 +67,7 @@ fn raised(base: f64, count: usize) -> f64 {
 /// Part of a scalar `field` (`[vertices]`) that is orthogonal to the orthonormal `others`,
 /// normalised: `(f - sum_k <f, phi_k> phi_k) / norm`.
 ///
-/// `None` if less than [`INDEPENDENT`] of the field remains.
+/// `None` if less than [`INDEPENDENT_SHARE`] of the field remains.
 fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option<Vec<f64>> {
     let before = dot(&field, &field, mass).sqrt();
 
@@ -88,7 +83,7 @@ fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option
 
     // Less than that is rounding noise.
     let norm = dot(&field, &field, mass).sqrt();
-    (norm > INDEPENDENT * before).then(|| field.iter().map(|f| f / norm).collect())
+    (norm > INDEPENDENT_SHARE * before).then(|| field.iter().map(|f| f / norm).collect())
 }
 
 /// Inner product `<a, b> = sum_i m_i a_i b_i` of scalar fields (`[vertices]`).

@@ -13,16 +13,10 @@ use super::ends::Ends;
 use super::pose::{JointFrame, RelativePose};
 use super::residual::Constraint;
 use super::rule::Rule;
-use super::tuning::{LIMIT_GAP_KEPT, MOST_TURN};
+use crate::tuning::{COUNTED_MOST_TURN, LIMIT_GAP_KEPT, LIMIT_LEAST_PART, LIMIT_MOST_ADVANCES};
 use ipcsim_math::geometry::path::{RigidMotion, Sweep, Trajectory};
 use ipcsim_math::{Vec2, cross};
 use serde::{Deserialize, Serialize};
-
-/// Largest number of steps towards a limit; the way so far is the bound then.
-const MOST_ADVANCES: usize = 256;
-
-/// Shortest half of a part of a motion that a proof looks at (1).
-const SMALLEST_PART: f64 = 1e-9;
 
 /// Motion of a frame with its body.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +149,7 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
     let kept = LIMIT_GAP_KEPT * first.min(stay.reach);
 
     let mut t = 0.0;
-    for _ in 0..MOST_ADVANCES {
+    for _ in 0..LIMIT_MOST_ADVANCES {
         let gap = stay.gap(pair.residual(acting.rule, t)) - kept;
         if gap <= kept || !rate.is_finite() {
             break;
@@ -177,8 +171,8 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
 fn counted(acting: &Acting, motion: &Sweep) -> f64 {
     let pair = Pair::of(&acting.ends.frames(), acting.near, motion);
     let most = pair.rides.iter().map(Ride::turned).fold(0.0, f64::max);
-    if most > MOST_TURN {
-        MOST_TURN / most
+    if most > COUNTED_MOST_TURN {
+        COUNTED_MOST_TURN / most
     } else {
         1.0
     }
@@ -204,7 +198,7 @@ pub fn keeps(row: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> boo
         if gap > rate * half {
             continue;
         }
-        if gap <= 0.0 || half < SMALLEST_PART {
+        if gap <= 0.0 || half < LIMIT_LEAST_PART {
             return false;
         }
         parts.extend([[from, middle], [middle, until]]);
@@ -319,7 +313,7 @@ mod tests {
         let turns = |count: f64| count * std::f64::consts::TAU;
         let row = limited(Rule::Turned(Turned), [-turns(3.0), 1.0], [0.0; 2]);
         let fraction = turning(0.0, turns(3.5), |motion| passage(&row, motion));
-        assert!(fraction * turns(3.5) <= MOST_TURN.min(turns(3.0)));
+        assert!(fraction * turns(3.5) <= COUNTED_MOST_TURN.min(turns(3.0)));
 
         let held = Held {
             rule: row.rule,

@@ -46,7 +46,6 @@ mod rule;
 mod slider;
 mod slot;
 mod spring_energy;
-mod tuning;
 mod warm_start;
 mod weld;
 

@@ -7,15 +7,15 @@
 //!
 //! for all joints, with the changes `d` that close them to first order, and the minimisation
 //! continues; where these are unknown, `d = k c`. If at a minimum the largest residual has shrunk
-//! by less than the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the
+//! by less than the factor [`JOINT_SLOW`], `k` grows. Openings count relative to what rounding and the
 //! size of the bodies allow. A force with bounds, that of a rope or a motor, stays between these.
 
 use super::Joint;
 use super::augmented_lagrangian::{Act, Acting, Pull};
 use super::limit_ccd::passage;
 use super::pose::STENCIL;
-use super::tuning::{CLOSED, GROWTH, MOST_RENEWALS, ROUNDINGS, SLOW};
 use super::warm_start::WarmStart;
+use crate::tuning::{JOINT_CLOSED, JOINT_GROWTH, JOINT_MOST_RENEWALS, JOINT_ROUNDINGS, JOINT_SLOW};
 use ipcsim_energy::{Energy, Summed};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::path::Sweep;
@@ -74,7 +74,7 @@ impl Note {
             vertex,
             joint: self.joint,
             distance: missing,
-            excess: missing / (self.closed + ROUNDINGS * rounding),
+            excess: missing / (self.closed + JOINT_ROUNDINGS * rounding),
         }
     }
 }
@@ -106,7 +106,7 @@ impl Constraints {
 
                 constraints.notes.push(Note {
                     joint: number,
-                    closed: CLOSED * row.unit,
+                    closed: JOINT_CLOSED * row.unit,
                     is_broken: outset.is_broken(number),
                 });
                 constraints.rows.push(acting.ends.vertices, acting);
@@ -194,7 +194,7 @@ impl Constraints {
     /// The constraint that is farthest from being closed, if they have been renewed too often.
     pub fn renew(&mut self, x: &[Vec2], changes: Option<&[Vec2]>) -> Result<bool, Residual> {
         self.renewals += 1;
-        if self.renewals > MOST_RENEWALS {
+        if self.renewals > JOINT_MOST_RENEWALS {
             return self.widest(x).map_or(Ok(false), Err);
         }
 
@@ -220,14 +220,14 @@ impl Constraints {
         self.widest = excess.or(last);
         Ok(last
             .zip(excess)
-            .is_some_and(|(last, excess)| excess > SLOW * last))
+            .is_some_and(|(last, excess)| excess > JOINT_SLOW * last))
     }
 
     /// Makes constraints stiffer, whose residuals shrink slowly.
     pub fn stiffen(&mut self) {
         for acting in &mut self.rows.elements {
             if let Act::Close(multiplier) = &mut acting.act {
-                multiplier.stiffness *= GROWTH;
+                multiplier.stiffness *= JOINT_GROWTH;
             }
         }
     }
@@ -386,14 +386,14 @@ mod tests {
 
         /// Renews the forces at minima until joints are closed. Returns how often.
         fn close(&mut self) -> usize {
-            for count in 0..MOST_RENEWALS {
+            for count in 0..JOINT_MOST_RENEWALS {
                 self.minimise();
                 if self.constraints.are_closed(&self.x) {
                     return count;
                 }
                 self.constraints.renew(&self.x, None).unwrap();
             }
-            MOST_RENEWALS
+            JOINT_MOST_RENEWALS
         }
 
         /// Pull in each joint (N).
@@ -469,7 +469,7 @@ mod tests {
         constraints.stiffen();
         assert!((pull(&constraints, 0.0) - held).abs() < 1e-8);
         let stiffer = pull(&constraints, 0.01) - held;
-        assert!((stiffer / more - GROWTH).abs() < 1e-8);
+        assert!((stiffer / more - JOINT_GROWTH).abs() < 1e-8);
     }
 
     #[test]
@@ -482,7 +482,7 @@ mod tests {
         // Open by 2 m of 100 m, and by 0.1 m of 1 m.
         let x = [0.0, 3.0, 4.1].map(|x| Vec2::new(x, 0.0));
         for _ in 0..2 {
-            for _ in 0..MOST_RENEWALS {
+            for _ in 0..JOINT_MOST_RENEWALS {
                 assert!(constraints.renew(&x, None).is_ok());
             }
             let torn = constraints.renew(&x, None).unwrap_err();

@@ -3,7 +3,7 @@
 use super::augmented_lagrangian::{Act, Multiplier, Pull, Stay};
 use super::joint::{Aim, ConstraintAction, ConstraintRow, Motor, Spring};
 use super::residual::Constraint;
-use super::tuning::{FIRST_STIFFNESS, LIMIT_STIFFNESS};
+use crate::tuning::{JOINT_FIRST_STIFFNESS, LIMIT_STIFFNESS};
 use ipcsim_math::Vec2;
 
 /// State of the joints where a stage begins, and what turns actions into energies.
@@ -50,7 +50,7 @@ impl WarmStart<'_> {
     /// What a row does in the stage, with the force that it had last (N).
     pub(super) fn act(&self, row: &ConstraintRow, near: [f64; 2], force: Vec2) -> Act {
         // The stiffness of the inertia that moves.
-        let stiffness = FIRST_STIFFNESS * row.inertia / self.scale;
+        let stiffness = JOINT_FIRST_STIFFNESS * row.inertia / self.scale;
         let close = |bounds: [f64; 2], aim: f64| {
             Act::Close(Multiplier {
                 force: Vec2::new(force.x.clamp(bounds[0], bounds[1]), force.y),
@@ -178,7 +178,7 @@ mod tests {
             ..WarmStart::START
         };
         let way = 1e-3;
-        let expected = FIRST_STIFFNESS * 3.0 / 0.25 * way;
+        let expected = JOINT_FIRST_STIFFNESS * 3.0 / 0.25 * way;
         let pull = force(ConstraintAction::Closed, &outset, 1.0 + way);
         assert!((pull - expected).abs() < 1e-9 * expected);
     }

@@ -3,6 +3,7 @@
 use super::{Follows, Spot};
 use crate::body::BodyKind;
 use crate::time::World;
+use crate::tuning::POINT_MARGIN;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::geometry::predicates::inside;
@@ -10,9 +11,6 @@ use ipcsim_math::number::short;
 use ipcsim_math::{Vec2, cross};
 use std::ops::Range;
 use thiserror::Error;
-
-/// Distance outside of a body, relative to its size (1), that counts as rounding.
-const NEAR: f64 = 1e-9;
 
 /// A body has no point at a place.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -62,7 +60,7 @@ pub fn locate(world: &World, body: usize, place: Vec2) -> Result<Spot, NoSuchPoi
     let own = &world.bodies[body];
     let rest = &world.rest[own.vertices.clone()];
     let extent = Aabb::around(rest.iter().copied());
-    let near = NEAR * extent.extent().norm();
+    let near = POINT_MARGIN * extent.extent().norm();
 
     // A vertex is a point of every body.
     let to = |vertex: &usize| (world.rest[*vertex] - place).norm();

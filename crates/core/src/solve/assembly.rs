@@ -22,15 +22,12 @@ use super::pull_back::PullBack;
 use super::scatter;
 use super::system::System;
 use crate::body::Configuration;
+use crate::tuning::CURVATURE_SHARE;
 use ipcsim_contact::Contacts;
 use ipcsim_energy::{Curvature, Energy};
 use ipcsim_math::{Mat2, Vec2};
 use smallvec::SmallVec;
 use std::ops::Range;
-
-/// Share of an angle's inertia that a negative curvature may take away (1, below 1). At 1 the
-/// matrix may become singular.
-pub(super) const CURVATURE_SHARE: f64 = 0.9;
 
 impl System {
     /// Assembles the Hessian of a potential at `at`, where `contacts` are.

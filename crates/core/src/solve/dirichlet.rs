@@ -13,6 +13,10 @@
 //! it aims at a share of the way to its goal. Vertices that turn leave the tangent of a contact by
 //! the square of a direction's length, and a gap shrinks with every step that is cut short.
 
+use crate::tuning::{
+    PENALTY_DOMINANCE, PENALTY_FIRST_STIFFNESS, PENALTY_GROWTH, PENALTY_MOST_GROWTHS,
+    TARGET_APPROACH, TARGET_CLEARANCE, TARGET_LEAST_SHARE, TARGET_REACHED, TARGET_SHORTENING,
+};
 use ipcsim_contact::ContactPair;
 use ipcsim_math::Vec2;
 use thiserror::Error;
@@ -40,13 +44,10 @@ pub struct Blocked {
     pub pair: Option<ContactPair>,
 }
 
-/// Distance (m or rad) below which a prescribed position counts as reached.
-const NOTHING: f64 = 1e-9;
-
 /// Sentence about a vertex that is kept from its prescribed position.
 fn shortfall(vertex: usize, distance: f64, pair: Option<&ContactPair>) -> String {
     let by = pair.map_or_else(String::new, |pair| format!(" by contact of {pair}"));
-    let where_to = if distance < NOTHING {
+    let where_to = if distance < TARGET_REACHED {
         "is pressed away from its prescribed position".to_owned()
     } else {
         format!("is kept {distance:.3e} (m or rad) from its prescribed position")
@@ -79,25 +80,6 @@ struct Pin {
     /// Stiffness `k` of the penalty (kg); 0 until it is chosen.
     stiffness: f64,
 }
-
-/// Stiffness of a new penalty relative to the mass that it has to move (1). Lower: more solves
-/// until targets are met. Higher: a matrix that is harder to solve.
-const FIRST_STIFFNESS: f64 = 1e3;
-/// Factor by which the stiffness grows (1).
-const GROWTH: f64 = 10.0;
-/// Number of growths that are always allowed. Further ones are allowed until the stiffest penalty
-/// exceeds the resistance by [`DOMINANCE`].
-const MAX_GROWTHS: usize = 8;
-/// Ratio of penalty and resistance from which on stiffer penalties no longer help (1).
-const DOMINANCE: f64 = 1e3;
-/// Share of a way that is aimed at where all of it leads into contact too fast (1).
-const SHORTENING: f64 = 0.25;
-/// Share of the way to the goals below which pieces become no smaller (1).
-const LEAST_SHARE: f64 = 1e-6;
-/// Share of the missing way that a direction must cover to be taken, however short it is (1).
-const APPROACH: f64 = 0.5;
-/// Length, relative to the whole way, on which there must be room for the way to count as free (1).
-const CLEARANCE: f64 = 1.25;
 
 impl Target {
     /// True if its node is there among all coordinates `q` (m; of angles rad), `[nodes]`.
@@ -178,14 +160,14 @@ impl Dirichlet {
         farthest
     }
 
-    /// Writes the way `p` to all targets, longer by the factor [`CLEARANCE`], and the coordinates
-    /// `end` at the targets themselves.
+    /// Writes the way `p` to all targets, longer by the factor [`TARGET_CLEARANCE`], and the
+    /// coordinates `end` at the targets themselves.
     pub(super) fn way(&self, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2]) {
         p.fill(Vec2::zeros());
         end.copy_from_slice(q);
         for pin in self.unmet() {
             let node = pin.node();
-            p[node] = pin.missing(q) * CLEARANCE;
+            p[node] = pin.missing(q) * TARGET_CLEARANCE;
 
             for axis in (0..2).filter(|&axis| pin.target.axes[axis]) {
                 end[node][axis] = pin.target.position[axis];
@@ -198,18 +180,18 @@ impl Dirichlet {
     pub(super) fn meet(&mut self, q: &[Vec2]) {
         self.nodes.iter_mut().for_each(|pin| pin.is_met = true);
         if self.share < 1.0 {
-            self.aim(q, SHORTENING.recip() * self.share);
+            self.aim(q, TARGET_SHORTENING.recip() * self.share);
         }
     }
 
     /// Aims at a smaller share of the way to the goals; false, and without effect, if that would be
     /// too small.
     pub(super) fn shorten(&mut self, q: &[Vec2]) -> bool {
-        let share = SHORTENING * self.share;
-        if share >= LEAST_SHARE {
+        let share = TARGET_SHORTENING * self.share;
+        if share >= TARGET_LEAST_SHARE {
             self.aim(q, share);
         }
-        share >= LEAST_SHARE
+        share >= TARGET_LEAST_SHARE
     }
 
     /// Aims at a share of the way from `q` to the goals; at the goals themselves from 1 on.
@@ -233,7 +215,7 @@ impl Dirichlet {
     pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
         for pin in &mut self.nodes {
             if !pin.is_met && pin.stiffness <= 0.0 {
-                pin.stiffness = FIRST_STIFFNESS * of_node(pin.node());
+                pin.stiffness = PENALTY_FIRST_STIFFNESS * of_node(pin.node());
             }
         }
     }
@@ -242,7 +224,7 @@ impl Dirichlet {
     pub(super) fn approached_by(&self, p: &[Vec2], q: &[Vec2]) -> bool {
         self.unmet().any(|pin| {
             let missing = pin.missing(q);
-            p[pin.node()].dot(&missing) > APPROACH * missing.norm_squared()
+            p[pin.node()].dot(&missing) > TARGET_APPROACH * missing.norm_squared()
         })
     }
 
@@ -256,9 +238,9 @@ impl Dirichlet {
         self.growths += 1;
         self.nodes
             .iter_mut()
-            .for_each(|pin| pin.stiffness *= GROWTH);
+            .for_each(|pin| pin.stiffness *= PENALTY_GROWTH);
         let stiffest = self.unmet().map(|pin| pin.stiffness).fold(0.0, f64::max);
-        self.growths <= MAX_GROWTHS || stiffest <= DOMINANCE * self.resistance
+        self.growths <= PENALTY_MOST_GROWTHS || stiffest <= PENALTY_DOMINANCE * self.resistance
     }
 
     /// Sum of the penalties at `q` (J s^2).
@@ -325,7 +307,7 @@ mod tests {
                 assert!((bend - diagonal[node].1[axis]).abs() < 1e-2, "{bend}");
             }
         }
-        assert_eq!(diagonal[1].1, Vec2::new(0.0, 2.0 * FIRST_STIFFNESS));
+        assert_eq!(diagonal[1].1, Vec2::new(0.0, 2.0 * PENALTY_FIRST_STIFFNESS));
     }
 
     #[test]
@@ -337,7 +319,7 @@ mod tests {
         let mut p = q.clone();
         pins.way(&q, &mut p, &mut end);
         assert_eq!(end, [Vec2::new(2.0, 2.0), Vec2::new(5.0, 4.5)]);
-        assert_eq!(p[0], Vec2::new(CLEARANCE, 0.0));
+        assert_eq!(p[0], Vec2::new(TARGET_CLEARANCE, 0.0));
 
         // After the piece the whole rest is next.
         q.clone_from(&end);

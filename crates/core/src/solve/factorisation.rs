@@ -10,20 +10,9 @@
 
 use super::system::{Indefinite, System};
 use super::timings::{Phase, Timings};
+use crate::tuning::{DAMPING_GROWTH, FIRST_DAMPING, MOST_DAMPING, MOST_SHIFTS};
 use ipcsim_math::Vec2;
 use ipcsim_sparse::{Ldl, NotPositiveDefinite};
-
-/// Number of times that a matrix which rounding has made indefinite is tried again with a larger
-/// diagonal, each ten times the one before.
-const MAX_SHIFTS: i32 = 8;
-
-/// First damping `c` in `H + c M`, where the matrix must become positive definite (1).
-const FIRST_DAMPING: f64 = 0.01;
-/// Damping from which on no further one is tried (1).
-const MOST_DAMPING: f64 = 1e16;
-/// Factor between two dampings (1). Lower: more factorisations. Higher: shorter directions than
-/// necessary.
-const DAMPING_GROWTH: f64 = 10.0;
 
 impl System {
     /// Factorises the assembled matrix, and begins to solve for its right side; true if it is positive
@@ -46,10 +35,10 @@ impl System {
     /// a little first.
     ///
     /// # Errors
-    /// [`Indefinite`], if [`MAX_SHIFTS`] shifts do not help.
+    /// [`Indefinite`], if [`MOST_SHIFTS`] shifts do not help.
     pub(super) fn factorise(&mut self, timings: &mut Timings) -> Result<(), Indefinite> {
         let mut shift = 1e-14 * self.largest_stiffness();
-        for _ in 0..MAX_SHIFTS {
+        for _ in 0..MOST_SHIFTS {
             let Err(failed) = self.begin(timings) else {
                 return Ok(());
             };

@@ -10,22 +10,11 @@
 //! Reduced bodies take their basis from these modes, once, before a simulation starts.
 
 use crate::body::basis::Fields;
+use crate::tuning::{MODES_CONVERGED, MODES_GUARDS, MODES_MOST_ITERATIONS, MODES_SHIFT};
 use ipcsim_energy::{Curvature, Energy};
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
 use nalgebra::{DMatrix, DVector};
-
-/// Fields that are iterated besides the wanted modes (1, 4 to 20). Lower: more iterations.
-const GUARDS: usize = 8;
-/// Largest number of iterations (1, usually below 30). Lower: modes of equal frequency may mix.
-const ITERATIONS: usize = 200;
-/// Relative change of the squared frequencies below which they have converged (1, 1e-13 to 1e-9).
-/// Lower: rounding keeps them from it.
-const CONVERGED: f64 = 1e-12;
-/// Shift that makes the stiffness positive definite, relative to the mean of stiffness over mass
-/// (1, 1e-8 to 1e-4). Higher: slower convergence. Lower: rigid motions leave no digits to the other
-/// modes.
-const SHIFT: f64 = 1e-6;
 
 /// The `count` softest modes of `energies` at positions `x` (m), `K phi = omega^2 M phi`, softest
 /// first. `mass` is that of each vertex (kg).
@@ -43,7 +32,7 @@ pub fn softest_modes(
         return None;
     }
     let mut system = Stiffness::new(energies, x, mass)?;
-    let block = (count + GUARDS).min(n);
+    let block = (count + MODES_GUARDS).min(n);
     let roots = DVector::from_fn(n, |i, _| mass[i / 2].sqrt());
 
     // Any start with a share of every mode will do; this one is the same on every machine.
@@ -52,7 +41,7 @@ pub fn softest_modes(
     });
 
     let mut before = vec![f64::INFINITY; count];
-    for _ in 0..ITERATIONS {
+    for _ in 0..MODES_MOST_ITERATIONS {
         // Inverse iteration: (K + s M)^-1 M of each field.
         let mut next = DMatrix::from_fn(n, block, |i, j| mass[i / 2] * fields[(i, j)]);
         for mut column in next.column_iter_mut() {
@@ -69,7 +58,7 @@ pub fn softest_modes(
         let change = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         before = found.values;
         before.truncate(count);
-        if change <= CONVERGED * scale {
+        if change <= MODES_CONVERGED * scale {
             break;
         }
     }
@@ -165,7 +154,7 @@ impl Stiffness {
 
         // Shift by a multiple of the mass.
         let trace: f64 = (0..x.len()).map(|i| matrix.diagonal(i).trace()).sum();
-        let shift = SHIFT * 0.5 * trace / mass.iter().sum::<f64>();
+        let shift = MODES_SHIFT * 0.5 * trace / mass.iter().sum::<f64>();
         for (i, m) in mass.iter().enumerate() {
             matrix.add_diagonal(position[i], &Vec2::repeat(shift * m));
         }

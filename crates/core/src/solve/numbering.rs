@@ -4,15 +4,12 @@
 //! of the matrix has few entries. The order decides how sums round, so it is a function of the set
 //! of pairs, not of how they are listed.
 
+use crate::tuning::FULL_BELOW;
 use ipcsim_math::parallel;
 use ipcsim_sparse::fill_reducing;
 
 /// Row of a node that has none because both of its components are fixed.
 pub(super) const NONE: usize = usize::MAX;
-
-/// Largest number of unknown nodes for which the matrix is stored full, so that its pattern never
-/// changes.
-pub(super) const FULL_BELOW: usize = 24;
 
 /// Rows of unknown nodes, and the pairs of rows that may get a block.
 pub(super) struct Numbering {

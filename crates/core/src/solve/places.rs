@@ -13,7 +13,7 @@ use std::ops::Range;
 const NOWHERE: u32 = u32::MAX;
 
 /// Largest index of a block that has a place here.
-const MOST: usize = (u32::MAX / 2) as usize - 1;
+const LARGEST_SLOT: usize = (u32::MAX / 2) as usize - 1;
 
 /// Place of a block in the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl Place {
     fn code(self) -> Option<u32> {
         match self {
             Self::Fixed => Some(NOWHERE),
-            Self::At(slot, _) if slot > MOST => None,
+            Self::At(slot, _) if slot > LARGEST_SLOT => None,
             Self::At(slot, is_transposed) => {
                 u32::try_from(2 * slot + usize::from(is_transposed)).ok()
             }
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(Place::Fixed.code(), Some(NOWHERE));
         assert_eq!(Place::At(5, false).code(), Some(10));
         assert_eq!(Place::At(5, true).code(), Some(11));
-        assert_eq!(Place::At(MOST, true).code(), Some(NOWHERE - 2));
-        assert_eq!(Place::At(MOST + 1, false).code(), None);
+        assert_eq!(Place::At(LARGEST_SLOT, true).code(), Some(NOWHERE - 2));
+        assert_eq!(Place::At(LARGEST_SLOT + 1, false).code(), None);
     }
 }

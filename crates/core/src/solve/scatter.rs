@@ -11,6 +11,7 @@
 //! through a Jacobian first.
 
 use super::evaluation::Evaluation;
+use crate::tuning::{SCATTER_BATCH, SCATTER_LEAST_PART, SCATTER_PARTS};
 use ipcsim_energy::Energy;
 use ipcsim_math::{Mat2, parallel};
 use ipcsim_sparse::BlockMatrix;
@@ -33,26 +34,15 @@ pub struct Scatter {
 /// Code of a block that is not scattered.
 const NOWHERE: u32 = u32::MAX;
 
-/// Blocks that are evaluated before they are added (1, 64 to 512). Higher: they leave the nearest
-/// cache.
-const BATCH: usize = 192;
-
-/// Parts of the matrix for each thread (1, 2 to 8). Lower: threads wait for the slowest. Higher:
-/// more elements are evaluated twice.
-const PARTS: usize = 4;
-
-/// Fewest blocks of a part (1, 1000 to 10000). Lower: tasks cost more than their work.
-const SMALL: usize = 4096;
-
-/// Number of blocks in each part of a matrix: `PARTS` parts for each thread, but no part below
-/// `SMALL`; one part for one thread.
+/// Number of blocks in each part of a matrix: `SCATTER_PARTS` parts for each thread, but no part below
+/// `SCATTER_LEAST_PART`; one part for one thread.
 pub fn part_size(matrix: &BlockMatrix) -> usize {
     let parts = if parallel::threads() == 1 {
         1
     } else {
-        PARTS * parallel::threads()
+        SCATTER_PARTS * parallel::threads()
     };
-    matrix.block_count().div_ceil(parts).max(SMALL)
+    matrix.block_count().div_ceil(parts).max(SCATTER_LEAST_PART)
 }
 
 /// Replaces all values of the matrix by the sum of the Hessians of the energies that are asked for.
@@ -62,7 +52,9 @@ pub fn assemble(
     asked: Evaluation,
     matrix: &mut BlockMatrix,
 ) {
-    let part = scatters.first().map_or(SMALL, |scatter| scatter.part);
+    let part = scatters
+        .first()
+        .map_or(SCATTER_LEAST_PART, |scatter| scatter.part);
     parallel::chunks(matrix.values_mut(), part, |first, values| {
         values.fill(Mat2::zeros());
         let mut part = Part { first, values };
@@ -144,12 +136,12 @@ impl Scatter {
     /// Adds all blocks that have a place in a part of the matrix.
     fn add(&self, energy: &dyn Energy, asked: Evaluation, part: &mut Part) {
         let each = energy.blocks_each();
-        let mut blocks = [Mat2::zeros(); BATCH];
+        let mut blocks = [Mat2::zeros(); SCATTER_BATCH];
 
         // Elements in batches whose blocks stay in the nearest cache.
         for run in self.runs.get(part.first / self.part).into_iter().flatten() {
-            for start in run.clone().step_by(BATCH / each) {
-                let end = run.end.min(start + BATCH / each);
+            for start in run.clone().step_by(SCATTER_BATCH / each) {
+                let end = run.end.min(start + SCATTER_BATCH / each);
                 let blocks = &mut blocks[..(end - start) * each];
                 energy.hessian(start..end, asked.x, asked.scale, asked.curvature, blocks);
                 for (block, &place) in blocks.iter().zip(&self.places[start * each..]) {
@@ -221,7 +213,12 @@ mod tests {
 
     #[test]
     fn the_sum_is_that_of_single_blocks_to_the_bit_on_any_number_of_threads() {
-        const { assert!(N * N * 3 > 3 * SMALL, "one part would prove nothing") };
+        const {
+            assert!(
+                N * N * 3 > 3 * SCATTER_LEAST_PART,
+                "one part would prove nothing"
+            )
+        };
         let (energy, x) = springs();
         let energies = [energy];
         let pairs: Vec<[usize; 2]> = energies[0]

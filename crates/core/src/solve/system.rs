@@ -14,13 +14,14 @@
 
 use super::constraint_places::ConstraintPlaces;
 use super::model::Model;
-use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
+use super::numbering::{NONE, Numbering, unknown_pair};
 use super::pattern::Pattern;
 use super::places::{Place, Places, Run};
 use super::rigid_pair::{Moments, RigidPair};
 use super::scatter::{self, Scatter};
 use super::timings::{Phase, Timings};
 use crate::body::Coordinates;
+use crate::tuning::FULL_BELOW;
 use ipcsim_energy::Energy;
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::{BlockMatrix, Cholesky, Ldl, LinearSolver, Memory};

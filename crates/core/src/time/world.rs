@@ -10,14 +10,12 @@ use crate::body::{Body, BodyKind, Prescribed};
 use crate::solve::{Model, Settings, Solver, Target};
 use crate::time::options::control::StepOptions;
 use crate::time::step::lagging::Lagging;
+use crate::tuning::FLAT_TRIANGLE;
 use ipcsim_contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable};
 use ipcsim_math::geometry::{bernstein, predicates};
 use ipcsim_math::{Vec2, cross, parallel};
 use ipcsim_mesh::{Curved, are_facets};
 use serde::{Deserialize, Serialize};
-
-/// Ratio of areas below which rounding may hide the area of a triangle.
-const FLAT: f64 = 1e-6;
 
 /// A rod of the world, for pictures and proofs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -200,7 +198,7 @@ impl World {
         let [a, b, c] = self.triangles[triangle];
         let at_rest = twice_area(&self.rest, [a, b, c]);
         let ratio = twice_area(x, [a, b, c]) / at_rest;
-        if ratio < FLAT {
+        if ratio < FLAT_TRIANGLE {
             predicates::twice_area(x[a], x[b], x[c]) / at_rest
         } else {
             ratio

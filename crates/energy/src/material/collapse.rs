@@ -8,14 +8,9 @@
 //! Mappings").
 
 use super::{Distortable, Distortion, Elastic, Hyperelastic, Lame, Modes, cofactor, eigen};
+use crate::tuning::COLLAPSE_BEGINS;
 use ipcsim_math::Mat2;
 use nalgebra::Matrix4;
-
-/// Ratio of areas `J` (1) below which a triangle resists its collapse.
-///
-/// Higher: the law itself is changed where some still use it. Lower: what has given way falls
-/// farther, and elements become thinner before something holds them.
-const BEGINS: f64 = 0.2;
 
 /// A law and a barrier: `psi(F) + c b(J / J_0)` with `b(u) = -(u - 1)^2 ln u` below `u = 1`, and 0
 /// above (Pa).
@@ -47,27 +42,30 @@ impl<L> CompressionBarrier<L> {
     /// positive.
     #[inline]
     fn barrier(&self, j: f64) -> f64 {
-        let u = j / BEGINS;
+        let u = j / COLLAPSE_BEGINS;
         if u >= 1.0 {
             return 0.0;
         }
         if u <= 0.0 {
             return f64::INFINITY;
         }
-        -BEGINS * self.modulus * (u - 1.0) * (u - 1.0) * u.ln()
+        -COLLAPSE_BEGINS * self.modulus * (u - 1.0) * (u - 1.0) * u.ln()
     }
 
     /// First and second derivative of the barrier in `J` (Pa).
     #[inline]
     fn slopes(&self, j: f64) -> [f64; 2] {
-        let u = (j / BEGINS).max(f64::MIN_POSITIVE);
+        let u = (j / COLLAPSE_BEGINS).max(f64::MIN_POSITIVE);
         if u >= 1.0 {
             return [0.0; 2];
         }
         let (v, log) = (u - 1.0, u.ln());
         let first = -v * (2.0 * log + v / u);
         let second = -(2.0 * log + 4.0 * v / u - v * v / (u * u));
-        [self.modulus * first, self.modulus / BEGINS * second]
+        [
+            self.modulus * first,
+            self.modulus / COLLAPSE_BEGINS * second,
+        ]
     }
 }
 
@@ -115,7 +113,7 @@ impl<L: Hyperelastic> Hyperelastic for CompressionBarrier<L> {
     fn modes(&self, f: &Mat2) -> Modes {
         let modes = self.law.modes(f);
         let j = f.determinant();
-        if j >= BEGINS {
+        if j >= COLLAPSE_BEGINS {
             return modes;
         }
         self.braced_modes(f, &modes)
@@ -164,10 +162,10 @@ mod tests {
             assert!((bend / (2.0 * step) / curvature - 1.0).abs() < 1e-6, "{j}");
             assert!(slope < 0.0 && curvature > 0.0);
         }
-        let [slope, curvature] = barrier.slopes(BEGINS * (1.0 - 1e-9));
+        let [slope, curvature] = barrier.slopes(COLLAPSE_BEGINS * (1.0 - 1e-9));
         assert!(slope.abs() < 1e-15 && curvature < 1e-6, "{slope}");
         assert!(barrier.barrier(0.0).is_infinite() && barrier.barrier(-1.0).is_infinite());
-        assert!(barrier.barrier(BEGINS) == 0.0 && barrier.slopes(1.0) == [0.0; 2]);
+        assert!(barrier.barrier(COLLAPSE_BEGINS) == 0.0 && barrier.slopes(1.0) == [0.0; 2]);
     }
 
     /// Nominal pressures (Pa) of a uniform compression to the ratio of areas `j`, thick and thin, under

@@ -7,19 +7,10 @@
 
 use super::eigen::{self, Principal};
 use super::{Distortable, Distortion, Hyperelastic, Modes, cofactor};
+use crate::tuning::{THICKNESS_MOST_STEPS, THICKNESS_SOLVED};
 use ipcsim_math::Mat2;
 use ipcsim_math::jet::Jet;
 use ipcsim_math::polar::Polar;
-
-/// Step of the thickness, as a share of it, after which its equation counts as solved (1).
-///
-/// Newton's method converges quadratically: a step of 1e-9 leaves an error below rounding. Larger:
-/// the stress is no longer the derivative of the energy to all digits.
-const SOLVED: f64 = 1e-9;
-
-/// Largest number of steps for the thickness. Newton's method takes 3 to 8; bisections of an
-/// interval take up to 60.
-const MOST_STEPS: usize = 100;
 
 /// Measures of a deformation that vanish at rest, so that small strains keep their digits.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +131,7 @@ impl<L: Isotropic, const THIN: bool> InPlane<L, THIN> {
         let mut low = -1.0;
         let mut high = f64::INFINITY;
         let mut across = 0.0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..THICKNESS_MOST_STEPS {
             let Jet { slopes, curves, .. } = self.at(measures, across);
             let slope = slopes[2];
             if slope == 0.0 || !slope.is_finite() {
@@ -164,7 +155,7 @@ impl<L: Isotropic, const THIN: bool> InPlane<L, THIN> {
             };
             let way = (next - across).abs();
             across = next;
-            if way <= SOLVED * (1.0 + across) && is_safe {
+            if way <= THICKNESS_SOLVED * (1.0 + across) && is_safe {
                 break;
             }
         }

@@ -15,6 +15,7 @@ use super::{
     Distortable, Distortion, Elastic, Fault, Flow, Hyperelastic, Lame, LawParameters, Modes,
     SceneLaw,
 };
+use crate::tuning::{FLOW_THICKNESS_MOST_STEPS, FLOW_THICKNESS_SOLVED};
 use ipcsim_math::Mat2;
 use ipcsim_math::polar::Polar;
 #[cfg(feature = "schema")]
@@ -23,14 +24,6 @@ use serde::{Deserialize, Serialize};
 
 /// Ratio of the norm of a deviatoric stress to the von Mises stress, `sqrt(2/3)` (1).
 const NORM_OF_MISES: f64 = 0.816_496_580_927_726;
-
-/// Step of the thickness (1), as a logarithm, after which its equation counts as solved: below it
-/// Newton's method leaves an error of rounding.
-const SOLVED: f64 = 1e-9;
-
-/// Largest number of steps for the thickness. The stress across is piecewise close to linear in its
-/// logarithm: 2 to 5 are taken.
-const MOST_STEPS: usize = 60;
 
 /// Parameters of a metal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -158,7 +151,7 @@ impl<const THIN: bool> J2<THIN> {
         let mut across = -lambda / (lambda + 2.0 * self.shear) * (a + b);
         let [mut low, mut high] = [f64::NEG_INFINITY, f64::INFINITY];
         let mut answer = self.answer([a, b, across]);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..FLOW_THICKNESS_MOST_STEPS {
             let stress = self.stress_of(&answer, 2);
             if stress > 0.0 {
                 high = across;
@@ -174,7 +167,7 @@ impl<const THIN: bool> J2<THIN> {
             let way = (next - across).abs();
             across = next;
             answer = self.answer([a, b, across]);
-            if way.is_nan() || way <= SOLVED * (a.abs() + b.abs() + across.abs()) {
+            if way.is_nan() || way <= FLOW_THICKNESS_SOLVED * (a.abs() + b.abs() + across.abs()) {
                 break;
             }
         }

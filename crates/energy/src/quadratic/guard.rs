@@ -1,35 +1,32 @@
 //! Barrier that keeps a quadratic triangle from turning over where no point of its energy is.
 //!
 //! The energy sees `J` at three points. Beside a corner it may vanish while it is large at all of
-//! them: the line search then stops at the end of the domain, and no force leads back. So each of the
-//! six coefficients of `J` has a barrier with compact support.
+//! them: the line search then stops at the end of the domain, and no force leads back. So each of
+//! the six coefficients of `J` has a barrier with compact support.
 //!
-//! The barrier is one of coefficients and not of values of `J`, for two reasons. The domain of positive
-//! coefficients is where the barrier is finite, so that the energy itself keeps every iterate inside and
-//! none ends on a boundary that nothing pushes away from. And a coefficient is bilinear in positions:
-//! its derivatives are closed formulas, and along a step it is a quadratic polynomial.
+//! The barrier is one of coefficients and not of values of `J`, for two reasons. The domain of
+//! positive coefficients is where the barrier is finite, so that the energy itself keeps every
+//! iterate inside and none ends on a boundary that nothing pushes away from. And a coefficient is
+//! bilinear in positions: its derivatives are closed formulas, and along a step it is a quadratic
+//! polynomial.
 //!
-//! Above its support the guard is 0, and all results are those of the law alone. `min_area_ratio` in
-//! the records tells whether a run has come there.
+//! Above its support the guard is 0, and all results are those of the law alone. `min_area_ratio`
+//! in the records tells whether a run has come there.
 
+use crate::tuning::GUARD_BEGINS;
 use ipcsim_math::geometry::bernstein::{Coefficients, PAIRS, SLOPES, determinant};
 use ipcsim_math::{Mat2, Vec2, outer};
 
-/// Ratio of a coefficient of `J` to that at rest (1) below which it is resisted.
-///
-/// Higher: the law is changed where materials are strongly compressed. Lower: triangles become
-/// thinner before something holds them.
-const BEGINS: f64 = 0.1;
-
-/// Barrier `sum_k w b(c_k / (BEGINS c_k0))` of the coefficients `c_k` of `J`, with
+/// Barrier `sum_k w b(c_k / (GUARD_BEGINS c_k0))` of the coefficients `c_k` of `J`, with
 /// `b(u) = -(u - 1)^2 ln u` below `u = 1` and 0 above (Li et al. 2020, "Incremental Potential
 /// Contact", equation 5, with a coefficient in the place of the gap).
 ///
-/// `w = BEGINS M V / 6` with the modulus `M` of uniaxial strain (Pa) and the volume `V` (m^3), so that
-/// a triangle which is compressed evenly has the pressure of [`CompressionBarrier`](crate::material) laws.
+/// `w = GUARD_BEGINS M V / 6` with the modulus `M` of uniaxial strain (Pa) and the volume `V`
+/// (m^3), so that a triangle which is compressed evenly has the pressure of
+/// [`CompressionBarrier`](crate::material) laws.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
-    /// Ends of the supports, `BEGINS c_k0` (m^2).
+    /// Ends of the supports, `GUARD_BEGINS c_k0` (m^2).
     ends: Coefficients,
     /// Weight of each coefficient (J).
     weight: f64,
@@ -41,8 +38,8 @@ impl Guard {
         let start = determinant(rest);
         let area = start.iter().sum::<f64>() / 12.0;
         Self {
-            ends: start.map(|c| BEGINS * c),
-            weight: BEGINS * modulus * area / 6.0,
+            ends: start.map(|c| GUARD_BEGINS * c),
+            weight: GUARD_BEGINS * modulus * area / 6.0,
         }
     }
 
@@ -78,8 +75,8 @@ impl Guard {
         gradient
     }
 
-    /// Positive semi-definite part of the Hessian (N/m), `sum_k w b'' g g^T / end^2`: the barrier is
-    /// convex in its coefficient, and how coefficients bend is left out.
+    /// Positive semi-definite part of the Hessian (N/m), `sum_k w b'' g g^T / end^2`: the barrier
+    /// is convex in its coefficient, and how coefficients bend is left out.
     pub(super) fn hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
         self.second(x, 0.0)
     }
@@ -157,8 +154,8 @@ fn slope_of(k: usize, x: &[Vec2; 6]) -> [Vec2; 6] {
     sums
 }
 
-/// Factor (1) of `[[0, 1], [-1, 0]]` in the second derivative of coefficient `k` by nodes `i` and `j`:
-/// `a_i b_j - b_i a_j`.
+/// Factor (1) of `[[0, 1], [-1, 0]]` in the second derivative of coefficient `k` by nodes `i` and
+/// `j`: `a_i b_j - b_i a_j`.
 fn bend(k: usize, i: usize, j: usize) -> f64 {
     let [p, q] = PAIRS[k];
     let parts = [(p, q), (q, p)].map(|(first, second)| {

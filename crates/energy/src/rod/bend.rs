@@ -1,12 +1,10 @@
 //! Bending of a rod at the vertex between two segments.
 
+use crate::tuning::FOLD_SHARE;
 use crate::{Batched, LocalEnergy};
 use ipcsim_math::definite::project;
 use ipcsim_math::{Mat2, Vec2, cross, outer, perp};
 use nalgebra::Matrix4;
-
-/// Share of the way to a fold (1) that a step goes at most.
-const WAY_TO_FOLD: f64 = 0.9;
 
 /// Energy of the bending of a rod at the second of three vertices in a row.
 ///
@@ -165,7 +163,7 @@ impl LocalEnergy<3> for Bend {
         of_vertices(&self.of_segments(x))
     }
 
-    /// Share `WAY_TO_FOLD` of the motion up to the first fold; 1 without one.
+    /// Share `FOLD_SHARE` of the motion up to the first fold; 1 without one.
     ///
     /// A fold is where `e x f` vanishes and `e . f` is negative. The first is a quadratic in time.
     /// That both segments keep a length is up to [`super::Stretch`].
@@ -175,8 +173,8 @@ impl LocalEnergy<3> for Bend {
         let mut bound = 1.0;
         for t in roots([cross(e, f), cross(e, v) + cross(u, f), cross(u, v)]) {
             let is_fold = (e + u * t).dot(&(f + v * t)) < 0.0;
-            if is_fold && t >= 0.0 && WAY_TO_FOLD * t < bound {
-                bound = WAY_TO_FOLD * t;
+            if is_fold && t >= 0.0 && FOLD_SHARE * t < bound {
+                bound = FOLD_SHARE * t;
             }
         }
         bound

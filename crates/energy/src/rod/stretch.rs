@@ -1,13 +1,9 @@
 //! Stretch of one segment of a rod.
 
+use crate::tuning::{CRUSHED_STRETCH, LENGTH_KEPT};
 use crate::{Batched, LocalEnergy};
 use ipcsim_math::roots::first_positive_root;
 use ipcsim_math::{Mat2, Vec2, outer};
-
-/// Stretch (1) below which a segment resists more than linearly.
-const CRUSHED: f64 = 0.5;
-/// Share of its length (1) that a segment keeps in a step at least.
-const LENGTH_KEPT: f64 = 0.1;
 
 /// Energy of the stretch of a segment of a rod between two vertices.
 ///
@@ -34,7 +30,7 @@ impl Stretch {
     /// `psi` and its first two derivatives at the stretch `s` (1).
     fn law(s: f64) -> [f64; 3] {
         let linear = [0.5 * (s - 1.0) * (s - 1.0), s - 1.0, 1.0];
-        let u = CRUSHED - s;
+        let u = CRUSHED_STRETCH - s;
         if u <= 0.0 {
             return linear;
         }

@@ -7,14 +7,12 @@
 mod memory;
 
 use crate::number::bytes as in_bytes;
+use crate::tuning::MEMORY_PER_BYTE;
 use std::fs::File;
 use std::io::{Error, Read, Result, stdin};
 use std::path::Path;
 
 pub use memory::available;
-
-/// Bytes of memory that one byte of a file turns into, for JSON and for tables.
-const PER_BYTE: u64 = 16;
 
 /// Reads a text file (UTF-8), unless its contents would not fit into memory.
 ///
@@ -71,7 +69,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
 
 /// Largest number of bytes whose contents the free memory holds.
 fn limit() -> u64 {
-    available().map_or(u64::MAX - 1, |bytes| bytes / PER_BYTE)
+    available().map_or(u64::MAX - 1, |bytes| bytes / MEMORY_PER_BYTE)
 }
 
 /// Refuses a text of more bytes than the limit.

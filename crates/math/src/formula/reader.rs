@@ -9,12 +9,8 @@
 //! ```
 
 use super::{FormulaError, Node, Variable};
+use crate::tuning::{FORMULA_MOST_DEPTH, FORMULA_MOST_OPERATIONS};
 use std::f64::consts::{E, PI};
-
-/// Largest number of parts of a formula within each other; more could take the stack.
-const DEEPEST: usize = 100;
-/// Largest number of operations that follow each other on one level. Their tree is as deep.
-const LONGEST: usize = 1000;
 
 /// A function of one number.
 type OfOne = fn(f64) -> f64;
@@ -161,8 +157,10 @@ impl Reader<'_> {
 
     /// Refuses more operations after each other than a tree can hold.
     fn check_length(&self, count: usize) -> Result<(), FormulaError> {
-        if count > LONGEST {
-            return Err(self.wrong(format!("more than {LONGEST} operations follow each other")));
+        if count > FORMULA_MOST_OPERATIONS {
+            return Err(self.wrong(format!(
+                "more than {FORMULA_MOST_OPERATIONS} operations follow each other"
+            )));
         }
         Ok(())
     }
@@ -170,8 +168,10 @@ impl Reader<'_> {
     /// Part with a sign. A power binds stronger: `-t^2` is `-(t^2)`.
     fn signed(&mut self) -> Result<Node, FormulaError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.wrong(format!("more than {DEEPEST} parts are within each other")));
+        if self.depth > FORMULA_MOST_DEPTH {
+            return Err(self.wrong(format!(
+                "more than {FORMULA_MOST_DEPTH} parts are within each other"
+            )));
         }
         let part = match self.take(&['+', '-']) {
             Some('-') => Node::One(|a| -a, Box::new(self.signed()?)),

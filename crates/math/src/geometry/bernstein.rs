@@ -25,9 +25,10 @@
 //!   after few cuts: its coefficients are positive at every time.
 //!
 //! Cutting converges quadratically: coefficients of a part of size `h` are within `O(h^2)` of `J`. A
-//! triangle that is not proved after `CUTS` cuts has a `J` of less than about `4^-6` of its largest
-//! coefficient somewhere.
+//! triangle that is not proved after `JACOBIAN_MOST_CUTS` cuts has a `J` of less than about `4^-6` of
+//! its largest coefficient somewhere.
 
+use crate::tuning::{JACOBIAN_MOST_CUTS, JACOBIAN_MOST_HALVINGS};
 use crate::{Vec2, cross};
 
 /// Derivatives of the six shape functions at the three corners, along both directions of the
@@ -55,14 +56,7 @@ pub const PAIRS: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [0, 1], [1, 2], [2, 
 ///
 /// A slope is less than 8 times that difference, with four roundings; a coefficient is a sum of four
 /// products of slopes. The rest is room for the sums of [`quarters`] and [`halves`].
-const ROUNDING: f64 = 8192.0 * f64::EPSILON;
-
-/// Largest number of times that a triangle is cut into four before it counts as not positive.
-const CUTS: usize = 6;
-
-/// Largest number of times that an interval of time is halved before a motion counts as not
-/// positive.
-const HALVES: usize = 24;
+const COEFFICIENT_ROUNDING: f64 = 8192.0 * f64::EPSILON;
 
 /// Coefficients of Bernstein of a quadratic function on a triangle, in the order of [`PAIRS`].
 pub type Coefficients = [f64; 6];
@@ -126,7 +120,7 @@ fn rounding<'a>(nodes: impl IntoIterator<Item = &'a [Vec2; 6]>) -> f64 {
         .into_iter()
         .flat_map(|x| x.iter().map(|node| (node - x[0]).amax()))
         .fold(0.0, f64::max);
-    ROUNDING * size * size
+    COEFFICIENT_ROUNDING * size * size
 }
 
 /// True if all coefficients of `J` are positive, in spite of rounding. Then `J > 0` on the whole
@@ -140,7 +134,7 @@ pub fn has_positive_coefficients(x: &[Vec2; 6]) -> bool {
 ///
 /// A triangle that is flat but for rounding somewhere is not proved.
 pub fn is_upright(x: &[Vec2; 6]) -> bool {
-    is_positive(&[determinant(x)], rounding([x]), CUTS)
+    is_positive(&[determinant(x)], rounding([x]), JACOBIAN_MOST_CUTS)
 }
 
 /// Time in `[0, 1]` from which `J > 0` is not proved on the whole triangle, while its nodes move from
@@ -148,7 +142,13 @@ pub fn is_upright(x: &[Vec2; 6]) -> bool {
 pub fn first_flat(start: &[Vec2; 6], end: &[Vec2; 6]) -> Option<f64> {
     let [from, to] = [slopes(start), slopes(end)];
     let patch = [polar(&from, &from), polar(&from, &to), polar(&to, &to)];
-    first_failure(&patch, rounding([start, end]), 0.0, 1.0, HALVES)
+    first_failure(
+        &patch,
+        rounding([start, end]),
+        0.0,
+        1.0,
+        JACOBIAN_MOST_HALVINGS,
+    )
 }
 
 /// First time between `from` and `from + length` from which a patch is not proved to be positive.
@@ -163,10 +163,10 @@ fn first_failure(
     halvings: usize,
 ) -> Option<f64> {
     // What is not positive at the start or the end remains so on every part of the way.
-    if !is_positive(&patch[..1], margin, CUTS) {
+    if !is_positive(&patch[..1], margin, JACOBIAN_MOST_CUTS) {
         return Some(from);
     }
-    if is_positive(patch, margin, CUTS) {
+    if is_positive(patch, margin, JACOBIAN_MOST_CUTS) {
         return None;
     }
     if halvings == 0 {
@@ -233,7 +233,7 @@ fn quarters(list: &Coefficients) -> [Coefficients; 4] {
 /// Lower bound of `J` (m^2) on a triangle whose nodes are at `x` (m), exact but for rounding where
 /// the smallest value is at a corner.
 pub fn least(x: &[Vec2; 6]) -> f64 {
-    least_of(&determinant(x), CUTS)
+    least_of(&determinant(x), JACOBIAN_MOST_CUTS)
 }
 
 /// Lower bound of a quadratic function by the smallest coefficients of its parts.

@@ -13,15 +13,10 @@
 //! The separation along the last direction is a lower bound of the distance despite rounding.
 
 use super::distance::{Region, point_edge};
+use crate::tuning::CONVEX_MOST_SEGMENTS;
 use crate::{Vec2, perp};
 use nalgebra::Rotation2;
 use thiserror::Error;
-
-/// Largest number of segments in a search.
-///
-/// Usually below ten are visited. Each is strictly nearer than the one before. With a lower limit
-/// gaps of shapes with many vertices are too small, and the shapes count as touching.
-const MAX_SEGMENTS: usize = 128;
 
 /// Closed convex set, relative to the centre of its body.
 #[derive(Clone, Debug, PartialEq)]
@@ -283,7 +278,7 @@ fn nearest(a: &Placed, b: &Placed) -> Nearest {
     let mut segment = [first, first];
     let mut near = first.nearest_towards(first);
 
-    for _ in 0..MAX_SEGMENTS {
+    for _ in 0..CONVEX_MOST_SEGMENTS {
         let farthest = Pair::farthest(a, b, -near.normal);
         let candidates = segment.map(|end| end.nearest_towards(farthest));
 

@@ -29,7 +29,7 @@ use super::{Domain, Mesh, SizeField};
 use ipcsim_math::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use refinement::LIMIT;
+pub use crate::tuning::MOST_VERTICES;
 
 /// A mesh of an area, with its groups.
 ///

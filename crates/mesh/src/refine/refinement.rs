@@ -11,23 +11,11 @@
 use super::start::{On, Start};
 use super::triangulation::{NONE, Place, Side, Triangulation};
 use super::{Meshed, groups};
+use crate::tuning::{SAME_DISTANCE, SHARP_CORNER_COSINE, SHORTEST_SIDE};
 use crate::{Domain, Mesh, SizeField, least_angle};
 use ipcsim_math::{Vec2, cross};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
-
-/// Largest number of vertices of a mesh. Meshes of more are made by a slip in a size, and would
-/// take tens of gigabytes as a body.
-pub const LIMIT: usize = 5_000_000;
-
-/// Cosine of the angle between two lines below which a corner is sharp, 60 degrees (1).
-const SHARP: f64 = 0.5;
-
-/// Share of the extent of an area below which no side is halved (1).
-const SHORTEST: f64 = 1e-10;
-
-/// Difference of two distances from a corner that are the same, relative (1).
-const SAME: f64 = 1e-6;
 
 /// A triangle that may need a point.
 ///
@@ -93,7 +81,7 @@ pub(super) fn refined(
         domain,
         field,
         ratio: half * half,
-        shortest: SHORTEST * domain.around().extent().norm(),
+        shortest: SHORTEST_SIDE * domain.around().extent().norm(),
         sharp_ends: sharp_ends(domain),
         jobs: BinaryHeap::new(),
         count: 0,
@@ -227,7 +215,9 @@ impl Refinement<'_> {
         let corner = self.domain.x[corner];
         let [u, v] = [t.x[p] - corner, t.x[q] - corner];
         let [a, b] = [u.norm(), v.norm()];
-        one != two && u.dot(&v) > SHARP * a * b && (a - b).abs() <= SAME * a.max(b)
+        one != two
+            && u.dot(&v) > SHARP_CORNER_COSINE * a * b
+            && (a - b).abs() <= SAME_DISTANCE * a.max(b)
     }
 
     /// Adds a vertex at the centre of a triangle's circumcircle, or has the sides in the way
@@ -403,7 +393,7 @@ fn sharp_ends(domain: &Domain) -> Vec<[bool; 2]> {
             let others = at[end].iter().filter(|&&other| other != k);
             others
                 .into_iter()
-                .any(|&other| along.dot(&direction(other, end)) > SHARP)
+                .any(|&other| along.dot(&direction(other, end)) > SHARP_CORNER_COSINE)
         })
     });
     ends.collect()

@@ -26,7 +26,7 @@ use crate::tuning::{CONFIRMED_TIME, SEPARATED_MAX_ADVANCES};
 use ipcsim_math::{Vec2, cross, roots::first_positive_root};
 
 /// Smallest margin between line and separation, in a scaled query, at which the line is followed.
-const SMALLEST: f64 = 1e-290;
+const LEAST_MARGIN: f64 = 1e-290;
 
 /// A time up to which the distance certainly stays above `separation` (m); `None` if it does
 /// throughout the step, 0 if a position is not finite. See the [module](self).
@@ -122,7 +122,7 @@ fn beyond_line(path: &Relative, t: f64, d: f64) -> f64 {
         c[i] - kept[i] * (1.0 + 16.0 * f64::EPSILON) - 2.0 * cross_errors[i]
     });
 
-    if q[0] < SMALLEST {
+    if q[0] < LEAST_MARGIN {
         return 0.0;
     }
     match first_positive_root(q[2], q[1], q[0], f64::INFINITY) {

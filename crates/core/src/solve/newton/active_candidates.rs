@@ -10,20 +10,10 @@
 use crate::solve::log::Log;
 use crate::solve::model::Model;
 use crate::solve::timings::Phase;
+use crate::tuning::{CANDIDATES_AHEAD, CANDIDATES_ROOM, CANDIDATES_SHORTER};
 use ipcsim_contact::Candidates;
 use ipcsim_math::geometry::path::Sweep;
 use ipcsim_math::{Vec2, parallel};
-
-/// Share of `d_hat` by which candidates reach beyond the motion that they are found for. Lower: new
-/// lists more often. Higher: longer lists.
-const ROOM: f64 = 0.5;
-/// Factor by which candidates reach beyond the motion that they are found for. Lower: new lists
-/// more often. Higher: longer lists.
-const AHEAD: f64 = 1.5;
-
-/// Ratio of the longest way of a vertex to that in the direction that the near list was picked for,
-/// below which it is picked again. Lower: longer lists. Higher: lists are picked more often.
-const SHORTER: f64 = 0.25;
 
 /// The two lists of candidates.
 #[derive(Debug, Default)]
@@ -50,7 +40,7 @@ impl ActiveCandidates {
     pub(super) fn cover(&mut self, model: &Model, motion: &Sweep, ahead: &[Vec2], log: &mut Log) {
         let Sweep { start, end, .. } = motion;
         let surface = &model.surface;
-        let room = |i: usize| ROOM * surface.reach.most_of(surface.body[i]);
+        let room = |i: usize| CANDIDATES_ROOM * surface.reach.most_of(surface.body[i]);
         let moves = |i: usize| (end[i] - start[i]).amax() + motion.deviation(i);
 
         // Each vertex has room for some motions like this one, or for the way ahead.
@@ -58,7 +48,7 @@ impl ActiveCandidates {
         if is_new {
             let reach = |i: usize| {
                 let way = (ahead[i] - start[i]).amax();
-                room(i) + AHEAD * moves(i).max(way)
+                room(i) + CANDIDATES_AHEAD * moves(i).max(way)
             };
             log.timings.measure(Phase::BroadPhase, || {
                 self.wide.renew(surface, start, reach);
@@ -67,11 +57,15 @@ impl ActiveCandidates {
 
         // The part of the list for motions like this one.
         let longest = || parallel::max(start.len(), 0.0, moves);
-        let least = ROOM * surface.reach.most();
-        let long = SHORTER * self.longest;
+        let least = CANDIDATES_ROOM * surface.reach.most();
+        let long = CANDIDATES_SHORTER * self.longest;
         let is_long = least < long && longest() < long;
         if is_new || is_long || !self.near.cover(motion) {
-            let reach = |i: usize, most: f64| (room(i) + AHEAD * moves(i)).min(most).max(moves(i));
+            let reach = |i: usize, most: f64| {
+                (room(i) + CANDIDATES_AHEAD * moves(i))
+                    .min(most)
+                    .max(moves(i))
+            };
             log.timings.measure(Phase::BroadPhase, || {
                 self.near.narrow_to(&self.wide, surface, start, reach);
                 self.near.keep_on_way(surface, motion);

@@ -32,7 +32,6 @@ use super::force_balance::Imbalance;
 use super::iterate::Iterate;
 use super::problem::Problem;
 use super::settings::{Settings, Solved, Status};
-use super::solve_state::STUCK;
 use super::solver::Solver;
 use super::strategy::Strategy;
 use crate::constraint::Constraints;
@@ -41,18 +40,11 @@ use crate::solve::failure::Failure;
 use crate::solve::model::Model;
 use crate::solve::potential::Potential;
 use crate::solve::stage::Stage;
+use crate::tuning::{IMBALANCE_STUCK, PATH_DIFFERENCE, PATH_INEXACT, PATH_MOST_DIRECTIONS};
 use bordered_system::Metric;
 use corrector::{Corrector, Taken};
 use ipcsim_contact::{Barriers, Friction};
 use ipcsim_math::Vec2;
-
-/// Largest number of directions in an increment: a path that needs more has turned too far in it.
-const MOST: usize = 40;
-/// Part of the largest change of load time (1) over which derivatives by it are differences.
-const DIFFERENCE: f64 = 1e-6;
-/// Largest error of the squared length of an increment (1). The state is in equilibrium whatever its
-/// distance is.
-const INEXACT: f64 = 1e-6;
 
 /// What acts at a load time: forces, temperature and prescribed positions.
 pub trait Loaded {
@@ -136,7 +128,7 @@ impl Increment<'_> {
     /// Derivative of the gradient by the load time, along which prescribed coordinates move, as a
     /// difference from the `gradient` at a place.
     fn by_time(&self, place: &Place, iterate: &Iterate, gradient: &[Vec2]) -> Vec<Vec2> {
-        let beside = DIFFERENCE * self.lasting;
+        let beside = PATH_DIFFERENCE * self.lasting;
         let next = self.place(place.time + beside);
         let mut at = iterate.at.clone();
         prescribe(&next.targets, &mut at.q);
@@ -176,7 +168,7 @@ impl Solver {
         let metric = Metric::of(increment, &place.targets, &newton.balance.mass);
         let mut last = Last::default();
 
-        for count in 0..MOST.min(settings.max_iterations) {
+        for count in 0..PATH_MOST_DIRECTIONS.min(settings.max_iterations) {
             newton.go_on()?;
             let mut potential = increment.potential(&place.stage);
             let mut problem = Problem::new(&mut potential, &place.targets, &iterate.at);
@@ -190,7 +182,7 @@ impl Solver {
             let before = std::mem::replace(&mut last.imbalance, imbalance);
             let rounding = newton.resolution(&problem, iterate);
             let balances = last.balanced(*settings, before, rounding);
-            if let Some(status) = balances.filter(|_| excess.abs() <= INEXACT) {
+            if let Some(status) = balances.filter(|_| excess.abs() <= PATH_INEXACT) {
                 turned_back(increment, &metric, &gone, direction)?;
                 return Ok(OnPath {
                     stage: place.stage,
@@ -271,7 +263,7 @@ impl Last {
         let status = if imbalance <= settings.imbalance {
             Some(Status::Converged)
         } else {
-            let is_stuck = imbalance > STUCK * before.counted && imbalance <= rounding;
+            let is_stuck = imbalance > IMBALANCE_STUCK * before.counted && imbalance <= rounding;
             is_stuck.then_some(Status::RoundingReached)
         };
         status.filter(|_| self.is_short)

@@ -18,6 +18,7 @@ use super::workspace::Newton;
 use crate::body::Configuration;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
+use crate::tuning::{POTENTIAL_ROUNDINGS, SEARCH_MOST_HALVINGS};
 use ipcsim_math::parallel;
 
 /// Knowledge before a line search.
@@ -28,12 +29,6 @@ pub(super) struct SearchStart {
     /// True if the solve is slow: then the search tries other lengths for a lower potential, too.
     pub(super) slow: bool,
 }
-
-/// Largest number of halvings in a line search.
-pub(super) const MAX_HALVINGS: usize = 60;
-
-/// Error of a potential by rounding, in units of the last bit of its value.
-const ROUNDINGS: f64 = 64.0;
 
 impl Newton {
     /// Moves a state along a direction, as far as is safe and until the potential does not grow.
@@ -70,7 +65,7 @@ impl Newton {
 
         // Backtracking.
         let mut alpha = self.first_length(contact.fraction);
-        for _ in 0..MAX_HALVINGS {
+        for _ in 0..SEARCH_MOST_HALVINGS {
             self.try_at(problem, &iterate.at, direction, alpha, trial);
             let blind = alpha * decrease <= noise;
             let margin = if blind { noise } else { 0.0 };
@@ -240,7 +235,7 @@ impl Newton {
         let largest = parallel::max(at.x.len(), 0.0, |i| at.x[i].amax());
         let stiffness = self.systems.largest_stiffness();
         let size = value.abs();
-        ROUNDINGS * f64::EPSILON * (size + largest * (2.0 * size * stiffness).sqrt())
+        POTENTIAL_ROUNDINGS * f64::EPSILON * (size + largest * (2.0 * size * stiffness).sqrt())
     }
 }
 

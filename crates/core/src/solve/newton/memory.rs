@@ -9,12 +9,12 @@
 
 use super::active_candidates::ActiveCandidates;
 use super::solver::Solver;
-use super::systems::KEPT;
 use super::workspace::Newton;
 use crate::solve::model::Model;
 use crate::solve::pattern::Pattern;
 use crate::solve::system::System;
 use crate::solve::timings::Timings;
+use crate::tuning::SYSTEMS_KEPT;
 use ipcsim_contact::{Candidates, FoundAt};
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ impl SolverMemory {
         let counted = [0, vertices].contains(&reference.len()) && margin.len() == reference.len();
         let finite = reference.iter().all(|x| x.x.is_finite() && x.y.is_finite());
         let margins = margin.iter().all(|m| m.is_finite() && *m >= 0.0);
-        let patterned = patterns.len() <= KEPT && patterns.iter().all(|p| p.fits(nodes));
+        let patterned = patterns.len() <= SYSTEMS_KEPT && patterns.iter().all(|p| p.fits(nodes));
         counted && finite && margins && patterned
     }
 }

@@ -7,6 +7,8 @@
 //! changes. The last direction also says whether the minimum is near, where friction may be
 //! renewed.
 
+use crate::tuning::{CUT_IN_A_ROW, CUT_SHORT, MINIMUM_NEAR, SLOW_SOLVE, STALLED_DIRECTIONS};
+
 /// Result of a line search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Searched {
@@ -40,21 +42,6 @@ pub(super) struct Progress {
     cut: usize,
 }
 
-/// Ratio of residual and tolerance below which a minimum counts as near.
-///
-/// Unit 1, 10 to 1e4; usually 100. Higher: friction that leads no longer is renewed while contacts
-/// still come and go. Lower: it is renewed so late that it costs directions.
-const NEAR: f64 = 100.0;
-/// Number of directions after which a solve counts as slow.
-const SLOW: usize = 32;
-/// Number of directions without progress after which rounding counts as reached.
-const PATIENCE: usize = 4;
-/// Fraction of a direction below which contact cuts it short.
-const CUT_SHORT: f64 = 0.05;
-/// Number of directions cut short in a row after which prescribed motion proceeds in smaller
-/// pieces.
-const CUT_IN_A_ROW: usize = 2;
-
 impl Default for Progress {
     fn default() -> Self {
         Self {
@@ -80,7 +67,7 @@ impl Progress {
 
     /// True if directions no longer lower the potential by more than its rounding.
     pub(super) fn is_stalled(&self) -> bool {
-        self.stalled >= PATIENCE
+        self.stalled >= STALLED_DIRECTIONS
     }
 
     /// True if the last direction was within the `tolerance` (m/s).
@@ -91,7 +78,7 @@ impl Progress {
     /// True if the last direction was taken whole and was short, though maybe not within the
     /// `tolerance` (m/s).
     pub(super) fn is_near(&self, tolerance: f64) -> bool {
-        self.was_whole && self.last <= NEAR * tolerance
+        self.was_whole && self.last <= MINIMUM_NEAR * tolerance
     }
 
     /// True if contact has cut several directions short.
@@ -102,7 +89,7 @@ impl Progress {
     /// Counts a direction, and returns true if the solve is slow.
     pub(super) fn count(&mut self) -> bool {
         self.directions += 1;
-        self.directions > SLOW
+        self.directions > SLOW_SOLVE
     }
 
     /// Notes the result of a line search along a direction with this residual (m/s),
@@ -149,7 +136,7 @@ mod tests {
     fn rounding_is_reached_after_four_lost_directions_that_are_not_half_as_long_as_the_shortest() {
         let mut progress = Progress::default();
         progress.note(1.0, true, &searched(false, 1.0));
-        for _ in 0..PATIENCE {
+        for _ in 0..STALLED_DIRECTIONS {
             assert!(!progress.is_stalled());
             progress.note(0.6, true, &searched(true, 1.0));
         }
@@ -168,7 +155,7 @@ mod tests {
     #[test]
     fn directions_that_measure_nothing_are_neither_short_nor_stalled() {
         let mut progress = Progress::default();
-        for _ in 0..2 * PATIENCE {
+        for _ in 0..2 * STALLED_DIRECTIONS {
             progress.note(1e-12, false, &searched(true, 1.0));
             assert!(!progress.is_short(1.0) && !progress.is_near(1.0) && !progress.is_stalled());
         }
@@ -190,7 +177,7 @@ mod tests {
     fn a_solve_is_slow_from_the_33rd_direction_on() {
         let mut progress = Progress::default();
         let slow = (1..=40).find(|_| progress.count());
-        assert_eq!(slow, Some(SLOW + 1));
+        assert_eq!(slow, Some(SLOW_SOLVE + 1));
         progress.change_potential();
         assert!(
             progress.count(),

@@ -6,9 +6,9 @@
 
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
-use super::line_search::MAX_HALVINGS;
 use super::problem::Problem;
 use super::workspace::Newton;
+use crate::tuning::SEARCH_MOST_HALVINGS;
 
 impl Newton {
     /// Improves a trial that was accepted at the fraction `alpha` of a direction, and returns its
@@ -29,7 +29,7 @@ impl Newton {
         let mut best = alpha;
         let mut least = trial.value;
         for factor in [0.5, 2.0] {
-            for _ in 0..MAX_HALVINGS {
+            for _ in 0..SEARCH_MOST_HALVINGS {
                 let next = factor * best;
 
                 // The bound of the direction says nothing about what is beyond its end.

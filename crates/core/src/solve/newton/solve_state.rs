@@ -11,26 +11,9 @@ use super::strategy::Search;
 use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
+use crate::tuning::{IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER};
 use ipcsim_contact::Friction;
 use ipcsim_math::parallel;
-
-/// Ratio of the imbalance to the one before, above which another direction has not helped.
-///
-/// Unit 1, below 1; usually 0.5. Lower: solves at the limit of rounding end too early. Higher: they
-/// compute directions in vain.
-pub(super) const STUCK: f64 = 0.5;
-
-/// Ratio of residual and tolerance below which forces of joints are renewed beside a direction.
-///
-/// Unit 1, 1 to 1e4; usually 100. Higher: forces follow states that are no minimum, and run away.
-/// Lower: forces wait for directions that they make void. Iterations of chains fall by a third from
-/// 1 to 100, and no more beyond.
-const NEAR: f64 = 100.0;
-/// Ratio of the residuals of two such renewals above which the second one waits for the minimum.
-///
-/// Unit 1, below 1; usually 0.5. Higher: forces change again and again where contacts or friction
-/// keep directions from becoming shorter.
-const NEARER: f64 = 0.5;
 
 /// State of a solve from its start to the present state.
 #[derive(Debug)]
@@ -83,7 +66,7 @@ impl SolveState {
     /// True if a direction of this residual (m/s) is near enough to the minimum for the forces of
     /// joints to be found beside it, and nearer than where that was done before.
     pub(super) fn may_close(&self, residual: f64) -> bool {
-        residual <= NEAR * self.tolerance && residual <= NEARER * self.closed
+        residual <= RENEWAL_NEAR * self.tolerance && residual <= RENEWAL_NEARER * self.closed
     }
 
     /// Notes that the potential has changed at a residual (m/s), and what is known of the way
@@ -156,7 +139,7 @@ impl Newton {
 
         // Rounding counts only where another direction has not helped.
         let is_within = imbalance <= solve_state.settings.imbalance;
-        let is_stuck = imbalance > STUCK * before;
+        let is_stuck = imbalance > IMBALANCE_STUCK * before;
         solve_state.balances =
             follows && (is_within || is_stuck && imbalance <= self.resolution(problem, iterate));
         Ok(())

@@ -29,6 +29,7 @@ use crate::solve::model::Model;
 use crate::solve::potential::Potential;
 use crate::solve::system::{Indefinite, System};
 use crate::solve::timings::{Phase, Timings};
+use crate::tuning::{PATTERN_REACH, SYSTEMS_KEPT};
 use ipcsim_contact::Candidates;
 use ipcsim_energy::{Curvature, Energy};
 use ipcsim_math::{Mat2, Vec2};
@@ -47,12 +48,6 @@ pub(super) struct Systems {
     /// Components that are eliminated at present, `[nodes]`.
     pub(super) fixed: Vec<[bool; 2]>,
 }
-
-/// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in
-/// contact. Lower: new patterns more often. Higher: a fuller factor.
-const PATTERN_REACH: f64 = 2.0;
-/// Number of systems that are kept, each with a pattern of its own.
-pub(super) const KEPT: usize = 2;
 
 impl Systems {
     /// An empty set of systems for a model, with the vertex pairs of its energies.
@@ -212,7 +207,8 @@ impl Systems {
             self.kept.remove(index)
         } else {
             self.kept.retain(|system| !system.is_for(&self.fixed));
-            self.kept.drain(..self.kept.len().saturating_sub(KEPT - 1));
+            self.kept
+                .drain(..self.kept.len().saturating_sub(SYSTEMS_KEPT - 1));
             let pairs = log.timings.measure(Phase::Symbolic, || {
                 self.pairs_of(potential, iterate, &changing, candidates)
             });

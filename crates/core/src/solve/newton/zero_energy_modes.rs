@@ -11,15 +11,8 @@ use super::strategy::Search;
 use crate::solve::dirichlet::Target;
 use crate::solve::failure::Failure;
 use crate::solve::potential::Potential;
+use crate::tuning::{ZERO_ENERGY, ZERO_ENERGY_ITERATIONS};
 use ipcsim_math::{Vec2, parallel};
-
-/// Number of inverse iterations. Lower: a soft motion beside a free one may hide it.
-const ITERATIONS: usize = 12;
-/// Energy of a motion, relative to that of its vertices one by one, below which it is rounding (1).
-///
-/// Sums of a matrix are off by 1e-16 times a few; the softest bending of a strip of 1:1000 has
-/// 1e-10.
-const NOTHING: f64 = 1e-11;
 
 impl Solver {
     /// Vertex that moves most in a motion without resistance at a minimum; `None` if every motion
@@ -64,7 +57,7 @@ impl Solver {
             .map(|i| Vec2::new(odd(2 * i), odd(2 * i + 1)))
             .collect();
         let mut energy = 0.0;
-        for _ in 0..ITERATIONS {
+        for _ in 0..ZERO_ENERGY_ITERATIONS {
             let pushed: Vec<Vec2> = y
                 .iter()
                 .zip(mass)
@@ -91,7 +84,7 @@ impl Solver {
         let apart = parallel::sum(y.len(), |i| {
             system.diagonal_of(i).component_mul(&y[i]).dot(&y[i])
         });
-        if energy.abs() > NOTHING * apart {
+        if energy.abs() > ZERO_ENERGY * apart {
             return Ok(None);
         }
         direction.p = y;

@@ -9,15 +9,9 @@ use super::{Departure, ImplicitEuler, Integrator};
 use crate::body::Configuration;
 use crate::solve::Stage;
 use crate::time::memory::Past;
+use crate::tuning::BDF2_MOST_RATIO;
 use ipcsim_energy::Before;
 use ipcsim_math::Vec2;
-
-/// Largest ratio of the lengths of a step and of the one before it (1) for which differences reach
-/// back.
-///
-/// Differences with a longer ratio amplify what the short step has changed: beyond `1 + sqrt 2` a
-/// sequence of them is unstable (Grigorieff 1983), and an impact in the short step is multiplied.
-const LONGEST: f64 = 2.0;
 
 /// Backward differences: `v` is the derivative at the end of the step of the parabola through three
 /// states, and its derivative follows in the same way.
@@ -39,7 +33,9 @@ impl Integrator for Bdf2 {
 
     fn stage(&self, from: Departure) -> Stage {
         match from.start.memory.history.first() {
-            Some(past) if from.span.h <= LONGEST * past.h => backward(from, Behind::of(past)),
+            Some(past) if from.span.h <= BDF2_MOST_RATIO * past.h => {
+                backward(from, Behind::of(past))
+            }
             _ => ImplicitEuler.stage(from),
         }
     }

@@ -26,24 +26,13 @@ use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::step::stages::{StageResult, advance};
 use crate::time::world::World;
+use crate::tuning::{
+    SUBSTEP_LEAST_GROWTH, SUBSTEP_MOST_GROWTH, SUBSTEP_REJECTED, SUBSTEP_ROUNDING, SUBSTEP_SAFETY,
+    SUBSTEP_UNSOLVED,
+};
 use ipcsim_contact::Pace;
 use ipcsim_math::{Vec2, parallel};
 
-/// Share of the length by which the tolerance would just be kept (1).
-///
-/// Unit 1, 0.8 to 0.95. Higher: more substeps are rejected. Lower: more are needed.
-const SAFETY: f64 = 0.9;
-/// Ratio of the lengths of two substeps that follow each other, at most: differences of second
-/// order reach back no further.
-const MOST_GROWTH: f64 = 2.0;
-/// The same ratio, at least.
-const LEAST_GROWTH: f64 = 0.2;
-/// Length after a rejected substep, relative to it: at most, and at least.
-const REJECTED: [f64; 2] = [0.1, 0.9];
-/// Length after a substep that was not solved, relative to it.
-const UNSOLVED: f64 = 0.25;
-/// Share by which a substep may be longer than its control asks for, so that rounding divides nothing (1).
-const ROUNDING: f64 = 1e-9;
 /// Factor of `h^3 q'''` in the local error of methods of second order: `2/9` by backward
 /// differences, which is the largest of them.
 const SECOND: f64 = 2.0 / 9.0;
@@ -65,7 +54,7 @@ impl Estimate {
     /// difference of the mean accelerations of this substep and the one before by the time between
     /// their middles. Without one before, or where it was much shorter, the first estimate holds.
     fn of(world: &World, from: &State, to: &State, h: f64) -> Self {
-        let reaches = |past: &&crate::time::Past| h <= MOST_GROWTH * past.h;
+        let reaches = |past: &&crate::time::Past| h <= SUBSTEP_MOST_GROWTH * past.h;
         let past = from.memory.history.first().filter(reaches);
         let past = past.filter(|_| world.integrator.order() > 1);
         let gained = |i: usize| to.q_dot[i] - from.q_dot[i];
@@ -94,7 +83,7 @@ impl Estimate {
     fn growth(self, tolerance: f64) -> f64 {
         // A motion without error asks for infinitely much, which is cut.
         let exponent = 1.0 / f64::from(self.order + 1);
-        SAFETY * (tolerance / self.error).powf(exponent)
+        SUBSTEP_SAFETY * (tolerance / self.error).powf(exponent)
     }
 }
 
@@ -135,7 +124,7 @@ pub(in crate::time) fn adaptively(
             Ok(arrival) => arrival,
             Err(failure) if is_least || failure == Failure::Interrupted => return Err(failure),
             Err(_) => {
-                next = UNSOLVED * part.h;
+                next = SUBSTEP_UNSOLVED * part.h;
                 is_repeated = true;
                 course.substeps.rejected += 1;
                 continue;
@@ -146,7 +135,7 @@ pub(in crate::time) fn adaptively(
         let estimate = Estimate::of(world, &at, &arrival.state, part.h);
         let growth = estimate.growth(control.tolerance);
         if estimate.error > control.tolerance && !is_least {
-            let [least, most] = REJECTED;
+            let [least, most] = SUBSTEP_REJECTED;
             next = part.h * growth.clamp(least, most);
             is_repeated = true;
             course.substeps.rejected += 1;
@@ -155,8 +144,12 @@ pub(in crate::time) fn adaptively(
         }
 
         // After a rejected substep the length does not grow at once.
-        let most = if is_repeated { 1.0 } else { MOST_GROWTH };
-        next = (part.h * growth.clamp(LEAST_GROWTH, most)).min(span.h);
+        let most = if is_repeated {
+            1.0
+        } else {
+            SUBSTEP_MOST_GROWTH
+        };
+        next = (part.h * growth.clamp(SUBSTEP_LEAST_GROWTH, most)).min(span.h);
         is_repeated = false;
         arrival.state.memory.pace = Some(next);
         arrival.report.hash = arrival.state.hash();
@@ -179,7 +172,7 @@ fn part(span: Span, now: f64, longest: f64) -> (Span, bool) {
     let begin = span.end - span.h;
     let now = now.max(begin);
     let left = span.end - now;
-    let count = (left / longest - ROUNDING).ceil();
+    let count = (left / longest - SUBSTEP_ROUNDING).ceil();
     if count <= 1.0 {
         return (Span { h: left, ..span }, true);
     }
@@ -190,7 +183,7 @@ fn part(span: Span, now: f64, longest: f64) -> (Span, bool) {
 /// True if a substep has the smallest length. Equal parts of what is left may be longer by rounding, and
 /// would be rejected for ever if that counted.
 fn is_least(part: Span, control: Adaptive) -> bool {
-    part.h <= control.smallest * (1.0 + 2.0 * ROUNDING)
+    part.h <= control.smallest * (1.0 + 2.0 * SUBSTEP_ROUNDING)
 }
 
 /// One attempt at a substep; with all fallbacks if it is of the smallest length.
@@ -280,8 +273,8 @@ mod tests {
     #[test]
     fn the_length_follows_the_error_by_the_order() {
         let of = |error, order| Estimate { error, order }.growth(1e-6);
-        assert!((of(8e-6, 2) - 0.5 * SAFETY).abs() < 1e-12);
-        assert!((of(4e-6, 1) - 0.5 * SAFETY).abs() < 1e-12);
+        assert!((of(8e-6, 2) - 0.5 * SUBSTEP_SAFETY).abs() < 1e-12);
+        assert!((of(4e-6, 1) - 0.5 * SUBSTEP_SAFETY).abs() < 1e-12);
         assert_eq!(of(0.0, 2), f64::INFINITY);
     }
 

@@ -6,14 +6,8 @@ use crate::time::options::until::Until;
 use crate::time::record::Record;
 use crate::time::state::State;
 use crate::time::world::World;
+use crate::tuning::REST_SPEED;
 use ipcsim_math::{Vec2, parallel};
-
-/// Speed at rest, relative to that which the loads give a body on the way of its own size (1); of
-/// the acceleration likewise.
-///
-/// Unit 1, 1e-4 to 1e-2; usually 1e-3. Higher: what creeps counts as at rest. Lower: the tolerance
-/// of Newton's method hides that something rests.
-const REST: f64 = 1e-3;
 
 /// True if the condition of a world holds after a step `from` one state `to` another, which `record`
 /// describes; false if it has none.
@@ -85,7 +79,7 @@ impl Motion {
     /// The speed alone is not enough: it is 0 where a pendulum turns round.
     fn is_rest(self, world: &World) -> bool {
         let size = smallest(world);
-        let speed = REST * size / world.clock;
+        let speed = REST_SPEED * size / world.clock;
         self.speed <= speed && self.acceleration <= speed / world.clock
     }
 }

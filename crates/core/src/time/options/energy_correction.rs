@@ -3,11 +3,11 @@
 //! A scene with `"energy": "kept"` asks that its energy change by real causes alone: loads,
 //! friction, damping, plastic flow. What the integrator and the solver's tolerance take of a stage
 //! is known, the sum of the terms `inertia`, `elasticity`, `contact` and `residual` of the
-//! [ledger](crate::time::options::ledger). After the positions of the stage are accepted, velocities are changed
-//! so that the kinetic energy makes up for it. Places, gaps and certificates are those of the
-//! stage. The idea is that of "A-search" (You, Zheng, Li 2026, arXiv 2602.08094), which changes
-//! velocities along the forces of a step; the parts below are our own. What a stage takes is given
-//! back in this order:
+//! [ledger](crate::time::options::ledger). After the positions of the stage are accepted,
+//! velocities are changed so that the kinetic energy makes up for it. Places, gaps and certificates
+//! are those of the stage. The idea is that of "A-search" (You, Zheng, Li 2026, arXiv 2602.08094),
+//! which changes velocities along the forces of a step; the parts below are our own. What a stage
+//! takes is given back in this order:
 //!
 //! 1. **flight**: implicit Euler takes `m (h g)^2 / 2` in a step of each body that nothing touches
 //!    or holds. It gets that back along the forces of its flight. No other integrator takes
@@ -24,10 +24,10 @@
 //!    fast vibrations less than the forces do, which would feed what the step does not resolve.
 //!
 //! In 3 and 4 the share `a` is one number for all bodies, and a root of `a v . M d + a^2/2 d . M d
-//! = energy` within [`BOUNDS`]. What these do not allow stays owed and is part of the memory of a
-//! step. Where bodies turn round in an impact, they have no velocity from which much energy could
-//! be taken. Restitution says itself what an impact takes, so a stage in which bodies are struck
-//! restores nothing.
+//! = energy` within [`CORRECTION_BOUNDS`]. What these do not allow stays owed and is part of the
+//! memory of a step. Where bodies turn round in an impact, they have no velocity from which much
+//! energy could be taken. Restitution says itself what an impact takes, so a stage in which bodies
+//! are struck restores nothing.
 //!
 //! The past that an integrator looks back at is rewritten, as after an impact: `bdf2` would take a
 //! jump of velocity for an acceleration, and gain energy. The ledger lists the work and the
@@ -41,19 +41,10 @@ use crate::time::memory::Past;
 use crate::time::options::ledger::Account;
 use crate::time::options::restitution::StageEnd;
 use crate::time::world::World;
+use crate::tuning::{CORRECTION_BOUNDS, CORRECTION_ROUNDING};
 use contact_state::{BodyState, body_states, fixed};
 use ipcsim_math::Vec2;
 use rigid::Rigid;
-
-/// Least and largest share `a` of the change of velocity in a stage that is added to it (1).
-///
-/// Unit 1. At -1 forces would not have acted at all, at 1 twice. Below -0.5 a body that an impact
-/// has stopped would go on as before instead of rebounding; with less than 1.5 it would not rebound
-/// as fast as it came.
-const BOUNDS: [f64; 2] = [-0.5, 2.0];
-/// Loss of a flight that counts as none, relative to the energy of what forces change in its
-/// velocity (1).
-const ROUNDING: f64 = 1e-9;
 
 /// Velocities after the energy of a stage is restored.
 pub(in crate::time) struct Restored {
@@ -205,7 +196,7 @@ impl Ended<'_> {
         let d = end.sum(|i| self.momentum(&self.changes, i)) / end.mass;
         let v = end.sum(|i| self.momentum(&self.q_dot, i)) / end.mass;
         let square = end.mass * d.norm_squared();
-        if lost.abs() > ROUNDING * square {
+        if lost.abs() > CORRECTION_ROUNDING * square {
             let change = d * share(lost, end.mass * v.dot(&d), square);
             for node in end.nodes() {
                 self.q_dot[node] += end.lift(node) * change;
@@ -316,10 +307,10 @@ impl Ended<'_> {
     }
 }
 
-/// Root of `a slope + a^2/2 square = energy` (J) that is nearest to 0 and within [`BOUNDS`]; as
-/// near to a root as they allow if there is none; 0 if nothing changes.
+/// Root of `a slope + a^2/2 square = energy` (J) that is nearest to 0 and within
+/// [`CORRECTION_BOUNDS`]; as near to a root as they allow if there is none; 0 if nothing changes.
 fn share(energy: f64, slope: f64, square: f64) -> f64 {
-    let [least, most] = BOUNDS;
+    let [least, most] = CORRECTION_BOUNDS;
     if square <= 0.0 {
         return 0.0;
     }
@@ -367,8 +358,8 @@ mod tests {
 
     #[test]
     fn a_share_stays_within_its_bounds() {
-        assert_eq!(share(1e9, 1.0, 1.0), BOUNDS[1]);
-        assert_eq!(share(-1e9, 1.0, 1.0), BOUNDS[0]);
+        assert_eq!(share(1e9, 1.0, 1.0), CORRECTION_BOUNDS[1]);
+        assert_eq!(share(-1e9, 1.0, 1.0), CORRECTION_BOUNDS[0]);
         // Too much energy to take: the least that is left is at -slope / square.
         assert_eq!(share(-1.0, 0.25, 1.0), -0.25);
     }

@@ -25,33 +25,21 @@ use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::step::stages::{StageResult, advance};
 use crate::time::world::World;
+use crate::tuning::{
+    CUT_MOST_HALVINGS, MOST_GRADIENTS, SPAN_MOST_GROWTH, STEP_MOST_HALVINGS, TIGHTER_REACH,
+};
 use ipcsim_contact::Pace;
-
-/// Share of the usual way to contact that a direction may take under the tighter filter (1).
-const TIGHTER: f64 = 1.0 / 3.0;
-/// Number of directions that are scaled gradients.
-const GRADIENTS: usize = 100;
-/// Number of times that a step may be halved.
-const MAX_HALVINGS: usize = 4;
-/// Number of times that a step may be halved whose direct way cuts through a body: nothing else
-/// helps there, and a body of 10 mm at 10 km/s moves by its own size in 1 us.
-const MAX_HALVINGS_OF_CUTS: usize = 16;
-
-/// Ratio of the lengths of two spans of a divided step that follow each other, at most. What a
-/// short span has stopped still presses, and would be pushed along another normal at the end of a
-/// long one.
-const MOST_GROWTH: f64 = 2.0;
 
 /// Variant of Newton's method on a rung; the usual one for halved steps.
 fn strategy(rung: Fallback) -> Strategy {
     let search = match rung {
         Fallback::TighterFilter | Fallback::HalvedStep | Fallback::DampedMotion => Search::Newton,
         Fallback::RegularizedHessian => Search::Regularized,
-        Fallback::Gradient => Search::ScaledGradient(GRADIENTS),
+        Fallback::Gradient => Search::ScaledGradient(MOST_GRADIENTS),
     };
 
     let reach = match rung {
-        Fallback::TighterFilter => TIGHTER,
+        Fallback::TighterFilter => TIGHTER_REACH,
         _ => Strategy::USUAL.reach,
     };
     Strategy {
@@ -186,13 +174,13 @@ struct Halving {
 impl Halving {
     /// Division of a step that fails.
     const USUAL: Self = Self {
-        depth: MAX_HALVINGS,
+        depth: STEP_MOST_HALVINGS,
         pace: Pace::Far,
         last: f64::INFINITY,
     };
     /// Division of a step that leads a body through another one.
     const OF_CUTS: Self = Self {
-        depth: MAX_HALVINGS_OF_CUTS,
+        depth: CUT_MOST_HALVINGS,
         pace: Pace::Striking,
         last: f64::INFINITY,
     };
@@ -237,7 +225,7 @@ impl Halving {
         // Shorter spans are easier: the usual method goes first, unless bodies still pass each
         // other or have just been stopped in a much shorter span.
         let may_halve = self.depth > 1;
-        let is_abrupt = span.h > MOST_GROWTH * self.last;
+        let is_abrupt = span.h > SPAN_MOST_GROWTH * self.last;
         let is_too_long = is_abrupt || foresees_nothing(world, start, span, self.pace).is_err();
         let solved = if may_halve && is_too_long {
             None

@@ -2,6 +2,7 @@
 
 use crate::body::Configuration;
 use crate::solve::{Iterate, Model, Potential, Solver, Stage};
+use crate::tuning::FRICTION_EXCESS;
 use ipcsim_contact::{Friction, FrictionTable};
 use ipcsim_math::{Vec2, parallel};
 
@@ -40,9 +41,6 @@ pub(in crate::time) struct Lateness {
     pub(in crate::time) contacts: usize,
 }
 
-/// Relative excess of a friction force over its bound that counts as rounding.
-const EXCESS: f64 = 1e-6;
-
 /// Friction of the contacts of a state against sliding from the reference of a stage.
 pub(in crate::time) fn lagged(
     model: &Model,
@@ -78,9 +76,10 @@ impl Lateness {
             let smaller = if a.min(b) > 0.0 { a.min(b) } else { a.max(b) };
             solver.settings().imbalance * smaller / time
         };
-        let late = potential
-            .friction
-            .exceeding(renewed, &tangents, 1.0 + EXCESS, allowance);
+        let late =
+            potential
+                .friction
+                .exceeding(renewed, &tangents, 1.0 + FRICTION_EXCESS, allowance);
         Self {
             velocity: velocity_change(potential, renewed, &iterate.at, &tangents),
             contacts: late,

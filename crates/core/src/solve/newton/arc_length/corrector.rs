@@ -8,12 +8,8 @@ use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::{Iterate, Trial};
 use crate::solve::newton::problem::Problem;
 use crate::solve::newton::workspace::Newton;
+use crate::tuning::{PATH_CONTRACTION, PATH_MOST_HALVINGS};
 use ipcsim_math::Vec2;
-
-/// Largest number of halvings of a direction.
-const HALVINGS: usize = 8;
-/// Share of a direction by which the next correction must be shorter (1).
-const CONTRACTION: f64 = 0.25;
 
 /// An increment under way, as a direction of it needs it.
 pub(super) struct Corrector<'a> {
@@ -90,7 +86,7 @@ impl Newton {
 
         let bound = self.shorten(problem, iterate, direction);
         let mut alpha = self.first_length(bound.contact.fraction);
-        for _ in 0..HALVINGS {
+        for _ in 0..PATH_MOST_HALVINGS {
             let share = alpha * bound.inversion;
             let next = increment.place(if share < 1.0 {
                 place.time + share * change.time
@@ -100,7 +96,7 @@ impl Newton {
             let is_free = self.place(increment, &iterate.at.q, direction, alpha, &next, trial)
                 && self.is_safe_way(problem, iterate, trial);
             let is_better = journey.is_first || is_short || {
-                let wanted = (1.0 - CONTRACTION * share) * length;
+                let wanted = (1.0 - PATH_CONTRACTION * share) * length;
                 is_free && self.correction(journey, &next, &trial.iterate)? <= wanted
             };
             if is_free && is_better {

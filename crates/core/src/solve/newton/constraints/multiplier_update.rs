@@ -2,9 +2,9 @@
 //!
 //! Near a minimum of the potential with the forces `lambda` of the joints some of them are open by
 //! `c`. The Newton direction `p` leads to the minimum with these forces. Other forces `lambda + d`
-//! move that by `-s H^-1 J^T d`, with the Newton matrix `H`, the derivative `J` of the residuals and
-//! the factor `s` of contact in the potential. All joints are closed there, to first order, by the
-//! solution of
+//! move that by `-s H^-1 J^T d`, with the Newton matrix `H`, the derivative `J` of the residuals
+//! and the factor `s` of contact in the potential. All joints are closed there, to first order, by
+//! the solution of
 //!
 //! `S d = c + J p`, `S = s J H^-1 J^T`.
 //!
@@ -16,34 +16,22 @@
 //! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. A
 //! renewal `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an
 //! residual. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
-//! each; one or two are enough with a [preconditioner](super::schur_preconditioner) that knows the inertia of
-//! bodies. What these solutions sum up to is the change of the direction.
+//! each; one or two are enough with a [preconditioner](super::schur_preconditioner) that knows the
+//! inertia of bodies. What these solutions sum up to is the change of the direction.
 
 use super::constraint_jacobian::ConstraintJacobian;
 use super::schur_preconditioner::SchurPreconditioner;
-use crate::solve::assembly::CURVATURE_SHARE;
 use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::Iterate;
 use crate::solve::newton::problem::Problem;
 use crate::solve::newton::systems::Systems;
 use crate::solve::potential::Potential;
 use crate::solve::system::System;
+use crate::tuning::{
+    CURVATURE_SHARE, MULTIPLIERS_LEAST_EIGENVALUE, MULTIPLIERS_LEFT, MULTIPLIERS_MOST_ITERATIONS,
+};
 use ipcsim_math::Vec2;
 use ipcsim_sparse::LinearSolver;
-
-/// Share of the residuals that may be left, to first order (1).
-///
-/// Usually 1e-4. Larger: more renewals. Smaller: iterations for what the next one closes anyway.
-const LEFT: f64 = 1e-4;
-/// Largest number of iterations. Usually 60.
-const MOST: usize = 60;
-/// Eigenvalue of `k S` that is added to all of them (1).
-///
-/// Forces against which nothing moves have the eigenvalue 0: joints that repeat each other can pull
-/// against each other, and those that contradict each other have no solution along such forces.
-/// Usually 1e-8. Smaller: rounding of residuals becomes forces by which joints pull against each
-/// other. Larger: the longest waves of chains of 100,000 links, which have 1e-6, close too little.
-const NOTHING: f64 = 1e-8;
 
 /// Memory of the search for forces, kept from one to the next.
 #[derive(Default)]
@@ -105,8 +93,8 @@ pub(crate) fn closing_forces(
 }
 
 impl MultiplierUpdate {
-    /// Factorises the coupling of rows at a state; there is none in statics, where nothing resists by
-    /// inertia.
+    /// Factorises the coupling of rows at a state; there is none in statics, where nothing resists
+    /// by inertia.
     fn couple(
         &mut self,
         linear: LinearSolver,
@@ -135,7 +123,7 @@ impl MultiplierUpdate {
 
         let new = || SchurPreconditioner::new(tied, yields.len(), linear);
         if let Some(mut found) = kept.or_else(new)
-            && found.factorise(tied, &yields, NOTHING)
+            && found.factorise(tied, &yields, MULTIPLIERS_LEAST_EIGENVALUE)
         {
             *coupling = Some(found);
         }
@@ -155,16 +143,16 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Solution `u` of `(sqrt k S sqrt k + r) u = b`, to the share [`LEFT`], by conjugate gradients
-    /// with a preconditioner (Golub and Van Loan, "Matrix Computations", section 11.5). The direction
-    /// becomes the one with these forces.
+    /// Solution `u` of `(sqrt k S sqrt k + r) u = b`, to the share [`MULTIPLIERS_LEFT`], by
+    /// conjugate gradients with a preconditioner (Golub and Van Loan, "Matrix Computations",
+    /// section 11.5). The direction becomes the one with these forces.
     fn conjugate_gradients(&mut self, b: Vec<Vec2>) -> Vec<Vec2> {
-        let enough = LEFT * LEFT * product(&b, &b);
+        let enough = MULTIPLIERS_LEFT * MULTIPLIERS_LEFT * product(&b, &b);
         let mut u = vec![Vec2::zeros(); b.len()];
         let mut left = b;
         let mut along: Vec<Vec2> = Vec::new();
         let mut weighted = 0.0;
-        for _ in 0..MOST {
+        for _ in 0..MULTIPLIERS_MOST_ITERATIONS {
             if product(&left, &left) <= enough {
                 break;
             }
@@ -210,7 +198,9 @@ impl Answer<'_> {
         tied.pull(u, gradient);
         self.system.direction(gradient, p);
         let opened = tied.open(p).zip(u);
-        opened.map(|(open, u)| u * NOTHING - open).collect()
+        opened
+            .map(|(open, u)| u * MULTIPLIERS_LEAST_EIGENVALUE - open)
+            .collect()
     }
 
     /// Adds a multiple of the last forces to the direction: they need no solution of their own.

@@ -20,14 +20,9 @@
 //! or of when they were made. So a solver that is made anew continues with the same bits.
 
 use super::constraint_jacobian::ConstraintJacobian;
+use crate::tuning::SCHUR_MOST_SHARED;
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
-
-/// Largest number of constraints of a node that are coupled with each other (1).
-///
-/// Usually 64, more than in any lattice. More hang on a node where a body carries a crowd: all
-/// pairs of them would make the matrix full, so that each is left alone.
-const MOST_SHARED: usize = 64;
 
 /// The matrix `A` of the constraints of a mechanism, with its factorisation.
 pub(crate) struct SchurPreconditioner {
@@ -66,7 +61,7 @@ impl SchurPreconditioner {
         // Pairs of blocks of a node, each once; also of a block with itself.
         let shared = blocks_by_node(tied, nodes);
         let pairs_of = |own: &[[usize; 2]]| -> Vec<[[usize; 2]; 2]> {
-            let coupled = own.len() <= MOST_SHARED;
+            let coupled = own.len() <= SCHUR_MOST_SHARED;
             let all = own.iter().enumerate().flat_map(|(k, &a)| {
                 let others = own[..k].iter().filter(move |_| coupled);
                 others.map(move |&b| [a, b]).chain([[a, a]])
@@ -284,7 +279,7 @@ mod tests {
     #[test]
     fn joints_of_a_body_that_carries_a_crowd_are_not_coupled() {
         // Node 0 has one joint more than are coupled, and all other bodies differ.
-        let count = MOST_SHARED + 1;
+        let count = SCHUR_MOST_SHARED + 1;
         let rows: Vec<_> = (1..=count)
             .map(|node| vec![(0, Mat2::identity()), (node, -Mat2::identity())])
             .collect();

@@ -4,15 +4,8 @@
 //! `G(p) - p` from one direction to the next say, to first order, which mixture of those tried has
 //! the shortest way; the next direction is where that mixture leads.
 
+use crate::tuning::{ANDERSON_ALIKE, ANDERSON_ROUNDING};
 use ipcsim_math::{Vec2, parallel};
-
-/// Change `|G(p) - p|` relative to `|G(p)|`, below which friction leads where it is led.
-///
-/// Unit 1, 1e-4 to 0.5; usually 0.05. Higher: more directions. Lower: more substitutions for each.
-const ALIKE: f64 = 0.05;
-/// Part of a change that those before do not have, relative to the first direction, below which
-/// rounding decides about it.
-const ROUNDING: f64 = 1e-8;
 
 /// Directions, and the directions that the friction of each one leads to. They are compared in the
 /// metric of the masses (kg), `[nodes]`.
@@ -117,12 +110,12 @@ impl Anderson {
         }
         let size = product(mass, change, change).sqrt();
 
-        let is_alike = *length <= ALIKE * product(mass, to, to).sqrt();
+        let is_alike = *length <= ANDERSON_ALIKE * product(mass, to, to).sqrt();
         std::mem::swap(&mut self.last, &mut self.next);
         if self.last.length < self.best.length {
             self.best.copy_from(&self.last);
         }
-        if is_alike || size <= ROUNDING * self.first {
+        if is_alike || size <= ANDERSON_ROUNDING * self.first {
             return true;
         }
         change.iter_mut().chain(led).for_each(|d| *d /= size);
@@ -244,7 +237,7 @@ mod tests {
             let to = map.of(&p);
             let length = |field: &[Vec2]| product(&mass, field, field).sqrt();
             let change: Vec<Vec2> = to.iter().zip(&p).map(|(to, p)| to - p).collect();
-            if length(&change) <= ALIKE * length(&to) {
+            if length(&change) <= ANDERSON_ALIKE * length(&to) {
                 break;
             }
             plain += 1;
@@ -253,7 +246,7 @@ mod tests {
         assert!(mixed <= 7 && 3 * mixed <= plain, "{mixed} {plain}");
         assert!(
             anderson.best.length
-                <= ALIKE * product(&mass, &anderson.best.to, &anderson.best.to).sqrt()
+                <= ANDERSON_ALIKE * product(&mass, &anderson.best.to, &anderson.best.to).sqrt()
         );
     }
 

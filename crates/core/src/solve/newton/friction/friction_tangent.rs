@@ -30,12 +30,7 @@ use crate::solve::newton::problem::Problem;
 use crate::solve::newton::solve_state::SolveState;
 use crate::solve::newton::workspace::Newton;
 use crate::solve::timings::Phase;
-
-/// Largest number of substitutions for the friction of one direction.
-///
-/// Usually 8. Lower: more directions where normal forces depend on friction. Higher: more
-/// substitutions for each direction.
-const ROUNDS: usize = 8;
+use crate::tuning::FRICTION_MOST_SUBSTITUTIONS;
 
 impl Newton {
     /// Gives friction the normal forces that a direction leads to, and finds the direction with
@@ -73,7 +68,7 @@ impl Newton {
             forces.begin(potential, iterate, direction);
             anderson.begin(mass, &direction.p);
         });
-        for _ in 0..ROUNDS {
+        for _ in 0..FRICTION_MOST_SUBSTITUTIONS {
             log.timings.measure(Phase::Friction, || {
                 anderson.mix(mass);
                 forces.extrapolate(potential, iterate, &anderson.next.from, direction);

@@ -6,13 +6,14 @@
 //! times the directions. Here friction is renewed between the directions of one solve:
 //!
 //! - each direction begins with the friction of its own state, and ends with that of the normal
-//!   forces that it leads to ([`friction_tangent`](super::friction_tangent)). If forces balance with the friction of a
-//!   state, it obeys Coulomb's law at the end, and the solve stops;
-//! - after [`LEADING`] directions there may be no fixed point, or directions go round in circles. Then
-//!   friction is renewed near the minimum alone. Where that does not halve the imbalance, only a
-//!   share of the change is taken, which calms friction that pushes a contact open and then lets it
-//!   close;
-//! - after [`MOST`] of these friction stays, and the solve converges with it; the report says so.
+//!   forces that it leads to ([`friction_tangent`](super::friction_tangent)). If forces balance
+//!   with the friction of a state, it obeys Coulomb's law at the end, and the solve stops;
+//! - after [`FRICTION_LEADING`] directions there may be no fixed point, or directions go round in
+//!   circles. Then friction is renewed near the minimum alone. Where that does not halve the
+//!   imbalance, only a share of the change is taken, which calms friction that pushes a contact
+//!   open and then lets it close;
+//! - after [`FRICTION_MOST_HELD`] of these friction stays, and the solve converges with it; the
+//!   report says so.
 
 use crate::solve::failure::Failure;
 use crate::solve::newton::direction::Direction;
@@ -20,28 +21,8 @@ use crate::solve::newton::iterate::Iterate;
 use crate::solve::newton::problem::Problem;
 use crate::solve::newton::progress::Progress;
 use crate::solve::newton::workspace::Newton;
+use crate::tuning::{FRICTION_CALM, FRICTION_HELD_SHARE, FRICTION_LEADING, FRICTION_MOST_HELD};
 use ipcsim_contact::Friction;
-
-/// Number of directions of a solve in which friction leads: it has the normal forces that the
-/// direction leads to.
-///
-/// Usually 64. Higher: more directions where there is no fixed point. Lower: friction is renewed at
-/// minima alone in more solves, which takes more directions in all.
-const LEADING: usize = 64;
-/// Ratio of the imbalance to that of the renewal before, above which a renewal is held back.
-///
-/// Unit 1, below 1; usually 0.5. Lower: friction that would have converged is held back. Higher: it
-/// oscillates.
-const CALM: f64 = 0.5;
-/// Share of the change of loads that a renewal takes when it is held back.
-///
-/// Unit 1, between 0 and 1; usually 0.5. Higher: friction oscillates. Lower: it lags.
-const SHARE: f64 = 0.5;
-/// Number of renewals that were held back after which friction stays.
-///
-/// Usually 4. Higher: more directions where there is no fixed point. Lower: more steps whose
-/// friction is not that of their end.
-const MOST: usize = 4;
 
 /// Renewals of friction in one solve.
 #[derive(Debug)]
@@ -75,12 +56,12 @@ impl Renewals {
     /// True if friction of the present state does not keep a solve from its end: it has the normal
     /// forces there, or none such were found.
     pub(crate) fn are_done(&self) -> bool {
-        self.follow || self.count >= MOST
+        self.follow || self.count >= FRICTION_MOST_HELD
     }
 
     /// True if friction leads: it takes the normal forces that a direction leads to.
     pub(crate) fn couples_friction(&self) -> bool {
-        self.directions <= LEADING
+        self.directions <= FRICTION_LEADING
     }
 
     /// Notes that a solve begins with the friction of its first state.
@@ -104,7 +85,7 @@ impl Renewals {
         self.follow = false;
         self.directions += 1;
         let is_near = progress.is_near(potential.stage.tolerance);
-        let may_follow = self.couples_friction() || is_near && self.count < MOST;
+        let may_follow = self.couples_friction() || is_near && self.count < FRICTION_MOST_HELD;
         if potential.following.is_none() || !may_follow {
             return;
         }
@@ -135,11 +116,14 @@ impl Newton {
             return Ok(());
         }
         let before = std::mem::replace(&mut renewals.imbalance, imbalance);
-        if imbalance <= CALM * before {
+        if imbalance <= FRICTION_CALM * before {
             return Ok(());
         }
 
-        problem.potential.friction.mix(&self.older, SHARE);
+        problem
+            .potential
+            .friction
+            .mix(&self.older, FRICTION_HELD_SHARE);
         renewals.follow = false;
         renewals.count += 1;
         self.find_gradient(problem, iterate, direction)
@@ -264,7 +248,7 @@ mod tests {
         let mut renewals = Renewals::default();
         let mut progress = Progress::default();
         let mut older = Friction::default();
-        for _ in 0..LEADING {
+        for _ in 0..FRICTION_LEADING {
             assert!(renewals.couples_friction());
             renewals.renew(&mut problem, &iterate, &mut progress, &mut older);
             assert!(renewals.follow && renewals.are_done());
@@ -318,7 +302,7 @@ mod tests {
             newton, direction, ..
         } = &mut solver;
         let mut renewals = Renewals {
-            directions: LEADING,
+            directions: FRICTION_LEADING,
             ..Renewals::default()
         };
         let mut progress = Progress::default();
@@ -354,7 +338,7 @@ mod tests {
             assert_eq!(renewals.follow, k < 2);
             assert_eq!(renewals.are_done(), k < 2);
         }
-        for _ in 1..MOST {
+        for _ in 1..FRICTION_MOST_HELD {
             assert!(!renewals.are_done());
             renewed(0.3, &states[0], &mut renewals);
         }

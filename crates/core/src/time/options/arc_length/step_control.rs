@@ -14,14 +14,7 @@ use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::step::stages::{StageResult, advance};
 use crate::time::world::World;
-
-/// Smallest part of an increment (1): ten halvings.
-const LEAST: f64 = 1.0 / 1024.0;
-/// Part of an increment (1) from which on a corner of the path is looked for, too: what bends turns less
-/// on a shorter way, but where a contact closes or opens the load turns round at once.
-const CORNER: f64 = 1.0 / 8.0;
-/// Ratio of the lengths of two parts that follow each other, at most.
-const GROWTH: f64 = 2.0;
+use crate::tuning::{PATH_CORNER, PATH_GROWTH, PATH_LEAST_PART};
 
 /// Brings a state to the end of an increment along its path.
 ///
@@ -49,7 +42,7 @@ pub(in crate::time) fn along_path(
             h,
         };
         let attempt = match advance(world, solver, &from, span, Strategy::USUAL) {
-            Err(failure) if may_help(failure) && part <= CORNER => {
+            Err(failure) if may_help(failure) && part <= PATH_CORNER => {
                 advance(world, solver, &from, span, Strategy::JUMPING).map_err(|_| failure)
             }
             attempt => attempt,
@@ -58,7 +51,7 @@ pub(in crate::time) fn along_path(
             Ok(arrival) => arrival,
             Err(failure) => {
                 let cause = *first.get_or_insert(failure);
-                if !may_help(failure) || part <= LEAST {
+                if !may_help(failure) || part <= PATH_LEAST_PART {
                     return Err(if may_help(failure) { cause } else { failure });
                 }
                 part *= 0.5;
@@ -67,7 +60,7 @@ pub(in crate::time) fn along_path(
         };
 
         left -= part;
-        part = (GROWTH * part).min(left);
+        part = (PATH_GROWTH * part).min(left);
         let joined = match so_far.take() {
             None => arrival,
             Some(before) => StageResult {

@@ -2,13 +2,8 @@
 
 use super::rigid_motion::{Motion, RigidMotion};
 use super::row::Row;
+use crate::tuning::IMPACT_STILL;
 use ipcsim_contact::{NormalForce, Restitution};
-
-/// Speed across a contact at rest, as a share of the speed up to which its pair stays together (1).
-///
-/// Usually 1e-3. Larger, bodies creep out of the reach of their barriers; smaller, velocities are
-/// computed anew where nothing moves.
-const STILL: f64 = 1e-3;
 
 /// A contact whose pair has a coefficient of restitution.
 #[derive(Clone, Debug)]
@@ -47,7 +42,7 @@ impl Impact {
     /// bodies fly with `flown`, and its barrier leaves it nearly still with `ended`, `[bodies]`.
     pub(super) fn rests(&self, flown: &[Motion], ended: &[Motion]) -> bool {
         let left = self.row.velocity(ended).abs();
-        -self.row.velocity(flown) <= self.rest_speed && left <= STILL * self.rest_speed
+        -self.row.velocity(flown) <= self.rest_speed && left <= IMPACT_STILL * self.rest_speed
     }
 }
 

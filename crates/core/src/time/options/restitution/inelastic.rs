@@ -2,15 +2,7 @@
 
 use super::rigid_motion::{Motion, RigidMotion};
 use super::row::Row;
-
-/// Sweeps over all rows, at most.
-///
-/// Usually 1000; a stack of `n` bodies needs about `n^2`. What is left after them approaches a
-/// little, and the energy is below that of the start all the same.
-const MOST_SWEEPS: usize = 1000;
-
-/// Largest change of a velocity in the last sweep, as a share of the fastest approach (1).
-const ACCURACY: f64 = 1e-10;
+use crate::tuning::{INELASTIC_ACCURACY, INELASTIC_MOST_SWEEPS};
 
 /// Change of the `motions` of all bodies, `[bodies]`, by the impulses along `rows` that stop what
 /// approaches and close what joints leave open.
@@ -41,7 +33,7 @@ pub(super) fn stop(
     let fastest = speeds
         .iter()
         .fold(0.0_f64, |most, speed| most.max(speed.abs()));
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..INELASTIC_MOST_SWEEPS {
         let mut corrected = 0.0_f64;
         for ((row, speed), impulse) in rows.iter().zip(&speeds).zip(&mut *impulses) {
             if row.softness <= 0.0 {
@@ -57,7 +49,7 @@ pub(super) fn stop(
                 corrected = corrected.max(more.abs() * row.softness);
             }
         }
-        if corrected <= ACCURACY * fastest {
+        if corrected <= INELASTIC_ACCURACY * fastest {
             break;
         }
     }

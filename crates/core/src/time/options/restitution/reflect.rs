@@ -4,12 +4,7 @@ use super::impact::Impact;
 use super::inelastic::stop;
 use super::rigid_motion::{Motion, RigidMotion};
 use super::row::{Row, roots};
-
-/// Rounds of reflections, at most.
-///
-/// Usually 1000; a row of `n` balls needs `n - 1`, a crowd some tens. What approaches after them is
-/// stopped instead of reflected.
-const MOST_ROUNDS: usize = 1000;
+use crate::tuning::REFLECT_MOST_ROUNDS;
 
 /// Bodies that hit each other in a round, as one thing that bounces back.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +41,7 @@ pub(super) fn reflect(
     motions: &mut [Motion],
 ) -> Vec<bool> {
     let mut struck = vec![false; wholes.len()];
-    for round in 0..MOST_ROUNDS {
+    for round in 0..REFLECT_MOST_ROUNDS {
         let approaching: Vec<(&Impact, f64)> = impacts
             .iter()
             .map(|impact| (impact, -impact.row.velocity(motions)))

@@ -25,42 +25,12 @@ use crate::time::state::State;
 use crate::time::step::lagging::{Lateness, lagged};
 use crate::time::step::minimum::{Minimum, Surroundings, potential, potential_with};
 use crate::time::world::World;
+use crate::tuning::{
+    DAMPED_FASTER, DAMPED_MOST_MASS, DAMPED_MOST_ROUNDS, DAMPED_SLOWER, STATICS_FALL,
+    STATICS_MOST_ROUNDS, STATICS_MOST_STALLED, STATICS_PROBING, STATICS_RELEASE, STATICS_SNAPPED,
+    STATICS_STALLED,
+};
 use ipcsim_contact::Friction;
-
-/// Factor of the mass that holds bodies back, from one round to the next (1).
-///
-/// Lower: directions reach farther than they are right. Higher: more rounds.
-const FALL: f64 = 0.01;
-/// Largest number of rounds. The mass is then far below the rounding of any stiffness.
-const MOST_ROUNDS: usize = 12;
-/// Ratio of two forces that hold a body back, above which a round has brought nothing (1).
-const STALLED: f64 = 0.5;
-/// Number of rounds in a row that bring nothing, after which a load counts as carried by nothing.
-/// A body may fall by 10 to the number of rounds times its size until it meets something.
-const MOST_STALLED: usize = 4;
-
-/// First and largest mass of damped motion (1): a body moves by up to a hundredth of its size in a
-/// round.
-const DAMPED: f64 = 100.0;
-/// Factors of the mass of damped motion after a round in which forces fell, and in which they grew
-/// (1): a fall is followed with ever longer steps, and where it turns into a rise with short ones.
-const FASTER: f64 = 0.7;
-const SLOWER: f64 = 10.0;
-/// Largest number of rounds of damped motion.
-const MOST_DAMPED: usize = 1000;
-
-/// Least mass (1) beside which stiffness is looked for at the end: far above the rounding of stiff
-/// contacts.
-const PROBING: f64 = 1e-3;
-
-/// Ratio of the energy that is released on the way to equilibrium to the work `1/2 |f . dq|` of the
-/// forces that were missing at the start, above which a body has snapped (1).
-///
-/// It is 1 where forces fall in proportion to the way and 2 where they stay until a contact stops
-/// the body. Above 2 forces have grown on the way, which only an instability explains.
-const SNAPPED: f64 = 3.0;
-/// Energy relative to all energies (1) below which a release is rounding.
-const NOTHING: f64 = 1e-9;
 
 /// End of a round.
 #[derive(Clone, Copy, Debug)]
@@ -206,18 +176,18 @@ impl Search<'_> {
     ) -> Result<Reached, Failure> {
         let mut reached = self.round(solver, stage, strategy)?;
         let mut stalled = 0;
-        for _ in 1..MOST_ROUNDS {
+        for _ in 1..STATICS_MOST_ROUNDS {
             let last = reached.held.counted;
             if last <= solver.settings().imbalance {
                 return Ok(reached);
             }
-            if stalled >= MOST_STALLED {
+            if stalled >= STATICS_MOST_STALLED {
                 break;
             }
 
-            stage.inertia *= FALL;
+            stage.inertia *= STATICS_FALL;
             reached = reached.then(self.round(solver, stage, strategy)?);
-            let brings_little = reached.held.counted > STALLED * last;
+            let brings_little = reached.held.counted > STATICS_STALLED * last;
             stalled = if brings_little { stalled + 1 } else { 0 };
         }
         reached.unless_held(solver)
@@ -234,9 +204,9 @@ impl Search<'_> {
         stage: &mut Stage,
         strategy: Strategy,
     ) -> Result<Reached, Failure> {
-        stage.inertia = DAMPED;
+        stage.inertia = DAMPED_MOST_MASS;
         let mut reached = self.round(solver, stage, strategy)?;
-        for _ in 1..MOST_DAMPED {
+        for _ in 1..DAMPED_MOST_ROUNDS {
             let last = reached.held.counted;
             if last <= solver.settings().imbalance {
                 return Ok(reached);
@@ -245,8 +215,8 @@ impl Search<'_> {
 
             // Faster where forces vanish, slower again where they grow.
             let grows = reached.held.counted > last;
-            let factor = if grows { SLOWER } else { FASTER };
-            stage.inertia = (stage.inertia * factor).min(DAMPED);
+            let factor = if grows { DAMPED_SLOWER } else { DAMPED_FASTER };
+            stage.inertia = (stage.inertia * factor).min(DAMPED_MOST_MASS);
         }
         reached.unless_held(solver)
     }
@@ -295,7 +265,7 @@ impl Search<'_> {
     /// [`Failure::Loose`], with a vertex that moves most.
     fn test_stiffness(&mut self, solver: &mut Solver, stage: &mut Stage) -> Result<(), Failure> {
         stage.predicted.clone_from(&self.iterate.at);
-        stage.inertia = stage.inertia.max(PROBING);
+        stage.inertia = stage.inertia.max(STATICS_PROBING);
         let mut potential = self.take_potential(stage);
         let modes = solver.zero_energy_modes(&mut potential, self.targets, &self.iterate);
         self.friction = potential.friction;
@@ -332,7 +302,8 @@ impl Search<'_> {
         self.constraints = potential.constraints;
 
         let work: f64 = slope.iter().zip(&way).map(|(g, p)| -g.dot(p)).sum();
-        let explained = 0.5 * work.abs() * SNAPPED + NOTHING * (before.abs() + after.abs());
+        let explained =
+            0.5 * work.abs() * STATICS_SNAPPED + STATICS_RELEASE * (before.abs() + after.abs());
         if before - after <= explained {
             return Ok(());
         }

@@ -1,0 +1,500 @@
+//! Tuning constants of bodies, constraints, the solver and time stepping: unit, usual value or
+//! range, and what other values break.
+
+// Bodies.
+
+/// Share of a field that must remain when its projections on the others are subtracted (1, 1e-12 to
+/// 1e-6). Rounding leaves about 1e-16 to 1e-13. Higher: independent polynomials on coarse meshes
+/// are refused. Lower: dependent fields pass as rounding noise.
+pub(crate) const INDEPENDENT_SHARE: f64 = 1e-9;
+
+/// Ratio of a triangle's area to its area at rest below which rounding may hide its sign, so that
+/// the area is computed exactly (1, 1e-8 to 1e-3). Higher: exact areas cost time. Lower: a triangle
+/// that is inverted may count as upright.
+pub(crate) const FLAT_TRIANGLE: f64 = 1e-6;
+
+/// Distance outside of a body, relative to its size, at which a place still is a point of the body
+/// (1, 1e-12 to 1e-6). Higher: places outside count as points of the body. Lower: rounding of a
+/// place on the outline refuses it.
+pub(crate) const POINT_MARGIN: f64 = 1e-9;
+
+// Constraints.
+
+/// First stiffness of a constraint relative to the inertia that it moves in a step (1, 1e3 to 1e6).
+/// Openings shrink by about this factor whenever the forces are renewed. Higher: the valley of the
+/// potential is narrow, so that line searches take short steps where bodies turn fast. Lower: more
+/// renewals.
+pub(crate) const JOINT_FIRST_STIFFNESS: f64 = 1e4;
+
+/// Share of a residual that may remain after its force was renewed; if more remains the stiffness
+/// grows (1, 0 to 1; usually 0.5). No finite force holds a straight row of bars between two
+/// supports: there each renewal leaves about 0.4 of a residual, however stiff the constraint is.
+/// Higher: soft constraints need many renewals. Lower: at 0.1 the stiffness of such a row grows
+/// with each renewal, to 1e14 times the first one, and rounding becomes forces.
+pub(crate) const JOINT_SLOW: f64 = 0.5;
+
+/// Factor by which the stiffness of constraints grows where residuals shrink slowly (1, 3 to 100).
+/// Higher: the stiffness overshoots, and the Newton system loses digits. Lower: more renewals.
+pub(crate) const JOINT_GROWTH: f64 = 10.0;
+
+/// Residual at which a constraint counts as closed, relative to the size of the larger body (1,
+/// 1e-13 to 1e-8; usually 1e-11, so that joints of bodies up to 10 m are closed to 1e-10 m).
+/// Higher: joints are visibly open. Lower: below 1e-14 rounding of positions keeps joints open.
+pub(crate) const JOINT_CLOSED: f64 = 1e-11;
+
+/// Error of a residual by rounding, in units of the largest coordinate's last bit (1, 16 to 128).
+/// Higher: joints far from the origin stay open. Lower: residuals are asked for that positions
+/// cannot represent.
+pub(crate) const JOINT_ROUNDINGS: f64 = 32.0;
+
+/// Renewals of the forces in one stage after which joints count as torn (1, 30 to 200). A mechanism
+/// that moves needs one to five. Higher: joints that contradict each other or a prescribed motion
+/// take longer until they fail. Lower: joints that would close fail.
+pub(crate) const JOINT_MOST_RENEWALS: usize = 60;
+
+/// Stiffness of the barrier of a limit relative to the inertia that it stops in a step (1, 0.1 to
+/// 10). Higher: the barrier bends sharply where it begins. Lower: joints come closer to their
+/// limits under the same load, and none passes them.
+pub(crate) const LIMIT_STIFFNESS: f64 = 1.0;
+
+/// Share of its distance from a limit, or of the reach of the barrier, that a joint keeps in one
+/// iteration (1, 0 to 1; usually 0.05, as for gaps of contact). Higher: more iterations. Lower: a
+/// joint comes so near to its limit that its barrier is stiffer than all else.
+pub(crate) const LIMIT_GAP_KEPT: f64 = 0.05;
+
+/// Largest angle by which a body turns in one iteration if its turns are counted (rad, 1 to 3;
+/// usually 2). Higher: from pi on a turn backwards could be meant. Lower: more iterations where
+/// bodies spin.
+pub(crate) const COUNTED_MOST_TURN: f64 = 2.0;
+
+/// Advances towards a limit that one motion may take (1, 64 to 1024); then the part so far is the
+/// bound. Higher: motions along a limit take longer. Lower: their bounds are shorter.
+pub(crate) const LIMIT_MOST_ADVANCES: usize = 256;
+
+/// Shortest half of a part of a motion that a proof examines (1, 1e-12 to 1e-6). Higher: motions
+/// near a limit are not proved. Lower: proofs of motions that reach a limit take longer.
+pub(crate) const LIMIT_LEAST_PART: f64 = 1e-9;
+
+// Prescribed motion: targets and penalties.
+
+/// Distance below which a message calls a prescribed position reached (m or rad, 1e-12 to 1e-6).
+/// Higher: the message hides a distance that matters. Lower: it reports rounding as a distance.
+pub(crate) const TARGET_REACHED: f64 = 1e-9;
+
+/// Stiffness of a new penalty relative to the mass that it has to move (1, 100 to 1e5). Higher: the
+/// matrix is harder to solve. Lower: more solves until targets are met.
+pub(crate) const PENALTY_FIRST_STIFFNESS: f64 = 1e3;
+
+/// Factor by which the stiffness of penalties grows (1, 3 to 100). Higher: penalties overshoot the
+/// stiffness that they need, and the matrix is harder to solve. Lower: more solves.
+pub(crate) const PENALTY_GROWTH: f64 = 10.0;
+
+/// Number of growths that are always allowed (1, 4 to 12). Further ones are allowed until the
+/// stiffest penalty exceeds the resistance by [`PENALTY_DOMINANCE`]. Higher: more solves before a
+/// blocked motion fails. Lower: motions against soft resistance fail.
+pub(crate) const PENALTY_MOST_GROWTHS: usize = 8;
+
+/// Ratio of penalty and resistance from which on stiffer penalties no longer help (1, 100 to 1e6).
+/// Higher: more solves before a blocked motion fails. Lower: motions that force a stiff body fail.
+pub(crate) const PENALTY_DOMINANCE: f64 = 1e3;
+
+/// Share of a prescribed displacement that is aimed at where all of it leads into contact too fast
+/// (1, 0.1 to 0.5). Higher: several attempts until a share succeeds. Lower: more pieces.
+pub(crate) const TARGET_SHORTENING: f64 = 0.25;
+
+/// Share of the displacement to the goals below which pieces become no smaller (1, 1e-8 to 1e-3).
+/// Higher: motions that press hard fail. Lower: thousands of solves before a blocked motion fails.
+pub(crate) const TARGET_LEAST_SHARE: f64 = 1e-6;
+
+/// Share of the missing displacement that a direction must cover to be taken, however short it is
+/// (1, 0 to 1; usually 0.5). Higher: solves end before targets are met. Lower: directions that
+/// hardly approach a target are taken.
+pub(crate) const TARGET_APPROACH: f64 = 0.5;
+
+/// Length, relative to the whole displacement, on which there must be room for it to count as free
+/// (1, 1 to 2). Higher: free motions take detours by penalties. Lower: at 1 a body may end at
+/// contact.
+pub(crate) const TARGET_CLEARANCE: f64 = 1.25;
+
+// Newton systems.
+
+/// Number of times that a matrix which rounding has made indefinite is tried again with a larger
+/// diagonal, each ten times the one before (1, 4 to 12). Higher: the diagonal outweighs the matrix,
+/// and directions are useless. Lower: systems that rounding has harmed fail.
+pub(crate) const MOST_SHIFTS: i32 = 8;
+
+/// First damping `c` in `H + c M`, where the matrix must become positive definite (1, 1e-4 to 1).
+/// Higher: directions are shorter than necessary. Lower: more factorisations.
+pub(crate) const FIRST_DAMPING: f64 = 0.01;
+
+/// Damping from which on no further one is tried (1, 1e12 to 1e16). Higher: factorisations that do
+/// not help. Lower: bodies that are strongly compressed fail.
+pub(crate) const MOST_DAMPING: f64 = 1e16;
+
+/// Factor between two dampings (1, 3 to 100). Higher: shorter directions than necessary. Lower:
+/// more factorisations.
+pub(crate) const DAMPING_GROWTH: f64 = 10.0;
+
+/// Share of an angle's inertia that a negative curvature may take away (1, below 1; usually 0.9).
+/// Higher: at 1 the matrix may become singular. Lower: directions of bodies that turn fast are
+/// shorter than necessary.
+pub(crate) const CURVATURE_SHARE: f64 = 0.9;
+
+/// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in
+/// contact (1, 1 to 4). Higher: a fuller factor. Lower: new patterns more often.
+pub(crate) const PATTERN_REACH: f64 = 2.0;
+
+/// Number of systems that are kept, each with another pattern (1, 1 to 4). Higher: more memory.
+/// Lower: at 1 solves that alternate between two sets of fixed nodes analyse patterns again.
+pub(crate) const SYSTEMS_KEPT: usize = 2;
+
+/// Unknown nodes up to which the matrix is stored full, so that its pattern never changes (1, 10 to
+/// 50). Higher: full matrices cost more than patterns. Lower: small scenes analyse patterns again
+/// and again.
+pub(crate) const FULL_BELOW: usize = 24;
+
+/// Blocks that are evaluated before they are added (1, 64 to 512). Higher: they leave the nearest
+/// cache. Lower: calls cost more than their work.
+pub(crate) const SCATTER_BATCH: usize = 192;
+
+/// Parts of the matrix for each thread (1, 2 to 8). Higher: more elements are evaluated twice.
+/// Lower: threads wait for the slowest.
+pub(crate) const SCATTER_PARTS: usize = 4;
+
+/// Fewest blocks of a part of the matrix (1, 1000 to 10000). Higher: threads have nothing to do.
+/// Lower: tasks cost more than their work.
+pub(crate) const SCATTER_LEAST_PART: usize = 4096;
+
+// Newton's method: candidates, directions and line searches.
+
+/// Share of `d_hat` by which candidates reach beyond the motion that they are found for (1, 0.1 to
+/// 2). Higher: longer lists. Lower: new lists more often.
+pub(crate) const CANDIDATES_ROOM: f64 = 0.5;
+
+/// Factor by which candidates reach beyond the motion that they are found for (1, 1 to 3). Higher:
+/// longer lists. Lower: new lists more often.
+pub(crate) const CANDIDATES_AHEAD: f64 = 1.5;
+
+/// Ratio of the longest displacement of a vertex to the longest one in the direction that the near
+/// list was picked for, below which the list is picked again (1, 0.1 to 0.5). Higher: lists are
+/// picked more often. Lower: longer lists.
+pub(crate) const CANDIDATES_SHORTER: f64 = 0.25;
+
+/// Largest number of halvings in a line search (1, 40 to 60). Higher: no effect, since coordinates
+/// cannot represent a smaller motion. Lower: solves fail where the first length is far too long.
+pub(crate) const SEARCH_MOST_HALVINGS: usize = 60;
+
+/// Error of a potential by rounding, in units of the last bit of its value (1, 16 to 256). Higher:
+/// decreases that are real count as lost. Lower: line searches halve for rounding.
+pub(crate) const POTENTIAL_ROUNDINGS: f64 = 64.0;
+
+/// Ratio of residual and tolerance below which a minimum counts as near (1, 10 to 1e4; usually
+/// 100). Higher: friction that leads no longer is renewed while contacts still come and go. Lower:
+/// it is renewed so late that it costs directions.
+pub(crate) const MINIMUM_NEAR: f64 = 100.0;
+
+/// Number of directions after which a solve counts as slow (1, 16 to 64). Higher: slow solves take
+/// longer. Lower: usual solves search for the best length of directions without need.
+pub(crate) const SLOW_SOLVE: usize = 32;
+
+/// Number of directions without progress after which rounding counts as reached (1, 2 to 8).
+/// Higher: directions in vain. Lower: solves end before their tolerance.
+pub(crate) const STALLED_DIRECTIONS: usize = 4;
+
+/// Fraction of a direction below which contact cuts it short (1, 0.01 to 0.2). Higher: prescribed
+/// motion is divided without need. Lower: prescribed motion creeps towards contact.
+pub(crate) const CUT_SHORT: f64 = 0.05;
+
+/// Number of directions cut short in a row after which prescribed motion proceeds in smaller pieces
+/// (1, 1 to 4). Higher: directions in vain. Lower: prescribed motion is divided without need.
+pub(crate) const CUT_IN_A_ROW: usize = 2;
+
+/// Ratio of the imbalance to the one before, above which another direction has not helped (1, below
+/// 1; usually 0.5). Higher: directions are computed in vain. Lower: solves at the limit of rounding
+/// end too early.
+pub(crate) const IMBALANCE_STUCK: f64 = 0.5;
+
+/// Ratio of residual and tolerance below which forces of joints are renewed together with a
+/// direction (1, 1 to 1e4; usually 100). Higher: forces follow states that are not minima, and run
+/// away. Lower: forces wait for directions that they make void. Iterations of chains fall by a
+/// third from 1 to 100, and no more beyond.
+pub(crate) const RENEWAL_NEAR: f64 = 100.0;
+
+/// Ratio of the residuals of two such renewals above which the second one waits for the minimum (1,
+/// below 1; usually 0.5). Higher: forces change again and again where contacts or friction keep
+/// directions from becoming shorter. Lower: forces wait for directions that they make void.
+pub(crate) const RENEWAL_NEARER: f64 = 0.5;
+
+/// Number of inverse iterations for a motion without energy (1, 8 to 20). Higher: tests at the end
+/// of statics take longer. Lower: a soft motion may hide a free one.
+pub(crate) const ZERO_ENERGY_ITERATIONS: usize = 12;
+
+/// Energy of a motion, relative to the sum over its coordinates one by one, below which it is
+/// rounding (1, 1e-13 to 1e-11). Sums of a matrix are off by 1e-16 times a few; the softest bending
+/// of a strip of 1:1000 has 1e-10. Higher: slender bodies count as loose. Lower: loose bodies count
+/// as held.
+pub(crate) const ZERO_ENERGY: f64 = 1e-11;
+
+// Multipliers of joints.
+
+/// Share of the residuals that may be left, to first order (1, 1e-6 to 1e-2; usually 1e-4). Higher:
+/// more renewals. Lower: iterations for an opening that the next renewal closes anyway.
+pub(crate) const MULTIPLIERS_LEFT: f64 = 1e-4;
+
+/// Largest number of iterations for the multipliers (1, 30 to 200). Higher: time is lost where the
+/// preconditioner does not help. Lower: more renewals in large mechanisms.
+pub(crate) const MULTIPLIERS_MOST_ITERATIONS: usize = 60;
+
+/// Eigenvalue of `k S` that is added to all of them (1, 1e-8). Forces against which nothing moves
+/// have the eigenvalue 0: joints that repeat each other can pull against each other, and joints
+/// that contradict each other have no solution along such forces. Higher: the longest waves of
+/// chains of 100,000 links, which have 1e-6, close too little. Lower: rounding of residuals becomes
+/// forces by which joints pull against each other.
+pub(crate) const MULTIPLIERS_LEAST_EIGENVALUE: f64 = 1e-8;
+
+/// Largest number of constraints of a node that are coupled with each other in the preconditioner
+/// (1, 64: more than in any lattice). A body that carries a crowd has more. Higher: all their pairs
+/// make the matrix full. Lower: more iterations where several joints meet.
+pub(crate) const SCHUR_MOST_SHARED: usize = 64;
+
+// Friction.
+
+/// Number of directions of a solve in which friction leads: it has the normal forces that the
+/// direction leads to (1, 32 to 128; usually 64). Higher: more directions without a fixed point.
+/// Lower: friction is renewed only at minima in more solves, which takes more directions in all.
+pub(crate) const FRICTION_LEADING: usize = 64;
+
+/// Ratio of the imbalance to the one at the renewal before, above which a renewal is held back (1,
+/// below 1; usually 0.5). Higher: friction oscillates. Lower: friction that would have converged is
+/// held back.
+pub(crate) const FRICTION_CALM: f64 = 0.5;
+
+/// Share of the change of loads that a renewal takes when it is held back (1, 0 to 1; usually 0.5).
+/// Higher: friction oscillates. Lower: it lags.
+pub(crate) const FRICTION_HELD_SHARE: f64 = 0.5;
+
+/// Number of renewals that were held back after which friction stays (1, 2 to 8; usually 4).
+/// Higher: more directions without a fixed point. Lower: more steps with friction of an earlier
+/// state.
+pub(crate) const FRICTION_MOST_HELD: usize = 4;
+
+/// Largest number of substitutions for the friction of one direction (1, 4 to 16; usually 8).
+/// Higher: more substitutions for each direction. Lower: more directions where normal forces depend
+/// on friction.
+pub(crate) const FRICTION_MOST_SUBSTITUTIONS: usize = 8;
+
+/// Change `|G(p) - p|` relative to `|G(p)|`, below which friction leads to where it was taken (1,
+/// 1e-4 to 0.5; usually 0.05). Higher: more directions. Lower: more substitutions for each.
+pub(crate) const ANDERSON_ALIKE: f64 = 0.05;
+
+/// Part of a change that is independent of the changes before, relative to the first direction,
+/// below which rounding decides about it (1, 1e-10 to 1e-6). Higher: substitutions end early.
+/// Lower: rounding is extrapolated.
+pub(crate) const ANDERSON_ROUNDING: f64 = 1e-8;
+
+/// Relative excess of a friction force over its bound that counts as rounding (1, 1e-9 to 1e-3).
+/// Higher: the report hides lagged friction. Lower: it counts contacts for rounding.
+pub(crate) const FRICTION_EXCESS: f64 = 1e-6;
+
+// Modes of bodies.
+
+/// Fields that are iterated besides the wanted modes (1, 4 to 20). Higher: iterations take longer.
+/// Lower: more iterations.
+pub(crate) const MODES_GUARDS: usize = 8;
+
+/// Largest number of iterations for modes (1, usually below 30 are taken). Higher: modes that do
+/// not converge take longer. Lower: modes of equal frequency may mix.
+pub(crate) const MODES_MOST_ITERATIONS: usize = 200;
+
+/// Relative change of the squared frequencies below which they have converged (1, 1e-13 to 1e-9).
+/// Higher: modes are inexact. Lower: rounding keeps them from it.
+pub(crate) const MODES_CONVERGED: f64 = 1e-12;
+
+/// Shift that makes the stiffness positive definite, relative to the mean of stiffness over mass
+/// (1, 1e-8 to 1e-4). Higher: slower convergence. Lower: rigid motions leave no digits to the other
+/// modes.
+pub(crate) const MODES_SHIFT: f64 = 1e-6;
+
+// Integrators and adaptive steps.
+
+/// Largest ratio of the lengths of a step and of the one before it for which differences reach back
+/// (1, 1 to 2.4). Higher: differences amplify the changes of the short step; beyond `1 + sqrt 2` a
+/// sequence of them is unstable (Grigorieff 1983), and an impact in the short step is multiplied.
+/// Lower: more steps are implicit Euler.
+pub(crate) const BDF2_MOST_RATIO: f64 = 2.0;
+
+/// Length of the next substep, relative to the length that would just keep the tolerance (1, 0.8 to
+/// 0.95). Higher: more substeps are rejected. Lower: more are needed.
+pub(crate) const SUBSTEP_SAFETY: f64 = 0.9;
+
+/// Largest ratio of the lengths of two substeps that follow each other (1, 2; differences of second
+/// order reach back no further, see [`BDF2_MOST_RATIO`]). Higher: differences are unstable. Lower:
+/// more substeps after an impact.
+pub(crate) const SUBSTEP_MOST_GROWTH: f64 = 2.0;
+
+/// Smallest ratio of the lengths of two substeps that follow each other (1, 0.1 to 0.5). Higher:
+/// more substeps are rejected before an impact. Lower: one large error makes many short substeps.
+pub(crate) const SUBSTEP_LEAST_GROWTH: f64 = 0.2;
+
+/// Least and largest length after a rejected substep, relative to it (1, 0.1 and 0.9). Higher:
+/// several attempts are rejected. Lower: substeps are shorter than necessary.
+pub(crate) const SUBSTEP_REJECTED: [f64; 2] = [0.1, 0.9];
+
+/// Length after a substep that was not solved, relative to it (1, 0.1 to 0.5). Higher: several
+/// attempts fail. Lower: substeps are shorter than necessary.
+pub(crate) const SUBSTEP_UNSOLVED: f64 = 0.25;
+
+/// Share by which a substep may be longer than its control asks for, so that rounding divides
+/// nothing (1, 1e-12 to 1e-6). Higher: substeps exceed the control. Lower: rounding leaves a last
+/// substep of almost no length.
+pub(crate) const SUBSTEP_ROUNDING: f64 = 1e-9;
+
+// Fallbacks of a step.
+
+/// Share of the usual displacement to contact that a direction may take under the tighter filter
+/// (1, 0.1 to 0.5). Higher: the fallback hardly differs from the usual method. Lower: more
+/// directions.
+pub(crate) const TIGHTER_REACH: f64 = 1.0 / 3.0;
+
+/// Number of directions that are scaled gradients (1, 30 to 300). Higher: the fallback takes
+/// longer. Lower: Newton's method begins where it has failed.
+pub(crate) const MOST_GRADIENTS: usize = 100;
+
+/// Number of times that a step may be halved (1, 2 to 8). Higher: a step that cannot be solved
+/// takes longer until it fails. Lower: steps fail that short spans would solve.
+pub(crate) const STEP_MOST_HALVINGS: usize = 4;
+
+/// Number of times that a step may be halved whose direct motion cuts through a body (1, 10 to 20):
+/// nothing else helps there, and a body of 10 mm at 10 km/s moves by its own size in 1 us. Higher:
+/// up to `2^n` spans with `n` halvings. Lower: fast bodies fail.
+pub(crate) const CUT_MOST_HALVINGS: usize = 16;
+
+/// Largest ratio of the lengths of two spans of a divided step that follow each other (1, 1 to 4).
+/// The contact that has stopped a body in a short span still presses. Higher: it is pushed along
+/// another normal at the end of a long span. Lower: more spans.
+pub(crate) const SPAN_MOST_GROWTH: f64 = 2.0;
+
+// Options of a step.
+
+/// Speed at rest, relative to the speed that the loads give a body on a displacement by its own
+/// size; of the acceleration likewise (1, 1e-4 to 1e-2; usually 1e-3). Higher: a body that creeps
+/// counts as at rest. Lower: the tolerance of Newton's method hides rest.
+pub(crate) const REST_SPEED: f64 = 1e-3;
+
+/// Least and largest share `a` of the change of velocity in a stage that the energy correction adds
+/// to it (1, -0.5 and 2). At -1 forces would not have acted at all, at 1 twice. Higher: the
+/// correction throws bodies. Lower: below -0.5 a body that an impact has stopped would go on as
+/// before instead of rebounding; with a largest share of less than 1.5 it would not rebound as fast
+/// as it came.
+pub(crate) const CORRECTION_BOUNDS: [f64; 2] = [-0.5, 2.0];
+
+/// Loss of a flight that counts as none, relative to the energy of the change of its velocity by
+/// forces (1, 1e-12 to 1e-6). Higher: small losses add up. Lower: rounding is corrected.
+pub(crate) const CORRECTION_ROUNDING: f64 = 1e-9;
+
+/// Speed across a contact at rest, as a share of the speed up to which its pair stays together (1,
+/// 1e-4 to 1e-2; usually 1e-3). Higher: bodies creep out of the reach of their barriers. Lower:
+/// velocities are computed anew where nothing moves.
+pub(crate) const IMPACT_STILL: f64 = 1e-3;
+
+/// Rounds of reflections (1, 1000). A row of `n` balls needs `n - 1`, a crowd some tens. Higher:
+/// large crowds take longer. Lower: bodies that still approach are stopped instead of reflected.
+pub(crate) const REFLECT_MOST_ROUNDS: usize = 1000;
+
+/// Sweeps over all rows of inelastic impacts (1, 1000). A stack of `n` bodies needs about `n^2`.
+/// Higher: tall stacks take longer. Lower: some pairs still approach a little, while the energy
+/// stays below its value at the start.
+pub(crate) const INELASTIC_MOST_SWEEPS: usize = 1000;
+
+/// Largest change of a velocity in the last sweep, as a share of the fastest approach (1, 1e-12 to
+/// 1e-6). Higher: pairs still approach. Lower: rounding keeps sweeps going.
+pub(crate) const INELASTIC_ACCURACY: f64 = 1e-10;
+
+// Statics.
+
+/// Factor of the mass that holds bodies back, from one round to the next (1, 1e-3 to 0.1). Higher:
+/// more rounds. Lower: directions reach farther than their model is valid.
+pub(crate) const STATICS_FALL: f64 = 0.01;
+
+/// Largest number of rounds (1, 12). The mass is then far below the rounding of any stiffness.
+/// Higher: no effect. Lower: soft bodies do not come to equilibrium.
+pub(crate) const STATICS_MOST_ROUNDS: usize = 12;
+
+/// Ratio of two forces that hold a body back, above which a round has not helped (1, 0.2 to 0.9).
+/// Higher: bodies that fall are noticed late. Lower: slow convergence counts as a fall.
+pub(crate) const STATICS_STALLED: f64 = 0.5;
+
+/// Number of rounds in a row that have not helped, after which a load counts as carried by nothing
+/// (1, 2 to 6). A body may fall by 10 to the number of rounds times its size until it meets
+/// something. Higher: bodies without support fall farther before the solve fails. Lower: bodies
+/// that fall onto something fail.
+pub(crate) const STATICS_MOST_STALLED: usize = 4;
+
+/// First and largest mass of damped motion (1, 10 to 1000): a body moves by up to a hundredth of
+/// its size in a round. Higher: more rounds. Lower: bodies leave the branch that they would follow.
+pub(crate) const DAMPED_MOST_MASS: f64 = 100.0;
+
+/// Factor of the mass of damped motion after a round in which forces fell (1, 0.5 to 0.9). Higher:
+/// more rounds. Lower: steps become long before forces rise again.
+pub(crate) const DAMPED_FASTER: f64 = 0.7;
+
+/// Factor of the mass of damped motion after a round in which forces grew (1, 3 to 100). Higher:
+/// more rounds. Lower: steps are too long where a fall of forces turns into a rise.
+pub(crate) const DAMPED_SLOWER: f64 = 10.0;
+
+/// Largest number of rounds of damped motion (1, 300 to 3000). Higher: a body that never comes to
+/// rest takes longer until it fails. Lower: long falls fail.
+pub(crate) const DAMPED_MOST_ROUNDS: usize = 1000;
+
+/// Least mass with which stiffness is tested at the end (1, 1e-4 to 1e-2): far above the rounding
+/// of stiff contacts. Higher: soft bodies count as loose. Lower: rounding decides.
+pub(crate) const STATICS_PROBING: f64 = 1e-3;
+
+/// Ratio of the energy that is released on the path to equilibrium to the work `1/2 |f . dq|` of
+/// the forces that were missing at the start, above which a body has snapped (1, 2 to 5). It is 1
+/// where forces fall in proportion to the displacement and 2 where they stay until a contact stops
+/// the body. Above 2 forces have grown on the path, which only an instability explains. Higher:
+/// small snaps are missed. Lower: falls onto a contact count as snaps.
+pub(crate) const STATICS_SNAPPED: f64 = 3.0;
+
+/// Energy relative to all energies below which a release is rounding (1, 1e-12 to 1e-6). Higher:
+/// snaps of small parts are missed. Lower: rounding counts as a snap.
+pub(crate) const STATICS_RELEASE: f64 = 1e-9;
+
+// Arc length.
+
+/// Largest number of directions in an increment (1, 20 to 100): a path that needs more has turned
+/// too far in it. Higher: increments that fail take longer. Lower: sharp bends are divided into
+/// more parts.
+pub(crate) const PATH_MOST_DIRECTIONS: usize = 40;
+
+/// Part of the largest change of load time over which derivatives by it are differences (1, 1e-8 to
+/// 1e-4). Higher: they are inexact where loads are curved. Lower: rounding.
+pub(crate) const PATH_DIFFERENCE: f64 = 1e-6;
+
+/// Largest error of the squared length of an increment (1, 1e-9 to 1e-2). The state is in
+/// equilibrium whatever its distance is. Higher: increments differ in length. Lower: more
+/// directions.
+pub(crate) const PATH_INEXACT: f64 = 1e-6;
+
+/// Largest number of halvings of a direction (1, 4 to 16). Higher: increments that fail take
+/// longer. Lower: more increments are divided.
+pub(crate) const PATH_MOST_HALVINGS: usize = 8;
+
+/// Share of a direction by which the next correction must be shorter (1, 0 to 1; usually 0.25).
+/// Higher: directions are halved without need. Lower: directions that hardly help are taken.
+pub(crate) const PATH_CONTRACTION: f64 = 0.25;
+
+/// Smallest part of an increment (1, ten halvings). Higher: increments at sharp bends fail. Lower:
+/// paths that end take longer until they fail.
+pub(crate) const PATH_LEAST_PART: f64 = 1.0 / 1024.0;
+
+/// Part of an increment from which on a corner of the path is searched as well (1, 1/16 to 1/2). A
+/// path that bends turns less on a shorter part, but where a contact closes or opens the load turns
+/// round at once. Higher: corners are searched where a shorter part would do. Lower: several
+/// attempts fail first.
+pub(crate) const PATH_CORNER: f64 = 1.0 / 8.0;
+
+/// Largest ratio of the lengths of two parts that follow each other (1, 1.5 to 4). Higher: parts
+/// after a bend fail. Lower: more parts.
+pub(crate) const PATH_GROWTH: f64 = 2.0;
