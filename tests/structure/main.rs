@@ -14,4 +14,5 @@ mod names;
 mod page;
 mod project;
 mod tables;
+mod tuning;
 mod words;

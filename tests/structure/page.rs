@@ -79,12 +79,12 @@ fn long_functions_have_paragraphs() {
 }
 
 /// True if a file holds tests only.
-fn is_tests(file: &Path) -> bool {
+pub(crate) fn is_tests(file: &Path) -> bool {
     file.ends_with("tests.rs") || file.components().any(|part| part.as_os_str() == "tests")
 }
 
 /// Lines of a file before its module of tests.
-fn without_tests(text: &str) -> Vec<&str> {
+pub(crate) fn without_tests(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().collect();
     let starts = |number: usize| {
         lines[number] == "#[cfg(test)]"
