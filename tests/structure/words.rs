@@ -165,7 +165,7 @@ const IDIOMS: [&str; 16] = [
 /// and then its number here falls.
 const BUDGETS: [(&str, f64); 14] = [
     ("pages", 0.41),
-    ("math", 0.50),
+    ("math", 0.10),
     ("mesh", 0.73),
     ("sparse", 0.41),
     ("energy", 0.59),

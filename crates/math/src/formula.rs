@@ -9,8 +9,8 @@
 //! | functions of two numbers | `min max atan2` |
 //!
 //! `sign(0)` is 0; `step(a)` is 0 below 0 and 1 from there on. Angles are in radians. A text is
-//! read once, into a tree; its evaluation allocates nothing. Functions are those of the standard
-//! library, whose last bit may differ between machines, as that of rotations does.
+//! read once, into a tree; its evaluation allocates nothing. Functions come from the standard
+//! library. Their last bit may differ between machines, as it may for rotations.
 
 mod reader;
 
@@ -27,7 +27,7 @@ pub struct Formula {
     root: Node,
 }
 
-/// A text that is no formula.
+/// A text that cannot be read as a formula.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("at character {at}: {message}")]
 pub struct FormulaError {

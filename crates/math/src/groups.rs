@@ -9,7 +9,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// This number of things, each in a group of its own.
+    /// This number of things, each in a separate group.
     pub fn new(count: usize) -> Self {
         Self {
             parent: (0..count).collect(),

@@ -5,9 +5,9 @@
 //! `W` that its largest intermediate value fits into. Schoolbook arithmetic (Knuth, "The Art of
 //! Computer Programming", vol. 2, section 4.3.1) is the fastest at the dozen words that occur.
 //!
-//! Crates of big integers do not serve: those without a limit (num-bigint, the oracle of the tests)
-//! allocate for every product, and those of fixed width compute all `W` words of every product,
-//! while most values of a predicate fill a few. This type keeps count of the words in use.
+//! Crates of big integers do not serve. Integers without a limit (num-bigint, the oracle of the
+//! tests) allocate for every product. Integers of fixed width compute all `W` words of every
+//! product, while most values of a predicate fill a few. This type keeps count of the words in use.
 
 use std::cmp::Ordering;
 
@@ -203,7 +203,7 @@ impl<const W: usize> Integer<W> {
         out
     }
 
-    /// Magnitude minus that of `other`, which must not be larger, with the given sign.
+    /// Magnitude minus the magnitude of `other`, which must not be larger, with the given sign.
     fn magnitude_reduced(&self, other: &Self, negative: bool) -> Self {
         let mut out = Self {
             negative,

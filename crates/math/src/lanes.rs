@@ -1,8 +1,8 @@
 //! SIMD lanes: formulas that are written once for a single number and for a register of several.
 //!
 //! A formula is generic over [`Real`], which is `f64` or [`Lanes`]. Products and sums are rounded
-//! one by one, as those of `f64`, and never fused. A formula therefore has the same bits in any
-//! number of lanes, and results do not depend on the processor.
+//! one by one, as for `f64`, and never fused. A formula therefore has the same bits in any number
+//! of lanes, and results do not depend on the processor.
 //!
 //! Elements lie in memory one after the other, with all numbers of an element together. [`put`]
 //! transposes them into lists of one number for each lane, [`Lanes::load_all`] loads the lists into
@@ -225,7 +225,7 @@ impl<S: Simd> Real for Lanes<S> {
 }
 
 /// Exponent `k` and mantissa `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`,
-/// by its bits alone.
+/// from its bits.
 #[inline(always)]
 fn split(x: f64) -> [f64; 2] {
     // A biased exponent is positive; in the last bits of 2^52 it is a number.

@@ -16,9 +16,9 @@
 //! Forms for batches hand a short range to the caller instead of a single index, so that several
 //! elements can be computed at once in the lanes of a register.
 //!
-//! Loops use the pool of the thread that they are called on. [`Pool::run`] puts a function into a
-//! pool of its own. [`serially`] keeps all loops of a function on the calling thread, and starts
-//! no thread at all: many small simulations run side by side in this way.
+//! Loops use the pool of the thread that they are called on. [`Pool::run`] runs a function in a
+//! separate pool. [`serially`] keeps all loops of a function on the calling thread, and starts no
+//! thread at all: many small simulations then run side by side.
 
 mod serial;
 
@@ -202,8 +202,8 @@ fn combine<T: Copy + Send>(
 
 /// Results of `task(k)` for `k` in `0..count`, in order, on all threads.
 ///
-/// Tasks are whole chunks, so that a call through a pointer costs nothing beside them. The scheduler
-/// is compiled once for each type of results, and not for each loop of the program.
+/// Tasks are whole chunks, so that the cost of a call through a pointer is negligible. The
+/// scheduler is compiled once for each type of results, and not for each loop of the program.
 fn in_order<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     (0..count).into_par_iter().map(task).collect()
 }

@@ -1,12 +1,12 @@
 //! Symmetric tensors of a plane body: three components in the plane and one across it.
 //!
 //! Stress and strain of a plane body have no shear across the plane, so that four numbers are a
-//! whole tensor of space. Its principal values and its von Mises value are those of space.
+//! whole tensor of space. Its principal values and its von Mises value are three-dimensional.
 
 use super::{Mat2, Vec2};
 use std::ops::{Add, AddAssign, Mul};
 
-/// Symmetric tensor of space that has no shear across the plane; the unit is that of its use.
+/// Symmetric tensor of space that has no shear across the plane; the unit depends on its use.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlaneTensor {
     /// Component along x.

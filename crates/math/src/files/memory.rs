@@ -4,7 +4,7 @@ use std::fs::read_to_string;
 
 /// Memory available without swapping (bytes), or `None` where the system does not report it.
 ///
-/// Inside a control group (a container) it is at most what is left of the group's limit.
+/// Inside a control group (a container) it is at most the rest of the group's limit.
 pub fn available() -> Option<u64> {
     let meminfo = read_to_string("/proc/meminfo").ok()?;
     let line = meminfo
@@ -21,8 +21,8 @@ fn left_in_group() -> Option<u64> {
     Some(group_number("memory.max")?.saturating_sub(group_number("memory.current")?))
 }
 
-/// Number in a file of the process's control group; `None` if there is no file or no number in it,
-/// as without a limit.
+/// Number in a file of the process's control group; `None` without a file or a number, as without a
+/// limit.
 fn group_number(file: &str) -> Option<u64> {
     let text = read_to_string(format!("/sys/fs/cgroup/{file}")).ok()?;
     text.trim().parse().ok()

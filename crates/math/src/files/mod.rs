@@ -57,7 +57,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let file = File::open(path)?;
     let reported = file.metadata()?.len();
 
-    // The reported length may be wrong, and that of a device or a pipe is unknown.
+    // The reported length may be wrong, and a device or a pipe reports none.
     let mut bytes = Vec::new();
     if reported <= limit {
         file.take(limit + 1).read_to_end(&mut bytes)?;

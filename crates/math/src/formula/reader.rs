@@ -94,7 +94,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Next character that is no space; `None` at the end.
+    /// Next character after spaces; `None` at the end.
     fn peek(&mut self) -> Option<char> {
         while self.text.get(self.next).is_some_and(|c| c.is_whitespace()) {
             self.next += 1;

@@ -79,8 +79,8 @@ fn slopes(x: &[Vec2; 6]) -> Slopes {
 
 /// Symmetric bilinear form whose value at equal slopes is `J`: its coefficients (m^2).
 ///
-/// For slopes that are linear in time between `a` and `b` the coefficients of Bernstein in time are
-/// those of `(a, a)`, `(a, b)` and `(b, b)`.
+/// For slopes that are linear in time between `a` and `b` the Bernstein coefficients in time belong
+/// to `(a, a)`, `(a, b)` and `(b, b)`.
 fn polar(a: &Slopes, b: &Slopes) -> Coefficients {
     PAIRS.map(|[k, m]| {
         let first = cross(a[k][0], b[m][1]) + cross(b[k][0], a[m][1]);
@@ -137,8 +137,8 @@ pub fn is_upright(x: &[Vec2; 6]) -> bool {
     is_positive(&[determinant(x)], rounding([x]), JACOBIAN_MOST_CUTS)
 }
 
-/// Time in `[0, 1]` from which `J > 0` is not proved on the whole triangle, while its nodes move from
-/// `start` to `end` (m) on straight ways; `None` if it is proved for the whole way.
+/// Time in `[0, 1]` from which `J > 0` is not proved on the whole triangle, while its nodes move
+/// from `start` to `end` (m) on straight lines; `None` if it is proved for the whole motion.
 pub fn first_flat(start: &[Vec2; 6], end: &[Vec2; 6]) -> Option<f64> {
     let [from, to] = [slopes(start), slopes(end)];
     let patch = [polar(&from, &from), polar(&from, &to), polar(&to, &to)];
@@ -153,8 +153,8 @@ pub fn first_flat(start: &[Vec2; 6], end: &[Vec2; 6]) -> Option<f64> {
 
 /// First time between `from` and `from + length` from which a patch is not proved to be positive.
 ///
-/// The first half is searched before the second, so that what is found is the first time. A patch that
-/// is not positive at its own start is given up at once: no halving helps there.
+/// The first half is searched before the second, so that the time found is the first one. A patch
+/// that is not positive at its own start is given up at once: no halving helps there.
 fn first_failure(
     patch: &[Coefficients; 3],
     margin: f64,
@@ -162,7 +162,7 @@ fn first_failure(
     length: f64,
     halvings: usize,
 ) -> Option<f64> {
-    // What is not positive at the start or the end remains so on every part of the way.
+    // A coefficient that is not positive at the start or the end remains so in every part.
     if !is_positive(&patch[..1], margin, JACOBIAN_MOST_CUTS) {
         return Some(from);
     }
@@ -238,8 +238,8 @@ pub fn least(x: &[Vec2; 6]) -> f64 {
 
 /// Lower bound of a quadratic function by the smallest coefficients of its parts.
 ///
-/// Where the smallest coefficient is that of a corner it is a value of the function, hence its least
-/// one, and no cut is needed.
+/// The coefficient of a corner is a value of the function. If it is the smallest coefficient, it is
+/// the least value, and no cut is needed.
 fn least_of(list: &Coefficients, cuts: usize) -> f64 {
     let smallest = list.iter().copied().fold(f64::INFINITY, f64::min);
     let at_corners = list[..3].iter().copied().fold(f64::INFINITY, f64::min);

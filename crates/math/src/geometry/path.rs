@@ -131,7 +131,7 @@ fn sine_of_quarter(turn: f64) -> f64 {
     }
 }
 
-/// Paths of all vertices over a step: straight, or those of points of a turning body.
+/// Paths of all vertices over a step: straight, or paths of points of a turning body.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep<'a> {
     /// Positions at `t = 0` (m), `[vertices]`.

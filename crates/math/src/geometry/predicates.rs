@@ -46,7 +46,8 @@ pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
         || (b_side == Ordering::Equal && in_box(c, d, b))
 }
 
-/// True if the way from `joint` to `to` runs back along the way that came from `from`. Exact.
+/// True if the segment from `joint` to `to` runs back along the segment from `from` to `joint`.
+/// Exact.
 ///
 /// Neighbouring sides of a curve share their joint in any case; only such ones share more than it.
 pub fn folds_back(from: Vec2, joint: Vec2, to: Vec2) -> bool {

@@ -1,12 +1,12 @@
 //! Interval in which a segment that slides along a direction touches another one.
 //!
-//! The search for a way out of an overlap asks how far one body must slide until no edge of it
-//! touches an edge of the other. Each pair of edges blocks one interval of lengths.
+//! The search for a translation out of an overlap asks how far one body must slide until no edge of
+//! it touches an edge of the other. Each pair of edges blocks one interval of lengths.
 
 use crate::{Vec2, perp};
 
 /// Shortest interval that contains every `t` (m) at which the segment `a`, moved by `t u`, is
-/// within `radius` (m) of the segment `b`. `None` if there is no such `t`. `u` is a unit vector.
+/// within `radius` (m) of the segment `b`. `None` without such a `t`. `u` is a unit vector.
 ///
 /// `a + t u` meets `b` if `t u` is among the differences `b - a`, which form a parallelogram. It is
 /// convex, and so is the set of all points within `radius` of it. The line `t u` therefore enters

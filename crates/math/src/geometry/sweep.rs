@@ -1,14 +1,14 @@
 //! Pairs of boxes that overlap, by a sweep along x.
 //!
-//! For the checks of a scene this is enough, since it is done once. Contact has faster methods, which
-//! use threads and what is known from the step before.
+//! For the checks of a scene this is enough, since it is done once. Contact has faster methods,
+//! which use threads and the results of the step before.
 
 use super::Aabb;
 
 /// Numbers of all pairs of boxes that overlap or touch, the smaller first, sorted.
 ///
 /// Boxes that are empty overlap nothing. Boxes are met in the order of their left sides; each is
-/// compared with those that have not ended. For the outline of a body this is near to linear.
+/// compared with all boxes that have not ended. For the outline of a body this is near to linear.
 pub fn pairs(boxes: &[Aabb]) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..boxes.len()).collect();
     order.sort_by(|&a, &b| boxes[a].min.x.total_cmp(&boxes[b].min.x));

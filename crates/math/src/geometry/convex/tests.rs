@@ -19,7 +19,7 @@ fn placed(shape: &Convex, center: Vec2, angle: f64) -> Placed<'_> {
     }
 }
 
-/// All segments between two of the points, those of length zero among them.
+/// All segments between two of the points, also of length zero.
 fn segments(x: &[Vec2]) -> Vec<[Vec2; 2]> {
     x.iter()
         .flat_map(|p| x.iter().map(move |q| [*p, *q]))
