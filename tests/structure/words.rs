@@ -166,7 +166,7 @@ const IDIOMS: [&str; 16] = [
 const BUDGETS: [(&str, f64); 14] = [
     ("pages", 0.41),
     ("math", 0.10),
-    ("mesh", 0.73),
+    ("mesh", 0.05),
     ("sparse", 0.41),
     ("energy", 0.59),
     ("contact", 0.74),

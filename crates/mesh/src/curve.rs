@@ -35,8 +35,8 @@ pub enum Piece {
     },
     /// A smooth curve through all these points (m) to the last of them.
     ///
-    /// It is a Catmull-Rom spline: the tangent at a point is along the way from its neighbour
-    /// before to its neighbour behind. Nearly equal distances give the roundest curves.
+    /// It is a Catmull-Rom spline: the tangent at a point is parallel to the chord from its
+    /// neighbour before to its neighbour behind. Nearly equal distances give the roundest curves.
     Spline(Vec<Vec2>),
 }
 
@@ -140,7 +140,7 @@ fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
     let center = a + offset;
     let radius = offset.norm();
 
-    // The way around on which the middle point lies.
+    // Angle of the arc with the middle point, positive counter-clockwise.
     let angle_of = |p: Vec2| (p - center).y.atan2((p - center).x);
     let start = angle_of(a);
     let to_end = (angle_of(c) - start).rem_euclid(TAU);
@@ -157,7 +157,8 @@ fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
 /// Points of a cubic Bezier curve at equal steps of its parameter, without the first.
 ///
 /// The number of steps follows from the bound of the file's head for the deviation. For the length
-/// it follows from the largest speed, three times the longest way between neighbouring controls.
+/// it follows from the largest speed, three times the longest distance between neighbouring
+/// controls.
 fn cubic(b: [Vec2; 4], fineness: Fineness) -> Vec<Vec2> {
     let bend = (b[0] - b[1] * 2.0 + b[2])
         .norm()
@@ -184,7 +185,7 @@ fn cubic(b: [Vec2; 4], fineness: Fineness) -> Vec<Vec2> {
 }
 
 /// Points of a smooth curve through `from` and `points`: a Catmull-Rom spline, whose tangent at a
-/// point is half of the way from its neighbour before to its neighbour behind (Catmull and Rom
+/// point is half of the chord from its neighbour before to its neighbour behind (Catmull and Rom
 /// 1974). At its ends the tangent is along the first and the last chord.
 fn spline(from: Vec2, points: &[Vec2], fineness: Fineness) -> Vec<Vec2> {
     let mut through = vec![from];
@@ -215,7 +216,7 @@ mod tests {
 
     #[test]
     fn an_arc_stays_on_its_circle_and_runs_through_its_point() {
-        // Both ways around between the same ends.
+        // Both arcs between the same ends.
         for (through, length) in [(Vec2::new(0.0, 1.0), 1.0), (Vec2::new(0.0, -1.0), 1.0)] {
             let from = Vec2::new(1.0, 0.0);
             let to = Vec2::new(-1.0, 0.0);

@@ -12,7 +12,7 @@ pub fn curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let mut used = vec![false; sorted.len()];
     let mut curves = Vec::new();
 
-    // Open curves first, then what is left, which is closed.
+    // Open curves first; the rest is closed.
     for is_open in [true, false] {
         for start in 0..sorted.len() {
             if used[start] || is_open && ends.binary_search(&sorted[start][0]).is_ok() {

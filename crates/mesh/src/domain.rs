@@ -1,4 +1,4 @@
-//! Areas to be meshed: closed curves as points, what is wrong with them, and the lines between.
+//! Areas to be meshed: closed curves as points, their faults, and the lines between.
 //!
 //! The area is inside an odd number of the bounds: of the outline, of holes, of islands in holes.
 //! Parts are further closed curves, whose lines the mesh follows. They may touch the bounds and
@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A closed curve as points; the last is joined to the first.
 ///
-/// Lines have names one by one, because pieces of one curve may have names of their own. A mesh has
-/// a group of vertices for each name.
+/// Lines have names one by one, because pieces of one curve may have different names. A mesh has a
+/// group of vertices for each name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loop {
     /// Points in order, in either direction (m).
@@ -43,7 +43,7 @@ pub struct Loop {
 pub struct Fault {
     /// Label of the curve; empty for several.
     pub label: String,
-    /// What is wrong, and what to do.
+    /// The fault, and what to do.
     pub message: String,
     /// Places that show it (m).
     pub places: Vec<Vec2>,
@@ -75,7 +75,7 @@ struct Ring {
 /// An area within closed curves.
 ///
 /// It has been checked: bounds are simple and apart, holes are inside of the outline, and lines
-/// meet at their ends alone. What is made of it needs no further checks.
+/// meet only at their ends. Meshes of it need no further checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Domain {
     /// Positions of the vertices of all curves (m).
@@ -190,7 +190,7 @@ impl Domain {
         (0..v.len()).map(move |k| (self.x[v[k]], self.x[v[(k + 1) % v.len()]]))
     }
 
-    /// True if what is within these curves alone is in the area: within an odd number of bounds.
+    /// True if a place within exactly these curves is in the area: within an odd number of bounds.
     pub(super) fn has_within(&self, curves: &BTreeSet<usize>) -> bool {
         let bounds = curves.iter().filter(|&&k| self.rings[k].part.is_none());
         bounds.count() % 2 == 1
@@ -238,7 +238,8 @@ impl Domain {
 
     /// Area within the bounds (m^2), holes left out.
     ///
-    /// It is that of the polygons, `1/2 sum a x b` over the edges of the outline from `a` to `b`.
+    /// It is the area of the polygons, `1/2 sum a x b` over the edges of the outline from `a` to
+    /// `b`.
     pub fn area(&self) -> f64 {
         let (outline, _) = self.outline();
         let x = &outline.vertices;

@@ -4,10 +4,9 @@
 //! involutes of circles of radius `r cos(alpha)`, which touch each other along a line inclined by
 //! the pressure angle `alpha`.
 //!
-//! On wheels with few teeth the involute alone would collide with the tips of the other wheel.
-//! There a tooth is cut as by a rack whose teeth are as long as the other wheel's. No wheel's tooth
-//! sweeps more than a rack's (Litvin and Fuentes, *Gear Geometry and Applied Theory*, 2004, chapter
-//! 6).
+//! On wheels with few teeth a pure involute would collide with the tips of the other wheel. There a
+//! tooth is cut as by a rack whose teeth are as long as the other wheel's. No wheel's tooth sweeps
+//! more than a rack's (Litvin and Fuentes, *Gear Geometry and Applied Theory*, 2004, chapter 6).
 //!
 //! A flank is a polyline from the root to the tip, at radii in equal steps. [`Teeth`] gives the
 //! half angle of a tooth at each radius, and `Outline::gear` mirrors and repeats the flank.
@@ -32,7 +31,7 @@ const DEDENDUM: f64 = 1.25;
 pub struct Teeth {
     /// Number of teeth.
     pub count: usize,
-    /// Radius `r` of the pitch circle, which rolls on that of the other wheel (m).
+    /// Radius `r` of the pitch circle, which rolls on the pitch circle of the other wheel (m).
     pub pitch_radius: f64,
     /// Length of teeth beyond the pitch circle (m).
     pub addendum: f64,
@@ -87,9 +86,9 @@ impl Teeth {
     /// `inv(phi) - inv(alpha)` of that, where `cos(phi) = r cos(alpha) / radius`; below the base
     /// circle `phi` is 0 and the flank runs straight to the centre.
     ///
-    /// A corner of the rack that starts at the depth of an addendum `a`, beside the flank, is at
-    /// the angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where
-    /// `q^2 = radius^2 - (r - a)^2`.
+    /// A corner of the rack that starts next to the flank, at the depth of an addendum `a`, is at
+    /// the angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where `q^2 = radius^2 -
+    /// (r - a)^2`.
     fn half_angle(&self, radius: f64) -> f64 {
         let Self {
             count,

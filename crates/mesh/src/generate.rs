@@ -56,7 +56,7 @@ pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
         |k: usize| unit(-0.5 * PI - PI / sides as f64 + TAU * k as f64 / sides as f64) * radius;
 
     rings(sides, segments, |ring, sector, step| {
-        // Share of the way along the side, and then of the way out from the centre.
+        // Fraction of the side, and then of the distance from the centre.
         let along = if ring == 0 {
             0.0
         } else {

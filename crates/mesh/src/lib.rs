@@ -1,11 +1,11 @@
 //! Shapes of bodies at rest.
 //!
-//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes those of simple shapes,
-//! [`refine`] those of areas within closed curves ([`Domain`]), and `ipcsim-import` takes them from files.
-//! Rigid and affine bodies and obstacles only need their surface ([`Outline`]): polygons with
-//! holes, rings, lines, points and gear wheels ([`gear`]). [`boundary`] finds the surface of a
-//! mesh, which is all that contact sees of it. Shapes are centred at the origin; a scene turns and
-//! moves them.
+//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes meshes of simple shapes,
+//! [`refine`] meshes of areas within closed curves ([`Domain`]), and `ipcsim-import` takes them
+//! from files. Rigid and affine bodies and obstacles only need their surface ([`Outline`]):
+//! polygons with holes, rings, lines, points and gear wheels ([`gear`]). [`boundary`] finds the
+//! surface of a mesh, which is all that contact sees of it. Shapes are centred at the origin; a
+//! scene turns and moves them.
 #![cfg_attr(
     test,
     allow(
@@ -47,8 +47,8 @@ pub struct Mesh {
     pub vertices: Vec<Vec2>,
     /// Vertices of each triangle, counter-clockwise, `[triangles]`.
     pub triangles: Vec<[usize; 3]>,
-    /// Diagonals that are no edge of a triangle. A mass-spring body has springs on these and on all
-    /// edges.
+    /// Diagonals that are not edges of a triangle. A mass-spring body has springs on these and on
+    /// all edges.
     pub extra_springs: Vec<[usize; 2]>,
     /// True if triangles come in fours, the facets of quadratic triangles with six nodes each (see
     /// [`Curved`]). False if they are elements themselves.

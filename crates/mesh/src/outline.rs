@@ -101,8 +101,8 @@ impl Outline {
         Self::wire(points, edges)
     }
 
-    /// Points (m) with `segments - 1` more, equally far apart, on the way from each to the next, and
-    /// from the last to the first if `closed`.
+    /// Points (m) with `segments - 1` more, equally far apart, on the segment from each to the
+    /// next, and from the last to the first if `closed`.
     pub fn divided(points: &[Vec2], closed: bool, segments: usize) -> Vec<Vec2> {
         let mut all = Vec::new();
         for [a, b] in sides(points) {
@@ -199,7 +199,7 @@ mod tests {
         points
     }
 
-    /// Area (m^2) by the directions of the edges alone.
+    /// Area (m^2), signed by the directions of the edges.
     fn area(outline: &Outline) -> f64 {
         outline
             .edges

@@ -30,10 +30,10 @@ pub struct Patch {
 
 /// Patches of a mesh with at most `most` vertices on each outline, which cover each triangle once.
 ///
-/// The result follows from the numbers of vertices and triangles alone. The next star is always one
-/// that shares most edges with those that are there, then one of most triangles, then that of the
-/// smallest vertex. A triangle that no star takes is added to the smallest patch beside it that stays a
-/// disk, or begins one.
+/// The result follows from nothing but the numbers of vertices and triangles. The next star always
+/// shares most edges with the patches so far; among equals it has most triangles, and then the
+/// smallest vertex. A triangle that no star takes is added to the smallest neighbouring patch that
+/// stays a disk, or begins one.
 pub fn patches(triangles: &[[usize; 3]], most: usize) -> Vec<Patch> {
     let mut growth = Growth::new(triangles, most);
     let outer: BTreeSet<usize> = boundary::edges(triangles).into_iter().flatten().collect();
@@ -185,7 +185,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Smallest patch beside triangle `k` that stays a disk with it.
+    /// Smallest neighbouring patch of triangle `k` that stays a disk with it.
     fn host(&self, k: usize) -> Option<usize> {
         let sides = sides(self.triangles[k]).into_iter();
         let beside = sides.flat_map(|(side, _)| &self.beside[&side]);

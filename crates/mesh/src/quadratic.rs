@@ -55,7 +55,7 @@ pub struct Curved {
 /// A point of a quadratic triangle at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Area that the point stands for; those of all points add up to that of the triangle (m^2).
+    /// Area that the point stands for (m^2); the areas of all points add up to the triangle.
     pub area: f64,
     /// Values of the shape functions (1).
     pub shapes: [f64; 6],
@@ -83,7 +83,7 @@ impl Curved {
         SIDES.map(|[a, b, middle]| [a, middle, b].map(|i| self.nodes[i]))
     }
 
-    /// The triangle with this number added to those of nodes and facets.
+    /// The triangle with this number added to all numbers of nodes and facets.
     #[must_use]
     pub fn shifted(&self, vertices: usize, facets: usize) -> Self {
         Self {
@@ -258,8 +258,8 @@ impl Mesh {
     /// Area of each vertex of quadratic triangles (m^2, `[vertices]`), by which their mass is lumped:
     /// the shares of Hinton, Rock and Zienkiewicz of the area within their curves.
     ///
-    /// Twice the area of a triangle is the mean of the six coefficients of its `J`, with curved sides as
-    /// well. All areas are positive, and add up to that of the mesh.
+    /// Twice the area of a triangle is the mean of the six coefficients of its `J`, with curved
+    /// sides as well. All areas are positive, and add up to the area of the mesh.
     pub fn curved_areas(&self) -> Vec<f64> {
         let mut areas = vec![0.0; self.vertices.len()];
         for curved in self.curved() {

@@ -17,11 +17,11 @@ pub struct SizeField {
     pub everywhere: f64,
     /// Growth of sizes with the distance from sources (m/m), below 1.
     pub grading: f64,
-    /// Places with sizes of their own.
+    /// Places with given sizes.
     pub sources: Vec<Source>,
 }
 
-/// A segment, or a point, with a size of its own.
+/// A segment, or a point, with a given size.
 ///
 /// The size holds at it and within its radius, and grows from there.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 /// Vertices, where near ones are one.
 ///
 /// A grid of cells twice as wide as the tolerance finds the vertices near a point: they are in its
-/// cell or in one beside it. Where coordinates are too large beside the tolerance to have cells, only
-/// equal ones are near, and each is a cell of its own.
+/// cell or in a neighbouring one. Where coordinates are too large relative to the tolerance to have
+/// cells, only equal ones are near, and each is a separate cell.
 pub(super) struct Merged {
     /// Distance below which points are one (m).
     tolerance: f64,
@@ -28,7 +28,8 @@ impl Merged {
         }
     }
 
-    /// Numbers of the points of a curve that differ from the next one, each with that of its vertex.
+    /// Numbers of the points of a curve that differ from the next one, each with the number of its
+    /// vertex.
     ///
     /// # Errors
     /// The fault of a curve that has too few of them, or whose numbers are too large.
@@ -88,7 +89,7 @@ impl Merged {
         self.x.len() - 1
     }
 
-    /// Cell of a coordinate (m); the coordinate itself where its cell is no number.
+    /// Cell of a coordinate (m); the coordinate itself where its cell is not a number.
     fn cell(&self, coordinate: f64) -> f64 {
         let cell = (coordinate / (2.0 * self.tolerance)).floor();
         if cell.is_finite() { cell } else { coordinate }

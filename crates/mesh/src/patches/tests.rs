@@ -3,7 +3,7 @@ use crate::{Mesh, generate};
 use ipcsim_math::{Vec2, cross};
 use nalgebra::{DMatrix, SymmetricEigen};
 
-/// The unit square with `n` x `n` cells, whose diagonals all run one way.
+/// The unit square with `n` x `n` cells, whose diagonals are all parallel.
 fn uniform(n: usize) -> Mesh {
     let mut mesh = generate::rectangle([1.0, 1.0], [n, n]);
     mesh.triangles.clear();

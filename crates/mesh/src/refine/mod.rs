@@ -56,8 +56,8 @@ pub struct Meshed {
 /// are added where triangles are too large or too sharp, and nowhere else, so that a coarse size
 /// gives a coarse mesh.
 ///
-/// Edges are no longer than the mean size at their ends, angles no smaller than
-/// `least_angle` (rad) unless the area is sharper.
+/// No edge is longer than the mean size at its ends, and no angle smaller than `least_angle` (rad)
+/// unless the area is sharper.
 ///
 /// The refinement stops at `most` vertices.
 pub fn triangulate(domain: &Domain, size: &SizeField, least_angle: f64, most: usize) -> Meshed {
@@ -67,7 +67,7 @@ pub fn triangulate(domain: &Domain, size: &SizeField, least_angle: f64, most: us
 
 /// Numbers of the vertices of triangles and of lines, by name, and of the triangles of parts.
 ///
-/// A part has the vertices of all of its triangles; a curve has those on it alone.
+/// A part has the vertices of all of its triangles; a curve has only the vertices on it.
 fn groups(
     triangulation: &triangulation::Triangulation,
     names_of_lines: &[&BTreeSet<String>],

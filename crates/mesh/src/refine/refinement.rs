@@ -33,7 +33,7 @@ struct Job {
     changes: u32,
 }
 
-/// A refinement under way.
+/// State of a refinement.
 ///
 /// Vertices are only added, never moved or removed, so that numbers stay valid; triangles change.
 struct Refinement<'a> {
@@ -220,7 +220,7 @@ impl Refinement<'_> {
             && (a - b).abs() <= SAME_DISTANCE * a.max(b)
     }
 
-    /// Adds a vertex at the centre of a triangle's circumcircle, or has the sides in the way
+    /// Adds a vertex at the centre of a triangle's circumcircle, or has the sides that hide it
     /// halved.
     fn improve(&mut self, triangle: usize) {
         let center = self.center(triangle);
@@ -278,7 +278,7 @@ impl Refinement<'_> {
         a + Vec2::new(v.y * uu - u.y * vv, u.x * vv - v.x * uu) / twice
     }
 
-    /// Sides on lines that have a point within the circles around them, among those that it sees:
+    /// Sides on lines that have a point within the circles around them, among the visible ones:
     /// sides of triangles whose circumcircles have it.
     fn around(&self, start: usize, p: Vec2) -> Vec<Side> {
         let t = &self.triangulation;
@@ -329,7 +329,7 @@ impl Refinement<'_> {
         }
     }
 
-    /// Notes what the last vertex is on, and what it has changed.
+    /// Notes the line or area of the last vertex, and the triangles that it has changed.
     fn added(&mut self, on: On) {
         self.on.push(on);
         let x = &self.triangulation.x;
@@ -349,7 +349,7 @@ impl Refinement<'_> {
             _ => return (xa + xb) * 0.5,
         };
         let length = (to - from).norm();
-        // Between a third and two thirds of the way.
+        // Between a third and two thirds of the side.
         let share = (length * 2.0 / 3.0).log2().floor().exp2() / length;
         from + (to - from) * share
     }

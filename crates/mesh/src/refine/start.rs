@@ -82,7 +82,7 @@ fn parts(a: Vec2, b: Vec2, size: &SizeField) -> usize {
 /// All triangles of the constrained Delaunay triangulation of points, in the order of their
 /// smallest vertices; none if the points cannot be triangulated.
 fn triangles(x: &[Vec2], edges: Vec<[usize; 2]>) -> Vec<[usize; 3]> {
-    // Small numbers are no points for spade: the largest coordinate becomes about 1.
+    // spade rejects very small coordinates: the largest one becomes about 1.
     let largest = x.iter().map(Vec2::amax).fold(0.0, f64::max);
     let scale = (-largest.max(f64::MIN_POSITIVE).log2().floor()).exp2();
     let points = x.iter().map(|p| {
@@ -118,8 +118,8 @@ fn whole_or_zero(c: f64) -> f64 {
 
 /// Triangles inside an area with their neighbours, lines and regions.
 ///
-/// A region is a set of parts that triangles are in together. What is outside of the area is left
-/// out, so that the boundary of the triangulation is the outline with its holes.
+/// A region is a set of parts that triangles are in together. Triangles outside of the area are
+/// left out, so that the boundary of the triangulation is the outline with its holes.
 fn inner<'a>(
     domain: &'a Domain,
     x: Vec<Vec2>,

@@ -15,9 +15,9 @@ use robust::{Coord, incircle, orient2d};
 /// Stands for no triangle beyond a side, and for a side that is on no line.
 pub(super) const NONE: usize = usize::MAX;
 
-/// A triangle and what is beyond its sides.
+/// A triangle and its neighbours beyond its sides.
 ///
-/// Entry `k` of each list is that of corner `k`, and of the side opposite to it.
+/// Entry `k` of each list belongs to corner `k`, and to the side opposite to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
     /// Vertices, counter-clockwise.
@@ -53,7 +53,7 @@ pub(super) enum Place {
     Inside(usize),
     /// On a side.
     On(Side),
-    /// Behind a line; this side of it is the first on the way.
+    /// Behind a line; this side of it is the first one crossed.
     Behind(Side),
     /// At a vertex, or not found.
     Nowhere,
@@ -77,7 +77,7 @@ pub(super) fn turn(a: Vec2, b: Vec2, c: Vec2) -> f64 {
 }
 
 impl Triangulation {
-    /// Vertices at the ends of a side, with the triangle on the left of the way between them.
+    /// Vertices at the ends of a side, with the triangle on the left of the segment between them.
     pub(super) fn ends(&self, side: Side) -> [usize; 2] {
         let v = self.triangles[side.triangle].v;
         [v[(side.corner + 1) % 3], v[(side.corner + 2) % 3]]
@@ -100,11 +100,11 @@ impl Triangulation {
         incircle(a, b, c, Coord { x: p.x, y: p.y }) > 0.0
     }
 
-    /// Finds `p` on the straight way from the middle of a triangle.
+    /// Finds `p` by a walk straight from the middle of a triangle.
     ///
-    /// The way leaves each triangle through the side whose ends are on both sides of it. It ends
-    /// where the next side has `p` on its inner side, or is on a line. A point that a line hides is
-    /// therefore not found, which is what the refinement needs: the line is in the way of the
+    /// The walk leaves each triangle through the side whose ends are on both sides of its line. It
+    /// ends where the next side has `p` on its inner side, or is on a line. A point that a line
+    /// hides is therefore not found, which suits the refinement: the line hides the point from the
     /// triangle as well.
     pub(super) fn find(&self, start: usize, p: Vec2) -> Place {
         let [a, b, c] = self.corners(start);
@@ -128,7 +128,7 @@ impl Triangulation {
             return self.within(start, p);
         };
 
-        // Each triangle on the way is left through one of two sides.
+        // The walk leaves each triangle through one of two sides.
         for _ in 0..self.triangles.len() {
             let here = &self.triangles[side.triangle];
             let next = here.beyond[side.corner];
@@ -205,7 +205,7 @@ impl Triangulation {
         p
     }
 
-    /// Tells a triangle that what is beyond its side from `b` to `a` is `new` and no more `old`.
+    /// Replaces the neighbour `old` of a triangle beyond its side from `b` to `a` by `new`.
     fn redirect(&mut self, triangle: usize, old: usize, new: usize, [a, b]: [usize; 2]) {
         if triangle == NONE {
             return;
