@@ -167,7 +167,7 @@ const BUDGETS: [(&str, f64); 14] = [
     ("pages", 0.41),
     ("math", 0.10),
     ("mesh", 0.05),
-    ("sparse", 0.41),
+    ("sparse", 0.06),
     ("energy", 0.59),
     ("contact", 0.74),
     ("core", 0.84),

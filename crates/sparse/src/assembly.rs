@@ -1,8 +1,8 @@
 //! One front of the multifrontal factorisation, a dense matrix from assembly to elimination.
 //!
-//! A front is the sum of some columns of the matrix and of what its children leave, placed by
-//! relative indices. The columns of its own nodes, the panel, are eliminated block by block and
-//! become columns of the factor. The rest of the front becomes the remainder, which goes to the
+//! A front is the sum of some columns of the matrix and of the remainders of its children, placed
+//! by relative indices. The columns of the front's nodes, the panel, are eliminated block by block
+//! and become columns of the factor. The rest of the front becomes the remainder, which goes to the
 //! parent: the children's remainders minus the products of the panel's rows.
 //!
 //! Panel and remainder are computed by chunks of columns, which threads may share. A chunk adds and
@@ -188,7 +188,7 @@ impl Assembly<'_> {
             let stride = front.remainder_stride();
             let origin = front.pivots - front.remainder_row();
 
-            // Nodes of the remainder whose columns are among those of `to`.
+            // Nodes of the remainder whose columns are among the columns of `to`.
             let end_column = to.first + to.count;
             let start = relative.partition_point(|&place| 2 * (place as usize) < to.first);
             let end = relative.partition_point(|&place| 2 * (place as usize) < end_column);
@@ -200,8 +200,8 @@ impl Assembly<'_> {
     }
 }
 
-/// Adds two columns `from`, from row `origin` on, to those of the first place of `relative`. Row
-/// pair `k` belongs to place `relative[k]`.
+/// Adds two columns `from`, from row `origin` on, to the columns of the first place of `relative`.
+/// Row pair `k` belongs to place `relative[k]`.
 fn add_pair(from: &[f64], origin: usize, relative: &[u32], to: &mut Columns<'_>) {
     let (left, right) = from.split_at(from.len() / 2);
     let left = left[origin..].as_chunks::<2>().0;

@@ -1,12 +1,12 @@
 //! Left-looking Cholesky factorisation by 2x2 blocks, for factors too sparse for dense kernels.
 //!
 //! Column `j` of the factor is column `j` of the matrix, less `L_ik L_jk^T` for all earlier columns
-//! `k` with a block in row `j`, divided by the factor of its diagonal block. Which columns these are,
-//! and in which order they are subtracted, follows from the pattern alone (see [`Lists`]).
+//! `k` with a block in row `j`, divided by the factor of its diagonal block. Which columns these
+//! are, and in which order they are subtracted, depends only on the pattern (see [`Lists`]).
 //!
 //! Divisions take longer than everything else in a solve, and one column waits for the other where
 //! elimination runs along a chain. So columns are computed and stored by their
-//! [height](Lists::order) in the elimination tree, a thousand at a time: those of one height do
+//! [height](Lists::order) in the elimination tree, a thousand at a time: columns of one height do
 //! not depend on each other, and the processor computes several at once. Sums of each entry keep
 //! their order, hence the bits do not depend on this.
 //!

@@ -197,7 +197,7 @@ mod tests {
             let mut begun = b.clone();
             cholesky.solve(&mut b);
 
-            // The same beside the factorisation.
+            // The same during the factorisation.
             cholesky.begin(matrix, &begun).unwrap();
             cholesky.finish(&mut begun);
             assert_eq!(begun, b);
@@ -301,7 +301,7 @@ mod tests {
                 cholesky.factorise(&matrix).unwrap();
                 cholesky.solve(&mut x);
 
-                // The same beside the factorisation.
+                // The same during the factorisation.
                 cholesky.begin(&matrix, &begun).unwrap();
                 cholesky.finish(&mut begun);
                 assert_eq!(begun, x);

@@ -9,8 +9,8 @@
 
 /// Consecutive columns of a front, an even number.
 ///
-/// Either all rows of the front are stored, or those of a remainder, which leaves out the rows of
-/// the pivots up to the alignment.
+/// Either all rows of the front are stored, or the rows of a remainder, which leaves out the rows
+/// of the pivots up to the alignment.
 pub(super) struct Columns<'a> {
     /// Scalars, column by column.
     pub(super) values: &'a mut [f64],

@@ -1,7 +1,7 @@
 //! Conversion of block matrices to and from compressed columns of scalars.
 //!
-//! The scalar form has both triangles and is that of `nalgebra_sparse`, so that its algorithms and
-//! file formats can be used. A round trip gives the same blocks with the same bits.
+//! The scalar form has both triangles and is a matrix of `nalgebra_sparse`, so that its algorithms
+//! and file formats can be used. A round trip gives the same blocks with the same bits.
 
 use super::BlockMatrix;
 use ipcsim_math::Mat2;

@@ -2,8 +2,8 @@
 //! coordinates.
 //!
 //! A separator is a set of nodes without which a graph falls into two sides. If it is eliminated
-//! after both sides, the factor has no entries between them. Each side is ordered in the same way,
-//! until parts are small. In outline, for a connected part:
+//! after both sides, the factor has no entries between them. Each side is ordered likewise, until
+//! parts are small. In outline, for a connected part:
 //!
 //! 1. take a node `a` at an end of the part, and a node `b` as far from it as any, the one with the
 //!    fewest neighbours;

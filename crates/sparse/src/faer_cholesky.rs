@@ -1,4 +1,4 @@
-//! Cholesky factorisation by the library faer, on one thread, in an order of its own.
+//! Cholesky factorisation by the library faer, on one thread, in the library's order.
 //!
 //! It stands behind the same calls as ipcsim's own factorisations and shares no code with them.
 //! Runs and tests can therefore compare the two.
@@ -40,7 +40,7 @@ impl FaerCholesky {
         )
         .ok()?;
 
-        // Memory is reserved in a way that can fail.
+        // The reservation of memory may fail.
         let factorisation =
             symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default());
         let solve = symbolic.solve_in_place_scratch::<f64>(1, Par::Seq);

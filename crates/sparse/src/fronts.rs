@@ -213,7 +213,7 @@ impl<'a> Building<'a> {
         let start = self.fronts.relative.len();
         let place = self.fronts.len();
 
-        // A subtree begins with that of the first child.
+        // A subtree begins with the subtree of the first child.
         let mut subtree = list.len();
         let mut work = 0.0;
         for &child in children {

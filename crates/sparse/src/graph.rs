@@ -76,8 +76,7 @@ impl Graph {
         &self.neighbours[self.starts[j] as usize..self.starts[j + 1] as usize]
     }
 
-    /// Subgraphs of the nodes on side 0 and on side 1, and the number of each node among those of
-    /// its own side.
+    /// Subgraphs of the nodes on side 0 and on side 1, and the number of each node within its side.
     pub(super) fn halves(&self, side: &[u8]) -> ([Self; 2], Vec<u32>) {
         let mut number = vec![0_u32; self.nodes()];
         let mut counts = [0; 3];

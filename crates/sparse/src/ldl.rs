@@ -28,7 +28,7 @@ pub struct Ldl {
     values: Vec<f64>,
     /// Row of each entry of the factor, ascending in each column.
     factor_rows: Vec<u32>,
-    /// Entries of the factor; the first one of each column is that of `D`.
+    /// Entries of the factor; the first one of each column belongs to `D`.
     factor: Vec<f64>,
 }
 
@@ -43,7 +43,7 @@ impl Ldl {
     pub fn analyse(matrix: &BlockMatrix) -> Option<Self> {
         let pattern = Pattern::of(matrix)?;
 
-        // Memory is reserved in a way that can fail.
+        // The reservation of memory may fail.
         let entries = pattern.factor_starts[pattern.size()];
         let mut factor = Vec::new();
         let mut factor_rows = Vec::new();
@@ -102,8 +102,8 @@ impl Ldl {
         }
     }
 
-    /// Entry `(k, column)` of `L` from the row `x`, from which its column is subtracted. It is stored
-    /// after `end`. Returns what it takes from the pivot.
+    /// Entry `(k, column)` of `L` from the row `x`, from which its column is subtracted. It is
+    /// stored after `end`. Returns the number to subtract from the pivot.
     fn eliminate(&mut self, column: usize, k: usize, end: &mut usize, x: &mut [f64]) -> f64 {
         let start = self.pattern.factor_starts[column];
         let value = std::mem::take(&mut x[column]);

@@ -3,10 +3,10 @@
 //!
 //! A [`BlockMatrix`] is assembled block by block in an order from [`fill_reducing`]. A [`Cholesky`]
 //! analyses its pattern once, factorises it for each set of values, and solves. The factorisation
-//! is ipcsim's own (multifrontal, Duff and Reid 1983); that of the library faer stands behind the
-//! same calls ([`LinearSolver`]). Matrices convert to and from
-//! [`nalgebra_sparse::CscMatrix`] and [Matrix Market files](matrix_market). An [`Ldl`] factorises
-//! the matrix of an unstable equilibrium, and counts its negative eigenvalues.
+//! is ipcsim's own (multifrontal, Duff and Reid 1983); the library faer has the same interface
+//! ([`LinearSolver`]). Matrices convert to and from [`nalgebra_sparse::CscMatrix`] and [Matrix
+//! Market files](matrix_market). An [`Ldl`] factorises the matrix of an unstable equilibrium, and
+//! counts its negative eigenvalues.
 //!
 //! From a pattern to a solution:
 //!

@@ -77,8 +77,8 @@ struct Quotient {
     nodes: Vec<Node>,
     /// Number of nodes that are eliminated or stand at the end of the order.
     eliminated: usize,
-    /// Lists of all nodes. That of a variable has elements first, then variables; that of an
-    /// element has variables. The element that is being made is at the end.
+    /// Lists of all nodes. The list of a variable has elements first, then variables; the list of
+    /// an element has variables. The element that is being made is at the end.
     lists: Vec<u32>,
     /// No variable has a lower degree.
     least: usize,
@@ -150,7 +150,7 @@ impl Quotient {
         &mut self.nodes[number as usize]
     }
 
-    /// Puts a variable in front of those of the same degree.
+    /// Puts a variable in front of all variables of its degree.
     fn enqueue(&mut self, i: u32) {
         let degree = self.node(i).degree as usize;
         self.least = self.least.min(degree);
@@ -163,7 +163,7 @@ impl Quotient {
         }
     }
 
-    /// Takes a variable out of those of the same degree.
+    /// Takes a variable out of the list of its degree.
     fn dequeue(&mut self, i: u32) {
         let own = self.node(i);
         let degree = own.degree as usize;
@@ -263,8 +263,8 @@ impl Quotient {
         }
     }
 
-    /// Bounds the degree of a member outside of the new element, shortens its list, and hashes what
-    /// is left. A member without anything else is eliminated with the pivot.
+    /// Bounds the degree of a member outside of the new element, shortens its list, and hashes the
+    /// rest. A member without anything else is eliminated with the pivot.
     fn bound_degree(&mut self, i: u32, pivot: u32) {
         let Node {
             start,
@@ -371,7 +371,7 @@ impl Quotient {
         }
     }
 
-    /// True if the list of `j` has the lengths of that of `i`, and all of it is marked.
+    /// True if the lists of `j` and `i` have the same lengths, and the whole list of `j` is marked.
     fn is_marked(&self, j: u32, i: u32) -> bool {
         let [j, i] = [j, i].map(|k| &self.nodes[k as usize]);
         let mut rest = self.lists[j.start + 1..j.start + j.length].iter();

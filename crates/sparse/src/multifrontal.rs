@@ -221,8 +221,8 @@ impl<'a, 'v> Upward<'v> for Factorisation<'a> {
 impl<'a> Factorisation<'a> {
     /// Factorises the subtree of `root`, whose own remainder outlives the stacks.
     ///
-    /// Remainders wait on two stacks, those of fronts at even and at odd depth. A front is thus
-    /// assembled from the top of one at the top of the other, and nothing is moved.
+    /// Remainders wait on two stacks: one for fronts at even depth and one for odd depth. A front
+    /// is thus assembled from the top of one at the top of the other, and nothing is moved.
     ///
     /// # Errors
     /// The row whose pivot is not positive.
@@ -351,8 +351,8 @@ impl Stack {
         &mut self.values[start..self.end]
     }
 
-    /// Number `k` of the last `count` remainders, the oldest first. They are those of the children of
-    /// the front that comes next.
+    /// Number `k` of the last `count` remainders, the oldest first. They belong to the children of
+    /// the next front.
     fn last(&self, count: usize, k: usize) -> &[f64] {
         let last = &self.starts[self.starts.len() - count..];
         let end = last.get(k + 1).copied().unwrap_or(self.end);

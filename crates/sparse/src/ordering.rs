@@ -2,7 +2,7 @@
 //!
 //! Eliminating a node joins all its neighbours, so that a bad order fills the factor. Nested
 //! dissection finds short separators of large graphs, and gives a tree that threads can share.
-//! Minimum degree is better for the last parts, where separators are no shorter than what they
+//! Minimum degree is better for the last parts, where separators are as long as the parts that they
 //! separate.
 
 use super::dissection::dissect;

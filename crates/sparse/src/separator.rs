@@ -86,7 +86,7 @@ impl<'a> Partition<'a> {
         self.side
     }
 
-    /// Moves each node at most once, and returns to the state of lowest cost on the way.
+    /// Moves each node at most once, and returns to the state of lowest cost so far.
     ///
     /// The search ends if [`PATIENCE`] moves bring nothing better.
     pub(super) fn refine(&mut self) {
@@ -181,7 +181,7 @@ impl<'a> Partition<'a> {
         Done { node, to, pulled }
     }
 
-    /// Takes back the last move that is left: the node returns, and those that it pulled leave
+    /// Takes back the last move that is left: the node returns, and the nodes that it pulled leave
     /// again.
     fn undo(&mut self, done: &Done) {
         for &i in &done.pulled {

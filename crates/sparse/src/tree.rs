@@ -131,7 +131,7 @@ pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usi
         ancestor: (0..n).collect(),
     };
 
-    // Leaves add 1 to their paths, and meeting points take back what is counted twice.
+    // Leaves add 1 to their paths, and meeting points subtract nodes that are counted twice.
     for &j in order {
         if parent[j] != NONE {
             change[parent[j]] -= 1;
@@ -188,8 +188,8 @@ struct Leaves {
 }
 
 impl Leaves {
-    /// Records the leaf `j` of the subtree of row `i`. Returns the node at which its path meets
-    /// that of the leaf before, or `None` for the first leaf of the row.
+    /// Records the leaf `j` of the subtree of row `i`. Returns the node at which its path meets the
+    /// path of the leaf before, or `None` for the first leaf of the row.
     fn meeting(&mut self, i: usize, j: usize) -> Option<usize> {
         let previous = std::mem::replace(&mut self.previous[i], j);
         if previous == NONE {
@@ -236,7 +236,8 @@ mod tests {
 
     #[test]
     fn tree_and_counts_are_those_of_an_elimination_by_hand() {
-        // 0-2, 0-4, 1-3, 2-3, 5 alone: eliminating 0 joins 2 and 4, eliminating 2 joins 3 and 4.
+        // Edges 0-2, 0-4, 1-3, 2-3, and 5 without any: eliminating 0 joins 2 and 4, eliminating 2
+        // joins 3 and 4.
         let matrix = BlockMatrix::new(6, &mut vec![[0, 2], [4, 0], [1, 3], [3, 2]]);
         let parent = elimination_tree(&matrix);
         assert_eq!(parent, [2, 3, 3, 4, NONE, NONE]);

@@ -57,7 +57,7 @@ pub(super) trait Downward<'v>: Sync {
 /// without an allocation.
 type Lefts<L> = SmallVec<[L; 32]>;
 
-/// Large front that is passed on the way down a chain, with its part of the factor and those of its
+/// Large front that is passed down a chain, with its part of the factor and the parts of its
 /// smaller children.
 struct Passed<'v> {
     /// Index of the front.

@@ -15,7 +15,7 @@ pub(super) struct Lists {
     pub(super) rows: Vec<u32>,
     /// End of the list of each column in `earlier` and in `by_row`.
     ends: Vec<u32>,
-    /// Blocks of columns that have one in the row of a column, from there to the end of their own
+    /// Blocks of columns that have one in the row of a column, from there to the end of that
     /// column, in the order in which they are subtracted.
     earlier: Vec<[u32; 2]>,
     /// The first of these blocks with their columns, in the order of the matrix.
@@ -39,8 +39,8 @@ impl Lists {
 
     /// Finds the rows of each column. `None` if there are too many products or blocks.
     ///
-    /// These are the rows of the matrix, and those of the column's children in the elimination tree.
-    /// The parent of a column is its first row below the diagonal.
+    /// These are the rows of the matrix, and the rows of the column's children in the elimination
+    /// tree. The parent of a column is its first row below the diagonal.
     fn find_columns(&mut self, matrix: &BlockMatrix, most: usize) -> Option<()> {
         // Lists of children: the first one of each column, and the next one after each child.
         let n = matrix.nodes();
@@ -126,8 +126,8 @@ impl Lists {
         }
     }
 
-    /// The lists with columns in the order of a solve. What is subtracted from a column keeps its
-    /// order, and so do the rows of a column: each is above the one before it.
+    /// The lists with columns in the order of a solve. The products that a column subtracts keep
+    /// their order, and so do the rows of a column: each is above the one before it.
     fn by_height(self) -> Self {
         let n = self.starts.len() - 1;
         let order = self.order_of_solve();
@@ -175,7 +175,7 @@ impl Lists {
         }
     }
 
-    /// Columns in the order of a solve; those of one height ascend.
+    /// Columns in the order of a solve; columns of one height ascend.
     fn order_of_solve(&self) -> Vec<u32> {
         let n = self.starts.len() - 1;
         let mut height = vec![0; n];
