@@ -168,7 +168,7 @@ const BUDGETS: [(&str, f64); 14] = [
     ("math", 0.10),
     ("mesh", 0.05),
     ("sparse", 0.06),
-    ("energy", 0.59),
+    ("energy", 0.07),
     ("contact", 0.74),
     ("core", 0.84),
     ("scene", 0.60),

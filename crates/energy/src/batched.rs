@@ -1,7 +1,7 @@
 //! Several elements of one energy at once.
 //!
 //! [`Summed`](super::Summed) cuts its elements into batches and evaluates each batch by one call.
-//! What is gained lies in the energy: by default a batch is evaluated element by element.
+//! Any gain comes from the energy: by default a batch is evaluated element by element.
 
 use super::LocalEnergy;
 use ipcsim_math::{Mat2, Vec2};
@@ -29,7 +29,7 @@ impl<E, const N: usize> Batch<'_, E, N> {
 ///
 /// By default elements are evaluated one by one by the functions of [`LocalEnergy`]. An energy that
 /// is evaluated often may compute several elements in the lanes of vector registers instead (see
-/// [`simd`](super::simd)). Results must be those of [`LocalEnergy`]: the same bits for values,
+/// [`simd`](super::simd)). Results must agree with [`LocalEnergy`]: the same bits for values,
 /// gradients and step bounds, equal up to rounding for Hessians.
 pub trait Batched<const N: usize>: LocalEnergy<N> {
     /// Writes the energy (J) of each element to `out`.

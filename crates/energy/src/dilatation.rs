@@ -1,9 +1,10 @@
 //! Mean dilatation: the energy of the volume of a patch as a whole.
 //!
-//! A nearly incompressible material hardly changes its volume. If every triangle keeps its own, a mesh
-//! has about as many conditions as unknowns and locks. So the energy of the volume takes the mean of
-//! `J` over a patch: a quadratic triangle, or a few linear ones. The rest of the law, which has the
-//! stiffness of shear alone ([`Split`](crate::material::Split)), stays an energy of each triangle.
+//! A nearly incompressible material hardly changes its volume. If every triangle keeps its own, a
+//! mesh has about as many conditions as unknowns and locks. So the energy of the volume takes the
+//! mean of `J` over a patch: a quadratic triangle, or a few linear ones. The rest of the law, which
+//! has only the stiffness of shear ([`Split`](crate::material::Split)), stays an energy of each
+//! triangle.
 //!
 //! The mean of `J` over a patch, weighted by volumes at rest, is the volume of the patch over that at
 //! rest. That is a polynomial of the nodes on the outline: the shoelace formula. Three points of
@@ -15,7 +16,7 @@
 //! | every `J > 0` | by the other part of the law, at each point; this energy is infinite if the patch has no volume |
 //! | gradient, Hessian | exact derivatives: the volume is bilinear in positions |
 //! | projection | per patch, in closed form |
-//! | stress | the same mean stress in all triangles of the patch, beside theirs of shear |
+//! | stress | the same mean stress in all triangles of the patch, besides their shear |
 //!
 //! Classical F-bar changes `F` at each point and has stresses of no energy, hence no line search.
 
@@ -37,7 +38,7 @@ impl Outline {
     /// Weight `s_ij` in twice the enclosed area, `1/2 sum_ij s_ij x_i x x_j` with `s_ji = -s_ij`, for
     /// the node `ahead = j - i` (modulo `n`) places ahead of node `i`.
     ///
-    /// Beside a chord `a x b`; beside a parabola `4/3 (a x m + m x b) - 1/3 a x b`.
+    /// For a chord `a x b`; for a parabola `4/3 (a x m + m x b) - 1/3 a x b`.
     fn weight(self, i: usize, ahead: usize, n: usize) -> f64 {
         let is_corner = i.is_multiple_of(2);
         match self {
@@ -164,8 +165,8 @@ impl<const N: usize> Dilatation<N> {
         slope
     }
 
-    /// Hessian with the curvature `bent` (Pa) of the law along `dv`, and `even` times `A (x) I` beside
-    /// `uneven` times `s (x) T` (both N/m).
+    /// Hessian with the curvature `bent` (Pa) of the law along `dv`, plus `even` times `A (x) I`
+    /// and `uneven` times `s (x) T` (both N/m).
     fn second(&self, x: &[Vec2; N], bent: f64, even: f64, uneven: f64) -> [[Mat2; N]; N] {
         let slopes = self.slopes(x);
         std::array::from_fn(|i| {

@@ -1,13 +1,14 @@
 //! Elastic energies of materials that are distorted: by heat, and by plastic flow.
 //!
-//! An energy of positions alone is the same in all steps. That of a distorted material also depends on
-//! [`Conditions`], which a stage of a step has: so the model contains the energy of the material as it
-//! is at rest, and each stage takes the energy of the same elements [`under`](Energy::under) its
-//! conditions. The distortion is a part of the deformation ([`Distortion`]), which gives each element
-//! another shape at rest; all formulas stay those of the element.
+//! An energy that depends only on positions is the same in all steps. The energy of a distorted
+//! material also depends on [`Conditions`], which a stage of a step has: so the model contains the
+//! energy of the material as it is at rest, and each stage takes the energy of the same elements
+//! [`under`](Energy::under) its conditions. The distortion is a part of the deformation
+//! ([`Distortion`]), which gives each element another shape at rest; all formulas of the element
+//! stay.
 //!
-//! Heat follows from time and place. The flow of each point is a part of the state: it is that of the
-//! start within a stage, and moves on at its end ([`Energy::flow`]).
+//! Heat follows from time and place. The flow of each point is a part of the state: it is constant
+//! within a stage, and updated at the end ([`Energy::flow`]).
 
 use super::{Batched, Curvature, Energy, LocalEnergy, StepBound, Stressed, Summed};
 use crate::material::{Distortion, Flow};
@@ -16,7 +17,7 @@ use ipcsim_math::{Mat2, Vec2};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What the materials of a model depend on beside positions.
+/// Conditions other than positions on which the materials of a model depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Conditions<'a> {
     /// Time (s).
@@ -65,14 +66,14 @@ pub trait Pointwise<const N: usize>: LocalEnergy<N> + Copy {
     /// distorted as at its start, `[POINTS]`; `None` for a point that does not flow.
     fn flow(&self, x: &[Vec2; N]) -> Vec<Option<Flow>>;
 
-    /// Values of the triangles of [`LocalEnergy::stresses`], from those of the points, `[POINTS]`.
+    /// Values of the triangles of [`LocalEnergy::stresses`], from values of the points, `[POINTS]`.
     fn in_triangles(values: &[f64]) -> Vec<f64>;
 }
 
 /// Sum of elements whose materials are distorted.
 ///
-/// As an [`Energy`] it is that of the elements at rest: patterns, bounds of steps and columns of
-/// tables follow from it. Values count only [`under`](Energy::under) conditions.
+/// As an [`Energy`] it is the energy of the elements at rest: patterns, bounds of steps and columns
+/// of tables follow from it. Values count only [`under`](Energy::under) conditions.
 #[derive(Clone, Debug)]
 pub struct Distorted<E, const N: usize> {
     /// Elements without distortion.

@@ -82,8 +82,8 @@ pub struct MaterialMesh<'a> {
     pub damping: Option<Damping>,
     /// Temperature by which the material expands, if it has one.
     pub warmth: Option<Warmth>,
-    /// True if the mean dilatation of patches resists a change of volume, and not that of each
-    /// triangle.
+    /// True if the mean dilatation of patches resists a change of volume, and not the dilatation of
+    /// each triangle.
     pub has_mean_dilatation: bool,
     /// Plane strain or plane stress.
     pub plane: Plane,
@@ -326,7 +326,7 @@ impl<T: Energy + Any> Sum for T {}
 impl Sums {
     /// Sum of elements `E` at `rank`, which is made if there is none.
     ///
-    /// Two laws of the same rank have sums of their own, so that no element is lost.
+    /// Two laws of the same rank have separate sums, so that no element is lost.
     pub fn at<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Summed<E, N>>
     where
         E: LocalEnergy<N> + 'static,

@@ -6,7 +6,7 @@
 //! | load | energy | room |
 //! |---|---|---|
 //! | pressure along edges | `p t` times the area that the edges enclose | [`Pressed`] |
-//! | force on a point of a body with an angle | work by the rotation alone | [`Lever`] |
+//! | force on a point of a body with an angle | work by the rotation | [`Lever`] |
 //! | what has no potential, at its value of the step's start | work | [`Thrust`] |
 //! | torque on vertices | torque times their mean rotation | [`Couple`] |
 //!

@@ -117,8 +117,8 @@ pub trait Energy: Send + Sync {
     /// Vertices of element `k`, `[vertices of an element]`.
     fn stencil(&self, k: usize) -> &[usize];
 
-    /// Number of 2x2 blocks of one element: those of the lower triangle of its Hessian, row by row.
-    /// For `n` vertices these are `n (n + 1) / 2`.
+    /// Number of 2x2 blocks of one element: the lower triangle of its Hessian, row by row. For `n`
+    /// vertices these are `n (n + 1) / 2`.
     fn blocks_each(&self) -> usize;
 
     /// Number of 2x2 blocks of all elements.
@@ -149,7 +149,7 @@ pub trait Energy: Send + Sync {
     );
 
     /// Adds the Hessian (N/m) of element `k` at `x` as a sum of products of vectors, see
-    /// [`LocalEnergy::products`]. False, the default, if it is no such sum.
+    /// [`LocalEnergy::products`]. False, the default, if it is not such a sum.
     fn products(
         &self,
         _k: usize,

@@ -10,7 +10,7 @@ pub struct Stressed {
     pub triangle: [usize; 3],
     /// Stress at its middle.
     pub middle: PlaneTensor,
-    /// Stress at its corners, all that of the middle where strain is constant.
+    /// Stress at its corners; with constant strain all have the same one.
     pub corners: [PlaneTensor; 3],
 }
 
@@ -80,9 +80,9 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
     ///
     /// `sum_k w_k / 2 (a_k b_k^T + b_k a_k^T)`,
     ///
-    /// each added by `add(w, a, b)` with a vector for each vertex. False, and nothing is added, if it is
-    /// no such sum; this is the default. Elements between rigid bodies, of six coordinates, are
-    /// assembled from products with less work than from blocks.
+    /// each added by `add(w, a, b)` with a vector for each vertex. False, and nothing is added, if
+    /// it is not such a sum; this is the default. Elements between rigid bodies, of six
+    /// coordinates, are assembled from products with less work than from blocks.
     fn products(&self, _x: &[Vec2; N], _curvature: Curvature, _add: &mut AddProduct) -> bool {
         false
     }

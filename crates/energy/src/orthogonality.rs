@@ -21,7 +21,7 @@ use nalgebra::Matrix4;
 /// - `A`: linear part of the affine map, whose columns `a` and `b` are the nodes (1);
 /// - `k`: [`stiffness`](Self::stiffness), stiffness times volume (J).
 ///
-/// The first term is that of Lan et al. 2022, "Affine Body Dynamics", equation 6. It does not see a
+/// The first term is from Lan et al. 2022, "Affine Body Dynamics", equation 6. It does not see a
 /// reflection, and a strong force may flatten the map. The second term prevents both; it is 0 and
 /// at rest where `J = 1`.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +45,8 @@ impl LocalEnergy<2> for Orthogonality {
         self.stiffness * (aa * aa + bb * bb + 2.0 * ab * ab + (area - 1.0) - log::ln(area))
     }
 
-    /// Gradient (J): that of the stretch, and `k (1 - 1/J)` times the derivative of `J`, which is
-    /// `(-perp b, perp a)`.
+    /// Gradient (J): the gradient of the stretch, and `k (1 - 1/J)` times the derivative of `J`,
+    /// which is `(-perp b, perp a)`.
     fn gradient(&self, &[a, b]: &[Vec2; 2]) -> [Vec2; 2] {
         let push = 1.0 - 1.0 / cross(a, b);
         [

@@ -9,11 +9,11 @@ use crate::{Dilatation, Outline, Summed};
 use ipcsim_math::Vec2;
 use ipcsim_mesh::Mesh;
 
-/// Rank of the sums, after those of all laws.
+/// Rank of the sums, after the ranks of all laws.
 pub(super) const RANK: usize = 500;
 
-/// Largest number of vertices on the outline of a patch of linear triangles: that of the longest
-/// outline that [`Patches::add`] has a sum for. Most have 6 to 10.
+/// Largest number of vertices on the outline of a patch of linear triangles: the longest outline
+/// that [`Patches::add`] has a sum for. Most have 6 to 10.
 const LONGEST_OUTLINE: usize = 16;
 
 /// Sums of patches, one for each number of vertices on an outline.
@@ -22,7 +22,7 @@ pub(super) trait SumsOfPatches {
     fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Dilatation<N>, N>>;
 }
 
-/// A patch, before its number of vertices becomes that of a type.
+/// A patch, before its number of vertices becomes a parameter of a type.
 struct Patch {
     /// Vertices on its outline in the world.
     stencil: Vec<usize>,

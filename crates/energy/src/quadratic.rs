@@ -1,12 +1,12 @@
 //! Elasticity of quadratic triangles.
 //!
-//! The deformation gradient of a triangle with six nodes varies within it, linearly if its sides are
-//! straight at rest. Its energy is the sum of those of three points. [`guard`] keeps the whole
-//! triangle from turning over, which three points alone would not.
+//! The deformation gradient of a triangle with six nodes varies within it, linearly if its sides
+//! are straight at rest. Its energy is a sum over three points. [`guard`] keeps the whole triangle
+//! from turning over, which three points do not suffice for.
 //!
 //! | question | answer of this file |
 //! |---|---|
-//! | energy, gradient, Hessian | sums over three points, each projected by the law as that of a linear triangle |
+//! | energy, gradient, Hessian | sums over three points, each projected by the law as for a linear triangle |
 //! | largest step | a tenth of every coefficient of `J` is left, by roots of six quadratic polynomials |
 //! | stored state | all coefficients are positive, with a bound of rounding |
 //! | stress | at nodes and in the middles of facets, by the law itself: nothing is extrapolated |
@@ -34,13 +34,13 @@ use ipcsim_mesh::{CORNERS_OF_FACETS, Point};
 /// `sum_p V_p psi(F_p) + G`
 ///
 /// with the density `psi` of the law (Pa) and the guard `G`, which is 0 until some coefficient of
-/// `J = det F` falls below a tenth of its value at rest. Three points integrate what is quadratic in
-/// the place: the energy of a linear law in a triangle with straight sides, exactly.
+/// `J = det F` falls below a tenth of its value at rest. Three points integrate quadratic functions
+/// of the place exactly, such as the energy of a linear law in a triangle with straight sides.
 ///
-/// The domain is that of positive coefficients of Bernstein of `J`
-/// ([`bernstein`](ipcsim_math::geometry::bernstein)), so that `J > 0` everywhere in the triangle. It leaves
-/// out triangles whose sides turn by more than about a right angle from end to end, though in some of
-/// them `J` is positive as well.
+/// The domain has positive Bernstein coefficients of `J`
+/// ([`bernstein`](ipcsim_math::geometry::bernstein)), so that `J > 0` everywhere in the triangle.
+/// It leaves out triangles whose sides turn by more than about a right angle from end to end,
+/// though in some of them `J` is positive as well.
 ///
 /// Source: Zienkiewicz, Taylor and Zhu, "The Finite Element Method", chapters 3 and 5 for elements and
 /// quadrature; a quadrature that is exact for quadratic functions keeps the order of quadratic
@@ -58,7 +58,7 @@ pub struct QuadraticTriangle<L> {
     b: [[Vec2; 6]; 3],
     /// Barrier against turning over.
     guard: Guard,
-    /// True if the points have distortions of their own.
+    /// True if the points have distortions.
     is_distorted: bool,
 }
 
@@ -94,7 +94,7 @@ impl<L: Hyperelastic> QuadraticTriangle<L> {
     /// Stress of the points, continued linearly to a place with the shares `l` of the corners (1).
     ///
     /// The points have the shares 2/3, 1/6 and 1/6, so that `sum_k (2 l_k - 1/3) f_k` is the linear
-    /// function with the values `f_k` there. A distortion is known at the points alone.
+    /// function with the values `f_k` there. A distortion is known only at the points.
     fn continued(stresses: &[PlaneTensor; 3], l: [f64; 3]) -> PlaneTensor {
         let mut sum = PlaneTensor::default();
         for (&stress, share) in stresses.iter().zip(l) {
@@ -187,7 +187,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
         elastic + guard
     }
 
-    /// Gradient `sum_p V_p P b_i` for each node (N), and that of the guard.
+    /// Gradient `sum_p V_p P b_i` for each node (N), and the gradient of the guard.
     fn gradient(&self, x: &[Vec2; 6]) -> [Vec2; 6] {
         let mut gradient = self.guard.gradient(x);
         for At { law, volume, b, f } in self.points(x) {
@@ -248,8 +248,9 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
         has_positive_coefficients(x)
     }
 
-    /// Cauchy stress of the facets: at their middles and at their corners, which are nodes. It is
-    /// that of the law there, or if the material is distorted, that of the points continued linearly.
+    /// Cauchy stress of the facets: at their middles and at their corners, which are nodes. It
+    /// comes from the law there, or if the material is distorted, from the points by linear
+    /// extrapolation.
     fn stresses(&self, nodes: &[usize; 6], x: &[Vec2; 6], out: &mut Vec<Stressed>) {
         let (at_nodes, at_middles) = Point::of_nodes_and_facets(&self.rest);
         let at_points = self.points(x).map(|at| cauchy(at.law, &at.f));
@@ -280,7 +281,7 @@ impl<L: Distortable> Pointwise<6> for QuadraticTriangle<L> {
     const FLOWS: bool = L::FLOWS;
 
     /// The triangle with another shape at rest around each of its points. The guard against turning
-    /// over stays that of the triangle at rest.
+    /// over still refers to the triangle at rest.
     fn distorted(&self, distortions: &[Distortion]) -> Self {
         let mut made = *self;
         for (k, distortion) in distortions.iter().enumerate().take(3) {

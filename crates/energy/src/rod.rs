@@ -1,8 +1,8 @@
 //! Discrete elastic rods in the plane: stretch of segments, and bending at the vertices between
 //! them.
 //!
-//! A rod is a polyline. Its energy (J) is that of Bergou et al. 2008, "Discrete Elastic Rods",
-//! section 4.2, without twist, which the plane does not have:
+//! A rod is a polyline. Its energy (J) is from Bergou et al. 2008, "Discrete Elastic Rods", section
+//! 4.2, without twist, which the plane does not have:
 //!
 //! `sum over segments of EA/2 L (l/L - 1)^2 + sum over vertices of EI/2 (kappa - kappa_0)^2 / L'`
 //!

@@ -5,7 +5,7 @@
 //! need decisions that lanes cannot make, such as inverted triangles. They are flagged by a
 //! negative validity and computed one by one.
 //!
-//! Functions here have no closures: only what is inlined is compiled for the processor's vectors.
+//! Functions here have no closures: only inlined code is compiled for the processor's vectors.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -23,7 +23,7 @@ use ipcsim_math::lanes::{Arch, Lanes, MOST, Simd, WithSimd};
 ///
 /// Each result comes with a number per lane, which is negative or NaN where the result is not
 /// valid; such elements are computed by [`LocalEnergy`] instead. Valid results must have the same
-/// bits as those of [`LocalEnergy`].
+/// bits as the results of [`LocalEnergy`].
 pub trait LaneEnergy<const N: usize>: LocalEnergy<N> {
     /// Energies (J) and their validity, in this order.
     fn value_lanes<S: Simd>(simd: S, batch: &Batch<Self, N>, start: usize)

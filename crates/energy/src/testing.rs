@@ -4,8 +4,8 @@ use super::{Curvature, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2, cross, outer};
 use nalgebra::DMatrix;
 
-/// Compares derivatives with central differences of width `step` (m): the gradient with those of
-/// the value, and unless `clamped` the Hessian with those of the gradient.
+/// Compares derivatives with central differences of width `step` (m): the gradient with differences
+/// of the value, and unless `clamped` the Hessian with differences of the gradient.
 ///
 /// Checks also that the projected Hessian is symmetric without negative eigenvalue, and that forces
 /// add up to zero.

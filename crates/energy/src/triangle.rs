@@ -1,6 +1,6 @@
 //! Elasticity of linear triangles.
 //!
-//! On a triangle with three vertices the deformation gradient is constant, so the energy is that of
+//! On a triangle with three vertices the deformation gradient is constant, so the energy depends on
 //! one `F`. [`formulas`] has the arithmetic for one number or for the lanes of a register, and
 //! [`lanes`] evaluates several triangles at once. This file has the triangle and its evaluation one
 //! by one.
@@ -109,7 +109,7 @@ impl<L: Hyperelastic> Triangle<L> {
 impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     const NAME: &'static str = "elastic";
 
-    /// Energy `A t psi(F)` (J), infinite where that of the law is.
+    /// Energy `A t psi(F)` (J), infinite where `psi` is.
     #[inline]
     fn value(&self, x: &[Vec2; 3]) -> f64 {
         self.volume * self.law.energy_density(&self.deformation(x))
@@ -334,7 +334,7 @@ mod tests {
         fn the_step_bound_leaves_a_tenth_of_the_area(x in positions(), e in prop::array::uniform6(-2.0_f64..2.0)) {
             let p: [Vec2; 3] = std::array::from_fn(|i| Vec2::new(e[2 * i], e[2 * i + 1]));
 
-            // Nowhere on the way to the bound is less than a tenth left.
+            // Nowhere up to the bound is less than a tenth left.
             let area = |t: f64| {
                 let y: [Vec2; 3] = std::array::from_fn(|i| x[i] + p[i] * t);
                 cross(y[1] - y[0], y[2] - y[0])

@@ -157,7 +157,7 @@ impl<const N: usize> LocalEnergy<N> for Viscous<N> {
         self.dashpot.b.map(|b| nominal * b)
     }
 
-    /// Hessian (N/m) in which negative eigenvalues of the viscous stress count as 0; what is left is
+    /// Hessian (N/m) in which negative eigenvalues of the viscous stress count as 0, which makes it
     /// positive semi-definite.
     fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
         let (f, stress) = self.at(x);

@@ -1,11 +1,11 @@
 //! Resistance to collapse, for laws whose own energy is finite where a triangle loses its area.
 //!
-//! A finite load presses a triangle of such a law flat: the potential then has no minimum with
-//! `J = det F > 0`, and a solve that keeps `J` positive cannot end. The law of Saint Venant and
-//! Kirchhoff gives way at a stretch of `1/sqrt 3`, the fixed-corotated one at a pressure of about its
-//! moduli. A barrier in `J` with compact support gives every load an equilibrium, and leaves the law
-//! as it is above its support (Schueller, Kavan, Panozzo, Sorkine-Hornung 2013, "Locally Injective
-//! Mappings").
+//! A finite load presses a triangle of such a law flat: the potential then has no minimum with `J =
+//! det F > 0`, and a solve that keeps `J` positive cannot end. The law of Saint Venant and
+//! Kirchhoff yields at a stretch of `1/sqrt 3`, the fixed-corotated one at a pressure of about its
+//! moduli. A barrier in `J` with compact support gives every load an equilibrium, and leaves the
+//! law as it is above its support (Schueller, Kavan, Panozzo, Sorkine-Hornung 2013, "Locally
+//! Injective Mappings").
 
 use super::{Distortable, Distortion, Elastic, Hyperelastic, Lame, Modes, cofactor, eigen};
 use crate::tuning::COLLAPSE_BEGINS;
@@ -85,20 +85,20 @@ impl<L: Hyperelastic> Hyperelastic for CompressionBarrier<L> {
         []
     }
 
-    /// That of the law and of the barrier (Pa), infinite where `J` is not positive.
+    /// Energy density of the law and of the barrier (Pa), infinite where `J` is not positive.
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         self.law.energy_density(f) + self.barrier(f.determinant())
     }
 
-    /// That of the law and `dpsi/dJ cof F` (Pa).
+    /// Stress of the law and `dpsi/dJ cof F` (Pa).
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         let [slope, _] = self.slopes(f.determinant());
         self.law.stress(f) + cofactor(f) * slope
     }
 
-    /// That of the law (Pa): the barrier is one of areas in the plane.
+    /// Stress of the law (Pa): the barrier acts on areas in the plane.
     fn stress_across(&self, f: &Mat2) -> f64 {
         self.law.stress_across(f)
     }
@@ -107,8 +107,8 @@ impl<L: Hyperelastic> Hyperelastic for CompressionBarrier<L> {
         self.law.thickness(f)
     }
 
-    /// Eigenpairs of `dP = dP_law + psi'' C (C : dF) + psi' cof(dF)` with `C = cof F`, from the matrix
-    /// of that operator; those of the law where there is no barrier.
+    /// Eigenpairs of `dP = dP_law + psi'' C (C : dF) + psi' cof(dF)` with `C = cof F`, from the
+    /// matrix of that operator; above the support the eigenpairs of the law.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let modes = self.law.modes(f);
@@ -121,7 +121,7 @@ impl<L: Hyperelastic> Hyperelastic for CompressionBarrier<L> {
 }
 
 impl<L: Hyperelastic> CompressionBarrier<L> {
-    /// Eigenpairs of the law and the barrier together, from those of the law.
+    /// Eigenpairs of the law and the barrier together, from the eigenpairs of the law.
     #[cold]
     fn braced_modes(&self, f: &Mat2, modes: &Modes) -> Modes {
         let [slope, curvature] = self.slopes(f.determinant());
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::material::{LawVisitor, MassSpring, SceneLaw, solids};
 
-    /// The barrier alone, on a law without stiffness.
+    /// Only the barrier, on a law without stiffness.
     fn barrier() -> CompressionBarrier<()> {
         CompressionBarrier::new((), 11.0)
     }
@@ -168,8 +168,8 @@ mod tests {
         assert!(barrier.barrier(COLLAPSE_BEGINS) == 0.0 && barrier.slopes(1.0) == [0.0; 2]);
     }
 
-    /// Nominal pressures (Pa) of a uniform compression to the ratio of areas `j`, thick and thin, under
-    /// a law without a barrier of its own.
+    /// Nominal pressures (Pa) of a uniform compression to the ratio of areas `j`, thick and thin,
+    /// under a law that has no barrier.
     struct Pressed(f64);
 
     impl LawVisitor for Pressed {

@@ -1,11 +1,11 @@
 //! Deformations that a material has without stress: of heat, and of plastic flow.
 //!
 //! The deformation gradient is a product `F = F_e G` (Kroener 1960, Lee 1969; for heat Stojanovic,
-//! Djuric, Vujosevic 1964). `G` is the distortion: the shape that a small piece of the material would
-//! take if it were cut out. The law answers to the elastic part `F_e = F G^-1` alone.
+//! Djuric, Vujosevic 1964). `G` is the distortion: the shape that a small piece of the material
+//! would take if it were cut out. The law sees only the elastic part `F_e = F G^-1`.
 //!
-//! A distortion therefore needs no energy of its own: an element is distorted as if its shape at rest
-//! were another one, `G` times the first. What is left to a law is the direction across the plane. In
+//! A distortion therefore needs no further energy: an element is distorted as if its shape at rest
+//! were another one, `G` times the first. A law must only treat the direction across the plane. In
 //! plane strain the thickness stays, so that a material which would change it by the factor `G_33`
 //! has the elastic stretch `1 / G_33` across ([`Distortable`]).
 
@@ -85,7 +85,7 @@ impl Flow {
         }
     }
 
-    /// This flow and then another one, which is that of a step.
+    /// This flow and then the flow of a step.
     #[must_use]
     pub fn followed_by(&self, step: &Self) -> Self {
         Self {
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::material::{LawVisitor, MassSpring, SceneLaw, solids};
 
-    /// Compares a law of distorted materials with that of others, and with its own derivatives.
+    /// Compares a law of distorted materials with the law of others, and with its derivatives.
     struct Compare;
 
     impl LawVisitor for Compare {
@@ -210,7 +210,7 @@ mod tests {
         assert!((both.distortion().volume() - 1.0).abs() < 1e-15);
         assert_eq!(Flow::of_numbers(both.numbers()), Some(both));
 
-        // What is no flow.
+        // Numbers that are not a flow.
         for wrong in [
             [1.0, 0.0, 0.0, -1.0, 0.0],
             [1.0, 0.0, 0.0, 1.0, -0.1],

@@ -49,7 +49,7 @@ pub(super) fn modes(polar: &Polar, principal: &Principal) -> Modes {
 /// Eigenpairs of a symmetric operator on 2x2 matrices, from the matrix that maps their entries,
 /// column by column: eigenvalues (Pa) and orthonormal matrices. NaN where an entry is not finite.
 pub(super) fn modes_of(matrix: &Matrix4<f64>) -> Modes {
-    // An iteration for eigenvalues would not end at what is not finite.
+    // An iteration for eigenvalues would not end with numbers that are not finite.
     if !matrix.iter().all(|entry| entry.is_finite()) {
         return [(f64::NAN, Mat2::zeros()); 4];
     }

@@ -48,7 +48,7 @@ pub struct Response<T> {
     pub stress: [T; 4],
     /// Projected derivative of stress; not valid where the slack is negative.
     pub tangent: Tangent<T>,
-    /// Negative where an eigenvalue other than that of the twist may be negative.
+    /// Negative where an eigenvalue besides the twist may be negative.
     pub slack: T,
 }
 

@@ -76,7 +76,7 @@ pub trait Isotropic: Copy + Send + Sync {
 /// - in plane strain `t` is given: 1, unless heat or plastic flow has changed the thickness that the
 ///   material has without stress ([`Distortable`]);
 /// - in plane stress `t` is where `psi` is least, `dpsi/dt = 0`: then the stress across is 0. The
-///   second derivatives are those of the least energy, `psi_ab - psi_at psi_bt / psi_tt`.
+///   least energy has the second derivatives `psi_ab - psi_at psi_bt / psi_tt`.
 #[derive(Clone, Copy, Debug)]
 pub struct InPlane<L, const THIN: bool> {
     /// Law in space.

@@ -23,7 +23,7 @@ impl Lame {
     /// Parameters for plane stress, where the material is free to contract across the plane:
     /// `lambda' = E nu / (1 - nu^2) = 2 lambda mu / (lambda + 2 mu)`.
     ///
-    /// This follows from Hooke's law and is exact for linear elasticity alone. Other laws solve for
+    /// This follows from Hooke's law and is exact only for linear elasticity. Other laws solve for
     /// the thickness.
     pub fn plane_stress(young: f64, poisson: f64) -> Self {
         let mu = young / (2.0 * (1.0 + poisson));

@@ -7,7 +7,7 @@
 //! by its eigenpairs, so that it can be projected onto the positive semi-definite operators.
 //!
 //! All laws but the linear one are invariant under rotations, and all but the orthotropic one
-//! describe isotropic materials. Bodies are plane: [`Plane`] says what is assumed across the plane,
+//! describe isotropic materials. Bodies are plane: [`Plane`] is the assumption across the plane,
 //! and a law has a form for each assumption ([`SceneLaw`]). A law whose energy is a formula of the
 //! invariants in space gets both forms from it ([`Isotropic`]).
 //!

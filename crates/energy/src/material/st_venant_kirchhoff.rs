@@ -13,8 +13,9 @@ use ipcsim_math::polar::Polar;
 /// Energy density (Pa) `psi = mu |E|^2 + lambda/2 (tr E)^2` with the Green strain
 /// `E = (F^T F - I) / 2`.
 ///
-/// It softens under compression and gives way at a stretch of `1/sqrt 3`: choose another law where
-/// strong compression is expected. In plane stress it is [`Orthotropic`] with equal moduli, whose thickness follows in closed form.
+/// It softens under compression and yields at a stretch of `1/sqrt 3`: choose another law where
+/// strong compression is expected. In plane stress it is [`Orthotropic`] with equal moduli, whose
+/// thickness follows in closed form.
 #[derive(Clone, Copy, Debug)]
 pub struct StVenantKirchhoff(pub Lame);
 

@@ -76,7 +76,7 @@ fn check_tangent(law: &impl Hyperelastic, f: &Mat2) -> Result<(), TestCaseError>
         prop_assert!(error < 1e-11 * (1.0 + found.norm()), "{found}");
     }
 
-    // The twist is lifted where it alone is negative.
+    // The twist is lifted where only it is negative.
     let negative = modes.iter().filter(|mode| mode.0 < -1e-9).count();
     let lifted = tangent.twist;
     prop_assert!(

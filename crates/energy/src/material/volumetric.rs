@@ -1,9 +1,9 @@
 //! Energies of a change of volume, and laws that are a sum of one of them and a rest.
 //!
-//! Where a material is nearly incompressible its elements lock: each point of the energy asks for its
-//! own volume, and a mesh has more points than it can satisfy. The cure is to ask for the volume of
-//! groups of points alone (Nagtegaal, Parks and Rice 1974). It needs a law whose stiff part is a
-//! function of `J` and of nothing else: the [`Split`] of a law.
+//! Where a material is nearly incompressible its elements lock: each point of the energy asks for
+//! its own volume, and a mesh has more points than it can satisfy. The cure is to ask only for the
+//! volume of groups of points (Nagtegaal, Parks and Rice 1974). It needs a law whose stiff part is
+//! a function of `J` and of nothing else: the [`Split`] of a law.
 
 /// Energy density of a change of volume `U(J)` (Pa), 0 at `J = 1`.
 ///
@@ -53,9 +53,9 @@ impl Volumetric {
 
 /// A law in plane strain as a sum `psi(F) = psi_s(F) + U(J)`.
 ///
-/// The first part has the stiffness of shear, in every mode. It keeps what prevents the collapse of a
-/// triangle, a pole at `J = 0` or a brace below `J = 0.2`, so that every point has `J > 0` by an energy
-/// of its own, and no barrier has to be added. At rest both parts are without stress.
+/// The first part has the stiffness of shear, in every mode. It keeps what prevents the collapse of
+/// a triangle, a pole at `J = 0` or a brace below `J = 0.2`, so that every point has `J > 0` by its
+/// energy, and no barrier has to be added. At rest both parts are without stress.
 #[derive(Clone, Copy, Debug)]
 pub struct Split<S> {
     /// The law without `U`.
@@ -97,7 +97,7 @@ mod tests {
         }
     }
 
-    /// Compares a law with the sum of its parts, and lists those that have parts.
+    /// Compares a law with the sum of its parts, and lists the laws that have parts.
     struct Compare;
 
     impl LawVisitor for Compare {
@@ -122,7 +122,7 @@ mod tests {
             let modes = shear.modes(&Mat2::identity());
             assert!(modes.iter().all(|mode| mode.0 < 6.1), "{}", L::NAME);
 
-            // What is left grows without bound as the area vanishes, in any way.
+            // The rest grows without bound as the area vanishes, along any path.
             for f in [
                 Mat2::new(1e-5, 0.0, 0.0, 1e-5),
                 Mat2::new(1.0, 0.0, 0.0, 1e-10),

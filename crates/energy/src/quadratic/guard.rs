@@ -1,6 +1,6 @@
 //! Barrier that keeps a quadratic triangle from turning over where no point of its energy is.
 //!
-//! The energy sees `J` at three points. Beside a corner it may vanish while it is large at all of
+//! The energy sees `J` at three points. Near a corner it may vanish while it is large at all of
 //! them: the line search then stops at the end of the domain, and no force leads back. So each of
 //! the six coefficients of `J` has a barrier with compact support.
 //!
@@ -10,8 +10,8 @@
 //! bilinear in positions: its derivatives are closed formulas, and along a step it is a quadratic
 //! polynomial.
 //!
-//! Above its support the guard is 0, and all results are those of the law alone. `min_area_ratio`
-//! in the records tells whether a run has come there.
+//! Above its support the guard is 0, and all results come from the law. `min_area_ratio` in the
+//! records tells whether a run has come there.
 
 use crate::tuning::GUARD_BEGINS;
 use ipcsim_math::geometry::bernstein::{Coefficients, PAIRS, SLOPES, determinant};

@@ -38,7 +38,7 @@ struct Segment {
 }
 
 impl Segment {
-    /// The segment along `way` (m).
+    /// The segment from its start to its end, `way` (m).
     fn along(way: Vec2) -> Self {
         let inverse = 1.0 / way.norm();
         let tangent = way * inverse;
@@ -49,7 +49,7 @@ impl Segment {
         }
     }
 
-    /// Derivative of the angle of the segment with respect to its way (1/m).
+    /// Derivative of the angle of the segment with respect to its vector (1/m).
     fn turn(&self) -> Vec2 {
         self.normal * self.inverse
     }
@@ -112,7 +112,7 @@ impl Bend {
     }
 }
 
-/// Ways of both segments (m).
+/// Vectors of both segments (m).
 fn segments(x: &[Vec2; 3]) -> [Vec2; 2] {
     [x[1] - x[0], x[2] - x[1]]
 }

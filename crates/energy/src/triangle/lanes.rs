@@ -2,9 +2,9 @@
 //!
 //! The numbers of several triangles are gathered into registers ([`group`]), and the law's response
 //! is computed for all of them at once. Triangles of laws without a form for lanes are computed one
-//! by one, as are those that are inverted or need a projection by eigenmodes.
+//! by one, as are triangles that are inverted or need a projection by eigenmodes.
 //!
-//! Functions here have no closures: only what is inlined is compiled for the processor's vectors.
+//! Functions here have no closures: only inlined code is compiled for the processor's vectors.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -53,7 +53,7 @@ pub(super) struct Admit<'a, L> {
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
 }
 
-/// Triangles in lanes: what is gathered of them, and the response of their law.
+/// Triangles in lanes: their gathered numbers, and the response of their law.
 #[derive(Clone, Copy)]
 struct Group<T> {
     /// Derivatives `b_1` and `b_2` of `F` (1/m).
@@ -201,7 +201,7 @@ impl BlockLists {
 impl<L: Hyperelastic> WithSimd for Hessians<'_, L> {
     type Output = ();
 
-    /// Writes the blocks of the Hessians: those in lanes where they are valid, others one by one.
+    /// Writes the blocks of the Hessians: from lanes where they are valid, others one by one.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self {

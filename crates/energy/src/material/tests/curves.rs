@@ -351,7 +351,7 @@ fn new_laws_refuse_parameters_that_make_them_unstable() {
     assert_eq!(wood([0.6, 0.6, 0.6], [1.0; 3]), ["poisson"]);
     assert_eq!(wood(WOOD.poisson, [0.0, 1.0, 1.0]), ["young"]);
 
-    // A negative Poisson's ratio has no sheet for laws with a logarithm or a square of J alone.
+    // A negative Poisson's ratio has no sheet for laws with only a logarithm or a square of J.
     for (law, refused) in [
         (Law::neo_hookean(1.0, -0.1), true),
         (Law::fixed_corotated(1.0, -0.1), true),
