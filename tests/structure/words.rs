@@ -169,7 +169,7 @@ const BUDGETS: [(&str, f64); 14] = [
     ("mesh", 0.05),
     ("sparse", 0.06),
     ("energy", 0.07),
-    ("contact", 0.74),
+    ("contact", 0.05),
     ("core", 0.84),
     ("scene", 0.60),
     ("import", 0.90),

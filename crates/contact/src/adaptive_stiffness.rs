@@ -32,7 +32,7 @@ pub struct Stiffened {
     pub energy: f64,
 }
 
-/// Motion of bodies in a step, and what holds them together beside contact.
+/// Motion of bodies in a step, and other forces between them than contact.
 #[derive(Clone, Debug)]
 pub struct Motion {
     /// Force that accelerates each body (N), `[bodies]`; `None` for obstacles, which bear any
@@ -52,7 +52,7 @@ pub struct Motion {
 ///   pressure of a barrier grows with the stiffness and falls with the gap, so each doubling widens
 ///   a small gap by a known factor ([`BarrierShape::widening`]); as many doublings are taken as
 ///   bring it to twice the least share.
-/// - A pair in contact keeps what it has.
+/// - A pair in contact keeps its stiffness.
 /// - A pair that has parted gets none: its barrier has no energy then.
 ///
 /// Nothing is doubled if the scene gives the stiffness.

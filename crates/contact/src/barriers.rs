@@ -29,8 +29,8 @@ pub struct Hardness {
 }
 
 impl Hardness {
-    /// Pressure `m/(L t) (a + v^2/L)` (Pa) on something that it meets at the speed `v` (m/s): a
-    /// body that is stopped on the way of its own size. A body that nothing accelerates and nothing
+    /// Pressure `m/(L t) (a + v^2/L)` (Pa) on another body that it meets at the speed `v` (m/s), if
+    /// it is stopped within a distance of its size. A body that nothing accelerates and nothing
     /// meets counts as one with `a = L/s^2`.
     pub fn pressure(&self, speed: f64) -> f64 {
         let acceleration = self.acceleration + speed * (speed / self.size);
@@ -54,7 +54,7 @@ impl Hardness {
     }
 
     /// Stiffness (Pa) of a barrier between this body and another one: a multiple of the larger
-    /// pressure, but at most that of the softer material, and not much less.
+    /// pressure, but at most the stiffness of the softer material, and not much less.
     fn kappa(&self, other: &Self) -> f64 {
         let speed = self.speed + other.speed;
         let pressed = PRESSURES * self.pressure(speed).max(other.pressure(speed));
@@ -195,7 +195,7 @@ impl Barriers {
         self.doubled.is_empty()
     }
 
-    /// True if stiffnesses follow gaps: those of a scene that gives one do not.
+    /// True if stiffnesses follow gaps, unless the scene gives one.
     pub fn adapt(&self) -> bool {
         self.given.is_none()
     }

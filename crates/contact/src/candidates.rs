@@ -97,8 +97,8 @@ impl Candidates {
         found
     }
 
-    /// Replaces these pairs by those that [`find`](Self::find) finds, in the same memory, but for pairs of
-    /// edges: [`pair_edges`](Self::pair_edges) adds them.
+    /// Replaces these pairs by the pairs that [`find`](Self::find) finds, in the same memory, but
+    /// for pairs of edges: [`pair_edges`](Self::pair_edges) adds them.
     pub fn renew(&mut self, surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) {
         let margin = (0..x.len()).map(margin).collect();
         let found_at = FoundAt::new(x, margin);
@@ -135,8 +135,8 @@ impl Candidates {
     /// `margin(i)` (m) along each axis from `x`, in memory that has been used before. It has no pairs
     /// of edges, until [`pair_edges`](Self::pair_edges).
     ///
-    /// `margin(i, most)` gets the largest margin for which `wide` has all pairs. What is more holds
-    /// only as far as `wide` does.
+    /// `margin(i, most)` gets the largest margin for which `wide` has all pairs. Beyond that margin
+    /// the list is only as complete as `wide`.
     pub fn narrow_to(
         &mut self,
         wide: &Self,
@@ -172,8 +172,8 @@ impl Candidates {
     }
 
     /// Leaves out pairs of points and edges that a motion does not bring near each other at one
-    /// time. From then on the pairs hold for this motion alone. Nothing happens where that would cost
-    /// more than it saves.
+    /// time. From then on the pairs hold only for this motion. Nothing happens where that would
+    /// cost more than it saves.
     ///
     /// This concerns bodies that turn far: boxes around their paths hold nearly all of them.
     pub fn keep_on_way(&mut self, surface: &Surface, motion: &Sweep) {
@@ -242,8 +242,8 @@ impl Candidates {
         excess <= 0.0
     }
 
-    /// Finds the pairs of edges from those of points and edges, if contact is integrated along edges:
-    /// where two edges are nearest to each other, one of them has an end.
+    /// Finds the pairs of edges from pairs of points and edges, if contact is integrated along
+    /// edges: where two edges are nearest to each other, one of them has an end.
     pub fn pair_edges(&mut self, surface: &Surface) {
         if surface.edge_area.is_empty() {
             return;
@@ -330,7 +330,7 @@ impl Candidates {
         self.edges.len()
     }
 
-    /// True if there is no pair.
+    /// True without pairs.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -441,8 +441,8 @@ mod tests {
             share in 0.0_f64..0.2,
             along_edges: bool,
         ) {
-            // Six edges of two bodies over a half-plane, whose origin is the last vertex. Contact is
-            // that of points, or is integrated along edges.
+            // Six edges of two bodies over a half-plane, whose origin is the last vertex. Contact
+            // acts at points, or is integrated along edges.
             let surface = Surface {
                 points: (0..12).collect(),
                 edges: (0..6).map(|k| [2 * k, 2 * k + 1]).collect(),

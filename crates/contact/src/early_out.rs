@@ -1,8 +1,9 @@
 //! Motions that are too short for anything to meet.
 //!
-//! A gap closes by no more than the ways of its two sides, and no point of an edge moves farther than
-//! the farther of its ends. So where all vertices move by less than half the smallest gap, nothing meets.
-//! Directions near a minimum are mostly so short, and bodies at rest have no others.
+//! A gap closes by no more than the displacements of its two sides, and no point of an edge moves
+//! farther than the farther of its ends. So where all vertices move by less than half the smallest
+//! gap, nothing meets. Directions near a minimum are mostly so short, and bodies at rest have no
+//! others.
 
 use super::Surface;
 use crate::tuning::{SHORT_MOTION, SHORT_MOTION_LEAST_GAP};
@@ -32,7 +33,7 @@ pub fn is_short(surface: &Surface, motion: &Sweep, gap: f64) -> bool {
         return false;
     }
 
-    // Coordinates that positions on the way are computed from.
+    // Coordinates from which positions along the motion are computed.
     let of_points = parallel::max(points.len(), 0.0, |k| motion.start[points[k]].amax());
     let turning = motion.turns.iter().flatten();
     let of_turns = turning.map(|turn| turn.motion.center.amax() + turn.motion.translation.amax());

@@ -252,8 +252,7 @@ impl Contacts {
     }
 
     /// Potentials of the positions, to be summed in this order: contacts of points with edges, with
-    /// vertices, and with half-planes, then those of pieces of edges with edges, vertices and
-    /// half-planes.
+    /// vertices, and with half-planes, then pieces of edges with edges, vertices and half-planes.
     pub fn energies(&self) -> [&dyn Energy; 6] {
         [
             &self.lines,

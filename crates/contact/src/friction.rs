@@ -1,4 +1,4 @@
-//! Coulomb friction, lagged: normal forces, tangents and points of contact are those of earlier
+//! Coulomb friction, lagged: normal forces, tangents and points of contact come from earlier
 //! positions.
 //!
 //! Coulomb friction has no potential, since the friction force depends on the normal force. With
@@ -159,8 +159,7 @@ impl Friction {
     ///
     /// The point of contact is the nearest point of the edge itself, never of its extension.
     /// Contacts with a negative weight correct the barrier where two edges overlap. They and the
-    /// contacts that they correct have one friction force together, that of their
-    /// resultant.
+    /// contacts that they correct have one friction force together, from their resultant.
     pub fn lagged(surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) -> Self {
         let mut friction = Self::default();
         friction.lag(surface, contacts, x, lag);
@@ -194,7 +193,7 @@ impl Friction {
             self.add(surface, lag, &mut near, &frame);
         }
 
-        // Pieces of edges, those that overlap without what both count.
+        // Pieces of edges; overlapping ones without the part that both count.
         let overlaps = overlaps(contacts, x);
         let none = Overlap::default();
         for k in 0..contacts.strips.stencils.len() {
@@ -292,7 +291,7 @@ impl Friction {
 
     /// Friction force of each contact at the positions `y` (see [`FrictionContact`]).
     ///
-    /// The sum of all forces on a vertex, and of those of [`Friction::couples`], is minus the
+    /// The sum of all forces on a vertex, with the forces of [`Friction::couples`], is minus the
     /// gradient of [`Friction::energies`].
     pub fn forces<'a>(
         &'a self,

@@ -1,8 +1,8 @@
 //! Half-planes: their contact with points, and how far a step may go towards them.
 //!
 //! A half-plane is an obstacle without edges, such as the ground. Its energy and its step bound are
-//! simpler than those of an edge: there is one normal, and the gap is signed. Three cases differ in
-//! the paths that a step takes:
+//! simpler than for an edge: there is one normal, and the gap is signed. Three cases differ in the
+//! paths that a step takes:
 //!
 //! - straight paths over a fixed normal: the gap is linear, and the bound is a quotient;
 //! - curved paths over a fixed normal: pieces of the path, each with its chord and an envelope;
@@ -23,7 +23,7 @@ pub struct HalfPlane {
     /// Vertex at the origin `o`.
     pub origin: usize,
     /// For a half-plane that turns, another vertex on its line. The region is on the left of the
-    /// way there from the origin.
+    /// line from the origin to it.
     pub along: Option<usize>,
 }
 

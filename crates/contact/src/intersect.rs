@@ -70,7 +70,7 @@ impl Outlines<'_> {
         found
     }
 
-    /// Edges that share a point, among those that share no vertex, in the order of the broad phase.
+    /// Edges that share a point but no vertex, in the order of the broad phase.
     fn crossings(&self, x: &[Vec2]) -> Vec<Intersection> {
         let boxes: Vec<Aabb> = self
             .edges
@@ -282,8 +282,8 @@ struct Curve {
     is_rim_of_a_hole: bool,
 }
 
-/// Root of the tree that holds `i`, with paths halved on the way (union-find). Trees are given by
-/// the `parent` of each element; a root is its own parent.
+/// Root of the tree that holds `i`, with paths halved (union-find). Trees are given by the `parent`
+/// of each element; a root is its own parent.
 fn root_of(parent: &mut [usize], mut i: usize) -> usize {
     while parent[i] != i {
         parent[i] = parent[parent[i]];

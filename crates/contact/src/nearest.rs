@@ -99,7 +99,7 @@ impl Nearest<'_> {
             place: self.x[point],
             away,
         };
-        // The direction is that of the body with the smaller number.
+        // The direction belongs to the body with the smaller number.
         if own > others {
             gap.away = -gap.away;
         }

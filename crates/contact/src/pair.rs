@@ -138,7 +138,7 @@ impl ContactPair {
         surface.d_hat_between(own, other)
     }
 
-    /// Vertices of the pair, first the point, without those of a half-plane.
+    /// Vertices of the pair, first the point, without vertices of a half-plane.
     pub fn vertices(&self) -> Vec<usize> {
         match *self {
             Self::Edge { point, edge } => vec![point, edge[0], edge[1]],
@@ -148,7 +148,8 @@ impl ContactPair {
         }
     }
 
-    /// Bodies of the pair: that of the vertex, then that of the edge, vertex or half-plane.
+    /// Bodies of the pair: first the body of the vertex, then the body of the edge, vertex or
+    /// half-plane.
     pub fn bodies(&self, surface: &Surface) -> [usize; 2] {
         self.vertex_of_each(surface)
             .map(|vertex| surface.body[vertex])

@@ -1,4 +1,4 @@
-//! Forces of contacts, one by one, for those who read results.
+//! Forces of contacts, one by one, for readers of results.
 //!
 //! Newton's method only needs sums over contacts. A reader of results asks where two bodies touch,
 //! how hard they press and how much friction holds them. The functions here take the energies of
@@ -208,7 +208,7 @@ mod tests {
     const MU: f64 = 0.3;
 
     /// A corner (vertices 0 to 2) with a point over its edge (3) and one at its vertex (4), a disk
-    /// (5, rim 6) on the edge with another one (7, rim 8) on it, below a half-plane (9) and beside
+    /// (5, rim 6) on the edge with another one (7, rim 8) on it, below a half-plane (9) and next to
     /// one that turns (10, 11).
     const POSITIONS: [[f64; 2]; 12] = [
         [0.0, 0.0],

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-/// A scale of every two bodies: the smaller one of their own, unless the pair has one of its own.
+/// A scale of every two bodies: the smaller of their scales, unless the pair has an entry.
 ///
-/// So it depends on the two bodies alone; whatever else is in the scene changes nothing between
-/// them. Scales are positive, in the unit of what they measure.
+/// So it depends only on the two bodies; the rest of the scene changes nothing between them. Scales
+/// are positive, in the unit of what they measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairScale {
-    /// Largest scale of a pair of bodies without one of its own.
+    /// Largest scale of a pair of bodies without an entry.
     most: f64,
     /// Scale of each body, `[bodies]`; empty if all pairs have the largest one.
     own: Vec<f64>,
@@ -27,7 +27,7 @@ impl PairScale {
     }
 
     /// Scales of bodies, `[bodies]`. A half-plane has no size: its scale is infinite, and its pairs
-    /// have that of the other body. Two such bodies have the largest finite scale.
+    /// have the scale of the other body. Two such bodies have the largest finite scale.
     pub fn of_bodies(own: Vec<f64>) -> Self {
         let finite = own.iter().copied().filter(|scale| scale.is_finite());
         Self {
@@ -46,7 +46,7 @@ impl PairScale {
     /// Scale of the bodies `a` and `b`, in either order.
     #[inline]
     pub fn between(&self, a: usize, b: usize) -> f64 {
-        // Few pairs have one of their own.
+        // Few pairs have an entry.
         if !self.pairs.is_empty()
             && let Some(&scale) = self.pairs.get(&[a.min(b), a.max(b)])
         {
@@ -55,7 +55,7 @@ impl PairScale {
         self.usual(a, b)
     }
 
-    /// Scale of the bodies `a` and `b`, in either order, without regard to one of their own.
+    /// Scale of the bodies `a` and `b`, in either order, without regard to entries.
     #[inline]
     pub fn usual(&self, a: usize, b: usize) -> f64 {
         self.most_of(a).min(self.most_of(b))
@@ -75,7 +75,7 @@ impl PairScale {
         self.most
     }
 
-    /// Smallest scale of a body, which is that of all its pairs but those with one of their own.
+    /// Smallest scale of a body, which is the scale of all its pairs without an entry.
     pub fn least_of_bodies(&self) -> f64 {
         self.own.iter().copied().fold(self.most, f64::min)
     }

@@ -367,7 +367,7 @@ impl Prover<'_> {
     }
 }
 
-/// Proves that stored ends of vertices are those of their arcs, up to rounding.
+/// Proves that stored ends of vertices lie at the ends of their arcs, up to rounding.
 ///
 /// # Errors
 /// Returns the first vertex that is off its arc.

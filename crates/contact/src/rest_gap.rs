@@ -10,7 +10,7 @@ use crate::tuning::STRAND_LEAST_GAP;
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::distance::point_edge;
 
-/// Activation distance (m) of each vertex with edges of its own body, from positions at rest,
+/// Activation distance (m) of each vertex with edges of the same body, from positions at rest,
 /// `[vertices]`.
 ///
 /// This is the body's own, or [`SELF_GAP_SHARE`] of the smallest distance at rest between the
@@ -40,7 +40,7 @@ pub fn rest_gaps(surface: &Surface, rest: &[Vec2]) -> Vec<f64> {
     gaps
 }
 
-/// Activation distance (m) of each vertex with parts of its own rod that are no neighbours, from
+/// Activation distance (m) of each vertex with parts of the same rod that are not neighbours, from
 /// positions at rest, `[vertices]`; empty without rods that have a radius.
 ///
 /// As in [`rest_gaps`] this is the body's own, or less where the rod is near to itself at rest. A rod
@@ -67,7 +67,7 @@ pub fn strand_gaps(surface: &Surface, rest: &[Vec2]) -> Vec<f64> {
     gaps
 }
 
-/// True if a vertex and an edge are parts of a rod with a radius that are no neighbours.
+/// True if a vertex and an edge are parts of a rod with a radius that are not neighbours.
 fn is_apart(surface: &Surface, point: usize, edge: [usize; 2]) -> bool {
     let body = surface.body[point];
     body == surface.body[edge[0]]

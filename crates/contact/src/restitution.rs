@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 /// Coefficient of restitution `e` of every pair of bodies, and the approach speed up to which a
 /// pair stays together.
 ///
-/// A pair without a coefficient has no law of restitution: its barrier alone decides how it
+/// A pair without a coefficient has no law of restitution: only its barrier decides how it
 /// rebounds. That differs from a coefficient of 0, with which nothing rebounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restitution {
-    /// Coefficient (1) of all pairs that have none of their own, if they have one.
+    /// Coefficient (1) of all pairs without an entry, if they have one.
     default: Option<f64>,
     /// Coefficients (1) of single pairs, with the smaller body number first.
     pairs: BTreeMap<[usize; 2], f64>,
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(restitution.between(0, 1), None);
         assert_eq!(Restitution::new(Some(0.0), rest).between(0, 1), Some(0.0));
 
-        // An obstacle has no speed of its own.
+        // An obstacle has no speed.
         for (pair, speed) in [([0, 0], 0.1), ([0, 1], 0.2), ([2, 1], 0.3), ([3, 0], 0.1)] {
             let [a, b] = pair;
             assert!(

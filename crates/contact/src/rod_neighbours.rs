@@ -54,7 +54,7 @@ impl RodChain {
         }
     }
 
-    /// Length along the rod between two of its vertices (m), the shorter way around a closed one.
+    /// Length along the rod between two of its vertices (m), the shorter one around a closed one.
     fn between(&self, a: usize, b: usize) -> f64 {
         let place = |vertex: usize| self.along.get(vertex.wrapping_sub(self.first)).copied();
         let [Some(a), Some(b)] = [a, b].map(place) else {
@@ -75,7 +75,7 @@ impl RodChain {
 pub struct RodNeighbours {
     /// The rods.
     list: Vec<RodChain>,
-    /// Activation distance of each vertex with parts of its own rod that are no neighbours (m),
+    /// Activation distance of each vertex with parts of the same rod that are not neighbours (m),
     /// `[vertices]`; empty without rods.
     d_hat: Vec<f64>,
 }
@@ -89,7 +89,7 @@ impl RodNeighbours {
         }
     }
 
-    /// True if there is no rod with a radius.
+    /// True without a rod that has a radius.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -100,7 +100,7 @@ impl RodNeighbours {
     }
 
     /// True if a vertex and an edge of the body with the number `body` are neighbours along a rod.
-    /// Those of other bodies are not.
+    /// Parts of other bodies are not.
     #[inline]
     pub fn are_neighbours(&self, body: usize, point: usize, edge: [usize; 2]) -> bool {
         if self.list.is_empty() {
@@ -115,14 +115,14 @@ impl RodNeighbours {
         self.of(body).is_some()
     }
 
-    /// The rod with the number `body`; `None` if that is no rod with a radius.
+    /// The rod with the number `body`; `None` if that is not a rod with a radius.
     fn of(&self, body: usize) -> Option<&RodChain> {
         let found = self.list.binary_search_by_key(&body, |strand| strand.body);
         found.ok().map(|k| &self.list[k])
     }
 
     /// Activation distance (m) of a vertex of the body with the number `body` with an edge of the
-    /// same body; `None` if they are neighbours or the body is no rod with a radius.
+    /// same body; `None` if they are neighbours or the body is not a rod with a radius.
     #[inline]
     pub(super) fn d_hat(&self, body: usize, point: usize, edge: [usize; 2]) -> Option<f64> {
         let strand = self.of(body)?;
@@ -132,13 +132,13 @@ impl RodNeighbours {
         self.d_hat.get(point).copied()
     }
 
-    /// Smallest activation distance of parts of one rod that are no neighbours (m); infinite without
-    /// rods.
+    /// Smallest activation distance of parts of one rod that are not neighbours (m); infinite
+    /// without rods.
     pub(super) fn least_d_hat(&self) -> f64 {
         self.d_hat.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// Sets the activation distance (m) of each vertex with parts of its own rod that are no
+    /// Sets the activation distance (m) of each vertex with parts of the same rod that are not
     /// neighbours, `[vertices]`, as [`super::strand_gaps`] finds them.
     pub fn set_d_hat(&mut self, d_hat: Vec<f64>) {
         self.d_hat = d_hat;
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_closed_rod_has_neighbours_beyond_its_first_vertex() {
-        // The last segment, of 1 m, joins the ends: the way around is 2 m.
+        // The last segment, of 1 m, joins the ends: the distance around is 2 m.
         let closed = rod(true);
         assert!(closed.are_neighbours(2, 5, [15, 5]));
         assert!(!closed.are_neighbours(2, 5, [14, 15]));

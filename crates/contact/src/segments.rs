@@ -5,10 +5,9 @@
 //! `E = 1/2 int_A b(d(x, B)) ds + 1/2 int_B b(d(x, A)) ds`,
 //!
 //! with the barrier `b` of the distance `d` from each point of one outline to the other. Lengths
-//! are those at rest. Energies and forces are then those of two curves, whatever vertices describe
-//! them: on flat sides the pressure is uniform, however the meshes of both sides meet, and the
-//! length in contact is that of the common side alone. Sums over vertices miss this by the length
-//! of an edge.
+//! are measured at rest. Energies and forces then belong to two curves, whatever vertices describe
+//! them: on flat sides the pressure is uniform, however the meshes of both sides meet, and only the
+//! common side is in contact. Sums over vertices miss this by the length of an edge.
 //!
 //! The distance to an outline is that to the inside of one of its edges or to one of its vertices.
 //! An edge of one side is therefore cut into pieces:
@@ -24,8 +23,8 @@
 //! same on both sides of an end, this has no part in the derivatives of the sum.
 //!
 //! A flat face that tips about its corner pushes over the piece that is within the reach of the
-//! barrier, not at the corner itself: pivots are as soft as faces. Faces beside a corner are within
-//! reach, too, and bear about `d_hat` over the width of what the face in contact bears.
+//! barrier, not at the corner itself: pivots are as soft as faces. Faces next to a corner are
+//! within reach, too, and bear about `d_hat` over the width times the force of the face in contact.
 //!
 //! The barrier must be one whose integral is infinite where a vertex touches the inside of an edge:
 //! [`BarrierShape::Inverse`](super::barrier::BarrierShape::Inverse).
@@ -94,8 +93,9 @@ impl Piece {
 
     /// Integral of the barrier along the piece (J), with the arguments of [`Self::moments`].
     ///
-    /// Where the gap changes much it is that of `(1 - s)^3 / s = 1/s - 3 + 3 s - s^2`; elsewhere
-    /// the difference of two values of `ln s - 3 s + 3/2 s^2 - s^3/3` would lose digits.
+    /// Where the gap changes much it is the closed integral of `(1 - s)^3 / s = 1/s - 3 + 3 s -
+    /// s^2`; elsewhere the difference of two values of `ln s - 3 s + 3/2 s^2 - s^3/3` would lose
+    /// digits.
     fn value(&self, from: f64, rise: f64) -> f64 {
         let gaps = self.gaps(from, rise);
         let scale = self.weight * self.barrier.kappa * self.d_hat;

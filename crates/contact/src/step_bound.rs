@@ -5,8 +5,8 @@
 //!
 //! 1. [`max_step`] bounds the step before the search, by continuous collision detection over all
 //!    candidates. It may stop early, never late.
-//! 2. [`is_free`] decides, on the positions as they are stored after rounding, that nothing met on
-//!    the way. This test is exact on straight paths.
+//! 2. [`is_free`] decides, on the positions as they are stored after rounding, that nothing met in
+//!    between. This test is exact on straight paths.
 //! 3. [`keeps_gaps`] refuses steps that end so close to contact that the barrier is
 //!    ill-conditioned.
 //!
@@ -57,7 +57,7 @@ impl Limit {
 
 /// Largest fraction of a motion on which no point of the surface meets an edge or a half-plane.
 ///
-/// A step goes up to the share [`IMPACT_SHARE`] of the way to the first impact, and leaves
+/// A step goes up to the share [`IMPACT_SHARE`] of the displacement to the first impact, and leaves
 /// [`super::tuning::PLANE_GAP_KEPT`] of gaps to half-planes. `candidates` must cover the motion.
 ///
 /// Source: Li et al. 2020, "Incremental Potential Contact", section 4.3: filtered line search.
@@ -104,8 +104,8 @@ fn edge_step(surface: &Surface, k: usize, edge: u32, motion: &Sweep) -> f64 {
     toi.map_or(1.0, |toi| IMPACT_SHARE * toi)
 }
 
-/// True if no point of the surface meets an edge on the way between two stored states, decided
-/// exactly where paths are straight.
+/// True if no point of the surface meets an edge between two stored states, decided exactly where
+/// paths are straight.
 ///
 /// [`max_step`] bounds the motion `p`, but `x + alpha p` is rounded when it is stored. Far from the
 /// origin this rounding exceeds small gaps. Half-planes need no such test: a point that ends in
@@ -117,8 +117,8 @@ pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> bo
     })
 }
 
-/// True if a point meets an edge on the way between stored positions; `vertices` are the point and
-/// both ends of the edge. Curved paths are widened by their rounding.
+/// True if a point meets an edge between stored positions; `vertices` are the point and both ends
+/// of the edge. Curved paths are widened by their rounding.
 fn meets(surface: &Surface, vertices: [usize; 3], motion: &Sweep) -> bool {
     if vertices.iter().all(|&i| motion.turning(i).is_none()) {
         return time_of_impact(surface, NarrowPhase::Exact, vertices, motion).is_some();
@@ -175,8 +175,8 @@ fn all_points(surface: &Surface, holds: impl Fn(usize) -> bool + Sync) -> bool {
     first.is_none()
 }
 
-/// The queries that [`max_step`] makes on straight paths, without those that bounding boxes decide.
-/// A benchmark of collision detection runs them.
+/// The queries that [`max_step`] makes on straight paths, unless bounding boxes decide them. A
+/// benchmark of collision detection runs them.
 pub fn queries(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Vec<Query> {
     let mut queries = Vec::new();
     for k in 0..surface.points.len() {
@@ -190,8 +190,7 @@ pub fn queries(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Ve
     queries
 }
 
-/// Vertices of a pair, from the index of its point and that of its edge: point, edge start and edge
-/// end.
+/// Vertices of a pair, from the indices of its point and its edge: point, edge start and edge end.
 fn vertices_of(surface: &Surface, point: usize, edge: u32) -> [usize; 3] {
     let [a, b] = surface.edges[edge as usize];
     [surface.points[point], a, b]

@@ -1,18 +1,17 @@
 //! Swept penetration: how deep the direct motion between two states cuts through bodies.
 //!
-//! Newton's method leads from the start of a step to its end on a way that is free of contact. The
-//! direct way, on which every body moves evenly from start to end, is another one, and it is the
-//! one that stored states suggest. Both differ a little where a body slides round a corner of
-//! another: the direct way cuts the corner. They differ without bound where a fast body has gone
-//! round the end of one that is free to turn out of its way: the direct way leads through that
-//! body.
+//! Newton's method leads from the start of a step to its end on a path that is free of contact. The
+//! direct motion, on which every body moves evenly from start to end, is another path, and stored
+//! states suggest it. Both differ a little where a body slides round a corner of another: the
+//! direct motion cuts the corner. They differ without bound where a fast body has gone round the
+//! end of another one that is free to turn aside: the direct motion leads through that body.
 //!
 //! # Depth of a cut
 //!
-//! A vertex that the direct way leads through a body enters at one place of the outline and leaves
-//! at another one. At rest, the chord between these places cuts a piece off the body. The depth of
-//! the cut is the largest distance of that piece's outline from the chord, for the one of the two
-//! pieces that is less deep:
+//! A vertex that the direct motion leads through a body enters at one place of the outline and
+//! leaves at another one. At rest, the chord between these places cuts a piece off the body. The
+//! depth of the cut is the largest distance of that piece's outline from the chord, for the one of
+//! the two pieces that is less deep:
 //!
 //! - a corner of 90 degrees that a vertex cuts with a chord `c` has the depth `c / 2`;
 //! - a plate that is crossed at a distance `a` from its end has the depth `a`, however thin it is;
@@ -29,13 +28,13 @@
 //!
 //! # Before a step
 //!
-//! The same look at the way on which all bodies would move on without forces tells steps that are
-//! too long for an impact ([`Pace::Far`]). A body may overshoot one that it would pass by an eighth
-//! of the depth, so that the one that is hit turns little within the step. Into a body that is
-//! wider than its own [size](SweptPenetrations::size) a body may move by four times that size, which is
-//! common and no harm. The step of a bullet, which moves farther, is divided until it moves into
-//! the other body by no more than a quarter of its size or a 16th of the width of that body: it
-//! slides little round the other one while it is stopped ([`Pace::Striking`]).
+//! The same test of the motion that all bodies would make without forces finds steps that are too
+//! long for an impact ([`Pace::Far`]). A body may overshoot another one that it would pass by an
+//! eighth of the depth, so that the body that is hit turns little within the step. Into a body that
+//! is wider than its own [size](SweptPenetrations::size) a body may move by four times that size,
+//! which is common and no harm. The step of a bullet, which moves farther, is divided until it
+//! moves into the other body by no more than a quarter of its size or a 16th of the width of that
+//! body: it slides little round the other one while it is stopped ([`Pace::Striking`]).
 //!
 //! Arcs are replaced by chords that deviate by a small share of that depth.
 
@@ -54,21 +53,21 @@ use ipcsim_math::geometry::path::Sweep;
 use look::Look;
 use narrow::narrowest;
 
-/// The direct way of a vertex through a body.
+/// The direct motion of a vertex through a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweptPenetration {
     /// Index of the vertex.
     pub vertex: usize,
     /// A vertex of the body that is cut.
     pub through: usize,
-    /// Depth of the cut (m); infinite if no way round leads along the outline.
+    /// Depth of the cut (m); infinite if no detour leads along the outline.
     pub depth: f64,
     /// Largest depth that a step may cut (m).
     pub allowed: f64,
 }
 
 impl SweptPenetration {
-    /// True if the cut is no deeper than a step may cut.
+    /// True if the cut is at most as deep as a step may cut.
     pub fn is_allowed(&self) -> bool {
         self.depth <= self.allowed
     }
@@ -79,9 +78,9 @@ impl SweptPenetration {
 pub enum Pace {
     /// All that collide.
     Any,
-    /// Those that move far enough to cut deeper than a step may.
+    /// Bodies that move far enough to cut deeper than a step may.
     Fast,
-    /// Those that would move so far through or into each other, if nothing stopped them, that the
+    /// Bodies that would move so far through or into each other, if nothing stopped them, that the
     /// step is too long for their impact. No body with itself.
     Far,
     /// The same for a step that is divided already, and so may be divided further at little cost.
@@ -104,9 +103,9 @@ pub struct SweptPenetrations {
     width: Vec<f64>,
     /// Size of each body (m), `[bodies]`.
     size: Vec<f64>,
-    /// Least way (m) on which a body may be cut too deep, `[bodies]`.
+    /// Least displacement (m) on which a body may be cut too deep, `[bodies]`.
     narrow: Vec<f64>,
-    /// Vertices that collide, ascending; not those of bodies that nothing can touch.
+    /// Vertices that collide, ascending, without bodies that nothing can touch.
     points: Vec<usize>,
 }
 
@@ -132,7 +131,7 @@ impl SweptPenetrations {
         }
     }
 
-    /// True if nothing collides, so that no way is a shortcut.
+    /// True if nothing collides, so that no motion is a shortcut.
     pub fn are_absent(&self) -> bool {
         self.points.is_empty()
     }
@@ -150,16 +149,16 @@ impl SweptPenetrations {
         self.size[body]
     }
 
-    /// The direct way of `motion` that cuts deepest, relative to what a step may cut; `None` if it
-    /// is free. A vertex that ends inside a body has not passed it; at the pace [`Pace::Far`] it
-    /// has moved into it, by a depth of the whole way.
+    /// The vertex of the direct `motion` that cuts deepest, relative to the depth that a step may
+    /// cut; `None` if the motion is free. A vertex that ends inside a body has not passed it; at
+    /// the pace [`Pace::Far`] it has moved into it, by a depth of the whole displacement.
     pub fn deepest(
         &self,
         outlines: &Outlines,
         motion: &Sweep,
         pace: Pace,
     ) -> Option<SweptPenetration> {
-        // Bodies that move, and meet others on their way.
+        // Bodies that move, and may meet others.
         let travel = self.travel(outlines, motion);
         let most = travel.iter().copied().fold(0.0, f64::max);
         let least = self.narrow.iter().copied().fold(f64::INFINITY, f64::min);
@@ -183,7 +182,7 @@ impl SweptPenetrations {
             .max_by(|a, b| (a.depth / a.allowed).total_cmp(&(b.depth / b.allowed)))
     }
 
-    /// Longest way (m) of a vertex of each body, `[bodies]`.
+    /// Longest displacement (m) of a vertex of each body, `[bodies]`.
     fn travel(&self, outlines: &Outlines, motion: &Sweep) -> Vec<f64> {
         let mut travel = vec![0.0_f64; self.width.len()];
         for &vertex in &self.points {
@@ -203,7 +202,7 @@ impl SweptPenetrations {
         paths
     }
 
-    /// Pairs of bodies that meet on their ways, the smaller number first, ascending.
+    /// Pairs of bodies that may meet, the smaller number first, ascending.
     fn busy(
         &self,
         outlines: &Outlines,

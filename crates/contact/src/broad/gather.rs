@@ -2,8 +2,8 @@
 //!
 //! Consecutive points are mostly neighbours on a surface. One search around a whole group finds all
 //! boxes that its members may touch, and one sort of these sorts the pairs of all members. A group
-//! whose members lie apart is halved until they do not. The search itself is that of a grid or a
-//! hierarchy.
+//! whose members lie apart is halved until they do not. A grid or a hierarchy does the search
+//! itself.
 
 use std::ops::Range;
 
@@ -109,7 +109,7 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
 impl Near {
     /// Indices of the boxes that overlap `point`, ascending.
     ///
-    /// There is no branch on the outcome of a test, which no processor can predict: every index is
+    /// Tests have no branch on their outcome, which a processor cannot predict: every index is
     /// written, and the count advances only after a hit.
     #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     fn overlapping(&mut self, point: &Aabb) -> &[u32] {

@@ -1,5 +1,5 @@
-//! Bounding volume hierarchy: boxes along a Morton curve, every eight of them in a box, every eight
-//! of those in a box, and so on.
+//! Bounding volume hierarchy: boxes along a Morton curve, every eight of them in a larger box,
+//! every eight larger boxes in another one, and so on.
 //!
 //! The tree is complete. It thus needs no pointers, is built from the leaves up, and is refitted in
 //! one pass. Eight children are tested at once.
@@ -50,7 +50,7 @@ impl Node {
         self.max_y[k] = max_y;
     }
 
-    /// Box around all children, without those that have a NaN and overlap nothing.
+    /// Box around all children, without children that have a NaN and overlap nothing.
     fn bounds(&self) -> Bounds {
         [
             least(&self.min_x),

@@ -2,7 +2,7 @@
 //! in the plane.
 //!
 //! Where many centers share one cell of the curve (a far outlier stretches the cells), they are
-//! ordered again by a finer curve of their own.
+//! ordered again by a finer curve.
 
 use super::index;
 use ipcsim_math::geometry::Aabb;
@@ -37,7 +37,7 @@ fn sort(keys: &mut [u64], boxes: &[Aabb], most: usize) {
     });
     parallel::sort(keys);
 
-    // Cells that hold too many boxes get a curve of their own.
+    // Cells that hold too many boxes get a finer curve.
     let count = keys.len();
     for run in keys.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
         if run.len() > most && run.len() < count {

@@ -2,7 +2,7 @@
 //! `O(n)` memory besides them, whatever the boxes.
 //!
 //! Of two boxes that overlap along y, one holds the lower end of the other. So one list is taken as
-//! intervals and the other as lower ends, then the other way round. Each round divides the ends:
+//! intervals and the other as lower ends, then vice versa. Each round divides the ends:
 //!
 //! 1. Intervals that hold all ends need a sweep along x only, since whatever it finds overlaps
 //!    along y.

@@ -110,8 +110,8 @@ fn same(found: &[(u32, u32)], expected: &[(u32, u32)], method: BroadPhase) {
     );
 }
 
-/// Checks every method, both ways and within the lists, and hierarchies that held other boxes
-/// before.
+/// Checks every method, between the lists in both orders and within each, and hierarchies that held
+/// other boxes before.
 fn check(points: &[Aabb], edges: &[Aabb]) {
     let expected = oracle(points, edges);
     let mut own = oracle(edges, edges);
@@ -355,7 +355,7 @@ fn scenes_name_methods_in_snake_case() {
     );
 }
 
-/// Coordinates that often coincide, are far away, or are no finite number.
+/// Coordinates that often coincide, are far away, or are not finite.
 fn coordinate() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => (-4i32..4).prop_map(f64::from),

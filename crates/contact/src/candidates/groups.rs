@@ -36,7 +36,7 @@ impl Groups {
             ..
         } = self;
 
-        // Starts of the lists, with what is found twice.
+        // Starts of the lists, which may have an entry twice.
         filled.clear();
         filled.resize(owners, 0);
         for_each(&mut |owner, _| filled[owner as usize] += 1);
@@ -109,7 +109,7 @@ impl Groups {
         self.ends.clear();
     }
 
-    /// List of an owner; empty if there are no lists.
+    /// List of an owner; empty without lists.
     pub(super) fn of(&self, owner: usize) -> &[u32] {
         let Some(&end) = self.ends.get(owner) else {
             return &[];
@@ -125,7 +125,7 @@ impl Groups {
             .flat_map(|(number, owner)| self.of(owner).iter().map(move |&member| (number, member)))
     }
 
-    /// True if there are no lists.
+    /// True without lists.
     pub(super) fn has_no_owners(&self) -> bool {
         self.ends.is_empty()
     }

@@ -75,8 +75,8 @@ pub enum AdvancementError {
 /// First impact of two bodies that move with constant linear and angular velocities while `t` goes
 /// from 0 to 1; `None` if they stay apart.
 ///
-/// The time is never later than that of the first contact, up to rounding. The gap at that time is
-/// at most [`ADVANCEMENT_CONTACT`] of the initial gap, or the rounding of the positions, unless
+/// The time is never later than the first contact, up to rounding. The gap at that time is at most
+/// [`ADVANCEMENT_CONTACT`] of the initial gap, or the rounding of the positions, unless
 /// [`ADVANCEMENT_MAX_ADVANCES`] did not suffice. Bodies that touch or overlap at `t = 0` have their
 /// impact at 0.
 ///

@@ -1,7 +1,7 @@
 //! Continuous collision detection along curved paths, by pieces that are linear (Ferguson et al.
 //! 2021, "Intersection-free Rigid Body Dynamics", section on nonlinear CCD), made adaptive.
 //!
-//! On a piece the distance differs from that of the linear motion by at most the envelope
+//! On a piece the distance differs from the distance on the linear motion by at most the envelope
 //!
 //! `e = e_p + max(e_0, e_1)`,
 //!
@@ -16,7 +16,7 @@
 //!
 //! A piece is halved until its envelope is at most a quarter of the gap at its start. Pieces are
 //! long while the pair is far apart, as in conservative advancement, and shrink with the square
-//! root of the gap. A time found by the linear method is no impact yet: the next piece starts
+//! root of the gap. A time found by the linear method is not an impact yet: the next piece starts
 //! there, with the true gap. Since the envelope is below half of the gap, a pair that passes by is
 //! followed around its closest approach, however close.
 //!

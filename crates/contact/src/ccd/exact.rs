@@ -55,8 +55,8 @@ use ipcsim_math::Vec2;
 /// normal numbers.
 const EARLIEST: f64 = f64::from_bits(0x0170_0000_0000_0000);
 
-/// Time of impact of a query that bounding boxes do not decide; `None` if there is no impact. See
-/// the [module](self).
+/// Time of impact of a query that bounding boxes do not decide; `None` without an impact. See the
+/// [module](self).
 #[inline]
 pub(super) fn time_of_impact(
     query: &Query,

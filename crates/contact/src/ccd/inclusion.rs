@@ -16,9 +16,9 @@
 //! - Coordinates are taken along and across the edge (its mean over the step), since an inclusion
 //!   is as tight as the box fits. A slide along a slanted edge is then one cell.
 //! - Cells are visited depth first, earlier times first, and a cell that starts after the earliest
-//!   impact so far is dropped. The stack holds one cell per halving on the way down, where a queue
-//!   by levels holds all cells along a graze. After `INCLUSION_MAX_CELLS` cells the earliest time
-//!   that is still open is the answer, which is safe.
+//!   impact so far is dropped. The stack holds one cell for each halving so far, where a queue by
+//!   levels holds all cells along a graze. After `INCLUSION_MAX_CELLS` cells the earliest time that
+//!   is still open is the answer, which is safe.
 //!
 //! **Promise.** The time is never later than the first one at which the distance is the separation,
 //! and a miss means that it stays above. Separation is measured in boxes: an impact may be reported

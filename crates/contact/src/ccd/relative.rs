@@ -42,11 +42,11 @@ impl Relative {
             || on_one_side([a0.y, b0.y, a1.y, b1.y], separation)
     }
 
-    /// True if the way of the ends is too short to bring the edge from where it is to `separation`.
+    /// True if the displacement of the ends is too short to bring the edge within `separation`.
     ///
-    /// The distance shrinks by at most the longer of both ways. Its error is below `32 u` of the
-    /// components, and so are those of the ways; squares of the components neither overflow nor
-    /// vanish.
+    /// The distance shrinks by at most the longer of both displacements. Its error is below `32 u`
+    /// of the components, and so are the errors of the displacements; squares of the components
+    /// neither overflow nor vanish.
     #[inline]
     pub(super) fn is_out_of_reach(&self, separation: f64) -> bool {
         let [a, b] = self.start;

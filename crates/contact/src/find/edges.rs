@@ -69,7 +69,7 @@ impl Linear {
 struct Beyond {
     /// That end.
     end: Cut,
-    /// Way beyond the end along the other edge (m); negative before it.
+    /// Distance beyond the end along the other edge (m); negative before it.
     way: Linear,
 }
 
@@ -93,7 +93,7 @@ struct Along<'a> {
     range: [f64; 2],
     /// Position of the start (m).
     start: Vec2,
-    /// Way from start to end (m).
+    /// Vector from start to end (m).
     way: Vec2,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Along<'a> {
         }
     }
 
-    /// Component along `direction` of the way from `origin` to each place.
+    /// Component along `direction` of the vector from `origin` to each place.
     fn component(&self, origin: Vec2, direction: Vec2) -> Linear {
         Linear {
             start: direction.dot(&(self.start - origin)),
@@ -120,7 +120,7 @@ impl<'a> Along<'a> {
         }
     }
 
-    /// Distance below which the edge and what is at the vertex `other` repel each other (m).
+    /// Distance below which the edge and the surface at the vertex `other` repel each other (m).
     fn reach(&self, other: usize) -> f64 {
         let own = self.edge[0];
         let [a, b] = [own, other].map(|vertex| self.surface.body[vertex]);
@@ -138,8 +138,8 @@ impl<'a> Along<'a> {
         apart.sup(&below).max() > reach
     }
 
-    /// A piece that counts with a `share` against what is at the vertex `other`. `cuts` are what moves
-    /// its ends.
+    /// A piece that counts with a `share` against the surface at the vertex `other`. `cuts` are the
+    /// geometry that moves its ends.
     fn piece(&self, range: [f64; 2], cuts: [Option<Cut>; 2], share: f64, other: usize) -> Piece {
         let own = self.edge[0];
         let bodies = [own, other].map(|vertex| self.surface.body[vertex]);
@@ -188,7 +188,7 @@ impl<'a> Along<'a> {
             return;
         }
 
-        // Ends inside the edge that are not those of the barrier are over an end of the other edge.
+        // Ends inside the edge at which the barrier does not end are over an end of the other edge.
         let cuts = [0, 1].map(|end| {
             let is_cut = if end == 0 {
                 near[0] <= inside[0] && near[0] > WHOLE[0]

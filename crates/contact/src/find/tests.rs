@@ -106,7 +106,7 @@ impl Case {
     }
 }
 
-/// Outlines that meet in different ways.
+/// Outlines that meet at different features.
 fn cases() -> Vec<Case> {
     vec![
         // A long edge over many, flat, tilted and bent.

@@ -30,7 +30,7 @@ pub(super) fn over_plane(
         return None;
     }
 
-    // Where contact is integrated along edges, only points without an edge have one of their own.
+    // Where contact is integrated along edges, only points without an edge have one.
     let is_integrated = surface.is_integrated(point, plane.origin);
     if is_integrated && !surface.isolated[point] {
         return None;
@@ -86,7 +86,7 @@ pub(super) fn over_plane(
     Some(Detected::Plane([point, plane.origin], contact, gap))
 }
 
-/// Edges near a point; few enough to need no memory of their own.
+/// Edges near a point; few enough to need no allocation.
 type Nearby = SmallVec<[Near; 12]>;
 
 /// An edge within the activation distance of a point.

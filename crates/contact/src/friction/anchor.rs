@@ -8,11 +8,11 @@
 //!
 //! `s_{n+1} = max(-eps, min(u, eps))`,
 //!
-//! and a body that slides drags its anchors along. The stiffness of a contact at rest is
-//! `2 mu lambda / eps`: a body that is pushed and let go springs back by at most `eps`, and energy
-//! that anchors hold is that of the friction potential.
+//! and a body that slides drags its anchors along. The stiffness of a contact at rest is `2 mu
+//! lambda / eps`: a body that is pushed and let go springs back by at most `eps`, and the friction
+//! potential is the energy that anchors hold.
 //!
-//! The law is that of a spring and a slider in series (Prandtl 1928), as penalty methods of contact
+//! The law describes a spring and a slider in series (Prandtl 1928), as penalty methods of contact
 //! have it for friction (Wriggers 2006, "Computational Contact Mechanics", section 6.5), with the
 //! smooth start of Li et al. 2020.
 
@@ -28,8 +28,8 @@ pub struct Anchor {
     pub vertices: [usize; 4],
     /// Body of the second side.
     pub other: usize,
-    /// Way by which the first side has slid along `perp n` since it stuck (m), with the normal `n`
-    /// towards it.
+    /// Distance by which the first side has slid along `perp n` since it stuck (m), with the normal
+    /// `n` towards it.
     pub slip: f64,
 }
 

@@ -5,7 +5,7 @@ use ipcsim_math::Vec2;
 
 impl Friction {
     /// Work (J) of belts at the positions `y` (see [`super::FrictionContact`]): the friction force
-    /// times the way that belts make in the time in which bodies slide. Friction does the work of
+    /// times the displacement of belts in the time in which bodies slide. Friction does the work of
     /// its whole slip on bodies and belts together, and this is the part of the belts.
     pub fn belt_work(&self, y: &[Vec2]) -> f64 {
         self.pairs.belt_work(y) + self.triples.belt_work(y) + self.quadruples.belt_work(y)

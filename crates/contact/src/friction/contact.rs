@@ -16,7 +16,7 @@ use ipcsim_math::{Mat2, Vec2, outer};
 /// - `c_i`: [`weights`](Self::weights), contribution of vertex `i` to the sliding velocity along
 ///   the lagged tangent;
 /// - `x_i^n`: [`start`](Self::start), position of vertex `i` at the start of the step (m);
-/// - `u_belt`: [`carried`](Self::carried), way that belts make in the step (m);
+/// - `u_belt`: [`carried`](Self::carried), displacement of belts in the step (m);
 /// - `u`: distance by which the contact has slid in the step (m);
 /// - `f_0`: [`law`](Self::law), the integral of the force `f_1` (m). Without weaker kinetic
 ///   friction and beyond the distance `eps` at which friction is fully developed it is
@@ -53,7 +53,7 @@ pub struct FrictionContact<const N: usize> {
 /// Source: Chan, Golub and Mulet 1999, "A nonlinear primal-dual method for total variation-based
 /// image restoration", section 3. Beyond `eps` the second derivative of `f_0` vanishes. A contact
 /// that should stick is then sent far to the other side and back again. The remedy is to take the
-/// relative force `w` as an unknown of its own, bound to the motion by
+/// relative force `w` as a further unknown, bound to the motion by
 ///
 /// `w m(|u|) = u` with `m(r) = r / f_1(r)`,
 ///
@@ -62,9 +62,9 @@ pub struct FrictionContact<const N: usize> {
 /// `f_0''` where `w` and `u` agree. [`dual`](Self::dual) is `w`.
 ///
 /// Where friction falls from static to kinetic `f_0''` is negative. The force then counts as
-/// constant, `m' = 1 / f_1`, so that what slides has the second derivative 0, and what is about to
-/// stick is held as with a single coefficient. A `w` above the force, from before it fell, counts
-/// as equal to it.
+/// constant, `m' = 1 / f_1`, so that a sliding contact has the second derivative 0, and a contact
+/// about to stick is held as with a single coefficient. A `w` above the force, from before it fell,
+/// counts as equal to it.
 impl<const N: usize> FrictionContact<N> {
     /// Distance `u` by which the contact has slid at `y` (m).
     pub(super) fn slide(&self, y: &[Vec2; N]) -> f64 {

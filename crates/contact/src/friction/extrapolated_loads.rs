@@ -1,6 +1,6 @@
-//! Friction that leads: its loads are those that a motion leads to.
+//! Friction with normal forces extrapolated along a motion.
 //!
-//! Lagged loads are those of present normal forces. To first order a displacement `d` of the
+//! Lagged loads follow from the present normal forces. To first order a displacement `d` of the
 //! vertices changes the load `mu lambda` of a contact by `mu dlambda/dx . d`, and never below 0.
 
 use super::{Friction, Group};
@@ -181,8 +181,8 @@ mod tests {
         pairs.chain(triples).chain(quadruples).collect()
     }
 
-    /// Loads that a small motion leads to are those of contacts that are found anew after it, also
-    /// where pieces of edges end over a vertex.
+    /// Extrapolated loads of a small motion equal the loads of contacts that are found anew after
+    /// it, also where pieces of edges end over a vertex.
     #[test]
     fn loads_that_a_motion_leads_to_are_those_after_it() {
         let x = [

@@ -1,4 +1,4 @@
-//! Friction forces, for those who read results.
+//! Friction forces, for readers of results.
 
 use crate::{ContactPair, VertexForces};
 use ipcsim_math::Vec2;
@@ -6,14 +6,14 @@ use ipcsim_math::Vec2;
 /// Friction force of one contact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrictionForce {
-    /// Vertex and what it is in contact with.
+    /// Vertex and the other side of its contact.
     pub pair: ContactPair,
     /// Body of the vertex, and body of the other side.
     pub bodies: [usize; 2],
     /// Force on the body of the vertex (N), against its sliding; the other side feels the opposite.
     pub force: Vec2,
-    /// Way by which the body of the vertex has slid along the other side since the start of the
-    /// step (m), along the lagged tangent.
+    /// Distance by which the body of the vertex has slid along the other side since the start of
+    /// the step (m), along the lagged tangent.
     pub slip: Vec2,
     /// This force, spread over the vertices of both sides, which is minus the gradient of the
     /// friction energy (N). Of a circle these are the centre and the vertex on its rim, whose
@@ -24,7 +24,7 @@ pub struct FrictionForce {
 /// Couple of one contact that resists rolling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RollingCouple {
-    /// Vertex and what it is in contact with.
+    /// Vertex and the other side of its contact.
     pub pair: ContactPair,
     /// Body of the vertex, and body of the other side.
     pub bodies: [usize; 2],

@@ -195,8 +195,8 @@ impl Frame {
     /// Distance along the tangent (m) by which the point's side slides if both surfaces move
     /// counter-clockwise around their bodies, by `belts` together (m).
     ///
-    /// The surface of a body moves along `perp n` for its outward normal `n`. That of the other
-    /// side is the normal of this frame, and that of the point's body is opposite.
+    /// The surface of a body moves along `perp n` for its outward normal `n`. The outward normal of
+    /// the other side is the normal of this frame, and the normal of the point's body is opposite.
     pub(super) fn carried(&self, belts: f64) -> f64 {
         -belts * self.tangent.dot(&perp(self.normal))
     }
@@ -242,10 +242,10 @@ impl Frame {
     ///   surface, `z = c - R n`, and turns with the edge as a circle does. A circle with the centre `c`, a vertex `r` on its rim
     ///   and the radius `R` turns by `perp(r - c) . (d_r - d_c) / R^2`; its rim at `z = c - R n`
     ///   moves by `d_c`, and `R (t . perp n)` times that turn backwards.
-    /// - The other side moves as its nearest point does, and turns about it. What turns with the
-    ///   edge `e` from `a` to `b`, by `perp(e) . (d_b - d_a) / |e|^2`, moves at the height
-    ///   `h = |z - foot|` above its nearest point by `h (t . perp n)` times that turn. So a
-    ///   rotation of both sides together is no sliding, however wide the gap.
+    /// - The other side moves as its nearest point does, and turns about it. A surface that turns
+    ///   with the edge `e` from `a` to `b`, by `perp(e) . (d_b - d_a) / |e|^2`, moves at the height
+    ///   `h = |z - foot|` above its nearest point by `h (t . perp n)` times that turn. So a common
+    ///   rotation of both sides is not sliding, however wide the gap.
     ///
     /// The nearest point of a circle is its centre here, and the circle is what turns.
     ///

@@ -108,7 +108,7 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Mixes the loads with those of an older group.
+    /// Mixes the loads with the loads of an older group.
     fn mix(&mut self, older: &Self, share: f64) {
         let mut next = 0;
         for (contact, place) in self.sum.elements.iter_mut().zip(&self.places) {

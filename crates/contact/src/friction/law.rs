@@ -1,11 +1,10 @@
 //! Law of smoothed friction: force against the distance that a contact has slid.
 //!
-//! The force grows to that of static friction, falls to that of kinetic friction, and stays. All
-//! three parts are polynomials that meet with equal values and slopes, so the force is continuously
-//! differentiable.
+//! The force grows to static friction, falls to kinetic friction, and stays. All three parts are
+//! polynomials that meet with equal values and slopes, so the force is continuously differentiable.
 
-/// Friction force relative to that of static friction, as a function of the distance `u` (m) that a
-/// contact has slid in a step; for rolling resistance of the angle (rad).
+/// Friction force relative to static friction, as a function of the distance `u` (m) that a contact
+/// has slid in a step; for rolling resistance of the angle (rad).
 ///
 /// With `k` the kinetic over the static coefficient, `w = eps_k - eps` and `z = (u - eps) / w`
 ///
@@ -15,9 +14,9 @@
 /// | `eps <= u < eps_k` | `1 - (1 - k) (3 z^2 - 2 z^3)` | `u - (1 - k) w (z^3 - z^4/2)` |
 /// | `eps_k <= u` | `k` | `eps_k - (1 - k) w/2 + k (u - eps_k)` |
 ///
-/// The first row is that of Li et al. 2020, "Incremental Potential Contact", equation 17. The
-/// second is the cubic that leaves 1 and arrives at `k` with a slope of 0. With `k = 1` the force
-/// is 1 from `eps` on.
+/// The first row is from Li et al. 2020, "Incremental Potential Contact", equation 17. The second
+/// is the cubic that leaves 1 and arrives at `k` with a slope of 0. With `k = 1` the force is 1
+/// from `eps` on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlipLaw {
     /// Distance at which static friction is fully developed, `eps = eps_v h` (m; or rad).
@@ -54,8 +53,8 @@ impl SlipLaw {
         self.ratio < 1.0
     }
 
-    /// Share `z` of the way from static to kinetic friction (1), in `[0, 1]`, and the length `w` of
-    /// that way (m).
+    /// Fraction `z` of the transition from static to kinetic friction (1), in `[0, 1]`, and the
+    /// length `w` of the transition (m).
     fn fall(&self, u: f64) -> (f64, f64) {
         let width = self.kinetic - self.full;
         (((u - self.full) / width).min(1.0), width)
@@ -100,7 +99,7 @@ impl SlipLaw {
     /// The secant `m(u) = u / f_1(u)` (m) and its derivative `m'` (1) at a distance `u >= 0`.
     ///
     /// Below `eps` it is `eps / (2 - u/eps)`, with the derivative `1 / (2 - u/eps)^2`. Beyond,
-    /// without weakening, it is `u` itself. With weakening the derivative is that of a force that
+    /// without weakening, it is `u` itself. With weakening the derivative assumes that the force
     /// stays as it is at `u`, `1 / f_1`: a force that falls would make the second derivative of the
     /// potential negative. Where the force is 0 the secant is infinite and counts as level.
     pub(super) fn secant(&self, u: f64) -> (f64, f64) {
@@ -141,7 +140,7 @@ mod tests {
             assert_eq!(law.force(0.0), 0.0);
             assert!((law.force(0.01) - 1.0).abs() < 1e-15);
 
-            // Half way down, by the symmetry of the cubic.
+            // Halfway down, by the symmetry of the cubic.
             assert!((law.force(0.03) - 0.5 * (1.0 + law.ratio)).abs() < 1e-15);
             for u in [0.05, 0.07, 3.0] {
                 assert!((law.force(u) - law.ratio).abs() < 1e-15, "{law:?}");

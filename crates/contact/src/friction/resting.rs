@@ -9,7 +9,7 @@ use crate::Surface;
 impl Friction {
     /// Adds what `all` has between pairs of bodies for which `rest` is true.
     ///
-    /// Pairs come after those that are there, in their own order.
+    /// Pairs come after the present ones, in their order.
     pub fn add_resting(
         &mut self,
         all: &Self,

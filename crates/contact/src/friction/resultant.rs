@@ -8,7 +8,7 @@
 //!
 //! Contacts of a point belong together where a contact that pulls back joins them: it lies at a
 //! vertex that both edges have. Two edges of one outline whose common vertex is out of reach, such
-//! as the two sides of a groove, have forces of their own.
+//! as the two sides of a groove, have separate forces.
 
 use super::frame::Frame;
 use crate::Contacts;
@@ -17,7 +17,7 @@ use ipcsim_math::Vec2;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// A contact, by its number among those of points with edges or with vertices.
+/// A contact, by its number among contacts of points with edges or with vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Member {
     /// Point over the inside of an edge.
@@ -33,9 +33,9 @@ type Cluster = SmallVec<[Member; 8]>;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Resultants {
     clusters: Vec<Cluster>,
-    /// Marks contacts with edges that belong to a cluster; empty if there is no cluster.
+    /// Marks contacts with edges that belong to a cluster; empty without clusters.
     lines: Vec<bool>,
-    /// Marks contacts with vertices that belong to a cluster; empty if there is no cluster.
+    /// Marks contacts with vertices that belong to a cluster; empty without clusters.
     points: Vec<bool>,
 }
 
@@ -106,8 +106,8 @@ impl Resultants {
         self.points.get(k).is_some_and(|&is_taken| is_taken)
     }
 
-    /// Frame of each cluster at `x` (m, `[vertices]`): that of its strongest contact, with the sum
-    /// of all forces.
+    /// Frame of each cluster at `x` (m, `[vertices]`): the frame of its strongest contact, with the
+    /// sum of all forces.
     pub(super) fn frames(&self, contacts: &Contacts, x: &[Vec2]) -> impl Iterator<Item = Frame> {
         self.clusters.iter().filter_map(move |cluster| {
             let frames = cluster.iter().map(|&member| match member {
@@ -138,7 +138,7 @@ fn pulls(contacts: &Contacts, k: usize) -> bool {
     contacts.points.elements[k].weight < 0.0
 }
 
-/// The contacts of `point` from number `from` on, after those of points before it.
+/// The contacts of `point` from number `from` on, after the contacts of points before it.
 fn run<const N: usize>(stencils: &[[usize; N]], from: usize, point: usize) -> Range<usize> {
     let is_before = |stencil: &[usize; N]| stencil[0] < point;
     let start = from + stencils[from..].iter().take_while(|s| is_before(s)).count();

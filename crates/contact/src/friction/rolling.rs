@@ -8,11 +8,11 @@
 //!
 //! `D = mu_r lambda f_0(|phi|)`,
 //!
-//! where `f_0` is that of [`SlipLaw::steady`] with `eps = eps_w h`: the torque grows up to the
-//! angular speed `eps_w`, and is full above.
+//! with `f_0` as in [`SlipLaw::steady`] with `eps = eps_w h`: the torque grows up to the angular
+//! speed `eps_w`, and is full above.
 //!
-//! The angle of a body is that of two of its vertices. Both sides must move as a whole: on a soft
-//! body a torque on two vertices would not converge as the mesh becomes finer.
+//! The angle of a body is the angle between two of its vertices. Both sides must move as a whole:
+//! on a soft body a torque on two vertices would not converge as the mesh becomes finer.
 
 use super::frame::Frame;
 use super::{Against, Friction, Group, Lag, Place, RollingCouple, Slide, SlipLaw, on_vertices};

@@ -44,11 +44,11 @@ impl Coefficients {
 /// Coefficients of friction of every pair of bodies, the speeds at which it acts, and the speeds of
 /// belts.
 ///
-/// A pair of bodies has the coefficients of its own entry, or else those of the entry of their two
-/// materials, or else the default.
+/// A pair of bodies has the coefficients of its entry, or else of the entry of their two materials,
+/// or else the default.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrictionTable {
-    /// Coefficients of all pairs that have none of their own.
+    /// Coefficients of all pairs without an entry.
     pub default: Coefficients,
     /// Coefficients of single pairs, with the smaller body index first.
     pairs: BTreeMap<[usize; 2], Coefficients>,

@@ -2,7 +2,7 @@
 //!
 //! A group is a few neighbours in the list of contacts, one per lane. Neighbours with different
 //! kinds of barriers, and contacts that all but touch, are computed one by one. Functions here have
-//! no closures: only what is inlined is compiled for the processor's vectors.
+//! no closures: only inlined code is compiled for the processor's vectors.
 
 use super::{EdgeFrame, LineContact, frame};
 use crate::barrier::{Jet, pair, plane};

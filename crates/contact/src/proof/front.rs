@@ -1,8 +1,8 @@
 //! Proof that a moving vertex stays in front of a moving half-plane.
 //!
 //! The motion is divided into pieces. On a piece the gap is proved to be positive if it exceeds at
-//! both ends what it can lose and win again in between. Pieces grow while that succeeds and shrink
-//! where it fails.
+//! both ends the amount that it can lose and regain in between. Pieces grow while that succeeds and
+//! shrink where it fails.
 
 use crate::HalfPlane;
 use crate::tuning::PROOF_MAX_PIECES;

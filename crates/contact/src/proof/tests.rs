@@ -283,14 +283,14 @@ fn proved_hairpin(from: f64, to: f64, exempt: f64) -> Result<Proved, Breach> {
 
 #[test]
 fn a_rod_touches_itself_at_two_radii_but_for_neighbours() {
-    // The ends touch at a height of 0.2 m, at 8/9 of the way from 1 m to a tenth of that.
+    // The ends touch at a height of 0.2 m, at 8/9 of the motion from 1 m to a tenth of that.
     assert!(proved_hairpin(1.0, 0.21, 1.5).is_ok());
     let Err(Breach::Meets { time, .. }) = proved_hairpin(1.0, 0.1, 1.5) else {
         panic!()
     };
     assert!((0.99 * 8.0 / 9.0..=8.0 / 9.0).contains(&time), "{time}");
 
-    // Where all are neighbours, the middle lines alone must not meet.
+    // Where all are neighbours, only the middle lines must not meet.
     assert_eq!(
         proved_hairpin(1.0, 0.1, 5.0).map(|proved| proved.bends),
         Ok(3)

@@ -8,8 +8,8 @@ use ipcsim_math::{Mat2, Vec2, outer};
 /// Barrier energy of a piece of an edge around a vertex, for the vertices `[a_0, a_1, v]`: start
 /// and end of the edge, and the vertex, which may be the centre of a circle.
 ///
-/// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, with the distance
-/// `d(xi) = |a_0 + xi (a_1 - a_0) - v|`. Symbols are those of [`Piece`]; the distance `s` at which
+/// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, with the distance `d(xi)
+/// = |a_0 + xi (a_1 - a_0) - v|`. Symbols are explained at [`Piece`]; the distance `s` at which
 /// both touch is the radius of the circle. With the unit vector `n(xi)` from the vertex, the
 /// gradient is `w int b' n dxi` times `1 - xi`, `xi` and `-1` for the three vertices.
 ///
@@ -24,11 +24,11 @@ pub struct CornerContact {
 struct Place {
     /// Place on the edge.
     at: f64,
-    /// Way from the vertex (m).
+    /// Vector from the vertex (m).
     offset: Vec2,
     /// Distance from the vertex (m).
     distance: f64,
-    /// Weight in the integral, with that of the piece (m^2).
+    /// Weight in the integral, times the weight of the piece (m^2).
     weight: f64,
     /// Barrier there.
     jet: Jet,
@@ -46,8 +46,8 @@ pub(crate) struct CornerPush {
 }
 
 impl Place {
-    /// Second derivative of its part of the energy by the way from the vertex (N/m), with the
-    /// curvatures along and across that way raised to `least`.
+    /// Second derivative of its part of the energy by the vector from the vertex (N/m), with the
+    /// curvatures along and across that vector raised to `least`.
     fn stiffness(&self, least: f64) -> Mat2 {
         let normal = self.offset / self.distance;
         let along = (self.weight * self.jet.second).max(least);
@@ -64,7 +64,7 @@ impl CornerContact {
         let length = edge.norm();
         let foot = -edge.dot(&from) / (length * length);
 
-        // The integrand is singular where the distance would be that of touching, or zero.
+        // The integrand is singular where both would touch, or the distance is zero.
         let height = (from + edge * foot).norm();
         let touching = self.piece.separation;
         let open = (height - touching) * (height + touching);

@@ -1,16 +1,16 @@
 //! How the force of a contact grows where vertices move.
 //!
-//! Friction follows the normal forces, so Newton's method needs their derivatives. The derivative of
-//! the sum of all pieces has no part from their ends, since both sides of an end have the same
-//! forces there. That of a single piece has: what one piece loses, the next one gains, and both have
-//! friction of their own, along their own tangents.
+//! Friction follows the normal forces, so Newton's method needs their derivatives. The derivative
+//! of the sum of all pieces has no part from their ends, since both sides of an end have the same
+//! forces there. The derivative of a single piece has such a part: one piece loses what the next
+//! one gains, and each has friction along its tangent.
 
 use super::Piece;
 use ipcsim_math::Vec2;
 use smallvec::SmallVec;
 
-/// Derivative of a force by the positions of vertices (N/m): each vertex with its part; vertices may
-/// repeat. A piece has at most 12 parts: those of its vertices, and of both its ends.
+/// Derivative of a force by the positions of vertices (N/m): each vertex with its part; vertices
+/// may repeat. A piece has at most 12 parts: of its vertices, and of both its ends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Growth(SmallVec<[(usize, Vec2); 12]>);
 
@@ -46,8 +46,8 @@ impl Growth {
     /// force at a place, per length of the edge (N).
     ///
     /// The end at the place `xi` is where `(z - v) . t = 0`, with `z = a_0 + xi (a_1 - a_0)`, the
-    /// vertex `v` and the way `t` from it to the far vertex. So it moves by `d xi = -d((z - v) . t)
-    /// / ((a_1 - a_0) . t)`, where the place is held in the numerator.
+    /// vertex `v` and the vector `t` from it to the far vertex. So it moves by `d xi = -d((z - v) .
+    /// t) / ((a_1 - a_0) . t)`, where the place is held in the numerator.
     pub(super) fn add_ends(
         &mut self,
         piece: &Piece,

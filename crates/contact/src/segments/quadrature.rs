@@ -1,8 +1,8 @@
 //! Integrals along a piece of an edge.
 //!
 //! The barrier of a piece is integrated by Gauss rules on intervals that are so short, compared
-//! with the gap, that errors are those of rounding. Integrals are therefore those of the smooth
-//! formula: where one piece ends and the next begins has no influence on energies and forces.
+//! with the gap, that errors are within rounding. Integrals therefore follow the smooth formula:
+//! where one piece ends and the next begins has no influence on energies and forces.
 
 use crate::tuning::{
     QUADRATURE_FLAT, QUADRATURE_MOST_INTERVALS, QUADRATURE_RATIO, QUADRATURE_SHORT_TURN,

@@ -5,11 +5,10 @@ use crate::barrier::{Barrier, Jet};
 /// Value and derivatives (J/m, N/m, N/m^2) by the gap `g` (m) of the barrier of a circle, for a
 /// thickness of 1.
 ///
-/// Near the point of contact the gap is `g + curvature x^2 / 2` at the way `x` along the circle,
-/// where `curvature` (1/m) is the sum of those of both sides. The integral of
-/// [`BarrierShape::Inverse`](crate::barrier::BarrierShape::Inverse) over all `x` with a
-/// gap below `d_hat` is, with `s = g / d_hat`, `Y = sqrt(1 - s)` and
-/// `A = atan(Y / sqrt s) / sqrt s`,
+/// Near the point of contact the gap is `g + curvature x^2 / 2` at the arc length `x` along the
+/// circle, where `curvature` (1/m) is the sum of the curvatures of both sides. The integral of
+/// [`BarrierShape::Inverse`](crate::barrier::BarrierShape::Inverse) over all `x` with a gap below
+/// `d_hat` is, with `s = g / d_hat`, `Y = sqrt(1 - s)` and `A = atan(Y / sqrt s) / sqrt s`,
 ///
 /// `kappa d_hat sqrt(8 d_hat / curvature) (A - (3 - 3 s + s^2) Y + (1 - 2 s / 3) Y^3 - Y^5 / 5)`.
 ///

@@ -44,7 +44,7 @@ struct Seat {
 pub(super) struct Chains {
     /// The chains.
     pub(super) all: Vec<Chain>,
-    /// Place of each edge, `[edges]`; that of edges without length has no meaning.
+    /// Place of each edge, `[edges]`; the place of an edge without length has no meaning.
     seats: Vec<Seat>,
 }
 
@@ -195,8 +195,8 @@ impl Chains {
         piece.min(chain.bulge(chord, last.edge, chain.x.len() - count))
     }
 
-    /// Depth (m) of the way from one side of a wire to the other, round its nearer end: infinite if
-    /// the wire is closed.
+    /// Depth (m) of a detour from one side of a wire to the other, round its nearer end: infinite
+    /// if the wire is closed.
     pub(super) fn round_end(&self, at: Place) -> f64 {
         let chain = &self.all[at.chain];
         if chain.is_closed {

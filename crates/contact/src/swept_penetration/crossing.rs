@@ -1,4 +1,4 @@
-//! Times at which a vertex crosses an edge on the direct way.
+//! Times at which a vertex crosses an edge on the direct motion.
 
 use super::chain::Place;
 use crate::tuning::CROSSING_MARGIN;

@@ -30,22 +30,22 @@ pub(super) struct Look<'a> {
     pub(super) shape: &'a SweptPenetrations,
     /// The outlines.
     pub(super) outlines: &'a Outlines<'a>,
-    /// The direct way of all vertices.
+    /// The direct motion of all vertices.
     pub(super) motion: &'a Sweep<'a>,
-    /// Pairs of bodies that meet on their ways, the smaller number first, ascending.
+    /// Pairs of bodies that may meet, the smaller number first, ascending.
     pub(super) busy: Vec<[usize; 2]>,
-    /// Longest way (m) of a vertex of each body, `[bodies]`.
+    /// Longest displacement (m) of a vertex of each body, `[bodies]`.
     pub(super) travel: &'a [f64],
     /// Bodies between which shortcuts are looked for.
     pub(super) pace: Pace,
 }
 
-/// Way of a vertex through a body.
+/// Path of a vertex through a body.
 #[derive(Clone, Copy, Default)]
 struct Through {
     /// Depth of the deepest cut (m); 0 if there is none.
     depth: f64,
-    /// True if the way ends inside.
+    /// True if the path ends inside.
     ends_inside: bool,
 }
 
@@ -119,7 +119,7 @@ impl Look<'_> {
         pairs
     }
 
-    /// True if two bodies meet on their ways.
+    /// True if two bodies may meet.
     fn meet(&self, a: usize, b: usize) -> bool {
         self.busy.binary_search(&[a.min(b), a.max(b)]).is_ok()
     }
@@ -160,8 +160,8 @@ impl Look<'_> {
         self.judged(vertex, through, way)
     }
 
-    /// The way of a vertex through the body of another one as a shortcut; `None` if it is free, or
-    /// short enough for a step.
+    /// The path of a vertex through another body as a shortcut; `None` if it is free, or short
+    /// enough for a step.
     fn judged(&self, vertex: usize, through: usize, way: Through) -> Option<SweptPenetration> {
         let bodies = [vertex, through].map(|i| self.outlines.body[i]);
         let Through { depth, ends_inside } = way;
@@ -183,7 +183,7 @@ impl Look<'_> {
         })
     }
 
-    /// Least way (m) of two bodies together on which a cut of a depth (m) counts.
+    /// Least displacement (m) of two bodies together on which a cut of a depth (m) counts.
     fn least_overshoot(&self, bodies: [usize; 2], depth: f64) -> f64 {
         let sizes = bodies.map(|body| self.shape.size[body]);
         match self.pace {
@@ -193,7 +193,8 @@ impl Look<'_> {
         }
     }
 
-    /// Longest way (m) on which the first of two bodies may move into the other one within a step.
+    /// Largest distance (m) by which the first of two bodies may move into the other one within a
+    /// step.
     fn depth_of_impact(&self, [small, large]: [usize; 2]) -> f64 {
         let own = if self.pace == Pace::Far {
             BULLET_DEPTH
@@ -203,7 +204,7 @@ impl Look<'_> {
         (own * self.shape.size[small]).max(IMPACT_DEPTH * self.shape.width[large])
     }
 
-    /// Way through a body that encloses an area: from each entry to the next exit.
+    /// Path through a body that encloses an area: from each entry to the next exit.
     fn through_filled(&self, found: &[Crossing]) -> Through {
         let mut deepest: f64 = 0.0;
         let mut entry: Option<Place> = None;
@@ -221,7 +222,7 @@ impl Look<'_> {
         }
     }
 
-    /// Way through wires: from each crossing to the next one back, or round an end.
+    /// Path through wires: from each crossing to the next one back, or round an end.
     fn through_wire(&self, found: &[Crossing]) -> Through {
         let mut deepest: f64 = 0.0;
         let mut open: Vec<Crossing> = Vec::new();

@@ -1,4 +1,4 @@
-//! The least way on which a body may be cut too deep.
+//! The least displacement on which a body may be cut too deep.
 //!
 //! A cut is a chord of the outline, and a vertex must go at least the length of the chord to make
 //! it. Bodies that move less far in a step need no further look.
@@ -11,8 +11,9 @@ use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
 
-/// Least way (m) of each body, `[bodies]`: a share of its `width`, or less if two pieces of its
-/// outline are nearer to each other. That of a body that is `untouchable` has no meaning.
+/// Least displacement (m) of each body, `[bodies]`: a share of its `width`, or less if two pieces
+/// of its outline are nearer to each other. The number of a body that is `untouchable` has no
+/// meaning.
 pub(super) fn narrowest(
     chains: &Chains,
     outlines: &Outlines,

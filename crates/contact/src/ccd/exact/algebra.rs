@@ -236,8 +236,8 @@ impl<const W: usize> Path<W> {
     }
 }
 
-/// Coordinate of vertex `i` along `axis`, less that of the point (vertex 0), in integer multiples
-/// of `2^lowest`.
+/// Coordinate of vertex `i` along `axis`, less the coordinate of the point (vertex 0), in integer
+/// multiples of `2^lowest`.
 fn difference<const W: usize>(x: &[Vec2; 3], i: usize, axis: usize, lowest: i32) -> Integer<W> {
     let own = Dyadic::new(x[i][axis]).integer(lowest);
     own.minus(&Dyadic::new(x[0][axis]).integer(lowest))

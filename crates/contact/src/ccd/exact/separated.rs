@@ -1,4 +1,4 @@
-//! First time at which the distance is no more than a separation `d > 0`, by certified advances.
+//! First time at which the distance is at most a separation `d > 0`, by certified advances.
 //!
 //! Two bounds tell how long the distance stays above `d` from a time `t` on. Let
 //! `f = (tau - t) / (1 - t)` in `[0, 1]`.
@@ -11,9 +11,9 @@
 //!   whose first root is the bound. This is what a long edge that turns needs.
 //!
 //! The later of the two is the next `t`. The bounds of all rounding errors are of the same degree
-//! in `f` and part of the gap that must stay open. The root that is found is that of a quadratic
-//! whose coefficients are off by a few `u`, since nothing cancels in it but the discriminant,
-//! `b^2 (1 + 2u) - 4ac (1 + 2u)`; the bounds include this as well.
+//! in `f` and part of the gap that must stay open. The root found belongs to a quadratic whose
+//! coefficients are off by a few `u`, since nothing cancels in it but the discriminant, `b^2 (1 +
+//! 2u) - 4ac (1 + 2u)`; the bounds include this as well.
 //!
 //! **Promise.** The time is never later than the first one at which the distance is `d`, and a miss
 //! means that it stays above `d`. An impact is confirmed when the distance a two-thousandth later

@@ -51,7 +51,7 @@ pub(super) fn share(n: Float, m: Float) -> f64 {
     1.0 / (1.0 + 16.0 * (m.f / n.f) * power_of_two(m.exponent - n.exponent - 4))
 }
 
-/// Power `2^k`; 0 or infinity where it is no normal number.
+/// Power `2^k`; 0 or infinity outside of the normal numbers.
 fn power_of_two(k: i64) -> f64 {
     match u64::try_from(k + 1023) {
         Err(_) | Ok(0) => 0.0,
