@@ -170,7 +170,7 @@ const BUDGETS: [(&str, f64); 14] = [
     ("sparse", 0.06),
     ("energy", 0.07),
     ("contact", 0.05),
-    ("core", 0.84),
+    ("core", 0.08),
     ("scene", 0.60),
     ("import", 0.90),
     ("ipcsim", 1.17),

@@ -1,11 +1,11 @@
 //! Loads of a scene on bodies: what they push, and with which force at which time.
 //!
 //! A load is kept apart from the nodes that it acts on, so that tables and pictures can name it.
-//! Three kinds act in different ways:
+//! Three kinds act differently:
 //!
 //! - [`Spread`]: forces on points of the body, whose directions stay. On components with a constant
-//!   Jacobian they are functions of time alone. A rigid body turns its points, so its angle feels a
-//!   torque that depends on the angle ([`Spread::lever`]).
+//!   Jacobian they depend only on time. A rigid body turns its points, so its angle feels a torque
+//!   that depends on the angle ([`Spread::lever`]).
 //! - [`Pressing`]: pressure that follows edges.
 //! - [`Turning`]: a torque, on an angle or on vertices.
 //!
@@ -23,7 +23,7 @@ pub struct Applied {
     pub entry: usize,
     /// Number of the body or obstacle.
     pub body: usize,
-    /// What it does.
+    /// Action of the load.
     pub action: Action,
 }
 
@@ -120,7 +120,7 @@ pub struct Pressing {
 pub struct PressedEdge {
     /// Vertices at its ends.
     pub ends: [usize; 2],
-    /// Place at the start (m) where the pressure is taken: the middle of a straight edge, that of the
+    /// Place at the start (m) where the pressure is taken: the middle of a straight edge, or of the
     /// side for the edges of a quadratic one.
     pub middle: Vec2,
     /// Share of the pressure (1): 1, or a weight of a quadratic side, whose chord has a negative one.
@@ -260,7 +260,7 @@ impl Applied {
         }
     }
 
-    /// Places (m) at which the numbers are taken; the origin for those of time alone.
+    /// Places (m) at which the numbers are taken; the origin for numbers that depend only on time.
     pub fn places(&self) -> Vec<Vec2> {
         match &self.action {
             Action::Spread(spread) => spread.samples.iter().map(|sample| sample.place).collect(),

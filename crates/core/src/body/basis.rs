@@ -118,7 +118,7 @@ fn block(fields: &Fields, node: usize, vertex: usize) -> Mat2 {
     Mat2::from_columns(&[column(2 * node), column(2 * node + 1)])
 }
 
-/// Matrix `L_k = sum_i m_i B_ik^T` from a uniform acceleration to that of node `k`.
+/// Matrix `L_k = sum_i m_i B_ik^T` from a uniform acceleration to the acceleration of node `k`.
 fn lift(fields: &Fields, node: usize, mass: &[f64]) -> Mat2 {
     mass.iter()
         .enumerate()

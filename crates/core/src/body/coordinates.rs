@@ -343,7 +343,7 @@ impl Coordinates {
     }
 
     /// Velocities of all nodes (`[nodes]`; m/s, of angles rad/s) where all bodies turn about the
-    /// origin at 1 rad/s; see [`Kinematics::spin`]. That of a free vertex is `perp(x)`.
+    /// origin at 1 rad/s; see [`Kinematics::spin`]. A free vertex has `perp(x)`.
     pub fn spin(&self, at: &Configuration) -> Vec<Vec2> {
         let mut spin: Vec<Vec2> = at.q.iter().map(|q| perp(*q)).collect();
         for body in &self.reduced {

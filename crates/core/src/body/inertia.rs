@@ -28,8 +28,9 @@ pub struct MassProperties {
 /// (kg/m^2). The area must not be 0.
 ///
 /// By Green's theorem the integrals are sums over the triangles `(o, a, b)` that a point `o` forms
-/// with each edge `a b`; those of holes count negative. The centre is computed with `o` near the
-/// body, the second moments with `o` at the centre, so that nothing cancels far from the origin.
+/// with each edge `a b`; triangles of holes count negative. The centre is computed with `o` near
+/// the body, the second moments with `o` at the centre, so that nothing cancels far from the
+/// origin.
 ///
 /// - `A = sum a x b / 2`
 /// - `c = o + sum A_t (a + b) / 3 / A`
@@ -130,7 +131,7 @@ pub fn point(mass: f64) -> MassProperties {
 }
 
 /// Mean of `points` (m), from their differences from the first one: far from the origin it is as
-/// accurate as the points. The origin if there is no point.
+/// accurate as the points. The origin without points.
 fn mean(points: &[Vec2]) -> Vec2 {
     let first = points.first().copied().unwrap_or_default();
     first + points.iter().map(|p| p - first).sum::<Vec2>() / (points.len().max(1) as f64)
@@ -242,7 +243,8 @@ mod tests {
         });
         let polygon = Outline::polygon(corners.collect(), vec![]);
         let found = filled(&polygon, DENSITY);
-        // The polygon lacks a relative 2/3 (pi/n)^2 of the area, and twice that of second moments.
+        // The polygon lacks a relative 2/3 (pi/n)^2 of the area, and twice as much of second
+        // moments.
         let error = (PI / f64::from(many)) * (PI / f64::from(many));
         assert!((found.mass / disk.mass - (1.0 - 2.0 / 3.0 * error)).abs() < 1e-11);
         assert!(

@@ -1,7 +1,7 @@
 //! Bodies whose vertices depend linearly on their coordinates: affine bodies and reduced bases.
 //!
-//! The Jacobian of such a body is constant, vertices move on straight lines, and there is no
-//! curvature. The defaults of [`Kinematics`] therefore do the rest.
+//! The Jacobian of such a body is constant, vertices move on straight lines, and curvature
+//! vanishes. The defaults of [`Kinematics`] therefore do the rest.
 
 use super::Kinematics;
 use ipcsim_math::{Mat2, Vec2, perp};
@@ -14,12 +14,12 @@ use ipcsim_math::{Mat2, Vec2, perp};
 pub struct LinearMap {
     /// Positions `X_i` at `q = 0` (m), `[vertices]`.
     pub origin: Vec<Vec2>,
-    /// Blocks `B_ik`, `[vertices x nodes]`: for each vertex those of all nodes.
+    /// Blocks `B_ik`, `[vertices x nodes]`: for each vertex the blocks of all nodes.
     pub basis: Vec<Mat2>,
     /// Value of [`Kinematics::lift`] for each node, `[nodes]`.
     pub lift: Vec<Mat2>,
-    /// Mass of each vertex over that of each node (1), `[vertices]`, of a basis whose fields are
-    /// orthonormal by mass; empty for an affine body, whose nodes turn as vectors do.
+    /// Mass of each vertex over the mass of each node (1), `[vertices]`, of a basis whose fields
+    /// are orthonormal by mass; empty for an affine body, whose nodes turn as vectors do.
     pub shares: Vec<f64>,
 }
 

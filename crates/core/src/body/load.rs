@@ -1,8 +1,7 @@
 //! Forces on nodes, as functions of time.
 //!
-//! A load gives its force at any time, so nothing of it is frozen when the world is built.
-//! Gravity is no load: it is an acceleration, and acts on nodes through
-//! [`super::Kinematics::lift`].
+//! A load gives its force at any time, so nothing of it is frozen when the world is built. Gravity
+//! is not a load: it is an acceleration, and acts on nodes through [`super::Kinematics::lift`].
 //!
 //! A new force on nodes implements [`TimeFunction`]. Its key and its check are in `schema/body.rs`
 //! and `check/body.rs` of the crate `ipcsim-scene`, its nodes in `assemble/mod.rs`, and its part of

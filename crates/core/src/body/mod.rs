@@ -191,7 +191,7 @@ impl BodyKind {
         self.properties().is_soft
     }
 
-    /// True if every vertex of the body is a node of its own.
+    /// True if every vertex of the body is a separate node.
     pub fn has_free_vertices(self) -> bool {
         matches!(self, Self::Solid | Self::Springs | Self::Rod)
     }

@@ -2,7 +2,7 @@
 //!
 //! A node is prescribed at the end of a stage or not at all, so that the set of unknowns may change
 //! from stage to stage. A node that is let go moves on with its velocity. One that is taken later
-//! moves with its script from where it is, which depends on the state and the time alone: a resumed
+//! moves with its script from where it is, which depends only on the state and the time: a resumed
 //! run needs nothing else.
 
 use super::{Pose, ScriptedMotion};
@@ -75,7 +75,7 @@ impl Prescribed {
         self.target_beside(t, Pose::default())
     }
 
-    /// [`target`](Self::target), with a pose that is set beside that of the script.
+    /// [`target`](Self::target), with a pose that is set in addition to the script.
     fn target_beside(&self, t: f64, shift: Pose) -> Option<Vec2> {
         (self.is_active(t) && self.from <= 0.0).then(|| self.place(t, shift))
     }
@@ -83,9 +83,9 @@ impl Prescribed {
     /// Prescribed coordinates at the time `end` (s) of a stage that begins at the time `now` with
     /// the coordinates `q` of the node; `None` outside of its window.
     ///
-    /// A node that is taken along moves as its script does since then,
-    /// `q + place(end) - place(now)`. The pose `shift` is beside that of the script of a node that is
-    /// prescribed from the start, and has no meaning for another.
+    /// A node that is taken along moves as its script does since then, `q + place(end) -
+    /// place(now)`. The pose `shift` adds to the script of a node that is prescribed from the
+    /// start, and has no meaning for another.
     pub fn goal(&self, end: f64, now: f64, q: Vec2, shift: Pose) -> Option<Vec2> {
         if self.from <= 0.0 {
             return self.target_beside(end, shift);
@@ -95,7 +95,7 @@ impl Prescribed {
         self.is_active(end).then(|| q + (place(end) - place(since)))
     }
 
-    /// Place of the node by its script and the pose `shift` beside it, at the time `t` (s).
+    /// Place of the node by its script and the additional pose `shift`, at the time `t` (s).
     ///
     /// A point moves by the displacement `d`. A centre at `arm` from the origin moves to
     /// `start - arm + d + R(angle) arm`. An angle turns by the angle of the pose.

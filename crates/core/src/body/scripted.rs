@@ -87,8 +87,8 @@ impl ScriptedMotion {
             || self.keyframes.iter().any(|(_, pose)| pose.angle != 0.0)
     }
 
-    /// Pose at time `t` (s). Between two keyframes the share `s` of the way is linear in time, or
-    /// `s^2 (3 - 2 s)` if the motion is smooth.
+    /// Pose at time `t` (s). Between two keyframes the fraction `s` of the change is linear in
+    /// time, or `s^2 (3 - 2 s)` if the motion is smooth.
     pub fn pose(&self, t: f64) -> Pose {
         // Constant velocity, until the object has travelled far enough.
         if self.keyframes.is_empty() {

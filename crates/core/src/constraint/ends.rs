@@ -1,8 +1,8 @@
 //! The two frames of a row as linear maps of six vertices, in few numbers.
 //!
-//! Ties are looked at several times in each iteration, and mechanisms have many, so their maps decide
-//! how much memory an iteration reads. A weight of a [`JointFrame`] turns and scales, which two numbers
-//! tell; arrows are kept for rules alone that ask for them.
+//! Ties are looked at several times in each iteration, and mechanisms have many, so their maps
+//! decide how much memory an iteration reads. A weight of a [`JointFrame`] turns and scales, which
+//! two numbers tell; arrows are kept only for rules that need them.
 
 use super::pose::{Bends, JointFrame, RelativePose, STENCIL, Slopes};
 use ipcsim_math::{Mat2, Vec2};
@@ -57,9 +57,9 @@ impl Similarity {
 pub struct Ends {
     /// Vertices of the first frame, then of the second.
     pub vertices: [usize; STENCIL],
-    /// Weights of the vertices in the way from the second point to the first.
+    /// Weights of the vertices in the vector from the second point to the first.
     way: [Similarity; STENCIL],
-    /// Weights of the vertices in the arrow of their own body; `None` where arrows do not count.
+    /// Weights of the vertices in the arrow of their body; `None` where arrows do not count.
     arrows: Option<Arc<[Similarity; STENCIL]>>,
 }
 
@@ -151,7 +151,8 @@ impl Ends {
         by
     }
 
-    /// Adds second derivatives with respect to way and arrows, as those with respect to vertices.
+    /// Adds second derivatives with respect to vector and arrows as derivatives with respect to
+    /// vertices.
     pub fn add_curvature(&self, inner: &Bends, out: &mut [[Mat2; STENCIL]; STENCIL]) {
         let ways = self.way.map(Similarity::matrix);
         let arrows = self.arrows.as_ref();
@@ -192,7 +193,7 @@ mod tests {
         let frames = [turning, mean];
         assert_eq!(Ends::of(&frames).frames(), frames);
 
-        // The way is that of the frames' own points.
+        // The vector joins the points of the frames.
         let all = [at, x[0], x[1], x[2], x[0] * 2.0, x[1] - at];
         let ends = Ends::of_points(&frames);
         let way = ends.pose(&ends.vertices.map(|i| all[i]), [0.0; 2]).way;

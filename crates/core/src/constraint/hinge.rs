@@ -5,7 +5,7 @@ use super::residual::Constraint;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// A hinge: the residual is the way between the two bodies' points.
+/// A hinge: the residual is the vector between the two bodies' points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hinge;
 

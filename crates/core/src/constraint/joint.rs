@@ -7,8 +7,8 @@ use super::rule::Rule;
 use ipcsim_math::varying::Varying;
 use ipcsim_math::{Mat2, Vec2, cross};
 
-/// What a row does about its residual. Units are those of the residual, m or rad, and of the force in
-/// it, N or N m.
+/// Treatment of the residual of a row. Units follow the residual, m or rad, and its force, N or N
+/// m.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConstraintAction {
     /// It keeps the residual at zero by a force of any size.
@@ -35,7 +35,7 @@ pub struct Limits {
 /// A motor or a brake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motor {
-    /// What it is to do.
+    /// Its action.
     pub aim: Aim,
     /// Size of the unit in which the aim is given (m or rad).
     pub unit: f64,
@@ -52,7 +52,7 @@ pub enum Aim {
     Place(Varying),
 }
 
-/// A spring with a damper beside it.
+/// A spring with a parallel damper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring {
     /// Stiffness (N/m or N m/rad).
@@ -68,7 +68,7 @@ pub struct Spring {
 pub struct ConstraintRow {
     /// The residual.
     pub rule: Rule,
-    /// What is done about it.
+    /// Treatment of the residual.
     pub action: ConstraintAction,
     /// Frames of the two bodies.
     pub frames: [JointFrame; 2],
@@ -154,7 +154,7 @@ impl ConstraintRow {
 pub struct Joint {
     /// How messages name it.
     pub label: String,
-    /// The two bodies, numbered as those of the world.
+    /// The two bodies, by their numbers in the world.
     pub bodies: [usize; 2],
     /// Its constraints, limits, motors and springs.
     pub rows: Vec<ConstraintRow>,

@@ -2,11 +2,11 @@
 //! counted.
 //!
 //! Points and arrows of bodies with an angle move on arcs, all others on straight lines; an angle
-//! is no linear function of coordinates in general. So the way of a residual is bounded by its
-//! fastest rate in the rest of the motion (Li et al. 2021, "Codimensional Incremental Potential
-//! Contact", additive CCD): where the residual is `g` away from a limit and its rate is at most `R`,
-//! nothing happens within `g / R`. Steps of that length approach the limit from one side and never
-//! pass it.
+//! is not a linear function of coordinates in general. So the change of a residual is bounded by
+//! its fastest rate in the rest of the motion (Li et al. 2021, "Codimensional Incremental Potential
+//! Contact", additive CCD): where the residual is `g` away from a limit and its rate is at most
+//! `R`, nothing happens within `g / R`. Steps of that length approach the limit from one side and
+//! never pass it.
 
 use super::augmented_lagrangian::{Act, Acting};
 use super::ends::Ends;
@@ -73,14 +73,14 @@ impl Ride {
         [self.change[0].norm(), turning]
     }
 
-    /// Change of the arrow's angle on the whole way (rad), if the body has an angle; others turn by
-    /// less than half a turn.
+    /// Change of the arrow's angle over the whole motion (rad), if the body has an angle; others
+    /// turn by less than half a turn.
     fn turned(&self) -> f64 {
         self.turn.map_or(0.0, |motion| motion.angle.abs())
     }
 }
 
-/// Shortest length of a vector on its way from `a` to `a + change`.
+/// Shortest length of a vector between `a` and `a + change`.
 fn shortest(a: Vec2, change: Vec2) -> f64 {
     let squared = change.norm_squared();
     let t = if squared > 0.0 {
@@ -91,7 +91,7 @@ fn shortest(a: Vec2, change: Vec2) -> f64 {
     (a + change * t).norm()
 }
 
-/// Two bodies of a row on their way.
+/// Two bodies of a row in motion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     /// Motions of the two frames.
@@ -109,7 +109,7 @@ impl Pair {
         }
     }
 
-    /// Pose at the time `t` in `[0, 1]`. Angles count as those of the bodies.
+    /// Pose at the time `t` in `[0, 1]`. Angles are counted over turns.
     fn pose(&self, t: f64) -> RelativePose {
         let [first, second] = self.rides.map(|ride| ride.at(t));
         let near = [0, 1].map(|side| {
@@ -124,7 +124,7 @@ impl Pair {
         rule.residual(&self.pose(t)).x
     }
 
-    /// Upper bound of the rate of a residual on the whole way (m or rad).
+    /// Upper bound of the rate of a residual over the whole motion (m or rad).
     pub(super) fn rate(&self, rule: Rule) -> f64 {
         let [[fast, turning], [other_fast, other_turning]] = self.rides.map(|ride| ride.rates());
         let speed = fast + other_fast;
@@ -181,8 +181,8 @@ fn counted(acting: &Acting, motion: &Sweep) -> f64 {
 /// True if it is proved that a residual stays between two limits on a motion, where the bodies have
 /// turned by these angles (rad) at its start.
 ///
-/// The way is halved until its middle and the fastest rate show that no part of it reaches a limit.
-/// Shares no decision with the bound of a step, which goes from one end to the other.
+/// The motion is halved until its middle and the fastest rate show that no part of it reaches a
+/// limit. Shares no decision with the bound of a step, which goes from one end to the other.
 pub fn keeps(row: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> bool {
     let pair = Pair::of(&row.frames, near, motion);
     let rate = pair.rate(row.rule);
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_limit_that_is_passed_on_the_way_alone_bounds_the_motion() {
-        // The way along the line is cos(a), from 0.54 through 1 to 0.54.
+        // The distance along the line is cos(a), from 0.54 through 1 to 0.54.
         let row = limited(Rule::Along(Along), [-0.8, 0.8], [-1.0, 0.0]);
         let fraction = turning(-1.0, 1.0, |motion| passage(&row, motion));
         let reached = 0.5 * (1.0 - 0.8_f64.acos());

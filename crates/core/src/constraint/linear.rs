@@ -28,7 +28,7 @@ pub struct Linear<'a> {
     pub number: usize,
     /// Its two bodies.
     ends: &'a Ends,
-    /// Derivatives of the residual by way and arrows.
+    /// Derivatives of the residual by vector and arrows.
     slopes: Slopes,
     /// Second derivatives `psi''` of the energy by the components of the residual (N/m).
     pub stiffness: Vec2,

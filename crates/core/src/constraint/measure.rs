@@ -28,10 +28,10 @@ impl Constraint for Turned {
     }
 }
 
-/// Way of the second point along the line of the first body (m), as a residual `(s, 0)`.
+/// Distance of the second point along the line of the first body (m), as a residual `(s, 0)`.
 ///
-/// With the unit vector `u` along the line and the way `w` from the first point to the second
-/// `s = u . w`.
+/// `s = u . w` with the unit vector `u` along the line and the vector `w` from the first point to
+/// the second.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Along;
 

@@ -7,8 +7,8 @@
 //!
 //! for all joints, with the changes `d` that close them to first order, and the minimisation
 //! continues; where these are unknown, `d = k c`. If at a minimum the largest residual has shrunk
-//! by less than the factor [`JOINT_SLOW`], `k` grows. Openings count relative to what rounding and the
-//! size of the bodies allow. A force with bounds, that of a rope or a motor, stays between these.
+//! by less than the factor [`JOINT_SLOW`], `k` grows. Openings count relative to what rounding and
+//! the size of the bodies allow. A force with bounds, of a rope or a motor, stays between these.
 
 use super::Joint;
 use super::augmented_lagrangian::{Act, Acting, Pull};
@@ -33,7 +33,7 @@ pub struct Constraints {
     count_turns: bool,
     /// True if a row has limits.
     limit: bool,
-    /// True if a residual is no linear function of positions.
+    /// True if a residual is not a linear function of positions.
     pub(super) bend: bool,
     /// Number of renewals of the forces in this stage.
     renewals: usize,
@@ -41,7 +41,7 @@ pub struct Constraints {
     widest: Option<f64>,
 }
 
-/// Knowledge of a row beside what it does.
+/// Properties of a row besides its action.
 #[derive(Clone, Copy, Debug)]
 struct Note {
     /// Number of its joint.
@@ -139,7 +139,7 @@ impl Constraints {
     }
 
     /// The same constraints, with springs whose exact Hessian has their turning: for paths of
-    /// equilibria, whose tangent is that of the whole Hessian.
+    /// equilibria, whose tangent follows from the whole Hessian.
     #[must_use]
     pub fn turning(mut self) -> Self {
         for acting in &mut self.rows.elements {

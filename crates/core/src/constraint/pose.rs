@@ -14,8 +14,8 @@ pub const STENCIL: usize = 6;
 
 /// A point and an arrow that move with three vertices of a body.
 ///
-/// The weights of the point have the sum 1 (the identity), those of the arrow the sum 0. All of them
-/// turn and scale.
+/// The weights of the point have the sum 1 (the identity), the weights of the arrow the sum 0. All
+/// of them turn and scale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointFrame {
     /// The vertices; one that is there twice has no weight the second time.
@@ -52,12 +52,12 @@ impl JointFrame {
         }
     }
 
-    /// A vertex alone, which has no arrow.
+    /// A single vertex, which has no arrow.
     pub fn vertex(vertex: usize) -> Self {
         Self::mean([vertex; 3], [1.0, 0.0, 0.0], [0.0; 3])
     }
 
-    /// True if the frame has a point alone.
+    /// True if the frame has only a point.
     pub fn has_no_arrow(&self) -> bool {
         self.arrow.iter().all(|weight| *weight == Mat2::zeros())
     }
@@ -83,26 +83,26 @@ fn similarity(from: Vec2, to: Vec2) -> Mat2 {
     Mat2::new(s, -t, t, s)
 }
 
-/// Derivatives of the two components of a residual with respect to the way (1) and to the arrows of
-/// the first and second body (m).
+/// Derivatives of the two components of a residual with respect to the vector (1) and to the arrows
+/// of the first and second body (m).
 pub type Slopes = [[Vec2; 3]; 2];
 
-/// Second derivatives of an energy with respect to the way and to the arrows of the two bodies.
+/// Second derivatives of an energy with respect to the vector and to the arrows of the two bodies.
 pub type Bends = [[Mat2; 3]; 3];
 
 /// How two bodies lie to each other at a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelativePose {
-    /// Way from the point of the second body to that of the first (m).
+    /// Vector from the point of the second body to the point of the first (m).
     pub way: Vec2,
     /// Arrows of the two bodies (1), which have length 1 where a body is as at the start.
     pub arrows: [Vec2; 2],
-    /// Angles (rad) within half a turn of those of the arrows, which tell the number of turns.
+    /// Angles (rad) within half a turn of the angles of the arrows, which tell the number of turns.
     near: [f64; 2],
 }
 
 impl RelativePose {
-    /// A pose with this way (m) and these arrows (1), whose angles are near these (rad).
+    /// A pose with this vector (m) and these arrows (1), whose angles are near these (rad).
     pub fn new(way: Vec2, arrows: [Vec2; 2], near: [f64; 2]) -> Self {
         Self { way, arrows, near }
     }

@@ -13,11 +13,11 @@ pub trait Constraint: Debug + Send + Sync {
     /// Residual `c` (m; rad for an angle).
     fn residual(&self, pose: &RelativePose) -> Vec2;
 
-    /// Derivative of each component with respect to the way (1) and to the two arrows (m).
+    /// Derivative of each component with respect to the vector (1) and to the two arrows (m).
     fn slopes(&self, pose: &RelativePose) -> Slopes;
 
-    /// Second derivative of `force . c` with respect to way and arrows, for a constant force (N).
-    /// The default is zero, that of a residual that is linear in them.
+    /// Second derivative of `force . c` with respect to vector and arrows, for a constant force
+    /// (N). The default is zero, for a residual that is linear in them.
     fn curvature(&self, _pose: &RelativePose, _force: Vec2) -> Bends {
         [[Mat2::zeros(); 3]; 3]
     }

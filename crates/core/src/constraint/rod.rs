@@ -5,10 +5,11 @@ use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2, outer};
 use serde::{Deserialize, Serialize};
 
-/// A rod without mass, or a rope, a spring or a cylinder, by what is done about its residual.
+/// A rod without mass, or a rope, a spring or a cylinder, by the treatment of its residual.
 ///
-/// With the way `d` between its ends the residual is `(|d| - L, 0)`, so that the first component of
-/// the force is the pull in the rod. It is not linear in positions: its slope turns with the rod.
+/// With the vector `d` between its ends the residual is `(|d| - L, 0)`, so that the first component
+/// of the force is the pull in the rod. It is not linear in positions: its slope turns with the
+/// rod.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DistanceConstraint {
     /// Length `L` of the rod (m).
@@ -32,8 +33,8 @@ impl DistanceConstraint {
     /// Second derivatives of the residual times a `force` (N) along the rod, which turns with it:
     /// `f (I - n n^T) / |d|` with the unit vector `n` along the rod.
     ///
-    /// It is no [`curvature`](Constraint::curvature) of the rule, since rods that are pressed would
-    /// make the Hessian of a step indefinite.
+    /// It is not a [`curvature`](Constraint::curvature) of the rule, since rods that are pressed
+    /// would make the Hessian of a step indefinite.
     pub(super) fn turning(pose: &RelativePose, force: f64) -> Bends {
         let mut bends = [[Mat2::zeros(); 3]; 3];
         let length = pose.way.norm();

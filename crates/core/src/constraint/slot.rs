@@ -5,7 +5,7 @@ use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2, cross, perp};
 use serde::{Deserialize, Serialize};
 
-/// A slot: with the unit vector `u` along the line and the way `d` from the second point to the
+/// A slot: with the unit vector `u` along the line and the vector `d` from the second point to the
 /// first the residual is `(u x -d, 0)`, the distance from the line, positive on its left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slot;
@@ -31,8 +31,8 @@ pub(super) fn across(pose: &RelativePose) -> f64 {
 
 /// Derivatives of [`across`].
 ///
-/// With the angle `alpha` of the line, `n` across it and the way `w = -d`: `dc = n . dw - (u . w)
-/// dalpha`.
+/// With the angle `alpha` of the line, `n` across it and the vector `w = -d`: `dc = n . dw - (u .
+/// w) dalpha`.
 pub(super) fn across_slopes(pose: &RelativePose) -> [Vec2; 3] {
     let axis = pose.axis(0);
     [

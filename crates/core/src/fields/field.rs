@@ -34,7 +34,7 @@ pub struct Owner {
 /// Numbers that a value of a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A whole number, such as that of a body.
+    /// A whole number, such as the number of a body.
     Whole,
     /// One number.
     Scalar,
@@ -47,7 +47,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Names of the numbers; that of a single number is empty.
+    /// Names of the numbers; a single number has the empty name.
     pub fn components(self) -> &'static [&'static str] {
         match self {
             Self::Whole | Self::Scalar => &[""],
@@ -58,10 +58,10 @@ impl Form {
     }
 }
 
-/// Computation of a field. `None` stands for what is not known of a state.
+/// Computation of a field. `None` stands for an unknown quantity.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// A number of each body or triangle. Points have that of their body.
+    /// A number of each body or triangle. Points have the number of their body.
     Bodies(fn(&Subject, Owner) -> f64),
     /// A vector at each vertex that moves with the material: other points of a body have what
     /// follows from its vertices.
@@ -117,7 +117,7 @@ impl Field {
     }
 
     /// Values in cells of a state, `[cells][components]`; `None` if the field has none in cells. A
-    /// cell that is no triangle has no tensors: NaN.
+    /// cell that is not a triangle has no tensors: NaN.
     pub fn in_cells(&self, snapshot: &Snapshot, cells: &[Owner]) -> Option<Vec<f64>> {
         match self.source {
             Source::Bodies(of) => {
@@ -144,7 +144,7 @@ fn tensors_at_points(snapshot: &Snapshot, tensors: &Tensors, reduce: Reduce) -> 
     values
 }
 
-/// Numbers made of the tensors in cells. A cell that is no triangle has none: NaN.
+/// Numbers made of the tensors in cells. A cell that is not a triangle has none: NaN.
 fn tensors_in_cells(tensors: &Tensors, cells: &[Owner], reduce: Reduce) -> Vec<f64> {
     let mut values = Vec::with_capacity(cells.len());
     for cell in cells {

@@ -32,7 +32,7 @@ pub enum NoSuchPoint {
         /// Box around the vertices of the body at rest (m).
         extent: Aabb,
     },
-    /// The body is made of springs, between which there is no material.
+    /// The body is made of springs, without material between them.
     #[error(
         "[{}, {}] is no vertex of \"{body}\", which is made of springs with nothing between them; \
          the nearest one is vertex {nearest}, {} m away",

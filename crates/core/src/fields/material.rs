@@ -1,7 +1,7 @@
 //! Number of the material.
 //!
-//! Triangles of a region have that of the region. A vertex may be between two materials, and has
-//! that of its body.
+//! Triangles of a region have the material of the region. A vertex may be between two materials,
+//! and has the material of its body.
 
 use super::{Field, Form, Owner, Source, Subject};
 

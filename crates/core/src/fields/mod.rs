@@ -7,7 +7,7 @@
 //! A field is one file here and its line in [`FIELDS`].
 //!
 //! Values stand at *points* and in *cells*. Points are all vertices, in the order of the world, and
-//! after them [`Spot`]s: points of bodies that are no vertices, such as those on the rim of a
+//! after them [`Spot`]s: points of bodies that are not vertices, such as points on the rim of a
 //! circle, or a probe. A cell has an [`Owner`]: its body, and its triangle if it is one.
 //!
 //! Definitions, for all laws:

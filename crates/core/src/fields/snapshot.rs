@@ -7,7 +7,7 @@ use ipcsim_energy::Conditions;
 use ipcsim_math::Vec2;
 use std::cell::OnceCell;
 
-/// What is known of a state.
+/// Known quantities of a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
     /// Positions of the vertices (m), `[vertices]`.
@@ -46,7 +46,7 @@ pub struct ContactsOnVertices {
 }
 
 impl ContactsOnVertices {
-    /// Forces on `count` vertices, from those of the vertices that have any.
+    /// Forces on `count` vertices, from the vertices that have any.
     pub fn of(forces: &[VertexContact], count: usize) -> Self {
         let mut normal = vec![Vec2::zeros(); count];
         let mut friction = normal.clone();
@@ -66,7 +66,7 @@ impl ContactsOnVertices {
 pub struct Snapshot<'a> {
     /// What all states share.
     pub subject: &'a Subject<'a>,
-    /// What is known of the state.
+    /// Known quantities of the state.
     pub known: Known<'a>,
     /// Stress (Pa), once a field has asked.
     stress: OnceCell<Tensors>,

@@ -13,7 +13,7 @@ pub struct Spot {
     pub follows: Follows,
 }
 
-/// How the motion of a point follows from that of vertices.
+/// How the motion of a point follows from the motion of vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Follows {
     /// It is a vertex.
@@ -26,8 +26,8 @@ pub enum Follows {
         /// Their weights (1).
         weights: [f64; 3],
     },
-    /// It is beside a vertex of a rigid body: `x_base + M (x_arm - x_base)` with a rotation and
-    /// scaling `M`, which commutes with the rotation of the body.
+    /// It is at an offset from a vertex of a rigid body: `x_base + M (x_arm - x_base)` with a
+    /// rotation and scaling `M`, which commutes with the rotation of the body.
     Turned {
         /// The vertex.
         base: usize,
@@ -40,7 +40,7 @@ pub enum Follows {
     Shifted {
         /// The vertex.
         base: usize,
-        /// The way from there (m).
+        /// The offset from there (m).
         offset: Vec2,
     },
 }
@@ -55,8 +55,8 @@ impl Spot {
         }
     }
 
-    /// A point of a rigid body at `rest` (m), beside the vertices `base` and `arm` at these places
-    /// (m), which must differ.
+    /// A point of a rigid body at `rest` (m), relative to the vertices `base` and `arm` at these
+    /// places (m), which must differ.
     pub fn turned(body: usize, rest: Vec2, base: (usize, Vec2), arm: (usize, Vec2)) -> Self {
         // Division of complex numbers.
         let from = arm.1 - base.1;
@@ -81,7 +81,7 @@ impl Spot {
         }
     }
 
-    /// Vector at the spot that moves with the material, such as velocity, from those of all
+    /// Vector at the spot that moves with the material, such as velocity, from the vectors of all
     /// vertices.
     pub fn moving(&self, of: &[Vec2]) -> Vec2 {
         match self.follows {
@@ -95,7 +95,7 @@ impl Spot {
         }
     }
 
-    /// Tensor at the spot, between those of the vertices; absent where a body has none.
+    /// Tensor at the spot, interpolated between the vertices; absent where a body has none.
     pub fn tensor(&self, of: &[PlaneTensor]) -> PlaneTensor {
         match self.follows {
             Follows::Vertex(vertex) => of[vertex],

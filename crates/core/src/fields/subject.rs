@@ -1,4 +1,4 @@
-//! What all states of a run share: the world, and what fields need to know beside it.
+//! What all states of a run share: the world, and further data for fields.
 
 use super::Spot;
 use crate::time::World;
@@ -17,10 +17,10 @@ pub struct Subject<'a> {
     pub thickness: f64,
     /// Number of the material of each body, `[bodies]`; `None` for obstacles without one.
     pub materials: Vec<Option<usize>>,
-    /// Number of the material of each triangle, `[triangles]`; empty if all of a body's are of its
-    /// own.
+    /// Number of the material of each triangle, `[triangles]`; empty if all triangles have the
+    /// material of their body.
     pub of_triangles: Vec<Option<usize>>,
-    /// Points beside the vertices at which fields have values.
+    /// Points besides the vertices at which fields have values.
     pub spots: Vec<Spot>,
     /// Area of each triangle at rest (m^2), `[triangles]`.
     pub(super) areas: Vec<f64>,

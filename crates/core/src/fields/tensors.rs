@@ -65,7 +65,7 @@ pub(super) fn stress(subject: &Subject, x: &[Vec2], conditions: Conditions) -> V
             corners: found.corners.map(in_plane),
         };
 
-        // Shear and volume may have energies of their own.
+        // Shear and volume may have separate energies.
         if is_known[triangle] {
             stresses[triangle].add(part);
         } else {
@@ -134,8 +134,7 @@ pub(super) fn strain(subject: &Subject, x: &[Vec2]) -> Vec<InTriangle> {
     strains
 }
 
-/// Tensors of triangles with the means at the vertices of those that they have there, weighted by
-/// areas at rest.
+/// Tensors of triangles with their means at the vertices, weighted by areas at rest.
 pub(super) fn averaged(subject: &Subject, triangles: &[InTriangle]) -> Tensors {
     let count = subject.world.rest.len();
     let mut vertices = vec![PlaneTensor::default(); count];

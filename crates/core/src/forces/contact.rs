@@ -1,9 +1,9 @@
 //! Forces of contact and friction, pair by pair.
 //!
-//! Normal forces belong to the positions at the end of the step. Friction is what acted in the
-//! step: it belongs to the contacts of the end if it follows the normal forces, and otherwise to
-//! those that were lagged, which need not be the same pairs. Both are collected under the pair, in
-//! the order of pairs.
+//! Normal forces belong to the positions at the end of the step. Friction acted in the step: it
+//! belongs to the contacts of the end if it follows the normal forces, and otherwise to the lagged
+//! contacts, which need not be the same pairs. Both are collected under the pair, in the order of
+//! pairs.
 
 use crate::solve::Touching;
 use crate::time::{State, World};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Forces and slip between a vertex and an edge, a vertex or a half-plane, at the end of a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
-    /// Vertex and what it is in contact with, by numbers of the world.
+    /// Vertex and the other side of its contact, by numbers of the world.
     pub pair: ContactPair,
     /// Numbers of the body of the vertex, and of the body of the other side.
     pub bodies: [usize; 2],
@@ -31,8 +31,8 @@ pub struct Contact {
     /// Friction force on the first body (N). Contacts that overlap have one friction force
     /// together, which stands at the strongest of them, along the tangent of their sum.
     pub friction_force: Vec2,
-    /// Distance (m) by which the surface of the first body has slid along that of the second in the
-    /// step, along the tangent `(n_y, -n_x)`; belts count.
+    /// Distance (m) by which the surface of the first body has slid along the surface of the second
+    /// in the step, along the tangent `(n_y, -n_x)`; belts count.
     pub slip: f64,
     /// Moment of rolling resistance on the first body (N m), counter-clockwise, against its
     /// turning.
@@ -44,8 +44,8 @@ pub struct Contact {
 /// Forces of all pairs in the `state` at the end of a step that ended with
 /// `last`, in the order of pairs.
 ///
-/// Contacts are those that the solver found. Before the first step and after a step that failed
-/// they are searched for.
+/// Contacts come from the solver. Before the first step and after a step that failed they are
+/// searched for.
 pub fn contacts(world: &World, state: &State, last: &Touching) -> Vec<Contact> {
     let x = &state.x;
     let surface = &world.model.surface;
@@ -86,8 +86,8 @@ pub fn contacts(world: &World, state: &State, last: &Touching) -> Vec<Contact> {
 
 /// Writes slip and state of all `contacts`, which were `found` at `x` (m).
 ///
-/// The slip is that of friction with a coefficient of 1, so contacts without friction have one too.
-/// A contact that others correct has the slip of its vertex' strongest contact.
+/// The slip is computed for friction with a coefficient of 1, so contacts without friction have one
+/// too. A contact that others correct has the slip of its vertex' strongest contact.
 fn measure_slip(
     contacts: &mut [Contact],
     world: &World,
@@ -102,7 +102,7 @@ fn measure_slip(
     let table = world.friction.rough();
     let rough = Friction::lagged(surface, found, x, stage.lag(&table));
 
-    // Slip by pair, and by vertex for those that have none of their own.
+    // Slip by pair, and by vertex for pairs without one.
     let mut by_pair = BTreeMap::new();
     let mut by_point = BTreeMap::new();
     for friction in rough

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Force and moment of one load at the end of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LoadForce {
-    /// Number of the load among those of the world.
+    /// Number of the load in the world.
     pub load: usize,
     /// Number of the body or obstacle that it acts on.
     pub body: usize,

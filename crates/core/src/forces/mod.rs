@@ -1,4 +1,4 @@
-//! Forces of contacts, between bodies and of supports, for those who read results.
+//! Forces of contacts, between bodies and of supports, for readers of results.
 //!
 //! The solver minimises sums of energies and needs no single force. The functions here take the
 //! derivatives apart after a step. Nothing is searched or solved again: the solver still has the
@@ -9,7 +9,7 @@
 //! |---|---|
 //! | each contact: gap, normal force, friction, slip | [`contacts`] |
 //! | sums per pair of bodies, joints, reactions of supports, loads | [`Sums::of`] |
-//! | reactions alone | [`reactions`] |
+//! | only reactions | [`reactions`] |
 //! | resultants of loads | [`loads`] |
 //! | contact pressure along the outline of a body | [`pressure()`] |
 //! | contact forces vertex by vertex | [`vertex_contacts`], [`normal_on_vertices`] |

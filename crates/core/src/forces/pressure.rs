@@ -13,7 +13,7 @@ pub struct SurfacePoint {
     pub vertex: usize,
     /// Number of the closed or open curve that the vertex is on, from 0.
     pub curve: usize,
-    /// Way along the curve from its first vertex (m).
+    /// Distance along the curve from its first vertex (m).
     pub arc: f64,
     /// Position of the vertex (m).
     pub position: Vec2,

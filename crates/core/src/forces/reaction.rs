@@ -9,7 +9,7 @@
 //! in the symbols of [`Stage`]. For implicit Euler this is `M (v_1 - v_0) / h` less the loads plus
 //! the derivatives of all energies. It is made of the stage itself, so it holds for every
 //! integrator with the inertia that this integrator gives. A step of several stages has the
-//! reactions of its last one, and a step that was halved those of its last part.
+//! reactions of its last one, and a halved step the reactions of its last part.
 //!
 //! Sums of reactions are the inertia less the loads of all bodies, up to the residual of the solve:
 //! energies between bodies cancel.
@@ -30,10 +30,10 @@ pub struct Reaction {
     pub body: usize,
     /// What of the body is held.
     pub kind: SupportKind,
-    /// Force of the support on what it holds (N); zero along axes that are free.
+    /// Force of the support on the body (N); zero along axes that are free.
     pub force: Vec2,
-    /// Moment of the support on what it holds (N m), counter-clockwise, about
-    /// [`about`](Self::about). 0 if a body may turn.
+    /// Moment of the support on the body (N m), counter-clockwise, about [`about`](Self::about). 0
+    /// if a body may turn.
     pub moment: f64,
     /// Point about which the moment counts (m): the origin of an obstacle, the centre of mass of a
     /// rigid body, the mean position of selected vertices.
@@ -111,7 +111,7 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
         energy.add_gradient(&state.q, 1.0, &mut by_q);
     }
 
-    // From elasticity's factor to that of contact; 1 for most integrators.
+    // From elasticity's factor to the factor of contact; 1 for most integrators.
     let share = stage.contact_ratio().recip();
     for force in &mut by_q {
         *force *= share;
@@ -188,7 +188,7 @@ fn of_whole(support: &Support, body: &Body, state: &State, missing: &[Vec2]) -> 
 
 /// Reaction of a half-plane that does not turn, with the moment about its origin.
 ///
-/// Its only coordinates are those of the origin, so the moment is summed over contacts: that of all
+/// Its only coordinates belong to the origin, so the moment is summed over contacts, from all
 /// forces on the vertices of the other side.
 fn of_half_plane(
     support: &Support,

@@ -22,8 +22,8 @@ pub struct PairForce {
     pub force: Vec2,
     /// Part of the force that is friction (N).
     pub friction: Vec2,
-    /// Moment on the first body (N m), counter-clockwise, about [`about`](Self::about), with that
-    /// of rolling resistance.
+    /// Moment on the first body (N m), counter-clockwise, about [`about`](Self::about), with
+    /// rolling resistance.
     pub moment: f64,
     /// Centre of mass of the first body (m); of a reduced body the mean of its vertices.
     pub about: Vec2,
@@ -170,7 +170,7 @@ pub fn joints(world: &World, state: &State) -> Vec<JointForce> {
     let joints = world.model.joints.iter().enumerate();
     joints
         .map(|(number, joint)| {
-            // Before the first step there is no multiplier.
+            // Before the first step no multiplier exists.
             let own: Vec<Vec2> = forces.by_ref().take(joint.rows.len()).copied().collect();
             let rows = || joint.rows.iter().zip(&own);
             let by_row = rows().map(|(row, force)| row.force_on_first(&state.x, *force));

@@ -24,9 +24,9 @@ pub struct VertexContact {
 /// Contact forces in the `state` at the end of a step that ended with `last`, for every vertex that
 /// has any, in the order of vertices.
 ///
-/// Normal forces are those of the contacts that the solver found. Before the first step and after a
-/// step that failed these are searched for, and there is no friction. Rolling resistance is a
-/// couple and adds no force.
+/// Normal forces belong to the contacts that the solver found. Before the first step and after a
+/// step that failed these are searched for, without friction. Rolling resistance is a couple and
+/// adds no force.
 pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<VertexContact> {
     let surface = &world.model.surface;
     let mut friction = vec![Vec2::zeros(); state.x.len()];

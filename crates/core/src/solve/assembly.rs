@@ -5,10 +5,10 @@
 //!
 //! `H = m M + J^T (s_e K + s_c C) J + s_e K_q + s_c J_ref^T F J_ref + arcs`,
 //!
-//! where `K` is the Hessian of elasticity, loads that follow bodies, and joints, `C` that of
-//! contacts, `K_q` that of energies of coordinates, and `F` that of friction. Friction is a
-//! function of the tangents at the reference of the stage, so the Jacobian there belongs to it. The
-//! last term comes from the curvature of `x(q)`: vertices of rigid bodies move on arcs.
+//! where `K` is the Hessian of elasticity, loads that follow bodies, and joints, `C` of contacts,
+//! `K_q` of energies of coordinates, and `F` of friction. Friction is a function of the tangents at
+//! the reference of the stage, so the Jacobian there belongs to it. The last term comes from the
+//! curvature of `x(q)`: vertices of rigid bodies move on arcs.
 //!
 //! Elements of free vertices need no Jacobian: their blocks go straight to places that were found
 //! once (see [`scatter`](super::scatter)). All other blocks go through

@@ -16,9 +16,10 @@ use ipcsim_sparse::BlockMatrix;
 pub(super) struct ConstraintPlaces {
     /// First node and first place of each constraint, `[constraints + 1]`.
     starts: Vec<[usize; 2]>,
-    /// Nodes of each constraint, those of a body side by side.
+    /// Nodes of each constraint; nodes of a body are side by side.
     nodes: Vec<usize>,
-    /// For each vertex of a constraint the number of its first node among those of the constraint, `[constraints]`.
+    /// For each vertex of a constraint the number of its first node in the constraint,
+    /// `[constraints]`.
     ranks: Vec<[usize; STENCIL]>,
     /// Derivatives `J dx/dq` of the residual of each constraint by its nodes, where the matrix was assembled
     /// last.
@@ -73,7 +74,7 @@ impl ConstraintPlaces {
         found
     }
 
-    /// Finds the derivatives of a constraint by its nodes at a state, and notes what is open.
+    /// Finds the derivatives of a constraint by its nodes at a state, and notes its residual.
     pub(super) fn derive(
         &mut self,
         constraint: &Linear,

@@ -233,8 +233,8 @@ impl Case<'_> {
         }
     }
 
-    /// Compares the solution of the solver's system without `fixed` components with that of the
-    /// full `matrix`.
+    /// Compares the solution of the solver's system without `fixed` components with the solution of
+    /// the full `matrix`.
     fn check_solution(
         &self,
         curvature: Curvature,

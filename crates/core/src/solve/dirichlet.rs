@@ -1,7 +1,7 @@
 //! Prescribed positions: coordinates that a step must bring to a target.
 //!
-//! A coordinate that is at its target is eliminated from the Newton system. Where the way to the
-//! targets is free they are taken at once. Where contact or elements are in the way, a penalty
+//! A coordinate that is at its target is eliminated from the Newton system. If the path to the
+//! targets is free they are taken at once. If contact or elements block it, a penalty
 //!
 //! `1/2 k |q - target|^2`
 //!
@@ -9,8 +9,8 @@
 //! meeting the targets, and starts anew with the next step (the free physics-based simulation book,
 //! chapter on moving boundary conditions).
 //!
-//! Where contact cuts directions short repeatedly, the coordinate takes the way in smaller pieces:
-//! it aims at a share of the way to its goal. Vertices that turn leave the tangent of a contact by
+//! If contact cuts directions short repeatedly, the coordinate moves in smaller pieces: it aims at
+//! a fraction of the displacement to its goal. Vertices that turn leave the tangent of a contact by
 //! the square of a direction's length, and a gap shrinks with every step that is cut short.
 
 use crate::tuning::{
@@ -60,7 +60,7 @@ fn shortfall(vertex: usize, distance: f64, pair: Option<&ContactPair>) -> String
 pub(super) struct Dirichlet {
     /// Prescribed nodes, in the order of the targets.
     nodes: Vec<Pin>,
-    /// Share of the way to the goals that is aimed at, from 0 to 1.
+    /// Fraction of the displacement to the goals that is aimed at, from 0 to 1.
     share: f64,
     /// Largest stiffness so far of the matrix that resists the penalties (kg).
     resistance: f64,
@@ -73,7 +73,7 @@ pub(super) struct Dirichlet {
 struct Pin {
     /// Position at the end of the stage.
     goal: Target,
-    /// Position that is aimed at next: the goal, or a share of the way there.
+    /// Position that is aimed at next: the goal, or a fraction of the displacement to it.
     target: Target,
     /// True if the node is at its target.
     is_met: bool,
@@ -160,8 +160,8 @@ impl Dirichlet {
         farthest
     }
 
-    /// Writes the way `p` to all targets, longer by the factor [`TARGET_CLEARANCE`], and the
-    /// coordinates `end` at the targets themselves.
+    /// Writes the displacement `p` to all targets, longer by the factor [`TARGET_CLEARANCE`], and
+    /// the coordinates `end` at the targets themselves.
     pub(super) fn way(&self, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2]) {
         p.fill(Vec2::zeros());
         end.copy_from_slice(q);
@@ -175,8 +175,8 @@ impl Dirichlet {
         }
     }
 
-    /// Notes that all coordinates are at their targets now; then the rest of the way, or a part of
-    /// it, is the next target.
+    /// Notes that all coordinates are at their targets now; then the rest of the displacement, or a
+    /// part of it, is the next target.
     pub(super) fn meet(&mut self, q: &[Vec2]) {
         self.nodes.iter_mut().for_each(|pin| pin.is_met = true);
         if self.share < 1.0 {
@@ -184,8 +184,8 @@ impl Dirichlet {
         }
     }
 
-    /// Aims at a smaller share of the way to the goals; false, and without effect, if that would be
-    /// too small.
+    /// Aims at a smaller fraction of the displacement to the goals; false, and without effect, if
+    /// that would be too small.
     pub(super) fn shorten(&mut self, q: &[Vec2]) -> bool {
         let share = TARGET_SHORTENING * self.share;
         if share >= TARGET_LEAST_SHARE {
@@ -194,7 +194,8 @@ impl Dirichlet {
         share >= TARGET_LEAST_SHARE
     }
 
-    /// Aims at a share of the way from `q` to the goals; at the goals themselves from 1 on.
+    /// Aims at a fraction of the displacement from `q` to the goals; at the goals themselves from 1
+    /// on.
     fn aim(&mut self, q: &[Vec2], share: f64) {
         self.share = share.min(1.0);
         for pin in &mut self.nodes {
@@ -202,7 +203,7 @@ impl Dirichlet {
             let missing = pin.goal.missing(start);
             pin.is_met = missing == Vec2::zeros();
 
-            // All of the way leads to the goal itself, without rounding.
+            // The whole displacement leads to the goal itself, without rounding.
             pin.target.position = if self.share < 1.0 {
                 start + missing * self.share
             } else {
@@ -220,7 +221,8 @@ impl Dirichlet {
         }
     }
 
-    /// True if a direction `p` from `q` covers a good part of the missing way of some coordinate.
+    /// True if a direction `p` from `q` covers a good part of the missing displacement of some
+    /// coordinate.
     pub(super) fn approached_by(&self, p: &[Vec2], q: &[Vec2]) -> bool {
         self.unmet().any(|pin| {
             let missing = pin.missing(q);

@@ -1,12 +1,12 @@
 //! Factorisation of the Newton matrix, which must be positive definite but on paths of equilibria.
 //!
-//! If the factorisation fails, the matrix is not positive definite. A projected matrix fails by
-//! rounding alone, and its diagonal is raised; an exact one gets a multiple of the mass. On the
-//! unstable branch of a path of equilibria the exact matrix is wanted as it is: `L D L^T` takes over
-//! there.
+//! If the factorisation fails, the matrix is not positive definite. A projected matrix fails only
+//! by rounding, and its diagonal is raised; an exact one gets a multiple of the mass. On the
+//! unstable branch of a path of equilibria the exact matrix is wanted as it is: `L D L^T` takes
+//! over there.
 //!
 //! Each factorisation begins to solve for the right side that the system has
-//! ([`System::set_right_side`]), which costs little beside it.
+//! ([`System::set_right_side`]), which costs little in comparison.
 
 use super::system::{Indefinite, System};
 use super::timings::{Phase, Timings};
@@ -95,8 +95,8 @@ impl System {
         };
         let factorised = timings.measure(Phase::Factorisation, || ldl.factorise(matrix));
 
-        // Rounding may hide from one method what the other one sees; without a negative pivot there
-        // is no factor of Cholesky to solve with.
+        // Rounding may hide from one method what the other one sees; then no factor of Cholesky
+        // exists to solve with.
         match factorised {
             Ok(negative) if negative > 0 => Ok(negative),
             _ => Err(self.indefinite(0)),

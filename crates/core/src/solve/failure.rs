@@ -82,7 +82,7 @@ pub enum Failure {
         /// Residual of the joint (m).
         distance: f64,
     },
-    /// The direct way from the start of a step to its end leads through a body.
+    /// The direct motion from the start of a step to its end leads through a body.
     #[error(
         "on the direct way of the step vertex {} cuts {:.3e} m deep through the body of vertex {}, more than the {:.3e} m that a \
          slide round a corner explains; lower its speed or time.step",

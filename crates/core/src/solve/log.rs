@@ -12,7 +12,7 @@ use ipcsim_contact::ccd::Query;
 pub struct Watch {
     /// True for continuous collision queries that bounding boxes do not decide.
     pub queries: bool,
-    /// True for the configurations that the solver accepts on its way, for certificates.
+    /// Configurations that the solver accepts in between, for certificates.
     pub track: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Elastic energies of a model under the conditions of a stage.
 //!
-//! Most materials are the same in all steps, and their energies are those of the model. Those that heat
-//! or plastic flow distorts are made anew for each stage, with the same elements on the same vertices,
-//! so that places in the matrix, bounds of steps and names stay those of the model.
+//! Most materials are the same in all steps, and their energies belong to the model. Materials that
+//! heat or plastic flow distorts are made anew for each stage, with the same elements on the same
+//! vertices, so that places in the matrix, bounds of steps and names stay.
 //!
 //! Code that needs the value of an elastic energy asks [`Materials`], not the model.
 
@@ -38,12 +38,12 @@ impl Materials {
         flows.flatten().collect()
     }
 
-    /// True if all energies are those of the model at any time.
+    /// True if all energies belong to the model at any time.
     pub fn are_constant(&self) -> bool {
         self.changed.is_empty()
     }
 
-    /// Energies of the positions of a model, in its order: its own, or those that take their place.
+    /// Energies of the positions of a model, in its order, or their replacements.
     pub fn energies<'a>(
         &'a self,
         model: &'a Model,
@@ -56,8 +56,7 @@ impl Materials {
     }
 
     /// Derivatives of all energies of a model but contact, friction and joints with respect to the
-    /// coordinates (N; of angles N m), `[nodes]`, at a configuration; empty if there are no such
-    /// energies.
+    /// coordinates (N; of angles N m), `[nodes]`, at a configuration; empty without such energies.
     pub fn gradient(&self, model: &Model, at: &Configuration) -> Vec<Vec2> {
         if model.energies.is_empty() && model.own.is_empty() {
             return Vec::new();
@@ -76,7 +75,7 @@ impl Materials {
     }
 }
 
-/// Energies of the positions of a model, each with the conditions of its own points.
+/// Energies of the positions of a model, each with the conditions of its points.
 pub fn with_own<'a>(
     model: &'a Model,
     conditions: Conditions<'a>,

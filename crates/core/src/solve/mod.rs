@@ -1,11 +1,11 @@
 //! Minimising the incremental potential of a stage.
 //!
 //! A time integrator describes the end of a step as the minimum of a [`Potential`] over the
-//! coordinates of all bodies. This module finds that minimum and keeps every state on the way free
+//! coordinates of all bodies. This module finds that minimum and keeps every state in between free
 //! of intersections:
 //!
-//! - `stage`, `potential`: what is minimised, with its gradient; `materials`: the elastic energies of a
-//!   stage;
+//! - `stage`, `potential`: the function to minimise, with its gradient; `materials`: the elastic
+//!   energies of a stage;
 //! - `assembly`, `scatter`, `pull_back`: the Hessian, as a sparse matrix of 2 x 2 blocks;
 //! - `numbering`, `system`, `factorisation`: order of the unknowns, the matrix and its solution;
 //! - `newton`: projected Newton's method with a filtered line search;

@@ -17,7 +17,7 @@ use ipcsim_sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
 use nalgebra::{DMatrix, DVector};
 
 /// The `count` softest modes of `energies` at positions `x` (m), `K phi = omega^2 M phi`, softest
-/// first. `mass` is that of each vertex (kg).
+/// first. `mass` is the mass of each vertex (kg).
 ///
 /// Fields are orthogonal in the metric of the mass. `None` if `count` exceeds the number of
 /// unknowns, or if memory does not suffice.

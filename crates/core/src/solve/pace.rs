@@ -1,4 +1,4 @@
-//! Speeds of bodies on one scale: what is slow for a large body is fast for a small one.
+//! Speeds of bodies on one scale: a slow speed of a large body is fast for a small one.
 
 /// Factors (1) with which the speeds of a body count where a solve decides about its end, at least
 /// 1: the largest tolerance of a body over its own.

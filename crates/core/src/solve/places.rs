@@ -29,7 +29,7 @@ pub(super) enum Place {
 pub(super) struct Run {
     /// The nodes.
     pub(super) nodes: Range<usize>,
-    /// Number of the first one among those of the element.
+    /// Number of the first one within the element.
     pub(super) first: usize,
 }
 

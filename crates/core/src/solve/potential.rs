@@ -5,7 +5,7 @@
 //! damping(x)) + s_c (barrier(x) + friction(y) + joints(x))`
 //!
 //! Here `x(q)` are the positions of all vertices, and `y(q)` are positions on the tangents of their
-//! paths at the start of the stage, on which friction slides. Symbols are those of [`Stage`].
+//! paths at the start of the stage, on which friction slides. Symbols are explained at [`Stage`].
 //!
 //! Values, gradients and names of energies that are not finite are computed here; the Hessian is
 //! assembled where the matrix is. All sums run in a fixed order, so a potential has the same bits
@@ -29,7 +29,7 @@ use std::borrow::Cow;
 /// coordinates are functions of `q`. Where all vertices are free, `x = q`.
 #[derive(Debug)]
 pub struct Potential<'a> {
-    /// Bodies and what acts between them.
+    /// Bodies and the energies between them.
     pub model: &'a Model,
     /// Inertia, factors of the energies, and the configuration from which friction counts sliding.
     pub stage: &'a Stage,
@@ -81,8 +81,8 @@ impl Potential<'_> {
 
     /// A lower bound of the potential (J s^2) on the segment of all `q + t p` with `t` in `[0, 1]`:
     /// its least inertia, less the work of forces that inertia does not carry, which is largest at
-    /// an end. No other energy is negative, but those of loads that follow bodies: with them there
-    /// is no bound.
+    /// an end. No other energy is negative except for loads that follow bodies, with which no bound
+    /// exists.
     pub(super) fn lower_bound(&self, q: &[Vec2], p: &[Vec2]) -> f64 {
         let Stage {
             predicted,
@@ -202,7 +202,7 @@ impl Potential<'_> {
             return Cow::Borrowed(&at.x);
         }
 
-        // Displacement along the tangents, then the way from the reference.
+        // Displacement along the tangents, then the displacement from the reference.
         let reference = &self.stage.reference;
         let moved = at.q.iter().zip(&reference.q);
         let p: Vec<Vec2> = moved.map(|(q, start)| q - start).collect();
@@ -335,7 +335,7 @@ impl Potential<'_> {
         }
     }
 
-    /// Energies whose elements change from state to state, or are those of a stage: contacts,
+    /// Energies whose elements change from state to state, or belong to a stage: contacts,
     /// friction, loads that follow bodies, and damping.
     pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 16] {
         let [a, b, c, d, e, f] = contacts.energies();

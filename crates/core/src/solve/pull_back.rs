@@ -43,7 +43,7 @@ pub(super) struct PullBack<'a> {
 
 /// Vertex of the current element.
 struct StencilVertex {
-    /// Index of its first node among those of the element.
+    /// Index of its first node within the element.
     first_node: usize,
     /// How it depends on its nodes.
     dependence: Dependence,

@@ -56,7 +56,7 @@ struct Wrench {
 }
 
 impl Wrench {
-    /// Those of both bodies for the `vectors` of all vertices.
+    /// Vectors of both bodies from the `vectors` of all vertices.
     #[inline]
     fn of_both(vertices: &[RigidVertex], vectors: &[Vec2]) -> [Self; 2] {
         let mut both = [Self::default(); 2];

@@ -248,7 +248,7 @@ mod tests {
         (i * 7919) % (N * N)
     }
 
-    /// Matrix from blocks that are added one by one, without those of vertices that are not free.
+    /// Matrix from blocks that are added one by one, without vertices that are not free.
     fn one_by_one(energy: &dyn Energy, x: &[Vec2], pairs: &[[usize; 2]]) -> BlockMatrix {
         let mut matrix = BlockMatrix::new(N * N, &mut pairs.to_vec());
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];

@@ -28,7 +28,7 @@ pub struct Stage {
     pub end: f64,
     /// Coordinates `q_tilde`, where bodies would be without energies, and the positions there.
     pub predicted: Configuration,
-    /// Way that forces are expected to lead beyond a flight by velocity alone (m; of angles rad),
+    /// Expected displacement by forces in addition to a flight by velocity (m; of angles rad),
     /// `[nodes]`; empty if nothing is expected. It changes where the search for the minimum begins,
     /// and not the minimum.
     pub expected: Vec<Vec2>,
@@ -46,8 +46,8 @@ pub struct Stage {
     /// Energies of dampers, whose derivatives are the forces of damping at the end of the stage, with
     /// the factor of elasticity.
     pub damping: Dissipation,
-    /// Factor `m` of inertia: 1; in statics that of the force that holds bodies back while they
-    /// look for equilibrium, which falls to 0.
+    /// Factor `m` of inertia: 1; in statics the factor of the force that holds bodies back while
+    /// they look for equilibrium, which falls to 0.
     pub inertia: f64,
     /// Configuration `q_ref`, from which velocity and friction's sliding distance are counted.
     pub reference: Configuration,
@@ -62,8 +62,8 @@ pub struct Stage {
     /// Factor of the elastic forces of the start, which are part of `pull` (s^2): 0, or what `s_e`
     /// lacks to `s_c`.
     pub explicit: f64,
-    /// Factor `s_c` of barrier, friction and joints (s^2), whose forces are those at the end of the
-    /// stage alone; `beta` times the length of the stage where that differs from `s_e`.
+    /// Factor `s_c` of barrier, friction and joints (s^2), whose forces act only at the end of the
+    /// stage; `beta` times the length of the stage where that differs from `s_e`.
     pub contact: f64,
     /// Time in which bodies slide (s), `beta`: friction is fully developed at the distance `eps_v`
     /// times this.

@@ -277,7 +277,7 @@ impl System {
         self.add_moments([second, first], &pair.between);
     }
 
-    /// Adds the blocks between a rigid body by rows and one by columns; the lower triangle alone if
+    /// Adds the blocks between a rigid body by rows and one by columns; only the lower triangle if
     /// both are the same.
     fn add_moments(&mut self, [of_row, of_column]: [usize; 2], moments: &Moments) {
         let Self {

@@ -15,7 +15,8 @@ pub enum Phase {
     StepBound,
     /// Contacts at a state.
     Contacts,
-    /// Friction: its normal forces, and those that a direction leads to, without substitutions.
+    /// Friction: its normal forces, present and extrapolated along a direction, without
+    /// substitutions.
     Friction,
     /// First derivatives of the potential.
     Gradient,

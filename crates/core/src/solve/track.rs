@@ -1,4 +1,4 @@
-//! The way of a step: the configurations that the solver has accepted, one after another.
+//! The path of a step: the configurations that the solver has accepted, one after another.
 //!
 //! Each motion between two of them has been proved free of contact, so the list is evidence that
 //! the step is. Certificates store it. The solver may give a motion up and return to an earlier
@@ -14,7 +14,7 @@ pub struct Track(Vec<Configuration>);
 impl Track {
     /// Adds the motion from `from` to `to`.
     ///
-    /// Everything after `from` has been given up since. If no motion ends at `from`, a new way
+    /// Everything after `from` has been given up since. If no motion ends at `from`, a new path
     /// begins there.
     pub fn add(&mut self, from: &Configuration, to: &Configuration) {
         if !self.return_to(from) {
@@ -23,7 +23,7 @@ impl Track {
         self.0.push(to.clone());
     }
 
-    /// Takes the configurations after the start, up to `end`; none if the way does not lead there.
+    /// Takes the configurations after the start, up to `end`; none if the path does not lead there.
     pub fn take(&mut self, end: &Configuration) -> Vec<Configuration> {
         let leads_there = self.return_to(end);
         let way = std::mem::take(&mut self.0);
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(track.take(&at(5.0)), [2.0, 3.0, 5.0].map(at));
         assert_eq!(track.take(&at(5.0)), []);
 
-        // A way that leads elsewhere.
+        // A path that leads elsewhere.
         track.add(&at(5.0), &at(6.0));
         assert_eq!(track.clone().take(&at(9.0)), []);
         assert_eq!(track.take(&at(5.0)), []);

@@ -1,4 +1,4 @@
-//! Memory of a step beside places and velocities: what the next step reads.
+//! Memory of a step besides places and velocities, for the next step.
 //!
 //! Nine clients have a place here. An integrator of several steps reads past states; joints begin
 //! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
@@ -13,7 +13,7 @@ use ipcsim_energy::material::Flow;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// All that a step remembers, beside the coordinates and velocities of a [`State`](super::State).
+/// All that a step remembers, besides the coordinates and velocities of a [`State`](super::State).
 ///
 /// The memory is part of the state: a step that fails leaves it as it was, halves of a step hand it
 /// on, and checkpoint, journal and hash hold all of its fields, since they store it as a whole.

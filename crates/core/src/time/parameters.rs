@@ -1,9 +1,9 @@
 //! Parameters that change between steps: gravity, forces, loads, friction, places of scripts.
 //!
-//! A world does not change. What a scene or a program changes between two steps is part of the state,
-//! in [`Parameters`], beside the world's own values: checkpoints and hashes hold it, and a resumed
-//! run needs nothing else. A [`Change`] sets one of them, and is idempotent: a step that is repeated
-//! begins with the same parameters.
+//! A world does not change. What a scene or a program changes between two steps is part of the
+//! state, in [`Parameters`], in addition to the world's values: checkpoints and hashes hold it, and
+//! a resumed run needs nothing else. A [`Change`] sets one of them, and is idempotent: a step that
+//! is repeated begins with the same parameters.
 //!
 //! Numbers that were derived from the scene, such as the reach and stiffness of contact, stay as they
 //! are: they are made for the forces of the scene.
@@ -29,7 +29,7 @@ pub enum Change {
     },
     /// Factor (1) of the load with this number.
     Factor {
-        /// Number of the load among those of the world.
+        /// Number of the load in the world.
         load: usize,
         /// What all its forces are multiplied by.
         factor: f64,
@@ -41,7 +41,7 @@ pub enum Change {
         /// Its coefficients.
         coefficients: Coefficients,
     },
-    /// Pose beside that of their script of prescribed nodes.
+    /// Pose of prescribed nodes in addition to their script.
     Shift {
         /// Numbers of the entries among the prescribed nodes of the world.
         prescribed: Vec<usize>,
@@ -50,18 +50,18 @@ pub enum Change {
     },
 }
 
-/// Parameters that were set, where they differ from those of the world.
+/// Parameters that were set, where they differ from the world's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Parameters {
-    /// Gravity (m/s^2); that of the world if `None`.
+    /// Gravity (m/s^2); the world's if `None`.
     gravity: Option<Vec2>,
-    /// Forces on nodes beside those of the world (N; on angles N m), `[nodes]` or fewer.
+    /// Forces on nodes in addition to the world's (N; on angles N m), `[nodes]` or fewer.
     pushes: Vec<Vec2>,
     /// Factors (1) of loads by their numbers.
     factors: BTreeMap<usize, f64>,
     /// Coefficients of friction of pairs of bodies.
     friction: BTreeMap<[usize; 2], Coefficients>,
-    /// Poses beside those of scripts, by the number of the prescribed node.
+    /// Poses in addition to scripts, by the number of the prescribed node.
     shifts: BTreeMap<usize, Pose>,
 }
 
@@ -116,12 +116,12 @@ impl Parameters {
         keys.chain(self.numbers().map(f64::to_bits)).collect()
     }
 
-    /// Gravity (m/s^2), given that of the world.
+    /// Gravity (m/s^2), given the gravity of the world.
     pub fn gravity(&self, of_world: Vec2) -> Vec2 {
         self.gravity.unwrap_or(of_world)
     }
 
-    /// Forces on nodes beside those of the world (N; on angles N m), `[nodes]` or fewer.
+    /// Forces on nodes in addition to the world's (N; on angles N m), `[nodes]` or fewer.
     pub fn pushes(&self) -> &[Vec2] {
         &self.pushes
     }
@@ -131,7 +131,7 @@ impl Parameters {
         self.factors.get(&load).copied().unwrap_or(1.0)
     }
 
-    /// Pose beside that of its script of the prescribed node with this number.
+    /// Pose in addition to its script of the prescribed node with this number.
     pub fn shift(&self, prescribed: usize) -> Pose {
         let none = Pose::default();
         self.shifts.get(&prescribed).copied().unwrap_or(none)

@@ -62,7 +62,7 @@ const LOAD: &str = "load";
 const JOINT: &str = "joint";
 /// Column of the barrier between everything that can touch.
 const BARRIER: &str = "barrier";
-/// Column of the lagged friction potential, which is no stored energy.
+/// Column of the lagged friction potential, which is not a stored energy.
 const FRICTION: &str = "friction";
 
 impl Record {

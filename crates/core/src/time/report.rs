@@ -1,7 +1,7 @@
 //! Report of a step.
 //!
 //! A [`StepReport`] is a function of the state at the step's start and is stored with the run.
-//! Times and notes of the solver differ from machine to machine; they are in the log beside it.
+//! Times and notes of the solver differ from machine to machine; they are in the log next to it.
 
 use super::record::Record;
 use crate::solve::{Log, Status};
@@ -33,8 +33,8 @@ pub struct StepReport {
     pub hash: u64,
     /// Numbers of the joints that broke at the end of the step.
     pub broke: Vec<usize>,
-    /// Bodies that were to sleep in the step and were woken within it, because others came near: the
-    /// step was solved again with them. Of an attempt, those that others came near to.
+    /// Bodies that were to sleep in the step and were woken within it, because others came near:
+    /// the step was solved again with them. Of an attempt, the sleepers that others came near to.
     #[serde(default)]
     pub woken: Vec<usize>,
     /// Pairs of bodies whose barrier was stiffer than at first in the step.
@@ -114,7 +114,7 @@ impl StepReport {
     /// Account of two stretches of time as one.
     ///
     /// Residuals are the larger ones, iterations add up, the status is the worse one, and the rest
-    /// is that of the end.
+    /// comes from the end.
     pub(super) fn followed_by(self, mut end: Self) -> Self {
         end.record.newton_iterations += self.record.newton_iterations;
         if let (Some(first), Some(all)) = (&self.record.ledger, &mut end.record.ledger) {

@@ -2,7 +2,7 @@
 //!
 //! Coordinates `q`, their velocities `q'` and the memory are the truth. Positions and velocities of
 //! the vertices follow from them, `x = x(q)` and `v = J q'`, and are kept because everything else
-//! reads them. Files store the truth alone, and the hash covers exactly that.
+//! reads them. Files store only the truth, and the hash covers exactly that.
 
 use super::memory::{Past, Rest, StepMemory};
 use super::parameters::Parameters;
@@ -33,7 +33,7 @@ pub struct State {
     pub v: Vec<Vec2>,
     /// Memory of the last steps that the next one needs.
     pub memory: StepMemory,
-    /// Parameters that were set, where they differ from those of the world.
+    /// Parameters that were set, where they differ from the world's.
     pub parameters: Parameters,
 }
 
@@ -50,12 +50,12 @@ pub struct SavedState {
     pub q_dot: Vec<Vec2>,
     /// Memory of the last steps that the next one needs.
     pub memory: StepMemory,
-    /// Parameters that were set, where they differ from those of the world.
+    /// Parameters that were set, where they differ from the world's.
     pub parameters: Parameters,
 }
 
 impl SavedState {
-    /// The whole state; `None` if it is of other bodies than those of `coordinates`, or not finite.
+    /// The whole state; `None` if it belongs to other bodies than `coordinates`, or is not finite.
     pub fn restore(&self, coordinates: &Coordinates) -> Option<State> {
         let nodes = coordinates.nodes();
         let counts = [self.q.len(), self.q_dot.len()];
@@ -155,7 +155,8 @@ impl State {
         self.hash_with(self.hash_of_contents())
     }
 
-    /// Hash of the state from that of its contents, which a step in which nothing moves leaves as it is.
+    /// Hash of the state from the hash of its contents, which a step in which nothing moves leaves
+    /// as it is.
     pub(in crate::time) fn hash_with(&self, contents: u64) -> u64 {
         mixed(contents, self.step as u64)
     }

@@ -30,8 +30,8 @@ use surroundings::anchors;
 
 /// Brings `state` to the end of the next time step.
 ///
-/// The end time is a multiple of `world.h`, so that no error of time adds up; with arc length it is that
-/// of the next equilibrium.
+/// The end time is a multiple of `world.h`, so that no error of time adds up; with arc length it is
+/// the load time of the next equilibrium.
 ///
 /// # Errors
 /// [`Failure`] of the usual method, if no fallback solves the step either (see
@@ -96,8 +96,8 @@ fn set_parameters(world: &World, state: &mut State) -> Before {
 /// Brings the start of a run to equilibrium under the loads at its time, if the world asks for that;
 /// a later state stays as it is.
 ///
-/// Velocities stay those of the scene. What the search finds of friction and joints, the first step
-/// remembers.
+/// The velocities of the scene stay. The first step remembers the friction and joints that the
+/// search finds.
 ///
 /// # Errors
 /// [`Failure`] of the search. Then `state` is as before.

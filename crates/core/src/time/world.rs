@@ -115,7 +115,7 @@ impl World {
             .map(|(_, change)| change)
     }
 
-    /// True if a force other than gravity and those of the scene is set at any time.
+    /// True if a force other than gravity and the scene's forces is set at any time.
     pub(super) fn is_pushed(&self) -> bool {
         let mut changes = self.changes.iter();
         changes.any(|(_, change)| matches!(change, Change::Push { .. }))

@@ -31,7 +31,7 @@ pub(super) struct Cluster {
     edges: Vec<[usize; 2]>,
     /// Disks, each a center and a vertex on its rim.
     disks: Vec<Disk>,
-    /// Vertices that are a surface of their own.
+    /// Vertices that form a separate surface.
     isolated: Vec<usize>,
     /// Half-planes, each of one free vertex.
     planes: Vec<HalfPlane>,
@@ -199,7 +199,7 @@ impl Cluster {
             &[[0, 1], [1, 2]],
         );
 
-        // A hinge between two of them, then what is left.
+        // A hinge between two of them, then the rest.
         cluster.hinged = [square, square + 2, angle, angle + 2];
         cluster.disk([3.0, -1.0], 0.0, 0.25);
         cluster.plane([0.1, 1.0], [0.0, -1.4]);

@@ -1,11 +1,12 @@
 //! Pairs that may come near in a direction, in two lists.
 //!
 //! A list of candidates holds while every vertex stays within a margin of the place where the list
-//! was made. The **wide** list has room for the rest of the step; a motion beyond its margins makes a
-//! new one, by a search over the whole surface. Most directions are far shorter than a step. They
+//! was made. The **wide** list has room for the rest of the step; a motion beyond its margins makes
+//! a new one, by a search over the whole surface. Most directions are far shorter than a step. They
 //! look at the **near** list, the part of the wide one that may come near on the present direction.
-//! What it leaves out has no influence on any result, so that nothing depends on when it is made. It
-//! alone has pairs of edges, which are many and follow from those of points and edges.
+//! The pairs left out have no influence on any result, so that nothing depends on when the list is
+//! made. Only this list has pairs of edges, which are many and follow from those of points and
+//! edges.
 
 use crate::solve::log::Log;
 use crate::solve::model::Model;
@@ -20,9 +21,9 @@ use ipcsim_math::{Vec2, parallel};
 pub(super) struct ActiveCandidates {
     /// Pairs that may come near in the step, with margins that directions hardly leave.
     pub(super) wide: Candidates,
-    /// Those of them that may come near in the present direction.
+    /// The part of them that may come near in the present direction.
     pub(super) near: Candidates,
-    /// Longest way of a vertex in the direction that they were picked for (m).
+    /// Longest displacement of a vertex in the direction that they were picked for (m).
     longest: f64,
 }
 
@@ -43,7 +44,7 @@ impl ActiveCandidates {
         let room = |i: usize| CANDIDATES_ROOM * surface.reach.most_of(surface.body[i]);
         let moves = |i: usize| (end[i] - start[i]).amax() + motion.deviation(i);
 
-        // Each vertex has room for some motions like this one, or for the way ahead.
+        // Each vertex has room for some motions like this one, or for the motion ahead.
         let is_new = !self.wide.cover(motion);
         if is_new {
             let reach = |i: usize| {

@@ -1,24 +1,26 @@
 //! One increment along a path of equilibria, whose load time is an unknown (arc length).
 //!
-//! Beyond a limit point an equilibrium is no minimum of the potential, and a load that grows has none
-//! nearby. The path continues with a load that falls. So the load time `t` is found beside the
-//! coordinates `q`, from the balance of forces and from the length of the increment (Riks 1979; Crisfield
-//! 1981, "A fast incremental/iterative solution procedure that handles snap-through"):
+//! Beyond a limit point an equilibrium is not a minimum of the potential, and a load that grows has
+//! none nearby. The path continues with a load that falls. So the load time `t` is found together
+//! with the coordinates `q`, from the balance of forces and from the length of the increment (Riks
+//! 1979; Crisfield 1981, "A fast incremental/iterative solution procedure that handles
+//! snap-through"):
 //!
 //! `g(q, t) = 0`, `|q - q_0|^2 / L^2 + (t - t_0)^2 / T^2 = 1`
 //!
-//! with the gradient `g` of the potential, the mean square way `|.|` by mass of all that can move, and the
-//! largest way `L` and change of load time `T` of an increment.
+//! with the gradient `g` of the potential, the mean square displacement `|.|` by mass of all that
+//! can move, and the largest displacement `L` and change of load time `T` of an increment.
 //!
 //! 1. **Predictor**: along the tangent `K v = -dg/dt`, in the direction in which the path came, as far as
 //!    the length allows.
 //! 2. **Corrector**: Newton's method for both equations, by a bordered system: two solutions with the
 //!    exact, unprojected Hessian `K`, whatever its inertia is.
-//! 3. **Merit**: the potential means nothing here, since the wanted state is no minimum of it. A step is
-//!    halved until the next correction with the same matrix is shorter by a quarter of its share
-//!    (natural monotonicity test, Deuflhard, "Newton Methods for Nonlinear Problems", section 3.3).
-//! 4. **Filter**: every motion, that of the predictor too, is bounded and tested as any other of the
-//!    solver, so that nothing intersects and nothing inverts on the way.
+//! 3. **Merit**: the potential means nothing here, since the wanted state is not a minimum of it. A
+//!    step is halved until the next correction with the same matrix is shorter by a quarter of its
+//!    share (natural monotonicity test, Deuflhard, "Newton Methods for Nonlinear Problems", section
+//!    3.3).
+//! 4. **Filter**: every motion, also by the predictor, is bounded and tested as any other of the
+//!    solver, so that nothing intersects and nothing inverts in between.
 //!
 //! Between limit points an equilibrium is a saddle of the potential, so nothing is minimised. The
 //! exact Hessian is factorised by Cholesky or, if that fails, as `L D L^T`. Only here it contains
@@ -46,7 +48,7 @@ use corrector::{Corrector, Taken};
 use ipcsim_contact::{Barriers, Friction};
 use ipcsim_math::Vec2;
 
-/// What acts at a load time: forces, temperature and prescribed positions.
+/// Loads at a load time: forces, temperature and prescribed positions.
 pub trait Loaded {
     /// Stage that ends at the load time `time` (s), without inertia.
     fn stage(&self, time: f64) -> Stage;
@@ -57,15 +59,15 @@ pub trait Loaded {
 
 /// An increment along a path, before it is made.
 pub struct Increment<'a> {
-    /// Bodies and what acts between them.
+    /// Bodies and the energies between them.
     pub model: &'a Model,
     /// Barrier functions of contacts.
     pub barriers: &'a Barriers,
-    /// Joints: springs alone.
+    /// Joints: only springs.
     pub constraints: &'a Constraints,
-    /// What acts at each load time.
+    /// Loads at each load time.
     pub loaded: &'a dyn Loaded,
-    /// Largest mean square way of all that can move (m).
+    /// Largest mean square displacement of all that can move (m).
     pub length: f64,
     /// Largest change of the load time (s).
     pub lasting: f64,
@@ -85,7 +87,7 @@ pub struct PathChange {
     pub time: f64,
 }
 
-/// State at the end of an increment, beside its coordinates.
+/// State at the end of an increment, besides its coordinates.
 pub struct OnPath {
     /// Stage at the load time of the state.
     pub stage: Stage,
@@ -143,8 +145,8 @@ impl Increment<'_> {
 }
 
 impl Solver {
-    /// Brings a state in equilibrium at the load time `from` (s) to the end of an increment along its
-    /// path. The state at the end of a failure is the last one on the way there.
+    /// Brings a state in equilibrium at the load time `from` (s) to the end of an increment along
+    /// its path. After a failure the state is the last accepted one.
     ///
     /// # Errors
     /// [`Failure::OffPath`] if no state in balance is found at the distance of the increment, or if

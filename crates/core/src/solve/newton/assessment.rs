@@ -1,10 +1,10 @@
 //! Verdict on a state from the search direction that begins there.
 //!
-//! A Newton direction is the way to the minimum of a quadratic model, so its length estimates how
-//! far the minimum is. A state counts as the minimum if that length, as a speed, is within the
-//! tolerance and forces balance there, or if rounding of the potential no longer lets directions
-//! become shorter. The verdict then names what the minimum lacks: closed joints, or prescribed
-//! coordinates at their targets.
+//! A Newton direction is the displacement to the minimum of a quadratic model, so its length
+//! estimates how far the minimum is. A state counts as the minimum if that length, as a speed, is
+//! within the tolerance and forces balance there, or if rounding of the potential no longer lets
+//! directions become shorter. The verdict then names what the minimum lacks: closed joints, or
+//! prescribed coordinates at their targets.
 
 use super::direction::Direction;
 use super::iterate::Iterate;
@@ -138,7 +138,7 @@ struct Evidence {
 enum Distance {
     /// The direction is short.
     Here,
-    /// The direction is short enough for the forces of joints to be found beside it.
+    /// The direction is short enough to find the forces of joints with it.
     Near,
     /// The direction is long.
     Far,
@@ -172,7 +172,8 @@ fn verdict(
         };
     }
 
-    // The tolerance may be large beside the missing way: a direction along much of it is taken.
+    // The tolerance may be large relative to the missing displacement: a direction along much of it
+    // is taken.
     let arrived = is_small && !pins.approached_by(&direction.p, &iterate.at.q);
     if is_stalled || arrived {
         Verdict::Incomplete(Lack::Target)

@@ -65,15 +65,14 @@ impl Direction {
     }
 
     /// Node with the largest component of the gradient, the first one that is not finite if there
-    /// is one; 0 if there are no nodes.
+    /// is one; 0 without nodes.
     pub(super) fn steepest(&self) -> usize {
         let gradient = &self.gradient.q;
         let not_finite = gradient.iter().position(|g| !(g.x + g.y).is_finite());
         not_finite.unwrap_or_else(|| largest(gradient))
     }
 
-    /// Vertex with the largest component of the displacement times its `pace`; 0 if there are no
-    /// vertices.
+    /// Vertex with the largest component of the displacement times its `pace`; 0 without vertices.
     pub(super) fn farthest(&self, pace: impl Fn(usize) -> f64) -> usize {
         let way = |i: usize| self.displacement[i].amax() * pace(i);
         (0..self.displacement.len())

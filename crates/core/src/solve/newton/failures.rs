@@ -1,4 +1,4 @@
-//! Failures with the names of what is at fault.
+//! Failures with the names of the bodies at fault.
 //!
 //! Newton's method itself knows only that a number is not finite or that iterations are used up.
 //! These functions find the energy, the vertex or the blocked coordinate that a message can name.
@@ -40,7 +40,7 @@ impl Newton {
             return self.blocked(problem, iterate);
         }
 
-        // Speeds and tolerances are those of the body that is farthest from its own.
+        // Speeds and tolerances belong to the body that is farthest from its tolerance.
         let stage = problem.potential.stage;
         let model = problem.potential.model;
         let Pace {

@@ -28,7 +28,7 @@ use ipcsim_math::geometry::path::Sweep;
 pub(super) struct Filter {
     /// Pairs that may come near.
     pub(super) nearby: ActiveCandidates,
-    /// Smallest activation distance (m): gaps of what is not in contact are larger.
+    /// Smallest activation distance (m): other gaps are larger.
     least_d_hat: f64,
     /// Configuration at the end of a direction, a buffer.
     end: Configuration,
@@ -147,7 +147,7 @@ impl Filter {
             }
         }
 
-        // Then everything that may touch on the way.
+        // Then everything that may touch in between.
         let (contact, is_short) = self.contact_step(potential, from, direction, log);
         Bound {
             inversion,
@@ -271,7 +271,7 @@ impl Filter {
 
     /// True if no gap is used up between `at` and `end`, where the smallest one is `gap` (m).
     ///
-    /// Gaps are compared one by one only if the smallest one is tiny beside `d_hat`.
+    /// Gaps are compared one by one only if the smallest one is tiny relative to `d_hat`.
     pub(super) fn keeps_gaps(
         &self,
         model: &Model,

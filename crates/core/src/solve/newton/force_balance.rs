@@ -64,7 +64,7 @@ pub(super) struct ForceBalance {
 impl ForceBalance {
     /// The bodies of a model.
     ///
-    /// The mass of a body is that of a motion of all its vertices along x, which any kind of
+    /// The mass of a body is measured by a motion of all its vertices along x, which any kind of
     /// coordinates can tell.
     pub(super) fn new(model: &Model) -> Self {
         let coordinates = &model.coordinates;

@@ -20,8 +20,8 @@ use crate::solve::timings::Phase;
 use ipcsim_math::Vec2;
 
 impl Newton {
-    /// Changes the potential at a state near its minimum so that the next one has less of what this
-    /// one lacks, and returns what is known about the way there.
+    /// Changes the potential at a state near its minimum so that the next one lacks less, and
+    /// returns the progress of the solve from there.
     ///
     /// # Errors
     /// [`Failure::Blocked`] if penalties have become too stiff, [`Failure::Open`] if the forces of
@@ -52,7 +52,7 @@ impl Newton {
 
     /// Renews the forces of the joints, and takes the direction to the minimum that they have then:
     /// the one that closes all joints to first order. True if the renewal before has closed joints
-    /// by little, and what is known of the way.
+    /// by little, and the progress of the solve.
     ///
     /// # Errors
     /// [`Failure::Open`] if that has been done too often; failures of the line search.

@@ -1,4 +1,4 @@
-//! States on the way to a minimum: the accepted one, and the one that the line search tries.
+//! States of a solve: the accepted one, and the one that the line search tries.
 //!
 //! Both own their configurations and contacts. Accepting a trial exchanges the two, so that no
 //! iteration allocates.
@@ -7,7 +7,7 @@ use crate::body::Configuration;
 use crate::solve::model::Model;
 use ipcsim_contact::Contacts;
 
-/// A state on the way to a minimum, with nothing touching, and the contacts that act there.
+/// A state of a solve, without contact, and the pairs whose barriers act there.
 #[derive(Clone, Debug, Default)]
 pub struct Iterate {
     /// Coordinates `q` and the positions `x(q)`.

@@ -70,7 +70,7 @@ impl Newton {
             let blind = alpha * decrease <= noise;
             let margin = if blind { noise } else { 0.0 };
 
-            // Only what is lower is worth the exact test of the motion as it is stored.
+            // Only a lower potential is worth the exact test of the motion as it is stored.
             let lower = trial.moved && trial.value <= outset.value + margin;
             let proved = bound.proves(problem.potential.model, alpha);
             if lower && self.is_safe(problem, &iterate.at, trial, proved) {
@@ -129,7 +129,7 @@ impl Newton {
     }
 
     /// [`Newton::line_search`] along a direction that may be too short to lower the potential; then
-    /// the state stays, and there is no result.
+    /// the state stays, and the result is `None`.
     ///
     /// # Errors
     /// Failures of the line search other than [`Failure::NoProgress`].
@@ -227,7 +227,7 @@ impl Newton {
         trial.accept(iterate);
     }
 
-    /// Error of a potential `E` by rounding (J s^2): that of the sum, and that of the positions.
+    /// Error of a potential `E` by rounding (J s^2), of the sum and of the positions.
     ///
     /// A potential of this size and stiffness `k` turns an error `dx` of positions into at most
     /// `|dx| sqrt(2 E k)`.

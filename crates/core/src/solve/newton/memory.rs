@@ -4,7 +4,7 @@
 //! were made. A solver that recalls this memory makes the same ones again, and continues with the
 //! same bits. A run that is resumed thus ends exactly like one that never stopped.
 //!
-//! The memory of candidates is where they were found and how far vertices may move; that of a
+//! The memory of candidates is where they were found and how far vertices may move; the memory of a
 //! matrix pattern is the list of its blocks. Lists, orders and factors follow from these.
 
 use super::active_candidates::ActiveCandidates;

@@ -10,14 +10,14 @@
 //! 5. **bound**: the largest fraction of `p` on which no element inverts and nothing touches;
 //! 6. **backtracking**: halve the fraction until the potential does not grow, and take the step.
 //!
-//! The paper tests the length of the direction alone, at the end of its loop. Here a first
-//! direction is always taken, or nothing that accelerates by less than the tolerance in a step
-//! would move.
+//! The paper tests only the length of the direction, at the end of its loop. Here a first direction
+//! is always taken, or nothing that accelerates by less than the tolerance in a step would move.
 //!
-//! Three things are beside the algorithm. A minimum may lack something that is not part of the
+//! Three things are not part of the algorithm. A minimum may lack something that is not part of the
 //! potential, a closed joint or a prescribed position: `incomplete.rs` changes the potential there,
-//! and the loop continues. Prescribed motion is in `prescribed.rs`. Friction that follows the normal
-//! forces is in `renewal.rs`, and its normal forces along a direction in `ahead.rs`.
+//! and the loop continues. Prescribed motion is in `prescribed.rs`. Friction that follows the
+//! normal forces is in `lagged_friction.rs`, and its normal forces along a direction in
+//! `friction_tangent.rs`.
 
 use super::assessment::{Verdict, assess};
 use super::iterate::Iterate;
@@ -35,7 +35,7 @@ impl Solver {
     /// Moves `iterate`, which nothing touches, to a minimiser of `potential` that has the
     /// coordinates of the `targets` and closed joints.
     ///
-    /// Every state on the way is free of contact, as is every motion between two of them. The
+    /// Every accepted state is free of contact, as is every motion between two of them. The
     /// residual that is returned belongs to a direction from the minimiser, or, if the first
     /// direction was short enough, to the one that led there.
     ///

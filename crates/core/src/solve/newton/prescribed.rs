@@ -1,15 +1,15 @@
-//! Prescribed motion: how coordinates reach their targets beside Newton's method (the free
+//! Prescribed motion: how coordinates reach their targets during Newton's method (the free
 //! physics-based simulation book, chapter on moving boundary conditions).
 //!
-//! Where the way to all targets is free, coordinates are moved there at once and eliminated from
-//! the Newton system. Elsewhere a penalty pulls them (see [`Dirichlet`](crate::solve::dirichlet::Dirichlet)), and
-//! three things happen during the solve:
+//! If the path to all targets is free, coordinates are moved there at once and eliminated from the
+//! Newton system. Elsewhere a penalty pulls them (see
+//! [`Dirichlet`](crate::solve::dirichlet::Dirichlet)), and three things happen during the solve:
 //!
-//! - after each direction the rest of the way is tried again;
-//! - if contact cuts directions short, penalties aim at a smaller piece of the way;
+//! - after each direction the rest of the displacement is tried again;
+//! - if contact cuts directions short, penalties aim at a smaller piece of the displacement;
 //! - at a minimum that is short of the targets, penalties become stiffer.
 //!
-//! If pieces become too small or penalties too stiff, something blocks the way: the solve fails
+//! If pieces become too small or penalties too stiff, something blocks the motion: the solve fails
 //! with the vertex that is farthest from its target and the nearest pair in contact.
 
 use super::direction::Direction;
@@ -22,12 +22,12 @@ use crate::solve::failure::Failure;
 use ipcsim_contact::Contacts;
 
 impl Newton {
-    /// Takes prescribed coordinates to their targets at once, if the way is free; true if it was.
+    /// Takes prescribed coordinates to their targets at once, if the path is free; true if it was.
     ///
     /// False too if all of them are at their targets already.
     ///
     /// # Errors
-    /// [`Failure::Touching`], if things touch at the end of the way.
+    /// [`Failure::Touching`], if things touch at the targets.
     pub(super) fn settle(
         &mut self,
         problem: &mut Problem,
@@ -39,7 +39,7 @@ impl Newton {
             return Ok(false);
         }
 
-        // The whole way, and a little more, must be free.
+        // The whole displacement, and a little more, must be free.
         let model = problem.potential.model;
         let there = &mut trial.iterate.at;
         let pins = &problem.pins;
@@ -72,7 +72,7 @@ impl Newton {
 
     /// Brings prescribed coordinates closer to their targets after a direction was taken.
     ///
-    /// A penalised problem that has changed voids what is known of its progress.
+    /// A change of the penalties voids the progress so far.
     ///
     /// # Errors
     /// [`Failure::Touching`], if things touch at the targets.
@@ -107,7 +107,8 @@ impl Newton {
         Err(self.blocked(problem, iterate))
     }
 
-    /// Aims at a smaller piece of the way to the targets after a line search without progress.
+    /// Aims at a smaller piece of the displacement to the targets after a line search without
+    /// progress.
     ///
     /// # Errors
     /// The `failure` of the line search, if it is another one or all coordinates are at their
@@ -130,7 +131,8 @@ impl Newton {
         Err(self.blocked(problem, iterate))
     }
 
-    /// Failure that names the coordinate farthest from its target, and the nearest pair in its way.
+    /// Failure that names the coordinate farthest from its target, and the nearest pair that blocks
+    /// it.
     pub(super) fn blocked(&self, problem: &Problem, iterate: &Iterate) -> Failure {
         let model = problem.potential.model;
         let x = &iterate.at.x;

@@ -1,11 +1,11 @@
 //! Progress of a solve: what earlier directions say about the next one.
 //!
-//! Three counters decide what a solve does beside algorithm 1. A solve of many directions is slow,
-//! and its line searches look farther. Directions whose decrease is lost in rounding, and that do
-//! not become shorter, mean that rounding is reached. Directions that contact cuts short mean that
-//! prescribed motion must proceed in smaller pieces. All of them start anew when the potential
-//! changes. The last direction also says whether the minimum is near, where friction may be
-//! renewed.
+//! Three counters control the additions of a solve to algorithm 1. A solve of many directions is
+//! slow, and its line searches look farther. Directions whose decrease is lost in rounding, and
+//! that do not become shorter, mean that rounding is reached. Directions that contact cuts short
+//! mean that prescribed motion must proceed in smaller pieces. All of them start anew when the
+//! potential changes. The last direction also says whether the minimum is near, where friction may
+//! be renewed.
 
 use crate::tuning::{CUT_IN_A_ROW, CUT_SHORT, MINIMUM_NEAR, SLOW_SOLVE, STALLED_DIRECTIONS};
 
@@ -57,7 +57,7 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Notes that the potential has changed a little: its value is no longer known, and directions
+    /// Notes that the potential has changed a little: its value is unknown again, and directions
     /// may become shorter again.
     pub(super) fn change_potential(&mut self) {
         self.value = None;

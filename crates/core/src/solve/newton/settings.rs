@@ -1,8 +1,8 @@
 //! When Newton's method stops, and how it ended.
 //!
 //! A solve converges if a direction is short as a speed, and if the forces at its end balance: the
-//! tolerance bounds the error of velocities, whatever the length of the step, and the imbalance
-//! that of forces. It ends well, too, if rounding hides any further decrease.
+//! tolerance bounds the error of velocities, whatever the length of the step, and the imbalance the
+//! error of forces. It ends well, too, if rounding hides any further decrease.
 
 use ipcsim_sparse::LinearSolver;
 use serde::{Deserialize, Serialize};
@@ -34,8 +34,8 @@ impl Solved {
 }
 
 impl Settings {
-    /// True if forces must balance better than directions are short. Otherwise directions alone
-    /// decide, from projected Hessians alone, as in Li et al. 2020, algorithm 1, and in the book.
+    /// True if forces must balance better than directions are short. Otherwise only directions
+    /// decide, from projected Hessians, as in Li et al. 2020, algorithm 1, and in the book.
     pub(super) fn weighs_forces(&self) -> bool {
         self.imbalance < self.tolerance
     }

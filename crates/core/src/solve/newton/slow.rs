@@ -32,7 +32,7 @@ impl Newton {
             for _ in 0..SEARCH_MOST_HALVINGS {
                 let next = factor * best;
 
-                // The bound of the direction says nothing about what is beyond its end.
+                // The bound of the direction says nothing about motions beyond its end.
                 if factor > 1.0 && !self.reaches(problem, from, direction, next) {
                     break;
                 }

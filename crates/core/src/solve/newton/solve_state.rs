@@ -63,14 +63,13 @@ impl SolveState {
         self.balances && self.count > 1
     }
 
-    /// True if a direction of this residual (m/s) is near enough to the minimum for the forces of
-    /// joints to be found beside it, and nearer than where that was done before.
+    /// True if a direction of this residual (m/s) is near enough to the minimum to find the forces
+    /// of joints with it, and nearer than at the last time.
     pub(super) fn may_close(&self, residual: f64) -> bool {
         residual <= RENEWAL_NEAR * self.tolerance && residual <= RENEWAL_NEARER * self.closed
     }
 
-    /// Notes that the potential has changed at a residual (m/s), and what is known of the way
-    /// since.
+    /// Notes that the potential has changed at a residual (m/s), and the progress since.
     pub(super) fn change(&mut self, residual: f64, progress: Progress) {
         self.closed = residual;
         self.progress = progress;

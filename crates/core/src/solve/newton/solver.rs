@@ -133,11 +133,11 @@ impl Solver {
     /// Moves the state at the start of a stage to a better guess of its end: where it is, or where
     /// velocity and loads take it, whichever has the lower potential.
     ///
-    /// Prescribed coordinates are taken to their targets if the way is free.
+    /// Prescribed coordinates are taken to their targets if the path is free.
     ///
     /// # Errors
-    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched
-    /// for collisions; [`Failure::Touching`] if things touch at the targets.
+    /// [`Failure::Spinning`] if a body turns so often on that path that it cannot be searched for
+    /// collisions; [`Failure::Touching`] if things touch at the targets.
     pub fn start(
         &mut self,
         potential: &mut Potential,

@@ -2,13 +2,14 @@
 //!
 //! Newton's method needs the fewest iterations if it begins near the minimum. Three guesses cost no
 //! solve: the present state, the flight under velocity and loads, and the flight under velocity
-//! alone. Each flight is cut where something would touch. The guess of the lowest potential is
-//! taken, so that bodies in flight begin at their end, bodies that keep their velocity begin near
-//! it, and bodies at rest stay. Where everything rests, and something touches, no flight is tried.
+//! without loads. Each flight is cut where something would touch. The guess of the lowest potential
+//! is taken, so that bodies in flight begin at their end, bodies that keep their velocity begin
+//! near it, and bodies at rest stay. Where everything rests, and something touches, no flight is
+//! tried.
 //!
 //! Where kinetic friction is weaker than static friction the potential may have one minimum where a
 //! contact sticks and one where it slides. The motion so far decides: Newton's method begins at the
-//! flight under velocity alone, where what slides slides and what sticks sticks.
+//! flight under velocity without loads, where sliding contacts slide and sticking contacts stick.
 //!
 //! The guess changes the number of iterations and, within the tolerance, the minimum that they
 //! find.
@@ -30,25 +31,24 @@ use ipcsim_math::Vec2;
 enum Flight {
     /// Velocity, gravity and other loads.
     Loaded,
-    /// Velocity alone, as if nothing pushed.
+    /// Velocity without loads.
     Coasting,
-    /// Velocity, and the way that forces are expected to lead beyond it.
+    /// Velocity, and the expected further displacement by forces.
     Expected,
 }
 
 impl Newton {
-    /// Moves the state at the start of a stage to the one with the lowest potential of three: where
-    /// it is, where velocity and loads take it, and where its velocity alone does, as far as the
-    /// way is free.
+    /// Moves the state at the start of a stage to the one with the lowest potential of three: the
+    /// present one, the flight under velocity and loads, and the flight without loads, as far as
+    /// the path is free.
     ///
-    /// A flight is not tried if the lower bound of the potential along it is no improvement. Where
-    /// kinetic friction is weaker than static friction the way of the velocity alone is taken,
-    /// whatever its potential is. In statics nothing flies.
-    /// `trial` and `best` are buffers.
+    /// A flight is not tried if the lower bound of the potential along it is not lower. Where
+    /// kinetic friction is weaker than static friction the flight without loads is taken, whatever
+    /// its potential is. In statics nothing flies. `trial` and `best` are buffers.
     ///
     /// # Errors
-    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched
-    /// for collisions; [`Failure::Touching`] if things touch at the targets.
+    /// [`Failure::Spinning`] if a body turns so often on that path that it cannot be searched for
+    /// collisions; [`Failure::Touching`] if things touch at the targets.
     pub(super) fn start(
         &mut self,
         problem: &mut Problem,
@@ -138,8 +138,8 @@ impl Newton {
     }
 
     /// True if something touches, velocities are below what forces at the end of a solve may give a
-    /// body, and forces balance: a flight would end where it begins, or in a contact. The gradient of
-    /// `direction` is that of the state then.
+    /// body, and forces balance: a flight would end where it begins, or in a contact. The gradient
+    /// of `direction` then belongs to the state.
     ///
     /// Only where forces must balance: elsewhere slow bodies may creep.
     ///

@@ -7,7 +7,8 @@
 /// Variant of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strategy {
-    /// Share of the safe way to contact that one direction may take, relative to the usual one (1).
+    /// Share of the safe displacement to contact that one direction may take, relative to the usual
+    /// one (1).
     pub reach: f64,
     /// Source of the search directions.
     pub search: Search,
@@ -22,18 +23,19 @@ pub enum Search {
     /// The Newton system, projected where it is not positive definite.
     Newton,
     /// The exact Newton system if it is positive definite, which it is near every minimum,
-    /// otherwise the projected one. Directions of the exact system converge quadratically; those of
-    /// the projected one are too short where material is compressed, far from a minimum too (Longva,
-    /// Löschner, Fernández-Fernández, Larionov, Ascher and Bender 2023, "Pitfalls of Projection").
+    /// otherwise the projected one. Directions of the exact system converge quadratically;
+    /// directions of the projected one are too short where material is compressed, far from a
+    /// minimum too (Longva, Löschner, Fernández-Fernández, Larionov, Ascher and Bender 2023,
+    /// "Pitfalls of Projection").
     Exact,
     /// The Newton system with a multiple of the mass added, `H + c M`: the exact Hessian of
     /// contacts and arcs, with the smallest `c` of a sequence that makes it positive definite. A
     /// body that is about to topple has a direction of negative curvature. Projection discards it
-    /// and with it the way that the body falls; adding mass keeps it.
+    /// and with it the direction of the fall; adding mass keeps it.
     Regularized,
-    /// The gradient, scaled at each node by the inverse of its own block of the Hessian, for this
-    /// number of directions; then the Newton system, since only its directions tell how far the
-    /// minimum is.
+    /// The gradient, scaled at each node by the inverse of its diagonal block of the Hessian, for
+    /// this number of directions; then the Newton system, since only its directions tell how far
+    /// the minimum is.
     ScaledGradient(usize),
 }
 

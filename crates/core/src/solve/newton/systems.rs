@@ -147,9 +147,9 @@ impl Systems {
         }
     }
 
-    /// Assembles the exact Hessian at a state without the components that are `fixed`, factorises it
-    /// whatever its inertia is, and returns the number of its negative eigenvalues. The system is the
-    /// last of those that are kept.
+    /// Assembles the exact Hessian at a state without the components that are `fixed`, factorises
+    /// it whatever its inertia is, and returns the number of its negative eigenvalues. The system
+    /// is the last one that is kept.
     ///
     /// `by_x` is the gradient with respect to positions, `[vertices]`.
     ///
@@ -225,7 +225,7 @@ impl Systems {
         Ok(self.kept.len() - 1)
     }
 
-    /// Vertex pairs with a place in a new pattern: those of all energies and joints, and of pairs that
+    /// Vertex pairs with a place in a new pattern: of all energies and joints, and of pairs that
     /// are near without being in contact. Pairs may repeat.
     fn pairs_of(
         &self,

@@ -1,8 +1,8 @@
 //! The parts that Newton's method works with.
 //!
-//! A [`Solver`](super::solver::Solver) holds these parts beside the values they write: the
+//! A [`Solver`](super::solver::Solver) holds these parts and the values that they write: the
 //! direction and two trials. Functions of the method take both as arguments, so that every
-//! signature says what is read and what is written.
+//! signature shows the inputs and the outputs.
 
 use super::constraints::multiplier_update::MultiplierUpdate;
 use super::filter::Filter;
@@ -31,7 +31,7 @@ pub(super) struct Newton {
     pub(super) coupled: CoupledForces,
     /// Directions whose friction leads.
     pub(super) anderson: Anderson,
-    /// True if friction and gradient are those of the state where the next solve begins.
+    /// True if friction and gradient belong to the state where the next solve begins.
     pub(super) knows_forces: bool,
     /// Friction before it was renewed the last time, a buffer between calls.
     pub(super) older: Friction,

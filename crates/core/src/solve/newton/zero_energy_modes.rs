@@ -1,8 +1,8 @@
 //! Motions that nothing resists, at the end of a search for equilibrium.
 //!
-//! A body that nothing holds, and a mechanism, leave the matrix of equilibrium singular: some motion
-//! costs no energy. The softest motion is found by inverse iteration with a small mass beside the
-//! stiffness (Golub and Van Loan, "Matrix Computations", section 8.2.2).
+//! A body that nothing holds, and a mechanism, leave the matrix of equilibrium singular: some
+//! motion costs no energy. The softest motion is found by inverse iteration with a small mass added
+//! to the stiffness (Golub and Van Loan, "Matrix Computations", section 8.2.2).
 
 use super::iterate::Iterate;
 use super::problem::Problem;
@@ -64,7 +64,7 @@ impl Solver {
                 .map(|(y, m)| -y.component_mul(m))
                 .collect();
             system.direction(&pushed, &mut direction.p);
-            // Beside an angle is a number without meaning, which nothing resists.
+            // Next to an angle is a number without meaning, which nothing resists.
             for &angle in &spare {
                 direction.p[angle].y = 0.0;
             }
@@ -79,8 +79,9 @@ impl Solver {
                 .for_each(|(y, p)| *y = p / length);
         }
 
-        // Its energy against that of all coordinates one by one. A motion that sets energy free is
-        // no mechanism: friction, which is no potential, may have such a one where bodies are held.
+        // Its energy against the sum over all coordinates one by one. A motion that sets energy
+        // free is not a mechanism: friction, which has no potential, may have such a motion where
+        // bodies are held.
         let apart = parallel::sum(y.len(), |i| {
             system.diagonal_of(i).component_mul(&y[i]).dot(&y[i])
         });

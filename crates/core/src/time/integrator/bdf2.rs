@@ -14,7 +14,7 @@ use ipcsim_energy::Before;
 use ipcsim_math::Vec2;
 
 /// Backward differences: `v` is the derivative at the end of the step of the parabola through three
-/// states, and its derivative follows in the same way.
+/// states, and its derivative follows likewise.
 ///
 /// With `w = h_n / h_{n-1}` and `beta = h (1 + w) / (1 + 2 w)`
 ///

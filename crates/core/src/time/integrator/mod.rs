@@ -2,9 +2,9 @@
 //!
 //! An integrator sees where a stage begins, a [`Departure`], and describes the [`Stage`]: the
 //! predicted place `q_tilde`, the rule for velocities `v = (q - q_ref) / beta`, and the factors of
-//! inertia, elasticity and contact. Of forces it reads at most the elastic ones of the start; those
-//! of the end are the solver's. To add one, write a file with an implementation of [`Integrator`]
-//! and a line in [`Scheme`], by which scenes name it.
+//! inertia, elasticity and contact. Of forces it reads at most the elastic ones of the start; the
+//! solver finds the forces of the end. To add one, write a file with an implementation of
+//! [`Integrator`] and a line in [`Scheme`], by which scenes name it.
 //!
 //! Stages of all integrators, with `g` for `gamma`; `s_e` scales elasticity, `s_c` contact,
 //! friction and joints:
@@ -79,8 +79,8 @@ impl Departure<'_> {
         self.loading.following(&start.parameters, &start.x, t)
     }
 
-    /// Materials of a stage that ends at the time `end` (s): their flow is that of its start, their
-    /// temperature that of its end.
+    /// Materials of a stage that ends at the time `end` (s): with the flow at its start and the
+    /// temperature at its end.
     pub fn materials(&self, end: f64) -> Materials {
         let from = self.ends.last().unwrap_or(self.start);
         let conditions = Conditions {

@@ -29,8 +29,8 @@ use ipcsim_math::Vec2;
 /// loses about `(g - 1/2) (w h)^2 / 2` of its amplitude in a step. One that they do not resolve
 /// hardly does. None grows in a linear body, whatever the step.
 ///
-/// The other parameter is not free. Only with `beta = gamma / 2` the way of a step is the mean
-/// velocity times `h`. With any other `beta` it would be longer by `(1/2 - beta / gamma) h^2`
+/// The other parameter is not free. Only with `beta = gamma / 2` the displacement of a step is the
+/// mean velocity times `h`. With any other `beta` it would be longer by `(1/2 - beta / gamma) h^2`
 /// times the acceleration of the start by loads and elasticity, without the contact that balances
 /// it: a body at rest on the ground would not stay at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,7 @@ impl Integrator for Newmark {
             steady(from, entry, &push, &mut predicted, &mut reference);
         }
 
-        // Damping by rates that begin as those of the start.
+        // Damping by rates that begin as at the start.
         let reference = Configuration::of(&model.coordinates, reference);
         let strains = Before {
             states: &[(1.0, &start.x)],
@@ -115,8 +115,8 @@ impl Integrator for Newmark {
     }
 }
 
-/// Adds the derivative at the start of the energies of loads that follow bodies (N; of angles
-/// N m), `[nodes]`, to those of elasticity, which are none if `by_q` is empty.
+/// Adds the derivative at the start of the energies of loads that follow bodies (N; of angles N m),
+/// `[nodes]`, to the derivative of elasticity, which is 0 if `by_q` is empty.
 fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
     let following = from.following(from.start.time);
     if !following.is_empty() {

@@ -1,7 +1,7 @@
 //! Statics: increments of loads and prescribed motion, each solved to equilibrium.
 //!
-//! Time only says how far loads and scripts have come. Nothing has a velocity, and inertia is no
-//! part of a stage but for the force that holds bodies back while they look for equilibrium, see
+//! Time only says how far loads and scripts have come. Nothing has a velocity, and inertia has no
+//! part in a stage but for the force that holds bodies back while they look for equilibrium, see
 //! [`equilibrium`](crate::time::options::statics::equilibrium).
 
 use super::{Departure, Integrator};
@@ -12,9 +12,9 @@ use ipcsim_math::Vec2;
 /// Equilibrium of all forces at the end of each increment.
 ///
 /// The stage minimises `m/2 |q - q_tilde|_M^2 + T^2 (energies - loads)`, where `q_tilde` is the
-/// state so far, `T` the clock of the world, and `m` falls from 1 to 0. At `m = 0` a minimum is
-/// an equilibrium, and a stable one. All loads are linear terms or energies, so the place at which
-/// they act does not matter. Friction is that of the slip since the start of the increment.
+/// state so far, `T` the clock of the world, and `m` falls from 1 to 0. At `m = 0` a minimum is an
+/// equilibrium, and a stable one. All loads are linear terms or energies, so the place at which
+/// they act does not matter. Friction follows the slip since the start of the increment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statics;
 

@@ -1,10 +1,10 @@
 //! Steps that are divided into substeps by an estimate of their error.
 //!
-//! A step of the scene stays what is stored, numbered and proved. Within it the program takes
-//! substeps of any length, and the last one ends exactly where the step does. A substep is
-//! accepted if the estimate of its local error is below the tolerance, and rejected otherwise; so
-//! is one that Newton's method does not solve. Substeps of the smallest length are accepted
-//! whatever their error is, and have the fallbacks of a whole step.
+//! Steps of the scene are still stored, numbered and proved. Within it the program takes substeps
+//! of any length, and the last one ends exactly where the step does. A substep is accepted if the
+//! estimate of its local error is below the tolerance, and rejected otherwise; so is one that
+//! Newton's method does not solve. Substeps of the smallest length are accepted whatever their
+//! error is, and have the fallbacks of a whole step.
 //!
 //! The next length follows from the error of the last one, `h (tol / e)^(1 / (p + 1))` by a method of
 //! order `p` (Hairer, Norsett, Wanner, "Solving Ordinary Differential Equations I", section II.4).
@@ -79,7 +79,7 @@ impl Estimate {
         }
     }
 
-    /// Ratio of the length that the tolerance (m) asks for to that of the substep.
+    /// Ratio of the length that the tolerance (m) asks for to the length of the substep.
     fn growth(self, tolerance: f64) -> f64 {
         // A motion without error asks for infinitely much, which is cut.
         let exponent = 1.0 / f64::from(self.order + 1);
@@ -87,7 +87,7 @@ impl Estimate {
     }
 }
 
-/// A step on its way: the substeps so far.
+/// An unfinished step: the substeps so far.
 struct SubstepControl {
     /// State and account of the last accepted substep, with those before.
     arrival: Option<StageResult>,
@@ -166,8 +166,8 @@ pub(in crate::time) fn adaptively(
     }
 }
 
-/// Next substep from the time `now` (s) to the end of a span: what is left in equal parts no longer
-/// than `longest` (s), and true for the last one, which ends exactly with the span.
+/// Next substep from the time `now` (s) to the end of a span: the remaining time in equal parts no
+/// longer than `longest` (s), and true for the last one, which ends exactly with the span.
 fn part(span: Span, now: f64, longest: f64) -> (Span, bool) {
     let begin = span.end - span.h;
     let now = now.max(begin);
@@ -180,8 +180,8 @@ fn part(span: Span, now: f64, longest: f64) -> (Span, bool) {
     (Span { end: now + h, h }, false)
 }
 
-/// True if a substep has the smallest length. Equal parts of what is left may be longer by rounding, and
-/// would be rejected for ever if that counted.
+/// True if a substep has the smallest length. Equal parts of the remaining time may be longer by
+/// rounding, and would be rejected for ever if that counted.
 fn is_least(part: Span, control: Adaptive) -> bool {
     part.h <= control.smallest * (1.0 + 2.0 * SUBSTEP_ROUNDING)
 }
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn parts_that_are_as_short_as_they_may_be_are_known_whatever_rounding_does() {
-        // Three parts of what is left by 1e-10 more than three times the smallest.
+        // Three parts of a time that is longer by 1e-10 than three times the smallest.
         let control = Adaptive {
             tolerance: 1e-6,
             smallest: 1e-4,

@@ -16,7 +16,7 @@ pub struct StepOptions {
     pub until: Option<Until>,
     /// Control of the lengths of substeps; `None` if each step is solved as one.
     pub adaptive: Option<Adaptive>,
-    /// Control of increments along a path of equilibria; `None` if the load time is no unknown.
+    /// Control of increments along a path of equilibria; `None` if the load time is not an unknown.
     pub arc_length: Option<ArcLength>,
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
@@ -42,7 +42,7 @@ pub struct Adaptive {
 /// Control of increments along a path of equilibria, whose load time is an unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArcLength {
-    /// Mean square way of all that can move (m), in an increment that changes no load.
+    /// Mean square displacement of all that can move (m), in an increment that changes no load.
     pub length: f64,
 }
 

@@ -20,7 +20,7 @@ pub(in crate::time) fn is_over(world: &World, [from, to]: [&State; 2], record: &
     until.holds(to.time, &values, motion.is_rest(world))
 }
 
-/// Values of all names of a condition: those of the scene, then those of bodies.
+/// Values of all names of a condition: first of the scene, then of bodies.
 fn values(until: &Until, world: &World, at: &State, record: &Record, motion: Motion) -> Vec<f64> {
     let mut values = vec![
         motion.speed,
@@ -72,11 +72,11 @@ impl Motion {
         }
     }
 
-    /// True if both are nearly nothing beside what the loads do to the smallest body: those
-    /// carry it by its own size `L` in the time `T`, [`World::clock`], with a speed like `L / T` and an
-    /// acceleration like `L / T^2`.
+    /// True if both are negligible compared with the effect of loads on the smallest body: they
+    /// carry it by its own size `L` in the time `T`, [`World::clock`], with a speed like `L / T`
+    /// and an acceleration like `L / T^2`.
     ///
-    /// The speed alone is not enough: it is 0 where a pendulum turns round.
+    /// A test of the speed is not enough: it is 0 where a pendulum turns round.
     fn is_rest(self, world: &World) -> bool {
         let size = smallest(world);
         let speed = REST_SPEED * size / world.clock;

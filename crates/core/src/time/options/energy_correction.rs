@@ -1,13 +1,13 @@
 //! Energy that a step restores: what its integrator has taken goes back into velocities.
 //!
-//! A scene with `"energy": "kept"` asks that its energy change by real causes alone: loads,
+//! A scene with `"energy": "kept"` asks that its energy change only by real causes: loads,
 //! friction, damping, plastic flow. What the integrator and the solver's tolerance take of a stage
 //! is known, the sum of the terms `inertia`, `elasticity`, `contact` and `residual` of the
 //! [ledger](crate::time::options::ledger). After the positions of the stage are accepted,
 //! velocities are changed so that the kinetic energy makes up for it. Places, gaps and certificates
-//! are those of the stage. The idea is that of "A-search" (You, Zheng, Li 2026, arXiv 2602.08094),
-//! which changes velocities along the forces of a step; the parts below are our own. What a stage
-//! takes is given back in this order:
+//! of the stage stay. The idea is from "A-search" (You, Zheng, Li 2026, arXiv 2602.08094), which
+//! changes velocities along the forces of a step; the parts below are our own. What a stage takes
+//! is given back in this order:
 //!
 //! 1. **flight**: implicit Euler takes `m (h g)^2 / 2` in a step of each body that nothing touches
 //!    or holds. It gets that back along the forces of its flight. No other integrator takes
@@ -19,9 +19,9 @@
 //!    motion, `v' = v + a d`, so that an impact that has lost energy rebounds faster. What rests
 //!    stays at rest, since `d = 0`. Along all of `d` vibrations would grow: contact forces act on
 //!    few vertices;
-//! 4. **vibration**: the rest scales the velocities of vibrations, and those of bodies with
-//!    vertices that are held. It changes no momentum of a body in flight. The velocities weigh
-//!    fast vibrations less than the forces do, which would feed what the step does not resolve.
+//! 4. **vibration**: the rest scales the velocities of vibrations, and of bodies with vertices that
+//!    are held. It changes no momentum of a body in flight. The velocities weigh fast vibrations
+//!    less than the forces do, which would feed what the step does not resolve.
 //!
 //! In 3 and 4 the share `a` is one number for all bodies, and a root of `a v . M d + a^2/2 d . M d
 //! = energy` within [`CORRECTION_BOUNDS`]. What these do not allow stays owed and is part of the
@@ -98,9 +98,9 @@ struct Ended<'a> {
     energy: f64,
 }
 
-/// Restores the energy that a stage has lost by its `account`, and what is `owed` from earlier ones
-/// (J), in the velocities `q_dot` at its end; impacts and vibrations get theirs in the last stage
-/// of a step, as stages exchange energy between them.
+/// Restores the energy that a stage has lost by its `account`, and the energy `owed` from earlier
+/// ones (J), in the velocities `q_dot` at its end; impacts and vibrations get theirs in the last
+/// stage of a step, as stages exchange energy between them.
 pub(in crate::time) fn restore(
     world: &World,
     landing: StageEnd,
@@ -230,7 +230,7 @@ impl Ended<'_> {
     }
 
     /// Angular momentum about its centre that a body in flight lacks at the end of the stage (kg
-    /// m^2/s): that of its start and the moment of all forces, less that which it has. Forces of
+    /// m^2/s): the one at its start and the moment of all forces, less the present one. Forces of
     /// the start, which the stage has as linear terms, have the arms of the start.
     fn missing_spin(&self, end: &Rigid) -> f64 {
         let StageEnd { stage, from, .. } = self.landing;
@@ -261,8 +261,8 @@ impl Ended<'_> {
         d
     }
 
-    /// Velocities of vibrations, `[nodes]`: those of bodies without their rigid part, or all of a
-    /// body that is held.
+    /// Velocities of vibrations, `[nodes]`: without the rigid part of bodies, or all of a body that
+    /// is held.
     fn vibrations(&self, rigid: &[Option<Rigid>]) -> Vec<Vec2> {
         let mut d = vec![Vec2::zeros(); self.q_dot.len()];
         for body in rigid.iter().flatten() {

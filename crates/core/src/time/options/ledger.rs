@@ -1,9 +1,10 @@
 //! The ledger of a step: where its energy and its momentum come from, and where they go.
 //!
-//! Each term is computed on its own, none as what is left of others, so that their sum can be
-//! compared with the change that it explains. Over a stage with the mass `M`, the way `dq` and the
-//! change of velocity `dv`, balance of forces is `M A = F + R` with the acceleration `A` that the
-//! integrator gives, all forces `F`, and what the solver leaves over, `R`. Times `dq` this is
+//! Each term is computed independently, none as the remainder of others, so that their sum can be
+//! compared with the change that it explains. Over a stage with the mass `M`, the displacement `dq`
+//! and the change of velocity `dv`, balance of forces is `M A = F + R` with the acceleration `A`
+//! that the integrator gives, all forces `F`, and what the solver leaves over, `R`. Times `dq` this
+//! is
 //!
 //! `d(kinetic + stored) = work of loads, friction, joints, damping, supports + work of R + dissipation`
 //!
@@ -15,11 +16,12 @@
 //!   share `theta_k` as it is at the start or the end of the stage: Bregman distances of both
 //!   states (Bregman 1967). For a convex energy that acts at the end it is a loss.
 //!
-//! A potential of a material depends on its conditions too, such as temperature. What those of the
-//! stage change at a place, `sum_k theta_k (V_stage(q) - V_before(q))` at the end that does not act, is
-//! the work of the temperature; all other terms take each potential with the conditions under which
-//! its force acts. At the end of a stage plastic flow moves on, and `V_after(q) - V_stage(q)` at the
-//! end is the work that it takes: the potential of the stage has it as an energy still.
+//! A potential of a material depends on its conditions too, such as temperature. The change by the
+//! conditions of the stage at a place, `sum_k theta_k (V_stage(q) - V_before(q))` at the end that
+//! does not act, is the work of the temperature; all other terms take each potential with the
+//! conditions under which its force acts. At the end of a stage plastic flow moves on, and
+//! `V_after(q) - V_stage(q)` at the end is the work that it takes: the potential of the stage has
+//! it as an energy still.
 //!
 //! The same forces times the duration are the impulses that change momentum ([`momentum`]). The
 //! rooms:

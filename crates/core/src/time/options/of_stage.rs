@@ -112,9 +112,10 @@ pub(in crate::time) fn depth(world: &World) -> usize {
     }
 }
 
-/// Stiffness of barriers for the step after one of length `h` (s) from `start` to a landing. What
-/// restitution makes of velocities is no motion under forces, and does not count. Nothing stiffens
-/// within a step, without `h`, and in statics, whose forces are the same functions at all times.
+/// Stiffness of barriers for the step after one of length `h` (s) from `start` to a landing.
+/// Changes of velocities by restitution are not motion under forces, and do not count. Nothing
+/// stiffens within a step, without `h`, and in statics, whose forces are the same functions at all
+/// times.
 pub(in crate::time) fn stiffened(
     world: &World,
     barriers: &Barriers,

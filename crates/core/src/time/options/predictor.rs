@@ -11,8 +11,8 @@ use ipcsim_math::Vec2;
 /// Number of past states that are needed for the extrapolation of accelerations.
 pub(in crate::time) const PAST: usize = 2;
 
-/// Way that forces are expected to lead beyond a flight in a stage of length `h` (s) from `start`
-/// (m; of angles rad), `[nodes]`: `s_c a`, with the acceleration of the last two substeps
+/// Expected displacement by forces in addition to a flight in a stage of length `h` (s) from
+/// `start` (m; of angles rad), `[nodes]`: `s_c a`, with the acceleration of the last two substeps
 /// extrapolated to its end. Empty without two past states.
 pub(in crate::time) fn expected(start: &State, stage: &Stage, h: f64) -> Vec<Vec2> {
     let [last, before, ..] = &start.memory.history[..] else {

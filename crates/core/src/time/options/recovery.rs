@@ -3,14 +3,14 @@
 //! The step is tried again from its start, once on every rung of a ladder, until one of them solves
 //! it:
 //!
-//! 1. **tighter filter**: a direction takes at most a third of the usual share of the way to
-//!    contact, so that gaps shrink slowly and barriers do not become stiff suddenly;
+//! 1. **tighter filter**: a direction takes at most a third of the usual share of the displacement
+//!    to contact, so that gaps shrink slowly and barriers do not become stiff suddenly;
 //! 2. **regularized Hessian**: the exact Hessian of contacts and arcs and a multiple of the mass,
 //!    instead of projection;
 //! 3. **gradient**: scaled gradients for some iterations, then Newton's method: these need no
 //!    factorisation;
-//! 4. **halved step**: two steps of half the length, with prescribed motion and lagged friction of
-//!    their own; each may be halved again;
+//! 4. **halved step**: two steps of half the length, each with its prescribed motion and lagged
+//!    friction; each may be halved again;
 //! 5. **damped motion**, in statics: bodies that snap from one equilibrium to another follow motion
 //!    without inertia in a tough liquid.
 //!
@@ -97,7 +97,7 @@ pub(in crate::time) fn recover(
         return Err(failure);
     }
 
-    // Other ways to the same minimum cut through the same bodies.
+    // Other paths to the same minimum cut through the same bodies.
     if matches!(failure, Failure::CutsThrough(_)) {
         return divide(world, solver, start, span, failure);
     }

@@ -1,11 +1,11 @@
 //! Restitution: which velocities bodies have after an impact.
 //!
-//! The barrier alone returns between 0.01 and 0.97 of the speed of a hit, depending on the time
-//! step. Between pairs that have a coefficient of restitution `e` a law takes its place in the
+//! Without a law the barrier returns between 0.01 and 0.97 of the speed of a hit, depending on the
+//! time step. Between pairs that have a coefficient of restitution `e` a law takes its place in the
 //! velocities. It acts after the positions of a stage have been found, and changes nothing in
-//! these: the gap, the certificates and all forces are those of the barrier. In five moves:
+//! these: the gap, the certificates and all forces come from the barrier. In five moves:
 //!
-//! 1. **flight**: bodies have the velocities `u` that loads alone would give them, with joints
+//! 1. **flight**: bodies have the velocities `u` that only loads would give them, with joints
 //!    closed ([`FreeMotion`](free_motion::FreeMotion));
 //! 2. **impact**: contacts that approach faster than a pair may without rebounding are reflected,
 //!    `n . u' = -e n . u`, until none is left ([`reflect`](reflect::reflect));
@@ -13,18 +13,18 @@
 //!    velocities of the stage is added;
 //! 4. **rest**: contacts that still approach are stopped, and joints closed
 //!    ([`stop`](inelastic::stop));
-//! 5. **bound**: the kinetic energy of bodies that hit each other is taken back to that of their
+//! 5. **bound**: the kinetic energy of bodies that hit each other is reduced to the energy of their
 //!    flight, where other forces have raised it ([`bound`](bound::bound)).
 //!
-//! So no impact raises the kinetic energy above that of the flight or that which the barriers alone
-//! would leave, for any coefficients in `[0, 1]`, masses and number of contacts, unless a scripted
-//! body drives the others. Where all contacts rest, the barrier's own velocities stay. While a pair
-//! separates its barrier still moves the bodies out of its reach, but gives them no velocity, so
-//! that the pair keeps its residual speed, less what gravity takes.
+//! So no impact raises the kinetic energy above the energy of the flight or the energy that
+//! barriers would leave, for any coefficients in `[0, 1]`, masses and number of contacts, unless a
+//! scripted body drives the others. Where all contacts rest, the barrier's own velocities stay.
+//! While a pair separates its barrier still moves the bodies out of its reach, but gives them no
+//! velocity, so that the pair keeps its residual speed, less what gravity takes.
 //!
 //! A pair closes and rebounds within one stage, so nothing about it has to be remembered.
 //! Integrators that look back must not see the jump, though: to them a body that was struck has
-//! always moved as it does now ([`Struck::let_fly`]). Friction is that of the barrier's forces.
+//! always moved as it does now ([`Struck::let_fly`]). Friction follows the barrier's forces.
 //!
 //! Joints take part as rows that also pull; ropes, limits and motors are left out. The rewritten
 //! past of a body is part of the memory of a step, which checkpoints store. Contact forces and
@@ -83,7 +83,8 @@ pub(in crate::time) struct StageEnd<'a> {
     pub(in crate::time) contacts: &'a Contacts,
 }
 
-/// Velocities at the end of a stage after all impacts in it; those of the stage if there are none.
+/// Velocities at the end of a stage after all impacts in it; the velocities of the stage without
+/// impacts.
 pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
     let q_dot = landing.stage.velocity(&landing.at.q);
     let impacts = if world.options.restitution.is_absent() {

@@ -1,9 +1,9 @@
 //! Sleep: groups of bodies at rest stay where they are, and a step solves nothing for them.
 //!
-//! Bodies that may come near each other in a step make a [group](plan), as do those that a joint
-//! connects. A group sleeps in a step if each of its bodies has been quiet at the end of some steps in
-//! a row: no vertex faster than a speed `s`, and forces in balance within what the solver leaves over.
-//! For the step
+//! Bodies that may come near each other in a step make a [group](plan), as do bodies that a joint
+//! connects. A group sleeps in a step if each of its bodies has been quiet at the end of some steps
+//! in a row: no vertex faster than a speed `s`, and forces in balance within the residual of the
+//! solver. For the step
 //!
 //! - velocities of its bodies are 0, and their coordinates fixed: they are eliminated, as prescribed
 //!   ones are;
@@ -12,16 +12,16 @@
 //! - collision detection goes on, so that certificates hold for sleepers as for all others;
 //! - where all bodies sleep nothing is solved at all, and the next such step repeats the [report](all_asleep).
 //!
-//! A group wakes *before* a step in which something that acts on it [`changes`], or in which a
-//! body that is awake may come near: any place within its velocity and the fall under gravity counts.
-//! If a body that is awake ends a step within `d_hat` of a sleeper all the same, the step is solved
-//! again from its start, with that group awake. So no accepted step has a force between sleepers and
-//! others that was left out: what is solved is exactly the step of the bodies that are awake.
+//! A group wakes *before* a step in which something that acts on it [`changes`], or in which a body
+//! that is awake may come near: any place within its velocity and the fall under gravity counts. If
+//! a body that is awake ends a step within `d_hat` of a sleeper all the same, the step is solved
+//! again from its start, with that group awake. So no accepted step has a force between sleepers
+//! and others that was left out: the solve is exactly the step of the bodies that are awake.
 //!
-//! **What is lost.** Motion slower than `s`. In the time `T` that a body sleeps, it would have moved by
-//! `s T` at most while it stayed as slow as it was. Its kinetic energy, at most `1/2 m s^2` each time
-//! it falls asleep, is a term of the ledger. The force that it leaves over is at most `m (2 s + r) / h`
-//! with the imbalance `r` of the solver: that is what could change a velocity by `2 s` within a step.
+//! **The error.** Motion slower than `s`. In the time `T` that a body sleeps, it would have moved
+//! by `s T` at most while it stayed as slow as it was. Its kinetic energy, at most `1/2 m s^2` each
+//! time it falls asleep, is a term of the ledger. The force that it neglects is at most `m (2 s +
+//! r) / h` with the imbalance `r` of the solver: it could change a velocity by `2 s` within a step.
 //!
 //! All of it follows from numbers of the state, of no clock and no thread, and the counts of quiet
 //! steps are part of the memory of a step: a resumed run falls asleep and wakes at the same steps.
@@ -50,7 +50,7 @@ pub(in crate::time) use all_asleep::sleep_on;
 /// them.
 ///
 /// # Errors
-/// [`Failure`] of the usual method with everybody awake, if no fallback solves the span either.
+/// [`Failure`] of the usual method with all bodies awake, if no fallback solves the span either.
 pub(in crate::time) fn with_sleepers(
     world: &World,
     solver: &mut Solver,
@@ -127,8 +127,7 @@ fn laid_down(world: &World, state: &State, asleep: &[bool]) -> State {
 
 /// How long each body has been quiet at the end of a step that began with `start`, `[bodies]`.
 ///
-/// Nobody is quiet where the solver left over more than it should, and no body on which what acts is
-/// `changing`.
+/// No body is quiet if the solver's residual exceeds its tolerance, or if its loads are `changing`.
 fn rested(
     world: &World,
     sleep: &Sleep,

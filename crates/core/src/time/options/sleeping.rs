@@ -113,7 +113,7 @@ impl Sleeping {
     }
 }
 
-/// Prescribed positions of a stage from a state: those of the world, and sleepers where they are.
+/// Prescribed positions of a stage from a state: the world's, and sleepers where they are.
 pub(in crate::time) fn targets(world: &World, stage: &Stage, from: &State) -> Vec<Target> {
     let mut targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
     if from.memory.sleeping_count() == 0 {

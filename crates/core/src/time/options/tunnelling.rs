@@ -6,8 +6,9 @@
 //!
 //! 1. **before** a step: no body passes another one if both move on as they do. A step that is too
 //!    long to tell on which side of a body its impact is has no right impulse either;
-//! 2. **after** a step: the direct way from its start to its end cuts through no body, deeper than
-//!    a slide round a corner explains ([`SweptPenetrations`](ipcsim_contact::SweptPenetrations)).
+//! 2. **after** a step: the direct motion from its start to its end cuts through no body, deeper
+//!    than a slide round a corner explains
+//!    ([`SweptPenetrations`](ipcsim_contact::SweptPenetrations)).
 //!
 //! For a body that moves less than the narrowest place of its outline, which is the rule, both
 //! tests cost one comparison.
@@ -41,7 +42,7 @@ pub(in crate::time) fn foresees_nothing(
     refused(deepest(world, start, &x, &way, pace))
 }
 
-/// Tests that the direct way from the state at the start of a span to the one at its end cuts
+/// Tests that the direct motion from the state at the start of a span to the one at its end cuts
 /// through no body.
 ///
 /// # Errors
@@ -58,8 +59,8 @@ pub(in crate::time) fn passes_nothing(
     refused(deepest(world, start, &end.x, &way, Pace::Fast))
 }
 
-/// Deepest cut on the direct way from `start` to the positions `end` (m, `[vertices]`), where the
-/// coordinates differ by `way` (`[nodes]`).
+/// Deepest cut on the direct motion from `start` to the positions `end` (m, `[vertices]`), where
+/// the coordinates differ by `way` (`[nodes]`).
 fn deepest(
     world: &World,
     start: &State,

@@ -1,4 +1,4 @@
-//! When a run has reached what it was made for, before its last step.
+//! Conditions that end a run before its last step.
 //!
 //! A condition is text: comparisons and `rest`, joined by `and`, as in `rest` or
 //! `t > 1 and ball.x > 2.5`. The sides of a comparison are formulas of `t` (s) and of
@@ -52,8 +52,8 @@ enum Part {
 }
 
 impl Until {
-    /// Reads a condition about bodies of these names, `[bodies]`. Names that are no words of
-    /// letters, digits and `_` cannot be used in it.
+    /// Reads a condition about bodies of these names, `[bodies]`. Only names of letters, digits and
+    /// `_` can be used in it.
     ///
     /// # Errors
     /// [`FormulaError`] with the first character that does not belong to a condition.
@@ -92,14 +92,13 @@ impl Until {
         self.parts.iter().any(|part| matches!(part, Part::Rest))
     }
 
-    /// Numbers in the world of the bodies whose quantities follow those of the scene.
+    /// Numbers in the world of the bodies whose quantities follow the quantities of the scene.
     pub(in crate::time) fn bodies(&self) -> &[usize] {
         &self.bodies
     }
 
-    /// True if the condition holds at a time `t` (s) with these `values` of all names: those of the
-    /// scene, then those of its [`bodies`](Self::bodies). A comparison with what is not a number does
-    /// not hold.
+    /// True if the condition holds at a time `t` (s) with these `values` of all names: first of the
+    /// scene, then of its [`bodies`](Self::bodies). A comparison with NaN does not hold.
     pub(in crate::time) fn holds(&self, t: f64, values: &[f64], is_rest: bool) -> bool {
         self.parts.iter().all(|part| match part {
             Part::Rest => is_rest,

@@ -1,4 +1,5 @@
-//! Lagged friction of a stage: where it comes from, and how far it is from that of the stage's end.
+//! Lagged friction of a stage: where it comes from, and how far it is from friction at the stage's
+//! end.
 
 use crate::body::Configuration;
 use crate::solve::{Iterate, Model, Potential, Solver, Stage};
@@ -31,7 +32,7 @@ impl Lagging {
     }
 }
 
-/// Difference of the friction that acted in a stage from that of its end.
+/// Difference of the friction that acted in a stage from friction at its end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::time) struct Lateness {
     /// Largest change of a coordinate's velocity (m/s; of angles rad/s) that friction brought up to

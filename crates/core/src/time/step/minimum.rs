@@ -66,8 +66,8 @@ pub(in crate::time) fn solve_stage(
 ) -> Result<Minimum, Failure> {
     let targets = targets(world, stage, from);
 
-    // Contacts at the start, and friction lagged there, unless it follows: then each direction begins
-    // with that of its own state.
+    // Contacts at the start, and friction lagged there, unless it follows: then each direction
+    // begins with the friction of its state.
     let at = from.configuration();
     let Surroundings { barriers, friction } = surroundings;
     let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;

@@ -4,7 +4,7 @@
 //!
 //! 1. the integrator predicts: where bodies go without forces between them, factors of the energies,
 //!    end time;
-//! 2. barriers and friction are those of the world, with what the steps before have left of them;
+//! 2. barriers and friction come from the world, with the memory of the steps before;
 //! 3. the solver minimises the incremental potential, and friction follows the normal forces as the
 //!    minimum comes near (`minimum.rs`);
 //! 4. velocities follow from the minimum;
@@ -39,7 +39,7 @@ use std::mem::take;
 pub(in crate::time) struct StageResult {
     /// State at the end.
     pub(in crate::time) state: State,
-    /// Account of the stages on the way there.
+    /// Account of the stages up to there.
     pub(in crate::time) report: StepReport,
 }
 

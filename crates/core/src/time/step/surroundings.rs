@@ -34,7 +34,7 @@ impl<'a> Around<'a> {
         }
     }
 
-    /// What acts between bodies in the solve of the stage.
+    /// Interactions of bodies in the solve of the stage.
     pub(in crate::time) fn awake(&self) -> Surroundings<'_> {
         Surroundings {
             barriers: &self.barriers,
@@ -42,7 +42,7 @@ impl<'a> Around<'a> {
         }
     }
 
-    /// What acts between all bodies, sleeping ones included.
+    /// Interactions of all bodies, including sleeping ones.
     pub(in crate::time) fn everywhere(&self) -> Surroundings<'_> {
         Surroundings {
             barriers: &self.all,
@@ -51,7 +51,7 @@ impl<'a> Around<'a> {
     }
 }
 
-/// Friction in a step from `start`: that of the world, with the coefficients that were set and the
+/// Friction in a step from `start`: the world's, with the coefficients that were set and the
 /// anchors of the state.
 fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
     let mut table = Cow::Borrowed(&world.friction);

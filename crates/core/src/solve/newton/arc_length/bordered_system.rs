@@ -18,7 +18,7 @@ pub(super) struct Metric {
     of_time: f64,
 }
 
-/// Linear equations at a state on the way.
+/// Linear equations at a state within an increment.
 pub(super) struct BorderedSystem {
     /// Number of negative eigenvalues of the stiffness.
     pub(super) negative: usize,
@@ -31,8 +31,8 @@ pub(super) struct BorderedSystem {
 impl Metric {
     /// Metric of an increment with these prescribed coordinates, among bodies of these `masses` (kg).
     ///
-    /// The mass of all that can move is that of its places: vertices of soft bodies and centres of
-    /// others. Where nothing but angles can move it is that of all bodies.
+    /// The mass of all that can move is the mass of its places: vertices of soft bodies and centres
+    /// of others. If nothing but angles can move it is the mass of all bodies.
     pub(super) fn of(increment: &Increment, targets: &[Target], masses: &[f64]) -> Self {
         let Model {
             mass, coordinates, ..
@@ -74,16 +74,16 @@ impl Metric {
         of_ways > 0.0 || of_ways == 0.0 && change.time * last.time >= 0.0
     }
 
-    /// Product of two changes of the coordinates alone (1).
+    /// Product of two changes of the coordinates, without load time (1).
     pub(super) fn of_ways(&self, a: &[Vec2], b: &[Vec2]) -> f64 {
         parallel::sum(a.len(), |i| self.weights[i].component_mul(&a[i]).dot(&b[i]))
     }
 }
 
 impl BorderedSystem {
-    /// Change along the tangent of the length 1, in the direction of the last increment; the load time
-    /// grows without one. `rest` is the way that balances what was left over. Where the load turns
-    /// round bodies move as on the tangent, up to the contact that makes it turn.
+    /// Change along the tangent of the length 1, in the direction of the last increment; the load
+    /// time grows without one. `rest` is the displacement that balances the remaining forces. Where
+    /// the load turns round bodies move as on the tangent, up to the contact that makes it turn.
     pub(super) fn predicted(
         &self,
         metric: &Metric,
@@ -101,15 +101,15 @@ impl BorderedSystem {
         }
     }
 
-    /// Newton's change for the way `rest` that balances forces at this load time, where the squared
-    /// length exceeds 1 by `excess`.
+    /// Newton's change for the displacement `rest` that balances forces at this load time, where
+    /// the squared length exceeds 1 by `excess`.
     pub(super) fn corrected(&self, metric: &Metric, excess: f64, rest: &[Vec2]) -> PathChange {
         let by_rest = 2.0 * metric.of_ways(&self.gone.way, rest);
         let by_time = 2.0 * metric.product(&self.gone, &self.tangent);
         self.along(-(excess + by_rest) / by_time, rest)
     }
 
-    /// Change of the load time by `time` (s), with the ways that belong to it.
+    /// Change of the load time by `time` (s), with the displacements that belong to it.
     fn along(&self, time: f64, rest: &[Vec2]) -> PathChange {
         let ways = rest.iter().zip(&self.tangent.way);
         PathChange {
@@ -120,7 +120,7 @@ impl BorderedSystem {
 }
 
 impl Newton {
-    /// Fixes the numbers without meaning beside angles, which nothing resists.
+    /// Fixes the numbers without meaning next to angles, which nothing resists.
     pub(super) fn fix_spare(
         &mut self,
         problem: &Problem,
@@ -133,9 +133,9 @@ impl Newton {
         }
     }
 
-    /// Factorises the stiffness at a state, where the increment has `gone` so far, and solves for the
-    /// tangent of the path and for the way that balances what is left over. The right sides are the
-    /// gradient and its derivative by the load time.
+    /// Factorises the stiffness at a state, where the increment has `gone` so far, and solves for
+    /// the tangent of the path and for the displacement that balances the remaining forces. The
+    /// right sides are the gradient and its derivative by the load time.
     ///
     /// # Errors
     /// [`Failure::Indefinite`], if the matrix is singular to rounding.
@@ -169,7 +169,7 @@ impl Newton {
         ))
     }
 
-    /// Way `-K^-1 g` by the stiffness that was factorised last.
+    /// Displacement `-K^-1 g` by the stiffness that was factorised last.
     ///
     /// # Errors
     /// [`Failure::Indefinite`], if the matrix is singular to rounding.

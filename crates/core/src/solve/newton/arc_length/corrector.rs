@@ -1,5 +1,5 @@
-//! The way of one direction of an increment: bounded, tested and halved until the next correction is
-//! shorter.
+//! Step along one direction of an increment: bounded, tested and halved until the next correction
+//! is shorter.
 
 use super::bordered_system::{BorderedSystem, Metric};
 use super::{Increment, PathChange, Place, off_path, prescribe};
@@ -11,7 +11,7 @@ use crate::solve::newton::workspace::Newton;
 use crate::tuning::{PATH_CONTRACTION, PATH_MOST_HALVINGS};
 use ipcsim_math::Vec2;
 
-/// An increment under way, as a direction of it needs it.
+/// Data of an increment that its directions need.
 pub(super) struct Corrector<'a> {
     /// The increment.
     pub(super) increment: &'a Increment<'a>,

@@ -7,8 +7,7 @@
 //!
 //! So rows add `B^T B` to the Newton matrix, and the unknowns that belong to `B` are `u = d / sqrt
 //! k` for the changes `d` of forces. All rows then count alike, whatever mass they move and
-//! whatever the unit of their residual is: that of a hinge is a length, that of a gear an angle
-//! times an arm.
+//! whatever the unit of their residual is: a length for a hinge, an angle times an arm for a gear.
 //!
 //! A row whose force cannot change has no blocks: a limit, a spring, or a motor that slips. Neither
 //! have nodes that are fixed, since nothing moves them.

@@ -13,8 +13,8 @@
 //! once.
 //!
 //! Since `H` contains `s k J^T J`, the eigenvalues of `k S` are `k m / (1 + k m)` for motions that
-//! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. A
-//! renewal `d = k c` of an augmented Lagrangian alone leaves the share `1 / (1 + k m)` of an
+//! forces move by `m`: at most 1, and near 1 for all but the longest waves of a mechanism. The
+//! plain renewal `d = k c` of an augmented Lagrangian leaves the share `1 / (1 + k m)` of a
 //! residual. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
 //! each; one or two are enough with a [preconditioner](super::schur_preconditioner) that knows the
 //! inertia of bodies. What these solutions sum up to is the change of the direction.
@@ -109,7 +109,8 @@ impl MultiplierUpdate {
             return;
         }
 
-        // The inverse of inertia, and of what the forces on a body add to that of its angle.
+        // The inverse of inertia, with the stiffness that forces on a body add to the inertia of
+        // its angle.
         let mut yields: Vec<Vec2> = model.mass.iter().map(|mass| mass * stage.inertia).collect();
         let bends = model
             .coordinates
@@ -203,7 +204,7 @@ impl Answer<'_> {
             .collect()
     }
 
-    /// Adds a multiple of the last forces to the direction: they need no solution of their own.
+    /// Adds a multiple of the last forces to the direction: they need no further solution.
     fn take(&mut self, times: f64) {
         let factor = self.root * times;
         add(&mut self.direction.p, factor, &self.closing.p);

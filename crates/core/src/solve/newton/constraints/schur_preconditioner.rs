@@ -1,23 +1,22 @@
 //! What constraints do to each other by the bodies that they share: a preconditioner for their forces.
 //!
-//! Without joints a body that nothing deforms resists a motion by its inertia `D` alone, a diagonal
+//! Without joints a body that nothing deforms resists a motion only by its inertia `D`, a diagonal
 //! matrix. Ties with the derivatives `B` add `B^T B` to it, and by the formula of Sherman, Morrison
 //! and Woodbury forces then close the residuals
 //!
 //! `B (D + B^T B)^-1 B^T = A (1 + A)^-1`, `A = B D^-1 B^T`.
 //!
-//! The inverse of that is `1 + A^-1`: an augmented Lagrangian's own renewal, `1`, and what the
-//! mechanism as a whole asks for beside it. Without it the eigenvalues of the longest waves of a
-//! chain of `n` bars fall with `1/n^2`, and conjugate gradients need as many iterations as there
-//! are such waves. With it they need one or two.
+//! The inverse of that is `1 + A^-1`: the plain renewal of an augmented Lagrangian, `1`, and the
+//! answer of the mechanism as a whole. Without it the eigenvalues of the longest waves of a chain
+//! of `n` bars fall with `1/n^2`, and conjugate gradients need as many iterations as there are such
+//! waves. With it they need one or two.
 //!
-//! Two constraints have a block in `A` only if they share a body, so that
-//! `A` is as sparse as the mechanism: that of a chain has three diagonals of blocks. Where bodies
-//! deform or touch they resist by more than `D`. Then `1 + A^-1` is too small for some motions, by
-//! less than the 1 is that stands there without it.
+//! Two constraints have a block in `A` only if they share a body, so that `A` is as sparse as the
+//! mechanism: for a chain it has three diagonals of blocks. Where bodies deform or touch they
+//! resist by more than `D`. Then `1 + A^-1` is an underestimate for some motions, by less than 1.
 //!
-//! The pattern of `A` and the order of its rows are functions of the constraints alone, not of the values
-//! or of when they were made. So a solver that is made anew continues with the same bits.
+//! The pattern of `A` and the order of its rows depend only on the constraints, not on the values
+//! or on when they were made. So a solver that is made anew continues with the same bits.
 
 use super::constraint_jacobian::ConstraintJacobian;
 use crate::tuning::SCHUR_MOST_SHARED;
@@ -105,7 +104,7 @@ impl SchurPreconditioner {
         })
     }
 
-    /// True if the pattern is that of these constraints.
+    /// True if the pattern belongs to these constraints.
     pub(crate) fn fits(&self, tied: &ConstraintJacobian) -> bool {
         tied.has_pattern(&self.pattern)
     }

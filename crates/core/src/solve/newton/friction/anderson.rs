@@ -1,8 +1,8 @@
 //! Fixed points by mixing earlier attempts (Anderson 1965; Walker and Ni 2011).
 //!
-//! A direction `p` leads to another one, `G(p)`, and `G(p) = p` is sought. The changes of the way
-//! `G(p) - p` from one direction to the next say, to first order, which mixture of those tried has
-//! the shortest way; the next direction is where that mixture leads.
+//! A direction `p` leads to another one, `G(p)`, and `G(p) = p` is sought. The changes of the
+//! residual `G(p) - p` from one direction to the next say, to first order, which mixture of the
+//! tried directions has the smallest residual; the next direction is `G` of that mixture.
 
 use crate::tuning::{ANDERSON_ALIKE, ANDERSON_ROUNDING};
 use ipcsim_math::{Vec2, parallel};
@@ -15,12 +15,12 @@ pub(crate) struct Anderson {
     first: f64,
     /// The next direction, and a place for where its friction leads.
     pub(crate) next: FixedPointStep,
-    /// The last direction, where its friction leads, and the way between them.
+    /// The last direction, its image `G(p)`, and the residual between them.
     last: FixedPointStep,
-    /// The direction with the shortest way so far.
+    /// The direction with the smallest residual so far.
     pub(crate) best: FixedPointStep,
-    /// Changes of the way, of length 1 and at right angles to each other, each with the change of
-    /// where friction leads; those from number `count` on are buffers.
+    /// Changes of the residual, of length 1 and at right angles to each other, each with the change
+    /// of the image; entries from number `count` on are buffers.
     changes: Vec<[Vec<Vec2>; 2]>,
     /// Number of changes so far.
     count: usize,
@@ -33,9 +33,9 @@ pub(crate) struct FixedPointStep {
     pub(crate) from: Vec<Vec2>,
     /// Where it leads, `G(p)`.
     pub(crate) to: Vec<Vec2>,
-    /// The way `G(p) - p`.
+    /// The residual `G(p) - p`.
     way: Vec<Vec2>,
-    /// Length of the way (kg^(1/2) m).
+    /// Length of the residual (kg^(1/2) m).
     length: f64,
 }
 
@@ -66,8 +66,8 @@ impl Anderson {
         self.count = 0;
     }
 
-    /// Finds the next direction: where the last one leads, less what the changes so far say about
-    /// its way.
+    /// Finds the next direction: the image of the last one, less the part of its residual that the
+    /// changes so far predict.
     pub(crate) fn mix(&mut self, mass: &[Vec2]) {
         let FixedPointStep { to, way, .. } = &self.last;
         let p = &mut self.next.from;

@@ -8,7 +8,7 @@ use crate::solve::newton::iterate::Iterate;
 use crate::solve::potential::Potential;
 use ipcsim_math::Vec2;
 
-/// Forces at a state, those of friction apart.
+/// Forces at a state, with friction apart.
 #[derive(Debug, Default)]
 pub(crate) struct CoupledForces {
     /// Positions on the tangents of the vertices' paths (m), `[vertices]`. Friction is a function of

@@ -184,7 +184,7 @@ mod tests {
                 .unwrap();
             newton.look_ahead(&mut problem, &mut state, &iterate, direction);
 
-            // The barrier to first order, and what is left of it for friction, never below 0.
+            // The barrier to first order, and its remainder for friction, never below 0.
             let jet = BARRIER.plane(0.5 * D_HAT, D_HAT);
             let [force, stiffness] = [-WEIGHT * jet.first, WEIGHT * jet.second];
             let up = (MASS * H * vertical + H * H * force) / (MASS + H * H * stiffness);

@@ -1,15 +1,15 @@
 //! Friction that follows the normal forces within a solve.
 //!
-//! Lagged friction is that of the start of a step, and its normal forces may be wrong by any factor
+//! Lagged friction belongs to the start of a step, and its normal forces may be wrong by any factor
 //! at the end: where bodies hit each other, or start inside `d_hat`. The remedy of Li et al. 2020,
 //! section 5, is to solve again with newer friction until it no longer changes, which costs 2.3
 //! times the directions. Here friction is renewed between the directions of one solve:
 //!
-//! - each direction begins with the friction of its own state, and ends with that of the normal
+//! - each direction begins with the friction of its state, and ends with the friction of the normal
 //!   forces that it leads to ([`friction_tangent`](super::friction_tangent)). If forces balance
 //!   with the friction of a state, it obeys Coulomb's law at the end, and the solve stops;
 //! - after [`FRICTION_LEADING`] directions there may be no fixed point, or directions go round in
-//!   circles. Then friction is renewed near the minimum alone. Where that does not halve the
+//!   circles. Then friction is renewed only near the minimum. Where that does not halve the
 //!   imbalance, only a share of the change is taken, which calms friction that pushes a contact
 //!   open and then lets it close;
 //! - after [`FRICTION_MOST_HELD`] of these friction stays, and the solve converges with it; the

@@ -25,8 +25,8 @@ pub(super) struct Rigid<'a> {
 }
 
 impl<'a> Rigid<'a> {
-    /// Rigid motions of a body; `None` if its coordinates cannot make them, as those of a reduced
-    /// basis may not.
+    /// Rigid motions of a body; `None` if its coordinates cannot make them, as may be for a reduced
+    /// basis.
     ///
     /// `spins` are the velocities of all nodes where everything turns about the origin, `[nodes]`.
     pub(super) fn of(

@@ -69,14 +69,14 @@ impl<'a> StageStart<'a> {
         }
     }
 
-    /// Work of all forces on the way of the stage, and what the integrator loses.
+    /// Work of all forces along the displacement of the stage, and the loss of the integrator.
     fn work(&self, forces: &Forces, potential: &Potential, end: &Iterate) -> Work {
         let Potential { model, stage, .. } = potential;
         let Iterate { at, contacts } = end;
         let duration = stage.end - self.from.time;
         let way = self.way(at);
 
-        // Forces with a work of their own. Belts do theirs by friction.
+        // Forces that do work. Belts do theirs by friction.
         let y = potential.tangent_positions(at);
         let mut belts = potential.friction.belt_work(&y);
         if belts != 0.0 {
@@ -162,7 +162,7 @@ impl<'a> StageStart<'a> {
         let Shares { end, start } = Shares::of(stage);
         let [supports, residual] = self.parted(&forces.missing);
 
-        // Momentum that no force explains, and that of the way which velocities make.
+        // Momentum that no force explains, and the momentum of the displacement by velocities.
         let mut unmatched = Vec::with_capacity(way.len());
         let mut momenta = Vec::with_capacity(way.len());
         for (i, mass) in model.mass.iter().enumerate() {
@@ -181,7 +181,7 @@ impl<'a> StageStart<'a> {
         internal += now.impulse(&forces.elastic, duration * end);
         internal += now.impulse(&forces.elastic_before, duration * start);
 
-        // A half-plane supports by a couple too, which is no coordinate of it.
+        // A half-plane supports by a couple too, for which it has no coordinate.
         let couple = duration * planes_couple(self.world, potential, contacts, at);
         let mut supports = now.impulse(&supports, duration);
         supports.angular += couple;
@@ -199,7 +199,7 @@ impl<'a> StageStart<'a> {
         }
     }
 
-    /// Way of all nodes (m; of angles rad), `[nodes]`.
+    /// Displacement of all nodes (m; of angles rad), `[nodes]`.
     fn way(&self, at: &Configuration) -> Vec<Vec2> {
         let ends = at.q.iter().zip(&self.from.q);
         ends.map(|(q, from)| q - from).collect()
@@ -220,8 +220,8 @@ impl<'a> StageStart<'a> {
 }
 
 impl Account {
-    /// Adds what impacts change in velocities at the configuration `at` of a model: from those of
-    /// the stage, `before`, to `after` (m/s; of angles rad/s), `[nodes]`.
+    /// Adds the change of velocities by impacts at the configuration `at` of a model: from the
+    /// velocities of the stage, `before`, to `after` (m/s; of angles rad/s), `[nodes]`.
     pub(in crate::time) fn add_rebound(
         &mut self,
         model: &Model,
@@ -276,7 +276,7 @@ pub(in crate::time) fn jump(
 struct Stored {
     /// Under the conditions of the start.
     before: [f64; 2],
-    /// Under those of the stage.
+    /// Under the conditions of the stage.
     stage: [f64; 2],
 }
 
@@ -311,7 +311,7 @@ fn barrier(contacts: &Contacts, x: &[Vec2]) -> f64 {
     parts.iter().map(|part| part.value(x)).sum()
 }
 
-/// Sum over nodes of the products of two vectors; 0 if there are no forces.
+/// Sum over nodes of the products of two vectors; 0 without forces.
 fn product(forces: &[Vec2], way: &[Vec2]) -> f64 {
     let pairs = forces.iter().zip(way);
     pairs.map(|(force, way)| force.dot(way)).sum()

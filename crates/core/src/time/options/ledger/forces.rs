@@ -10,13 +10,13 @@ use ipcsim_math::Vec2;
 /// Forces on nodes by sources, as they act over a stage (N; on angles N m), `[nodes]` each; empty
 /// where a source has none.
 ///
-/// Together with what is left over they are mass times the acceleration of the stage.
+/// Together with the residual they are mass times the acceleration of the stage.
 pub(super) struct Forces {
     /// Mass times acceleration `M A = m M (q - q_tilde + push) / s_c`.
     pub(super) inertia: Vec<Vec2>,
     /// Gravity.
     pub(super) gravity: Vec<Vec2>,
-    /// Other loads, those that follow bodies included.
+    /// Other loads, including loads that follow bodies.
     pub(super) loads: Vec<Vec2>,
     /// Elasticity as it is at the end, `-V'(q_1)`.
     pub(super) elastic: Vec<Vec2>,
@@ -32,8 +32,8 @@ pub(super) struct Forces {
     pub(super) friction: Vec<Vec2>,
     /// Joints at the end.
     pub(super) joints: Vec<Vec2>,
-    /// What is missing for balance, `E'(q) / s_c`: forces of supports on prescribed components, and
-    /// what the solver leaves over on all others.
+    /// Imbalance `E'(q) / s_c`: forces of supports on prescribed components, and the residual of
+    /// the solver on all others.
     pub(super) missing: Vec<Vec2>,
 }
 
@@ -121,8 +121,8 @@ impl Forces {
     }
 }
 
-/// Forces of loads other than gravity: what moves the predicted place and pulls, less weight and
-/// the elastic forces and damping of the start, and those that follow bodies.
+/// Forces of loads other than gravity: the pull towards the predicted place, less weight and the
+/// elastic forces and damping of the start, and the loads that follow bodies.
 fn of_loads(
     world: &World,
     from: &State,

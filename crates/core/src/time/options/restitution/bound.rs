@@ -8,11 +8,11 @@ use super::row::roots;
 /// Kinetic energies of bodies that hit each other (J).
 #[derive(Clone, Copy, Debug, Default)]
 struct Budget {
-    /// Where loads alone act.
+    /// Motions under loads only.
     fallen: f64,
     /// Where the barriers push.
     ended: f64,
-    /// Growth from there per share of the way to the motions after impacts.
+    /// Growth from there per share of the change to the motions after impacts.
     slope: f64,
     /// Growth per square of that share.
     curvature: f64,
@@ -21,8 +21,8 @@ struct Budget {
 }
 
 impl Budget {
-    /// Largest share (1) of the way at which the energy is neither above that of the flight nor
-    /// above that of the barriers, which is 0 at the least.
+    /// Largest share (1) of the change at which the energy is neither above the flight nor above
+    /// the barriers, which is 0 at the least.
     fn share(&self) -> f64 {
         let room = (self.fallen - self.ended).max(0.0);
         if self.is_driven || self.slope + self.curvature <= room {
@@ -40,12 +40,13 @@ impl Budget {
     }
 }
 
-/// Takes the `motions` of bodies after impacts, `[bodies]`, back towards those that the barriers
-/// leave, as far as the kinetic energy of bodies that hit each other is above that of their flight.
+/// Takes the `motions` of bodies after impacts, `[bodies]`, back towards the motions that the
+/// barriers leave, as far as the kinetic energy of bodies that hit each other is above the energy
+/// of their flight.
 ///
-/// Impacts alone do not need this, see [`stop`](super::inelastic::stop). Friction, other contacts and
-/// springs act on bodies that barriers have stopped, though, and can drive those that rebound.
-/// Bodies that a driven one moves have no bound.
+/// Impacts by themselves do not need this, see [`stop`](super::inelastic::stop). Friction, other
+/// contacts and springs act on bodies that barriers have stopped, though, and can drive bodies that
+/// rebound. Bodies that a driven one moves have no bound.
 pub(super) fn bound(flight: &FreeMotion, impacts: &[Impact], motions: &mut [Motion]) {
     let FreeMotion {
         wholes,
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn the_share_of_the_way_uses_the_energy_up() {
-        // From a velocity of 1 towards that of 3, of a mass of 2: energies 1, 4 and 9.
+        // From a velocity of 1 towards a velocity of 3, of a mass of 2: energies 1, 4 and 9.
         let budget = |fallen: f64, ended: f64, change: f64| Budget {
             fallen,
             ended: ended * ended,
@@ -109,7 +110,7 @@ mod tests {
         assert!((budget(0.5, 1.0, 2.0).share() - 0.0).abs() < 1e-15);
         assert!((budget(0.5, 1.0, -0.5).share() - 1.0).abs() < 1e-15);
 
-        // What is driven has no bound.
+        // Driven bodies have no bound.
         let driven = Budget {
             is_driven: true,
             ..budget(0.5, 1.0, 2.0)

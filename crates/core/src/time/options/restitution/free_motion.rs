@@ -10,7 +10,7 @@ use crate::time::State;
 use ipcsim_contact::NormalForce;
 use ipcsim_math::Vec2;
 
-/// Motions of all bodies in a stage, `[bodies]`; zero for those that deform.
+/// Motions of all bodies in a stage, `[bodies]`; zero for bodies that deform.
 pub(super) struct FreeMotion {
     /// Bodies that move as a whole, `[bodies]`.
     pub(super) wholes: Vec<Option<RigidMotion>>,
@@ -18,11 +18,11 @@ pub(super) struct FreeMotion {
     pub(super) joints: Vec<Row>,
     /// Motions at the start.
     before: Vec<Motion>,
-    /// Ways from start to end, as motions in a second.
+    /// Displacements from start to end, as motions in a second.
     ways: Vec<Motion>,
     /// Motions at the end, where all forces have acted.
     pub(super) ended: Vec<Motion>,
-    /// Motions at the end as if loads alone acted, with joints closed.
+    /// Motions at the end under loads only, with joints closed.
     pub(super) fallen: Vec<Motion>,
     /// What other forces than loads and the barriers of pairs with a coefficient change in motions.
     pub(super) others: Vec<Motion>,
@@ -50,7 +50,7 @@ impl FreeMotion {
             .flat_map(|joint| Row::of_joint(&wholes, joint, &at.x))
             .collect();
 
-        // Loads alone, with prescribed velocities where there are such.
+        // Loads only, with prescribed velocities where there are such.
         let mut falling = stage.velocity(&stage.predicted.q);
         for ((falling, q_dot), per_mass) in falling.iter_mut().zip(q_dot).zip(&per_mass) {
             for axis in (0..2).filter(|&axis| per_mass[axis] <= 0.0) {
@@ -87,7 +87,7 @@ impl FreeMotion {
 
     /// Impacts at the `contacts` of a landing.
     ///
-    /// Contacts with negative forces correct others, and are no contacts of their own.
+    /// Contacts with negative forces correct others, and are not separate contacts.
     pub(super) fn impacts(
         &self,
         world: &World,

@@ -29,9 +29,9 @@ pub(super) struct Passage<'a> {
     pub(super) wholes: &'a [Option<RigidMotion>],
     /// Motions at the start, `[bodies]`.
     pub(super) before: &'a [Motion],
-    /// Ways from the start to the end, as motions in a second, `[bodies]`.
+    /// Displacements from the start to the end, as motions in a second, `[bodies]`.
     pub(super) ways: &'a [Motion],
-    /// Motions at the end as if loads alone acted, `[bodies]`.
+    /// Motions at the end under loads only, `[bodies]`.
     pub(super) fallen: &'a [Motion],
     /// Length of the stage (s).
     pub(super) h: f64,
@@ -51,11 +51,11 @@ impl Passage<'_> {
     /// at the end of the stage.
     ///
     /// Forces accelerate the bodies from the velocity `v_0` to `v_1` towards each other in the
-    /// stage, and the gap closes on the way. The squares of velocities grow with the distance.
-    /// Where the bodies have come nearer by `s` of the `S = h (v_0 + v_1)/2` that they would fly,
-    /// the velocity is `v^2 = v_0^2 + (v_1^2 - v_0^2) s/S`. The heights of rebounds then do not
-    /// depend on when the step ends. Bodies come nearer as wholes: what an impact squeezes of an
-    /// affine body is no flight.
+    /// stage, and the gap closes. The squares of velocities grow with the distance. Where the
+    /// bodies have come nearer by `s` of the `S = h (v_0 + v_1)/2` that they would fly, the
+    /// velocity is `v^2 = v_0^2 + (v_1^2 - v_0^2) s/S`. The heights of rebounds then do not depend
+    /// on when the step ends. Bodies come nearer as wholes: the deformation of an affine body by an
+    /// impact is not flight.
     fn lead(&self, row: &Row) -> f64 {
         let before = (-row.velocity(self.before)).max(0.0);
         let fallen = -row.velocity(self.fallen);

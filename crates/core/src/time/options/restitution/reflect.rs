@@ -18,8 +18,8 @@ struct Island {
 }
 
 impl Island {
-    /// True if the island reflects contacts with this coefficient (1) in this round: those of its
-    /// own, bit by bit.
+    /// True if the island reflects contacts with this coefficient (1) in this round: its
+    /// coefficient, bit by bit.
     fn has(&self, coefficient: f64) -> bool {
         self.coefficient.to_bits() == coefficient.to_bits()
     }
@@ -32,8 +32,8 @@ impl Island {
 /// smallest impulses, and applies these once more, `e` times: `u + (1 + e) d`. So a ball that hits
 /// a row of balls in contact hands its motion on from ball to ball, and both corners of a box that
 /// lands flat act together (Smith et al. 2012, "Reflections on Simultaneous Impact", for `e = 1`).
-/// A round handles one coefficient in each group of bodies, that of the fastest approach there, so
-/// that no round raises the kinetic energy, see [`stop`].
+/// A round handles one coefficient in each group of bodies, the one of the fastest approach there,
+/// so that no round raises the kinetic energy, see [`stop`].
 pub(super) fn reflect(
     wholes: &[Option<RigidMotion>],
     impacts: &[Impact],

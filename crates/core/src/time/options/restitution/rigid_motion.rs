@@ -147,7 +147,7 @@ impl RigidMotion {
             + of(a.spin, b.spin, self.per_inertia)
     }
 
-    /// True if the body moves in a way that is prescribed.
+    /// True if the motion of the body is prescribed.
     pub(super) fn is_driven(&self, motion: Motion) -> bool {
         let prescribed = |speed: f64, inverse: f64| speed != 0.0 && inverse <= 0.0;
         prescribed(motion.velocity.x, self.per_mass.x)
@@ -186,7 +186,7 @@ fn columns(nodes: &Range<usize>) -> Range<usize> {
 #[cfg(test)]
 impl RigidMotion {
     /// A rigid body with its first node of this number, a mass (kg), an inertia (kg m^2) and a
-    /// centre (m); a mass of 0 is that of an obstacle.
+    /// centre (m); an obstacle has the mass 0.
     pub(super) fn rigid(node: usize, mass: f64, inertia: f64, centre: [f64; 2]) -> Self {
         let inverse = |mass: f64| if mass > 0.0 { mass.recip() } else { 0.0 };
         Self {

@@ -1,9 +1,9 @@
 //! Steps in which all bodies sleep, one after another.
 //!
-//! Such a step leaves everything but its number and time as it is, and its report says the same as
-//! that of the step before. The solver keeps that report, and a step asks only whether something
-//! changes that could wake a body. A run that resumes has no report to repeat, computes the first one,
-//! and has the same bits.
+//! Such a step leaves everything but its number and time as it is, and its report equals the report
+//! of the step before. The solver keeps that report, and a step asks only whether something changes
+//! that could wake a body. A run that resumes has no report to repeat, computes the first one, and
+//! has the same bits.
 
 use super::changing;
 use crate::solve::Solver;
@@ -44,7 +44,7 @@ pub(super) fn keep(world: &World, solver: &mut Solver, state: &State, report: &S
 }
 
 /// Brings `state` to the end of a span in which all bodies sleep, as in the step before; `None` if
-/// somebody may wake, or if the solver has no such step.
+/// a body may wake, or if the solver has no such step.
 pub(in crate::time) fn sleep_on(
     world: &World,
     solver: &mut Solver,

@@ -1,4 +1,4 @@
-//! Bodies on which what acts changes within a step: they wake, and what is near them.
+//! Bodies whose loads change within a step: they wake, with the bodies near them.
 
 use crate::body::Applied;
 use crate::constraint::{ConstraintAction, ConstraintRow};
@@ -7,7 +7,7 @@ use crate::time::state::State;
 use crate::time::world::World;
 use ipcsim_math::varying::Varying;
 
-/// True for each body, `[bodies]`, on which a step changes what acts:
+/// True for each body, `[bodies]`, whose loads a step changes:
 ///
 /// - a prescribed position that is elsewhere at the end, that begins or that ends;
 /// - a load that has another strength at the end than at the start;

@@ -14,16 +14,16 @@ use ipcsim_math::groups::Groups;
 pub(super) struct Plan {
     /// True for each body that sleeps, `[bodies]`.
     pub(super) asleep: Vec<bool>,
-    /// True if nobody is awake: no body, and no obstacle that moves.
+    /// True if all bodies sleep and no obstacle moves.
     is_night: bool,
 }
 
 impl Plan {
-    /// The plan of a step that begins with `state`, in which what acts on some bodies is `changing`,
-    /// `[bodies]`.
+    /// The plan of a step that begins with `state`, in which the loads on some bodies are
+    /// `changing`, `[bodies]`.
     ///
-    /// A group sleeps if all of its bodies have been quiet for long enough, and nothing that acts on
-    /// them changes. Obstacles at rest are in no group; others are, and are awake.
+    /// A group sleeps if all of its bodies have been quiet for long enough, and nothing that acts
+    /// on them changes. Obstacles at rest are in no group; others are, and are awake.
     pub(super) fn of(
         world: &World,
         sleep: &Sleep,
@@ -63,24 +63,24 @@ impl Plan {
         plan
     }
 
-    /// True if nobody is awake.
+    /// True if all bodies sleep and no obstacle moves.
     pub(super) fn is_night(&self) -> bool {
         self.is_night
     }
 
-    /// True if somebody sleeps.
+    /// True if a body sleeps.
     pub(super) fn has_sleepers(&self) -> bool {
         self.asleep.contains(&true)
     }
 
-    /// Wakes all. Returns who slept.
+    /// Wakes all bodies; returns the ones that slept.
     pub(super) fn wake_all(&mut self) -> Vec<usize> {
         let all: Vec<usize> = (0..self.asleep.len()).collect();
         self.wake_bodies(&all)
     }
 
     /// Wakes these bodies and the sleepers in their groups, which follow from where sleepers are.
-    /// Returns who slept.
+    /// Returns the bodies that slept.
     pub(super) fn wake(
         &mut self,
         world: &World,
@@ -95,7 +95,7 @@ impl Plan {
         self.wake_groups(&mut groups, bodies)
     }
 
-    /// Wakes all sleepers in the groups of these bodies. Returns who slept.
+    /// Wakes all sleepers in the groups of these bodies; returns them.
     fn wake_groups(&mut self, groups: &mut Groups, bodies: &[usize]) -> Vec<usize> {
         let mut is_awake = vec![false; self.asleep.len()];
         for &body in bodies {
@@ -106,7 +106,7 @@ impl Plan {
         self.wake_bodies(&woken)
     }
 
-    /// Wakes these bodies. Returns those of them that slept.
+    /// Wakes these bodies; returns the ones that slept.
     fn wake_bodies(&mut self, bodies: &[usize]) -> Vec<usize> {
         let mut woken = bodies.to_vec();
         self.is_night = false;
@@ -116,7 +116,7 @@ impl Plan {
 }
 
 /// Groups of the bodies whose boxes come nearer to each other than contact reaches, or which links
-/// connect. Bodies without a box are alone.
+/// connect. A body without a box is a group by itself.
 ///
 /// A box holds all places of a body, so groups are never too small. A long or bent body may join
 /// others that it would not touch.
@@ -152,8 +152,9 @@ fn groups(world: &World, sleep: &Sleep, boxed: impl Fn(usize) -> Option<Aabb>) -
     groups
 }
 
-/// Box of all places of a body in a step; `None` for an obstacle at rest. A tired body stays where it
-/// is; others go as far as their velocity and gravity take them, and to where they are prescribed.
+/// Box of all places of a body in a step; `None` for an obstacle at rest. A tired body stays where
+/// it is; others go as far as their velocity and gravity take them, and to where they are
+/// prescribed.
 fn reach(
     world: &World,
     state: &State,
@@ -187,8 +188,8 @@ fn reach(
     Some(around.union(&Aabb::around(there)))
 }
 
-/// Positions of all vertices (m) where prescribed coordinates are at the end of a span, and the others
-/// where they are.
+/// Positions of all vertices (m) where prescribed coordinates are at the end of a span, and the
+/// others where they are.
 fn prescribed(world: &World, state: &State, span: Span) -> Vec<Vec2> {
     let mut q = state.q.clone();
     for target in world.targets(&state.parameters, span.end, state.time, &state.q) {

@@ -1,10 +1,9 @@
 //! Equilibrium: where all forces balance under the loads and prescribed motion of one time.
 //!
-//! A body may be held by nothing yet: a ball above its floor has no stiffness until it touches.
-//! So each solve has a small mass `m M` that holds bodies where they are, and is followed by the
-//! next one from where it ended, with a hundredth of that mass (a proximal point method,
-//! Rockafellar 1976). The force `m M (q - q_before)` falls to 0 with it, and the equilibrium is
-//! that of the forces alone:
+//! A body may be held by nothing yet: a ball above its floor has no stiffness until it touches. So
+//! each solve has a small mass `m M` that holds bodies where they are, and is followed by the next
+//! one from where it ended, with a hundredth of that mass (a proximal point method, Rockafellar
+//! 1976). The force `m M (q - q_before)` falls to 0 with it, and the equilibrium is free of it:
 //!
 //! 1. **rounds** until the force that holds a body back is within `solver.imbalance`;
 //! 2. a force that does not fall is a load that nothing carries: the failure names the body;
@@ -80,7 +79,7 @@ pub(in crate::time) fn equilibrium(
     let mut first = potential(world, surroundings, stage, from, &iterate);
     let outset = StageStart::of(world, from, &targets, &iterate.contacts);
 
-    // Prescribed coordinates at their targets, if the way is free.
+    // Prescribed coordinates at their targets, if the path is free.
     solver.start(&mut first, &targets, &mut iterate)?;
     let departure = iterate.clone();
     let mut search = Search {
@@ -125,8 +124,8 @@ pub(in crate::time) fn equilibrium(
 }
 
 /// Brings the start of a run to equilibrium under the loads at its time, with the tolerances
-/// `settling`, by a solver of its own. What could still move without any force is no failure here:
-/// inertia determines its place.
+/// `settling`, by a separate solver. A motion without resistance is not a failure here: inertia
+/// determines its place.
 ///
 /// # Errors
 /// [`Failure`] of the search, if damped motion finds no equilibrium either.
@@ -276,8 +275,8 @@ impl Search<'_> {
         }
     }
 
-    /// Tests that no more energy was released on the way from `departure` than the forces that
-    /// were missing there explain.
+    /// Tests that no more energy was released since `departure` than the forces that were missing
+    /// there explain.
     ///
     /// # Errors
     /// [`Failure::Snaps`], with the vertex that has moved most.
