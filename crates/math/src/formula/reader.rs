@@ -63,6 +63,8 @@ pub(super) fn read(text: &str, names: &[String]) -> Result<Node, FormulaError> {
         depth: 0,
         names,
     };
+
+    // Characters after the sum are a mistake; a missing operation is the common one.
     let root = reader.sum()?;
     match reader.peek() {
         None => Ok(root),
@@ -173,11 +175,13 @@ impl Reader<'_> {
                 "more than {FORMULA_MOST_DEPTH} parts are within each other"
             )));
         }
+
         let part = match self.take(&['+', '-']) {
             Some('-') => Node::One(|a| -a, Box::new(self.signed()?)),
             Some(_) => self.signed()?,
             None => self.power()?,
         };
+
         self.depth -= 1;
         Ok(part)
     }
