@@ -99,6 +99,7 @@ impl<'a> Growth<'a> {
                 beside.entry(side).or_default().push(k);
             }
         }
+
         Self {
             triangles,
             most,
@@ -150,6 +151,8 @@ impl<'a> Growth<'a> {
         for &k in &own {
             self.owner[k] = Some(self.patches.len());
         }
+
+        // Stars of these vertices share edges with the patch, so they come next.
         let mut across = Vec::new();
         for &k in &own {
             for (side, _) in sides(self.triangles[k]) {
@@ -161,6 +164,7 @@ impl<'a> Growth<'a> {
                 }
             }
         }
+
         self.patches.push(own);
         across
     }
@@ -173,12 +177,15 @@ impl<'a> Growth<'a> {
                 .collect();
             let Some(&first) = left.first() else { return };
             let before = self.owner.iter().flatten().count();
+
             for k in left {
                 if let Some(patch) = self.host(k) {
                     self.owner[k] = Some(patch);
                     self.patches[patch].push(k);
                 }
             }
+
+            // Without progress no patch takes any of them: one begins a patch.
             if self.owner.iter().flatten().count() == before {
                 self.add(vec![first]);
             }

@@ -186,13 +186,17 @@ impl Point {
         for (k, corner) in places.iter_mut().take(3).enumerate() {
             corner[k] = 1.0;
         }
+
         for [a, b, middle] in SIDES {
             places[middle][a] = 0.5;
             places[middle][b] = 0.5;
         }
+
         let middles = CORNERS_OF_FACETS.map(|facet| {
             std::array::from_fn(|k| facet.iter().map(|&i| places[i][k]).sum::<f64>() / 3.0)
         });
+
+        // Places for results have no part in integrals, hence no area.
         (
             places.map(|l| Self::new(rest, l, 0.0)),
             middles.map(|l| Self::new(rest, l, 0.0)),

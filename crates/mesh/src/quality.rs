@@ -35,9 +35,11 @@ impl Quality {
             shortest: f64::INFINITY,
             longest: 0.0,
         };
+
         for triangle in &mesh.triangles {
             let corners = triangle.map(|i| mesh.vertices[i]);
             let angles = angles(corners);
+
             let least = least_angle(corners);
             if least < quality.least_angle {
                 quality.least_angle = least;
@@ -45,6 +47,7 @@ impl Quality {
             }
             quality.mean_angle += least / mesh.triangles.len() as f64;
             quality.largest_angle = angles.into_iter().fold(quality.largest_angle, f64::max);
+
             for k in 0..3 {
                 let length = (corners[(k + 1) % 3] - corners[k]).norm();
                 quality.shortest = quality.shortest.min(length);

@@ -93,17 +93,21 @@ fn crossing(x: &[Vec2], sides: [&Bound; 2], loops: &[Loop]) -> Fault {
     let [[a, b], [c, d]] = sides.map(|side| side.line.ends.map(|i| x[i]));
     let [u, v] = [b - a, d - c];
     let across = cross(u, v);
+
     let at = if across.abs() > 1e-12 * u.norm() * v.norm() {
         a + u * (cross(c - a, v) / across).clamp(0.0, 1.0)
     } else {
         c
     };
+
+    // A curve that meets itself is named once.
     let [one, two] = sides.map(|side| &loops[side.curve].label);
     let (label, what) = if one == two {
         (one.clone(), "crosses or touches itself".to_owned())
     } else {
         (one.clone(), format!("crosses or touches {two}"))
     };
+
     Fault {
         label,
         message: format!(
@@ -120,10 +124,12 @@ fn repeated(x: &[Vec2], sides: &[Bound], loops: &[Loop]) -> Vec<Fault> {
     let mut first: BTreeMap<usize, usize> = BTreeMap::new();
     let mut faults = Vec::new();
     for side in sides {
+        // Parts may share points with bounds.
         let curve = &loops[side.curve];
         if curve.part.is_some() {
             continue;
         }
+
         let start = side.line.ends[0];
         if let Some(&other) = first.get(&start) {
             let what = if other == side.curve {
@@ -141,6 +147,7 @@ fn repeated(x: &[Vec2], sides: &[Bound], loops: &[Loop]) -> Vec<Fault> {
                 places: vec![x[start]],
             });
         }
+
         first.entry(start).or_insert(side.curve);
     }
     faults
@@ -150,12 +157,14 @@ fn repeated(x: &[Vec2], sides: &[Bound], loops: &[Loop]) -> Vec<Fault> {
 fn divide(x: &[Vec2], sides: &mut Vec<Bound>, on: &BTreeMap<usize, BTreeSet<usize>>) {
     let mut divided = Vec::with_capacity(sides.len());
     for (k, side) in std::mem::take(sides).into_iter().enumerate() {
+        // Points on the line, from its start to its end.
         let [a, b] = side.line.ends;
         let mut between: Vec<usize> = on.get(&k).into_iter().flatten().copied().collect();
         between.sort_by(|&i, &j| {
             let [i, j] = [i, j].map(|i| (x[i] - x[a]).norm_squared());
             i.total_cmp(&j)
         });
+
         let mut from = a;
         for to in between.into_iter().chain([b]) {
             divided.push(Bound {
@@ -176,6 +185,7 @@ pub(super) fn distinct(sides: Vec<Bound>) -> Vec<Line> {
     let mut numbers: BTreeMap<[usize; 2], usize> = BTreeMap::new();
     let mut lines: Vec<Line> = Vec::new();
     for Bound { line, .. } in sides {
+        // Neighbouring parts share lines, in opposite directions.
         let [a, b] = line.ends;
         let key = [a.min(b), a.max(b)];
         if let Some(&known) = numbers.get(&key) {

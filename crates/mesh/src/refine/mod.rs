@@ -75,11 +75,14 @@ fn groups(
 ) -> [BTreeMap<String, Vec<usize>>; 2] {
     let mut vertices: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     let mut triangles: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+
+    // A vertex is in the group of every part and line that it belongs to.
     for (k, corners) in triangulation.triangles.iter().enumerate() {
         for &name in &names_of_regions[corners.region] {
             triangles.entry(name).or_default().push(k);
             vertices.entry(name).or_default().extend(corners.v);
         }
+
         for (corner, &line) in corners.line.iter().enumerate() {
             let names = names_of_lines.get(line).copied().into_iter().flatten();
             for name in names {
@@ -89,6 +92,7 @@ fn groups(
             }
         }
     }
+
     let vertices = vertices.into_iter();
     let vertices = vertices.map(|(name, members)| (name.to_owned(), members.into_iter().collect()));
     let triangles = triangles.into_iter();

@@ -124,6 +124,7 @@ impl Refinement<'_> {
                     self.halve(side);
                 }
             } else if let Some(job) = self.jobs.pop() {
+                // A job is void if its triangle has changed since.
                 if self.triangulation.triangles[job.triangle].changes == job.changes {
                     self.improve(job.triangle);
                 }
@@ -204,6 +205,8 @@ impl Refinement<'_> {
                 shortest = (length, ends);
             }
         }
+
+        // Both ends must be on lines that share a corner.
         let [p, q] = shortest.1;
         let (On::Line(one), On::Line(two)) = (self.on[p], self.on[q]) else {
             return false;
@@ -212,6 +215,7 @@ impl Refinement<'_> {
         let Some(&corner) = one.iter().find(|end| two.contains(end)) else {
             return false;
         };
+
         let corner = self.domain.x[corner];
         let [u, v] = [t.x[p] - corner, t.x[q] - corner];
         let [a, b] = [u.norm(), v.norm()];
@@ -285,10 +289,13 @@ impl Refinement<'_> {
         let mut near = Vec::new();
         let mut open = vec![start];
         let mut next = 0;
+
         while let Some(&triangle) = open.get(next) {
             next += 1;
             for corner in 0..3 {
                 let side = Side { triangle, corner };
+
+                // A line ends the search: points behind it are not visible.
                 let here = &t.triangles[triangle];
                 if here.line[corner] != NONE {
                     let [a, b] = t.ends(side).map(|i| t.x[i]);
@@ -297,6 +304,7 @@ impl Refinement<'_> {
                     }
                     continue;
                 }
+
                 let beyond = here.beyond[corner];
                 if beyond != NONE && !open.contains(&beyond) && t.is_around(beyond, p) {
                     open.push(beyond);
@@ -381,11 +389,13 @@ fn sharp_ends(domain: &Domain) -> Vec<[bool; 2]> {
             at[end].push(k);
         }
     }
+
     let direction = |k: usize, from: usize| {
         let [a, b] = domain.lines[k].ends;
         let to = if a == from { b } else { a };
         (domain.x[to] - domain.x[from]).normalize()
     };
+
     let lines = domain.lines.iter().enumerate();
     let ends = lines.map(|(k, line)| {
         line.ends.map(|end| {

@@ -230,13 +230,17 @@ fn used(mut triangulation: Triangulation, on: &[On]) -> (Triangulation, Vec<On>)
             new[i] = 0;
         }
     }
+
+    // Kept vertices are numbered in their order.
     let kept: Vec<usize> = (0..on.len()).filter(|&i| new[i] == 0).collect();
     for (count, &i) in kept.iter().enumerate() {
         new[i] = count;
     }
+
     for corners in &mut triangulation.triangles {
         corners.v = corners.v.map(|i| new[i]);
     }
+
     triangulation.x = kept.iter().map(|&i| triangulation.x[i]).collect();
     (triangulation, kept.iter().map(|&i| on[i]).collect())
 }

@@ -160,6 +160,7 @@ impl Triangulation {
         if self.corners(triangle).contains(&p) {
             return Place::Nowhere;
         }
+
         for corner in 0..3 {
             let side = Side { triangle, corner };
             let [x, y] = self.ends(side).map(|i| self.x[i]);
@@ -289,6 +290,8 @@ impl Triangulation {
         let line = there.line[side.corner];
         let d = there.v[side.corner];
         let [opposite_c, opposite_b] = [(side.corner + 1) % 3, (side.corner + 2) % 3];
+
+        // The first part takes the number of the whole triangle, the second a new one.
         self.triangles[third] = Corners {
             v: [p, d, c],
             beyond: [there.beyond[opposite_b], second, fourth],
@@ -303,6 +306,7 @@ impl Triangulation {
             region: there.region,
             changes: 0,
         });
+
         self.redirect(there.beyond[opposite_c], third, fourth, [b, d]);
     }
 
