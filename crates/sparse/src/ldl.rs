@@ -108,6 +108,7 @@ impl Ldl {
         let start = self.pattern.factor_starts[column];
         let value = std::mem::take(&mut x[column]);
         let entry = value * (1.0 / self.factor[start]);
+
         let above = start + 1..*end + 1;
         for (&row, l) in self.factor_rows[above.clone()]
             .iter()
@@ -115,6 +116,7 @@ impl Ldl {
         {
             x[row as usize] -= l * value;
         }
+
         *end += 1;
         self.factor[*end] = entry;
         self.factor_rows[*end] = k as u32;
@@ -130,6 +132,8 @@ impl Ldl {
         let scale = size(&right);
         self.substitute(b);
         let mut residual = residual(matrix, b, &right);
+
+        // Refinement ends when rounding stops it, before the residual grows.
         for _ in 0..REFINEMENTS {
             let before = size(&residual);
             let mut better = residual.clone();
@@ -142,6 +146,7 @@ impl Ldl {
             }
             b.copy_from_slice(&better);
         }
+
         if size(&residual) <= LOST_RESIDUAL * scale {
             Ok(())
         } else {

@@ -133,6 +133,8 @@ impl BlockMatrix {
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     let row = 2 * i + a;
                     let column = 2 * j + b;
+
+                    // A fixed scalar needs a positive pivot, of any size.
                     let value = &mut block[(a, b)];
                     if row != column && (fixed[row] || fixed[column]) {
                         *value = 0.0;

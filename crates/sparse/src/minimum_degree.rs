@@ -220,6 +220,7 @@ impl Quotient {
         let first = self.lists.len();
         let own = self.node(pivot);
         let start = own.start;
+
         let variables = start + own.elements..start + own.length;
         for k in start..variables.start {
             let element = self.lists[k];
@@ -229,6 +230,7 @@ impl Quotient {
             let listed = absorbed.start..absorbed.start + absorbed.length;
             self.collect(listed);
         }
+
         self.collect(variables);
         first..self.lists.len()
     }

@@ -41,10 +41,13 @@ impl Quotient {
             if self.node(i).weight != 0 || self.node(i).parent == NONE {
                 continue;
             }
+
             let mut pivot = self.node(i).parent;
             while self.node(pivot).weight == 0 {
                 pivot = self.node(pivot).parent;
             }
+
+            // All nodes on the path get the pivot, so that no path is followed twice.
             let mut node = i;
             while self.node(node).weight == 0 {
                 node = std::mem::replace(&mut self.node(node).parent, pivot);
@@ -59,6 +62,7 @@ impl Quotient {
             node.first = NONE;
             node.next = NONE;
         }
+
         for j in (0..self.nodes.len() as u32).rev() {
             let parent = self.node(j).parent;
             if self.node(j).weight > 0 && parent != NONE {
@@ -66,6 +70,7 @@ impl Quotient {
                 self.node(j).next = first;
             }
         }
+
         for i in 0..self.nodes.len() as u32 {
             self.put_largest_last(i);
         }
