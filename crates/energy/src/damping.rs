@@ -71,14 +71,17 @@ impl Dampers {
     /// `[vertices]`) and a time (s).
     pub fn stage(&self, before: &Before, reference: &[Vec2], beta: f64) -> Dissipation {
         let mut made = Dissipation::default();
+
         for &(stencil, dashpot) in &self.dashpots {
             let viscous = Viscous::new(dashpot, stencil, before, beta);
             made.viscous.push(stencil, viscous);
         }
+
         for &(stencil, dashpot) in &self.points {
             let viscous = Viscous::new(dashpot, stencil, before, beta);
             made.points.push(stencil, viscous);
         }
+
         for &(vertex, resistance) in &self.drags {
             let drag = Drag {
                 stiffness: resistance / beta,
@@ -86,6 +89,7 @@ impl Dampers {
             };
             made.drag.push([vertex], drag);
         }
+
         made
     }
 }

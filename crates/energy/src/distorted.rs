@@ -102,8 +102,11 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
     fn elements(&self, conditions: Conditions) -> impl Iterator<Item = ([usize; N], E)> {
         let none = Flow::default().distortion();
         let all = self.rest.iter().zip(&self.heats).enumerate();
+
         all.map(move |(k, ((&stencil, element), heat))| {
             let mut distortions = [none; MOST_POINTS];
+
+            // Heat grows a point after its flow.
             for (point, distortion) in distortions.iter_mut().enumerate().take(E::POINTS) {
                 let flow = conditions.flowed.get(k * E::POINTS + point);
                 let own = flow.map_or(none, Flow::distortion);
@@ -111,6 +114,7 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
                     .as_ref()
                     .map_or(own, |heat| own.grown(heat.stretch(point, conditions.time)));
             }
+
             (stencil, element.distorted(&distortions[..E::POINTS]))
         })
     }

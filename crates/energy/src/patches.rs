@@ -52,6 +52,8 @@ pub(super) fn of(mesh: &Mesh, first: usize, law: Volumetric, thickness: f64) -> 
         stencil: ring.iter().map(|i| first + i).collect(),
         triangles: triangles.iter().map(|own| own.map(|i| first + i)).collect(),
     };
+
+    // A quadratic triangle is a patch itself.
     let mut list = Vec::new();
     if mesh.is_quadratic {
         for curved in mesh.curved() {
@@ -64,6 +66,7 @@ pub(super) fn of(mesh: &Mesh, first: usize, law: Volumetric, thickness: f64) -> 
             list.push(patch(found.ring, own.collect()));
         }
     }
+
     Patches {
         list,
         law,

@@ -219,6 +219,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
     fn exact_hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
         let mut hessian = self.guard.exact_hessian(x);
         for At { law, volume, b, f } in self.points(x) {
+            // Without a closed form the law gives eigenpairs.
             if let Some(response) = law.respond(&f) {
                 let tangent = Tangent {
                     twist: 0.0,
@@ -231,6 +232,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
                 add_mode(&mut hessian, &mode, b, value * volume);
             }
         }
+
         hessian
     }
 
@@ -258,6 +260,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
         for (own, stress) in of_points.iter_mut().zip(at_points) {
             *own = stress;
         }
+
         let stress_at = |point: &Point| {
             if self.is_distorted {
                 Self::continued(&of_points, point.corners())
@@ -265,6 +268,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
                 cauchy(&self.laws[0], &deformation(x, &point.b))
             }
         };
+
         let at_nodes = at_nodes.map(|point| stress_at(&point));
         for (facet, point) in CORNERS_OF_FACETS.iter().zip(at_middles) {
             out.push(Stressed {

@@ -62,6 +62,7 @@ fn check_products<const N: usize>(energy: &impl LocalEnergy<N>, x: &[Vec2; N]) {
         (Curvature::Projected, energy.hessian(x)),
         (Curvature::Exact, energy.exact_hessian(x)),
     ] {
+        // The blocks less the products must vanish.
         let mut left = blocks;
         let is_sum = energy.products(x, curvature, &mut |weight, a, b| {
             for (i, row) in left.iter_mut().enumerate() {
@@ -70,10 +71,12 @@ fn check_products<const N: usize>(energy: &impl LocalEnergy<N>, x: &[Vec2; N]) {
                 }
             }
         });
+
         let norm = |blocks: &[[Mat2; N]; N]| {
             let all = blocks.iter().flatten();
             all.map(Mat2::norm).fold(0.0, f64::max)
         };
+
         let error = norm(&left);
         assert!(!is_sum || error <= 1e-12 * norm(&blocks), "{curvature:?}");
     }

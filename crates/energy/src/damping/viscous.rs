@@ -128,9 +128,11 @@ impl<const N: usize> Viscous<N> {
             b,
             viscosity,
         } = self.dashpot;
+
         let [u, v] = [f.column(0), f.column(1)].map(|column| column.transpose());
         let strained = b.map(|b| Matrix3x2::from_rows(&[u * b.x, v * b.y, u * b.y + v * b.x]));
         let scaled = viscosity / self.beta;
+
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let geometric = Mat2::identity() * b[i].dot(&(stress * b[j]));

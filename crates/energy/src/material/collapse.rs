@@ -126,6 +126,8 @@ impl<L: Hyperelastic> CompressionBarrier<L> {
     fn braced_modes(&self, f: &Mat2, modes: &Modes) -> Modes {
         let [slope, curvature] = self.slopes(f.determinant());
         let c = cofactor(f);
+
+        // The operator column by column, applied to unit changes of `F`.
         let mut matrix = Matrix4::zeros();
         for k in 0..4 {
             let mut change = Mat2::zeros();
@@ -136,6 +138,7 @@ impl<L: Hyperelastic> CompressionBarrier<L> {
             }
             matrix.column_mut(k).copy_from_slice(stress.as_slice());
         }
+
         eigen::modes_of(&matrix)
     }
 }

@@ -189,12 +189,14 @@ impl<const THIN: bool> J2<THIN> {
             slope,
             ..
         } = answer;
+
         let own = if i == k { 2.0 / 3.0 } else { -1.0 / 3.0 };
         let along = if *norm > 0.0 {
             (slope - secant) * (deviator[i] / norm) * (deviator[k] / norm)
         } else {
             0.0
         };
+
         self.bulk + secant * own + along
     }
 
@@ -302,14 +304,18 @@ impl<const THIN: bool> Hyperelastic for J2<THIN> {
         let Some(answer) = self.at([s, t]) else {
             return [(f64::NAN, Mat2::zeros()); 4];
         };
+
         let [aa, ab, bb] = self.curves(&answer);
         let [a, b] = [0, 1].map(|i| self.stress_of(&answer, i));
+
+        // The logarithm of the ratio does not cancel where both stretches meet.
         let apart = (s - t) / t;
         let log = if apart > 0.0 {
             apart.ln_1p() / (s - t)
         } else {
             t.recip()
         };
+
         let principal = Principal {
             hessian: [(aa - a) / (s * s), ab / (s * t), (bb - b) / (t * t)],
             twist: (a / s + b / t) / (s + t),
@@ -355,8 +361,10 @@ impl LawParameters for Metal {
             yield_stress,
             hardening,
         } = *self;
+
         let mut faults = Elastic { young, poisson }.faults();
         faults.extend(Fault::not_positive("yield_stress", yield_stress));
+
         if !(hardening >= 0.0 && hardening.is_finite()) {
             let message = format!(
                 "is {hardening} Pa, but must not be negative: strain would gather in a line of \

@@ -99,6 +99,7 @@ impl LawParameters for Mooney {
                 faults.push(Fault { key, message });
             }
         }
+
         if faults.is_empty() && self.c10 + self.c01 == 0.0 {
             let message = "and `c01` are 0 Pa, but one must be positive, or shear costs nothing";
             let message = message.to_owned();
@@ -107,6 +108,7 @@ impl LawParameters for Mooney {
                 message,
             });
         }
+
         faults.extend(Fault::not_positive("bulk", self.bulk));
         faults
     }

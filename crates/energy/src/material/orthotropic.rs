@@ -42,6 +42,7 @@ impl Directional {
         let [e1, e2, e3] = self.young;
         let [n12, n13, n23] = self.poisson;
         let [s12, s13, s23] = [-n12 / e1, -n13 / e1, -n23 / e2];
+
         Matrix3::new(
             e1.recip(),
             s12,
@@ -185,6 +186,8 @@ impl Orthotropic {
         let f = f * self.axes;
         let green = (f.transpose() * f - Mat2::identity()) * 0.5;
         let mut normal = Vector3::new(green.m11, green.m22, self.across);
+
+        // In plane stress the thickness follows. It vanishes at a strain of -0.5.
         let mut follows = false;
         if self.is_thin {
             let in_plane = Vector3::new(normal.x, normal.y, 0.0);
@@ -192,6 +195,7 @@ impl Orthotropic {
             follows = free > -0.5;
             normal.z = free.max(-0.5);
         }
+
         Strained {
             f,
             normal,

@@ -65,6 +65,7 @@ impl Guard {
         if !self.is_active(&c) {
             return gradient;
         }
+
         for (k, (c, end)) in c.iter().zip(&self.ends).enumerate() {
             let [first, _] = slopes(c / end);
             let factor = self.weight * first / end;
@@ -72,6 +73,7 @@ impl Guard {
                 *sum += slope * factor;
             }
         }
+
         gradient
     }
 
@@ -94,6 +96,7 @@ impl Guard {
         if !self.is_active(&c) {
             return hessian;
         }
+
         let turn = Mat2::new(0.0, 1.0, -1.0, 0.0);
         for (k, (c, end)) in c.iter().zip(&self.ends).enumerate() {
             let [first, second] = slopes(c / end);
@@ -102,6 +105,7 @@ impl Guard {
                 for j in 0..6 {
                     let bent = turn * (bend(k, i, j) * first * share / end);
                     let steep = outer(along[i], along[j]) * (second / (end * end));
+
                     hessian[i][j] += (steep + bent) * self.weight;
                 }
             }
@@ -141,12 +145,15 @@ fn slopes(u: f64) -> [f64; 2] {
 fn slope_of(k: usize, x: &[Vec2; 6]) -> [Vec2; 6] {
     let [p, q] = PAIRS[k];
     let mut sums = [Vec2::zeros(); 6];
+
+    // A mixed coefficient is the mean of both orders of its pair.
     for (first, second) in [(p, q), (q, p)] {
         let [a, b] = [SLOPES[first][0], SLOPES[second][1]];
         let [s, t] = [&a, &b].map(|slopes| -> Vec2 {
             let nodes = x.iter().map(|node| node - x[0]);
             nodes.zip(slopes).map(|(node, slope)| node * *slope).sum()
         });
+
         for (i, sum) in sums.iter_mut().enumerate() {
             *sum += (Vec2::new(t.y, -t.x) * a[i] + Vec2::new(-s.y, s.x) * b[i]) * 0.5;
         }

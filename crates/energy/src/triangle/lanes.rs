@@ -168,12 +168,15 @@ impl BlockLists {
             f,
             response,
         } = group;
+
         let Blocks { h11, h12, h22 } = blocks(&f, &b, &response.tangent, volume * scale);
+
         let inverted = volume * -1.0;
         let validity = response
             .j
             .if_below(f64::MIN_POSITIVE, inverted, response.slack);
         let [validity] = Lanes::lists([validity]);
+
         Self {
             h11: Lanes::lists(h11),
             h12: Lanes::lists(h12),
