@@ -408,6 +408,7 @@ impl<'a> EdgesNearEnds<'a> {
         if self.number.is_empty() {
             return;
         }
+
         for (own, &[a, b]) in (0..).zip(&self.surface.edges) {
             let ends = if a == b { &[a][..] } else { &[a, b][..] };
             for &end in ends.iter().filter(|&&end| self.number[end] != NO_POINT) {

@@ -282,6 +282,7 @@ fn detect_along_edges(
             }
         });
     }
+
     parallel::collect_into(detected, surface.edges.len(), |range, list| {
         for k in range {
             let near = candidates.edges_along(k);

@@ -207,6 +207,8 @@ impl Outlines<'_> {
             let first = root_of(&mut root, edge[0]);
             edges.entry(first).or_default().push(edge);
         }
+
+        // Outlines run counter-clockwise and rims of holes clockwise.
         let curve = |(first, edges): (usize, Vec<[usize; 2]>)| {
             let area: f64 = edges
                 .iter()
@@ -219,6 +221,7 @@ impl Outlines<'_> {
                 edges,
             }
         };
+
         edges.into_iter().map(curve).collect()
     }
 

@@ -314,6 +314,7 @@ impl<'a> Prover<'a> {
                 .filter_map(|&side| meeting(NarrowPhase::Exact, side, motion, 0.0))
                 .fold(NEVER, f64::min)
         });
+
         match first {
             (time, Some(k)) => Err(Breach::Collapse {
                 triangle: self.triangles[k],
@@ -357,6 +358,7 @@ impl Prover<'_> {
             let meets = |&end: &[usize; 3]| meeting(NarrowPhase::Exact, end, motion, 0.0);
             ends.iter().filter_map(meets).fold(NEVER, f64::min)
         });
+
         match first {
             (time, Some(k)) => Err(Breach::Fold {
                 bend: self.bends[k],

@@ -49,16 +49,19 @@ pub fn strand_gaps(surface: &Surface, rest: &[Vec2]) -> Vec<f64> {
     if surface.strands.is_empty() {
         return Vec::new();
     }
+
     let candidates = Candidates::find(surface, rest, |i| surface.reach.most_of(surface.body[i]));
     let own = surface.body.iter();
     let own = own.map(|&body| surface.reach.between(body, body));
     let mut gaps: Vec<f64> = own.collect();
+
     for (k, &point) in surface.points.iter().enumerate() {
         for &e in candidates.edges_near(k) {
             let [a, b] = surface.edges[e as usize];
             if !is_apart(surface, point, [a, b]) {
                 continue;
             }
+
             let distance = point_edge(rest[point], rest[a], rest[b]).distance;
             let gap = SELF_GAP_SHARE * (distance - surface.separation(point, a));
             gaps[point] = gaps[point].min(gap.max(STRAND_LEAST_GAP * gaps[point]));

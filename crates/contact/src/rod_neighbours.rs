@@ -35,16 +35,19 @@ impl RodChain {
     pub fn new([body, first]: [usize; 2], rest: &[Vec2], closed: bool, exempt: f64) -> Self {
         let mut along = Vec::with_capacity(rest.len());
         let mut length = 0.0;
+
         for (i, x) in rest.iter().enumerate() {
             if i > 0 {
                 length += (x - rest[i - 1]).norm();
             }
             along.push(length);
         }
+
         let around = match (rest.first(), rest.last()) {
             (Some(first), Some(last)) if closed => length + (first - last).norm(),
             _ => f64::INFINITY,
         };
+
         Self {
             body,
             first,

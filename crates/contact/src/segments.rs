@@ -118,11 +118,13 @@ impl Piece {
     /// grows by `rise` to its end.
     fn moments(&self, from: f64, rise: f64) -> Moments {
         let gaps = self.gaps(from, rise);
+
         let mut moments = Moments::default();
         quadrature::over_line(self.range, gaps, |at, share| {
             let jet = self.jet(from + rise * at);
             let [value, first, second] =
                 [jet.value, jet.first, jet.second].map(|part| part * (self.weight * share));
+
             moments.value += value;
             moments.first[0] += first;
             moments.first[1] += first * at;

@@ -26,8 +26,10 @@ impl<'a> SlicedCandidates<'a> {
         let farthest = turns
             .map(|turn| turn.motion.angle.abs())
             .fold(0.0, f64::max);
+
         let slices = (farthest / SLICE_MOST_TURN).ceil();
         let is_cut = farthest >= SLICED_FROM_TURN && slices <= MOST_SLICES;
+
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

@@ -193,6 +193,7 @@ fn scan(a: &[Item], b: &[Item], report: &mut impl FnMut(&Item, &Item)) {
     while i < a.len() && j < b.len() {
         let p = &a[i];
         let q = &b[j];
+
         if p.bounds.min.x <= q.bounds.min.x {
             b[j..]
                 .iter()

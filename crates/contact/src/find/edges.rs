@@ -352,6 +352,7 @@ pub(super) fn circle_over_line(
     x: &[Vec2],
 ) -> Option<Detected> {
     let way = x[line[1]] - x[line[0]];
+
     let along = Along {
         surface,
         barriers,
@@ -361,6 +362,7 @@ pub(super) fn circle_over_line(
         start: x[line[0]],
         way,
     };
+
     let mut list = Vec::new();
     along.around_vertex(v, &[], x, &mut list);
     list.pop()

@@ -260,6 +260,7 @@ impl Near {
     fn ends(&self, surface: &Surface, point: usize) -> impl Iterator<Item = End> + use<> {
         let [a, b] = self.edge;
         let is_neighbour = surface.are_neighbours(point, self.edge);
+
         let start = End {
             vertex: a,
             is_neighbour,
@@ -272,6 +273,7 @@ impl Near {
             beside: a,
             is_nearest: self.at.region == Region::End,
         };
+
         std::iter::once(start).chain((a != b).then_some(end))
     }
 }

@@ -46,15 +46,18 @@ impl Frame {
     pub(super) fn of_line(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
         let contact = &contacts.lines.elements[k];
         let [p, a, b] = contacts.lines.stencils[k];
+
         let edge = x[b] - x[a];
         let offset = x[p] - x[a];
         let length = edge.norm();
         let tangent = edge / length;
         let signed_distance = tangent.perp(&offset);
         let normal = perp(tangent).scale(signed_distance.signum());
+
         let place = tangent.dot(&offset) / length;
         let jet = contact.jet(signed_distance.abs());
         let grows = normal * (-contact.weight * jet.second);
+
         Self {
             vertices: [p, p, a, b],
             own_place: 0.0,
@@ -73,10 +76,12 @@ impl Frame {
     pub(super) fn of_point(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
         let contact = &contacts.points.elements[k];
         let [p, v] = contacts.points.stencils[k];
+
         let distance = (x[p] - x[v]).norm();
         let normal = (x[p] - x[v]) / distance;
         let jet = contact.jet(distance - contact.separation);
         let grows = normal * (-contact.weight * jet.second);
+
         Self {
             vertices: [p, p, v, v],
             own_place: 0.0,
@@ -95,9 +100,11 @@ impl Frame {
     pub(super) fn of_plane(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
         let contact = &contacts.planes.elements[k];
         let [p, o] = contacts.planes.stencils[k];
+
         let distance = contact.normal.dot(&(x[p] - x[o]));
         let jet = contact.jet(distance - contact.separation);
         let grows = contact.normal * (-contact.weight * jet.second);
+
         Self {
             vertices: [p, p, o, o],
             own_place: 0.0,
@@ -117,8 +124,11 @@ impl Frame {
     pub(super) fn of_strip(contacts: &Contacts, k: usize, overlap: &Overlap, x: &[Vec2]) -> Self {
         let [p, q, a, b] = contacts.strips.stencils[k];
         let found = contacts.strips.elements[k].push([p, q, a, b], x);
+
+        // Friction acts on the force that remains after the overlap.
         let mut growth = found.growth;
         growth.add(&overlap.growth, -1.0);
+
         Self {
             vertices: [p, q, a, b],
             own_place: found.push.at,
@@ -139,6 +149,7 @@ impl Frame {
         let [a, b, v] = contacts.corners.stencils[k];
         let found = contacts.corners.elements[k].push([a, b, v], x);
         let place = x[a] + (x[b] - x[a]) * found.push.at;
+
         Self {
             vertices: [v, v, a, b],
             own_place: 0.0,
@@ -159,6 +170,7 @@ impl Frame {
         let [p, q, o] = contacts.floors.stencils[k];
         let (push, growth) = contact.push([p, q, o], x);
         let place = x[p] + (x[q] - x[p]) * push.at;
+
         Self {
             vertices: [p, q, o, o],
             own_place: push.at,
@@ -215,12 +227,14 @@ impl Frame {
     /// if it pulls.
     pub(super) fn with_force(self, sum: Vec2, growth: Growth) -> Self {
         let force = sum.norm();
+
         if sum.dot(&self.normal) <= 0.0 {
             return Self {
                 weight: 0.0,
                 ..self
             };
         }
+
         let normal = sum / force;
         Self {
             normal,

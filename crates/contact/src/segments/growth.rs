@@ -60,11 +60,15 @@ impl Growth {
             let Some(Cut { vertex, far }) = piece.cuts[end] else {
                 continue;
             };
+
             let at = piece.range[end];
             let way = x[b] - x[a];
             let across = x[far] - x[vertex];
             let from = x[a] + way * at - x[vertex];
+
             let factor = sign * density(at) / way.dot(&across);
+
+            // An edge at right angles to the cut has no definite end.
             if factor.is_finite() {
                 self.0.extend([
                     (a, across * (factor * (at - 1.0))),

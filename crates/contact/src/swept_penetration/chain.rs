@@ -124,6 +124,7 @@ impl Chains {
                 is_closed: row.is_closed,
             });
         }
+
         Self { all, seats }
     }
 

@@ -171,10 +171,14 @@ impl Look<'_> {
             depth,
             allowed: self.shape.allowed(bodies[0], bodies[1]),
         };
+
+        // A cut counts only if the bodies move far enough to overshoot.
         let travel: f64 = bodies.iter().map(|&body| self.travel[body]).sum();
         if depth > 0.0 && travel >= self.least_overshoot(bodies, depth) {
             return Some(cut);
         }
+
+        // A small body that would end inside a large one moves too far for its impact.
         let is_bullet = self.shape.size[bodies[0]] <= self.shape.width[bodies[1]];
         (self.pace.is_before() && ends_inside && is_bullet).then(|| SweptPenetration {
             depth: travel,

@@ -210,12 +210,16 @@ impl<const W: usize> Path<W> {
         relative: &Relative,
     ) -> Option<f64> {
         let t = root.time(c0);
+
+        // At earlier times quantities of the filter would leave the normal numbers.
         let decided = if t > EARLIEST {
             let error = 8.0 * f64::EPSILON * t;
             on_edge(relative, Bounded::new(t, error))
         } else {
             Answer::Open
         };
+
+        // The exact test costs far more and is rarely needed.
         let touches = match decided {
             Answer::Miss => false,
             Answer::Hit(_) => true,
