@@ -139,11 +139,14 @@ impl Stay {
             shape: BarrierShape::Inverse,
             kappa: self.stiffness * self.reach,
         };
+
         let mut sum = Jet {
             value: 0.0,
             first: 0.0,
             second: 0.0,
         };
+
+        // The gap to the upper limit shrinks as the residual grows.
         let [least, most] = self.range;
         for (gap, sign) in [(residual - least, 1.0), (most - residual, -1.0)] {
             if gap <= 0.0 {
@@ -211,6 +214,7 @@ impl Acting {
         if self.rule.is_linear() {
             return None;
         }
+
         let pose = self.pose(x);
         let force = self.force(self.rule.residual(&pose));
         let bends = match (&self.rule, &self.act) {
@@ -219,9 +223,12 @@ impl Acting {
             }
             (rule, _) => rule.curvature(&pose, force),
         };
+
+        // Most rows pull nothing, and their blocks would only cost time.
         if bends.iter().flatten().all(|bend| *bend == Mat2::zeros()) {
             return None;
         }
+
         let mut bent = [[Mat2::zeros(); STENCIL]; STENCIL];
         self.ends.add_curvature(&bends, &mut bent);
         Some(bent)

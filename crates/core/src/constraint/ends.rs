@@ -97,11 +97,15 @@ impl Ends {
                     .as_ref()
                     .map_or(Mat2::zeros(), |a| a[k].matrix())
             };
+
+            // The vector runs from the second point to the first, so weights of the second have the
+            // opposite sign.
             let point = |k: usize| {
                 let weight = self.way[own(k)];
                 let weight = if side == 0 { weight } else { weight.opposite() };
                 weight.matrix()
             };
+
             JointFrame {
                 vertices: [0, 1, 2].map(|k| self.vertices[own(k)]),
                 point: [0, 1, 2].map(point),

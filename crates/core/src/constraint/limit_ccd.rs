@@ -189,15 +189,19 @@ pub fn keeps(row: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> boo
     if !rate.is_finite() {
         return false;
     }
+
     let mut parts = vec![[0.0, 1.0]];
     while let Some([from, until]) = parts.pop() {
         let half = 0.5 * (until - from);
         let middle = from + half;
         let residual = pair.residual(row.rule, middle);
         let gap = (residual - range[0]).min(range[1] - residual);
+
+        // Within the part the residual cannot use up the gap at its middle.
         if gap > rate * half {
             continue;
         }
+
         if gap <= 0.0 || half < LIMIT_LEAST_PART {
             return false;
         }

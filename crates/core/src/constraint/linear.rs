@@ -55,11 +55,14 @@ impl Open {
         let Act::Close(multiplier) = act else {
             return Self::default();
         };
+
+        // A bounded force that slips no longer resists the first component.
         let part = if multiplier.slips(residual) {
             Vec2::y()
         } else {
             Vec2::repeat(1.0)
         };
+
         let from_aim = Vec2::new(residual.x - multiplier.aim, residual.y);
         Self {
             part,

@@ -21,10 +21,12 @@ pub fn stored_energy(joints: &[Joint], x: &[Vec2], turned: &[Vec2], broken: &[bo
         if broken.get(number).copied().unwrap_or(false) {
             continue;
         }
+
         for row in &joint.rows {
             let ConstraintAction::Sprung(spring) = &row.action else {
                 continue;
             };
+
             let at = row.ends.vertices.map(|i| x[i]);
             let pose = row.ends.pose(&at, near_of(turned, number));
             let way = row.rule.residual(&pose).x - spring.rest;

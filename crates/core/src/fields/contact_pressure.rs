@@ -21,6 +21,8 @@ fn values(snapshot: &Snapshot) -> Option<Vec<f64>> {
     let subject = snapshot.subject;
     let surface = &subject.world.model.surface;
     let lengths = lengths_at(surface, snapshot.known.x);
+
+    // Without contact the pressure is 0; at a point without length it does not exist.
     let both = contacts.normal.iter().zip(lengths).enumerate();
     Some(
         both.map(|(vertex, (force, length))| {

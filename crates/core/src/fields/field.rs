@@ -86,6 +86,7 @@ impl Field {
         let subject = snapshot.subject;
         let spots = &subject.spots;
         let mut values = Vec::new();
+
         match self.source {
             Source::Bodies(of) => {
                 let vertices = subject.body_of_vertices().iter().copied();
@@ -101,6 +102,8 @@ impl Field {
                 let beside = spots.iter().map(|spot| spot.moving(&own));
                 values.extend(own.iter().copied().chain(beside).flat_map(|v| [v.x, v.y]));
             }
+
+            // Contact forces at spots are 0; other values of vertices are unknown there.
             Source::Forces(of) => {
                 values.extend(of(snapshot)?.iter().flat_map(|v| [v.x, v.y]));
                 values.resize(values.len() + 2 * spots.len(), 0.0);

@@ -127,8 +127,10 @@ fn in_triangles(world: &World, body: usize, place: Vec2) -> (Option<Follows>, f6
         if world.model.surface.body[vertices[0]] != body {
             continue;
         }
+
         let weights = weights(vertices.map(|vertex| world.rest[vertex]), place);
         let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
+
         if least > best {
             best = least;
             found = Some(Follows::Mean { vertices, weights });

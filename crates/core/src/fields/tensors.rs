@@ -83,10 +83,13 @@ pub(super) fn plastic_strain(subject: &Subject, conditions: Conditions) -> Vec<I
     let absent = InTriangle::even(PlaneTensor::ABSENT);
     let mut strains = vec![absent; subject.world.triangles.len()];
     let mut order = subject.order.iter();
+
     for (energy, own) in with_own(model, conditions) {
         let hardened = energy.hardened(own.flowed);
         for k in 0..energy.stresses(&subject.world.rest).len() {
             let strain = hardened.get(k).copied().unwrap_or(0.0);
+
+            // Elements come in the order of energies, and fields in the order of triangles.
             if let Some(&triangle) = order.next() {
                 let even = PlaneTensor::new(&(Mat2::identity() * strain), strain);
                 strains[triangle] = InTriangle::even(even);

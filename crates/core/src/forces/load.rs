@@ -33,6 +33,7 @@ pub fn loads(world: &World, state: &State, last: &Touching) -> Vec<LoadForce> {
     let Some(stage) = &last.stage else {
         return Vec::new();
     };
+
     let loads = world.loading.applied.iter().enumerate();
     loads
         .map(|(load, applied)| {
@@ -45,6 +46,7 @@ pub fn loads(world: &World, state: &State, last: &Touching) -> Vec<LoadForce> {
                 moment: 0.0,
                 about,
             };
+
             sum.add_dead(applied, state.parameters.factor(load), state);
             sum.add_following(&stage.following, &state.x);
             sum

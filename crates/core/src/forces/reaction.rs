@@ -149,6 +149,7 @@ fn held(force: Vec2, axes: [bool; 2]) -> Vec2 {
 fn of_selection(support: &Support, state: &State, missing: &[Vec2]) -> Reaction {
     let nodes = &support.nodes;
     let about = nodes.iter().map(|p| state.q[p.node]).sum::<Vec2>() / nodes.len() as f64;
+
     let mut force = Vec2::zeros();
     let mut moment = 0.0;
     for p in nodes {
@@ -156,6 +157,7 @@ fn of_selection(support: &Support, state: &State, missing: &[Vec2]) -> Reaction 
         force += own;
         moment += cross(state.q[p.node] - about, own);
     }
+
     Reaction {
         body: support.body,
         kind: support.kind,
@@ -170,6 +172,7 @@ fn of_whole(support: &Support, body: &Body, state: &State, missing: &[Vec2]) -> 
     let center = body.nodes.start;
     let mut force = Vec2::zeros();
     let mut moment = 0.0;
+
     for p in &support.nodes {
         if p.node == center {
             force = held(missing[center], p.axes);
@@ -177,6 +180,7 @@ fn of_whole(support: &Support, body: &Body, state: &State, missing: &[Vec2]) -> 
             moment = missing[p.node].x;
         }
     }
+
     Reaction {
         body: support.body,
         kind: support.kind,
@@ -201,6 +205,8 @@ fn of_half_plane(
     let body = &world.bodies[support.body];
     let about = state.q[body.nodes.start];
     let origin = body.vertices.start;
+
+    // Normal forces, friction, and couples of rolling resistance.
     let mut moment = 0.0;
     for force in last.contacts.forces(surface, &state.x) {
         if is_on(force.pair, origin, surface) {
@@ -217,6 +223,7 @@ fn of_half_plane(
             moment += couple.moment;
         }
     }
+
     Reaction {
         body: support.body,
         kind: support.kind,

@@ -96,6 +96,7 @@ impl Sums {
 fn pairs(world: &World, state: &State, last: &Touching) -> Vec<PairForce> {
     let surface = &world.model.surface;
     let mut pairs = BTreeMap::new();
+
     for normal in last.contacts.forces(surface, &state.x) {
         let force = normal.normal * normal.force;
         if let Some(pair) = pair_of(&mut pairs, world, state, normal.bodies) {
@@ -103,12 +104,15 @@ fn pairs(world: &World, state: &State, last: &Touching) -> Vec<PairForce> {
             pair.moment += moment_on(pair, &normal.on_vertices, surface, &state.x);
         }
     }
+
     for friction in last.friction.forces(surface, &last.tangents) {
         if let Some(pair) = pair_of(&mut pairs, world, state, friction.bodies) {
             pair.add(friction.bodies, friction.force, true);
             pair.moment += moment_on(pair, &friction.on_vertices, surface, &state.x);
         }
     }
+
+    // A couple acts on both bodies with opposite signs.
     for couple in last.friction.couples(surface, &last.tangents) {
         if let Some(pair) = pair_of(&mut pairs, world, state, couple.bodies) {
             let is_first = couple.bodies == pair.bodies;
@@ -119,6 +123,7 @@ fn pairs(world: &World, state: &State, last: &Touching) -> Vec<PairForce> {
             };
         }
     }
+
     pairs.into_values().collect()
 }
 

@@ -149,14 +149,18 @@ impl System {
         let constraints = &potential.constraints;
         let coordinates = &potential.model.coordinates;
         let values = self.matrix.values_mut();
+
         for row in constraints.linear(x) {
             let weights = row.stiffness * scale;
             self.constraints.derive(&row, coordinates, at);
             self.constraints.add_square(row.number, weights, values);
         }
+
+        // Curvature of residuals may be negative: only the exact Hessian has it.
         if curvature == Curvature::Projected {
             return;
         }
+
         for (stencil, bent) in constraints.bent(x) {
             blocks.clear();
             for (k, row) in bent.iter().enumerate() {

@@ -44,8 +44,11 @@ impl ConstraintPlaces {
     ) -> Self {
         let mut found = Self::default();
         found.starts.push([0; 2]);
+
         for constraint in joints.iter().flat_map(|joint| &joint.rows) {
             let first = found.nodes.len();
+
+            // A node that two vertices share is listed once.
             let ranks = constraint.vertices().map(|vertex| {
                 let nodes = coordinates.nodes_of(vertex);
                 let mut own = found.nodes[first..].iter();
@@ -57,6 +60,8 @@ impl ConstraintPlaces {
                 })
             });
             found.ranks.push(ranks);
+
+            // Only the lower triangle is stored; a transposed place is odd.
             for a in first..found.nodes.len() {
                 for b in first..=a {
                     let pair = unknown_pair(row, [a, b].map(|k| found.nodes[k]));
@@ -67,8 +72,10 @@ impl ConstraintPlaces {
                     found.places.push(place.unwrap_or(NOWHERE));
                 }
             }
+
             found.starts.push([found.nodes.len(), found.places.len()]);
         }
+
         found.blocks = vec![Mat2::zeros(); found.nodes.len()];
         found.open = vec![Open::default(); found.ranks.len()];
         found

@@ -342,6 +342,7 @@ fn following(model: &Model, x: &[Vec2]) -> Following {
                 load,
             },
         );
+
         if load.is_multiple_of(3) {
             let pull = Vec2::new(0.2, -0.7 * half);
             let start = x[b] - x[a];
@@ -357,6 +358,7 @@ fn following(model: &Model, x: &[Vec2]) -> Following {
             );
         }
     }
+
     assert!(following.levers.elements.len() > 3);
     following
 }
@@ -391,6 +393,7 @@ fn damping(model: &Model, x: &[Vec2], h: f64) -> Dissipation {
         }
         dampers.drags.push((first, 0.7));
     }
+
     assert!(!dampers.dashpots.is_empty() && model.mass.len() > 3);
     let before = Before {
         states: &[(1.0, x)],

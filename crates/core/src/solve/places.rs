@@ -88,6 +88,8 @@ impl Places {
         for row in rows {
             for column in columns.clone() {
                 let code = place([row, column]).and_then(Place::code);
+
+                // One missing block makes the whole entry useless.
                 let Some(code) = code else {
                     self.codes.truncate(start);
                     return None;
@@ -95,6 +97,7 @@ impl Places {
                 self.codes.push(code);
             }
         }
+
         self.starts.insert(key, start);
         Some(start)
     }

@@ -119,10 +119,13 @@ impl<'a> PullBack<'a> {
         if elements.is_empty() {
             return;
         }
+
         values.fill(energy, elements.clone(), blocks);
         let blocks = blocks.chunks_exact(energy.blocks_each());
         for (k, own) in elements.zip(blocks) {
             let stencil = energy.stencil(k);
+
+            // Free vertices are nodes; rigid pairs are summed before they are added.
             if stencil.iter().all(|&i| self.coordinates.is_free(i)) {
                 self.free_element(stencil, own, system);
             } else if let Some(centers) = self.find_rigid(stencil) {
@@ -185,9 +188,11 @@ impl<'a> PullBack<'a> {
             rigid,
             ..
         } = self;
+
         rigid.clear();
         let (first, arm) = coordinates.arm(at, *stencil.first()?)?;
         rigid.push(RigidVertex { body: 0, arm });
+
         let mut second = first;
         for &i in &stencil[1..] {
             let (node, arm) = coordinates.arm(at, i)?;
@@ -197,9 +202,11 @@ impl<'a> PullBack<'a> {
             if node != first && node != second {
                 return None;
             }
+
             let body = usize::from(node != first);
             rigid.push(RigidVertex { body, arm });
         }
+
         (second != first).then_some([first, second])
     }
 
@@ -311,6 +318,7 @@ impl<'a> PullBack<'a> {
             ref dependence,
         } = self.vertices[j];
         let is_same = i == j;
+
         match dependence {
             Dependence::Itself => self.put(row, first_node, is_same, left),
             Dependence::Arm(arm) => {

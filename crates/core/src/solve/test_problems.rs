@@ -262,8 +262,10 @@ pub(super) fn euler(
     let push: Vec<Vec2> = (0..at.q.len())
         .map(|node| model.coordinates.lift(node) * acceleration * (h * h))
         .collect();
+
     let flown = at.q.iter().zip(velocities).zip(&push);
     let predicted = flown.map(|((q, v), push)| q + v * h + push).collect();
+
     Stage {
         end: h,
         predicted: Configuration::of(&model.coordinates, predicted),
@@ -328,6 +330,7 @@ pub(super) fn potential<'a>(
         scale: stage.contact,
         ..WarmStart::START
     };
+
     Potential {
         model,
         stage,

@@ -166,6 +166,7 @@ fn potentials(
         .loading
         .forces(&state.parameters, state.q.len(), state.time);
     let materials = Materials::of(&world.model, state.conditions());
+
     let potential = |&name: &&'static str| match name {
         GRAVITY => dead_load(|i| world.weight(&state.parameters, i), &state.q),
         LOAD => {
@@ -184,6 +185,7 @@ fn potentials(
         }
         _ => named(world, &materials, name, state),
     };
+
     columns.iter().map(potential).collect()
 }
 

@@ -55,15 +55,18 @@ impl Circles {
         let first = self.owner.len();
         let arms = vec![Vec2::zeros(), Vec2::new(RADIUS, 0.0)];
         let nodes = self.coordinates.add_reduced(2, Box::new(Rigid { arms }));
+
         self.owner.extend([number; 2]);
         self.q.extend([place.into(), Vec2::zeros()]);
         self.mass
             .extend([Vec2::repeat(MASS), Vec2::new(INERTIA, 0.0)]);
+
         self.disks.push(Disk {
             center: first,
             rim: first + 1,
             radius: RADIUS,
         });
+
         self.bodies.push(Body {
             name: format!("circle {number}"),
             kind: BodyKind::Rigid,
@@ -91,6 +94,7 @@ impl Circles {
     /// Everything that collides, above a ground with its origin at a vertex.
     fn surface(&self, ground: Option<usize>) -> Surface {
         let mut surface = Surface::new(self.owner.clone(), D_HAT);
+
         for disk in &self.disks {
             surface.points.push(disk.center);
             surface.edges.push([disk.center; 2]);
@@ -98,9 +102,11 @@ impl Circles {
             surface.weight[disk.center] = RADIUS;
             surface.isolated[disk.center] = true;
         }
+
         let circles: Vec<usize> = (0..self.disks.len()).collect();
         surface.filter = Filter::new(vec![], circles, vec![], self.disks.len());
         surface.disks.clone_from(&self.disks);
+
         let plane = ground.map(|origin| HalfPlane {
             normal: Vec2::y(),
             origin,
@@ -178,6 +184,7 @@ pub(crate) fn circles(places: &[[f64; 2]], has_ground: bool, friction: f64) -> (
 fn options(surface: &Surface, rest: &[Vec2]) -> StepOptions {
     let least = PairScale::uniform(0.0);
     let pushed = Vec::new();
+
     StepOptions {
         tunnelling: SweptPenetrations::new(&surface.outlines(), rest),
         restitution: Restitution::new(None, RestSpeed { least, pushed }),

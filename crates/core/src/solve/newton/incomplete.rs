@@ -41,6 +41,8 @@ impl Newton {
             }
             Lack::Joint { at_minimum } => {
                 let (is_slow, progress) = self.close(problem, direction, trial, iterate)?;
+
+                // Stiffer joints are the last resort: they make the matrix worse.
                 if !(is_slow && at_minimum) {
                     return Ok(progress);
                 }

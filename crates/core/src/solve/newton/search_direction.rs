@@ -50,6 +50,7 @@ impl Newton {
             log,
             ..
         } = self;
+
         systems.find_direction(
             problem,
             search,

@@ -167,6 +167,7 @@ impl Systems {
         let coordinates = &problem.potential.model.coordinates;
         let index = self.fitting(problem.potential, iterate, candidates, log)?;
         let system = &mut self.kept[index];
+
         let mut assembly = Assembly {
             problem,
             iterate,
@@ -175,6 +176,7 @@ impl Systems {
         log.timings.measure(Phase::Hessian, || {
             assembly.assemble(system, Curvature::Exact);
         });
+
         let factorised = system.factorise_any(&mut log.timings);
         factorised.map_err(|failed| Failure::Indefinite {
             vertex: coordinates.vertex_of(failed.node),

@@ -265,12 +265,15 @@ impl Ended<'_> {
     /// is held.
     fn vibrations(&self, rigid: &[Option<Rigid>]) -> Vec<Vec2> {
         let mut d = vec![Vec2::zeros(); self.q_dot.len()];
+
         for body in rigid.iter().flatten() {
             let rest = self.deforming(body, &self.q_dot);
             for (node, rest) in body.nodes().zip(rest) {
                 d[node] = rest;
             }
         }
+
+        // A held body has no rigid motion to subtract.
         let bodies = self.world.bodies.iter().zip(&self.body_states);
         for (body, _) in bodies.filter(|(_, course)| **course == BodyState::IsHeld) {
             let nodes = body.nodes.clone();

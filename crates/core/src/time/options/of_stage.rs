@@ -37,6 +37,7 @@ pub(in crate::time) fn instead_of_minimum(
     strategy: Strategy,
 ) -> Option<Result<Minimum, Failure>> {
     let surroundings = around.awake();
+
     if around.sleeping.are_all() {
         Some(unsolved(world, surroundings, solver, stage, from))
     } else if let Some(control) = world.options.arc_length {
@@ -126,12 +127,14 @@ pub(in crate::time) fn stiffened(
     let Some(h) = h.filter(|_| !world.integrator.is_static()) else {
         return Stiffened::default();
     };
+
     let StageEnd {
         stage,
         at,
         contacts,
         ..
     } = landing;
+
     let surface = &world.model.surface;
     stiffen(barriers, surface, contacts, &at.x, || {
         motion(world, start, &stage.velocity(&at.q), h)
@@ -147,6 +150,8 @@ fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
         joints,
         ..
     } = &world.model;
+
+    // Obstacles are not accelerated by contacts.
     let force = |body: &Body| {
         let nodes = body.nodes.clone();
         let gained = nodes.map(|node| {
@@ -155,6 +160,7 @@ fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
         });
         (!body.kind.is_obstacle()).then(|| gained.sum::<Vec2>().norm() / h)
     };
+
     Motion {
         accelerating: world.bodies.iter().map(force).collect(),
         joined: joints.iter().map(|joint| joint.bodies).collect(),

@@ -87,17 +87,21 @@ pub(in crate::time) struct StageEnd<'a> {
 /// impacts.
 pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
     let q_dot = landing.stage.velocity(&landing.at.q);
+
+    // Without coefficients or contacts the velocities of the stage stay bit for bit.
     let impacts = if world.options.restitution.is_absent() {
         Vec::new()
     } else {
         normal_forces(world, landing)
     };
+
     if impacts.is_empty() {
         return Rebound {
             q_dot,
             struck: Struck::default(),
         };
     }
+
     after(world, landing, &impacts, q_dot)
 }
 

@@ -109,10 +109,12 @@ fn enter(world: &World, report: &mut StepReport, state: &State, start: &State) {
 fn laid_down(world: &World, state: &State, asleep: &[bool]) -> State {
     let mut start = state.clone();
     let steps = world.options.sleep.as_ref().map_or(0, |sleep| sleep.steps);
+
     start
         .memory
         .rest
         .resize(world.bodies.len(), Rest::default());
+
     for (number, body) in world.bodies.iter().enumerate() {
         let rest = &mut start.memory.rest[number];
         rest.asleep = asleep[number];
@@ -137,15 +139,18 @@ fn rested(
 ) -> Vec<Rest> {
     let StageResult { state, report } = arrival;
     let is_balanced = report.record.imbalance <= world.newton.imbalance.max(sleep.slowest());
+
     let bodies = world.bodies.iter().enumerate();
     let after = bodies.map(|(number, body)| {
         let before = start.memory.rest[number];
         if before.asleep || body.kind.is_obstacle() {
             return before;
         }
+
         let speeds = state.v[body.vertices.clone()].iter().map(Vec2::norm);
         let is_slow = speeds.fold(0.0, f64::max) <= sleep.speeds[number];
         let is_quiet = is_slow && is_balanced && !changing[number];
+
         Rest {
             quiet: if is_quiet {
                 before.quiet.saturating_add(1).min(sleep.steps)

@@ -52,10 +52,13 @@ pub(in crate::time) fn broken(
     if !is_last {
         return broken;
     }
+
     let mut first = 0;
     for (number, joint) in joints.iter().enumerate() {
         let own = &forces[first..first + joint.rows.len()];
         first += joint.rows.len();
+
+        // The list stays empty until a joint breaks.
         if joint.breaks_under(own) {
             broken.resize(joints.len(), false);
             broken[number] = true;

@@ -119,9 +119,11 @@ pub(in crate::time) fn unsolved(
     let at = from.configuration();
     let iterate = solver.iterate_at(&world.model, surroundings.barriers, at, &from.x)?;
     let potential = potential(world, surroundings, stage, from, &iterate);
+
     let targets = targets(world, stage, from);
     let outset = StageStart::of(world, from, &targets, &iterate.contacts);
     let late = Lateness::default();
+
     Ok(Minimum::of(
         outset,
         from,
@@ -179,13 +181,17 @@ impl Minimum {
         if stays.leave_nothing_out() {
             return Ok(self);
         }
+
         let Surroundings { barriers, friction } = surroundings;
         let Iterate { at, .. } = self.iterate;
         let model = &world.model;
         let iterate = solver.iterate_at(model, barriers, at, &stage.predicted.x)?;
+
+        // Sleeping contacts were not part of the solve, but their anchors must last.
         let all = lagged(model, friction, stage, &iterate);
         let mut friction = self.friction;
         friction.add_resting(&all, &model.surface, |a, b| stays.both([a, b]));
+
         let parts = friction.energies();
         Ok(Self {
             friction_energy: parts.iter().map(|part| part.value(&self.tangents)).sum(),

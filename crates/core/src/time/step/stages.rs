@@ -165,15 +165,18 @@ fn finish(
         ends_step,
     } = solved;
     let is_last = ends_step.is_some();
+
     let landing = StageEnd {
         stage: &stage,
         from,
         at: &minimum.iterate.at,
         contacts: &minimum.iterate.contacts,
     };
+
     let velocities = velocities(world, minimum.account.as_ref(), landing, is_last);
     let stiffened = stiffened(world, &around.barriers, start, landing, ends_step);
     let completed = complete(world, solver, &stage, start, &around, (minimum, stiffened))?;
+
     let ended = EndedStage {
         stage,
         completed,

@@ -153,9 +153,12 @@ impl Newton {
             log,
             ..
         } = self;
+
         let by_x = &direction.gradient.x;
         let candidates = &filter.nearby.wide;
         let negative = systems.factorise_exact(problem, iterate, candidates, by_x, log)?;
+
+        // Both right sides use the same factor.
         Ok((
             BorderedSystem {
                 negative,

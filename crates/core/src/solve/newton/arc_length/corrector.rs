@@ -126,12 +126,14 @@ impl Newton {
         let Increment {
             model, barriers, ..
         } = increment;
+
         let Iterate { at, contacts } = &mut trial.iterate;
         for (t, (q, p)) in at.q.iter_mut().zip(q.iter().zip(&direction.p)) {
             *t = q + p * alpha;
         }
         prescribe(&next.targets, &mut at.q);
         model.coordinates.positions(&at.q, &mut at.x);
+
         let Self { filter, log, .. } = self;
         let found = filter.find_contacts(model, barriers, &at.x, &at.x, contacts, log);
         trial.gap = if found.is_ok() { contacts.min_gap } else { 0.0 };

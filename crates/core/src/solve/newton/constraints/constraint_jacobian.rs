@@ -35,10 +35,13 @@ impl ConstraintJacobian {
     /// the `fixed` components, for a potential with the `factor` of contact.
     pub(crate) fn renew(&mut self, rows: &ConstraintPlaces, factor: f64, fixed: &[[bool; 2]]) {
         self.clear(rows.open().len());
+
         let root = factor.sqrt();
         for (number, row) in rows.open().iter().enumerate() {
             let part = Mat2::from_diagonal(&row.part);
             let by_nodes = rows.of(number).map(|(node, by)| (node, part * by));
+
+            // A row that moves nothing keeps its number but has no blocks.
             let acts = by_nodes.clone().any(|(_, by)| by != Mat2::zeros());
             for (node, by) in by_nodes.filter(|(node, _)| acts && fixed[*node] != [true; 2]) {
                 let [x_is_free, y_is_free] = fixed[node].map(|is_fixed| f64::from(!is_fixed));
@@ -46,6 +49,7 @@ impl ConstraintJacobian {
                 self.nodes.push(node);
                 self.blocks.push(by * free * (row.root * root));
             }
+
             self.starts.push(self.nodes.len());
             self.roots.push(row.root);
             self.residuals.push(row.residual * row.root);
@@ -61,6 +65,7 @@ impl ConstraintJacobian {
             roots,
             residuals,
         } = self;
+
         starts.clear();
         starts.reserve(count + 1);
         starts.push(0);

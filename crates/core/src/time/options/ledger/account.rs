@@ -117,7 +117,10 @@ impl<'a> StageStart<'a> {
             let ends = [[&from.x, &from.q], [&at.x, &at.q]];
             ends.map(|[x, q]| stored(model, materials, x, q))
         };
+
         let now = at_both(&stage.materials);
+
+        // Constant materials have the same energy under both conditions.
         Stored {
             before: if stage.materials.are_constant() {
                 now

@@ -174,11 +174,14 @@ fn of_friction(potential: &Potential, at: &Configuration) -> Vec<Vec2> {
     if potential.friction.is_empty() {
         return Vec::new();
     }
+
     let tangents = potential.tangent_positions(at);
     let mut by_x = vec![Vec2::zeros(); at.x.len()];
     for part in potential.friction.energies() {
         part.add_gradient(&tangents, -1.0, &mut by_x);
     }
+
+    // The Jacobian is the one at the reference, where the tangents are.
     let mut by_q = vec![Vec2::zeros(); at.q.len()];
     let reference = &potential.stage.reference;
     potential

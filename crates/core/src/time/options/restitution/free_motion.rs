@@ -95,6 +95,7 @@ impl FreeMotion {
         contacts: &[NormalForce],
     ) -> Vec<Impact> {
         let StageEnd { stage, from, .. } = landing;
+
         let passage = Passage {
             wholes: &self.wholes,
             before: &self.before,
@@ -102,6 +103,7 @@ impl FreeMotion {
             fallen: &self.fallen,
             h: stage.end - from.time,
         };
+
         let pushing = contacts.iter().filter(|contact| contact.force > 0.0);
         pushing
             .filter_map(|contact| {

@@ -124,6 +124,7 @@ impl RigidMotion {
             let angle = self.nodes.clone().nth(1);
             angle.map_or(0.0, |angle| q_dot[angle].x)
         };
+
         Motion {
             velocity: q_dot[self.nodes.start],
             spin,

@@ -150,6 +150,7 @@ pub(in crate::time) fn settle(
                 h: world.h,
             },
         });
+
         equilibrium(
             world,
             surroundings,
@@ -159,6 +160,9 @@ pub(in crate::time) fn settle(
             strategy,
         )
     };
+
+    // Damped motion may leave the branch, so it comes second; the first failure is the one to
+    // report.
     attempt(Strategy::USUAL).or_else(|failure| attempt(Strategy::JUMPING).map_err(|_| failure))
 }
 
