@@ -106,6 +106,8 @@ impl Domain {
                     continue;
                 }
             };
+
+            // Each point begins a line to the next one that differs from it.
             let next = kept.iter().cycle().skip(1);
             for (&[i, start], &[_, end]) in kept.iter().zip(next) {
                 let names = curve.names.get(i).into_iter().flatten().cloned().collect();
@@ -118,12 +120,15 @@ impl Domain {
                     },
                 });
             }
+
             rings.push(Ring {
                 vertices: kept.into_iter().map(|[_, vertex]| vertex).collect(),
                 part: curve.part.clone(),
             });
         }
 
+        // Later tests rely on earlier ones: crossings on curves without faults, places of holes on
+        // lines that do not cross.
         let x = merged.x;
         if faults.is_empty() {
             faults.extend(crossings(&x, &mut sides, loops, tolerance));
@@ -220,6 +225,7 @@ impl Domain {
             curves.push(ring.vertices.iter().map(|&i| self.x[i]).collect::<Vec<_>>());
         }
 
+        // Lines inside belong to no curve of the outline.
         let mut groups: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for line in &self.lines {
             let [Some(&a), Some(&b)] = line.ends.map(|i| numbers.get(&i)) else {
@@ -231,6 +237,8 @@ impl Domain {
         }
         let groups = groups.into_iter();
         let groups = groups.map(|(name, members)| (name, members.into_iter().collect()));
+
+        // The first curve is the outline, the others are holes.
         let mut curves = curves.into_iter();
         let first = curves.next().unwrap_or_default();
         (Outline::polygon(first, curves.collect()), groups.collect())

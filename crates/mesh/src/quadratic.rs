@@ -226,6 +226,7 @@ impl Mesh {
         let mut sides = Vec::new();
         let mut triangles = Vec::with_capacity(4 * self.triangles.len());
         for &[a, b, c] in &self.triangles {
+            // Neighbours share the middle of their common side.
             let [d, e, f] = [[a, b], [b, c], [c, a]].map(|[i, j]| {
                 let side = [i.min(j), i.max(j)];
                 *numbers.entry(side).or_insert_with(|| {

@@ -46,6 +46,7 @@ impl Merged {
             return Err(fault(message.to_owned(), Vec::new()));
         }
 
+        // A point that coincides with the next one adds no line.
         let numbers: Vec<usize> = points.iter().map(|&x| self.number(x)).collect();
         let next = numbers.iter().cycle().skip(1);
         let differ = numbers.iter().zip(next).enumerate();
@@ -53,6 +54,7 @@ impl Merged {
             .filter(|(_, (vertex, next))| vertex != next)
             .map(|(i, (&vertex, _))| [i, vertex])
             .collect();
+
         if kept.len() < 3 {
             let message = format!(
                 "has {} points that differ, but a closed curve must have at least 3",

@@ -39,12 +39,15 @@ pub(super) fn start<'a>(domain: &'a Domain, size: &SizeField) -> Start<'a> {
     let mut on = vec![On::Corner; x.len()];
     let mut edges = Vec::new();
     let mut line_of = BTreeMap::new();
+
     for (k, line) in domain.lines.iter().enumerate() {
         let [a, b] = line.ends;
         let count = parts(x[a], x[b], size);
         let mut from = a;
         for part in 1..=count {
             let to = if part == count { b } else { x.len() };
+
+            // The last part ends at the vertex itself, without rounding.
             if part < count {
                 let share = part as f64 / count as f64;
                 x.push(x[a] + (x[b] - x[a]) * share);
@@ -56,6 +59,7 @@ pub(super) fn start<'a>(domain: &'a Domain, size: &SizeField) -> Start<'a> {
         }
     }
 
+    // Triangles of the convex hull; parts outside of the area are left out.
     let all = triangles(&x, edges);
     let (triangulation, regions) = inner(domain, x, &all, &line_of);
     let (triangulation, on) = used(triangulation, &on);
@@ -198,6 +202,7 @@ fn flooded(
             })
         };
 
+    // A side without a triangle on the other side is on the hull.
     let mut number = vec![NONE; all.len()];
     let outside = BTreeSet::new();
     let mut open = Vec::new();
@@ -207,6 +212,8 @@ fn flooded(
             open.push(k);
         }
     }
+
+    // From there through all triangles, by their common sides.
     while let Some(k) = open.pop() {
         let here = within[number[k]].clone();
         let [a, b, c] = all[k];
