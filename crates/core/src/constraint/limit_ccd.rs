@@ -148,6 +148,7 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
     let first = stay.gap(pair.residual(acting.rule, 0.0));
     let kept = LIMIT_GAP_KEPT * first.min(stay.reach);
 
+    // Each advance leaves the kept gap, as in additive CCD.
     let mut t = 0.0;
     for _ in 0..LIMIT_MOST_ADVANCES {
         let gap = stay.gap(pair.residual(acting.rule, t)) - kept;
@@ -160,6 +161,7 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
             break;
         }
     }
+
     if counts {
         t.min(counted(acting, motion))
     } else {

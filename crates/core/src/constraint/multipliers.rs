@@ -112,10 +112,13 @@ impl Constraints {
                 constraints.rows.push(acting.ends.vertices, acting);
             }
         }
+
+        // Broken joints stay as rows, so that numbers of forces do not shift.
         if constraints.notes.iter().any(|note| note.is_broken) {
             constraints.let_go();
         }
 
+        // Flags by which a solve skips work that no row needs.
         let mut rows = constraints.rows.elements.iter();
         constraints.count_turns = rows.clone().any(|acting| acting.rule.counts_turns());
         constraints.limit = rows
@@ -206,6 +209,7 @@ impl Constraints {
             let Act::Close(multiplier) = &mut acting.act else {
                 continue;
             };
+
             let missing = multiplier.missing(residual);
             let own = self.notes[number].residual(stencil[0], &at, missing);
             if widest.is_none_or(|widest| Residual::order(&own, &widest).is_ge()) {
@@ -215,6 +219,7 @@ impl Constraints {
             multiplier.force = multiplier.renewed(residual, change);
         }
 
+        // Slow is measured against the renewal before; without one, nothing is slow.
         let excess = widest.map(|widest| widest.excess);
         let last = self.widest;
         self.widest = excess.or(last);

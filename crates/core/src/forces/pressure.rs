@@ -47,6 +47,7 @@ pub fn pressure(
     let own = |edge: &[usize; 2]| edge[0] != edge[1] && surface.body[edge[0]] == body;
     let edges: Vec<[usize; 2]> = surface.edges.iter().copied().filter(own).collect();
     let mut points = Vec::new();
+
     for (curve, vertices) in curves(&edges).into_iter().enumerate() {
         let mut arc = 0.0;
         for (k, &vertex) in vertices.iter().enumerate() {

@@ -129,6 +129,7 @@ impl ConstraintPlaces {
             let [[a, b], [c, d]] = by_row.data.0;
             let left = Mat2::new(a * weights.x, b * weights.y, c * weights.x, d * weights.y);
             for (by_column, &place) in own[..=k].iter().zip(&mut places) {
+                // Blocks of fixed nodes have no place.
                 let Some(value) = values.get_mut(place / 2) else {
                     continue;
                 };

@@ -359,8 +359,11 @@ impl<'a> PullBack<'a> {
         self.nodes = 0;
         self.vertices.clear();
         self.jacobians.clear();
+
         for &i in stencil {
             let nodes = self.coordinates.nodes_of(i);
+
+            // Vertices of one body share its nodes.
             let known = self.runs.iter().find(|run| run.nodes == nodes);
             let first_node = known.map_or(self.nodes, |run| run.first);
             if first_node == self.nodes {

@@ -253,6 +253,7 @@ impl System {
                 debug_assert!(found.is_some(), "the pattern was made for other contacts");
                 let Some(between) = found else { continue };
 
+                // The lower triangle has each pair of nodes once.
                 let values = matrix.values_mut();
                 for a in 0..of_row.nodes.len() {
                     let row = of_row.first + a;

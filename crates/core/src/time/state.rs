@@ -197,6 +197,8 @@ impl State {
                 words.extend([a.x.to_bits(), a.y.to_bits()]);
             }
         }
+
+        // An absent entry adds no word, so that hashes of states without it stay.
         for pair in multipliers.iter().chain(turned) {
             words.extend([pair.x.to_bits(), pair.y.to_bits()]);
         }

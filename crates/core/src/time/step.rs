@@ -119,6 +119,7 @@ pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
         flowed: found.flowed,
         ..StepMemory::default()
     };
+
     let q_dot = std::mem::take(&mut state.q_dot);
     *state = State {
         time: state.time,

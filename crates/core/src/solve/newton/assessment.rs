@@ -74,6 +74,7 @@ pub(super) fn assess(
     let measures = search.measures_distance();
     let is_small = measures && residual <= problem.potential.stage.tolerance;
 
+    // Scaled gradients do not tell how far the minimum is.
     let verdict = if measures {
         let evidence = Evidence {
             distance: match (is_small, solve_state.may_close(residual)) {

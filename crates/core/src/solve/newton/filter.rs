@@ -185,6 +185,8 @@ impl Filter {
             *end = q + p;
         }
         coordinates.positions(&end.q, &mut end.x);
+
+        // Candidates cover the whole direction before its bound is computed.
         let motion = Sweep {
             start: &at.x,
             end: &end.x,
@@ -198,6 +200,7 @@ impl Filter {
             asked.extend(queries(surface, near, &motion));
         }
 
+        // Gaps of other pairs are larger than the smallest activation distance.
         let gap = contacts.min_gap.min(*least_d_hat);
         log.timings.measure(Phase::StepBound, || {
             if is_short(surface, &motion, gap) {
@@ -254,6 +257,7 @@ impl Filter {
                 for (way, (end, start)) in way.iter_mut().zip(end.q.iter().zip(&at.q)) {
                     *way = end - start;
                 }
+
                 let motion = Sweep {
                     start: &at.x,
                     end: &end.x,
@@ -264,6 +268,8 @@ impl Filter {
                     return false;
                 }
             }
+
+            // Elements and constraints are tested where the motion ends.
             energies.iter().all(|energy| energy.admits(&end.x))
                 && potential.constraints.admit(&end.x)
         })

@@ -74,12 +74,16 @@ impl Newton {
         let changes = log.timings.measure(Phase::Closing, || {
             closing_forces(systems, closing, problem, iterate, direction)
         });
+
+        // Without changes the forces are renewed by `k c`, which holds at the minimum: go there
+        // first.
         if changes.is_none() {
             self.last_step(problem, direction, trial, iterate)?;
             problem.potential.constraints.follow(&iterate.at.x);
         }
         let is_slow = renew_joints(problem, iterate, changes.as_deref())?;
 
+        // The direction with the new forces is already known, and is taken at once.
         let mut progress = Progress::default();
         if changes.is_some() {
             let residual = residual(problem, iterate, direction)?;

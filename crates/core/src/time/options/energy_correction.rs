@@ -113,6 +113,7 @@ pub(in crate::time) fn restore(
     let taken = work.inertia + work.elasticity + work.contact + work.residual;
     let fixed = fixed(world, landing);
     let before = q_dot.clone();
+
     let mut ended = Ended {
         body_states: body_states(world, landing, &fixed),
         changes: changes(landing),
@@ -127,12 +128,15 @@ pub(in crate::time) fn restore(
     for rigid in rigid.iter().flatten() {
         ended.fly(rigid);
     }
+
+    // Stages exchange energy between them, so impacts and vibrations wait for the last one.
     if is_last {
         let d = ended.impacts(&rigid);
         ended.push(d);
         let d = ended.vibrations(&rigid);
         ended.push(d);
     }
+
     let pairs = ended.q_dot.iter().zip(&before);
     Restored {
         change: pairs.map(|(after, before)| after - before).collect(),

@@ -80,11 +80,14 @@ pub(in crate::time) fn velocities(
         stage, from, at, ..
     } = landing;
     let Rebound { q_dot, struck } = rebound(world, landing);
+
+    // The account has the change by impacts first, then by the correction.
     let mut account = account.copied();
     if let Some(account) = &mut account {
         account.add_rebound(model, at, &stage.velocity(&at.q), &q_dot);
     }
 
+    // Restitution says itself what an impact takes: no correction in stages with impacts.
     let owed = from.memory.owed.unwrap_or(0.0);
     let keeps = world.options.keeps_energy && struck.is_nobody();
     let restored = match account.as_mut().filter(|_| keeps) {

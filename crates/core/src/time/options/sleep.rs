@@ -64,6 +64,8 @@ pub(in crate::time) fn with_sleepers(
     let mut wasted = 0;
     loop {
         let start = laid_down(world, state, &plan.asleep);
+
+        // A failure with sleepers proves nothing: all bodies awake decide.
         let mut arrival = match whole(world, solver, &start, span) {
             Err(failure) if !plan.has_sleepers() || failure == Failure::Interrupted => {
                 return Err(failure);
@@ -74,6 +76,8 @@ pub(in crate::time) fn with_sleepers(
             }
             Ok(arrival) => arrival,
         };
+
+        // A body came near a sleeper: the step is repeated with its group awake.
         if !arrival.report.woken.is_empty() {
             wasted += arrival.report.record.newton_iterations;
             woken.extend(plan.wake(world, sleep, state, &arrival.report.woken));
@@ -86,6 +90,8 @@ pub(in crate::time) fn with_sleepers(
         enter(world, &mut arrival.report, state, &start);
         arrival.state.memory.rest = rested(world, sleep, &start, &arrival, &changing);
         arrival.report.hash = arrival.state.hash();
+
+        // Repeating the step needs no solve as long as nothing changes.
         if plan.is_night() {
             all_asleep::keep(world, solver, &arrival.state, &arrival.report);
         }

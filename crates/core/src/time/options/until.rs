@@ -142,9 +142,12 @@ impl Part {
             }
             Ok(formula)
         };
+
+        // Places of errors count in the whole text.
         let [left, right] = [&piece[..place], &piece[place + 1..]];
         let before = start + left.chars().count();
         let [left, right] = [side(left, start)?, side(right, before + 1)?];
+
         Ok(Self::Less(if piece[place..].starts_with('<') {
             [left, right]
         } else {

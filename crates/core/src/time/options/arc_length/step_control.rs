@@ -36,17 +36,22 @@ pub(in crate::time) fn along_path(
             step: start.step,
             ..at.clone()
         };
+
         let h = part * world.h;
         let span = Span {
             end: from.time + h,
             h,
         };
+
+        // Near a corner of the path the load time may turn round.
         let attempt = match advance(world, solver, &from, span, Strategy::USUAL) {
             Err(failure) if may_help(failure) && part <= PATH_CORNER => {
                 advance(world, solver, &from, span, Strategy::JUMPING).map_err(|_| failure)
             }
             attempt => attempt,
         };
+
+        // A part that fails is halved; the first failure names the cause.
         let arrival = match attempt {
             Ok(arrival) => arrival,
             Err(failure) => {
@@ -68,6 +73,7 @@ pub(in crate::time) fn along_path(
                 report: before.report.followed_by(arrival.report),
             },
         };
+
         if left <= 0.0 {
             return Ok(noted(joined, first));
         }

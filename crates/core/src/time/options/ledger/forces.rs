@@ -72,6 +72,7 @@ impl Forces {
             gravity.push(world.weight(&from.parameters, i));
         }
 
+        // Only integrators with explicit parts have forces of the start.
         let elastic = negative(stage.materials.gradient(model, at));
         let elastic_before = if stage.explicit > 0.0 {
             let before = Materials::of(model, from.conditions());
@@ -79,6 +80,7 @@ impl Forces {
         } else {
             Vec::new()
         };
+
         let joined: [&dyn Energy; 1] = [potential.constraints.energy()];
         let mut forces = Self {
             inertia,
@@ -94,9 +96,13 @@ impl Forces {
             damping_before: Vec::new(),
         };
         forces.add_damping(potential, from, at);
+
+        // The slope has the scale of contact in the potential.
         for missing in &mut forces.missing {
             *missing *= per_scale;
         }
+
+        // Loads need the weight and the forces of the start.
         forces.loads = of_loads(world, from, potential, at, &forces);
         forces
     }

@@ -82,6 +82,7 @@ pub(super) fn planes_couple(
     let y = potential.tangent_positions(at);
     let friction = &potential.friction;
 
+    // The second body of such a pair is the half-plane.
     let mut couple = 0.0;
     for force in contacts.forces(surface, &at.x) {
         if is_plane(force.bodies[1]) {

@@ -58,6 +58,8 @@ pub(super) fn bound(flight: &FreeMotion, impacts: &[Impact], motions: &mut [Moti
     let rows = || impacts.iter().map(|impact| &impact.row).chain(joints);
     let roots = roots(wholes, rows());
 
+    // Energies along the segment from barriers to impacts, for each group of bodies that hit each
+    // other.
     let mut budgets = vec![Budget::default(); roots.len()];
     for (body, whole) in wholes.iter().enumerate() {
         let Some(whole) = whole else {
@@ -70,6 +72,8 @@ pub(super) fn bound(flight: &FreeMotion, impacts: &[Impact], motions: &mut [Moti
         budget.slope += whole.work(ended[body], change);
         budget.curvature += 0.5 * whole.work(change, change);
     }
+
+    // A driven body brings energy from outside.
     for row in rows() {
         let drives = |body: usize| {
             let whole = wholes[body].as_ref();

@@ -33,6 +33,8 @@ pub(super) fn stop(
     let fastest = speeds
         .iter()
         .fold(0.0_f64, |most, speed| most.max(speed.abs()));
+
+    // Gauss-Seidel sweeps: each row is stopped with the impulses of all others fixed.
     for _ in 0..INELASTIC_MOST_SWEEPS {
         let mut corrected = 0.0_f64;
         for ((row, speed), impulse) in rows.iter().zip(&speeds).zip(&mut *impulses) {

@@ -38,6 +38,8 @@ impl Plan {
             .iter()
             .map(|body| body.kind.is_obstacle())
             .collect();
+
+        // Bodies may sleep after enough quiet steps, unless their loads change.
         let tired: Vec<bool> = bodies
             .clone()
             .map(|body| {
@@ -45,9 +47,12 @@ impl Plan {
                 quiet >= sleep.steps && !obstacles[body] && !changing[body]
             })
             .collect();
+
+        // Obstacles at rest wake no body.
         let awake: Vec<usize> = bodies
             .filter(|&body| !tired[body] && (!obstacles[body] || changing[body]))
             .collect();
+
         let mut plan = Self {
             is_night: awake.is_empty(),
             asleep: tired,

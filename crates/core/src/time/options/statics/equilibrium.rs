@@ -285,6 +285,8 @@ impl Search<'_> {
     /// # Errors
     /// [`Failure::Snaps`], with the vertex that has moved most.
     fn test_release(&mut self, stage: &Stage, departure: &Iterate) -> Result<(), Failure> {
+        // Targets that were still to be reached did work that the forces at the start do not
+        // contain.
         let arrived = |target: &Target| {
             let missing = target.position - departure.at.q[target.node];
             (0..2).all(|axis| !target.axes[axis] || missing[axis] == 0.0)
@@ -304,12 +306,15 @@ impl Search<'_> {
         self.friction = potential.friction;
         self.constraints = potential.constraints;
 
+        // The work of the missing forces explains a fall to the next equilibrium, see
+        // [`STATICS_SNAPPED`].
         let work: f64 = slope.iter().zip(&way).map(|(g, p)| -g.dot(p)).sum();
         let explained =
             0.5 * work.abs() * STATICS_SNAPPED + STATICS_RELEASE * (before.abs() + after.abs());
         if before - after <= explained {
             return Ok(());
         }
+
         let x = &self.iterate.at.x;
         let moved = |i: &usize| (x[*i] - departure.at.x[*i]).norm();
         let farthest = (0..x.len()).max_by(|a, b| moved(a).total_cmp(&moved(b)));

@@ -36,6 +36,8 @@ impl PseudoTransient {
         let mut squares = vec![0.0; bodies];
         let mut forces = vec![Vec2::zeros(); bodies];
         let mut fixed = vec![[false; 2]; model.mass.len()];
+
+        // Supports hold prescribed components.
         for target in targets {
             for (fixed, axis) in fixed[target.node].iter_mut().zip(target.axes) {
                 *fixed |= axis;
@@ -45,6 +47,8 @@ impl PseudoTransient {
         for (node, mass) in model.mass.iter().enumerate() {
             let body = model.surface.body[coordinates.vertex_of(node)];
             let moved = q[node] - stage.predicted.q[node];
+
+            // Weights of inverse mass make the sum a square of a speed, like the tolerance.
             let mut force = moved.component_mul(mass) * stage.inertia;
             for axis in 0..2 {
                 if fixed[node][axis] || mass[axis] <= 0.0 {
@@ -56,6 +60,7 @@ impl PseudoTransient {
             forces[body] += coordinates.lift(node).tr_mul(&force) / stage.contact;
         }
 
+        // The body with the largest force relative to its pace counts.
         let mut most = Self::default();
         for (body, mass) in solver.masses().iter().enumerate() {
             if *mass <= 0.0 {
