@@ -240,7 +240,7 @@ fn on_parts<T: Send>(out: &mut [T], length: usize, f: &(dyn Fn(usize, &mut [T]) 
 }
 
 /// Lists that `f` makes of the chunks of `0..count`, appended in order. `f(range, list)` appends
-/// what belongs to a range to a list that starts empty.
+/// the results of a range to a list that starts empty.
 pub fn collect<T: Send>(count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
     let mut all = Vec::new();
     collect_into(&mut all, count, f);

@@ -1,4 +1,4 @@
-//! Files read whole, unless what they hold does not fit into memory.
+//! Files read whole, unless their contents do not fit into memory.
 //!
 //! A scene or a table turns into about sixteen times its length in memory. A file longer than a
 //! sixteenth of the free memory is refused at once, with a message, where the program would

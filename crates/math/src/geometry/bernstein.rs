@@ -124,7 +124,7 @@ fn rounding<'a>(nodes: impl IntoIterator<Item = &'a [Vec2; 6]>) -> f64 {
 }
 
 /// True if all coefficients of `J` are positive, in spite of rounding. Then `J > 0` on the whole
-/// triangle, which is what a solver keeps.
+/// triangle; a solver keeps this property.
 pub fn has_positive_coefficients(x: &[Vec2; 6]) -> bool {
     let margin = rounding([x]);
     determinant(x).iter().all(|&c| c > margin)

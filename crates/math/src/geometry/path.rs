@@ -145,7 +145,7 @@ pub struct Sweep<'a> {
     pub turns: &'a [Option<Turn>],
 }
 
-/// Motion of a body that turns, with what serves all points of the body.
+/// Motion of a body that turns, with numbers that serve all points of the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// Translation and rotation over the step.
@@ -240,7 +240,7 @@ pub enum VertexPath {
     Turning(WholeTurn),
 }
 
-/// Path of a point of a turning body, with what its body has computed for the whole step. Most pairs
+/// Path of a point of a turning body, with the numbers of its body for the whole step. Most pairs
 /// are decided there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WholeTurn {
