@@ -1,4 +1,5 @@
-//! Boundary of a triangle mesh: the surface of the body, and what length of it each vertex has.
+//! Boundary of a triangle mesh: the surface of the body, and the length that belongs to each
+//! vertex.
 //!
 //! An edge inside a mesh belongs to two triangles, an edge of the boundary to one. Sorting the
 //! sides of all triangles brings equal edges together, so no table of neighbours is needed.

@@ -6,11 +6,11 @@ use ipcsim_math::geometry::{Aabb, sweep};
 use ipcsim_math::{Vec2, cross};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Divides lines at the points that are on them, and finds what must not meet.
+/// Divides lines at the points that are on them, and finds lines that must not meet.
 ///
 /// Bounds are compared exactly and as given: they must neither touch nor cross. Lines of parts are
-/// first divided where points are on them within the tolerance (m); what crosses after that is a
-/// fault.
+/// first divided where points are on them within the tolerance (m); lines that cross after that are
+/// a fault.
 pub(super) fn crossings(
     x: &[Vec2],
     sides: &mut Vec<Bound>,
@@ -50,7 +50,7 @@ pub(super) fn crossings(
 
     divide(x, sides, &on);
 
-    // What still meets are crossings of parts.
+    // Lines that still meet are crossings of parts.
     let boxes: Vec<Aabb> = sides
         .iter()
         .map(|side| Aabb::around(side.line.ends.map(|i| x[i])))

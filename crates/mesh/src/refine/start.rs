@@ -6,10 +6,10 @@ use ipcsim_math::Vec2;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation as _};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a vertex is on.
+/// Geometry that a vertex is on.
 ///
-/// It decides what stays as it is: a triangle between two lines that meet in a sharp corner cannot
-/// be better than that corner.
+/// It decides which triangles are left as they are: between two lines that meet in a sharp corner
+/// none is better than that corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum On {
     /// A vertex of the area's curves.
@@ -24,7 +24,7 @@ pub(super) enum On {
 pub(super) struct Start<'a> {
     /// Triangles inside.
     pub(super) triangulation: Triangulation,
-    /// What each vertex is on, `[vertices]`.
+    /// Geometry that each vertex is on, `[vertices]`.
     pub(super) on: Vec<On>,
     /// Names of the parts that each region is in, `[regions]`.
     pub(super) regions: Vec<BTreeSet<&'a str>>,
@@ -229,7 +229,7 @@ fn flooded(
     (number, within)
 }
 
-/// The triangulation without vertices that no triangle has, and what the others are on.
+/// The triangulation without vertices that no triangle has, and the geometry of the others.
 fn used(mut triangulation: Triangulation, on: &[On]) -> (Triangulation, Vec<On>) {
     let mut new = vec![NONE; on.len()];
     for corners in &triangulation.triangles {
