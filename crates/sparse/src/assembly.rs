@@ -118,7 +118,7 @@ impl Assembly<'_> {
     }
 
     /// Computes the remainder from the eliminated panel and the children's remainders: the negated
-    /// products of rows of the panel, and then what the children add.
+    /// products of rows of the panel, and then the remainders of the children.
     fn compute_remainder(&self, panel: &[f64], remainder: &mut [f64]) {
         let front = self.front();
         let panel = Eliminated {
@@ -129,7 +129,7 @@ impl Assembly<'_> {
         let stride = front.remainder_stride();
         let row = front.remainder_row();
 
-        // Products first, since they replace what the memory holds.
+        // Products first, since they replace the contents of the memory.
         self.each_chunk(remainder, REMAINDER_CHUNK * stride, |start, values| {
             let first = front.pivots + start / stride;
             let count = values.len() / stride;

@@ -27,7 +27,7 @@ use pulp::{Arch, Simd, WithSimd};
 /// then those below with ascending rows.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCholesky {
-    /// Pattern of the columns, what each of them needs, and their order in a solve.
+    /// Pattern of the columns, the columns that each of them needs, and their order in a solve.
     lists: Lists,
     /// Blocks of the factor, column by column.
     blocks: Vec<[f64; 4]>,
@@ -171,8 +171,8 @@ impl BlockCholesky {
         }
     }
 
-    /// A step of the forward substitution: solves for the pivots of column `j` with this right side,
-    /// less what earlier columns have in its row.
+    /// A step of the forward substitution: solves for the pivots of column `j` with this right
+    /// side, less the products of earlier columns in its row.
     #[inline]
     fn forward(&self, j: usize, [mut x, mut y]: [f64; 2]) -> [f64; 2] {
         for &[block, k] in self.lists.row(j) {

@@ -239,7 +239,7 @@ mod tests {
 
         #[test]
         fn an_indefinite_matrix_is_refused_at_the_row_that_makes_it_so(row in 0_usize..200, scale in 1.0..1e3_f64) {
-            // Eliminated last of all, the node sees what all others leave.
+            // Eliminated last of all, the node has the remainders of all others.
             let mut links = grid(10);
             let last = row / 2;
             for pair in &mut links {

@@ -27,7 +27,7 @@ pub(super) struct Eliminated<'a> {
     pub(super) stride: usize,
 }
 
-/// What becomes of products of rows.
+/// Use of products of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Product {
     /// Subtracted from the stored values.
@@ -73,7 +73,7 @@ struct Multiply<'a, 'b> {
     from: Eliminated<'a>,
     /// Columns that take the products.
     to: Columns<'b>,
-    /// What becomes of the products.
+    /// Use of the products.
     product: Product,
 }
 

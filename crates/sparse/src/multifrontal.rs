@@ -141,7 +141,7 @@ struct Factorisation<'a> {
     remainders: &'a UnusedVectors,
 }
 
-/// What a front passes to its parent, which another task may assemble.
+/// Data that a front passes to its parent, which another task may assemble.
 struct Left<'a, 'v> {
     /// Columns of the front after its pivots.
     remainder: Remainder<'a>,

@@ -86,7 +86,7 @@ impl Lists {
         Some(())
     }
 
-    /// Finds what each column needs, from all columns.
+    /// Finds the columns that each column needs.
     ///
     /// A column waits in the list of the row of its next unused block, and moves on when that is
     /// used. The one that has waited least comes first.
@@ -146,7 +146,7 @@ impl Lists {
             starts.push(short(rows.len()));
         }
 
-        // What each of them needs.
+        // The columns that each of them needs.
         let moved = |[block, k]: [u32; 2]| {
             let column = place[k as usize];
             let block = block - self.starts[k as usize] + starts[column as usize];
