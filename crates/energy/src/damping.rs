@@ -5,7 +5,7 @@
 //! step, and it costs Newton's method no more than elasticity (Kane, Marsden, Ortiz, West 2000;
 //! Radovitzky, Ortiz 1999).
 //!
-//! [`Dampers`] are what a model has; [`Dissipation`] is what a stage makes of them.
+//! A model has [`Dampers`]; a stage makes [`Dissipation`] of them.
 //!
 //! A viscous triangle resists the rate of its Green strain, `(E - E_ref) / beta`, where `E_ref` is
 //! the same sum of earlier strains as `q_ref` is of earlier coordinates. An integrator therefore
@@ -25,7 +25,7 @@ use ipcsim_math::Vec2;
 /// Name of these energies in messages.
 const NAME: &str = "damping";
 
-/// What resists motion in a model, the same in all steps.
+/// Dampers of a model, the same in all steps.
 #[derive(Clone, Debug, Default)]
 pub struct Dampers {
     /// Triangles that resist the rate of their strain, with their vertices.
@@ -36,7 +36,7 @@ pub struct Dampers {
     pub drags: Vec<(usize, f64)>,
 }
 
-/// What happened before the end of a stage, from which rates of strain follow.
+/// History before the end of a stage, from which rates of strain follow.
 ///
 /// The integrator makes velocities of positions, `v = (x - x_ref) / beta`, with `x_ref` a sum of
 /// positions before and of a velocity. The same sum of strains gives their rate, so that a body that

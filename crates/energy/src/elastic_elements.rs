@@ -37,7 +37,7 @@ pub struct ElasticElements {
     pub springs: Vec<[usize; 2]>,
     /// Energies of these elements.
     pub sums: Sums,
-    /// What resists velocities and rates of strain.
+    /// Dampers of velocities and rates of strain.
     pub dampers: Dampers,
 }
 

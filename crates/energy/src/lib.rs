@@ -1,4 +1,4 @@
-//! Potentials of vertex positions: elasticity, springs, rods, and what keeps affine bodies rigid.
+//! Potentials of vertex positions: elasticity, springs, rods, and the stiffness of affine bodies.
 //!
 //! The author of a new energy implements [`LocalEnergy`], for the few vertices of one element:
 //! value, gradient and Hessian. [`Summed`] makes a potential of all vertices of it, an [`Energy`],
@@ -10,7 +10,7 @@
 //! ([`simd`]).
 //!
 //! An energy is infinite outside its domain, and bounds steps so that they stay inside:
-//! [`Energy::max_step`] before the step, and [`Energy::admits`] after it, for what was stored.
+//! [`Energy::max_step`] before the step, and [`Energy::admits`] after it, for the stored positions.
 #![cfg_attr(
     test,
     allow(
@@ -94,8 +94,8 @@ pub enum Curvature {
     Exact,
 }
 
-/// What takes a product of two vectors, with one entry for each vertex of an element: `add(w, a, b)` adds
-/// `w / 2 (a b^T + b a^T)`.
+/// Receiver of a product of two vectors, with one entry for each vertex of an element: `add(w, a,
+/// b)` adds `w / 2 (a b^T + b a^T)`.
 pub type AddProduct<'a> = dyn FnMut(f64, &[Vec2], &[Vec2]) + 'a;
 
 /// Potential of all vertex positions, a sum over elements. The solver knows no more of it than

@@ -32,7 +32,7 @@ struct Patch {
     triangles: Vec<[usize; 3]>,
 }
 
-/// Patches of a mesh, with what their energies have in common.
+/// Patches of a mesh, with the common parameters of their energies.
 pub(super) struct Patches {
     /// The patches, which cover each triangle once.
     list: Vec<Patch>,

@@ -237,7 +237,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
     }
 
     /// Largest fraction of the motion that leaves a tenth of each coefficient of `J`, hence a tenth
-    /// of what was the bound of its smallest value.
+    /// of the bound of its smallest value.
     fn max_step(&self, x: &[Vec2; 6], p: &[Vec2; 6]) -> f64 {
         let steps = along(x, p).map(|[start, slope, curve]| {
             first_positive_root(curve, slope, (1.0 - JACOBIAN_KEPT) * start, 1.0).unwrap_or(1.0)

@@ -86,7 +86,7 @@ pub struct Viscous<const N: usize> {
 
 impl<const N: usize> Viscous<N> {
     /// Energy of a triangle with the vertices of `stencil` in a stage with a time `beta` (s), after
-    /// what was `before`.
+    /// the history `before`.
     pub(super) fn new(
         dashpot: Dashpot<N>,
         stencil: [usize; N],

@@ -97,7 +97,7 @@ pub trait Hyperelastic: Copy + Send + Sync {
     fn stress(&self, f: &Mat2) -> Mat2;
 
     /// First Piola-Kirchhoff stress across the plane, `P_33 = dpsi/dF_33` (Pa), of the law's energy
-    /// in space at `F_33 = 1`: what keeps a body in plane strain from changing its thickness. Of a
+    /// in space at `F_33 = 1`: it keeps a body in plane strain from changing its thickness. Of a
     /// law in plane stress it has no meaning: that stress is 0.
     fn stress_across(&self, f: &Mat2) -> f64;
 

@@ -1,9 +1,8 @@
 //! Registration of laws: the only file, besides its own, that names a law.
 //!
-//! [`Law`] is what a scene holds: the choice of a law with its parameters. Code that is the same
-//! for every law does not match on it but visits it, and is compiled once for each law. A new law
-//! is a file with an implementation of [`SceneLaw`], a variant of [`Law`], and a line in
-//! [`Law::visit`].
+//! A scene has a [`Law`]: the choice of a law with its parameters. Code that is the same for every
+//! law does not match on it but visits it, and is compiled once for each law. A new law is a file
+//! with an implementation of [`SceneLaw`], a variant of [`Law`], and a line in [`Law::visit`].
 
 pub use super::fixed_corotated::FixedCorotated;
 pub use super::j2::{J2, Metal};

@@ -22,7 +22,7 @@ pub struct LinearElastic {
     lame: Lame,
     /// Strain `e_33` across the plane (1), a part of all that is not in `lame`.
     across: f64,
-    /// True in plane stress, where the parameters contain what happens across.
+    /// True in plane stress, where the parameters contain the strain across.
     is_thin: bool,
 }
 

@@ -53,8 +53,8 @@ impl SceneLaw for MooneyRivlin {
         InPlane::new(Self(*given))
     }
 
-    /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: what
-    /// keeps its thickness has infinite invariants without change of volume there.
+    /// The energy of the bulk modulus and the rest, which has a pole at `J = 0` in plane strain: a
+    /// body of constant thickness has infinite invariants without change of volume there.
     fn split(given: &Mooney) -> Option<Split<Self::PlaneStrain>> {
         let shear = Self(Mooney {
             bulk: 0.0,

@@ -88,7 +88,7 @@ const LAWS: [(usize, Stress); 8] = [
     }),
 ];
 
-/// What a law says of a deformation.
+/// Answer of a law to a deformation.
 struct Found {
     energy: f64,
     stress: Mat2,
