@@ -1,10 +1,10 @@
 //! Barriers of all pairs of bodies: one formula, and a stiffness for every pair.
 //!
-//! The stiffness follows from what the two bodies are made of and press with, so that nothing else
-//! in the scene changes it. Neither the time step nor the mesh has a part in it. Where a pair is
-//! pressed harder than that, its gap shrinks below the corridor `[1/16, 1]` of its activation
-//! distance. Then its stiffness doubles at the end of a step, as often as the gap needs, and falls
-//! back once the two have parted. It never changes within a step.
+//! The stiffness follows from the materials of the two bodies and the pressure between them, so
+//! that nothing else in the scene changes it. Neither the time step nor the mesh has a part in it.
+//! Where a pair is pressed harder than that, its gap shrinks below the corridor `[1/16, 1]` of its
+//! activation distance. Then its stiffness doubles at the end of a step, as often as the gap needs,
+//! and falls back once the two have parted. It never changes within a step.
 
 use super::barrier::{Barrier, BarrierShape};
 use super::tuning::MOST_DOUBLINGS;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What a body brings into the stiffness of its contacts.
+/// Properties of a body that decide the stiffness of its contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hardness {
     /// Stiffness of the material (Pa); infinite if the body does not deform.

@@ -59,7 +59,7 @@ pub struct Candidates {
     along: Groups,
     /// Number of each vertex in [`Surface::points`], `[vertices]`; [`NO_POINT`] for others. A buffer.
     number: Vec<u32>,
-    /// What may come near each half-plane, `[half-planes]`.
+    /// Points and edges that may come near each half-plane, `[half-planes]`.
     planes: Vec<OverPlane>,
     /// Boxes of this list, a buffer.
     boxes: Boxes,

@@ -206,8 +206,9 @@ impl Contacts {
         Ok(())
     }
 
-    /// Contact of `body` with the smallest gap at `x`, with another body if there is one: a body that
-    /// is pressed flat touches itself because of what presses it. `None` if the body has no contact.
+    /// Contact of `body` with the smallest gap at `x`, with another body if there is one: a body
+    /// that is pressed flat touches itself because another one presses it. `None` if the body has
+    /// no contact.
     pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<ContactPair> {
         let pairs = self
             .pairs(surface)

@@ -97,7 +97,7 @@ pub struct Friction {
 struct Group<const N: usize> {
     /// Potentials of the contacts.
     sum: Summed<FrictionContact<N>, N>,
-    /// What each potential belongs to.
+    /// Contact of each potential.
     places: Vec<Place>,
     /// How the load of each potential grows where vertices move.
     growths: Growths,

@@ -164,7 +164,7 @@ fn turning_point_step(normal: Vec2, separation: f64, paths: &[VertexPath; 2]) ->
             }
         }
 
-        // The point on its chord where what the envelope leaves is used up.
+        // The point on its chord where the gap less the envelope is used up.
         let end = gap(t1);
         let room = now - kept - envelope(paths, t, t1);
         let next = if now - end <= room {

@@ -27,8 +27,8 @@ pub struct NormalForce {
     /// Force on the vertex along `normal` (N); the other side feels the opposite.
     ///
     /// Positive forces repel. Near a vertex that two edges share, contacts with a negative force
-    /// take off what both edges count (see [`super::SharedVertices`]); only the sum of these has a
-    /// meaning.
+    /// subtract the part that both edges count (see [`super::SharedVertices`]); only the sum of
+    /// these has a meaning.
     pub force: f64,
     /// Energy of the barrier (J); negative for corrections.
     pub energy: f64,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// A scale of every two bodies: the smaller of their scales, unless the pair has an entry.
 ///
 /// So it depends only on the two bodies; the rest of the scene changes nothing between them. Scales
-/// are positive, in the unit of what they measure.
+/// are positive, in the unit of the quantity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairScale {
     /// Largest scale of a pair of bodies without an entry.
@@ -37,7 +37,7 @@ impl PairScale {
         }
     }
 
-    /// Sets the scale of bodies `a` and `b`, in either order, to at most what they have.
+    /// Sets the scale of bodies `a` and `b`, in either order, to at most their present one.
     pub fn lower(&mut self, a: usize, b: usize, scale: f64) {
         let scale = scale.min(self.between(a, b));
         self.pairs.insert([a.min(b), a.max(b)], scale);

@@ -19,12 +19,12 @@ pub struct Restitution {
 }
 
 /// Approach speed up to which a pair stays together, whatever its coefficient: the largest of a
-/// share of its size and of what each body gains in a few steps.
+/// share of its size and of the gain of each body in a few steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestSpeed {
     /// Speeds by size (m/s).
     pub least: PairScale,
-    /// Speeds by what pushes each body (m/s), `[bodies]`; empty if the scene gives one speed.
+    /// Speeds by the forces on each body (m/s), `[bodies]`; empty if the scene gives one speed.
     pub pushed: Vec<f64>,
 }
 

@@ -52,11 +52,11 @@ use super::barrier::{Barrier, Jet};
 pub struct Piece {
     /// Ends of the piece on its edge, from 0 at the start of the edge to 1.
     pub range: [f64; 2],
-    /// What moves the two ends along the edge; `None` at an end of the edge, and where the barrier
-    /// ends.
+    /// Cuts that move the two ends along the edge; `None` at an end of the edge, and where the
+    /// barrier ends.
     pub cuts: [Option<Cut>; 2],
     /// Length of the whole edge at rest times thickness, times the share that this side counts
-    /// (m^2). Negative where the piece takes off what two others count.
+    /// (m^2). Negative where the piece subtracts the part that two others count.
     pub weight: f64,
     /// Barrier `b` as a function of the gap.
     pub barrier: Barrier,
@@ -139,7 +139,7 @@ impl Piece {
 /// Normal force of a piece, as its friction and its reports see it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Push {
-    /// Size of the force (N); negative where the piece takes off what others count.
+    /// Size of the force (N); negative where the piece subtracts the part that others count.
     pub(crate) force: f64,
     /// Place on the edge where it acts.
     pub(crate) at: f64,

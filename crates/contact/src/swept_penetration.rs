@@ -22,9 +22,9 @@
 //!
 //! # How deep a step may cut
 //!
-//! A step may cut half the [width](SweptPenetrations::width) of the thinner of both bodies: a quarter of
-//! the side of a square, half the thickness of a plate. A step that cuts deeper is divided
-//! (`time/recovery.rs`), since a corner that is passed slowly is hardly cut at all.
+//! A step may cut half the [width](SweptPenetrations::width) of the thinner of both bodies: a
+//! quarter of the side of a square, half the thickness of a plate. A step that cuts deeper is
+//! divided (`time/options/recovery.rs`), since a corner that is passed slowly is hardly cut at all.
 //!
 //! # Before a step
 //!

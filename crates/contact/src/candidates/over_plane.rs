@@ -12,7 +12,7 @@ const SHRINKING: f64 = (1.0 + PLANE_GAP_KEPT) / (1.0 - PLANE_GAP_KEPT);
 /// Roundings of a gap, relative to the coordinates.
 const PLANE_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// What may come near one half-plane.
+/// Points and edges that may come near one half-plane.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OverPlane {
     /// Points, as indices into [`Surface::points`], in order.
@@ -43,7 +43,7 @@ impl OverPlane {
         self.keep(points, edges, surface, index, candidates);
     }
 
-    /// Makes these what may come near the half-plane, of some points and edges.
+    /// Replaces these by the points and edges that may come near the half-plane.
     fn keep(
         &mut self,
         points: impl Iterator<Item = u32>,

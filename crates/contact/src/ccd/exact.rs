@@ -28,9 +28,10 @@
 //! `2^-12 t` are not accepted. The sign of `a . b` at the root, with its own bound, then decides.
 //! Overflow makes an error bound infinite or not a number, which decides nothing.
 //!
-//! **Decision.** What the filter leaves open is decided in integer arithmetic: `exact/algebra.rs`.
-//! That is exact contact, motion along a line, gaps near the rounding errors of a double and
-//! motions of `1e15` times the pair's size; of random queries, none in a hundred thousand.
+//! **Decision.** Queries that the filter leaves open are decided in integer arithmetic:
+//! `exact/algebra.rs`. That is exact contact, motion along a line, gaps near the rounding errors of
+//! a double and motions of `1e15` times the pair's size; of random queries, none in a hundred
+//! thousand.
 //!
 //! **Promise**, without a separation: a hit if and only if the real numbers that the doubles stand
 //! for touch at some `t` in `[0, 1]`. The first such time `t*` is found to `2^-12` and a

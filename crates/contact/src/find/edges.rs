@@ -127,8 +127,9 @@ impl<'a> Along<'a> {
         self.surface.reach.between(a, b) + self.surface.separation(own, other)
     }
 
-    /// True if the boxes around the edge and another one are farther apart than what repels. Both
-    /// edges at a vertex within reach are nearer, so that none of them is missed there.
+    /// True if the boxes around the edge and another one are farther apart than the barrier
+    /// reaches. Both edges at a vertex within reach are nearer, so that none of them is missed
+    /// there.
     fn is_far_from(&self, other: [usize; 2], x: &[Vec2]) -> bool {
         let reach = self.reach(other[0]);
         let [a, b] = [x[other[0]], x[other[1]]];

@@ -1,4 +1,4 @@
-//! Frame of a contact with friction: normal, tangent, and what slides along it.
+//! Frame of a contact with friction: normal, tangent, and the vertices that slide along it.
 //!
 //! A friction force slides in the frame of the edge that it acts on, so the forces on both sides
 //! have no couple.
@@ -119,8 +119,8 @@ impl Frame {
         }
     }
 
-    /// Frame of the contact `k` of a piece of an edge over the inside of an edge, less what overlaps
-    /// take off.
+    /// Frame of the contact `k` of a piece of an edge over the inside of an edge, less the part of
+    /// overlaps.
     pub(super) fn of_strip(contacts: &Contacts, k: usize, overlap: &Overlap, x: &[Vec2]) -> Self {
         let [p, q, a, b] = contacts.strips.stencils[k];
         let found = contacts.strips.elements[k].push([p, q, a, b], x);
@@ -195,7 +195,7 @@ impl Frame {
         &self.growth
     }
 
-    /// What friction along the tangent belongs to.
+    /// Contact of the friction along the tangent.
     pub(super) fn place(&self) -> Place {
         Place {
             vertices: self.vertices,
@@ -261,7 +261,7 @@ impl Frame {
     ///   `h = |z - foot|` above its nearest point by `h (t . perp n)` times that turn. So a common
     ///   rotation of both sides is not sliding, however wide the gap.
     ///
-    /// The nearest point of a circle is its centre here, and the circle is what turns.
+    /// The nearest point of a circle is its centre here, and the circle turns.
     ///
     /// Where shared vertices count for each edge, everything is as in the book: `h` is 0, and
     /// circles slide at their rims.

@@ -1,8 +1,8 @@
 //! Friction that is brought up to date within a solve.
 //!
-//! Newer friction has the normal forces and tangents of a later state. It keeps what Newton's
-//! method expects of the contacts that both have, and it may take only a share of the change, which
-//! keeps forces from oscillating.
+//! Newer friction has the normal forces and tangents of a later state. It keeps the relative forces
+//! that Newton's method expects of common contacts, and it may take only a share of the change,
+//! which keeps forces from oscillating.
 
 use super::{Against, Friction, Group, Lag, Place};
 use crate::tuning::LAGGED_NEARBY;

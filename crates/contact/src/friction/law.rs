@@ -70,7 +70,7 @@ impl SlipLaw {
             return u;
         }
 
-        // The integral loses what the force falls by.
+        // The integral loses the part by which the force falls.
         let (z, width) = self.fall(u);
         let lost = width * z * z * z * (1.0 - 0.5 * z) + (u - self.kinetic).max(0.0);
         u - (1.0 - self.ratio) * lost

@@ -1,14 +1,14 @@
 //! Forces that pieces of an edge count twice.
 //!
 //! At the inner side of a vertex the pieces over both edges overlap, and a corner with a negative
-//! weight takes off what both count. Friction has no use for negative forces: they would push along
-//! the sliding. So each of the two pieces gives half of them.
+//! weight subtracts the part that both count. Friction has no use for negative forces: they would
+//! push along the sliding. So each of the two pieces gives half of them.
 
 use crate::Contacts;
 use crate::segments::Growth;
 use ipcsim_math::Vec2;
 
-/// What overlaps take off a strip.
+/// Part of overlaps that a strip loses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Overlap {
     /// Force (N).
@@ -17,8 +17,8 @@ pub(super) struct Overlap {
     pub(super) growth: Growth,
 }
 
-/// What overlaps take off each strip at the positions `x` (m, `[vertices]`), `[strips]`; empty if
-/// nothing overlaps.
+/// Part of overlaps that each strip loses at the positions `x` (m, `[vertices]`), `[strips]`; empty
+/// if nothing overlaps.
 pub(super) fn overlaps(contacts: &Contacts, x: &[Vec2]) -> Vec<Overlap> {
     let mut overlaps = Vec::new();
     let corners = contacts.corners.iter();

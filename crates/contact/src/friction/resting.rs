@@ -1,7 +1,7 @@
 //! Friction between bodies that a step leaves where they are.
 //!
-//! A step computes no contacts between such bodies, and its friction lacks them. What holds them is
-//! still asked for: their anchors go on to the next step, and readers list their forces.
+//! A step computes no contacts between such bodies, and its friction lacks them. The forces that
+//! hold them are still needed: their anchors go on to the next step, and readers list their forces.
 
 use super::{Friction, Group};
 use crate::Surface;

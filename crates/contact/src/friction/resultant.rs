@@ -1,10 +1,10 @@
 //! Contacts that are corrected by others, and the one force of friction that they have together.
 //!
 //! On a fine outline a point is near many edges at once. Where vertices that two edges share are
-//! counted once, the edges near the point push, and the vertices between them pull back what was
-//! counted twice. Only the sum of these forces has a meaning, so friction acts on the sum: a roller
-//! in a bore is braked by the coefficient of friction times its load, not times the sum of all that
-//! pushes.
+//! counted once, the edges near the point push, and the vertices between them pull back the part
+//! that was counted twice. Only the sum of these forces has a meaning, so friction acts on the sum:
+//! a roller in a bore is braked by the coefficient of friction times its load, not times the sum of
+//! all that pushes.
 //!
 //! Contacts of a point belong together where a contact that pulls back joins them: it lies at a
 //! vertex that both edges have. Two edges of one outline whose common vertex is out of reach, such
@@ -118,7 +118,7 @@ impl Resultants {
             let forces = frames.iter().map(|frame| frame.normal * frame.load(1.0));
             let sum: Vec2 = forces.sum();
 
-            // The sum grows by what its parts grow along it.
+            // The sum grows by the growth of its parts along it.
             let along = sum / sum.norm();
             let mut growth = Growth::default();
             for frame in &frames {
@@ -133,7 +133,7 @@ impl Resultants {
     }
 }
 
-/// True if the contact `k` with a vertex takes off what two edges count.
+/// True if the contact `k` with a vertex subtracts the part that two edges count.
 fn pulls(contacts: &Contacts, k: usize) -> bool {
     contacts.points.elements[k].weight < 0.0
 }

@@ -11,7 +11,7 @@ use ipcsim_energy::Batch;
 use ipcsim_energy::simd::{GradientLanes, LaneEnergy};
 use ipcsim_math::lanes::{Lanes, MOST, Real, Simd, put};
 
-/// A few contacts in lanes, with what their values and gradients share.
+/// A few contacts in lanes, with the common part of their values and gradients.
 struct Group<T> {
     /// Contact length times thickness (m^2).
     weight: T,

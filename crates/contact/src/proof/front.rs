@@ -86,11 +86,11 @@ impl<'a> Front<'a> {
         normal.dot(&self.arm(t)) - self.radius
     }
 
-    /// Bound of what the gap loses and wins again between two times, relative to the smaller of the
-    /// gaps there.
+    /// Bound of the part of the gap that is lost and regained between two times, relative to the
+    /// smaller of the gaps there.
     ///
     /// Without a turn these are the distances of paths from their chords; with one it is half of
-    /// what the gap can lose at its largest rate.
+    /// the largest loss at the gap's largest rate.
     fn slack(&self, t: f64, t1: f64) -> f64 {
         if self.turn > 0.0 {
             let reach = self.arm(t).norm() + self.speed * (t1 - t);

@@ -13,7 +13,8 @@ use ipcsim_math::{Mat2, Vec2, outer};
 /// both touch is the radius of the circle. With the unit vector `n(xi)` from the vertex, the
 /// gradient is `w int b' n dxi` times `1 - xi`, `xi` and `-1` for the three vertices.
 ///
-/// The weight is negative where a vertex of an inner corner takes off what two edges count.
+/// The weight is negative where a vertex of an inner corner subtracts the part that two edges
+/// count.
 #[derive(Clone, Copy, Debug)]
 pub struct CornerContact {
     /// Range of the piece, weight and barrier.

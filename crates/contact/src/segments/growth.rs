@@ -41,7 +41,7 @@ impl Growth {
         self.0.extend(other.0.iter().map(|(i, g)| (*i, g * factor)));
     }
 
-    /// Adds what the moving ends of a piece contribute. The piece is on the edge from vertex
+    /// Adds the contribution of the moving ends of a piece. The piece is on the edge from vertex
     /// `edge[0]` to `edge[1]`, at the positions `x` (m, `[vertices]`); `density` is the part of the
     /// force at a place, per length of the edge (N).
     ///

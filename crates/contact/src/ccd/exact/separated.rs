@@ -8,7 +8,7 @@
 //!   Newton's method on the distance, and for parallel motion it is exact at once.
 //! - **The line.** `|cross(a, b)| > d |b - a|` keeps the edge's whole line away. The length of an
 //!   edge that moves linearly is convex and so below its chord, which leaves a quadratic in `f`,
-//!   whose first root is the bound. This is what a long edge that turns needs.
+//!   whose first root is the bound. A long edge that turns needs this.
 //!
 //! The later of the two is the next `t`. The bounds of all rounding errors are of the same degree
 //! in `f` and part of the gap that must stay open. The root found belongs to a quadratic whose
