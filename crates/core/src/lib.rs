@@ -1,9 +1,9 @@
 //! Bodies, constraints, Newton's method and time steps of Incremental Potential Contact.
 //!
 //! A step minimises an incremental potential: inertia, the energies of `ipcsim_energy`, and the
-//! barrier and friction of `ipcsim_contact`. What does not change in a run is a [`time::World`],
-//! what changes is a [`time::State`], and [`time::step`] gives the next one. A module uses only
-//! those above it in this list:
+//! barrier and friction of `ipcsim_contact`. A [`time::World`] does not change in a run, a
+//! [`time::State`] does, and [`time::step`] gives the next one. A module uses only those above it
+//! in this list:
 //!
 //! - [`body`]: coordinates, masses, loads and prescribed motion of bodies;
 //! - [`constraint`]: joints between bodies;

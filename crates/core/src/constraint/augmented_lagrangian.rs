@@ -1,4 +1,4 @@
-//! What a row does during one stage, as an energy of positions.
+//! Action of a row during one stage, as an energy of positions.
 //!
 //! With a residual `c(x)` and its derivative `J = dc/dx` every row has an energy `psi(c)`, a force
 //! `f = psi'(c)` and the gradient `J^T f`.
@@ -25,7 +25,7 @@ use ipcsim_contact::barrier::{Barrier, BarrierShape, Jet};
 use ipcsim_energy::{Batched, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2};
 
-/// What a row does during a stage.
+/// Action of a row during a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Act {
     /// Close the residual, or come as near to that as bounds of the force allow.

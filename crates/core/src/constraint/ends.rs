@@ -52,7 +52,7 @@ impl Similarity {
     }
 }
 
-/// What the positions of six vertices say about two frames: linear maps of them.
+/// Two frames as linear maps of the positions of six vertices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ends {
     /// Vertices of the first frame, then of the second.

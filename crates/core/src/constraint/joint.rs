@@ -1,4 +1,4 @@
-//! Joints between two bodies: what holds them together, and the sizes that this is judged by.
+//! Joints between two bodies: their rows, and the sizes that residuals are compared with.
 
 use super::ends::Ends;
 use super::pose::{JointFrame, STENCIL};
@@ -43,7 +43,7 @@ pub struct Motor {
     pub most: f64,
 }
 
-/// What a motor is to do.
+/// Target of a motor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Aim {
     /// Move at this speed (units/s), a function of time.
@@ -149,7 +149,7 @@ impl ConstraintRow {
     }
 }
 
-/// A joint of a scene: what holds two bodies together.
+/// A joint of a scene between two bodies.
 #[derive(Clone, Debug)]
 pub struct Joint {
     /// How messages name it.

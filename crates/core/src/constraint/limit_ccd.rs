@@ -219,7 +219,7 @@ pub fn turned_after(row: &Held, near: [f64; 2], motion: &Sweep) -> [f64; 2] {
     [pose.angle(0), pose.angle(1)]
 }
 
-/// What proofs need of a row.
+/// Data of a row for proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Held {
     /// The residual.

@@ -1,4 +1,4 @@
-//! Constraints to first order: what a motion opens, and what forces against residuals do to
+//! Constraints to first order: changes of residuals by a motion, and forces of residuals on
 //! vertices.
 
 use super::augmented_lagrangian::Act;
@@ -8,7 +8,7 @@ use super::pose::{STENCIL, Slopes};
 use super::residual::Constraint;
 use ipcsim_math::{Mat2, Vec2};
 
-/// What forces have to close of a row at a state; nothing by default.
+/// Residual that forces must close of a row at a state; nothing by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Open {
     /// For each component of the residual 1 if a force that may change closes it. It is 0 for limits
@@ -32,7 +32,7 @@ pub struct Linear<'a> {
     slopes: Slopes,
     /// Second derivatives `psi''` of the energy by the components of the residual (N/m).
     pub stiffness: Vec2,
-    /// What forces have to close.
+    /// Residual that forces must close.
     pub open: Open,
 }
 
@@ -50,7 +50,7 @@ impl Linear<'_> {
 }
 
 impl Open {
-    /// What forces have to close of a row at a residual.
+    /// Part of a residual that forces of the row must close.
     fn of(act: &Act, residual: Vec2) -> Self {
         let Act::Close(multiplier) = act else {
             return Self::default();
@@ -90,7 +90,7 @@ impl Constraints {
         })
     }
 
-    /// What the curvature of residuals adds to the exact Hessians at positions `x` (m): the vertices
+    /// Part of the exact Hessians by the curvature of residuals at positions `x` (m): the vertices
     /// of each row that has such a part, and the part (N/m).
     pub fn bent<'a>(
         &'a self,

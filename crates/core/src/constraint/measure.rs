@@ -1,4 +1,4 @@
-//! How far a joint has moved: what limits, motors and springs act on.
+//! Displacement of a joint, on which limits, motors and springs act.
 //!
 //! The distance of two points is a [`DistanceConstraint`](super::DistanceConstraint) of length zero.
 

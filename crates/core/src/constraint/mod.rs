@@ -17,14 +17,14 @@
 //! slowly, `k` grows.
 //!
 //! The force does not depend on `k`: in the end the constraint is closed to rounding, and `lambda`
-//! is what a joint without any softness carries. It is part of what a step remembers, so that the
+//! is the force of a joint without any softness. It is part of the memory of a step, so that the
 //! next step begins with a good guess. With bounds of `lambda` the same energy is a rope, which
 //! only pulls, and a motor or a brake, which slips at its largest torque: the opening that a bound
 //! leaves is not a residual.
 //!
 //! Limits are barriers, as contact is, and the line search stops before them: `limit_ccd.rs` bounds
 //! the change of a limited angle or length over the whole motion. Angles are counted over turns,
-//! from one accepted state to the next, and are part of what a step remembers.
+//! from one accepted state to the next, and are part of the memory of a step.
 //!
 //! Every move that closes a constraint is a Newton step, which the line search has searched for
 //! collisions. A new kind of joint is a file here with an implementation of [`Constraint`], and its

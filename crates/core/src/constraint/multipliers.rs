@@ -7,8 +7,9 @@
 //!
 //! for all joints, with the changes `d` that close them to first order, and the minimisation
 //! continues; where these are unknown, `d = k c`. If at a minimum the largest residual has shrunk
-//! by less than the factor [`JOINT_SLOW`], `k` grows. Openings count relative to what rounding and
-//! the size of the bodies allow. A force with bounds, of a rope or a motor, stays between these.
+//! by less than the factor [`JOINT_SLOW`], `k` grows. Openings count relative to the rounding of
+//! positions and to the size of the bodies. A force with bounds, of a rope or a motor, stays
+//! between these.
 
 use super::Joint;
 use super::augmented_lagrangian::{Act, Acting, Pull};
@@ -24,7 +25,7 @@ use std::cmp::Ordering;
 /// The constraints of a stage as energies, with the forces that close them.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
-    /// What each row does, in the order of the joints.
+    /// Action of each row, in the order of the joints.
     pub(super) rows: Summed<Acting, STENCIL>,
     /// Number of the joint of each row, and the residual (m) below which it counts as closed,
     /// rounding aside.

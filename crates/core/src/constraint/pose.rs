@@ -1,4 +1,4 @@
-//! How two joined bodies lie to each other: what every joint is an equation of.
+//! Relative pose of two joined bodies. Every joint is a function of it.
 //!
 //! A joint holds a point and an arrow of each body. Both move with the material: they are fixed
 //! combinations of up to three vertices of their body, by two vertices of a body with an angle, by

@@ -1,5 +1,4 @@
-//! What a new kind of joint implements: a residual, as a function of how two bodies lie to each
-//! other.
+//! Interface of a kind of joint: a residual, as a function of the relative pose of two bodies.
 
 use super::pose::{Bends, RelativePose, Slopes};
 use ipcsim_math::{Mat2, Vec2};

@@ -1,4 +1,4 @@
-//! What rows begin a stage with: forces and turns that the last step has left, and factors.
+//! Warm start of constraints: multipliers and turns of the last step, and factors of the stage.
 
 use super::augmented_lagrangian::{Act, Multiplier, Pull, Stay};
 use super::joint::{Aim, ConstraintAction, ConstraintRow, Motor, Spring};
@@ -6,7 +6,7 @@ use super::residual::Constraint;
 use crate::tuning::{JOINT_FIRST_STIFFNESS, LIMIT_STIFFNESS};
 use ipcsim_math::Vec2;
 
-/// State of the joints where a stage begins, and what turns actions into energies.
+/// State of the joints where a stage begins, and the factors that turn actions into energies.
 #[derive(Clone, Copy, Debug)]
 pub struct WarmStart<'a> {
     /// Forces (N) of all rows at the end of the last step; empty before the first.
@@ -47,7 +47,7 @@ impl WarmStart<'_> {
         self.broken.get(joint).copied().unwrap_or(false)
     }
 
-    /// What a row does in the stage, with the force that it had last (N).
+    /// Action of a row in the stage, with its last force (N).
     pub(super) fn act(&self, row: &ConstraintRow, near: [f64; 2], force: Vec2) -> Act {
         // The stiffness of the inertia that moves.
         let stiffness = JOINT_FIRST_STIFFNESS * row.inertia / self.scale;

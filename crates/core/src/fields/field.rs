@@ -1,4 +1,4 @@
-//! What a field is: its names, its form, and where its values come from.
+//! A field: its names, its form, and the source of its values.
 
 use super::{Snapshot, Subject, Tensors};
 use ipcsim_math::{PlaneTensor, Vec2};
@@ -22,7 +22,7 @@ pub struct Field {
     pub source: Source,
 }
 
-/// What a cell belongs to.
+/// Owner of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     /// Number of the body.
@@ -63,8 +63,8 @@ impl Form {
 pub enum Source {
     /// A number of each body or triangle. Points have the number of their body.
     Bodies(fn(&Subject, Owner) -> f64),
-    /// A vector at each vertex that moves with the material: other points of a body have what
-    /// follows from its vertices.
+    /// A vector at each vertex that moves with the material: the values of other points of a body
+    /// follow from its vertices.
     Moving(fn(&Snapshot) -> Option<Vec<Vec2>>),
     /// A force on each vertex; other points have none.
     Forces(fn(&Snapshot) -> Option<Vec<Vec2>>),

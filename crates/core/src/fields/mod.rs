@@ -22,7 +22,7 @@
 //! - At a vertex the mean of the triangles around it, weighted by their areas at rest. No vertex
 //!   belongs to two bodies, so that no mean does.
 //!
-//! What does not exist is NaN: stress of bodies without triangles, such as springs and rigid
+//! Values that do not exist are NaN: stress of bodies without triangles, such as springs and rigid
 //! bodies.
 
 mod body;

@@ -64,7 +64,7 @@ impl ContactsOnVertices {
 /// A state of a subject. Tensors are computed when the first field asks for them, and then kept.
 #[derive(Debug)]
 pub struct Snapshot<'a> {
-    /// What all states share.
+    /// Data that all states share.
     pub subject: &'a Subject<'a>,
     /// Known quantities of the state.
     pub known: Known<'a>,

@@ -1,4 +1,4 @@
-//! What all states of a run share: the world, and further data for fields.
+//! Data that all states of a run share: the world, and more for fields.
 
 use super::Spot;
 use crate::time::World;
@@ -6,7 +6,7 @@ use ipcsim_energy::material::Plane;
 use ipcsim_math::cross;
 use std::collections::BTreeMap;
 
-/// What all states of a run share.
+/// Data that all states of a run share.
 #[derive(Debug)]
 pub struct Subject<'a> {
     /// Bodies, elements and surfaces.

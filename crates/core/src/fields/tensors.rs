@@ -18,8 +18,8 @@ pub struct Tensors {
 
 /// Tensor of a triangle: at its middle, and at its corners.
 ///
-/// In a linear triangle these are the same. In the facets of a quadratic one they differ, and those at
-/// corners are what the element itself has at its nodes.
+/// In a linear triangle these are the same. In the facets of a quadratic one they differ, and the
+/// values at corners are the element's values at its nodes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InTriangle {
     /// Tensor at the middle.
@@ -118,7 +118,7 @@ pub(super) fn strain(subject: &Subject, x: &[Vec2]) -> Vec<InTriangle> {
         })
         .collect();
 
-    // Facets have what their quadratic triangle has at its nodes and between them.
+    // Facets have the values of their quadratic triangle at its nodes and between them.
     for curved in &subject.world.curved {
         let (nodes, middles) = Point::of_nodes_and_facets(&curved.at(rest));
         let now = curved.at(x);

@@ -26,7 +26,7 @@ pub struct Contact {
     /// Gap (m): distance of the two sides less the one at which they touch.
     pub gap: f64,
     /// Force along the normal on the first body (N). It is positive, except for corrections where
-    /// two edges share a vertex, which take off what both edges count.
+    /// two edges share a vertex, which subtract the part that both edges count.
     pub normal_force: f64,
     /// Friction force on the first body (N). Contacts that overlap have one friction force
     /// together, which stands at the strongest of them, along the tangent of their sum.

@@ -1,7 +1,7 @@
-//! Reactions: forces and moments by which supports hold or drive what a scene prescribes.
+//! Reactions: forces and moments by which supports hold or drive prescribed coordinates.
 //!
 //! At the end of a stage the potential `E(q)` is at a minimum in all free coordinates. In a
-//! prescribed coordinate its derivative is what the support must supply,
+//! prescribed coordinate the support must supply its derivative,
 //!
 //! `R = (dE/dq) / s_c = m M (q - q_tilde) / s_c - f / s_c + s_e/s_c elasticity' + J_c^T lambda +
 //! barrier' + friction'`,
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub struct Reaction {
     /// Number of the body or obstacle that is held.
     pub body: usize,
-    /// What of the body is held.
+    /// Held part of the body.
     pub kind: SupportKind,
     /// Force of the support on the body (N); zero along axes that are free.
     pub force: Vec2,

@@ -1,4 +1,4 @@
-//! Supports: what holds or drives coordinates that a scene prescribes.
+//! Supports, which hold or drive prescribed coordinates of a scene.
 //!
 //! The world has one flat list of prescribed nodes. A support is the part of it that belongs
 //! together for a reader: an obstacle, a selection of vertices, the fixed coordinates of a body.
@@ -7,7 +7,7 @@ use crate::body::{Prescribed, Role};
 use crate::time::World;
 use serde::{Deserialize, Serialize};
 
-/// Kind of a support: what of a body is held or driven.
+/// Kind of a support: the part of a body that is held or driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SupportKind {
     /// A whole obstacle, at rest or with a script.
@@ -50,7 +50,7 @@ impl SupportKind {
 pub(super) struct Support<'a> {
     /// Number of the body or obstacle.
     pub(super) body: usize,
-    /// What of the body is held.
+    /// Held part of the body.
     pub(super) kind: SupportKind,
     /// Nodes that are held, with their components.
     pub(super) nodes: Vec<&'a Prescribed>,

@@ -1,8 +1,8 @@
 //! Contact forces vertex by vertex: the derivatives of barrier and friction, as they act on meshes.
 //!
-//! A contact acts on a vertex of one side and on the ends of an edge of the other. Their sums at
-//! each vertex are what pictures of a mesh show, and what pressure is made of. All forces on the
-//! vertices of a body add up to the contact force on the body.
+//! A contact acts on a vertex of one side and on the ends of an edge of the other. Pictures of a
+//! mesh show their sums at each vertex, and pressure is made of them. All forces on the vertices of
+//! a body add up to the contact force on the body.
 
 use crate::solve::Touching;
 use crate::time::{State, World};

@@ -24,7 +24,7 @@ pub(super) struct ConstraintPlaces {
     /// Derivatives `J dx/dq` of the residual of each constraint by its nodes, where the matrix was assembled
     /// last.
     blocks: Vec<Mat2>,
-    /// What forces have to close there, `[constraints]`.
+    /// Residuals that forces must close there, `[constraints]`.
     open: Vec<Open>,
     /// For each pair of a constraint's nodes, lower triangle row by row, twice the index of its block, plus
     /// one if the transposed block is stored there; [`NOWHERE`] if a node is fixed.
@@ -101,7 +101,7 @@ impl ConstraintPlaces {
         }
     }
 
-    /// What forces have to close of each constraint, as it was found last.
+    /// Residual that forces must close of each constraint, as it was found last.
     pub(super) fn open(&self) -> &[Open] {
         &self.open
     }

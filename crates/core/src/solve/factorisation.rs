@@ -62,7 +62,7 @@ impl System {
         mass: &[Vec2],
         timings: &mut Timings,
     ) -> Result<f64, Indefinite> {
-        // The matrix keeps what was added before: `more` is the difference to the next damping.
+        // The matrix keeps earlier additions: `more` is the difference to the next damping.
         let mut damping = FIRST_DAMPING;
         let mut more = FIRST_DAMPING;
         while damping < MOST_DAMPING {
@@ -95,8 +95,8 @@ impl System {
         };
         let factorised = timings.measure(Phase::Factorisation, || ldl.factorise(matrix));
 
-        // Rounding may hide from one method what the other one sees; then no factor of Cholesky
-        // exists to solve with.
+        // Rounding may hide a negative pivot from one method; then no factor of Cholesky exists to
+        // solve with.
         match factorised {
             Ok(negative) if negative > 0 => Ok(negative),
             _ => Err(self.indefinite(0)),

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Energies of positions that conditions have changed.
 #[derive(Clone, Debug, Default)]
 pub struct Materials {
-    /// For each energy of the model what takes its place, if anything does; empty if nothing changes.
+    /// Replacement of each energy of the model, if it has one; empty if nothing changes.
     changed: Vec<Option<Arc<dyn Energy>>>,
 }
 

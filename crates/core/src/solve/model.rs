@@ -23,13 +23,13 @@ pub struct Model {
     pub energies: Vec<Box<dyn Energy>>,
     /// Energies of the coordinates `q`; the vertices of their stencils are nodes.
     pub own: Vec<Box<dyn Energy>>,
-    /// What resists velocities and rates of strain.
+    /// Dampers of velocities and rates of strain.
     pub dampers: Dampers,
     /// Equations between the positions `x` that hold at the end of every step.
     pub joints: Vec<Joint>,
     /// Everything that can touch.
     pub surface: Surface,
-    /// What speeds of each body count for.
+    /// Scale of the speeds of each body.
     pub pace: Pace,
 }
 

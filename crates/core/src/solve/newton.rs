@@ -10,10 +10,10 @@
 //! - a `Bound` comes from collision detection, which `filter` runs;
 //! - a `Trial` is a state that the line search evaluates.
 //!
-//! Other files hold what the paper's algorithm does not have: the start of a stage (`start`),
-//! prescribed motion (`prescribed`), states with open joints or missed targets (`incomplete`), the
-//! imbalance of forces (`force_balance`), the rescue of slow solves (`slow`), and motions that
-//! nothing resists (`zero_energy_modes`). Three methods have rooms:
+//! Other files hold additions to the paper's algorithm: the start of a stage (`start`), prescribed
+//! motion (`prescribed`), states with open joints or missed targets (`incomplete`), the imbalance
+//! of forces (`force_balance`), the rescue of slow solves (`slow`), and motions that nothing
+//! resists (`zero_energy_modes`). Three methods have rooms:
 //!
 //! - `constraints`: multipliers of joints, by an augmented Lagrangian;
 //! - `friction`: normal forces that follow the state, and the tangent along a direction;

@@ -11,7 +11,7 @@ use ipcsim_contact::{FrictionTable, Lag};
 use ipcsim_energy::{Dissipation, Following};
 use ipcsim_math::{Vec2, parallel};
 
-/// What turns the minimisation of a potential into a step through time.
+/// The numbers by which a minimum of a potential is a step through time.
 ///
 /// The end of a stage minimises over the coordinates `q`
 ///

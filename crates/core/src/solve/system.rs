@@ -482,7 +482,7 @@ fn pairs_of_nodes(matrix: &BlockMatrix, row: &[usize]) -> Vec<[usize; 2]> {
 
 /// Pairs of nodes of different bodies, or free vertices, that belong to these pairs of vertices.
 ///
-/// Neighbouring contacts are mostly of the same bodies: what comes twice in a row is left out.
+/// Neighbouring contacts mostly join the same bodies: repeated pairs are left out.
 fn node_pairs(coordinates: &Coordinates, pairs: &[[usize; 2]]) -> impl Iterator<Item = [usize; 2]> {
     let mut last = [NONE; 2];
     let bodies = pairs.iter().filter_map(move |&pair| {

@@ -26,7 +26,7 @@ pub struct Loading {
     pub applied: Vec<Applied>,
 }
 
-/// Gravity and other forces at one time, split by what carries them.
+/// Gravity and other forces at one time, split by the part of a stage that carries them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loads {
     /// Acceleration of each node by forces on components that have mass (m/s^2; of angles rad/s^2),

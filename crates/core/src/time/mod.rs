@@ -7,10 +7,10 @@
 //!   against tunnelling, the ledger, fallbacks; a plain step meets none of them;
 //! - `integrator`: a step as one or more stages, each the minimum of a potential;
 //! - `loading`: gravity and other forces at a time;
-//! - `parameters`: what changes between steps of gravity, forces, friction and scripts;
+//! - `parameters`: changes between steps, of gravity, forces, friction and scripts;
 //! - `span`: stretches of time that are solved as one step;
 //! - `record`, `report`: sums and account of a step;
-//! - `memory`: what a step leaves to the next one besides places and velocities.
+//! - `memory`: data for the next step besides places and velocities.
 //!
 //! Minimisation itself is in [`crate::solve`].
 

@@ -1,6 +1,6 @@
 //! Parameters that change between steps: gravity, forces, loads, friction, places of scripts.
 //!
-//! A world does not change. What a scene or a program changes between two steps is part of the
+//! A world does not change. Changes by a scene or a program between two steps are part of the
 //! state, in [`Parameters`], in addition to the world's values: checkpoints and hashes hold it, and
 //! a resumed run needs nothing else. A [`Change`] sets one of them, and is idempotent: a step that
 //! is repeated begins with the same parameters.
@@ -31,7 +31,7 @@ pub enum Change {
     Factor {
         /// Number of the load in the world.
         load: usize,
-        /// What all its forces are multiplied by.
+        /// Factor of all its forces.
         factor: f64,
     },
     /// Coefficients of friction of a pair of bodies.
@@ -66,7 +66,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Sets what a change says.
+    /// Applies a change.
     pub fn set(&mut self, change: &Change) {
         match change {
             Change::Gravity(gravity) => self.gravity = Some(*gravity),

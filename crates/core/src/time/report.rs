@@ -118,7 +118,7 @@ impl StepReport {
     pub(super) fn followed_by(self, mut end: Self) -> Self {
         end.record.newton_iterations += self.record.newton_iterations;
         if let (Some(first), Some(all)) = (&self.record.ledger, &mut end.record.ledger) {
-            // What barriers gained between both is part of the energy at the end.
+            // The gain of barriers between both is part of the energy at the end.
             let after_first = self.record.stiffening - first.work.stiffening;
             all.work += first.work;
             all.work.stiffening += after_first;

@@ -67,7 +67,7 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     }
 }
 
-/// What a state had before parameters were set; nothing if none were.
+/// Parameters of a state before they were set; nothing if none were.
 struct Before(Option<(Parameters, Vec<Rest>)>);
 
 impl Before {

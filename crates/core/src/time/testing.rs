@@ -243,7 +243,7 @@ pub(crate) fn resting_gap() -> f64 {
     near
 }
 
-/// What a step leaves between the circles of a state, which have slid there `from` another state:
+/// Memory of a step between the circles of a state, which have slid there `from` another state:
 /// contacts, and friction that is lagged in the state itself.
 pub(crate) fn touching(world: &World, from: &State, state: &State) -> Touching {
     let stage = stage(world, &ImplicitEuler, from, &[], H);

@@ -226,7 +226,7 @@ impl Solver {
     }
 }
 
-/// What the last direction has shown.
+/// Results of the last direction.
 #[derive(Clone, Copy, Debug)]
 struct Last {
     /// True if it was short, and taken as a whole.

@@ -374,7 +374,7 @@ mod tests {
         assert_eq!(found.inversion, 1.0);
         assert!(!found.is_full() && !found.proves(&model, found.contact.fraction));
 
-        // The ground that rises to the point counts alike, and what rises itself is free.
+        // The ground that rises to the point counts alike, and the rising body itself is free.
         let rising = bound(over_ground(0.5), &[[0.0, -1.0], [0.0, 1.0]]).0;
         assert_eq!(rising.contact.fraction, found.contact.fraction);
         assert!(
@@ -444,7 +444,7 @@ mod tests {
                 expected
             );
 
-            // What was proved before is not asked again.
+            // A proved motion is not tested again.
             assert!(filter.is_free(&potential, &at, &end, true, &mut log));
         }
     }

@@ -55,7 +55,7 @@ pub(super) struct ForceBalance {
     places: Vec<usize>,
     /// Mass of each body (kg), `[bodies]`; 0 for obstacles.
     pub(super) mass: Vec<f64>,
-    /// What a speed of each body counts for, `[bodies]` (1), see [`Pace`](crate::solve::Pace).
+    /// Scale of the speeds of each body, `[bodies]` (1), see [`Pace`](crate::solve::Pace).
     pace: Vec<f64>,
     /// Sums of the present evaluation (kg m^2), `[bodies]`.
     sums: Vec<f64>,

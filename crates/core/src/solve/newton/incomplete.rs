@@ -1,4 +1,5 @@
-//! Minima that are not the end of a solve: what they lack, and how the potential is changed.
+//! Minima that are not the end of a solve: open joints or missed targets, and the change of the
+//! potential.
 //!
 //! Newton's method minimises the potential with the forces of the joints and the penalties on
 //! prescribed coordinates as they are at the moment. Near its minimum a joint may be open, or at it
@@ -6,7 +7,7 @@
 //! minimisation continues with the changed potential.
 //!
 //! Forces are renewed together with a step: the direction at hand leads to the minimum with the old
-//! forces, and what the new ones change about it is known as soon as they are.
+//! forces, and its change by the new ones is known together with them.
 
 use super::assessment::{Lack, residual};
 use super::constraints::multiplier_update::closing_forces;

@@ -1,4 +1,4 @@
-//! What a solver remembers from step to step, in as few numbers as determine it.
+//! Memory of a solver from step to step, in as few numbers as determine it.
 //!
 //! Candidates and the order of unknowns are kept while they serve, so rounding depends on when they
 //! were made. A solver that recalls this memory makes the same ones again, and continues with the
@@ -32,7 +32,7 @@ pub struct SolverMemory {
     pub patterns: Vec<Pattern>,
 }
 
-/// What a solver remembers at one moment, shared with the solver as long as it keeps that: a program
+/// Memory of a solver at one moment, shared with the solver as long as it keeps that: a program
 /// that may have to go back takes one before each step, and copies nothing.
 #[derive(Clone, Debug)]
 pub struct Remembered {
@@ -89,7 +89,7 @@ impl Solver {
         }
     }
 
-    /// Makes the solver remember what another one did with the same model.
+    /// Gives the solver the memory of another one with the same model.
     ///
     /// `None` if the memory is of another model, or does not fit into the memory of the machine;
     /// then the solver is as before.

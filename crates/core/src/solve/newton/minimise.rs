@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn a_state_that_is_nearly_the_minimum_takes_its_first_direction_and_no_second_one() {
-        // A force of 10 N and a spring of 2 N/m; a distance of 1e-10 m is 1e-9 m/s in this step, and so is
-        // what the spring makes of it.
+        // A force of 10 N and a spring of 2 N/m; a distance of 1e-10 m is 1e-9 m/s in this step,
+        // and so is the motion by the spring.
         let (model, mut at) = on_a_curve(5.0, Curve::of(|u| [u * u, 2.0 * u, 2.0]));
         let stage = from_rest(&model, &at, 0.1, [10.0, 0.0]);
         at.q[0].x -= 1e-10;

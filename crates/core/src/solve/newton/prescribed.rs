@@ -139,7 +139,7 @@ impl Newton {
         let (node, distance) = problem.pins.farthest(&iterate.at.q);
         let vertex = model.coordinates.vertex_of(node);
 
-        // The nearest contact of the same body, or what touches.
+        // The nearest contact of the same body, or the pair that touches.
         let body = model.surface.body[vertex];
         let pair = match Contacts::find(
             &model.surface,

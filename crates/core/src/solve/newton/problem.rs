@@ -1,4 +1,4 @@
-//! What Newton's method minimises: the potential of a stage with penalties on prescribed
+//! Function that Newton's method minimises: the potential of a stage with penalties on prescribed
 //! coordinates that are not at their targets yet.
 //!
 //! Penalties and forces of joints change between minimisations, hence the potential is borrowed for

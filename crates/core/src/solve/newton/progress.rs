@@ -1,4 +1,4 @@
-//! Progress of a solve: what earlier directions say about the next one.
+//! Progress of a solve, as far as it decides about the next direction.
 //!
 //! Three counters control the additions of a solve to algorithm 1. A solve of many directions is
 //! slow, and its line searches look farther. Directions whose decrease is lost in rounding, and

@@ -24,7 +24,7 @@ pub(super) struct SolveState {
     pub(super) settings: Settings,
     /// Number of directions so far.
     count: usize,
-    /// What the directions since the last change of the potential say about the next one.
+    /// Progress of the directions since the last change of the potential.
     pub(super) progress: Progress,
     /// Renewals of friction.
     pub(super) renewals: Renewals,

@@ -46,8 +46,7 @@ pub struct Touching {
     /// Last stage of the step, from which the forces of supports follow; `None` before the first
     /// step, and after a step that failed.
     pub stage: Option<Stage>,
-    /// What a caller wants to find again if the next step is like this one; it has no meaning for the
-    /// solver.
+    /// Data of the caller for a next step that is like this one; it has no meaning for the solver.
     pub kept: Option<Arc<dyn Any + Send + Sync>>,
 }
 

@@ -137,9 +137,9 @@ impl Newton {
         Ok(())
     }
 
-    /// True if something touches, velocities are below what forces at the end of a solve may give a
-    /// body, and forces balance: a flight would end where it begins, or in a contact. The gradient
-    /// of `direction` then belongs to the state.
+    /// True if something touches, velocities are below the imbalance that a solve may leave, and
+    /// forces balance: a flight would end where it begins, or in a contact. The gradient of
+    /// `direction` then belongs to the state.
     ///
     /// Only where forces must balance: elsewhere slow bodies may creep.
     ///

@@ -1,4 +1,4 @@
-//! Motions that nothing resists, at the end of a search for equilibrium.
+//! Zero-energy modes at an equilibrium: motions without resistance.
 //!
 //! A body that nothing holds, and a mechanism, leave the matrix of equilibrium singular: some
 //! motion costs no energy. The softest motion is found by inverse iteration with a small mass added

@@ -35,7 +35,7 @@ impl Integrator for ImplicitEuler {
 
 /// Stage of a method all of whose forces act as they are at the end, `v = (q - q_ref) / beta`, with
 /// inertia from the `velocity` (m/s; of angles rad/s, `[nodes]`) at `q_ref`. Rates of strain count
-/// from what was `before`.
+/// from the state `before`.
 ///
 /// So `q_tilde = q_ref + beta v + beta^2 a` and `s_e = s_c = beta^2`.
 pub(super) fn at_the_end(

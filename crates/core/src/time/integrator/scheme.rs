@@ -21,9 +21,9 @@ pub enum Scheme {
     /// Trapezoidal rule (Newmark's method) with implicit contact: the second order, without damping.
     /// For vibrations and waves in elastic bodies, and their impacts.
     Trapezoid,
-    /// Trapezoidal rule, then backward differences: the second order, without damping of what the
-    /// step resolves and without vibrations that it does not. Two solves a step. For elastic bodies
-    /// that hit each other.
+    /// Trapezoidal rule, then backward differences: the second order, without damping of resolved
+    /// motion and without unresolved vibrations. Two solves a step. For elastic bodies that hit
+    /// each other.
     TrBdf2,
     /// Statics: no inertia and no velocities. Steps are increments of loads and prescribed motion,
     /// each solved to equilibrium of all forces; `time.step` is the load time of one, by which

@@ -5,7 +5,7 @@ use crate::solve::Settings;
 use ipcsim_contact::{Restitution, SweptPenetrations};
 use ipcsim_energy::Energy;
 
-/// Options of a step, each with what a scene says of it.
+/// Options of a step, each with its numbers in the scene.
 #[derive(Debug)]
 pub struct StepOptions {
     /// Shape of all outlines at rest, by which the check against tunnelling judges the motion of a step.
@@ -24,7 +24,7 @@ pub struct StepOptions {
     /// When groups of bodies at rest sleep, in steps of one length by implicit Euler; `None` if they
     /// never do.
     pub sleep: Option<Sleep>,
-    /// True if velocities are given back what the integrator takes of the energy.
+    /// True if the energy that the integrator takes is returned to the velocities.
     pub keeps_energy: bool,
     /// True if every step keeps a [`Ledger`](super::ledger::Ledger) of its energy and momentum.
     pub ledger: bool,

@@ -1,13 +1,13 @@
-//! Energy that a step restores: what its integrator has taken goes back into velocities.
+//! Energy correction: dissipation of the integrator is returned to the velocities.
 //!
 //! A scene with `"energy": "kept"` asks that its energy change only by real causes: loads,
-//! friction, damping, plastic flow. What the integrator and the solver's tolerance take of a stage
-//! is known, the sum of the terms `inertia`, `elasticity`, `contact` and `residual` of the
-//! [ledger](crate::time::options::ledger). After the positions of the stage are accepted,
+//! friction, damping, plastic flow. The energy that the integrator and the solver's tolerance take
+//! of a stage is known, the sum of the terms `inertia`, `elasticity`, `contact` and `residual` of
+//! the [ledger](crate::time::options::ledger). After the positions of the stage are accepted,
 //! velocities are changed so that the kinetic energy makes up for it. Places, gaps and certificates
 //! of the stage stay. The idea is from "A-search" (You, Zheng, Li 2026, arXiv 2602.08094), which
-//! changes velocities along the forces of a step; the parts below are our own. What a stage takes
-//! is given back in this order:
+//! changes velocities along the forces of a step; the parts below are our own. The energy is
+//! returned in this order:
 //!
 //! 1. **flight**: implicit Euler takes `m (h g)^2 / 2` in a step of each body that nothing touches
 //!    or holds. It gets that back along the forces of its flight. No other integrator takes
@@ -15,19 +15,19 @@
 //! 2. **spin**: a stage moves bodies straight on and loses angular momentum, by implicit Euler `h
 //!    sum m v_1 x v_0`. A body in flight gets it back by a rotation about its centre, as no other
 //!    change could make up for it;
-//! 3. **impact**: bodies that others touch get energy along what forces have changed in their rigid
-//!    motion, `v' = v + a d`, so that an impact that has lost energy rebounds faster. What rests
-//!    stays at rest, since `d = 0`. Along all of `d` vibrations would grow: contact forces act on
-//!    few vertices;
+//! 3. **impact**: bodies that others touch get energy along the change of their rigid motion by
+//!    forces, `v' = v + a d`, so that an impact that has lost energy rebounds faster. A body at
+//!    rest stays at rest, since `d = 0`. Along all of `d` vibrations would grow: contact forces act
+//!    on few vertices;
 //! 4. **vibration**: the rest scales the velocities of vibrations, and of bodies with vertices that
 //!    are held. It changes no momentum of a body in flight. The velocities weigh fast vibrations
-//!    less than the forces do, which would feed what the step does not resolve.
+//!    less than the forces do, which would feed motion that the step does not resolve.
 //!
 //! In 3 and 4 the share `a` is one number for all bodies, and a root of `a v . M d + a^2/2 d . M d
-//! = energy` within [`CORRECTION_BOUNDS`]. What these do not allow stays owed and is part of the
-//! memory of a step. Where bodies turn round in an impact, they have no velocity from which much
-//! energy could be taken. Restitution says itself what an impact takes, so a stage in which bodies
-//! are struck restores nothing.
+//! = energy` within [`CORRECTION_BOUNDS`]. The rest stays owed and is part of the memory of a step.
+//! Where bodies turn round in an impact, they have no velocity from which much energy could be
+//! taken. Restitution decides the energy that an impact takes, so a stage in which bodies are
+//! struck restores nothing.
 //!
 //! The past that an integrator looks back at is rewritten, as after an impact: `bdf2` would take a
 //! jump of velocity for an acceleration, and gain energy. The ledger lists the work and the
@@ -50,7 +50,7 @@ use rigid::Rigid;
 pub(in crate::time) struct Restored {
     /// Velocities of the coordinates (m/s; of angles rad/s), `[nodes]`.
     pub(in crate::time) q_dot: Vec<Vec2>,
-    /// What that has changed in them, `[nodes]`; empty if nothing.
+    /// Change of the velocities by that, `[nodes]`; empty if nothing changed.
     change: Vec<Vec2>,
     /// Energy that is still owed (J), negative if too much was given.
     pub(in crate::time) owed: f64,
@@ -88,7 +88,7 @@ struct Ended<'a> {
     landing: StageEnd<'a>,
     /// Components whose motion is prescribed, `[nodes]`.
     fixed: Vec<[bool; 2]>,
-    /// What each body does.
+    /// State of each body.
     body_states: Vec<BodyState>,
     /// Changes of velocity by all forces of the stage, `t A`, `[nodes]`.
     changes: Vec<Vec2>,
@@ -189,7 +189,7 @@ impl Ended<'_> {
         self.model().mass[node].component_mul(&velocities[node])
     }
 
-    /// Gives a body in flight what the stage has taken of its flight and of its spin.
+    /// Returns to a body in flight the energy of its flight and the spin that the stage has taken.
     fn fly(&mut self, end: &Rigid) {
         if self.body_states[end.index] != BodyState::Flies {
             return;
@@ -251,8 +251,7 @@ impl Ended<'_> {
         had - end.moment(|i| has(i) + pull(i))
     }
 
-    /// What forces have changed in the stage of the rigid motion of bodies that hit others,
-    /// `[nodes]`.
+    /// Change by forces of the rigid motion of bodies that hit others in the stage, `[nodes]`.
     fn impacts(&self, rigid: &[Option<Rigid>]) -> Vec<Vec2> {
         let mut d = vec![Vec2::zeros(); self.q_dot.len()];
         let all = rigid.iter().flatten();

@@ -26,7 +26,7 @@
 //! The same forces times the duration are the impulses that change momentum ([`momentum`]). The
 //! rooms:
 //!
-//! - `forces`: all forces on nodes at the end of a stage, by what they come from;
+//! - `forces`: all forces on nodes at the end of a stage, by their sources;
 //! - `account`: work and impulses of a stage.
 //!
 //! All forces follow from the stage and its energies, so integrators need no code for the ledger. A
@@ -43,7 +43,7 @@ use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Energy and momentum of a state, with what the step that led to it has added to both.
+/// Energy and momentum of a state, with the additions of the step that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {
     /// Kinetic energy and all stored energies: gravity, elasticity and barriers (J). The potential
@@ -77,19 +77,20 @@ pub struct Work {
     pub damping: f64,
     /// Changes of temperature, by which bodies expand.
     pub temperature: f64,
-    /// Plastic flow: heat, all of it, also what a metal stores where it hardens.
+    /// Plastic flow: all its work counts as heat, also the part that a metal stores where it
+    /// hardens.
     pub plasticity: f64,
     /// Barriers that became stiffer within the step, which happens where it was halved.
     pub stiffening: f64,
-    /// What the integrator loses in inertia.
+    /// Loss of the integrator in inertia.
     pub inertia: f64,
-    /// What the integrator loses in elasticity.
+    /// Loss of the integrator in elasticity.
     pub elasticity: f64,
-    /// What the integrator loses in barriers.
+    /// Loss of the integrator in barriers.
     pub contact: f64,
     /// Forces that the solver leaves over.
     pub residual: f64,
-    /// What velocities are given back of the four terms above, where a scene asks for it.
+    /// Part of the four terms above that is returned to velocities, where a scene asks for it.
     pub restored: f64,
 }
 
@@ -122,11 +123,11 @@ pub struct Impulses {
     /// friction and forces of the start of a step have a moment at its end; bases without all rigid
     /// motions hold their body.
     pub internal: Impulse,
-    /// What the integrator changes without a force.
+    /// Change by the integrator without a force.
     pub integrator: Impulse,
     /// Forces that the solver leaves over.
     pub residual: Impulse,
-    /// What restored energy changes: spin, and impulses of contacts and supports.
+    /// Change by restored energy: spin, and impulses of contacts and supports.
     pub restored: Impulse,
 }
 

@@ -1,6 +1,6 @@
-//! Options within a stage: what the plain stage of a step asks of them.
+//! Options within a stage, as the plain stage of a step needs them.
 //!
-//! Each function says what a stage is without options, and with them.
+//! Each function describes a part of a stage without options, and with them.
 
 use super::arc_length::continuation::next_on_path;
 use super::energy_correction::{Restored, restore};

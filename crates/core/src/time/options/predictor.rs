@@ -1,8 +1,8 @@
-//! Where forces are expected to lead bodies in a stage, from their accelerations in earlier ones.
+//! Predictor of the displacement by forces in a stage, from accelerations in earlier stages.
 //!
-//! A minimum is found in fewer directions from nearby. Where motion is smooth, accelerations go on as
-//! they did, so that two past steps say nearly where the next one ends. It changes where the search for
-//! the minimum begins, and not the minimum.
+//! A close initial guess saves Newton directions. Where motion is smooth, accelerations change
+//! evenly, so that two past steps predict the end of the next one. The predictor changes where the
+//! search for the minimum begins, and not the minimum.
 
 use crate::solve::Stage;
 use crate::time::state::State;

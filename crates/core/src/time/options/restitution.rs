@@ -9,8 +9,8 @@
 //!    closed ([`FreeMotion`](free_motion::FreeMotion));
 //! 2. **impact**: contacts that approach faster than a pair may without rebounding are reflected,
 //!    `n . u' = -e n . u`, until none is left ([`reflect`](reflect::reflect));
-//! 3. **other forces**: what friction, contacts without a coefficient and elasticity changed in the
-//!    velocities of the stage is added;
+//! 3. **other forces**: the change of the velocities of the stage by friction, contacts without a
+//!    coefficient and elasticity is added;
 //! 4. **rest**: contacts that still approach are stopped, and joints closed
 //!    ([`stop`](inelastic::stop));
 //! 5. **bound**: the kinetic energy of bodies that hit each other is reduced to the energy of their
@@ -20,7 +20,7 @@
 //! barriers would leave, for any coefficients in `[0, 1]`, masses and number of contacts, unless a
 //! scripted body drives the others. Where all contacts rest, the barrier's own velocities stay.
 //! While a pair separates its barrier still moves the bodies out of its reach, but gives them no
-//! velocity, so that the pair keeps its residual speed, less what gravity takes.
+//! velocity, so that the pair keeps its residual speed, less the effect of gravity.
 //!
 //! A pair closes and rebounds within one stage, so nothing about it has to be remembered.
 //! Integrators that look back must not see the jump, though: to them a body that was struck has
@@ -162,7 +162,7 @@ fn after(
     }
 }
 
-/// Stops what still approaches in the `motions` of bodies, `[bodies]`.
+/// Stops contacts that still approach in the `motions` of bodies, `[bodies]`.
 ///
 /// Where no body was struck the barrier's own impulses are a good guess, and at rest the solution.
 fn settle(flight: &FreeMotion, impacts: &[Impact], struck: &[bool], motions: &mut [Motion]) {

@@ -1,4 +1,4 @@
-//! Bodies that stay where they are in a stage: how the solver sees them, and what they keep.
+//! Bodies that stay where they are in a stage: their targets in the solver, and their memory.
 //!
 //! The solver knows nothing of sleep. It sees targets at which sleepers are already, and barriers that
 //! have no contacts between two bodies that stay. At the end of the stage these contacts are found

@@ -1,4 +1,4 @@
-//! Joints within a step: what they begin a stage with, and what a step remembers of them.
+//! Joints within a step: their start in a stage, and their part of the memory of a step.
 //!
 //! A joint whose force exceeds its limit at the end of a step is broken in all later steps, and
 //! `run.json` lists it.
@@ -9,7 +9,7 @@ use crate::time::state::State;
 use crate::time::world::World;
 use ipcsim_math::Vec2;
 
-/// What joints begin a stage from a state with.
+/// Warm start of joints in a stage from a state.
 pub(in crate::time) fn outset<'a>(stage: &'a Stage, from: &'a State) -> WarmStart<'a> {
     WarmStart {
         forces: &from.memory.multipliers,

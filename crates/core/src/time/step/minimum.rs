@@ -42,7 +42,7 @@ pub(in crate::time) struct Minimum {
     pub(in crate::time) solved: Solved,
 }
 
-/// What a step has from the memory of the steps before: barriers and friction between bodies.
+/// Barriers and friction between bodies, from the memory of the steps before.
 #[derive(Clone, Copy)]
 pub(in crate::time) struct Surroundings<'a> {
     /// Barriers with their stiffness.

@@ -8,7 +8,7 @@
 //! 3. the solver minimises the incremental potential, and friction follows the normal forces as the
 //!    minimum comes near (`minimum.rs`);
 //! 4. velocities follow from the minimum;
-//! 5. the state remembers what the next step reads, and the report says how the stage went.
+//! 5. the state gets the memory for the next step, and the report describes the stage.
 //!
 //! Options come in at named places (`options/of_stage.rs`): equilibrium instead of a minimum,
 //! velocities after impacts, contacts of sleeping bodies.
@@ -145,8 +145,8 @@ struct EndedStage {
     is_last: bool,
 }
 
-/// Velocities, state and report at the end of a stage, whose memory is `remembered` apart from what
-/// the stage adds; and the bodies that were struck in it. The solver keeps contacts and friction.
+/// Velocities, state and report at the end of a stage, whose memory is `remembered` apart from the
+/// stage's part; and the bodies that were struck in it. The solver keeps contacts and friction.
 ///
 /// # Errors
 /// [`Failure::Touching`], if sleeping bodies touch.
@@ -195,7 +195,7 @@ fn arrive(
     ended: EndedStage,
     remembered: StepMemory,
 ) -> (StageResult, Struck) {
-    // The state, which remembers what led to it.
+    // The state, with the memory of the steps before.
     let EndedStage {
         stage,
         completed,

@@ -1,4 +1,4 @@
-//! Barriers and friction of a stage, with what the steps before have left of them.
+//! Barriers and friction of a stage, with the memory of the steps before.
 
 use super::minimum::Surroundings;
 use crate::solve::Stage;

@@ -84,7 +84,8 @@ impl ConstraintJacobian {
         self.starts.len() - 1
     }
 
-    /// Nodes of all rows, and the first one of each: what the pattern of their matrix follows from.
+    /// Nodes of all rows, and the first one of each, from which the pattern of their matrix
+    /// follows.
     pub(crate) fn pattern(&self) -> (Vec<usize>, Vec<usize>) {
         (self.nodes.clone(), self.starts.clone())
     }
@@ -114,7 +115,8 @@ impl ConstraintJacobian {
         }
     }
 
-    /// `B p` of each row: up to `sqrt(s k)` what a motion `p` of the coordinates (`[nodes]`) opens.
+    /// `B p` of each row: up to `sqrt(s k)` the opening by a motion `p` of the coordinates
+    /// (`[nodes]`).
     pub(crate) fn open<'a>(&'a self, p: &'a [Vec2]) -> impl Iterator<Item = Vec2> + 'a {
         (0..self.len()).map(|row| self.of(row).map(|(node, by)| by * p[node]).sum())
     }

@@ -1,4 +1,4 @@
-//! Forces that close joints: all of them at once, to first order.
+//! Multipliers of all joints at once, to first order: forces that close them.
 //!
 //! Near a minimum of the potential with the forces `lambda` of the joints some of them are open by
 //! `c`. The Newton direction `p` leads to the minimum with these forces. Other forces `lambda + d`
@@ -17,7 +17,7 @@
 //! plain renewal `d = k c` of an augmented Lagrangian leaves the share `1 / (1 + k m)` of a
 //! residual. Conjugate gradients close all of it, at the cost of a solution with the factor of `H`
 //! each; one or two are enough with a [preconditioner](super::schur_preconditioner) that knows the
-//! inertia of bodies. What these solutions sum up to is the change of the direction.
+//! inertia of bodies. The sum of these solutions is the change of the direction.
 
 use super::constraint_jacobian::ConstraintJacobian;
 use super::schur_preconditioner::SchurPreconditioner;
@@ -38,7 +38,7 @@ use ipcsim_sparse::LinearSolver;
 pub(crate) struct MultiplierUpdate {
     /// Constraints to first order.
     tied: ConstraintJacobian,
-    /// What rows do to each other, once their forces were sought.
+    /// Preconditioner of the coupling of rows, once their forces were sought.
     coupling: Option<SchurPreconditioner>,
     /// Motion `p = -H^-1 g` by the last forces, `[nodes]`.
     p: Vec<Vec2>,
@@ -135,7 +135,7 @@ impl MultiplierUpdate {
 struct Answer<'a> {
     /// Factorised matrix.
     system: &'a mut System,
-    /// Constraints to first order, with what answered last.
+    /// Constraints to first order, with the last preconditioner.
     closing: &'a mut MultiplierUpdate,
     /// The direction.
     direction: &'a mut Direction,
@@ -183,7 +183,7 @@ impl Answer<'_> {
         u
     }
 
-    /// Forces that close residuals `left`, without what bodies do to each other but by rows.
+    /// Forces that close residuals `left`, if bodies are coupled only by rows.
     fn precondition(&mut self, left: &[Vec2]) -> Vec<Vec2> {
         match &mut self.closing.coupling {
             Some(coupling) => coupling.solve(left),

@@ -1,4 +1,4 @@
-//! What constraints do to each other by the bodies that they share: a preconditioner for their forces.
+//! Preconditioner for multipliers: coupling of constraints through the bodies that they share.
 //!
 //! Without joints a body that nothing deforms resists a motion only by its inertia `D`, a diagonal
 //! matrix. Ties with the derivatives `B` add `B^T B` to it, and by the formula of Sherman, Morrison

@@ -1,7 +1,7 @@
 //! Forces at a state, where friction has the normal forces that a direction leads to.
 //!
-//! They are found again and again for one state and many directions, so what friction does not
-//! change is found once; see `ahead.rs`.
+//! They are found again and again for one state and many directions, so the part that friction does
+//! not change is found once; see `friction_tangent.rs`.
 
 use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::Iterate;

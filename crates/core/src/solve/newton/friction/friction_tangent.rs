@@ -7,15 +7,15 @@
 //!
 //! `(H + N) p = -g` with `N p = sum_c (dlambda_c/dx . p) df_c/dlambda_c`
 //!
-//! over the friction forces `f_c` of contacts with the normal forces `lambda_c`. In other words, `p`
-//! is where the friction that `p` leads to leads: with loads `lambda(p)`, to first order and at least
-//! 0, it is the fixed point of
+//! over the friction forces `f_c` of contacts with the normal forces `lambda_c`. In other words,
+//! friction evaluated with the normal forces after `p` gives `p` again: with loads `lambda(p)`, to
+//! first order and at least 0, `p` is the fixed point of
 //!
 //! `G(p) = -H^-1 g(lambda(p))`.
 //!
 //! The factor of `H` is at hand, so each `G` costs a substitution. Where bodies slide, only their
 //! inertia resists friction, and `N` may exceed `H` by far: repeating `G` diverges. So the next `p`
-//! mixes what was found such that `G(p) - p` is least to first order (Anderson 1965; Walker and Ni
+//! mixes earlier ones such that `G(p) - p` is least to first order (Anderson 1965; Walker and Ni
 //! 2011), which is the method of generalised minimal residuals as long as no load is held at 0.
 //!
 //! The Hessian changes with the loads, too. Its change times `p` counts to `g(lambda(p))` here, or
@@ -63,7 +63,7 @@ impl Newton {
         let potential = &mut *problem.potential;
         let mass = &potential.model.mass;
 
-        // Friction of no motion leads to the present direction.
+        // Without extrapolation friction gives the present direction.
         log.timings.measure(Phase::Friction, || {
             forces.begin(potential, iterate, direction);
             anderson.begin(mass, &direction.p);

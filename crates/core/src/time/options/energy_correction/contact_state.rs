@@ -1,10 +1,10 @@
-//! What bodies do in a stage, by which their energy is restored.
+//! States of bodies in a stage, by which their energy is restored.
 
 use crate::body::Body;
 use crate::time::options::restitution::StageEnd;
 use crate::time::world::World;
 
-/// What a body does in a stage, by which its energy is restored.
+/// State of a body in a stage, by which its energy is restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BodyState {
     /// Nothing touches or holds it.
@@ -31,7 +31,7 @@ pub(super) fn fixed(world: &World, landing: StageEnd) -> Vec<[bool; 2]> {
     fixed
 }
 
-/// What each body does in a stage. Scenes with joints do not keep their energy.
+/// State of each body in a stage. Scenes with joints do not keep their energy.
 pub(super) fn body_states(world: &World, landing: StageEnd, fixed: &[[bool; 2]]) -> Vec<BodyState> {
     let World { bodies, model, .. } = world;
     let is_loose = |node: usize| fixed[node] == [false; 2];

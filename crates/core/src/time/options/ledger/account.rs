@@ -156,7 +156,7 @@ impl<'a> StageStart<'a> {
         [self.from.q_dot[node], after]
     }
 
-    /// Impulses of all forces in the stage, and what the integrator changes without them.
+    /// Impulses of all forces in the stage, and the change by the integrator without them.
     fn impulses(&self, forces: &Forces, potential: &Potential, end: &Iterate) -> Impulses {
         let Potential { model, stage, .. } = potential;
         let Iterate { at, contacts } = end;
@@ -237,7 +237,7 @@ impl Account {
         self.impulses.restitution += impulse;
     }
 
-    /// Adds what restored energy changes in velocities, with the arguments of
+    /// Adds the change of velocities by restored energy, with the arguments of
     /// [`Account::add_rebound`].
     pub(in crate::time) fn add_restored(
         &mut self,

@@ -1,4 +1,4 @@
-//! Forces on nodes at the end of a stage, by what they come from.
+//! Forces on nodes at the end of a stage, by their sources.
 
 use crate::body::Configuration;
 use crate::solve::{Iterate, Materials, Potential, Stage};

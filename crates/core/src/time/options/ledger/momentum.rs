@@ -1,4 +1,4 @@
-//! Momentum of all bodies, and what forces on nodes change in it.
+//! Momentum of all bodies, and its change by forces on nodes.
 //!
 //! Linear momentum is the sum of `L^T p` over nodes with the momenta `p = M q'`, where `L` is the
 //! motion of a node when all bodies move along together ([`Coordinates::lift`]). Angular momentum
@@ -16,7 +16,7 @@ use crate::time::world::World;
 use ipcsim_contact::{Contacts, VertexForces};
 use ipcsim_math::{Vec2, cross};
 
-/// What forces on the nodes of a configuration change in the momentum of all bodies.
+/// Change of the momentum of all bodies by forces on the nodes of a configuration.
 pub(super) struct Pairing<'a> {
     /// Bodies.
     model: &'a Model,

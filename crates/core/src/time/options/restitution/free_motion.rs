@@ -1,5 +1,4 @@
-//! Motions of bodies in a stage: what their flight, their barriers and all other forces make of
-//! them.
+//! Motions of bodies in a stage: by flight, by barriers and by all other forces.
 
 use super::impact::{Impact, Passage};
 use super::inelastic::halt;
@@ -24,7 +23,7 @@ pub(super) struct FreeMotion {
     pub(super) ended: Vec<Motion>,
     /// Motions at the end under loads only, with joints closed.
     pub(super) fallen: Vec<Motion>,
-    /// What other forces than loads and the barriers of pairs with a coefficient change in motions.
+    /// Change of motions by other forces than loads and the barriers of pairs with a coefficient.
     pub(super) others: Vec<Motion>,
 }
 

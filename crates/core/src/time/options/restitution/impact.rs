@@ -22,7 +22,7 @@ pub(super) struct Impact {
     pub(super) mover: usize,
 }
 
-/// What a stage does to the contacts at its end.
+/// Motions of a stage that decide about the contacts at its end.
 #[derive(Clone, Copy)]
 pub(super) struct Passage<'a> {
     /// Bodies that move as a whole, `[bodies]`.

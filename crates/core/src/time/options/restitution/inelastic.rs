@@ -4,8 +4,8 @@ use super::rigid_motion::{Motion, RigidMotion};
 use super::row::Row;
 use crate::tuning::{INELASTIC_ACCURACY, INELASTIC_MOST_SWEEPS};
 
-/// Change of the `motions` of all bodies, `[bodies]`, by the impulses along `rows` that stop what
-/// approaches and close what joints leave open.
+/// Change of the `motions` of all bodies, `[bodies]`, by the impulses along `rows` that stop
+/// approaching contacts and open joints.
 ///
 /// With the impulses `r >= 0` of contacts and `s` of joints the change is
 ///

@@ -1,4 +1,4 @@
-//! Motions of bodies as rigid wholes, and what impulses change in them.
+//! Motions of bodies as rigid wholes, and their changes by impulses.
 
 use crate::body::{Body, BodyKind};
 use ipcsim_math::{Vec2, cross, perp};
@@ -139,8 +139,8 @@ impl RigidMotion {
         }
     }
 
-    /// Product of two motions by mass and inertia (J), in what impulses can change: twice the
-    /// kinetic energy where both are the same.
+    /// Product of two motions by mass and inertia (J), of the components that impulses can change:
+    /// twice the kinetic energy where both are the same.
     pub(super) fn work(&self, a: Motion, b: Motion) -> f64 {
         let of = |a: f64, b: f64, inverse: f64| if inverse > 0.0 { a * b / inverse } else { 0.0 };
         of(a.velocity.x, b.velocity.x, self.per_mass.x)

@@ -1,4 +1,4 @@
-//! What holds the motions of two bodies back: contacts, which only push, and joints, which also
+//! Constraints of the motions of two bodies: contacts, which only push, and joints, which also
 //! pull.
 
 use super::rigid_motion::{Motion, Push, RigidMotion};
@@ -91,7 +91,7 @@ impl Row {
         self.pushes[0].dot(motions[a]) + self.pushes[1].dot(motions[b])
     }
 
-    /// Adds what an impulse (N s) along the row changes in the motions, `[bodies]`.
+    /// Adds the change of the motions by an impulse (N s) along the row, `[bodies]`.
     pub(super) fn push(
         &self,
         wholes: &[Option<RigidMotion>],

@@ -18,7 +18,7 @@ use ipcsim_math::varying::Varying;
 pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
     let mut changing = vec![false; world.bodies.len()];
 
-    // Prescribed motion; what moved until now may have stopped.
+    // Prescribed motion; a body that moved until now may have stopped.
     for target in world.targets(&state.parameters, span.end, state.time, &state.q) {
         if !target.is_met(&state.q) || state.q_dot[target.node].amax() > 0.0 {
             changing[world.model.body_of(target.node)] = true;
@@ -43,7 +43,7 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
         }
     }
 
-    // What drives at any time.
+    // Belts and motors drive at any time.
     for (changing, &speed) in changing.iter_mut().zip(&world.friction.belts) {
         *changing |= speed != 0.0;
     }

@@ -131,7 +131,7 @@ fn groups(world: &World, sleep: &Sleep, boxed: impl Fn(usize) -> Option<Aabb>) -
     let mut boxes = Vec::new();
     for (number, body) in world.bodies.iter().enumerate() {
         if let Some(around) = boxed(number) {
-            // Half of what contact reaches belongs to each side.
+            // Half of the reach of contact belongs to each side.
             let radius = surface.radius[body.vertices.clone()].iter().copied();
             let reach = 0.5 * (surface.reach.most_of(number) + surface.min_separation);
             members.push(number);

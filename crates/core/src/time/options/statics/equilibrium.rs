@@ -91,7 +91,7 @@ pub(in crate::time) fn equilibrium(
         iterate,
     };
 
-    // Rounds, and what they leave over.
+    // Rounds, and their residual.
     let reached = if strategy.jumps {
         search.follow_motion(solver, stage, strategy)?
     } else {

@@ -1,4 +1,4 @@
-//! The force that holds bodies back while they look for equilibrium.
+//! Proximal force of the search for equilibrium, which holds bodies back.
 //!
 //! It is compared as the imbalance of forces is: by the speed that it would give a body, whatever
 //! its mesh and its mass.
