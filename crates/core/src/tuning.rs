@@ -332,8 +332,10 @@ pub(crate) const SUBSTEP_SAFETY: f64 = 0.9;
 /// more substeps after an impact.
 pub(crate) const SUBSTEP_MOST_GROWTH: f64 = 2.0;
 
-/// Smallest ratio of the lengths of two substeps that follow each other (1, 0.1 to 0.5). Higher:
-/// more substeps are rejected before an impact. Lower: one large error makes many short substeps.
+/// Smallest ratio of the lengths of two substeps that follow each other (1, 0.1 to 0.5). It matters
+/// only after a substep of the smallest length, which is accepted whatever its error is. Higher:
+/// the next substep is longer than the error allows. Lower: no effect, since no substep is shorter
+/// than the smallest.
 pub(crate) const SUBSTEP_LEAST_GROWTH: f64 = 0.2;
 
 /// Least and largest length after a rejected substep, relative to it (1, 0.1 and 0.9). Higher:
