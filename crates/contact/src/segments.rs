@@ -93,9 +93,9 @@ impl Piece {
 
     /// Integral of the barrier along the piece (J), with the arguments of [`Self::moments`].
     ///
-    /// Where the gap changes much it is the closed integral of `(1 - s)^3 / s = 1/s - 3 + 3 s -
-    /// s^2`; elsewhere the difference of two values of `ln s - 3 s + 3/2 s^2 - s^3/3` would lose
-    /// digits.
+    /// Where the gap changes much it is the closed integral of
+    /// `(1 - s)^3 / s = 1/s - 3 + 3 s - s^2`; elsewhere the difference of two values of
+    /// `ln s - 3 s + 3/2 s^2 - s^3/3` would lose digits.
     fn value(&self, from: f64, rise: f64) -> f64 {
         let gaps = self.gaps(from, rise);
         let scale = self.weight * self.barrier.kappa * self.d_hat;

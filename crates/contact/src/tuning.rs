@@ -168,10 +168,10 @@ pub(crate) const SHORT_MOTION_LEAST_GAP: f64 = 1e-12;
 /// iterations before impacts.
 pub const IMPACT_SHARE: f64 = 0.9;
 
-/// Smallest share of a gap to an edge that a step leaves, for gaps up to `d_hat` (1, 0 to `1 -
-/// IMPACT_SHARE`; usually 0.05). Higher: above `1 - IMPACT_SHARE` most steps are refused. Lower:
-/// below 1e-12 a step may end within rounding of contact, where the barrier is so stiff that the
-/// point sticks.
+/// Smallest share of a gap to an edge that a step leaves, for gaps up to `d_hat` (1, 0 to
+/// `1 - IMPACT_SHARE`; usually 0.05). Higher: above `1 - IMPACT_SHARE` most steps are refused.
+/// Lower: below 1e-12 a step may end within rounding of contact, where the barrier is so stiff that
+/// the point sticks.
 pub const EDGE_GAP_KEPT: f64 = 0.05;
 
 /// Share of the gap to a half-plane that a step leaves (1, 0 to 1; usually 0.1). It is a share of

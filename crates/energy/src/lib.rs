@@ -94,8 +94,8 @@ pub enum Curvature {
     Exact,
 }
 
-/// Receiver of a product of two vectors, with one entry for each vertex of an element: `add(w, a,
-/// b)` adds `w / 2 (a b^T + b a^T)`.
+/// Receiver of a product of two vectors, with one entry for each vertex of an element:
+/// `add(w, a, b)` adds `w / 2 (a b^T + b a^T)`.
 pub type AddProduct<'a> = dyn FnMut(f64, &[Vec2], &[Vec2]) + 'a;
 
 /// Potential of all vertex positions, a sum over elements. The solver knows no more of it than

@@ -21,8 +21,8 @@ pub const BATCH: usize = 64;
 pub(crate) const EIGENVALUE_MOST_STEPS: usize = 32;
 
 /// Largest `|j^2 - 1|` with which `ln j` is computed from `j^2 - 1` (1, 0.1 to 0.29). Higher: the
-/// sum leaves the range from `1/sqrt 2` to `sqrt 2`, where ten terms suffice. Lower: digits near `j
-/// = 1` are lost.
+/// sum leaves the range from `1/sqrt 2` to `sqrt 2`, where ten terms suffice. Lower: digits near
+/// `j = 1` are lost.
 pub(crate) const LOG_NEAR_ONE: f64 = 0.25;
 
 // Geometry.

@@ -87,8 +87,8 @@ impl Teeth {
     /// circle `phi` is 0 and the flank runs straight to the centre.
     ///
     /// A corner of the rack that starts next to the flank, at the depth of an addendum `a`, is at
-    /// the angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where `q^2 = radius^2 -
-    /// (r - a)^2`.
+    /// the angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where
+    /// `q^2 = radius^2 - (r - a)^2`.
     fn half_angle(&self, radius: f64) -> f64 {
         let Self {
             count,

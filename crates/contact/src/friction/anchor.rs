@@ -8,9 +8,9 @@
 //!
 //! `s_{n+1} = max(-eps, min(u, eps))`,
 //!
-//! and a body that slides drags its anchors along. The stiffness of a contact at rest is `2 mu
-//! lambda / eps`: a body that is pushed and let go springs back by at most `eps`, and the friction
-//! potential is the energy that anchors hold.
+//! and a body that slides drags its anchors along. The stiffness of a contact at rest is
+//! `2 mu lambda / eps`: a body that is pushed and let go springs back by at most `eps`, and the
+//! friction potential is the energy that anchors hold.
 //!
 //! The law describes a spring and a slider in series (Prandtl 1928), as penalty methods of contact
 //! have it for friction (Wriggers 2006, "Computational Contact Mechanics", section 6.5), with the

@@ -8,9 +8,9 @@ use ipcsim_math::{Mat2, Vec2, outer};
 /// Barrier energy of a piece of an edge around a vertex, for the vertices `[a_0, a_1, v]`: start
 /// and end of the edge, and the vertex, which may be the centre of a circle.
 ///
-/// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, with the distance `d(xi)
-/// = |a_0 + xi (a_1 - a_0) - v|`. Symbols are explained at [`Piece`]; the distance `s` at which
-/// both touch is the radius of the circle. With the unit vector `n(xi)` from the vertex, the
+/// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, with the distance
+/// `d(xi) = |a_0 + xi (a_1 - a_0) - v|`. Symbols are explained at [`Piece`]; the distance `s` at
+/// which both touch is the radius of the circle. With the unit vector `n(xi)` from the vertex, the
 /// gradient is `w int b' n dxi` times `1 - xi`, `xi` and `-1` for the three vertices.
 ///
 /// The weight is negative where a vertex of an inner corner subtracts the part that two edges

@@ -7,9 +7,10 @@ use ipcsim_math::{Mat2, Vec2, outer};
 /// Barrier energy of a piece of an edge over a half-plane, for the vertices `[a_0, a_1, o]`: start
 /// and end of the edge, and the origin of the half-plane.
 ///
-/// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, with the distance `d(xi)
-/// = n . (a_0 + xi (a_1 - a_0) - o)` from the half-plane. Symbols are explained at [`Piece`]. The
-/// gradient is `w int b' n dxi` times `1 - xi`, `xi` and `-1` for the three vertices.
+/// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, with the distance
+/// `d(xi) = n . (a_0 + xi (a_1 - a_0) - o)` from the half-plane. Symbols are explained at
+/// [`Piece`]. The gradient is `w int b' n dxi` times `1 - xi`, `xi` and `-1` for the three
+/// vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct FloorContact {
     /// Range of the piece, weight and barrier.

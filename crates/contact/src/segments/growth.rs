@@ -46,8 +46,8 @@ impl Growth {
     /// force at a place, per length of the edge (N).
     ///
     /// The end at the place `xi` is where `(z - v) . t = 0`, with `z = a_0 + xi (a_1 - a_0)`, the
-    /// vertex `v` and the vector `t` from it to the far vertex. So it moves by `d xi = -d((z - v) .
-    /// t) / ((a_1 - a_0) . t)`, where the place is held in the numerator.
+    /// vertex `v` and the vector `t` from it to the far vertex. So it moves by
+    /// `d xi = -d((z - v) . t) / ((a_1 - a_0) . t)`, where the place is held in the numerator.
     pub(super) fn add_ends(
         &mut self,
         piece: &Piece,

@@ -7,10 +7,10 @@ use ipcsim_math::{Mat2, Vec2, outer, perp};
 /// Barrier energy of a piece of an edge over the line through another edge, for the vertices
 /// `[a_0, a_1, b_0, b_1]`: start and end of the edge with the piece, and of the other edge.
 ///
-/// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, where `d(xi) = |n . (a_0
-/// + xi (a_1 - a_0) - b_0)|` is the distance from the line of the other edge with the unit normal
-/// `n`. Symbols are explained at [`Piece`]. The range is a constant: where it ends moves with the
-/// bodies, but has no part in the derivatives of the sum of all pieces.
+/// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, where
+/// `d(xi) = |n . (a_0 + xi (a_1 - a_0) - b_0)|` is the distance from the line of the other edge
+/// with the unit normal `n`. Symbols are explained at [`Piece`]. The range is a constant: where it
+/// ends moves with the bodies, but has no part in the derivatives of the sum of all pieces.
 ///
 /// With the nearest point `b_0 + c (b_1 - b_0)` of each place, the gradient is `w int b' n dxi`
 /// times `1 - xi`, `xi`, `c - 1` and `-c` for the four vertices.

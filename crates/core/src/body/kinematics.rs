@@ -64,8 +64,8 @@ pub trait Kinematics: Debug + Send + Sync {
     }
 
     /// Matrix `L` from a uniform acceleration of the body to the acceleration of `node`: gravity
-    /// `g` accelerates the node by `L g`. The body's momentum is the sum over nodes of `L^T (mass *
-    /// velocity)`.
+    /// `g` accelerates the node by `L g`. The body's momentum is the sum over nodes of
+    /// `L^T (mass * velocity)`.
     fn lift(&self, node: usize) -> Mat2;
 
     /// Writes the velocities of all nodes (`[k]`; m/s, of angles rad/s) where the body turns about

@@ -83,9 +83,9 @@ impl Prescribed {
     /// Prescribed coordinates at the time `end` (s) of a stage that begins at the time `now` with
     /// the coordinates `q` of the node; `None` outside of its window.
     ///
-    /// A node that is taken along moves as its script does since then, `q + place(end) -
-    /// place(now)`. The pose `shift` adds to the script of a node that is prescribed from the
-    /// start, and has no meaning for another.
+    /// A node that is taken along moves as its script does since then,
+    /// `q + place(end) - place(now)`. The pose `shift` adds to the script of a node that is
+    /// prescribed from the start, and has no meaning for another.
     pub fn goal(&self, end: f64, now: f64, q: Vec2, shift: Pose) -> Option<Vec2> {
         if self.from <= 0.0 {
             return self.target_beside(end, shift);

@@ -6,9 +6,10 @@
 //! - **Closed**, an augmented Lagrangian with a multiplier `lambda` and a stiffness `k`:
 //!   `psi = k/2 |c + lambda/k|^2`, `f = lambda + k c` (Nocedal and Wright, "Numerical
 //!   Optimization", chapter 17).
-//! - **Bounded**, the same with a force that stays between the two bounds of a rope or a motor: `f
-//!   = clamp(lambda + k c)`. The energy is quadratic inside of the bounds and linear beyond them,
-//!   the Moreau envelope of a force that slips (Parikh and Boyd, "Proximal Algorithms", chapter 3).
+//! - **Bounded**, the same with a force that stays between the two bounds of a rope or a motor:
+//!   `f = clamp(lambda + k c)`. The energy is quadratic inside of the bounds and linear beyond
+//!   them, the Moreau envelope of a force that slips (Parikh and Boyd, "Proximal Algorithms",
+//!   chapter 3).
 //! - **Limited**: the barrier `psi = K r^2 (1 - s)^3 / s` of the distance `g = s r` from each
 //!   limit.
 //! - **Sprung**: `psi = k/2 (c - c_0)^2 + b/(2 beta) (c - c_ref)^2`.

@@ -31,8 +31,8 @@ pub(super) fn across(pose: &RelativePose) -> f64 {
 
 /// Derivatives of [`across`].
 ///
-/// With the angle `alpha` of the line, `n` across it and the vector `w = -d`: `dc = n . dw - (u .
-/// w) dalpha`.
+/// With the angle `alpha` of the line, `n` across it and the vector `w = -d`:
+/// `dc = n . dw - (u . w) dalpha`.
 pub(super) fn across_slopes(pose: &RelativePose) -> [Vec2; 3] {
     let axis = pose.axis(0);
     [

@@ -8,8 +8,8 @@ use ipcsim_math::{Mat2, Vec2};
 ///
 /// `-g . ((b - a) - (b - a) at the start)`
 ///
-/// A point `P` of the body is at `x_P = c + alpha d + beta perp(d)` from the centre `c`, with `d =
-/// b - a` and constants `alpha` and `beta`. The work of forces `f` on points, less the work of
+/// A point `P` of the body is at `x_P = c + alpha d + beta perp(d)` from the centre `c`, with
+/// `d = b - a` and constants `alpha` and `beta`. The work of forces `f` on points, less the work of
 /// their sum on the centre, is the work of `g = sum alpha f - beta perp(f)` along `d`. Both
 /// vertices together feel no force.
 #[derive(Clone, Copy, Debug, PartialEq)]

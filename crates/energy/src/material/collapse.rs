@@ -1,7 +1,7 @@
 //! Resistance to collapse, for laws whose own energy is finite where a triangle loses its area.
 //!
-//! A finite load presses a triangle of such a law flat: the potential then has no minimum with `J =
-//! det F > 0`, and a solve that keeps `J` positive cannot end. The law of Saint Venant and
+//! A finite load presses a triangle of such a law flat: the potential then has no minimum with
+//! `J = det F > 0`, and a solve that keeps `J` positive cannot end. The law of Saint Venant and
 //! Kirchhoff yields at a stretch of `1/sqrt 3`, the fixed-corotated one at a pressure of about its
 //! moduli. A barrier in `J` with compact support gives every load an equilibrium, and leaves the
 //! law as it is above its support (Schueller, Kavan, Panozzo, Sorkine-Hornung 2013, "Locally

@@ -124,9 +124,9 @@ impl Hyperelastic for NeoHookean {
     /// - `P = mu F + p C / J`,
     /// - `dP = mu dF + p/J cof(dF) + (lambda - p)/J^2 C (C : dF)`.
     ///
-    /// Twist and flip have the eigenvalues `mu +- p/J`. The other two are eigenvalues of `[[mu +
-    /// c/s^2, lambda/J], [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the stretches `s` and
-    /// `t`. Their sum and product follow from `s^2 + t^2 = |F|^2` and `s t = J`.
+    /// Twist and flip have the eigenvalues `mu +- p/J`. The other two are eigenvalues of
+    /// `[[mu + c/s^2, lambda/J], [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the stretches
+    /// `s` and `t`. Their sum and product follow from `s^2 + t^2 = |F|^2` and `s t = J`.
     #[inline(always)]
     fn response<T: Real>([mu, lambda]: [T; 2], &[a, b, c, d]: &[T; 4]) -> Option<Response<T>> {
         // F^T F - I: functions of it do not cancel near rest, where functions of F lose digits to

@@ -54,8 +54,8 @@ impl Volumetric {
 /// A law in plane strain as a sum `psi(F) = psi_s(F) + U(J)`.
 ///
 /// The first part has the stiffness of shear, in every mode. It keeps the barrier against the
-/// collapse of a triangle, a pole at `J = 0` or a brace below `J = 0.2`, so that every point has `J
-/// > 0` by its energy, and no barrier has to be added. At rest both parts are without stress.
+/// collapse of a triangle, a pole at `J = 0` or a brace below `J = 0.2`, so that every point has
+/// `J > 0` by its energy, and no barrier has to be added. At rest both parts are without stress.
 #[derive(Clone, Copy, Debug)]
 pub struct Split<S> {
     /// The law without `U`.

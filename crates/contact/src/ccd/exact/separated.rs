@@ -12,8 +12,8 @@
 //!
 //! The later of the two is the next `t`. The bounds of all rounding errors are of the same degree
 //! in `f` and part of the gap that must stay open. The root found belongs to a quadratic whose
-//! coefficients are off by a few `u`, since nothing cancels in it but the discriminant, `b^2 (1 +
-//! 2u) - 4ac (1 + 2u)`; the bounds include this as well.
+//! coefficients are off by a few `u`, since nothing cancels in it but the discriminant,
+//! `b^2 (1 + 2u) - 4ac (1 + 2u)`; the bounds include this as well.
 //!
 //! **Promise.** The time is never later than the first one at which the distance is `d`, and a miss
 //! means that it stays above `d`. An impact is confirmed when the distance a two-thousandth later

@@ -23,11 +23,11 @@
 //!    are held. It changes no momentum of a body in flight. The velocities weigh fast vibrations
 //!    less than the forces do, which would feed motion that the step does not resolve.
 //!
-//! In 3 and 4 the share `a` is one number for all bodies, and a root of `a v . M d + a^2/2 d . M d
-//! = energy` within [`CORRECTION_BOUNDS`]. The rest stays owed and is part of the memory of a step.
-//! Where bodies turn round in an impact, they have no velocity from which much energy could be
-//! taken. Restitution decides the energy that an impact takes, so a stage in which bodies are
-//! struck restores nothing.
+//! In 3 and 4 the share `a` is one number for all bodies, and a root of
+//! `a v . M d + a^2/2 d . M d = energy` within [`CORRECTION_BOUNDS`]. The rest stays owed and is
+//! part of the memory of a step. Where bodies turn round in an impact, they have no velocity from
+//! which much energy could be taken. Restitution decides the energy that an impact takes, so a
+//! stage in which bodies are struck restores nothing.
 //!
 //! The past that an integrator looks back at is rewritten, as after an impact: `bdf2` would take a
 //! jump of velocity for an acceleration, and gain energy. The ledger lists the work and the

@@ -20,8 +20,9 @@
 //!
 //! **The error.** Motion slower than `s`. In the time `T` that a body sleeps, it would have moved
 //! by `s T` at most while it stayed as slow as it was. Its kinetic energy, at most `1/2 m s^2` each
-//! time it falls asleep, is a term of the ledger. The force that it neglects is at most `m (2 s +
-//! r) / h` with the imbalance `r` of the solver: it could change a velocity by `2 s` within a step.
+//! time it falls asleep, is a term of the ledger. The force that it neglects is at most
+//! `m (2 s + r) / h` with the imbalance `r` of the solver: it could change a velocity by `2 s`
+//! within a step.
 //!
 //! All of it follows from numbers of the state, of no clock and no thread, and the counts of quiet
 //! steps are part of the memory of a step: a resumed run falls asleep and wakes at the same steps.

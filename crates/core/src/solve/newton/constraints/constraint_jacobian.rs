@@ -5,9 +5,10 @@
 //! blocks: one for each node of the bodies that the row joins. All of them have the factor
 //! `sqrt(s k)`, with the factor `s` of contact in the potential and the stiffness `k` of the row.
 //!
-//! So rows add `B^T B` to the Newton matrix, and the unknowns that belong to `B` are `u = d / sqrt
-//! k` for the changes `d` of forces. All rows then count alike, whatever mass they move and
-//! whatever the unit of their residual is: a length for a hinge, an angle times an arm for a gear.
+//! So rows add `B^T B` to the Newton matrix, and the unknowns that belong to `B` are
+//! `u = d / sqrt k` for the changes `d` of forces. All rows then count alike, whatever mass they
+//! move and whatever the unit of their residual is: a length for a hinge, an angle times an arm for
+//! a gear.
 //!
 //! A row whose force cannot change has no blocks: a limit, a spring, or a motor that slips. Neither
 //! have nodes that are fixed, since nothing moves them.

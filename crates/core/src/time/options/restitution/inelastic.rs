@@ -13,9 +13,9 @@ use crate::tuning::{INELASTIC_ACCURACY, INELASTIC_MOST_SWEEPS};
 ///
 /// with the least kinetic energy of `u + d` (Moreau 1988, "Unilateral contact and dry friction in
 /// finite freedom dynamics"), where `u` are the motions. The changes that are possible make a
-/// convex cone, and the nearest one to `-u` there is orthogonal to the remaining motion, `d . M (u
-/// + d) = 0`. Therefore `u + (1 + e) d` has `1 - e^2` times the energy of `d` less than `u`, for
-/// any `e` in `[0, 1]`.
+/// convex cone, and the nearest one to `-u` there is orthogonal to the remaining motion,
+/// `d . M (u + d) = 0`. Therefore `u + (1 + e) d` has `1 - e^2` times the energy of `d` less than
+/// `u`, for any `e` in `[0, 1]`.
 ///
 /// `impulses` (N s, `[rows]`) are a guess first, and the result in the end.
 pub(super) fn stop(
