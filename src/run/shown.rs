@@ -34,7 +34,7 @@ impl Shown {
         Self {
             x: state.x.clone(),
             v: needs_velocities(output).then(|| state.v.clone()),
-            flowed: state.memory.flowed.clone(),
+            flowed: state.memory.options.plasticity.flowed.clone(),
             on_vertices: needs_contacts(output).then(|| vertex_contacts(&setup.world, state, last)),
             contacts: if has_contacts {
                 contacts(&setup.world, state, last)

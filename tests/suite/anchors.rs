@@ -89,7 +89,7 @@ fn the_elastic_slip_of_a_block_at_rest_is_that_of_the_law() {
         on_slope(&json!("rigid"), &floors()[0], coefficient, tangent),
         300,
     );
-    let anchors = &run.state.memory.anchors;
+    let anchors = &run.state.memory.options.sticking.anchors;
     assert!(anchors.len() >= 2);
     let mut mean = 0.0;
     for anchor in anchors {

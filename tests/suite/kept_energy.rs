@@ -31,7 +31,7 @@ fn runs_resume_at_any_step_with_the_same_bits() {
             for step in 1..=25 {
                 let expected = whole.step();
                 assert_eq!(expected.hash, whole.state.hash());
-                assert!(whole.state.memory.owed.is_some());
+                assert!(whole.state.memory.options.energy_correction.owed.is_some());
 
                 resumed.reload();
                 assert_eq!(resumed.step(), expected, "{integrator}, {name}, {step}");
@@ -84,7 +84,7 @@ fn the_energy_owed_is_what_the_ledger_still_lacks() {
             books.enter(&run.step().record);
             let work = books.work;
             let taken = work.inertia + work.elasticity + work.contact + work.residual;
-            let owed = run.state.memory.owed.unwrap();
+            let owed = run.state.memory.options.energy_correction.owed.unwrap();
             let scale = work.values().iter().map(|w| w.abs()).fold(1e-3, f64::max);
             let error = (owed + taken + work.restored).abs();
             assert!(error < 1e-9 * scale, "{integrator}, {step}: {error:e} J");

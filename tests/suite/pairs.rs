@@ -194,6 +194,8 @@ fn a_barrier_that_is_pressed_hard_doubles_until_the_gap_is_in_its_corridor() {
         let now = run
             .state
             .memory
+            .options
+            .stiffening
             .doubled
             .iter()
             .find(|pair| pair.bodies == [0, 2]);
@@ -235,7 +237,10 @@ fn a_barrier_that_is_pressed_hard_doubles_until_the_gap_is_in_its_corridor() {
     for _ in 0..100 {
         run.step();
     }
-    assert_eq!(run.state.memory.doubled, Vec::<Doubled>::new());
+    assert_eq!(
+        run.state.memory.options.stiffening.doubled,
+        Vec::<Doubled>::new()
+    );
 }
 
 #[test]

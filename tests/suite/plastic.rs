@@ -45,7 +45,7 @@ fn dented(integrator: &str) -> Value {
 
 /// Largest equivalent plastic strain of a state.
 fn most(state: &State) -> f64 {
-    let flowed = state.memory.flowed.iter();
+    let flowed = state.memory.options.plasticity.flowed.iter();
     flowed.map(|flow| flow.hardened).fold(0.0, f64::max)
 }
 
@@ -65,7 +65,7 @@ fn metals_have_the_same_bits_on_any_threads_and_keep_their_volume_with_every_int
         assert_eq!(alone.state().hash(), hash, "{integrator}");
 
         // Both plates have flowed, at 3 points of 24 triangles and at the 12 of the metal half.
-        let flowed = &alone.state().memory.flowed;
+        let flowed = &alone.state().memory.options.plasticity.flowed;
         assert_eq!(flowed.len(), 3 * 24 + 12, "{integrator}");
         let [quadratic, linear] = [&flowed[..72], &flowed[72..]]
             .map(|own| own.iter().map(|flow| flow.hardened).fold(0.0, f64::max));
@@ -91,18 +91,15 @@ fn the_hash_has_the_flow_and_a_failed_step_leaves_it() {
 
     let restored = |saved: &SavedState| saved.restore(&simulation.world().model.coordinates);
     let mut changed = saved.clone();
-    let flow = changed
-        .memory
-        .flowed
-        .iter_mut()
-        .find(|flow| flow.hardened > 0.0);
+    let mut flowed = changed.memory.options.plasticity.flowed.iter_mut();
+    let flow = flowed.find(|flow| flow.hardened > 0.0);
     flow.unwrap().hardened *= 1.0 + 1e-15;
     let [same, other] = [&saved, &changed].map(|saved| restored(saved).unwrap().hash());
     assert_eq!(same, simulation.state().hash());
     assert_ne!(same, other);
 
     // What is no flow is no state.
-    changed.memory.flowed[0].plane *= f64::NAN;
+    changed.memory.options.plasticity.flowed[0].plane *= f64::NAN;
     assert!(restored(&changed).is_none());
 }
 

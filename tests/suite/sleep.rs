@@ -59,19 +59,22 @@ fn run(parts: &mut Parts, steps: usize) -> Vec<StepReport> {
 fn asleep(parts: &Parts) -> Vec<usize> {
     let bodies = 0..parts.world.bodies.len();
     bodies
-        .filter(|&body| parts.state.memory.is_asleep(body))
+        .filter(|&body| parts.state.memory.options.sleep.is_asleep(body))
         .collect()
 }
 
 /// Steps until this number of bodies sleep, at most `most`.
 fn lull(parts: &mut Parts, count: usize, most: usize) -> usize {
     for step in 0..most {
-        if parts.state.memory.sleeping_count() == count {
+        if parts.state.memory.options.sleep.sleeping_count() == count {
             return step;
         }
         parts.step();
     }
-    panic!("{} of {count} sleep", parts.state.memory.sleeping_count());
+    panic!(
+        "{} of {count} sleep",
+        parts.state.memory.options.sleep.sleeping_count()
+    );
 }
 
 #[test]
@@ -119,7 +122,7 @@ fn a_ball_wakes_a_wall_as_if_it_had_never_slept() {
     // The ball still rolls, alone; then it comes near, and everybody is awake before they touch.
     let mut woke = None;
     for _ in 0..150 {
-        let before = parts.state.memory.sleeping_count();
+        let before = parts.state.memory.options.sleep.sleeping_count();
         let report = parts.step();
         if before == 6 && report.record.asleep == Some(0) {
             woke = Some(parts.state.step);
@@ -156,7 +159,7 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
     lull(&mut parts, 3, 100);
     while parts.state.step < 100 {
         parts.step();
-        assert_eq!(parts.state.memory.sleeping_count(), 3);
+        assert_eq!(parts.state.memory.options.sleep.sleeping_count(), 3);
     }
 
     // The first step in which the floor moves has nobody asleep, and friction takes the stack along.
@@ -164,7 +167,7 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
     run(&mut parts, 199);
     let centre = parts.state.q[parts.world.bodies[2].nodes.start];
     assert!((centre.x - 0.5).abs() < 1e-2, "{centre}");
-    assert_eq!(parts.state.memory.sleeping_count(), 3);
+    assert_eq!(parts.state.memory.options.sleep.sleeping_count(), 3);
 }
 
 #[test]
@@ -190,10 +193,10 @@ fn a_pile_that_wakes_by_a_far_touch_stays_and_keeps_its_anchors() {
     let mut woke = 0;
     for _ in 0..165 {
         let report = parts.step();
-        let is_asleep = parts.state.memory.is_asleep(0);
+        let is_asleep = parts.state.memory.options.sleep.is_asleep(0);
         let vertices = parts.world.bodies[0].vertices.clone();
         let x = parts.state.x[vertices.clone()].to_vec();
-        let anchors: Vec<_> = parts.state.memory.anchors.clone();
+        let anchors: Vec<_> = parts.state.memory.options.sticking.anchors.clone();
         if is_asleep {
             slept += 1;
             assert!(anchors.iter().any(|anchor| anchor.slip.abs() > 1e-8));
@@ -274,7 +277,7 @@ fn gravity_that_turns_wakes_everybody() {
     while parts.state.step < 150 {
         parts.step();
     }
-    assert_eq!(parts.state.memory.sleeping_count(), 4);
+    assert_eq!(parts.state.memory.options.sleep.sleeping_count(), 4);
     let before = parts.state.x[0];
     assert_eq!(parts.step().record.asleep, Some(0));
     run(&mut parts, 20);
@@ -294,7 +297,7 @@ fn what_a_joint_pulls_and_a_load_that_grows_wake_their_group() {
     lull(&mut parts, 2, 100);
     while parts.state.step < 100 {
         parts.step();
-        assert_eq!(parts.state.memory.sleeping_count(), 2);
+        assert_eq!(parts.state.memory.options.sleep.sleeping_count(), 2);
     }
     assert_eq!(parts.step().record.asleep, Some(0));
     run(&mut parts, 150);
@@ -322,7 +325,7 @@ fn a_run_resumes_in_the_middle_of_sleep_with_the_same_bits_on_any_threads() {
     for step in 1..=HIT {
         let expected = whole.step();
         assert_eq!(expected.hash, whole.state.hash());
-        let sleepers = whole.state.memory.sleeping_count();
+        let sleepers = whole.state.memory.options.sleep.sleeping_count();
         seen[usize::from(sleepers > 0) + usize::from(sleepers == 7)] += 1;
         resumed.reload();
         assert_eq!(resumed.step(), expected, "step {step}");
@@ -357,7 +360,7 @@ fn the_ledger_closes_through_sleep_and_has_the_energy_that_it_takes() {
 
         // Kinetic energy of those that fall asleep, from velocities at the start of the step.
         for (number, body) in parts.world.bodies.iter().enumerate() {
-            if parts.state.memory.is_asleep(number) {
+            if parts.state.memory.options.sleep.is_asleep(number) {
                 for node in body.nodes.clone() {
                     let v = before.q_dot[node];
                     taken -= 0.5 * parts.world.model.mass[node].component_mul(&v).dot(&v);
@@ -427,5 +430,5 @@ fn a_scene_that_does_not_ask_for_sleep_has_none() {
     for report in run(&mut parts, 60) {
         assert!(report.record.asleep.is_none());
     }
-    assert!(parts.state.memory.rest.is_empty());
+    assert!(parts.state.memory.options.sleep.rest.is_empty());
 }

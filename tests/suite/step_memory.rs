@@ -8,7 +8,10 @@ use ipcsim::math::{Mat2, Vec2};
 use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, Integrator};
-use ipcsim::time::{Fallback, Past, Rest, SavedState, State, StepMemory};
+use ipcsim::time::{
+    AdaptiveMemory, EnergyMemory, Fallback, OptionMemory, Past, PathMemory, PlasticityMemory, Rest,
+    SavedState, SleepMemory, State, StepMemory, StickingMemory, StiffeningMemory,
+};
 use serde_json::json;
 
 fn scene() -> Scene {
@@ -35,41 +38,9 @@ fn anchor(vertex: usize, slip: f64) -> Anchor {
     }
 }
 
-/// A memory in which every field differs from an empty one. A new field does not compile here until
-/// it is listed, and then has to pass all tests below.
-fn filled() -> StepMemory {
-    let past = |x: f64| Past {
-        q: vec![Vec2::new(x, 0.5); 2],
-        q_dot: vec![Vec2::new(0.25, x); 2],
-        h: 0.01,
-    };
-    StepMemory {
-        history: vec![past(1.0), past(2.0)],
-        multipliers: vec![Vec2::new(3.0, -4.0), Vec2::new(0.5, 0.25)],
-        turned: vec![Vec2::new(0.5, 7.0)],
-        broken: vec![false, true],
-        doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
-        anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
-        pace: Some(0.004),
-        gained: Some(-0.5),
-        owed: Some(0.75),
-        flowed: vec![flow(1.25, 0.5), flow(0.8, 0.0)],
-        rest: vec![rest(3, false), rest(5, true)],
-    }
-}
-
 /// Rest of a body that has been quiet for some steps.
 fn rest(quiet: u32, asleep: bool) -> Rest {
     Rest { quiet, asleep }
-}
-
-/// Memories in which a body has been quiet for longer, or wakes.
-fn changed_rests() -> [StepMemory; 2] {
-    let all = [
-        vec![rest(4, false), rest(5, true)],
-        vec![rest(3, false), rest(5, false)],
-    ];
-    all.map(|rest| StepMemory { rest, ..filled() })
 }
 
 /// Flow of a point by this stretch and equivalent plastic strain (1).
@@ -80,118 +51,70 @@ fn flow(stretch: f64, hardened: f64) -> Flow {
     }
 }
 
-/// Memories in which the flow of a point differs, or is missing.
-fn changed_flows() -> impl Iterator<Item = StepMemory> {
-    let all = [
-        vec![flow(1.25 + 1e-9, 0.5), flow(0.8, 0.0)],
-        vec![flow(1.25, 0.5), flow(0.8, 1e-9)],
-        vec![flow(1.25, 0.5)],
-    ];
-    all.into_iter()
-        .map(|flowed| StepMemory { flowed, ..filled() })
+/// A past state, 0.01 s long.
+fn past(x: f64) -> Past {
+    Past {
+        q: vec![Vec2::new(x, 0.5); 2],
+        q_dot: vec![Vec2::new(0.25, x); 2],
+        h: 0.01,
+    }
 }
 
-/// Memories in which a count of turns differs, or what has broken.
-fn changed_joints(mut turned: Vec<Vec2>, broken: &[bool]) -> [StepMemory; 2] {
-    turned[0].y += 1e-9;
-    [
-        StepMemory { turned, ..filled() },
-        StepMemory {
-            broken: vec![true; broken.len()],
-            ..filled()
+/// A memory in which every field differs from an empty one. A new field does not compile here until
+/// it is listed, and then has to pass all tests below.
+fn filled() -> StepMemory {
+    StepMemory {
+        history: vec![past(1.0), past(2.0)],
+        multipliers: vec![Vec2::new(3.0, -4.0), Vec2::new(0.5, 0.25)],
+        turned: vec![Vec2::new(0.5, 7.0)],
+        broken: vec![false, true],
+        options: OptionMemory {
+            stiffening: StiffeningMemory {
+                doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
+            },
+            sticking: StickingMemory {
+                anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
+            },
+            adaptive: AdaptiveMemory { pace: Some(0.004) },
+            arc_length: PathMemory { gained: Some(-0.5) },
+            energy_correction: EnergyMemory { owed: Some(0.75) },
+            plasticity: PlasticityMemory {
+                flowed: vec![flow(1.25, 0.5), flow(0.8, 0.0)],
+            },
+            sleep: SleepMemory {
+                rest: vec![rest(3, false), rest(5, true)],
+            },
         },
-    ]
-}
-
-/// Memories in which the length of substeps differs, the last change of the load time, or the energy
-/// that is owed.
-fn changed_paces() -> [StepMemory; 3] {
-    let pace = Some(0.005);
-    let gained = Some(0.5);
-    let owed = Some(0.5);
-    [
-        StepMemory { pace, ..filled() },
-        StepMemory { gained, ..filled() },
-        StepMemory { owed, ..filled() },
-    ]
-}
-
-/// Memories in which one number of one field differs from [`filled`].
-fn changed() -> Vec<StepMemory> {
-    let StepMemory {
-        history,
-        multipliers,
-        turned,
-        broken,
-        doubled: pairs,
-        anchors: held,
-        pace: _,
-        gained: _,
-        owed: _,
-        flowed: _,
-        rest: _,
-    } = filled();
-    let mut others = changed_paces().to_vec();
-    others.extend(changed_rests());
-    for change in [
-        |past: &mut Past| past.q[0].x += 1e-9,
-        |past: &mut Past| past.q_dot[1].y += 1e-9,
-        |past: &mut Past| past.h *= 0.5,
-    ] {
-        let mut history = history.clone();
-        change(&mut history[1]);
-        others.push(StepMemory {
-            history,
-            ..filled()
-        });
     }
-    others.push(StepMemory {
-        history: history[..1].to_vec(),
-        ..filled()
-    });
-
-    let mut stronger = multipliers.clone();
-    stronger[1].y += 1e-9;
-    for multipliers in [stronger, multipliers[..1].to_vec()] {
-        others.push(StepMemory {
-            multipliers,
-            ..filled()
-        });
-    }
-
-    others.extend(
-        changed_joints(turned, &broken)
-            .into_iter()
-            .chain(changed_flows()),
-    );
-
-    for doubled in [
-        vec![doubled([0, 1], 3), pairs[1]],
-        vec![doubled([0, 2], 2), pairs[1]],
-        pairs[..1].to_vec(),
-    ] {
-        others.push(StepMemory {
-            doubled,
-            ..filled()
-        });
-    }
-
-    others.extend(changed_anchors(&held));
-    others
 }
 
-/// Memories in which an anchor differs, or is missing.
-fn changed_anchors(held: &[Anchor]) -> impl Iterator<Item = StepMemory> {
-    let all = [
-        vec![anchor(1, 3e-6), held[1]],
-        vec![anchor(3, 2e-6), held[1]],
-        held[..1].to_vec(),
-    ];
-    all.into_iter().map(|anchors| StepMemory {
-        anchors,
-        ..filled()
-    })
-}
+/// Changes of one number, or of the length of one list, of a [`filled`] memory.
+const CHANGES: [fn(&mut StepMemory); 24] = [
+    |memory| memory.history[1].q[0].x += 1e-9,
+    |memory| memory.history[1].q_dot[1].y += 1e-9,
+    |memory| memory.history[1].h *= 0.5,
+    |memory| memory.history.truncate(1),
+    |memory| memory.multipliers[1].y += 1e-9,
+    |memory| memory.multipliers.truncate(1),
+    |memory| memory.turned[0].y += 1e-9,
+    |memory| memory.broken[0] = true,
+    |memory| memory.options.stiffening.doubled[0].times = 3,
+    |memory| memory.options.stiffening.doubled[0].bodies = [0, 2],
+    |memory| memory.options.stiffening.doubled.truncate(1),
+    |memory| memory.options.sticking.anchors[0].slip = 3e-6,
+    |memory| memory.options.sticking.anchors[0].vertices[..2].fill(3),
+    |memory| memory.options.sticking.anchors[0].other = 2,
+    |memory| memory.options.sticking.anchors.truncate(1),
+    |memory| memory.options.adaptive.pace = Some(0.005),
+    |memory| memory.options.arc_length.gained = Some(0.5),
+    |memory| memory.options.energy_correction.owed = Some(0.5),
+    |memory| memory.options.plasticity.flowed[0] = flow(1.25 + 1e-9, 0.5),
+    |memory| memory.options.plasticity.flowed[1].hardened = 1e-9,
+    |memory| memory.options.plasticity.flowed.truncate(1),
+    |memory| memory.options.sleep.rest[0].quiet = 4,
+    |memory| memory.options.sleep.rest[1].asleep = false,
+    |memory| memory.options.sleep.rest.truncate(1),
+];
 
 fn with(memory: StepMemory) -> State {
     State {
@@ -203,7 +126,9 @@ fn with(memory: StepMemory) -> State {
 #[test]
 fn hash_and_stored_state_hold_every_number() {
     let state = with(filled());
-    for other in changed() {
+    for change in CHANGES {
+        let mut other = filled();
+        change(&mut other);
         let other = with(other);
         assert_ne!(state.hash(), other.hash());
         assert_ne!(state.save(), other.save());
@@ -213,6 +138,25 @@ fn hash_and_stored_state_hold_every_number() {
     let read: SavedState = postcard::from_bytes(&stored).unwrap();
     let coordinates = &Parts::of(&scene()).world.model.coordinates;
     assert_eq!(read.restore(coordinates).unwrap(), state);
+}
+
+/// Files of earlier versions are read, so the order of all fields is fixed.
+#[test]
+fn a_stored_memory_has_its_fields_in_the_order_of_earlier_files() {
+    let memory = filled();
+    let options = &memory.options;
+    let before = (
+        (&memory.history, &memory.multipliers, &memory.turned),
+        (&memory.broken, &options.stiffening.doubled),
+        (&options.sticking.anchors, options.adaptive.pace),
+        (options.arc_length.gained, options.energy_correction.owed),
+        (&options.plasticity.flowed, &options.sleep.rest),
+    );
+    let [stored, expected] = [
+        postcard::to_stdvec(&memory).unwrap(),
+        postcard::to_stdvec(&before).unwrap(),
+    ];
+    assert_eq!(stored, expected);
 }
 
 #[test]

@@ -1,16 +1,33 @@
 //! Memory of a step besides places and velocities, for the next step.
 //!
-//! Nine clients have a place here. An integrator of several steps reads past states; joints begin
-//! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
-//! on to their anchors; substeps begin with the length of the last ones; paths of equilibria go on
-//! in their direction; energy stays owed that bounds did not let a step restore; materials keep the
-//! shape to which they have flowed; bodies fall asleep after some quiet steps. A field that is added
-//! must be part of [`StepMemory::fits`] and of the hash of the state.
+//! An integrator of several steps reads past states, and joints begin with the forces that closed them
+//! last. Each option has its own memory, a file and a type here, registered in [`OptionMemory`]. A field
+//! that is added to [`StepMemory`] must be part of [`StepMemory::fits`] and of [`StepMemory::words`],
+//! the hash of the state.
+//!
+//! A memory names no state and no world: a state has it.
 
-use ipcsim_contact::tuning::MOST_DOUBLINGS;
-use ipcsim_contact::{Anchor, Doubled};
-use ipcsim_energy::material::Flow;
+mod adaptive_memory;
+mod energy_memory;
+mod option_memory;
+mod path_memory;
+mod plasticity_memory;
+mod remembered;
+mod sleep_memory;
+mod sticking_memory;
+mod stiffening_memory;
+
+pub use adaptive_memory::AdaptiveMemory;
+pub use energy_memory::EnergyMemory;
+pub use option_memory::OptionMemory;
+pub use path_memory::PathMemory;
+pub use plasticity_memory::PlasticityMemory;
+pub use sleep_memory::{Rest, SleepMemory};
+pub use sticking_memory::StickingMemory;
+pub use stiffening_memory::StiffeningMemory;
+
 use ipcsim_math::Vec2;
+use remembered::Remembered;
 use serde::{Deserialize, Serialize};
 
 /// All that a step remembers, besides the coordinates and velocities of a [`State`](super::State).
@@ -28,34 +45,8 @@ pub struct StepMemory {
     pub turned: Vec<Vec2>,
     /// For each joint, true if it has broken; empty if none has.
     pub broken: Vec<bool>,
-    /// Pairs of bodies whose barrier is stiffer than at first, sorted by pair.
-    pub doubled: Vec<Doubled>,
-    /// Elastic slip of sticking contacts, sorted by vertices; empty unless contacts have anchors.
-    pub anchors: Vec<Anchor>,
-    /// Length of the next substep (s), as the errors of the last ones suggest it; `None` where
-    /// steps have one length, and before the first step.
-    pub pace: Option<f64>,
-    /// Change of the load time (s) in the last increment along a path of equilibria; `None` without
-    /// arc length, and before the first.
-    pub gained: Option<f64>,
-    /// Energy (J) that the integrator has taken and velocities have not been given back yet; `None`
-    /// unless the scene keeps its energy, and before the first step.
-    pub owed: Option<f64>,
-    /// Plastic flow of all points that may flow, energy by energy, `[points]`; empty before the
-    /// first step, and if there are none.
-    pub flowed: Vec<Flow>,
-    /// How long each body has been quiet, `[bodies]`; empty unless bodies may sleep, before the first
-    /// step, and where something that acts on bodies has changed.
-    pub rest: Vec<Rest>,
-}
-
-/// How long a body has been quiet, and whether it slept in the last step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rest {
-    /// Number of steps in a row at whose end the body was slow, at most as many as it needs to sleep.
-    pub quiet: u32,
-    /// True if the last step left the body where it was.
-    pub asleep: bool,
+    /// Memory of options; all of them have the default in a plain step.
+    pub options: OptionMemory,
 }
 
 /// A past state, for integrators of several steps.
@@ -85,40 +76,44 @@ impl StepMemory {
         }
     }
 
-    /// True if the last step left this body where it was.
-    pub fn is_asleep(&self, body: usize) -> bool {
-        self.rest.get(body).is_some_and(|rest| rest.asleep)
-    }
-
-    /// Number of bodies that the last step left where they were.
-    pub fn sleeping_count(&self) -> usize {
-        self.rest.iter().filter(|rest| rest.asleep).count()
+    /// Forgets what no longer holds once something that acts on bodies has changed between two steps:
+    /// bodies that sleep wake.
+    pub fn after_change(&mut self) {
+        self.options.after_change();
     }
 
     /// True if the memory can be of a world with this number of nodes: sizes fit, and all numbers
     /// are finite.
     pub fn fits(&self, nodes: usize) -> bool {
-        let few = |pair: &Doubled| pair.times <= MOST_DOUBLINGS;
         self.history.iter().all(|past| past.fits(nodes))
             && are_finite(&self.multipliers)
             && are_finite(&self.turned)
-            && self.doubled.iter().all(few)
-            && self.anchors.iter().all(|anchor| anchor.slip.is_finite())
-            && self.pace.is_none_or(|h| h.is_finite() && h > 0.0)
-            && self.gained.is_none_or(f64::is_finite)
-            && self.rest.len() <= nodes
-            && self.owed.is_none_or(f64::is_finite)
-            && self
-                .flowed
-                .iter()
-                .all(|flow| Flow::of_numbers(flow.numbers()).is_some())
+            && self.options.fits(nodes)
     }
-}
 
-impl Rest {
-    /// Both numbers as one word, for the hash of the state.
-    pub(super) fn word(self) -> u64 {
-        u64::from(self.quiet) << 1 | u64::from(self.asleep)
+    /// Every bit as 64-bit words, for the hash of the state; empty for an empty memory.
+    pub(super) fn words(&self) -> Vec<u64> {
+        let Self {
+            history,
+            multipliers,
+            turned,
+            broken,
+            options,
+        } = self;
+
+        let mut words = Vec::new();
+        for Past { q, q_dot, h } in history {
+            words.push(h.to_bits());
+            for a in q.iter().chain(q_dot) {
+                words.extend([a.x.to_bits(), a.y.to_bits()]);
+            }
+        }
+        for pair in multipliers.iter().chain(turned) {
+            words.extend([pair.x.to_bits(), pair.y.to_bits()]);
+        }
+        words.extend(broken.iter().map(|&is_broken| u64::from(is_broken)));
+        options.add_words(&mut words);
+        words
     }
 }
 
@@ -150,10 +145,8 @@ mod tests {
             h,
         };
         for depth in 0..4 {
-            let mut memory = StepMemory {
-                pace: Some(1.0),
-                ..StepMemory::default()
-            };
+            let mut memory = StepMemory::default();
+            memory.options.adaptive.pace = Some(1.0);
             for step in 1..=6 {
                 memory = memory.followed_by(past(f64::from(step)), depth);
                 let lengths: Vec<f64> = memory.history.iter().map(|past| past.h).collect();
@@ -162,7 +155,7 @@ mod tests {
                 assert_eq!(lengths, expected, "{depth} {step}");
             }
             // The step writes all else anew.
-            assert_eq!(memory.pace, None);
+            assert_eq!(memory.options, OptionMemory::default());
             assert!(memory.fits(1) && memory.fits(2) == (depth == 0));
         }
     }

@@ -29,10 +29,14 @@ pub(crate) mod testing;
 mod world;
 
 pub use loading::{Loading, Loads};
-pub use memory::{Past, Rest, StepMemory};
+pub use memory::{
+    AdaptiveMemory, EnergyMemory, OptionMemory, Past, PathMemory, PlasticityMemory, Rest,
+    SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
+};
 pub use options::control::{Adaptive, ArcLength, Sleep, StepOptions};
 pub use options::fallback::{Fallback, Recovery};
 pub use options::ledger::{Impulse, Impulses, Ledger, Work};
+pub use options::statics::settling::settle;
 pub use options::until::Until;
 pub use parameters::{Change, Parameters};
 pub use record::Record;
@@ -40,5 +44,5 @@ pub use report::{StepOutput, StepReport, Substeps};
 pub use span::Span;
 pub use state::{SavedState, State};
 pub use step::lagging::Lagging;
-pub use step::{begin, settle, step};
+pub use step::{begin, step};
 pub use world::{Flattest, Rod, World};

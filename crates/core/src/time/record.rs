@@ -128,7 +128,7 @@ impl Record {
         let asleep = options
             .sleep
             .is_some()
-            .then(|| state.memory.sleeping_count());
+            .then(|| state.memory.options.sleep.sleeping_count());
         Self {
             step: state.step,
             time: state.time,

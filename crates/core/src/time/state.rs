@@ -4,12 +4,10 @@
 //! the vertices follow from them, `x = x(q)` and `v = J q'`, and are kept because everything else
 //! reads them. Files store only the truth, and the hash covers exactly that.
 
-use super::memory::{Past, Rest, StepMemory};
+use super::memory::{Past, StepMemory};
 use super::parameters::Parameters;
 use crate::body::{Configuration, Coordinates};
-use ipcsim_contact::{Anchor, Doubled};
 use ipcsim_energy::Conditions;
-use ipcsim_energy::material::Flow;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -134,7 +132,7 @@ impl State {
     pub fn conditions(&self) -> Conditions<'_> {
         Conditions {
             time: self.time,
-            flowed: &self.memory.flowed,
+            flowed: &self.memory.options.plasticity.flowed,
         }
     }
 
@@ -167,60 +165,9 @@ impl State {
 
         let numbers = self.q.iter().chain(&self.q_dot);
         let bits = numbers.flat_map(|a| [a.x.to_bits(), a.y.to_bits()]);
-        let memory = self
-            .memory_words()
-            .into_iter()
-            .chain(self.parameters.words());
+        let memory = self.memory.words().into_iter();
+        let memory = memory.chain(self.parameters.words());
         bits.chain(memory).fold(OFFSET, mixed)
-    }
-
-    /// Every bit of the memory as 64-bit words; empty for an empty memory.
-    fn memory_words(&self) -> Vec<u64> {
-        let StepMemory {
-            history,
-            multipliers,
-            turned,
-            broken,
-            doubled,
-            anchors,
-            pace,
-            gained,
-            owed,
-            flowed,
-            rest,
-        } = &self.memory;
-
-        let mut words = Vec::new();
-        for Past { q, q_dot, h } in history {
-            words.push(h.to_bits());
-            for a in q.iter().chain(q_dot) {
-                words.extend([a.x.to_bits(), a.y.to_bits()]);
-            }
-        }
-
-        // An absent entry adds no word, so that hashes of states without it stay.
-        for pair in multipliers.iter().chain(turned) {
-            words.extend([pair.x.to_bits(), pair.y.to_bits()]);
-        }
-        words.extend(broken.iter().map(|&is_broken| u64::from(is_broken)));
-        for Doubled { bodies, times } in doubled {
-            words.extend([bodies[0] as u64, bodies[1] as u64, u64::from(*times)]);
-        }
-        for Anchor {
-            vertices,
-            other,
-            slip,
-        } in anchors
-        {
-            words.extend(vertices.map(|vertex| vertex as u64));
-            words.extend([*other as u64, slip.to_bits()]);
-        }
-        words.extend(pace.map(f64::to_bits));
-        words.extend(gained.map(f64::to_bits));
-        words.extend(owed.map(f64::to_bits));
-        words.extend(flowed.iter().flat_map(Flow::numbers).map(f64::to_bits));
-        words.extend(rest.iter().copied().map(Rest::word));
-        words
     }
 }
 

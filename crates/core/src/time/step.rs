@@ -1,4 +1,4 @@
-//! One step through time, and the start of a simulation.
+//! One step through time, and the account of its start.
 //!
 //! A plain step is one attempt, `stages::advance`: the integrator predicts, the solver minimises an
 //! incremental potential, velocities follow. `minimum` is the loop around Newton's method, `lagging`
@@ -10,14 +10,15 @@
 pub(in crate::time) mod joint_memory;
 pub(in crate::time) mod lagging;
 pub(in crate::time) mod minimum;
+pub(in crate::time) mod stage_end;
 pub(in crate::time) mod stages;
 pub(in crate::time) mod surroundings;
 
-use super::memory::{Rest, StepMemory};
+use super::memory::StepMemory;
 use super::options::around_step::end_of_step;
 use super::options::ending::is_over;
 use super::options::sleep::sleep_on;
-use super::options::statics::equilibrium;
+use super::options::stiffening::barriers;
 use super::parameters::Parameters;
 use super::record::Record;
 use super::report::{StepOutput, StepReport};
@@ -25,8 +26,6 @@ use super::span::Span;
 use super::state::State;
 use super::world::World;
 use crate::solve::{Failure, Iterate, Solver, Touching};
-use minimum::Surroundings;
-use surroundings::anchors;
 
 /// Brings `state` to the end of the next time step.
 ///
@@ -67,15 +66,15 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     }
 }
 
-/// Parameters of a state before they were set; nothing if none were.
-struct Before(Option<(Parameters, Vec<Rest>)>);
+/// What a state had before parameters were set; nothing if none were.
+struct Before(Option<(Parameters, StepMemory)>);
 
 impl Before {
     /// Undoes the setting of parameters.
     fn put_back(self, state: &mut State) {
-        if let Some((parameters, rest)) = self.0 {
+        if let Some((parameters, memory)) = self.0 {
             state.parameters = parameters;
-            state.memory.rest = rest;
+            state.memory = memory;
         }
     }
 }
@@ -87,47 +86,10 @@ fn set_parameters(world: &World, state: &mut State) -> Before {
     if changes.peek().is_none() {
         return Before(None);
     }
-    let parameters = state.parameters.clone();
-    let rest = std::mem::take(&mut state.memory.rest);
+    let before = (state.parameters.clone(), state.memory.clone());
     changes.for_each(|change| state.parameters.set(change));
-    Before(Some((parameters, rest)))
-}
-
-/// Brings the start of a run to equilibrium under the loads at its time, if the world asks for that;
-/// a later state stays as it is.
-///
-/// The velocities of the scene stay. The first step remembers the friction and joints that the
-/// search finds.
-///
-/// # Errors
-/// [`Failure`] of the search. Then `state` is as before.
-pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
-    let Some(settling) = world.options.settling.filter(|_| state.step == 0) else {
-        return Ok(());
-    };
-    let barriers = world.barriers.with(&state.memory.doubled);
-    let surroundings = Surroundings {
-        barriers: &barriers,
-        friction: &world.friction,
-    };
-    let found = equilibrium::settle(world, settling, state, surroundings)?;
-
-    let memory = StepMemory {
-        anchors: anchors(world, &found.friction, &found.tangents),
-        multipliers: found.multipliers,
-        turned: found.turned,
-        flowed: found.flowed,
-        ..StepMemory::default()
-    };
-
-    let q_dot = std::mem::take(&mut state.q_dot);
-    *state = State {
-        time: state.time,
-        memory,
-        parameters: state.parameters.clone(),
-        ..State::of(&world.model.coordinates, found.iterate.at, q_dot)
-    };
-    Ok(())
+    state.memory.after_change();
+    Before(Some(before))
 }
 
 /// Account of a state on which nothing has acted yet: its energies and contacts.
@@ -136,7 +98,7 @@ pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
 /// [`Failure::Touching`], with the touching pair.
 pub fn begin(world: &World, solver: &mut Solver, state: &State) -> Result<StepOutput, Failure> {
     // Contacts at the start; the log is taken even if something touches.
-    let barriers = world.barriers.with(&state.memory.doubled);
+    let barriers = barriers(world, state);
     let found = solver.iterate_at(&world.model, &barriers, state.configuration(), &state.x);
     let log = solver.take_log();
     let Iterate { contacts, .. } = found?;

@@ -153,7 +153,7 @@ impl Simulation {
     pub fn add_energy(&mut self, energy: impl Energy + 'static) {
         if let Some(sleep) = &mut self.world.options.sleep {
             sleep.link(&energy, &self.world.model.surface.body);
-            self.state.memory.rest.clear();
+            self.state.memory.after_change();
         }
         self.world.model.energies.push(Box::new(energy));
 

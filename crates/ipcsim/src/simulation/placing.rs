@@ -62,19 +62,17 @@ impl Simulation {
 
         // Memory of other places would mislead the solver.
         let stays = same_bits(&q, &self.state.q);
-        let memory = StepMemory {
-            history: Vec::new(),
-            rest: Vec::new(),
-            ..if stays {
-                self.state.memory.clone()
-            } else {
-                StepMemory {
-                    broken: self.state.memory.broken.clone(),
-                    turned: self.state.memory.turned.clone(),
-                    ..StepMemory::default()
-                }
+        let mut memory = if stays {
+            self.state.memory.clone()
+        } else {
+            StepMemory {
+                broken: self.state.memory.broken.clone(),
+                turned: self.state.memory.turned.clone(),
+                ..StepMemory::default()
             }
         };
+        memory.history.clear();
+        memory.after_change();
         let state = State {
             step: self.state.step,
             time: self.state.time,

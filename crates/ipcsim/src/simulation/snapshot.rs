@@ -82,7 +82,7 @@ impl Simulation {
             ..state
         };
         if snapshot.state.parameters != state.parameters {
-            state.memory.rest.clear();
+            state.memory.after_change();
         }
         let report = self.account(&state)?;
         self.retarget(state.step);

@@ -5,7 +5,38 @@ use ipcsim::contact::{Anchor, Doubled};
 use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::solve::Pattern;
-use ipcsim::time::{Parameters, Past, Rest, StepMemory};
+use ipcsim::time::{
+    AdaptiveMemory, EnergyMemory, OptionMemory, Parameters, Past, PathMemory, PlasticityMemory,
+    Rest, SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
+};
+
+/// Memory in which every option has left something.
+fn options() -> OptionMemory {
+    OptionMemory {
+        stiffening: StiffeningMemory {
+            doubled: vec![Doubled {
+                bodies: [0, 1],
+                times: 2,
+            }],
+        },
+        sticking: StickingMemory {
+            anchors: vec![Anchor {
+                vertices: [2, 2, 0, 1],
+                other: 1,
+                slip: 1e-6,
+            }],
+        },
+        adaptive: AdaptiveMemory { pace: Some(0.125) },
+        arc_length: PathMemory { gained: Some(-0.5) },
+        energy_correction: EnergyMemory { owed: Some(0.75) },
+        plasticity: PlasticityMemory {
+            flowed: vec![Flow::default(); 2],
+        },
+        sleep: SleepMemory {
+            rest: vec![Rest::default()],
+        },
+    }
+}
 
 fn checkpoint(step: usize) -> Checkpoint {
     let x = vec![Vec2::new(0.1, -0.0), Vec2::new(1e300, f64::MIN_POSITIVE)];
@@ -33,20 +64,7 @@ fn checkpoint(step: usize) -> Checkpoint {
                 multipliers: vec![Vec2::new(3.0, -4.0)],
                 turned: vec![Vec2::new(0.5, 7.0)],
                 broken: vec![true, false],
-                doubled: vec![Doubled {
-                    bodies: [0, 1],
-                    times: 2,
-                }],
-                anchors: vec![Anchor {
-                    vertices: [2, 2, 0, 1],
-                    other: 1,
-                    slip: 1e-6,
-                }],
-                pace: Some(0.125),
-                gained: Some(-0.5),
-                owed: Some(0.75),
-                flowed: vec![Flow::default(); 2],
-                rest: vec![Rest::default()],
+                options: options(),
             },
         },
         memory: SolverMemory {

@@ -85,7 +85,7 @@ impl Departure<'_> {
         let from = self.ends.last().unwrap_or(self.start);
         let conditions = Conditions {
             time: end,
-            flowed: &from.memory.flowed,
+            flowed: &from.memory.options.plasticity.flowed,
         };
         Materials::of(self.model, conditions)
     }

@@ -110,7 +110,13 @@ pub(in crate::time) fn adaptively(
     control: Adaptive,
 ) -> Result<StageResult, Failure> {
     let mut at = start.clone();
-    let mut next = start.memory.pace.unwrap_or(span.h).min(span.h);
+    let mut next = start
+        .memory
+        .options
+        .adaptive
+        .pace
+        .unwrap_or(span.h)
+        .min(span.h);
     let mut course = SubstepControl {
         arrival: None,
         substeps: Substeps::default(),
@@ -151,7 +157,7 @@ pub(in crate::time) fn adaptively(
         };
         next = (part.h * growth.clamp(SUBSTEP_LEAST_GROWTH, most)).min(span.h);
         is_repeated = false;
-        arrival.state.memory.pace = Some(next);
+        arrival.state.memory.options.adaptive.pace = Some(next);
         arrival.report.hash = arrival.state.hash();
         course.add(arrival, part.h);
         if is_last {

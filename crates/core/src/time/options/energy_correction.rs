@@ -39,7 +39,7 @@ mod rigid;
 use crate::solve::{Model, Stage};
 use crate::time::memory::Past;
 use crate::time::options::ledger::Account;
-use crate::time::options::restitution::StageEnd;
+use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use crate::tuning::{CORRECTION_BOUNDS, CORRECTION_ROUNDING};
 use contact_state::{BodyState, body_states, fixed};

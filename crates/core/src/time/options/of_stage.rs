@@ -1,22 +1,27 @@
 //! Options within a stage, as the plain stage of a step needs them.
 //!
-//! Each function describes a part of a stage without options, and with them.
+//! Each function says what a stage is without options, and with them. They are called in this order.
 
 use super::arc_length::continuation::next_on_path;
 use super::energy_correction::{Restored, restore};
 use super::ledger::Account;
 use super::predictor::{PAST, expected};
-use super::restitution::{Rebound, StageEnd, Struck, rebound};
+use super::restitution::{Rebound, Struck, rebound};
+use super::sleep::asleep_stage::{completed, unsolved};
 use super::statics::equilibrium::equilibrium;
-use crate::body::Body;
-use crate::solve::{Failure, Model, Solver, Stage, Strategy};
+use super::sticking;
+use crate::solve::{Failure, Solver, Stage, Strategy};
+use crate::time::memory::{
+    AdaptiveMemory, EnergyMemory, OptionMemory, PathMemory, PlasticityMemory, StiffeningMemory,
+};
 use crate::time::span::Span;
 use crate::time::state::State;
-use crate::time::step::minimum::{Minimum, unsolved};
+use crate::time::step::minimum::Minimum;
+use crate::time::step::stage_end::StageEnd;
 use crate::time::step::surroundings::Around;
 use crate::time::world::World;
-use ipcsim_contact::{Barriers, Motion, Stiffened, stiffen};
-use ipcsim_math::Vec2;
+use ipcsim_contact::Stiffened;
+use std::mem::take;
 
 /// Where forces are expected to lead bodies in a stage of a step from `start`, if steps are adaptive.
 pub(in crate::time) fn expect(world: &World, start: &State, stage: &mut Stage, span: Span) {
@@ -87,8 +92,8 @@ pub(in crate::time) fn velocities(
         account.add_rebound(model, at, &stage.velocity(&at.q), &q_dot);
     }
 
-    // Restitution says itself what an impact takes: no correction in stages with impacts.
-    let owed = from.memory.owed.unwrap_or(0.0);
+    let owed = from.memory.options.energy_correction.owed;
+    let owed = owed.unwrap_or(0.0);
     let keeps = world.options.keeps_energy && struck.is_nobody();
     let restored = match account.as_mut().filter(|_| keeps) {
         None => Restored::nothing(q_dot, owed),
@@ -113,60 +118,6 @@ pub(in crate::time) fn depth(world: &World) -> usize {
         (Some(_), _) => own.max(PAST),
         (None, Some(_)) => own.max(1),
         (None, None) => own,
-    }
-}
-
-/// Stiffness of barriers for the step after one of length `h` (s) from `start` to a landing.
-/// Changes of velocities by restitution are not motion under forces, and do not count. Nothing
-/// stiffens within a step, without `h`, and in statics, whose forces are the same functions at all
-/// times.
-pub(in crate::time) fn stiffened(
-    world: &World,
-    barriers: &Barriers,
-    start: &State,
-    landing: StageEnd,
-    h: Option<f64>,
-) -> Stiffened {
-    let Some(h) = h.filter(|_| !world.integrator.is_static()) else {
-        return Stiffened::default();
-    };
-
-    let StageEnd {
-        stage,
-        at,
-        contacts,
-        ..
-    } = landing;
-
-    let surface = &world.model.surface;
-    stiffen(barriers, surface, contacts, &at.x, || {
-        motion(world, start, &stage.velocity(&at.q), h)
-    })
-}
-
-/// Motion of all bodies from the velocities of `start` to `q_dot` within `h` (s), by the momentum
-/// of their nodes.
-fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
-    let Model {
-        coordinates,
-        mass,
-        joints,
-        ..
-    } = &world.model;
-
-    // Obstacles are not accelerated by contacts.
-    let force = |body: &Body| {
-        let nodes = body.nodes.clone();
-        let gained = nodes.map(|node| {
-            let impulse = mass[node].component_mul(&(q_dot[node] - start.q_dot[node]));
-            coordinates.lift(node).tr_mul(&impulse)
-        });
-        (!body.kind.is_obstacle()).then(|| gained.sum::<Vec2>().norm() / h)
-    };
-
-    Motion {
-        accelerating: world.bodies.iter().map(force).collect(),
-        joined: joints.iter().map(|joint| joint.bodies).collect(),
     }
 }
 
@@ -196,13 +147,47 @@ pub(in crate::time) fn complete(
     let (mut minimum, mut stiffened) = found;
     let sleeping = &around.sleeping;
     let before = &start.memory;
+    let doubled = &before.options.stiffening.doubled;
     let woken = sleeping.met(world, &minimum.iterate.contacts);
-    sleeping.keep(&mut stiffened, &before.doubled);
+    sleeping.keep(&mut stiffened, doubled);
     sleeping.keep_forces(world, &mut minimum.multipliers, &before.multipliers);
-    let minimum = minimum.completed(sleeping, world, around.everywhere(), solver, stage)?;
+    let minimum = completed(minimum, sleeping, world, around.everywhere(), solver, stage)?;
     Ok(Completed {
         minimum,
         stiffened,
         woken,
     })
+}
+
+/// Memory of all options at the end of a stage that began at `from`, in a step from `start`, where
+/// velocities are still `owed` an energy (J). It takes what only the memory needs from the stage.
+pub(in crate::time) fn remembered(
+    world: &World,
+    [start, from]: [&State; 2],
+    stage: &Stage,
+    completed: &mut Completed,
+    owed: f64,
+) -> OptionMemory {
+    let Completed {
+        minimum, stiffened, ..
+    } = completed;
+    OptionMemory {
+        stiffening: StiffeningMemory {
+            doubled: take(&mut stiffened.doubled),
+        },
+        sticking: sticking::remembered(world, &minimum.friction, &minimum.tangents),
+        // A substep is accepted, and the next length known, only after its last stage.
+        adaptive: AdaptiveMemory::default(),
+        arc_length: PathMemory {
+            gained: world.options.arc_length.map(|_| stage.end - from.time),
+        },
+        energy_correction: EnergyMemory {
+            owed: world.options.keeps_energy.then_some(owed),
+        },
+        plasticity: PlasticityMemory {
+            flowed: take(&mut minimum.flowed),
+        },
+        // Bodies are quiet at the end of whole steps.
+        sleep: start.memory.options.sleep.clone(),
+    }
 }

@@ -39,16 +39,15 @@ mod reflect;
 mod rigid_motion;
 mod row;
 
-use crate::body::Configuration;
-use crate::solve::Stage;
 use crate::time::memory::Past;
 use crate::time::state::State;
+use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use bound::bound;
 use free_motion::FreeMotion;
 use impact::Impact;
 use inelastic::stop;
-use ipcsim_contact::{Contacts, NormalForce};
+use ipcsim_contact::NormalForce;
 use ipcsim_math::Vec2;
 use reflect::reflect;
 use rigid_motion::Motion;
@@ -70,21 +69,7 @@ pub(in crate::time) struct Rebound {
     pub(in crate::time) struck: Struck,
 }
 
-/// End of a stage, as its minimum leaves it.
-#[derive(Clone, Copy)]
-pub(in crate::time) struct StageEnd<'a> {
-    /// The stage.
-    pub(in crate::time) stage: &'a Stage,
-    /// State from which the stage began.
-    pub(in crate::time) from: &'a State,
-    /// Configuration at its end.
-    pub(in crate::time) at: &'a Configuration,
-    /// Contacts there.
-    pub(in crate::time) contacts: &'a Contacts,
-}
-
-/// Velocities at the end of a stage after all impacts in it; the velocities of the stage without
-/// impacts.
+/// Velocities at the end of a stage after all impacts in it; those of the stage if there are none.
 pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
     let q_dot = landing.stage.velocity(&landing.at.q);
 

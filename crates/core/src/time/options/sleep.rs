@@ -28,6 +28,7 @@
 //! steps are part of the memory of a step: a resumed run falls asleep and wakes at the same steps.
 
 mod all_asleep;
+pub(in crate::time) mod asleep_stage;
 mod changes;
 mod plan;
 
@@ -89,7 +90,7 @@ pub(in crate::time) fn with_sleepers(
         woken.sort_unstable();
         arrival.report.woken = woken;
         enter(world, &mut arrival.report, state, &start);
-        arrival.state.memory.rest = rested(world, sleep, &start, &arrival, &changing);
+        arrival.state.memory.options.sleep.rest = rested(world, sleep, &start, &arrival, &changing);
         arrival.report.hash = arrival.state.hash();
 
         // Repeating the step needs no solve as long as nothing changes.
@@ -116,14 +117,10 @@ fn enter(world: &World, report: &mut StepReport, state: &State, start: &State) {
 fn laid_down(world: &World, state: &State, asleep: &[bool]) -> State {
     let mut start = state.clone();
     let steps = world.options.sleep.as_ref().map_or(0, |sleep| sleep.steps);
-
-    start
-        .memory
-        .rest
-        .resize(world.bodies.len(), Rest::default());
-
+    let memory = &mut start.memory.options.sleep;
+    memory.rest.resize(world.bodies.len(), Rest::default());
     for (number, body) in world.bodies.iter().enumerate() {
-        let rest = &mut start.memory.rest[number];
+        let rest = &mut memory.rest[number];
         rest.asleep = asleep[number];
         if rest.asleep {
             rest.quiet = steps;
@@ -149,7 +146,7 @@ fn rested(
 
     let bodies = world.bodies.iter().enumerate();
     let after = bodies.map(|(number, body)| {
-        let before = start.memory.rest[number];
+        let before = start.memory.options.sleep.rest[number];
         if before.asleep || body.kind.is_obstacle() {
             return before;
         }

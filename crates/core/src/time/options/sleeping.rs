@@ -24,13 +24,15 @@ impl Sleeping {
     /// Bodies that stay in a stage of a step that begins with `start`: sleepers, and obstacles that are
     /// at their targets for the end of the stage.
     pub(in crate::time) fn of(world: &World, start: &State, stage: &Stage) -> Self {
-        if start.memory.sleeping_count() == 0 {
+        if start.memory.options.sleep.sleeping_count() == 0 {
             return Self::default();
         }
 
         let bodies = world.bodies.iter().enumerate();
         let mut still: Vec<bool> = bodies
-            .map(|(number, body)| body.kind.is_obstacle() || start.memory.is_asleep(number))
+            .map(|(number, body)| {
+                body.kind.is_obstacle() || start.memory.options.sleep.is_asleep(number)
+            })
             .collect();
         let targets = world.targets(&start.parameters, stage.end, start.time, &start.q);
         for target in targets.iter().filter(|target| !target.is_met(&start.q)) {
@@ -116,13 +118,14 @@ impl Sleeping {
 /// Prescribed positions of a stage from a state: the world's, and sleepers where they are.
 pub(in crate::time) fn targets(world: &World, stage: &Stage, from: &State) -> Vec<Target> {
     let mut targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
-    if from.memory.sleeping_count() == 0 {
+    let memory = &from.memory.options.sleep;
+    if memory.sleeping_count() == 0 {
         return targets;
     }
 
-    targets.retain(|target| !from.memory.is_asleep(world.model.body_of(target.node)));
+    targets.retain(|target| !memory.is_asleep(world.model.body_of(target.node)));
     for (number, body) in world.bodies.iter().enumerate() {
-        if from.memory.is_asleep(number) {
+        if memory.is_asleep(number) {
             targets.extend(body.nodes.clone().map(|node| Target {
                 node,
                 position: from.q[node],

@@ -6,7 +6,7 @@
 use crate::constraint::Constraints;
 use crate::solve::{Failure, Iterate, Materials, Potential, Solved, Solver, Stage, Strategy};
 use crate::time::options::ledger::{Account, StageStart};
-use crate::time::options::sleeping::{Sleeping, targets};
+use crate::time::options::sleeping::targets;
 use crate::time::state::State;
 use crate::time::step::joint_memory::{outset, turned};
 use crate::time::step::lagging::{Lateness, lagged};
@@ -105,35 +105,6 @@ pub(in crate::time) fn solve_stage(
     }
 }
 
-/// The minimum of a stage in which all bodies sleep: where it begins.
-///
-/// # Errors
-/// [`Failure::Touching`], if something touches there.
-pub(in crate::time) fn unsolved(
-    world: &World,
-    surroundings: Surroundings,
-    solver: &mut Solver,
-    stage: &Stage,
-    from: &State,
-) -> Result<Minimum, Failure> {
-    let at = from.configuration();
-    let iterate = solver.iterate_at(&world.model, surroundings.barriers, at, &from.x)?;
-    let potential = potential(world, surroundings, stage, from, &iterate);
-
-    let targets = targets(world, stage, from);
-    let outset = StageStart::of(world, from, &targets, &iterate.contacts);
-    let late = Lateness::default();
-
-    Ok(Minimum::of(
-        outset,
-        from,
-        potential,
-        iterate,
-        late,
-        Solved::NOTHING,
-    ))
-}
-
 impl Minimum {
     /// Minimum of a potential at a state, after all solves of its stage, which began at `from`.
     pub(in crate::time) fn of(
@@ -163,42 +134,6 @@ impl Minimum {
             solved,
             iterate,
         }
-    }
-
-    /// The minimum with the contacts of bodies that stay as well, and with the friction that holds them by
-    /// their anchors; unchanged where all contacts are there.
-    ///
-    /// # Errors
-    /// [`Failure::Touching`], if something touches there.
-    pub(in crate::time) fn completed(
-        self,
-        stays: &Sleeping,
-        world: &World,
-        surroundings: Surroundings,
-        solver: &mut Solver,
-        stage: &Stage,
-    ) -> Result<Self, Failure> {
-        if stays.leave_nothing_out() {
-            return Ok(self);
-        }
-
-        let Surroundings { barriers, friction } = surroundings;
-        let Iterate { at, .. } = self.iterate;
-        let model = &world.model;
-        let iterate = solver.iterate_at(model, barriers, at, &stage.predicted.x)?;
-
-        // Sleeping contacts were not part of the solve, but their anchors must last.
-        let all = lagged(model, friction, stage, &iterate);
-        let mut friction = self.friction;
-        friction.add_resting(&all, &model.surface, |a, b| stays.both([a, b]));
-
-        let parts = friction.energies();
-        Ok(Self {
-            friction_energy: parts.iter().map(|part| part.value(&self.tangents)).sum(),
-            iterate,
-            friction,
-            ..self
-        })
     }
 }
 

@@ -18,14 +18,16 @@
 
 use super::joint_memory::{broke, broken};
 use super::minimum::{Minimum, solve_stage};
-use super::surroundings::{Around, anchors};
+use super::stage_end::StageEnd;
+use super::surroundings::Around;
 use crate::solve::{Failure, Iterate, Solver, Stage, Strategy, Touching};
 use crate::time::integrator::Departure;
 use crate::time::memory::StepMemory;
 use crate::time::options::of_stage::{
-    self, Completed, Velocities, complete, instead_of_minimum, stiffened, velocities,
+    self, Completed, Velocities, complete, instead_of_minimum, velocities,
 };
-use crate::time::options::restitution::{StageEnd, Struck};
+use crate::time::options::restitution::Struck;
+use crate::time::options::stiffening::stiffened;
 use crate::time::options::tunnelling::passes_nothing;
 use crate::time::record::Record;
 use crate::time::report::StepReport;
@@ -198,20 +200,22 @@ fn arrive(
     // The state, with the memory of the steps before.
     let EndedStage {
         stage,
-        completed,
+        mut completed,
         velocities,
         is_last,
     } = ended;
-    let Completed {
-        minimum,
-        stiffened,
-        woken,
-    } = completed;
     let Velocities {
         mut restored,
         struck,
         account,
     } = velocities;
+    let owed = restored.owed;
+    let options = of_stage::remembered(world, [start, from], &stage, &mut completed, owed);
+    let Completed {
+        minimum,
+        stiffened,
+        woken,
+    } = completed;
     let Iterate { at, contacts } = minimum.iterate;
     let mut state = State {
         step: start.step + 1,
@@ -221,12 +225,7 @@ fn arrive(
             broken: broken(world, &start.memory.broken, &minimum.multipliers, is_last),
             multipliers: minimum.multipliers,
             turned: minimum.turned,
-            doubled: stiffened.doubled,
-            anchors: anchors(world, &minimum.friction, &minimum.tangents),
-            gained: world.options.arc_length.map(|_| stage.end - from.time),
-            owed: world.options.keeps_energy.then_some(restored.owed),
-            flowed: minimum.flowed,
-            rest: start.memory.rest.clone(),
+            options,
             ..remembered
         },
         ..State::of(&world.model.coordinates, at, take(&mut restored.q_dot))
@@ -246,7 +245,7 @@ fn arrive(
         held: minimum.held,
         broke: broke(&start.memory.broken, &state.memory.broken),
         woken,
-        doubled: start.memory.doubled.clone(),
+        doubled: start.memory.options.stiffening.doubled.clone(),
         ..StepReport::of(record.accounted(account.as_ref()), state.hash())
     };
     solver.finish(Touching {

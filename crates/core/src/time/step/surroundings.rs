@@ -3,10 +3,11 @@
 use super::minimum::Surroundings;
 use crate::solve::Stage;
 use crate::time::options::sleeping::Sleeping;
+use crate::time::options::sticking::holding;
+use crate::time::options::stiffening::barriers;
 use crate::time::state::State;
 use crate::time::world::World;
-use ipcsim_contact::{Anchor, Barriers, Friction, FrictionTable};
-use ipcsim_math::Vec2;
+use ipcsim_contact::{Barriers, FrictionTable};
 use std::borrow::Cow;
 
 /// Barriers and friction of a stage, and the bodies that sleep in it.
@@ -25,7 +26,7 @@ impl<'a> Around<'a> {
     /// Barriers and friction of a stage of a step that begins with `start`.
     pub(in crate::time) fn of(world: &'a World, start: &State, stage: &Stage) -> Self {
         let sleeping = Sleeping::of(world, start, stage);
-        let all = world.barriers.with(&start.memory.doubled);
+        let all = barriers(world, start);
         Self {
             barriers: sleeping.part(&all),
             friction: friction(world, start),
@@ -54,22 +55,9 @@ impl<'a> Around<'a> {
 /// Friction in a step from `start`: the world's, with the coefficients that were set and the
 /// anchors of the state.
 fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
-    let mut table = Cow::Borrowed(&world.friction);
-    if table.sticks {
-        table = Cow::Owned(table.holding(&start.memory.anchors));
-    }
+    let mut table = holding(world, start);
     if !start.parameters.keep_friction() {
         start.parameters.rub(table.to_mut());
     }
     table
-}
-
-/// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents
-/// (m); none where sticking contacts creep.
-pub(in crate::time) fn anchors(world: &World, friction: &Friction, y: &[Vec2]) -> Vec<Anchor> {
-    if world.friction.sticks {
-        friction.anchors(&world.model.surface, y)
-    } else {
-        Vec::new()
-    }
 }

@@ -126,7 +126,7 @@ fn last(from: &State) -> Option<PathChange> {
     let way = |(now, before): (&Vec2, &Vec2)| now - before;
     Some(PathChange {
         way: from.q.iter().zip(&past.q).map(way).collect(),
-        time: from.memory.gained?,
+        time: from.memory.options.arc_length.gained?,
     })
 }
 
@@ -148,7 +148,7 @@ mod tests {
         assert!(last(&state).is_none());
 
         // Beyond a limit point loads fall.
-        state.memory.gained = Some(-0.25);
+        state.memory.options.arc_length.gained = Some(-0.25);
         let change = last(&state).unwrap();
         let expected = [Vec2::new(0.3, -0.5), Vec2::new(0.2, 0.0)];
         for (way, expected) in change.way.iter().zip(expected) {

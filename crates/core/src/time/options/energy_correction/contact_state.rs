@@ -1,7 +1,7 @@
 //! States of bodies in a stage, by which their energy is restored.
 
 use crate::body::Body;
-use crate::time::options::restitution::StageEnd;
+use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 
 /// State of a body in a stage, by which its energy is restored.

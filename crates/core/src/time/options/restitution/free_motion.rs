@@ -4,8 +4,9 @@ use super::impact::{Impact, Passage};
 use super::inelastic::halt;
 use super::rigid_motion::{Motion, RigidMotion};
 use super::row::Row;
-use super::{StageEnd, World};
 use crate::time::State;
+use crate::time::step::stage_end::StageEnd;
+use crate::time::world::World;
 use ipcsim_contact::NormalForce;
 use ipcsim_math::Vec2;
 

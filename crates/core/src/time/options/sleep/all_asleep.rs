@@ -37,7 +37,7 @@ pub(super) fn keep(world: &World, solver: &mut Solver, state: &State, report: &S
     }
     solver.keep(Arc::new(AllAsleep {
         q: state.q.clone(),
-        sleepers: state.memory.sleeping_count(),
+        sleepers: state.memory.options.sleep.sleeping_count(),
         contents: state.hash_of_contents(),
         report: report.clone(),
     }));
@@ -55,7 +55,7 @@ pub(in crate::time) fn sleep_on(
     let kept = last.kept.as_ref()?.downcast_ref::<AllAsleep>()?;
     let is_same = last.stage.as_ref()?.end.to_bits() == state.time.to_bits()
         && kept.q == state.q
-        && kept.sleepers == state.memory.sleeping_count();
+        && kept.sleepers == state.memory.options.sleep.sleeping_count();
     if !is_same || changing(world, state, span).contains(&true) {
         return None;
     }

@@ -31,7 +31,7 @@ impl Plan {
         span: Span,
         changing: &[bool],
     ) -> Self {
-        let rest = &state.memory.rest;
+        let rest = &state.memory.options.sleep.rest;
         let bodies = 0..world.bodies.len();
         let obstacles: Vec<bool> = world
             .bodies
@@ -224,7 +224,7 @@ mod tests {
             quiet,
             asleep: false,
         };
-        state.memory.rest = quiet.iter().map(rest).collect();
+        state.memory.options.sleep.rest = quiet.iter().map(rest).collect();
         let sleep = Sleep {
             speeds: vec![1e-3; world.bodies.len()],
             steps: STEPS,

@@ -13,13 +13,9 @@
 //!    damped motion if that does not help (`recovery.rs`).
 
 use crate::constraint::Constraints;
-use crate::solve::{
-    Failure, Iterate, Potential, Settings, Solved, Solver, Stage, Strategy, Target,
-};
-use crate::time::integrator::{Departure, Integrator, Statics};
+use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, Target};
 use crate::time::options::ledger::StageStart;
 use crate::time::options::statics::pseudo_transient::PseudoTransient;
-use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::step::lagging::{Lateness, lagged};
 use crate::time::step::minimum::{Minimum, Surroundings, potential, potential_with};
@@ -121,49 +117,6 @@ pub(in crate::time) fn equilibrium(
     let mut minimum = Minimum::of(outset, from, potential, iterate, late, solved);
     minimum.held = held.force;
     Ok(minimum)
-}
-
-/// Brings the start of a run to equilibrium under the loads at its time, with the tolerances
-/// `settling`, by a separate solver. A motion without resistance is not a failure here: inertia
-/// determines its place.
-///
-/// # Errors
-/// [`Failure`] of the search, if damped motion finds no equilibrium either.
-pub(in crate::time) fn settle(
-    world: &World,
-    settling: Settings,
-    state: &State,
-    surroundings: Surroundings,
-) -> Result<Minimum, Failure> {
-    let mut solver = Solver::new(settling, &world.model);
-    let mut attempt = |strategy| {
-        let mut stage = Statics.stage(Departure {
-            model: &world.model,
-            loading: &world.loading,
-            prescribed: &world.prescribed,
-            tolerance: settling.tolerance,
-            clock: world.clock,
-            start: state,
-            ends: &[],
-            span: Span {
-                end: state.time,
-                h: world.h,
-            },
-        });
-
-        equilibrium(
-            world,
-            surroundings,
-            &mut solver,
-            &mut stage,
-            state,
-            strategy,
-        )
-    };
-
-    // Damped motion may leave the branch, so it comes second; the first failure is the one to
-    // report.
-    attempt(Strategy::USUAL).or_else(|failure| attempt(Strategy::JUMPING).map_err(|_| failure))
 }
 
 impl Search<'_> {
