@@ -1,36 +1,26 @@
-//! Bodies of triangles or springs: every vertex free, or a reduced basis of their displacements.
+//! Bodies of triangles or springs whose vertices are free.
 //!
-//! Both kinds share vertices, surface, mass and elements, which [`Builder::add_mesh`] adds. They
-//! differ in their nodes:
-//!
-//! - a deformable body has a node for each vertex, `q_i = x_i`, with the mass of the vertex;
-//! - a reduced body has a node for every two of its displacement fields `phi_j`, and its vertices
-//!   follow as `x_i = X_i + sum_j q_j phi_j(i)`. The fields are orthonormal with respect to mass,
-//!   so that every component of a node has mass 1 kg (the free physics-based simulation book,
-//!   chapter on reduced-order models).
+//! A deformable body has a node for each vertex, `q_i = x_i`, with the mass of the vertex. Vertices,
+//! surface, mass and elements are as those of reduced bodies, which have other nodes.
 //!
 //! Adding a body takes three calls: the mesh, the nodes, and [`Builder::close_mesh`].
 
 use super::builder::{Builder, Node, Vertex};
+use super::new_body::NewBody;
 use super::placement::Placement;
 use super::quadratic;
 use super::regions::{Share, shares};
 use super::shape::mesh;
-use crate::kind::NewBody;
-use crate::problem::Problem;
-use crate::schema;
-use ipcsim_core::body::basis::{Fields, reduced};
 use ipcsim_core::body::{Body, BodyKind, inertia, lump};
 use ipcsim_math::{Vec2, perp};
 use ipcsim_mesh::{Mesh, boundary};
-use nalgebra::Rotation2;
 
 /// A mesh whose vertices and elements are in the world, and whose nodes are still to be added.
 pub(crate) struct Meshed {
     /// Mesh about the shape's origin (m).
     pub(super) mesh: Mesh,
     /// Mass of each vertex, `[vertices of the body]` (kg).
-    mass: Vec<f64>,
+    pub(super) mass: Vec<f64>,
     /// Place and rotation of the body.
     pub(super) placement: Placement,
     /// Number of the body's first vertex in the world.
@@ -63,6 +53,23 @@ impl Meshed {
             edges,
         }
     }
+}
+
+/// Adds a deformable body to the world.
+pub(super) fn add(builder: &mut Builder, body: &NewBody) {
+    let Some(meshed) = builder.add_mesh(body) else {
+        return;
+    };
+    builder.add_free(body, &meshed);
+    builder.add_prescribed(body, &meshed);
+
+    // The law has said what the elements are.
+    let kind = if meshed.is_solid {
+        BodyKind::Solid
+    } else {
+        BodyKind::Springs
+    };
+    builder.close_mesh(body, &meshed, kind);
 }
 
 impl Builder {
@@ -133,37 +140,6 @@ impl Builder {
         });
     }
 
-    /// Adds a body with a mesh that moves by the displacement fields that `fields` makes of mesh
-    /// and masses of the vertices (kg).
-    ///
-    /// If `fields` returns `None`, there are too few vertices for them. This is noted as a problem,
-    /// and the body is added with free vertices.
-    pub(crate) fn add_reduced_mesh(
-        &mut self,
-        body: &NewBody,
-        fields: impl FnOnce(&Mesh, &[f64]) -> Option<Fields>,
-    ) {
-        let Some(meshed) = self.add_mesh(body) else {
-            return;
-        };
-        if let Some(fields) = fields(&meshed.mesh, &meshed.mass) {
-            self.add_basis(body.spec, &meshed, fields);
-            let mass = meshed.mass.iter().sum();
-            self.reduced_mass.insert(self.bodies.len(), mass);
-        } else {
-            let message = format!(
-                "asks for more than {} vertices can do; use a lower number",
-                meshed.mass.len()
-            );
-            let path = format!("bodies[{}].kind", body.entry);
-            self.problems.push(Problem::error(path, message));
-
-            // The rest of the scene is checked nevertheless.
-            self.add_free(body, &meshed);
-        }
-        self.close_mesh(body, &meshed, BodyKind::Reduced);
-    }
-
     /// Adds a node for each vertex, stretched and in motion as the scene says.
     ///
     /// The velocity is `v + omega perp(x - c)` about the centre of mass `c`. The force on the body
@@ -196,40 +172,6 @@ impl Builder {
             self.add_load(node, Vec2::from(spec.force) * (mass / whole.mass));
         }
     }
-
-    /// Adds the nodes of a reduced basis, two fields to a node.
-    ///
-    /// `fields` are made about the shape's origin and are turned with the body here. The body
-    /// starts undeformed, `q = 0`. A field without a partner shares its node with a component at
-    /// rest.
-    fn add_basis(&mut self, body: &schema::Body, meshed: &Meshed, mut fields: Fields) {
-        let mass = &meshed.mass;
-        let own = self.vertices[meshed.first..].iter();
-        let rest: Vec<Vec2> = own.map(|vertex| vertex.rest).collect();
-        let turn = Rotation2::new(body.rotation_deg.to_radians());
-        for u in fields.iter_mut().flatten() {
-            *u = turn * *u;
-        }
-
-        let whole = inertia::lumped(&rest, mass);
-        let speeds = speeds(body, whole.center, &rest, mass, &fields);
-
-        // A uniform force acts on nodes as a uniform acceleration does.
-        let map = reduced(&rest, mass, &fields);
-        let force = Vec2::from(body.force) / whole.mass;
-        let loads: Vec<Vec2> = map.lift.iter().map(|lift| lift * force).collect();
-        self.coordinates.add_reduced(mass.len(), Box::new(map));
-
-        for (load, speed) in loads.into_iter().zip(speeds) {
-            let node = self.nodes.len();
-            self.nodes.push(Node {
-                q: Vec2::zeros(),
-                q_dot: speed,
-                mass: Vec2::repeat(1.0),
-            });
-            self.add_load(node, load);
-        }
-    }
 }
 
 /// Mass of each vertex of a body (kg, `[vertices]`), by the densities of its materials.
@@ -251,27 +193,4 @@ fn lumped(body: &NewBody, share: &Share) -> Vec<f64> {
         body.scene.thickness,
         body.spec.lumping,
     )
-}
-
-/// Velocities of the nodes of a reduced body at the start, two fields to a node.
-///
-/// The velocity field of a rigid motion about `center` (m) is projected onto each field,
-/// `q_dot_j = sum_i m_i phi_j(i) . v_i`, for vertices at `rest` (m) of `mass` (kg).
-fn speeds(
-    body: &schema::Body,
-    center: Vec2,
-    rest: &[Vec2],
-    mass: &[f64],
-    fields: &Fields,
-) -> Vec<Vec2> {
-    let spin = body.spin_deg.to_radians();
-    let turning = rest.iter().map(|x| perp(x - center) * spin);
-    let velocities: Vec<Vec2> = turning.map(|v| Vec2::from(body.velocity) + v).collect();
-
-    let mut speeds = vec![Vec2::zeros(); fields.len().div_ceil(2)];
-    for (j, field) in fields.iter().enumerate() {
-        let parts = field.iter().zip(&velocities).zip(mass);
-        speeds[j / 2][j % 2] = parts.map(|((u, velocity), m)| m * u.dot(velocity)).sum();
-    }
-    speeds
 }

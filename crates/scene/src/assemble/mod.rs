@@ -17,25 +17,30 @@
 //! and equal scenes give equal bits. Scenes are checked before, so that assembly meets no wrong
 //! values; what only shows in the built meshes is noted as a problem.
 
-pub(super) mod builder;
+mod affine;
+mod builder;
 mod change;
 mod chosen;
 mod contact;
 mod deformable;
 mod derive;
-pub(super) mod elements;
+mod elements;
 mod finish;
 mod frame;
 mod grip;
 mod joint;
+mod kinds;
 mod load;
+mod new_body;
 mod new_rod;
 mod obstacle;
+mod outline;
 mod placement;
 mod prescribed;
 mod quadratic;
+mod reduced;
 mod regions;
-pub(super) mod rigid;
+mod rigid;
 mod rod;
 mod select;
 mod setup;
@@ -49,12 +54,13 @@ pub use derive::Derived;
 pub use setup::Setup;
 
 use super::area;
-use super::kind::{Freedom, NewBody};
+use super::kind::Freedom;
 use super::problem::Problem;
 use super::schema::{Body, Elements, Scene, Shape};
 use builder::Builder;
 use ipcsim_mesh::Quality;
 use ipcsim_mesh::refine::Meshed;
+use new_body::NewBody;
 use placement::Placement;
 
 /// Least angle that a refinement of curves without sharp corners is sure to reach (degrees).
@@ -143,7 +149,7 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
                 material,
                 scene: &scene,
             };
-            spec.kind.rules().add(&mut builder, &body);
+            kinds::add(&mut builder, &body);
         }
     }
 

@@ -11,8 +11,8 @@
 //! Obstacles stand after the bodies in all lists of the world.
 
 use super::builder::{Builder, Node, Vertex};
+use super::outline::PlacedOutline;
 use super::placement::Placement;
-use super::rigid::PlacedOutline;
 use crate::schema::{self, Scene, Shape};
 use ipcsim_contact::HalfPlane;
 use ipcsim_core::body::{Body, BodyKind, Prescribed, Rigid, Role, ScriptedMotion};

@@ -5,9 +5,9 @@
 
 use super::builder::Builder;
 use super::deformable::Meshed;
+use super::new_body::NewBody;
 use super::select::Selectable;
 use super::shape::selections;
-use crate::kind::NewBody;
 use crate::problem::Problem;
 use crate::schema::{self, Axis, Scene};
 use ipcsim_core::body::{Displacement, Prescribed, Role, ScriptedMotion};

@@ -6,10 +6,10 @@
 
 use super::builder::{Builder, Vertex};
 use super::deformable::Meshed;
+use super::new_body::NewBody;
 use super::new_rod::NewRod;
 use super::placement::Placement;
 use super::shape::outline;
-use crate::kind::NewBody;
 use crate::schema::{ElasticRod, Shape};
 use ipcsim_contact::RodChain;
 use ipcsim_core::body::BodyKind;

@@ -11,7 +11,7 @@
 use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
-use super::{copies, dilatation, load, prescribed, quadratic, region, temperature};
+use super::{copies, dilatation, kinds, load, prescribed, quadratic, region, temperature};
 use crate::kind::names_of;
 use crate::schema::{Axis, Body, Damping, Dilatation, Elements, MassFrom, Scene, Shape};
 use ipcsim_core::body::Lumping;
@@ -22,7 +22,7 @@ use ipcsim_math::Vec2;
 /// A material that does not exist, a wrong shape and a key that the kind does not read are all
 /// reported. Whether the shape goes with the kind is only asked of a shape that is sound.
 pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
-    body.kind.rules().check(report, &format!("{path}.kind"));
+    kinds::check(report, &format!("{path}.kind"), &body.kind);
     check_material(report, path, body, scene);
     check_numbers(report, path, body);
 
@@ -143,7 +143,7 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
                 "has no edge and therefore no mass; add an edge, or use a point",
             );
         }
-        shape => rules.check_shape(report, path, shape),
+        shape => kinds::check_shape(report, path, &body.kind, shape),
     }
 }
 

@@ -5,9 +5,7 @@
 //! bodies of triangles from bodies of springs, because pictures and stresses exist for triangles
 //! only.
 
-use super::rules::{Freedom, NewBody, Rules, ShapeClass};
-use crate::assemble::builder::Builder;
-use ipcsim_core::body::BodyKind;
+use super::rules::{Freedom, Rules, ShapeClass};
 
 /// The kind of deformable bodies, which has no parameters.
 pub(super) struct Deformable;
@@ -35,21 +33,5 @@ impl Rules for Deformable {
 
     fn freedom(&self) -> Freedom {
         Freedom::Vertices
-    }
-
-    fn add(&self, builder: &mut Builder, body: &NewBody) {
-        let Some(meshed) = builder.add_mesh(body) else {
-            return;
-        };
-        builder.add_free(body, &meshed);
-        builder.add_prescribed(body, &meshed);
-
-        // The law has said what the elements are.
-        let kind = if meshed.is_solid {
-            BodyKind::Solid
-        } else {
-            BodyKind::Springs
-        };
-        builder.close_mesh(body, &meshed, kind);
     }
 }

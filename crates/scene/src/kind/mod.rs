@@ -2,11 +2,12 @@
 //!
 //! A kind says by which coordinates a body moves: all its vertices, a reduced basis, or a few
 //! numbers for the whole. From this follows everything else: the shapes that it can have, whether
-//! its material needs a law, the keys that it reads, and the parts that it adds to the world.
+//! its material needs a law, and the keys that it reads.
 //!
-//! Checks, assembly and preflight ask a kind through [`Rules`] and never match on it. A new kind is
-//! a file here with its answers, a variant of [`Kind`] with its parameters, and an arm in
-//! [`Kind::rules`] and [`names_of`].
+//! Nothing here knows how a body is checked or assembled. Checks, assembly and preflight ask a kind
+//! through [`Rules`], and each of the first two has one table of kinds, `check/kinds.rs` and
+//! `assemble/kinds.rs`. A new kind is a file here with its answers, a variant of [`Kind`] with its
+//! parameters, an arm in [`Kind::rules`] and [`names_of`], and an arm in both tables.
 
 mod affine;
 mod deformable;
@@ -16,7 +17,7 @@ mod rigid;
 mod rod;
 mod rules;
 
-pub(super) use rules::{Freedom, NewBody, Rules, ShapeClass};
+pub(super) use rules::{Freedom, Rules, ShapeClass};
 
 use super::schema::{Affine, ElasticRod, Kind, Modal, Polynomial};
 use deformable::Deformable;

@@ -5,16 +5,8 @@
 //! spans the affine displacements (the free physics-based simulation book, chapter on reduced-order
 //! models).
 
-use super::rules::{Freedom, NewBody, Rules, ShapeClass};
-use crate::assemble::builder::Builder;
-use crate::check::report::Report;
+use super::rules::{Freedom, Rules, ShapeClass};
 use crate::schema::Polynomial;
-use ipcsim_core::body::basis;
-
-/// Highest order of polynomials, with 90 fields.
-///
-/// Usual orders are 1 to 3. A body that needs a higher order is better made deformable.
-const HIGHEST_ORDER: usize = 8;
 
 impl Rules for Polynomial {
     fn name(&self) -> &'static str {
@@ -32,20 +24,6 @@ impl Rules for Polynomial {
     fn freedom(&self) -> Freedom {
         let order = self.order as f64 + 1.0;
         Freedom::Fields(order * (order + 1.0))
-    }
-
-    fn add(&self, builder: &mut Builder, body: &NewBody) {
-        builder.add_reduced_mesh(body, |mesh, mass| {
-            basis::polynomial(&mesh.vertices, mass, self.order)
-        });
-    }
-
-    fn check(&self, report: &mut Report, path: &str) {
-        let order = self.order;
-        if !(1..=HIGHEST_ORDER).contains(&order) {
-            let message = format!("is {order}, but must be from 1 to {HIGHEST_ORDER}");
-            report.add(&format!("{path}.polynomial.order"), message);
-        }
     }
 
     fn allows_springs(&self) -> bool {

@@ -1,13 +1,11 @@
 //! Questions that every kind of body answers.
 //!
 //! Three parts of the program ask: the checks, which refuse shapes, keys and materials that do not
-//! go with a kind; the assembly, which lets the kind add its bodies; and the preflight, which
+//! go with a kind; the assembly, which makes meshes for what deforms; and the preflight, which
 //! estimates memory and compares stiffnesses. Most answers have a default for kinds without
 //! parameters.
 
-use crate::assemble::builder::Builder;
-use crate::check::report::Report;
-use crate::schema::{Body, Law, Material, Scene, Shape};
+use crate::schema::Law;
 
 /// Coordinates that a kind of body moves by, on which memory and the need for a law depend.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,18 +34,6 @@ pub(crate) enum ShapeClass {
     Round,
 }
 
-/// A body to be added to the world.
-pub(crate) struct NewBody<'a> {
-    /// Number of the scene's entry that the body comes from.
-    pub entry: usize,
-    /// The body as the scene describes it.
-    pub spec: &'a Body,
-    /// Material of the body.
-    pub material: &'a Material,
-    /// Scene with a body for each copy, for plane and thickness.
-    pub scene: &'a Scene,
-}
-
 /// Answers of a kind of body about itself.
 pub(crate) trait Rules {
     /// Name of the kind in messages and in scenes.
@@ -63,17 +49,6 @@ pub(crate) trait Rules {
 
     /// Coordinates that a body of this kind moves by.
     fn freedom(&self) -> Freedom;
-
-    /// Adds a body to the world: vertices, nodes, surface, elements and loads.
-    ///
-    /// The body has passed all checks. What only shows in its mesh is noted in the builder.
-    fn add(&self, builder: &mut Builder, body: &NewBody);
-
-    /// Checks the kind's parameters. `path` is that of the key `kind`.
-    fn check(&self, _report: &mut Report, _path: &str) {}
-
-    /// Checks a shape that is sound by itself, in a class that the kind takes.
-    fn check_shape(&self, _report: &mut Report, _path: &str, _shape: &Shape) {}
 
     /// True if springs can be the body's material. Modes and polynomials need triangles.
     fn allows_springs(&self) -> bool {
