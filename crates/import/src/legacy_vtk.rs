@@ -6,6 +6,7 @@
 use super::ReadError;
 use super::cells::Cells;
 use super::numbers::Words;
+use super::text::text;
 
 /// Number of different values of an array of cells up to which they are names. More are numbers of
 /// cells or the like.
@@ -50,7 +51,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             "the grid is binary; save it as text (ASCII), or as .vtu",
         ));
     }
-    let mut words = Words::of(super::text(bytes)?);
+    let mut words = Words::of(text(bytes)?);
     for _ in 0..3 {
         words.next_line();
     }

@@ -34,6 +34,7 @@ mod obj;
 mod rigid_ipc;
 mod shape;
 mod svg;
+mod text;
 mod vtu;
 
 pub use cells::{CellKind, Cells};
@@ -43,6 +44,7 @@ pub use ipcsim_scene::{FromFile, ReadError};
 pub use rigid_ipc::rigid_ipc;
 pub use shape::{ShapeFiles, shape};
 pub use svg::{Drawing, Drawn};
+use text::text;
 
 /// Format of a file, which the ending of its name says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,16 +105,6 @@ pub fn cells(format: Format, bytes: &[u8]) -> Result<Cells, ReadError> {
 /// If the bytes are no SVG picture, or a path in it is open.
 pub fn drawing(bytes: &[u8]) -> Result<Drawing, ReadError> {
     svg::read(text(bytes)?)
-}
-
-/// Bytes as a text.
-///
-/// # Errors
-/// If they are not UTF-8.
-fn text(bytes: &[u8]) -> Result<&str, ReadError> {
-    std::str::from_utf8(bytes).map_err(|_| {
-        ReadError::new("it is not text (UTF-8); save it as text, not in a binary format")
-    })
 }
 
 #[cfg(test)]

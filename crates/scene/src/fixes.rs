@@ -11,6 +11,7 @@
 //! bodies the one with more between moves.
 
 mod joints;
+mod movable;
 
 use super::assemble::Setup;
 use super::error::SceneError;
@@ -19,10 +20,11 @@ use super::overlap::overlaps;
 use super::preflight::ways_away;
 use super::preflight::{Assembled, Preflight, assemble, build, preflight};
 use super::problem::Problem;
-use super::schema::{Axis, Body, InlineMesh, Scene, Shape};
+use super::schema::{Body, InlineMesh, Scene, Shape};
 use super::source::Source;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::{Vec2, cross};
+use movable::may_move;
 use std::collections::BTreeMap;
 
 /// Largest number of rounds in which overlapping bodies are moved.
@@ -298,22 +300,6 @@ fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &Steps) -> Optio
             Some(if order.is_gt() { other } else { one })
         }
     }
-}
-
-/// True if nothing in the scene fixes where a body starts, such as a load at a place. A fixed angle
-/// does not.
-fn may_move(body: &Body, scene: &Scene) -> bool {
-    let mut placed = scene
-        .loads
-        .iter()
-        .filter(|load| load.at.is_some() || load.on.is_some());
-    if placed.any(|load| body.names().any(|name| name == load.body)) {
-        return false;
-    }
-
-    let is_held = body.fixed.iter().any(|axis| *axis != Axis::Angle);
-    let has_places = !body.prescribed.is_empty() || !body.selections.is_empty();
-    body.script.is_none() && !has_places && !is_held
 }
 
 /// Unit vector from the middle of the second body to that of the first; upwards if they coincide.

@@ -4,7 +4,7 @@
 //! points are apart is closed by moving one of its bodies, unless something else says where that
 //! body is.
 
-use super::may_move;
+use super::movable::may_move;
 use crate::error::SceneError;
 use crate::locate::with_value;
 use crate::schema::{Body, Joint, Scene};

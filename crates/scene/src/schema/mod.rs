@@ -34,6 +34,7 @@ mod choice;
 mod contact;
 mod copies;
 mod curve;
+mod defaults;
 mod drive;
 mod elements;
 #[cfg(feature = "schema")]
@@ -87,6 +88,9 @@ pub use settings::*;
 pub use shape::*;
 pub use varying::*;
 
+use defaults::is_default;
+#[cfg(feature = "schema")]
+use defaults::{never, positive};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -313,23 +317,6 @@ impl Material {
     pub fn neo_hookean(density: f64, young: f64, poisson: f64) -> Self {
         Self::new(density, Law::neo_hookean(young, poisson))
     }
-}
-
-/// JSON Schema of a number above 0, for the entries of lists.
-#[cfg(feature = "schema")]
-fn positive() -> serde_json::Value {
-    serde_json::json!({ "type": "number", "exclusiveMinimum": 0 })
-}
-
-/// False: the schema states defaults, although written scenes leave them out.
-#[cfg(feature = "schema")]
-fn never<T>(_: &T) -> bool {
-    false
-}
-
-/// True if a written scene may leave the value out because it is the default of its type.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 /// Default of the gravity (m/s^2): the gravity of the Earth, downwards.
