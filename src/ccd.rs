@@ -6,9 +6,11 @@
 //! false negative, lets bodies pass through each other; a false positive only costs time. Only the
 //! first one is a failure.
 
+mod ccd_error;
 mod queries;
 
 use super::Outcome;
+pub use ccd_error::CcdError;
 use ipcsim::contact::ccd::NarrowPhase;
 use ipcsim::math::number::counted;
 use ipcsim::scene::STDIN;
@@ -67,32 +69,6 @@ impl From<Method> for NarrowPhase {
             Method::Inclusion => Self::Inclusion,
         }
     }
-}
-
-/// Error of `ipcsim ccd`, which ends with exit code 2.
-#[derive(Debug, thiserror::Error)]
-pub enum CcdError {
-    /// The file cannot be opened.
-    #[error("cannot read {}: {source}", path.display())]
-    Open {
-        /// Path of the file.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// A line is not a query.
-    #[error("line {number}: {found}; expected {expected}")]
-    Line {
-        /// Number of the line, from 1.
-        number: usize,
-        /// Description of the error.
-        found: String,
-        /// Description of a valid line.
-        expected: &'static str,
-    },
-    /// The answers cannot be written.
-    #[error("cannot write the answers: {0}")]
-    Write(#[from] io::Error),
 }
 
 /// Answer to one query: a line of the output.

@@ -15,7 +15,7 @@ use super::problems::{list, listed, unread};
 use super::{CommandError, Outcome, pictures, say, tell};
 use crate::pictures::painter::{Painter, Shown};
 use crate::pictures::sketch::Sketch;
-use crate::pictures::view::extent;
+use crate::scene_view::extent;
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
 use ipcsim::math::number::counted;

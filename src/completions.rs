@@ -1,7 +1,7 @@
 //! `ipcsim completions`: what a shell needs to complete commands and options on the Tab key.
 
-use super::{Cli, CommandError, Outcome, write_result};
-use clap::CommandFactory;
+use super::{CommandError, Outcome, write_result};
+use clap::Command;
 use clap_complete::Shell;
 
 /// Print the completions of commands and options for a shell.
@@ -19,13 +19,13 @@ pub(super) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs `ipcsim completions`.
+/// Runs `ipcsim completions` for the commands of a `program`.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(super) fn run(args: CompletionsArgs) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: CompletionsArgs, program: &mut Command) -> Result<Outcome, CommandError> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "ipcsim", &mut text);
+    clap_complete::generate(args.shell, program, "ipcsim", &mut text);
     write_result(|out| out.write_all(&text))?;
     Ok(Outcome::Done)
 }

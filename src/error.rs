@@ -49,7 +49,7 @@ pub enum CommandError {
     Stored(#[from] StoredError),
     /// What is asked for cannot be exported.
     #[error(transparent)]
-    Export(#[from] super::export::ExportError),
+    Export(#[from] super::export_error::ExportError),
     /// Queries cannot be read or answers written.
     #[error(transparent)]
     Ccd(#[from] super::ccd::CcdError),

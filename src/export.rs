@@ -3,7 +3,6 @@
 //! Nothing is simulated. Positions, velocities and friction are read from the folder; stresses,
 //! strains and normal forces are computed again from positions.
 
-mod error;
 mod place;
 mod points;
 
@@ -14,7 +13,7 @@ use super::fields::stored::{Choice, has_velocities, replay};
 use super::fields::tables::{PROBES, SECTIONS, SampleTable};
 use super::fields::{Sink, chosen};
 use super::{CommandError, Outcome, say, tell};
-pub(super) use error::ExportError;
+use crate::export_error::ExportError;
 use ipcsim::fields::{Field, by_key, keys};
 use ipcsim::math::number::counted;
 use ipcsim::scene::nearest;

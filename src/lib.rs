@@ -34,17 +34,20 @@ mod check;
 mod completions;
 mod error;
 mod export;
+mod export_error;
 mod fields;
 mod import;
 mod man;
 mod mesh;
 mod numbers;
+mod outcome;
 mod pictures;
 mod plot;
 mod preflight;
 mod problems;
 mod render;
 mod run;
+mod scene_view;
 mod schema;
 mod sweep;
 mod terminal;
@@ -60,24 +63,11 @@ use std::process::ExitCode;
 #[doc(hidden)]
 pub use bench::calibration::Calibration;
 pub use error::CommandError;
+pub use outcome::Outcome;
 pub use pictures::{ColorBy, Look, Picture, frame_view, picture};
 use terminal::{When, plain, say, tell, write_result};
 pub use validate::{json, validate};
 pub use verify::{Verification, verify};
-
-/// Result of a command that did not end with an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
-    /// The command succeeded: exit code 0.
-    Done,
-    /// A simulation, verification or comparison failed: exit code 1. The command has printed why.
-    Failed,
-    /// The input is wrong: exit code 2. The command has printed why.
-    Refused,
-    /// A signal stopped the command. The value is the exit code of the program, 128 plus the
-    /// signal's number.
-    Signal(u8),
-}
 
 /// Simulate solids in 2D that deform, collide, slide and stack without intersection or inversion.
 ///
@@ -180,8 +170,8 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Mesh(args) => mesh::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Schema(args) => schema::run(args),
-        Command::Completions(args) => completions::run(args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(args, &mut Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     };
 
     ended(outcome)

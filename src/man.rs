@@ -3,8 +3,8 @@
 //! One page is for the program, and one for each command, as `git` has them: `man ipcsim` and
 //! `man ipcsim-run`.
 
-use super::{Cli, CommandError, Outcome, say, write_result};
-use clap::CommandFactory;
+use super::{CommandError, Outcome, say, write_result};
+use clap::Command;
 use clap_mangen::Man;
 use ipcsim::math::number::counted;
 use ipcsim_store::error::failed;
@@ -23,13 +23,13 @@ pub(super) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// Runs `ipcsim man`.
+/// Runs `ipcsim man` for a `program`.
 ///
 /// # Errors
 /// If a page cannot be written.
-pub(super) fn run(args: &ManArgs) -> Result<Outcome, CommandError> {
+pub(super) fn run(args: &ManArgs, program: Command) -> Result<Outcome, CommandError> {
     // Without its commands, help is a command of its own.
-    let mut program = Cli::command().disable_help_subcommand(true);
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     let Some(folder) = &args.out else {
         let text = page(program).map_err(CommandError::Output)?;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &ManArgs) -> Result<Outcome, CommandError> {
 
     std::fs::create_dir_all(folder).map_err(failed("create", folder))?;
     let mut count = 0;
-    let commands: Vec<clap::Command> = program.get_subcommands().cloned().collect();
+    let commands: Vec<Command> = program.get_subcommands().cloned().collect();
     for command in std::iter::once(program).chain(commands) {
         // A command of the program is called `ipcsim-run`.
         let name = command

@@ -3,7 +3,7 @@
 //! Lines are read one by one, so that a file may be larger than memory, and a line has a longest
 //! length, so that a file without line ends does not fill it.
 
-use super::CcdError;
+use super::ccd_error::CcdError;
 use ipcsim::contact::ccd::Query;
 use ipcsim::math::Vec2;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Folder that an export writes to.
 
-use super::error::ExportError;
 use crate::CommandError;
+use crate::export_error::ExportError;
 use crate::fields::series::LIST;
 use crate::fields::tables::{PROBES, SECTIONS};
 use ipcsim_store::error::failed;

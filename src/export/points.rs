@@ -6,7 +6,7 @@
 //!
 //! Names of bodies may have any letters: the last `@` or `#` ends the name.
 
-use super::error::ExportError;
+use crate::export_error::ExportError;
 use ipcsim::math::Vec2;
 use ipcsim::scene::nearest;
 use ipcsim::scene::samples::{self, Sample};

@@ -10,7 +10,7 @@
 use super::grid::Grid;
 use super::{Sink, Written, material_names, subject};
 use crate::CommandError;
-use crate::pictures::view::scene_view;
+use crate::scene_view::scene_view;
 use ipcsim::fields::{Field, Form, Known, Owner, Snapshot, Source, Subject};
 use ipcsim::scene::Setup;
 use ipcsim::scene::schema::Time;

@@ -1,7 +1,7 @@
 //! Cameras: the part of the world that each frame shows.
 
 use super::super::CommandError;
-use super::view::{bounded, extent, scene_view};
+use crate::scene_view::{bounded, extent, scene_view};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;

@@ -5,7 +5,7 @@ use super::super::fields::pressures;
 use super::painter::{Painter, Shown};
 use super::style;
 use super::values::{Choice, ColorBy, Values, mean_values, scale};
-use super::view::scene_view;
+use crate::scene_view::scene_view;
 use ipcsim::fields::Subject;
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;

@@ -18,7 +18,6 @@ pub(super) mod sketch;
 pub(super) mod speeds;
 pub(super) mod values;
 mod video;
-pub(super) mod view;
 
 pub use live::{Look, Picture, frame_view, picture};
 pub use values::ColorBy;

@@ -9,7 +9,7 @@ use super::shapes;
 use super::source::Recorded;
 use super::tables::{add_contacts, add_forces};
 use crate::CommandError;
-use crate::pictures::view::scene_view;
+use crate::scene_view::scene_view;
 use ipcsim::math::number::counted;
 use ipcsim_store::mesh_file::PlaneEntry;
 use ipcsim_store::report::Recovered;
