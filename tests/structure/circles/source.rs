@@ -9,7 +9,6 @@ pub(super) type Names = Vec<String>;
 /// One module, which is one file.
 #[derive(Default)]
 pub(super) struct Module {
-    pub(super) file: String,
     /// Name in this module and what it stands for.
     pub(super) imports: BTreeMap<String, Names>,
     /// Modules whose items are all re-exported.
@@ -23,14 +22,14 @@ pub(super) struct Module {
 /// Modules by their names from the root.
 pub(super) type Modules = BTreeMap<Names, Module>;
 
-/// Words and marks of Rust source, without comments and literals.
+/// Words and marks of Rust source, without comments, literals and lifetimes.
 fn tokens(text: &str) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     let is = |at: usize, c: char| characters.get(at) == Some(&c);
     let mut found = Vec::new();
     let mut at = 0;
 
-    // Comments, texts and characters are left out.
+    // Comments, texts, characters and lifetimes are left out.
     while at < characters.len() {
         let start = at;
         let c = characters[at];
@@ -53,6 +52,12 @@ fn tokens(text: &str) -> Vec<String> {
             at += 1;
         } else if c == '\'' && is(at + 2, '\'') {
             at += 3;
+        } else if c == '\'' {
+            // A lifetime: `'static` defines no constant.
+            at += 1;
+            while at < characters.len() && (characters[at].is_alphanumeric() || is(at, '_')) {
+                at += 1;
+            }
         } else if c.is_alphanumeric() || c == '_' {
             while at < characters.len() && (characters[at].is_alphanumeric() || is(at, '_')) {
                 at += 1;
@@ -165,11 +170,8 @@ const KINDS: [&str; 9] = [
 ];
 
 /// Reads one file: names that it imports, defines and uses.
-pub(super) fn module(file: &str, text: &str) -> Module {
-    let mut module = Module {
-        file: file.to_owned(),
-        ..Module::default()
-    };
+pub(super) fn module(text: &str) -> Module {
+    let mut module = Module::default();
     let tokens = without_tests(&tokens(text));
     let mut at = 0;
 
@@ -193,7 +195,8 @@ pub(super) fn module(file: &str, text: &str) -> Module {
             }
         } else if is_name(token) {
             // A name that is defined here, or a path that is used.
-            if at > 0 && KINDS.contains(&tokens[at - 1].as_str()) {
+            let before = if at > 0 { tokens[at - 1].as_str() } else { "" };
+            if KINDS.contains(&before) {
                 module.defined.insert(token.to_owned());
             }
 
@@ -203,7 +206,12 @@ pub(super) fn module(file: &str, text: &str) -> Module {
                 at += 2;
             }
 
-            module.named.insert(names);
+            // A field has a colon behind it, and a point before it, as a method has.
+            let after = tokens.get(at + 1).map_or("", String::as_str);
+            let is_field = names.len() == 1 && (before == "." || after == ":");
+            if !is_field {
+                module.named.insert(names);
+            }
             at += 1;
         } else {
             at += 1;
@@ -230,7 +238,7 @@ pub(super) fn read(folder: &Path, names: &[String], modules: &mut Modules) {
             && !["main", "tests"].contains(&stem.as_str())
         {
             let text = std::fs::read_to_string(&path).unwrap();
-            modules.insert(own, module(path.to_str().unwrap(), &text));
+            modules.insert(own, module(&text));
         }
     }
 }
