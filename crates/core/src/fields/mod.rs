@@ -4,7 +4,7 @@
 //! as far as they are known, and the [`Subject`], which all states of a run share. Pictures, files
 //! for `ParaView` and tables ask the same fields, so that a stress is the same number everywhere.
 //!
-//! A field is one file here and its line in [`FIELDS`].
+//! A field is an entry of [`FIELDS`] and, if its values need more than a line, a function below it.
 //!
 //! Values stand at *points* and in *cells*. Points are all vertices, in the order of the world, and
 //! after them [`Spot`]s: points of bodies that are not vertices, such as points on the rim of a
@@ -25,49 +25,21 @@
 //! Values that do not exist are NaN: stress of bodies without triangles, such as springs and rigid
 //! bodies.
 
-mod body;
-mod cauchy_stress;
-mod contact_force;
-mod contact_pressure;
-mod displacement;
 mod field;
-mod friction_force;
-mod green_strain;
 mod locate;
-mod material;
-mod mean_velocity;
-mod plastic_strain;
-mod principal_stress;
 mod snapshot;
 mod spot;
 mod subject;
+mod table;
 mod tensors;
-mod velocity;
-mod von_mises;
 
 pub use field::{Field, Form, Owner, Source};
 pub use locate::{NoSuchPoint, locate};
 pub use snapshot::{ContactsOnVertices, Known, Snapshot};
 pub use spot::{Follows, Spot};
 pub use subject::Subject;
+pub use table::FIELDS;
 pub use tensors::Tensors;
-
-/// All fields, in the order in which files have them.
-pub const FIELDS: [Field; 13] = [
-    displacement::FIELD,
-    velocity::FIELD,
-    mean_velocity::FIELD,
-    cauchy_stress::FIELD,
-    von_mises::FIELD,
-    principal_stress::FIELD,
-    green_strain::FIELD,
-    plastic_strain::FIELD,
-    contact_force::FIELD,
-    friction_force::FIELD,
-    contact_pressure::FIELD,
-    body::FIELD,
-    material::FIELD,
-];
 
 /// The field of this key; `None` if there is none.
 pub fn by_key(key: &str) -> Option<&'static Field> {

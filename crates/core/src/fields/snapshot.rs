@@ -126,20 +126,3 @@ impl<'a> Snapshot<'a> {
         x.iter().copied().chain(spots.map(|spot| spot.position(x)))
     }
 }
-
-/// Stress of a state, for fields that are made of it.
-#[allow(clippy::unnecessary_wraps, reason = "some states have no such tensors")]
-pub(super) fn stress_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
-    Some(snapshot.stress())
-}
-
-/// Strain of a state, for fields that are made of it.
-#[allow(clippy::unnecessary_wraps, reason = "some states have no such tensors")]
-pub(super) fn strain_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
-    Some(snapshot.strain())
-}
-
-/// Equivalent plastic strain of a state, for the field that is made of it.
-pub(super) fn plastic_strain_of<'a>(snapshot: &'a Snapshot) -> Option<&'a Tensors> {
-    snapshot.plastic_strain()
-}
