@@ -17,15 +17,7 @@
 //!
 //! For other programs [`verify()`], [`validate()`] and [`picture()`] return as values what the
 //! commands print or write.
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 mod batch;
 mod bench;

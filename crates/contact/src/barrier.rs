@@ -7,10 +7,6 @@
 //!
 //! All formulas are functions of `s = g / d_hat`. They are generic over `Real`, so that one text
 //! serves single contacts and several contacts in the lanes of a vector.
-#![allow(
-    clippy::inline_always,
-    reason = "only inlined code is compiled for the processor's vectors"
-)]
 
 use super::tuning::CLOSED_GAP;
 use ipcsim_math::lanes::Real;

@@ -10,19 +10,11 @@
 //! serve many evaluations of the energy until a vertex leaves its margin. The energy of a contact
 //! is a [`barrier`] of its gap, which is infinite when the gap closes.
 //!
-//! The barrier does not stop a large step that jumps through a surface. [`max_step`] therefore
-//! bounds every step so that nothing touches during it, with the methods of [`ccd`]. Two tools
-//! check the result: [`Outlines`] finds intersections of a state, and [`Prover`] proves that a
-//! motion has none. Forces of single contacts are in [`ContactForces`].
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+//! The barrier alone does not stop a large step that jumps through a surface. [`max_step`]
+//! therefore bounds every step so that nothing touches on the way, with the methods of [`ccd`]. Two
+//! tools check the result: [`Outlines`] finds intersections of a state, and [`Prover`] proves that
+//! a motion has none. Forces of single contacts are in [`ContactForces`].
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 mod adaptive_stiffness;
 pub mod barrier;

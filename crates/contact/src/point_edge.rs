@@ -4,10 +4,6 @@
 //! processor has them (`lanes`), by the same generic formulas. Hessians are in closed form and are
 //! projected to positive semidefinite matrices in the small space where they act, which is exact
 //! and cheaper than an eigen-decomposition of the 6x6 matrix.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
 
 mod lanes;
 

@@ -11,15 +11,7 @@
 //! - [`time`]: the step, its integrators and options;
 //! - [`forces`]: forces of contact, friction, joints and loads at a state;
 //! - [`fields`]: stress, strain, velocity and other quantities at a place of a body.
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 pub mod body;
 pub mod constraint;

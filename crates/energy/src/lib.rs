@@ -10,16 +10,8 @@
 //! ([`simd`]).
 //!
 //! An energy is infinite outside its domain, and bounds steps so that they stay inside:
-//! [`Energy::max_step`] before the step, and [`Energy::admits`] after it, for the stored positions.
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+//! [`Energy::max_step`] before the step, and [`Energy::admits`] after it, for what was stored.
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 mod batched;
 mod damping;

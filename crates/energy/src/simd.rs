@@ -5,11 +5,7 @@
 //! need decisions that lanes cannot make, such as inverted triangles. They are flagged by a
 //! negative validity and computed one by one.
 //!
-//! Functions here have no closures: only inlined code is compiled for the processor's vectors.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
+//! Functions here have no closures: only what is inlined is compiled for the processor's vectors.
 
 use super::{Batch, LocalEnergy};
 use ipcsim_math::Vec2;

@@ -14,15 +14,7 @@
 //! ([`rigid_ipc`]). An import keeps the meaning of every key that has one here, and warns of every
 //! key that it leaves out: a scene that is almost the same would be worse than none. What cannot be
 //! converted is an error.
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 mod cells;
 mod gmsh;

@@ -112,15 +112,7 @@
 //! | μ λ | `load` | friction coefficient times normal force | N | |
 //! | ε_v | `eps_v` | sliding speed from which on friction is fully developed | m/s | |
 //! | p, α | `p`, `alpha` | Newton direction, fraction of it that is taken | m, 1 | `[n]`, |
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 pub mod prelude;
 pub mod scene;

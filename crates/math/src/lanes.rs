@@ -9,10 +9,6 @@
 //! registers, and [`Lanes::lists`] brings results back.
 //!
 //! Branches become selections: [`Real::if_below`] takes one of two results that are both computed.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
 
 pub use pulp::{Arch, Simd, WithSimd};
 use std::f64::consts::FRAC_1_SQRT_2;

@@ -1,13 +1,9 @@
 //! Natural logarithm with the same bits on every machine, for one number and in SIMD lanes.
 //!
-//! Barriers and elasticity spend most of their time in it. The method follows `e_log.c` in fdlibm
-//! (Sun Microsystems 1993): the same split of the argument, the same series in `s = f / (2 + f)`,
-//! and the same two parts of `ln 2`. Coefficients here belong to the Taylor series instead of a
-//! fitted polynomial, and the code has no branches.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
+//! Barriers and elasticity spend most of their time in it. The method is that of `e_log.c` in
+//! fdlibm (Sun Microsystems 1993): the same split of the argument, the same series in
+//! `s = f / (2 + f)`, and the same two parts of `ln 2`. Coefficients here are those of the Taylor
+//! series instead of a fitted polynomial, and there are no branches.
 
 use super::lanes::Real;
 use crate::tuning::LOG_NEAR_ONE;

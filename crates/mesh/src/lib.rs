@@ -1,20 +1,12 @@
 //! Shapes of bodies at rest.
 //!
-//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes meshes of simple shapes,
-//! [`refine`] meshes of areas within closed curves ([`Domain`]), and `ipcsim-import` takes them
-//! from files. Rigid and affine bodies and obstacles only need their surface ([`Outline`]):
-//! polygons with holes, rings, lines, points and gear wheels ([`gear`]). [`boundary`] finds the
-//! surface of a mesh, which is all that contact sees of it. Shapes are centred at the origin; a
-//! scene turns and moves them.
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes those of simple shapes,
+//! [`refine`] those of areas within closed curves ([`Domain`]), and `ipcsim-import` takes them from files.
+//! Rigid and affine bodies and obstacles only need their surface ([`Outline`]): polygons with
+//! holes, rings, lines, points and gear wheels ([`gear`]). [`boundary`] finds the surface of a
+//! mesh, which is all that contact sees of it. Shapes are centred at the origin; a scene turns and
+//! moves them.
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 pub mod boundary;
 pub mod curve;

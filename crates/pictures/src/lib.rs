@@ -18,15 +18,7 @@
 //! This room knows neither worlds nor files: the commands make frames of a world and write the
 //! bytes. No picture depends on fonts, clocks or threads of the machine, so equal input gives equal
 //! bytes.
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 pub mod apng;
 pub mod canvas;

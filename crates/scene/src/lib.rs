@@ -13,17 +13,9 @@
 //! and its limit, and what to do. All problems are reported at once. `mended` repairs those whose
 //! repair does not change the meaning of the scene.
 //!
-//! Kinds of bodies (deformable, rigid, ...) say what they are in one file each, and checks and assembly
-//! have one table of them each. No other room lists them. Formats of files with shapes are the matter of a [`ShapeReader`].
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+//! Kinds of bodies (deformable, rigid, ...) answer for themselves in one file each, and no other
+//! room lists them. Formats of files with shapes are the matter of a [`ShapeReader`].
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 pub mod area;
 mod assemble;

@@ -12,10 +12,6 @@
 //!
 //! Source: George and Liu 1981, "Computer Solution of Large Sparse Positive Definite Systems",
 //! chapter 5.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
 
 mod lists;
 

@@ -2,10 +2,6 @@
 //!
 //! Columns are stored one after the other, with a distance that is a multiple of
 //! [`ALIGN`](super::tuning::ALIGN). Entries above the diagonal are arbitrary and unused.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
 
 /// Consecutive columns of a front, an even number.
 ///

@@ -6,10 +6,6 @@
 //!
 //! Matrices are stored by columns whose distance is a multiple of [`ALIGN`], so that no vector
 //! needs a mask. Entries above the diagonal are arbitrary and unused.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
 
 use super::columns::{Columns, Diagonal};
 use super::tuning::{ALIGN, BLOCK, ROWS, TILE};

@@ -41,15 +41,7 @@
 //! assert!(matrix.times(&x).iter().all(|b| (b - 1.0).abs() < 1e-14));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 mod assembly;
 mod block_cholesky;

@@ -5,13 +5,9 @@
 //! other rows from its parent, and solves for its pivots. Both passes share the tree among threads as
 //! the factorisation does, and have the same bits on any number of them.
 //!
-//! Each front has a column for its rows of the system, its side, behind its panel. A pass writes
-//! there for the next one, and takes no memory. The forward pass may go with the factorisation,
-//! while the panels are in the nearest caches.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
+//! Each front has a column for its rows of the system, its side, behind its panel. A pass writes there
+//! what the next one reads, and takes no memory. The forward pass may go with the factorisation, while
+//! the panels are in the nearest caches.
 
 use super::fronts::{Front, Fronts};
 use super::tuning::ALIGN;

@@ -19,15 +19,7 @@
 //!
 //! A [`stored_run::StoredRun`] opens a folder for every command that reads one, and [`baseline`]
 //! reduces a run to a few numbers for comparison.
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 pub mod append;
 pub mod baseline;

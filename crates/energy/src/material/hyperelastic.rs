@@ -5,11 +5,6 @@
 //! lanes of a register. Its tangent is projected in closed form, where at most the twist needs
 //! projection; the slack says where that holds. Elsewhere the eigenpairs are used.
 
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
-
 use ipcsim_math::Mat2;
 use ipcsim_math::lanes::{Lanes, MOST, Real, Simd, put};
 

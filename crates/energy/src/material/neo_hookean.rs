@@ -3,10 +3,6 @@
 //! The energy grows without bound as `J` goes to zero, and is infinite for inverted triangles. This
 //! is the only law here with [`Hyperelastic::response`]: energy, stress and projected tangent at
 //! once, in lanes.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
 
 use super::eigen::{self, Principal};
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};

@@ -1,11 +1,7 @@
 //! Formulas of a triangle, for one number or for the lanes of a register.
 //!
 //! Matrices are lists of their columns, and positions are lists of coordinates. Functions here have
-//! no closures: only inlined code is compiled for the processor's vectors.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
+//! no closures: only what is inlined is compiled for the processor's vectors.
 
 use super::AREA_KEPT;
 use crate::material::{Tangent, twist};

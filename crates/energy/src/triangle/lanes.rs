@@ -4,11 +4,7 @@
 //! is computed for all of them at once. Triangles of laws without a form for lanes are computed one
 //! by one, as are triangles that are inverted or need a projection by eigenmodes.
 //!
-//! Functions here have no closures: only inlined code is compiled for the processor's vectors.
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
+//! Functions here have no closures: only what is inlined is compiled for the processor's vectors.
 
 use super::formulas::{Blocks, blocks, corners, deformation, sides, size, spare_area, times};
 use super::{Batch, LocalEnergy, Triangle, symmetric};

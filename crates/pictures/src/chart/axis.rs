@@ -174,7 +174,6 @@ fn widened(low: f64, high: f64) -> (f64, f64) {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "small whole numbers are exact")]
 mod tests {
     use super::*;
 
