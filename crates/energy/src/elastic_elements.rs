@@ -63,11 +63,11 @@ pub struct Warmth {
 
 impl Warmth {
     /// Heat of an element with these points in the shape (m).
-    fn heat(&self, points: impl IntoIterator<Item = Vec2>) -> Heat {
+    fn heat(&self, points: &[Vec2]) -> Heat {
         Heat {
             expansion: self.expansion,
             temperature: Arc::clone(&self.temperature),
-            places: points.into_iter().map(&self.place).collect(),
+            places: points.iter().copied().map(&self.place).collect(),
         }
     }
 }
@@ -142,12 +142,11 @@ impl LawVisitor for AddMesh<'_> {
 impl AddMesh<'_> {
     /// Adds the triangles of the mesh, which are linear or quadratic, to the energies that a `summation`
     /// has.
-    fn solids<L: Hyperelastic + 'static>(
-        mut self,
-        rank: usize,
-        law: L,
-        summation: &impl Summation<L>,
-    ) {
+    fn solids<L, S>(mut self, rank: usize, law: L, summation: &S)
+    where
+        L: Hyperelastic + 'static,
+        S: Summation<Triangle<L>, 3> + Summation<QuadraticTriangle<L>, 6>,
+    {
         let viscosity = self
             .own
             .damping
@@ -171,17 +170,23 @@ impl AddMesh<'_> {
         rank: usize,
         law: L,
         viscosity: Option<Matrix3<f64>>,
-        summation: &impl Summation<L>,
+        summation: &impl Summation<QuadraticTriangle<L>, 6>,
     ) {
         let facets = self.elements.triangles.len();
         for own in self.own.mesh.curved() {
             let rest = own.at(&self.own.mesh.vertices);
             let curved = own.shifted(self.own.first, facets);
             let element = QuadraticTriangle::new(law, rest, self.own.thickness);
-            summation.add_quadratic(&mut self.elements.sums, rank, curved.nodes, element, &rest);
+            let points = Point::of_gauss(&rest);
+            let places = points.each_ref().map(|point| {
+                let parts = rest.iter().zip(point.shapes);
+                parts.map(|(node, shape)| node * shape).sum()
+            });
+            let sums = &mut self.elements.sums;
+            summation.add(sums, rank, curved.nodes, element, &places);
 
             // Damping acts at the points at which the energy is taken.
-            for (point, viscosity) in Point::of_gauss(&rest).iter().zip(viscosity.iter().cycle()) {
+            for (point, viscosity) in points.iter().zip(viscosity.iter().cycle()) {
                 let dashpot = Dashpot::at(point, self.own.thickness, *viscosity);
                 self.elements.dampers.points.push((curved.nodes, dashpot));
             }
@@ -196,14 +201,15 @@ impl AddMesh<'_> {
         rank: usize,
         law: L,
         viscosity: Option<Matrix3<f64>>,
-        summation: &impl Summation<L>,
+        summation: &impl Summation<Triangle<L>, 3>,
     ) {
         // Shapes of triangles do not depend on place and rotation.
         for triangle in &self.own.mesh.triangles {
             let stencil = triangle.map(|i| self.own.first + i);
             let rest = triangle.map(|i| self.own.mesh.vertices[i]);
             let element = Triangle::new(law, rest, self.own.thickness);
-            summation.add_triangle(&mut self.elements.sums, rank, stencil, element, &rest);
+            let middle = rest.iter().sum::<Vec2>() / 3.0;
+            summation.add(&mut self.elements.sums, rank, stencil, element, &[middle]);
             if let Some(viscosity) = viscosity {
                 let dashpot = Dashpot::new(rest, self.own.thickness, viscosity);
                 self.elements.dampers.dashpots.push((stencil, dashpot));
@@ -213,54 +219,22 @@ impl AddMesh<'_> {
     }
 }
 
-/// How elements of a law are summed.
-trait Summation<L> {
-    /// Adds a linear triangle at `rest` (m) with these vertices to the sum at `rank`.
-    fn add_triangle(
-        &self,
-        sums: &mut Sums,
-        rank: usize,
-        stencil: [usize; 3],
-        element: Triangle<L>,
-        rest: &[Vec2; 3],
-    );
-
-    /// Adds a quadratic triangle at `rest` (m) with these nodes to the sum at `rank`.
-    fn add_quadratic(
-        &self,
-        sums: &mut Sums,
-        rank: usize,
-        stencil: [usize; 6],
-        element: QuadraticTriangle<L>,
-        rest: &[Vec2; 6],
-    );
+/// How elements `E` of `N` vertices are summed.
+trait Summation<E, const N: usize> {
+    /// Adds an element with these vertices to the sum at `rank`. Its energy is taken at the `points` (m)
+    /// of the shape.
+    fn add(&self, sums: &mut Sums, rank: usize, stencil: [usize; N], element: E, points: &[Vec2]);
 }
 
 /// Sums of elements that are the same in all steps.
 struct Plain;
 
-impl<L: Hyperelastic + 'static> Summation<L> for Plain {
-    fn add_triangle(
-        &self,
-        sums: &mut Sums,
-        rank: usize,
-        stencil: [usize; 3],
-        element: Triangle<L>,
-        _rest: &[Vec2; 3],
-    ) {
-        if let Some(sum) = sums.at(rank) {
-            sum.push(stencil, element);
-        }
-    }
-
-    fn add_quadratic(
-        &self,
-        sums: &mut Sums,
-        rank: usize,
-        stencil: [usize; 6],
-        element: QuadraticTriangle<L>,
-        _rest: &[Vec2; 6],
-    ) {
+impl<E, const N: usize> Summation<E, N> for Plain
+where
+    E: LocalEnergy<N> + 'static,
+    Summed<E, N>: Energy + Default,
+{
+    fn add(&self, sums: &mut Sums, rank: usize, stencil: [usize; N], element: E, _points: &[Vec2]) {
         if let Some(sum) = sums.at(rank) {
             sum.push(stencil, element);
         }
@@ -273,42 +247,14 @@ struct Changing {
     warmth: Option<Warmth>,
 }
 
-impl Changing {
-    /// Heat of an element with these points in the shape (m), if it has a temperature.
-    fn heat(&self, points: impl IntoIterator<Item = Vec2>) -> Option<Heat> {
-        self.warmth.as_ref().map(|warmth| warmth.heat(points))
-    }
-}
-
-impl<L: Distortable + 'static> Summation<L> for Changing {
-    fn add_triangle(
-        &self,
-        sums: &mut Sums,
-        rank: usize,
-        stencil: [usize; 3],
-        element: Triangle<L>,
-        rest: &[Vec2; 3],
-    ) {
-        let middle = rest.iter().sum::<Vec2>() / 3.0;
+impl<E, const N: usize> Summation<E, N> for Changing
+where
+    E: Pointwise<N> + Batched<N> + 'static,
+{
+    fn add(&self, sums: &mut Sums, rank: usize, stencil: [usize; N], element: E, points: &[Vec2]) {
         if let Some(sum) = sums.distorted(rank) {
-            sum.push(stencil, element, self.heat([middle]));
-        }
-    }
-
-    fn add_quadratic(
-        &self,
-        sums: &mut Sums,
-        rank: usize,
-        stencil: [usize; 6],
-        element: QuadraticTriangle<L>,
-        rest: &[Vec2; 6],
-    ) {
-        let points = Point::of_gauss(rest).map(|point| {
-            let parts = rest.iter().zip(point.shapes);
-            parts.map(|(node, shape)| node * shape).sum::<Vec2>()
-        });
-        if let Some(sum) = sums.distorted(rank) {
-            sum.push(stencil, element, self.heat(points));
+            let heat = self.warmth.as_ref().map(|warmth| warmth.heat(points));
+            sum.push(stencil, element, heat);
         }
     }
 }
