@@ -8,13 +8,15 @@
 //! A reader checks type, order, shape and length of the file before the first number. The header is
 //! a Python literal; one that is very long or deeply nested is refused, since files may come from
 //! anywhere.
+//!
+//! Format: `NumPy` enhancement proposal 1, `numpy.lib.format`.
 
 use super::error::FolderError;
 use super::file::PartialFile;
 use super::folder::RunFolder;
-use npyz::{AutoSerialize, DType, Deserialize, NpyHeader, WriterBuilder};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -31,14 +33,14 @@ impl NpyWriter {
     ///
     /// # Errors
     /// [`FolderError::Io`] if the file cannot be created.
-    pub fn create<T: AutoSerialize>(
+    pub fn create<T: Word>(
         folder: &RunFolder,
         name: &str,
         shape: &[usize],
     ) -> Result<Self, FolderError> {
         let shape: Vec<u64> = shape.iter().map(|&length| length as u64).collect();
-        let header = header_of(T::default_dtype(), &shape);
-        Self::begin(folder, name, header, shape.iter().product())
+        let header = header_of(&format!("'{}'", T::TYPE), &shape);
+        Self::begin(folder, name, &header, shape.iter().product())
     }
 
     /// Begins the file `name` with a `header`, after which this number of numbers follows.
@@ -48,12 +50,11 @@ impl NpyWriter {
     pub(super) fn begin(
         folder: &RunFolder,
         name: &str,
-        header: io::Result<Vec<u8>>,
+        header: &[u8],
         numbers: u64,
     ) -> Result<Self, FolderError> {
         let mut file = folder.begin(name)?;
-        let header = header.map_err(super::error::failed("write", file.path()))?;
-        file.add(&header)?;
+        file.add(header)?;
         Ok(Self {
             file,
             left: numbers,
@@ -121,17 +122,51 @@ impl NpyWriter {
     }
 }
 
-/// Header of a file of this type of entries and shape, without numbers.
-///
-/// # Errors
-/// None on a buffer in memory, which the signature does not know.
-pub(super) fn header_of(dtype: DType, shape: &[u64]) -> io::Result<Vec<u8>> {
-    npyz::WriteOptions::new_header_only()
-        .dtype(dtype)
-        .shape(shape)
-        .writer(Vec::new())
-        .write_header_only()
+/// A number of eight bytes.
+pub trait Word: Copy {
+    /// Its type in headers.
+    const TYPE: &'static str;
+
+    /// The number of these bytes, little-endian.
+    fn of(bytes: [u8; 8]) -> Self;
 }
+
+impl Word for f64 {
+    const TYPE: &'static str = "<f8";
+
+    fn of(bytes: [u8; 8]) -> Self {
+        Self::from_le_bytes(bytes)
+    }
+}
+
+impl Word for u64 {
+    const TYPE: &'static str = "<u8";
+
+    fn of(bytes: [u8; 8]) -> Self {
+        Self::from_le_bytes(bytes)
+    }
+}
+
+/// Header of a file with this type of entries, a Python literal, and shape. Spaces at its end align the
+/// numbers.
+pub(super) fn header_of(descr: &str, shape: &[u64]) -> Vec<u8> {
+    const ALIGNED: usize = 64;
+    let lengths: Vec<String> = shape.iter().map(|length| format!("{length}, ")).collect();
+    let lengths = lengths.concat();
+    let text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': ({lengths}), }}");
+    let start = MAGIC.len() + 4;
+    let whole = (start + text.len() + 1).next_multiple_of(ALIGNED);
+
+    // A header of version 1 has at most 65,535 bytes, far more than any of this program.
+    let length = u16::try_from(whole - start).unwrap_or(u16::MAX);
+    let mut header = [MAGIC, &[1, 0], &length.to_le_bytes(), text.as_bytes()].concat();
+    header.resize(whole - 1, b' ');
+    header.push(b'\n');
+    header
+}
+
+/// Beginning of every file.
+const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// A file does not hold the array that is expected.
 #[derive(Debug, Error)]
@@ -180,16 +215,20 @@ pub(super) enum Axis {
 }
 
 /// Reads the numbers of an array one after another; the array may be longer than memory.
-pub(super) struct NpyReader<T: Deserialize> {
-    /// Numbers of the file, after those that were read.
-    numbers: npyz::NpyReader<T, BufReader<File>>,
+pub(super) struct NpyReader<T> {
+    /// File, after the last number that was read.
+    file: BufReader<File>,
+    /// Number of numbers that are left.
+    left: u64,
     /// Path of the file, for messages.
     path: PathBuf,
     /// Length of each axis.
     shape: Vec<u64>,
+    /// Type of the numbers.
+    word: PhantomData<T>,
 }
 
-impl<T: Deserialize> NpyReader<T> {
+impl<T: Word> NpyReader<T> {
     /// Opens the array `path`, which must have the given axes and exactly their numbers.
     ///
     /// # Errors
@@ -225,24 +264,25 @@ impl<T: Deserialize> NpyReader<T> {
         let bytes = whole.saturating_sub(file.stream_position().map_err(read)?);
 
         // The shape as it should be, and as many numbers as it says.
-        let file = npyz::NpyFile::with_header(header, file);
-        let shape = file.shape().to_vec();
-        let is_c_order = file.order() == npyz::Order::C;
-        if !is_c_order || !fits(&shape, axes) {
+        let shape = header.shape;
+        if header.is_fortran || !fits(&shape, axes) {
             return Err(NpyError::Shape {
                 path: path.to_path_buf(),
                 shape,
-                order: if is_c_order { "C" } else { "Fortran" },
+                order: if header.is_fortran { "Fortran" } else { "C" },
                 expected: listed(axes),
             });
         }
+        if header.descr != T::TYPE {
+            let [found, expected] = [&header.descr, T::TYPE];
+            let message = format!("its numbers have the type \"{found}\", not \"{expected}\"");
+            return Err(read(invalid(message)));
+        }
 
-        let numbers = file
-            .data()
-            .map_err(|error| read(io::Error::other(error.to_string())))?;
-        let expected = shape
+        let count = shape
             .iter()
-            .try_fold(8_u64, |product, &length| product.checked_mul(length));
+            .try_fold(1_u64, |product, &length| product.checked_mul(length));
+        let expected = count.and_then(|count| count.checked_mul(8));
         let is_enough = |expected| expected == bytes || (grows && expected < bytes);
         if !expected.is_some_and(is_enough) {
             return Err(NpyError::Length {
@@ -252,9 +292,11 @@ impl<T: Deserialize> NpyReader<T> {
             });
         }
         Ok(Self {
-            numbers,
+            file,
+            left: count.unwrap_or_default(),
             path: path.to_path_buf(),
             shape,
+            word: PhantomData,
         })
     }
 
@@ -268,14 +310,22 @@ impl<T: Deserialize> NpyReader<T> {
     /// # Errors
     /// [`NpyError::Read`] if it cannot be read, also at the end of the array.
     pub(super) fn number(&mut self) -> Result<T, NpyError> {
-        let number = self
-            .numbers
-            .next()
-            .unwrap_or_else(|| Err(io::ErrorKind::UnexpectedEof.into()));
-        number.map_err(|source| NpyError::Read {
+        self.word().map(T::of).map_err(|source| NpyError::Read {
             path: self.path.clone(),
             source,
         })
+    }
+
+    /// The eight bytes of the next number.
+    ///
+    /// # Errors
+    /// Error of the operating system, or `UnexpectedEof` at the end of the array.
+    fn word(&mut self) -> io::Result<[u8; 8]> {
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let mut word = [0; 8];
+        self.file.read_exact(&mut word)?;
+        Ok(word)
     }
 }
 
@@ -300,20 +350,29 @@ fn listed(axes: &[Axis]) -> String {
     format!("[{}]", axes.join(", "))
 }
 
+/// Header of an array of plain numbers.
+struct Header {
+    /// Type of the numbers.
+    descr: String,
+    /// True if the first axis changes fastest.
+    is_fortran: bool,
+    /// Length of each axis.
+    shape: Vec<u64>,
+}
+
 /// Reads the header of a file and leaves the file at its first number.
 ///
-/// A header that is very long or deeply nested is refused: its parser would take exponential time.
-///
 /// # Errors
-/// `InvalidData` if it is no `NumPy` header or is refused, or the system's error.
-fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
+/// `InvalidData` if it is no `NumPy` header of plain numbers, very long or deeply nested, or the
+/// system's error.
+fn header(file: &mut impl Read) -> io::Result<Header> {
     const LONGEST: usize = 10_000;
     const DEEPEST: usize = 8;
 
     // Magic, version, and the length of the text, which has four bytes from version 2 on.
     let mut head = vec![0; 10];
     file.read_exact(&mut head)?;
-    if !head.starts_with(b"\x93NUMPY") {
+    if !head.starts_with(MAGIC) {
         return Err(invalid("it is not a NumPy file".to_owned()));
     }
     if head[6] > 1 {
@@ -332,20 +391,44 @@ fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
         )));
     }
 
-    // The text, up to its closing bracket and line feed.
-    let start = head.len();
-    head.resize(start + length, 0);
-    file.read_exact(&mut head[start..])?;
-    let brackets = head[start..]
-        .iter()
-        .filter(|byte| b"([{".contains(byte))
-        .count();
+    let mut text = vec![0; length];
+    file.read_exact(&mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let brackets = text.matches(['(', '[', '{']).count();
     if brackets > DEEPEST {
         return Err(invalid(format!(
             "its header has {brackets} brackets; at most {DEEPEST} are read"
         )));
     }
-    NpyHeader::from_reader(&head[..])
+    let header = Header::parse(&text);
+    header.ok_or_else(|| {
+        invalid(format!(
+            "its header is no array of numbers: {}",
+            text.trim()
+        ))
+    })
+}
+
+impl Header {
+    /// Header of this text: a Python dictionary of three entries.
+    fn parse(text: &str) -> Option<Self> {
+        let mut text = text.replace('"', "'");
+        text.retain(|c| !c.is_whitespace());
+        let value = |key: &str| Some(text.split_once(&format!("'{key}':"))?.1);
+
+        let descr = value("descr")?.strip_prefix('\'')?.split('\'').next()?;
+        let order = value("fortran_order")?;
+        let is_fortran = order.starts_with("True");
+        let (lengths, _) = value("shape")?.strip_prefix('(')?.split_once(')')?;
+        let lengths = lengths
+            .split_terminator(',')
+            .map(|length| length.parse().ok());
+        (is_fortran || order.starts_with("False")).then_some(Self {
+            descr: descr.to_owned(),
+            is_fortran,
+            shape: lengths.collect::<Option<_>>()?,
+        })
+    }
 }
 
 /// Error that a file is not what it should be.
@@ -356,6 +439,32 @@ fn invalid(what: String) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headers_are_those_of_numpy_and_are_read_in_any_order() {
+        let header = header_of("'<f8'", &[3, 2]);
+        let text = "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2, ), }";
+        assert_eq!(header.len(), 128);
+        assert_eq!(&header[..10], b"\x93NUMPY\x01\0\x76\0");
+        let written = String::from_utf8(header[10..].to_vec()).unwrap();
+        assert_eq!(written.trim_end_matches([' ', '\n']), text);
+        assert!(written.ends_with(" \n"));
+
+        let parsed = |text: &str| Header::parse(text).map(|found| (found.is_fortran, found.shape));
+        assert_eq!(parsed(text), Some((false, vec![3, 2])));
+        let other = r#"{"shape": (7,), "fortran_order": True, "descr": "<f8"}"#;
+        assert_eq!(parsed(other), Some((true, vec![7])));
+        assert_eq!(parsed(&text.replace("3, 2, ", "")), Some((false, vec![])));
+        for wrong in [
+            text.replace("3, 2", "-1"),
+            text.replace("3, 2", "99999999999999999999"),
+            text.replace("'shape'", "'size'"),
+            text.replace("False", "0"),
+            text.replace("'<f8'", "[('a', '<f8')]"),
+        ] {
+            assert_eq!(parsed(&wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn an_array_with_too_few_or_too_many_numbers_is_not_written() {

@@ -8,7 +8,6 @@ use super::error::{FolderError, failed};
 use super::folder::RunFolder;
 use super::npy::{NpyWriter, header_of};
 use super::stored_run::StoredError;
-use npyz::{AutoSerialize, DType, Field};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -26,18 +25,12 @@ pub(super) enum Number {
 pub(super) type Column = (&'static str, Number);
 
 /// Header of a table with these columns and `rows` rows.
-///
-/// # Errors
-/// None on a buffer in memory, which the signature does not know.
-fn header(columns: &[Column], rows: u64) -> io::Result<Vec<u8>> {
-    let fields = columns.iter().map(|(name, number)| Field {
-        name: (*name).to_owned(),
-        dtype: match number {
-            Number::Whole => i64::default_dtype(),
-            Number::Real => f64::default_dtype(),
-        },
+fn header(columns: &[Column], rows: u64) -> Vec<u8> {
+    let fields = columns.iter().map(|(name, number)| match number {
+        Number::Whole => format!("('{name}', '<i8'), "),
+        Number::Real => format!("('{name}', '<f8'), "),
     });
-    header_of(DType::Record(fields.collect()), &[rows])
+    header_of(&format!("[{}]", fields.collect::<String>()), &[rows])
 }
 
 /// Begins the file `name` of a table with these columns and `rows` rows, to which the numbers are
@@ -52,7 +45,7 @@ pub(super) fn begin(
     rows: usize,
 ) -> Result<NpyWriter, FolderError> {
     let numbers = rows * columns.len();
-    NpyWriter::begin(folder, name, header(columns, rows as u64), numbers as u64)
+    NpyWriter::begin(folder, name, &header(columns, rows as u64), numbers as u64)
 }
 
 /// Reads a table of records, row by row.
@@ -82,7 +75,7 @@ impl RecordReader {
         let length = 10 + (u64::from(head[8]) | u64::from(head[9]) << 8);
         let body = bytes.len().checked_sub(length).ok_or_else(other)?;
         let rows = body / (8 * columns.len() as u64);
-        let expected = header(columns, rows).map_err(failed("read", path))?;
+        let expected = header(columns, rows);
 
         head.resize(expected.len(), 0);
         let rest = file.read_exact(&mut head[10..]);

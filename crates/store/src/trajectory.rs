@@ -4,12 +4,10 @@
 //! asks for. The table of energies has one row for each, in the same order.
 
 use super::append::GrowingFile;
-use super::error::{FolderError, failed};
+use super::error::FolderError;
 use super::folder::RunFolder;
 use super::npy::{Axis, NpyError, NpyReader, NpyWriter, header_of};
 use ipcsim::math::Vec2;
-use npyz::AutoSerialize;
-use std::io;
 use std::path::Path;
 
 /// Name of the trajectory's file.
@@ -72,9 +70,8 @@ impl GrowingTrajectory {
     /// [`FolderError::Io`] if the file cannot be created.
     pub fn create(folder: &RunFolder, vertices: usize) -> Result<Self, FolderError> {
         let path = folder.path().join(TRAJECTORY);
-        let head = head(0, vertices).map_err(failed("write", &path))?;
         Ok(Self {
-            file: GrowingFile::create(&path, head)?,
+            file: GrowingFile::create(&path, head(0, vertices))?,
             states: 0,
             vertices,
         })
@@ -93,8 +90,7 @@ impl GrowingTrajectory {
         self.file.add(&bytes)?;
         self.states += 1;
         if self.file.is_due() {
-            let head = self.head()?;
-            self.file.renew(head)?;
+            self.file.renew(head(self.states, self.vertices))?;
         }
         Ok(())
     }
@@ -104,22 +100,13 @@ impl GrowingTrajectory {
     /// # Errors
     /// [`FolderError::Io`] if it cannot be written.
     pub fn finish(self) -> Result<String, FolderError> {
-        let head = self.head()?;
-        self.file.finish(head)
-    }
-
-    /// Head that states how many states there are.
-    ///
-    /// # Errors
-    /// None on a buffer in memory, which the signature does not know.
-    fn head(&self) -> Result<Vec<u8>, FolderError> {
-        head(self.states, self.vertices).map_err(failed("write", Path::new(TRAJECTORY)))
+        self.file.finish(head(self.states, self.vertices))
     }
 }
 
 /// Head of a trajectory of this number of states. It has 128 bytes for any number of them.
-fn head(states: usize, vertices: usize) -> io::Result<Vec<u8>> {
-    header_of(f64::default_dtype(), &[states as u64, vertices as u64, 2])
+fn head(states: usize, vertices: usize) -> Vec<u8> {
+    header_of("'<f8'", &[states as u64, vertices as u64, 2])
 }
 
 /// Reads a trajectory, state by state.
