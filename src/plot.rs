@@ -9,7 +9,7 @@ use ipcsim::forces::{SurfacePoint, pressure};
 use ipcsim::math::Vec2;
 use ipcsim::math::number::counted;
 use ipcsim::scene::{Setup, build, read};
-use ipcsim_pictures::chart::{Chart, Series};
+use ipcsim_pictures::chart::{Chart, Panel, Series};
 use ipcsim_store::file::write_whole;
 use ipcsim_store::folder::SCENE;
 use ipcsim_store::force_table::{self, CONTACT, FORCES, StoredForce};
@@ -103,20 +103,17 @@ fn plot_pair(args: &PlotArgs, pair: &str) -> Result<(), CommandError> {
         series.insert(0, ("friction", &curves.friction, false));
         series.insert(0, ("without friction", &curves.rest, false));
     }
+    let series = series.into_iter().map(|(name, values, strong)| Series {
+        name,
+        values,
+        strong,
+    });
     let chart = Chart {
         title: &title,
         x_axis: ("time", "s"),
-        y_axis: ("force", "N"),
         x: &curves.times,
-        layers: Vec::new(),
-        series: series
-            .into_iter()
-            .map(|(name, values, strong)| Series {
-                name,
-                values,
-                strong,
-            })
-            .collect(),
+        panels: vec![Panel::new(("force", "N"), series.collect())],
+        marks: Vec::new(),
         size: SIZE,
     };
     let out = args.out.clone().unwrap_or_else(|| args.dir.join(PAIR));
@@ -308,17 +305,17 @@ fn pressure_chart(
         ways.push(start + point.arc);
         values.push(point.pressure);
     }
+    let pressure = Series {
+        name: "pressure",
+        values: &values,
+        strong: true,
+    };
     let chart = Chart {
         title: &title,
         x_axis: ("distance along the outline", "m"),
-        y_axis: ("pressure", "Pa"),
         x: &ways,
-        layers: Vec::new(),
-        series: vec![Series {
-            name: "pressure",
-            values: &values,
-            strong: true,
-        }],
+        panels: vec![Panel::new(("pressure", "Pa"), vec![pressure])],
+        marks: Vec::new(),
         size: SIZE,
     };
     Ok(chart.to_png()?)

@@ -4,8 +4,7 @@
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::CommandError;
-use ipcsim_pictures::chart::Series;
-use ipcsim_pictures::chart::panels::{Marked, Panel, Panels};
+use ipcsim_pictures::chart::{Chart, Marked, Panel, Series};
 use ipcsim_pictures::palette::Rgb;
 use ipcsim_store::folder::RunFolder;
 use ipcsim_store::journal::Entry;
@@ -134,7 +133,7 @@ impl Writer for EnergyChart {
 
     /// Draws the chart and writes it.
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
-        let chart = Panels {
+        let chart = Chart {
             title: &self.title,
             x_axis: ("time", "s"),
             x: &self.times,
@@ -174,15 +173,14 @@ impl EnergyChart {
         if !small.is_empty() {
             panels.push(panel("small energies", &small, is_wide(&small), 1.0));
         }
+        let iterations = Series {
+            name: "Newton iterations",
+            values: &self.iterations,
+            strong: false,
+        };
         panels.push(Panel {
-            y_axis: ("iterations", ""),
-            series: vec![Series {
-                name: "Newton iterations",
-                values: &self.iterations,
-                strong: false,
-            }],
-            is_log: false,
             share: 0.6,
+            ..Panel::new(("iterations", ""), vec![iterations])
         });
         panels
     }
@@ -227,10 +225,9 @@ fn panel<'a>(name: &'a str, curves: &[&'a Curve], is_log: bool, share: f64) -> P
         strong: curve.name == "total",
     });
     Panel {
-        y_axis: (name, "J"),
-        series: series.collect(),
         is_log,
         share,
+        ..Panel::new((name, "J"), series.collect())
     }
 }
 

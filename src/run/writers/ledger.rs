@@ -6,7 +6,7 @@
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::CommandError;
-use ipcsim_pictures::chart::{Chart, Series};
+use ipcsim_pictures::chart::{Chart, Panel, Series};
 use ipcsim_store::folder::RunFolder;
 use ipcsim_store::journal::Entry;
 use ipcsim_store::ledger::Books;
@@ -112,17 +112,21 @@ impl Writer for LedgerChart {
                 });
             }
         }
+        let gained = Series {
+            name: "gained by all bodies",
+            values: &self.gained,
+            strong: true,
+        };
+        let panel = Panel {
+            layers,
+            ..Panel::new(("energy since the start", "J"), vec![gained])
+        };
         let chart = Chart {
             title: &self.title,
             x_axis: ("time", "s"),
-            y_axis: ("energy since the start", "J"),
             x: &self.times,
-            layers,
-            series: vec![Series {
-                name: "gained by all bodies",
-                values: &self.gained,
-                strong: true,
-            }],
+            panels: vec![panel],
+            marks: Vec::new(),
             size: SIZE,
         };
         let png = chart.to_png()?;

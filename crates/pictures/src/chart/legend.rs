@@ -10,7 +10,7 @@ use plotters::{
 };
 
 use super::{
-    Area, LABEL, Series,
+    Area, LABEL,
     backend::{pixels, units},
     pen, text,
 };
@@ -43,11 +43,11 @@ pub(super) struct Swatch<'a> {
 /// [`PictureError::Chart`] if plotters cannot measure a name.
 pub(super) fn width<'a>(
     area: &Area<'_>,
-    series: impl Iterator<Item = &'a Series<'a>>,
+    names: impl Iterator<Item = &'a str>,
 ) -> Result<f64, PictureError> {
     let mut width = MARGIN;
-    for one in series {
-        let (name, _) = area.estimate_text_size(one.name, &text(LABEL, palette::INK))?;
+    for name in names {
+        let (name, _) = area.estimate_text_size(name, &text(LABEL, palette::INK))?;
         width = width.max(NAME + pixels(name) + MARGIN);
     }
     Ok(width)

@@ -1,7 +1,7 @@
 //! Charts: curves over a common axis with a legend beside them, drawn by plotters.
 //!
 //! A chart is laid out from the outside in: the legend takes the width of its longest name, at most
-//! what leaves half of the picture to the plot; the heading takes a strip at the top; the plot has
+//! what leaves half of the picture to the plot; the heading takes a strip at the top; panels have
 //! the rest. Axes choose their units and marks themselves, and curves are thinned to what a column
 //! of pixels can show.
 
@@ -9,15 +9,14 @@ mod axis;
 mod backend;
 mod curve;
 mod legend;
-pub mod panels;
+mod panel;
 mod stack;
 
+pub use panel::Panel;
+
 use plotters::{
-    chart::{ChartBuilder, ChartContext},
-    coord::{Shift, cartesian::Cartesian2d, ranged1d::Ranged},
+    coord::Shift,
     drawing::{DrawingArea, IntoDrawingArea},
-    element::Polygon,
-    series::LineSeries,
     style::{
         FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle,
         text_anchor::{HPos, Pos, VPos},
@@ -26,7 +25,7 @@ use plotters::{
 
 use self::{
     axis::Scale,
-    backend::{Backend, pixels, units},
+    backend::{Backend, units},
     legend::Swatch,
 };
 use super::{
@@ -50,32 +49,32 @@ const BELOW: f64 = 50.0;
 const LEFT: f64 = 76.0;
 /// Margin around the labels (pixels).
 const MARGIN: f64 = 14.0;
-/// Length of the marks outside the axes (pixels).
-const TICK: f64 = 4.0;
-
-/// Width of a layer's line in the legend (pixels).
-const LAYER: f64 = 12.0;
+/// Room between panels (pixels).
+const GAP: f64 = 16.0;
+/// Room for the numbers below a panel that is not the last (pixels).
+const NUMBERS: f64 = 26.0;
+/// Width of the lines of marked moments (pixels).
+const MARK: f64 = 1.2;
 
 /// Part of a chart that plotters draws on.
 type Area<'a> = DrawingArea<Backend<'a>, Shift>;
-/// The plot: an area with two axes.
-type Plot<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Scale, Scale>>;
 
-/// A chart of several curves.
+/// A chart of panels, one below the other, over a common abscissa.
+///
+/// Curves that differ by orders of magnitude hide each other in one panel: the small ones lie on zero.
+/// Each panel has its own ordinate and its own legend.
 #[derive(Clone, Debug)]
 pub struct Chart<'a> {
     /// Heading of the chart; may be empty.
     pub title: &'a str,
     /// Name and SI unit of the abscissa.
     pub x_axis: (&'a str, &'a str),
-    /// Name and SI unit of the ordinate.
-    pub y_axis: (&'a str, &'a str),
     /// Abscissae of all curves, increasing.
     pub x: &'a [f64],
-    /// Areas that are stacked from zero, in this order, behind all curves.
-    pub layers: Vec<Series<'a>>,
-    /// Curves, drawn in this order.
-    pub series: Vec<Series<'a>>,
+    /// The panels, from the top; at least one.
+    pub panels: Vec<Panel<'a>>,
+    /// Marked moments.
+    pub marks: Vec<Marked<'a>>,
     /// Width and height (pixels).
     pub size: (u32, u32),
 }
@@ -89,6 +88,17 @@ pub struct Series<'a> {
     pub values: &'a [f64],
     /// True if the curve is drawn strong and in ink, as totals are.
     pub strong: bool,
+}
+
+/// Moments of one kind, marked by upright lines of one colour through all panels.
+#[derive(Clone, Debug)]
+pub struct Marked<'a> {
+    /// Name of the kind in the legend.
+    pub name: &'a str,
+    /// Colour of the lines.
+    pub color: Rgb,
+    /// Abscissae of the moments.
+    pub at: Vec<f64>,
 }
 
 /// Canvas of a chart of this width and height (pixels).
@@ -120,119 +130,96 @@ impl Chart<'_> {
         png::encode(&canvas.finish())
     }
 
-    /// Draws heading, legend and plot into the area of the whole chart.
+    /// Draws heading and panels into the area of the whole chart.
     ///
     /// # Errors
     /// [`PictureError::Chart`] if the parts cannot be laid out.
     fn draw(&self, area: &Area<'_>) -> Result<(), PictureError> {
+        let marked = self.marks.iter().map(|marked| marked.name);
+        let named = self.panels.iter().flat_map(Panel::named);
+        let names = named.map(|series| series.name).chain(marked);
         let most = 0.5 * f64::from(self.size.0) - LEFT - MARGIN;
-        let room = legend::width(area, self.named())?.min(most);
-        let (left, right) = area.split_horizontally(units(f64::from(self.size.0) - room));
+        let room = legend::width(area, names)?.min(most);
 
         let heading = text(HEADING, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
-        area.draw_text(
-            self.title,
-            &heading,
-            (units(LEFT + MARGIN), units(0.53 * TOP)),
-        )?;
-        legend::draw(&right, TOP, self.swatches())?;
-        self.draw_plot_from(&left, Layout::WHOLE, &[], 0)
-    }
+        let place = (units(LEFT + MARGIN), units(0.53 * TOP));
+        area.draw_text(self.title, &heading, place)?;
 
-    /// Draws the axes, upright lines at the abscissae of `marks`, and all curves into the area left of
-    /// the legend. The first curve that is not strong has the colour of body `first`.
-    ///
-    /// # Errors
-    /// [`PictureError::Chart`] if the parts cannot be laid out.
-    fn draw_plot_from(
-        &self,
-        area: &Area<'_>,
-        layout: Layout,
-        marks: &[(f64, Rgb)],
-        first: usize,
-    ) -> Result<(), PictureError> {
-        let bands = stack::bands(&self.layers, self.x.len());
-        let edges = bands.iter().flatten().flat_map(|band| &band.outer);
-        let values = self.series.iter().flat_map(|series| series.values);
-        let ordinates = values.chain(edges).copied();
-        let x = Scale::of(self.x_axis, self.x.iter().copied(), 8, false);
-        let y = if layout.is_log {
-            Scale::log(self.y_axis, ordinates)
-        } else {
-            Scale::of(self.y_axis, ordinates, layout.marks, true)
-        };
-
-        let mut plot = ChartBuilder::on(area)
-            .margin_top(units(layout.top))
-            .margin_bottom(units(layout.margin))
-            .margin_left(units(MARGIN))
-            .x_label_area_size(units(layout.below))
-            .y_label_area_size(units(LEFT))
-            .build_cartesian_2d(x.clone(), y.clone())?;
-        draw_axes(&mut plot, &x, &y)?;
-        for (at, color) in marks {
-            let at = x.scaled(&[*at])[0];
-            let ends = [(at, y.range().start), (at, y.range().end)];
-            plot.draw_series(LineSeries::new(ends, pen(*color, 1.2)))?;
-        }
-
-        // Curves, thinned to what a column of pixels can show.
-        let column =
-            (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
-        let abscissae = x.scaled(self.x);
-        for (pair, color) in bands.iter().zip(self.colors(first)) {
-            for band in pair.iter().filter(|band| !band.is_empty()) {
-                let side = |values| curve::runs(&abscissae, &y.scaled(values), column).concat();
-                let mut outline = side(&band.outer);
-                outline.extend(side(&band.inner).into_iter().rev());
-                let fill = pen(layer_tone(color), 0.0).filled();
-                plot.draw_series([Polygon::new(outline, fill)])?;
+        // Colours continue from panel to panel.
+        let mut first = 0;
+        let mut rest = area.clone();
+        for (k, layout) in self.layouts().enumerate() {
+            let mut own = rest.clone();
+            if k + 1 < self.panels.len() {
+                (own, rest) = rest.split_vertically(units(layout.height));
             }
-        }
-        let colors = self.colors(first).skip(self.layers.len());
-        for (series, color) in self.series.iter().zip(colors) {
-            let style = pen(color, series.width()).filled();
-            for run in curve::runs(&abscissae, &y.scaled(series.values), column) {
-                // A single point has no line and gets a dot.
-                let dot = if run.len() == 1 {
-                    3 * style.stroke_width / 2
-                } else {
-                    0
-                };
-                plot.draw_series(LineSeries::new(run, style).point_size(dot))?;
-            }
+            self.draw_panel(&own, room, k, layout, first)?;
+            let plain = self.panels[k].named().filter(|series| !series.strong);
+            first += plain.count();
         }
         Ok(())
     }
 
-    /// Layers, then curves.
-    fn named(&self) -> impl Iterator<Item = &Series<'_>> {
-        self.layers.iter().chain(&self.series)
-    }
+    /// Layouts of all panels. Plots share the height that headings, gaps and labels leave.
+    fn layouts(&self) -> impl Iterator<Item = Layout> {
+        let shares: f64 = self.panels.iter().map(|panel| panel.share).sum();
+        let last = self.panels.len().saturating_sub(1);
+        let fixed = TOP + last as f64 * (GAP + NUMBERS) + BELOW + MARGIN;
+        let free = (f64::from(self.size.1) - fixed).max(1.0);
 
-    /// Entries of the legend: layers, from the first one up, then curves.
-    fn swatches(&self) -> impl Iterator<Item = Swatch<'_>> {
-        let layers = self.layers.len();
-        let all = self.named().zip(self.colors(0)).enumerate();
-        all.map(move |(k, (series, color))| Swatch {
-            name: series.name,
-            color: if k < layers { layer_tone(color) } else { color },
-            width: if k < layers { LAYER } else { series.width() },
-        })
-    }
-
-    /// Colours of layers and curves: ink for strong ones, the colours of bodies in turn for the
-    /// others, from body `first` on.
-    fn colors(&self, first: usize) -> impl Iterator<Item = Rgb> {
-        let mut next = first;
-        self.named().map(move |series| {
-            next += usize::from(!series.strong);
-            if series.strong {
-                palette::INK
-            } else {
-                palette::body(next - 1)
+        self.panels.iter().enumerate().map(move |(k, panel)| {
+            let top = if k == 0 { TOP } else { GAP };
+            let below = if k == last { BELOW } else { NUMBERS };
+            let margin = if k == last { MARGIN } else { 0.0 };
+            Layout {
+                top,
+                below,
+                margin,
+                marks: match panel.share {
+                    _ if last == 0 => 6,
+                    share if share < 0.9 => 3,
+                    _ => 5,
+                },
+                height: top + free * panel.share / shares + below + margin,
             }
         })
+    }
+
+    /// Draws panel `k` with its legend in the `room` (pixels) at the right. Its first curve that is not
+    /// strong has the colour of body `first`. Marks are named beside the first panel, and the abscissa
+    /// below the last.
+    ///
+    /// # Errors
+    /// [`PictureError::Chart`] if the parts cannot be laid out.
+    fn draw_panel(
+        &self,
+        area: &Area<'_>,
+        room: f64,
+        k: usize,
+        layout: Layout,
+        first: usize,
+    ) -> Result<(), PictureError> {
+        let panel = &self.panels[k];
+        let (left, right) = area.split_horizontally(units(f64::from(self.size.0) - room));
+        let marks = self.marks.iter().filter(|_| k == 0);
+        let swatches = panel.swatches(first).chain(marks.map(Marked::swatch));
+        legend::draw(&right, layout.top, swatches)?;
+
+        let is_last = k + 1 == self.panels.len();
+        let name = if is_last { self.x_axis.0 } else { "" };
+        let x = Scale::of((name, self.x_axis.1), self.x.iter().copied(), 8, false);
+        panel.draw(&left, layout, (&x, self.x), &self.marks, first)
+    }
+}
+
+impl<'a> Marked<'a> {
+    /// Entry of the legend.
+    fn swatch(&self) -> Swatch<'a> {
+        Swatch {
+            name: self.name,
+            color: self.color,
+            width: MARK,
+        }
     }
 }
 
@@ -247,48 +234,8 @@ struct Layout {
     margin: f64,
     /// Wanted number of marks of the ordinate.
     marks: usize,
-    /// True if the ordinate is logarithmic.
-    is_log: bool,
-}
-
-impl Layout {
-    /// A plot that has the picture to itself.
-    const WHOLE: Self = Self {
-        top: TOP,
-        below: BELOW,
-        margin: MARGIN,
-        marks: 6,
-        is_log: false,
-    };
-}
-
-impl Series<'_> {
-    /// Width of the line (pixels).
-    fn width(&self) -> f64 {
-        if self.strong { 2.6 } else { 1.9 }
-    }
-}
-
-/// Tone of a layer in `color`: lighter, so that curves can be seen on it.
-fn layer_tone(color: Rgb) -> Rgb {
-    palette::mix(color, [255; 3], 0.35)
-}
-
-/// Draws both axes: a grid at the marks, numbers beside them, and the labels.
-///
-/// # Errors
-/// [`PictureError::Chart`] if the parts cannot be laid out.
-fn draw_axes(plot: &mut Plot<'_>, x: &Scale, y: &Scale) -> Result<(), PictureError> {
-    plot.configure_mesh()
-        .bold_line_style(pen(palette::GRID, 1.0))
-        .axis_style(pen(palette::MUTED, 1.2))
-        .set_all_tick_mark_size(units(TICK))
-        .label_style(text(LABEL, palette::MUTED))
-        .axis_desc_style(text(LABEL, palette::INK))
-        .x_desc(x.label.as_str())
-        .y_desc(y.label.as_str())
-        .draw()?;
-    Ok(())
+    /// Height of the panel with all of this (pixels).
+    height: f64,
 }
 
 /// Style of a line of the given width (pixels).

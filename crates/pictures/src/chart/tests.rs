@@ -1,5 +1,6 @@
 //! Pixels and bytes of charts, and odd data.
 
+use super::panel::layer_tone;
 use super::*;
 use tiny_skia::Pixmap;
 
@@ -8,10 +9,9 @@ fn chart<'a>(x: &'a [f64], series: Vec<Series<'a>>) -> Chart<'a> {
     Chart {
         title: "Energies",
         x_axis: ("t", "s"),
-        y_axis: ("energy", "J"),
         x,
-        layers: Vec::new(),
-        series,
+        panels: vec![Panel::new(("energy", "J"), series)],
+        marks: Vec::new(),
         size: (480, 300),
     }
 }
@@ -71,13 +71,9 @@ fn a_curve_and_its_legend_are_drawn_in_its_colour() {
 #[test]
 fn layers_are_areas_on_both_sides_of_zero() {
     let values = [2.0, 2.0, -2.0, -2.0];
-    let bytes = Chart {
-        layers: vec![curve(&values)],
-        ..chart(&[0.0, 1.0, 1.0, 2.0], Vec::new())
-    }
-    .to_png()
-    .unwrap();
-    let picture = Pixmap::decode_png(&bytes).unwrap();
+    let mut layered = chart(&[0.0, 1.0, 1.0, 2.0], Vec::new());
+    layered.panels[0].layers = vec![curve(&values)];
+    let picture = Pixmap::decode_png(&layered.to_png().unwrap()).unwrap();
 
     // Half of the plot is filled: above zero on the left, below on the right.
     let area = area_of([97, 345], &picture);
