@@ -62,6 +62,40 @@ impl Outcome {
     pub fn check(&mut self, quantity: Quantity) {
         self.quantities.push(quantity);
     }
+
+    /// Adds a quantity that must agree to a share of the expected value.
+    pub fn relative(
+        &mut self,
+        name: impl Into<String>,
+        unit: &'static str,
+        expected: f64,
+        got: f64,
+        tolerance: f64,
+    ) {
+        self.check(Quantity::relative(name, unit, expected, got, tolerance));
+    }
+
+    /// Adds a quantity that must agree to a difference in its own unit.
+    pub fn absolute(
+        &mut self,
+        name: impl Into<String>,
+        unit: &'static str,
+        expected: f64,
+        got: f64,
+        tolerance: f64,
+    ) {
+        self.check(Quantity::absolute(name, unit, expected, got, tolerance));
+    }
+
+    /// Adds a quantity that must not be above a limit.
+    pub fn at_most(&mut self, name: impl Into<String>, unit: &'static str, limit: f64, got: f64) {
+        self.check(Quantity::at_most(name, unit, limit, got));
+    }
+
+    /// Adds a quantity that must not be below a limit.
+    pub fn at_least(&mut self, name: impl Into<String>, unit: &'static str, limit: f64, got: f64) {
+        self.check(Quantity::at_least(name, unit, limit, got));
+    }
 }
 
 /// Result of a case that has run.

@@ -12,22 +12,15 @@
 //!
 //! - `cases`: one file for each case, and the list of all;
 //! - `case`, `quantity`, `plot`: the values that cases are made of;
-//! - `scenes`, `round`, `symmetry`, `formulas`: scenes, meshes and formulas that several cases
+//! - `scenes`, `oscillator`, `round`, `symmetry`, `formulas`: scenes, meshes and formulas that several cases
 //!   share;
 //! - `report`: the results as one HTML page with a plot for each case.
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        clippy::float_cmp,
-        reason = "a test that fails should stop at once"
-    )
-)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 mod case;
 pub mod cases;
 mod formulas;
+mod oscillator;
 mod plot;
 mod quantity;
 pub mod report;

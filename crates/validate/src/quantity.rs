@@ -80,12 +80,8 @@ impl Quantity {
         got: f64,
         tolerance: f64,
     ) -> Self {
-        Self::new(
-            name.into(),
-            unit,
-            [expected, got],
-            Bound::Relative(tolerance),
-        )
+        let bound = Bound::Relative(tolerance);
+        Self::new(name.into(), unit, [expected, got], bound)
     }
 
     /// A quantity that must agree to a difference in its own unit.
@@ -96,12 +92,8 @@ impl Quantity {
         got: f64,
         tolerance: f64,
     ) -> Self {
-        Self::new(
-            name.into(),
-            unit,
-            [expected, got],
-            Bound::Absolute(tolerance),
-        )
+        let bound = Bound::Absolute(tolerance);
+        Self::new(name.into(), unit, [expected, got], bound)
     }
 
     /// A quantity that must not be above a limit.

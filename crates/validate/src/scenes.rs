@@ -118,6 +118,18 @@ pub(super) fn after(scene: Scene, steps: usize) -> Result<Simulation, Error> {
     Ok(simulation)
 }
 
+/// A simulation of the scene at a time (s).
+///
+/// # Errors
+/// If the scene cannot be built or a step fails.
+pub(super) fn until(scene: Scene, time: f64) -> Result<Simulation, Error> {
+    let mut simulation = Simulation::new(scene)?;
+    while simulation.time() < time {
+        simulation.step()?;
+    }
+    Ok(simulation)
+}
+
 /// Sums of work and impulses over `steps` steps of a scene, whose ledger this switches on.
 ///
 /// # Errors

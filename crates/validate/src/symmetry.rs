@@ -5,7 +5,6 @@
 
 use super::case::Outcome;
 use super::plot::Plot;
-use super::quantity::Quantity;
 use super::scenes::{DENSITY, Exact, G};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
@@ -128,7 +127,7 @@ pub(super) fn compare(
         got.push([time, mapped.y]);
     }
     let name = format!("largest deviation, {label}");
-    outcome.check(Quantity::absolute(name, "m", 0.0, largest, tolerance));
+    outcome.absolute(name, "m", 0.0, largest, tolerance);
 
     // Heights of the ball, the last of the bodies.
     let of_ball = |points: Vec<[f64; 2]>| points.into_iter().skip(4).step_by(NAMES.len()).collect();

@@ -9,7 +9,7 @@
 //! the imperfection. On its own it bends the top by `1e-4 q L^4/(8 E I)`, about 0.1 mm; compression
 //! amplifies that about tenfold at 0.9 of the critical weight.
 
-use crate::scenes::{DENSITY, Exact, RUBBER, scene};
+use crate::scenes::{DENSITY, Exact, RUBBER, after, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::prelude::*;
 
@@ -66,8 +66,7 @@ fn column(share: f64) -> Result<Vec<[f64; 2]>, Error> {
         .with_gravity([1e-4 * gravity, -gravity])
         .with_body(column);
 
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(80)?;
+    let simulation = after(scene, 80)?;
     let x = simulation.body("column")?.x();
     let middle = (0..=CELLS[1]).map(|j| x[CELLS[0] / 2 * (CELLS[1] + 1) + j]);
     Ok(middle.map(|x| [x.x, x.y]).collect())

@@ -14,8 +14,8 @@
 //! `-P_yy W` (N per metre of thickness) with the width `W` at rest.
 
 use crate::formulas::{Lame, root};
-use crate::scenes::{Exact, RUBBER, force_on, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, RUBBER, after, force_on, ground, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -79,9 +79,9 @@ fn run() -> Result<Outcome, Error> {
         for stretch in [0.9, 0.8] {
             let [got, width] = pressed(law(YOUNG, POISSON), stretch)?;
             let name = format!("force, {label}, stretch {stretch}");
-            outcome.check(Quantity::relative(name, "N", force(stretch), got, 1e-4));
+            outcome.relative(name, "N", force(stretch), got, 1e-4);
             let name = format!("lateral stretch, {label}, stretch {stretch}");
-            outcome.check(Quantity::relative(name, "1", lateral(stretch), width, 1e-5));
+            outcome.relative(name, "1", lateral(stretch), width, 1e-5);
             measured.push([stretch, got]);
         }
         outcome.plot.points(format!("{label}, measured"), measured);
@@ -107,8 +107,7 @@ fn pressed(law: Law, stretch: f64) -> Result<[f64; 2], Error> {
         .with_obstacle(ground())
         .with_obstacle(lid);
 
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(20)?;
+    let simulation = after(scene, 20)?;
     let x = simulation.body("block")?.x();
     let [least, most] = [f64::min as fn(f64, f64) -> f64, f64::max]
         .map(|choose| x.iter().map(|x| x.x).fold(x[0].x, choose));

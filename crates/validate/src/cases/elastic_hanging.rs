@@ -9,7 +9,7 @@
 //! vertices are held sideways and the law has `nu = 0`, so that the problem has one dimension.
 
 use crate::scenes::{DENSITY, Exact, G, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Axis;
 
@@ -44,25 +44,13 @@ fn run() -> Result<Outcome, Error> {
 
     let bar = hang(Law::linear(STIFFNESS, 0.0))?;
     let got = bar[CELLS[1]][1] * 1e-3;
-    outcome.check(Quantity::relative(
-        "elongation, triangles",
-        "m",
-        exact(SIZE[1]),
-        got,
-        1e-4,
-    ));
+    outcome.relative("elongation, triangles", "m", exact(SIZE[1]), got, 1e-4);
     outcome.plot.points("triangles", bar);
 
     let lattice = lattice();
     let springs = hang(Law::mass_spring(STIFFNESS))?;
     let [expected, got] = [&lattice, &springs].map(|points| points[CELLS[1]][1] * 1e-3);
-    outcome.check(Quantity::relative(
-        "elongation, springs",
-        "m",
-        expected,
-        got,
-        1e-4,
-    ));
+    outcome.relative("elongation, springs", "m", expected, got, 1e-4);
     outcome.plot.line("rows of springs", lattice);
     outcome.plot.points("springs", springs);
     Ok(outcome)

@@ -8,8 +8,8 @@
 //! Quadratic triangles contain the strip's displacements away from its ends. What is left is the
 //! difference of strains of 1e-3 from small ones.
 
-use crate::scenes::{Exact, RUBBER, booked, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, RUBBER, after, booked, statics};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Axis, Plane, Region, Where};
@@ -43,13 +43,7 @@ fn run() -> Result<Outcome, Error> {
         let line = bimetal(plane, poisson)?;
         let expected = 1.5 * factor * strain / SIZE[1];
         let name = format!("curvature, {label}");
-        outcome.check(Quantity::relative(
-            name,
-            "1/m",
-            expected,
-            curvature(&line),
-            0.01,
-        ));
+        outcome.relative(name, "1/m", expected, curvature(&line), 0.01);
         outcome.plot.points(label, line);
     }
 
@@ -62,20 +56,14 @@ fn run() -> Result<Outcome, Error> {
         let (grown, stresses) = heated(plane, poisson, false)?;
         let expected = strain * if thick { 1.0 + poisson } else { 1.0 };
         let name = format!("strain of a free block, {label}");
-        outcome.check(Quantity::relative(name, "1", expected, grown, 1e-3));
+        outcome.relative(name, "1", expected, grown, 1e-3);
         let across = if thick { YOUNG * strain } else { 0.0 };
         let name = format!("von Mises stress of a free block, {label}");
-        outcome.check(Quantity::absolute(
-            name,
-            "Pa",
-            across,
-            stresses,
-            2e-3 * YOUNG * strain,
-        ));
+        outcome.absolute(name, "Pa", across, stresses, 2e-3 * YOUNG * strain);
     }
     let (_, stress) = heated(Plane::Stress, 0.0, true)?;
     let name = "von Mises stress of a clamped bar";
-    outcome.check(Quantity::relative(name, "Pa", YOUNG * strain, stress, 2e-3));
+    outcome.relative(name, "Pa", YOUNG * strain, stress, 2e-3);
 
     // A heated block that rings, with the work of its temperature in the ledger.
     for (scheme, label) in [
@@ -85,7 +73,7 @@ fn run() -> Result<Outcome, Error> {
     ] {
         let (work, unexplained) = ringing(scheme)?;
         let name = format!("unexplained energy over the work of temperature, {label}");
-        outcome.check(Quantity::absolute(name, "1", 0.0, unexplained / work, 1e-9));
+        outcome.absolute(name, "1", 0.0, unexplained / work, 1e-9);
     }
     Ok(outcome)
 }
@@ -150,8 +138,7 @@ fn heated(plane: Plane, poisson: f64, clamped: bool) -> Result<(f64, f64), Error
         .with_material(RUBBER, Material::new(1000.0, law).expanding(EXPANSION))
         .with_body(block);
     scene.plane = plane;
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(2)?;
+    let simulation = after(scene, 2)?;
     let x = &simulation.state().x;
     let height = (x[x.len() / 2 + 1] - x[x.len() / 2 - 1]).norm();
     let stress = simulation.stress();

@@ -10,7 +10,7 @@
 //! pressure is half an ellipse, `p(x) = p0 sqrt(1 - x^2/a^2)`.
 
 use crate::round::{Graded, Half};
-use crate::scenes::{Exact, RUBBER, ground, scene};
+use crate::scenes::{Exact, RUBBER, after, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::prelude::*;
 use std::collections::BTreeMap;
@@ -67,13 +67,13 @@ fn run() -> Result<Outcome, Error> {
         outcome.check(check("peak p0", "Pa", peak, fit[0].sqrt(), 5e-3));
         let fitted = (-fit[0] / fit[1]).sqrt();
         outcome.check(check("half-width a of the fit", "m", width, fitted, 5e-3));
-        outcome.check(Quantity::absolute(
+        outcome.absolute(
             format!("outermost edge that touches, {label}"),
             "m",
             width,
             touching,
             usual / EDGES,
-        ));
+        );
         let places = pressed
             .iter()
             .map(|edge| [edge.x / width, edge.pressure / peak]);
@@ -121,8 +121,7 @@ fn pressed(width: f64, travel: f64) -> Result<Vec<Pressed>, Error> {
                 .with_prescribed(moved),
         )
         .with_obstacle(ground());
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(20)?;
+    let simulation = after(scene, 20)?;
 
     // One force for each edge.
     let mut forces: BTreeMap<[usize; 2], f64> = BTreeMap::new();

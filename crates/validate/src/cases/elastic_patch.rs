@@ -5,8 +5,8 @@
 //! Linear triangles contain every uniform deformation, so that vertices inside must find it on any
 //! mesh.
 
-use crate::scenes::{Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, RUBBER, after, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::{Mat2, Vec2};
 use ipcsim::prelude::*;
 
@@ -51,7 +51,7 @@ fn run() -> Result<Outcome, Error> {
             .map(|(x, rest)| (x - deformation * rest).norm());
         let largest = errors.fold(0.0, f64::max);
         let name = format!("largest |x - F X|, {label}");
-        outcome.check(Quantity::absolute(name, "m", 0.0, largest, 1e-10));
+        outcome.absolute(name, "m", 0.0, largest, 1e-10);
         outcome
             .plot
             .points(label, x.into_iter().map(to_point).collect());
@@ -83,8 +83,7 @@ fn deformed(law: Law, deformation: Mat2) -> Result<Vec<Vec2>, Error> {
         .weightless()
         .elastic(law)
         .with_body(body);
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(2 * STEPS)?;
+    let simulation = after(scene, 2 * STEPS)?;
     Ok(simulation.body("body")?.x().to_vec())
 }
 

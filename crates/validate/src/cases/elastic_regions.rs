@@ -8,8 +8,8 @@
 //! Both parts carry the same force, so that `E_1 u_1 = E_2 (u - u_1)` with the displacements `u_1`
 //! of the seam and `u` of the end (m). Here the seam moves by 8 mm of 10 mm.
 
-use crate::scenes::{Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, RUBBER, after, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Area, Curve, Region, Where};
 
@@ -58,16 +58,10 @@ fn run() -> Result<Outcome, Error> {
         let at_seam = points.iter().filter(|[x, _]| (x - LENGTH).abs() < 1e-9);
         let largest = at_seam.map(|[_, u]| (u - seam).abs()).fold(0.0, f64::max);
         let name = format!("largest error at the seam, {label}");
-        outcome.check(Quantity::absolute(name, "m", 0.0, largest, 1e-10));
+        outcome.absolute(name, "m", 0.0, largest, 1e-10);
 
         let expected = LENGTH * HEIGHT * (DENSITIES[0] + DENSITIES[1]);
-        outcome.check(Quantity::relative(
-            format!("mass, {label}"),
-            "kg",
-            expected,
-            mass,
-            1e-12,
-        ));
+        outcome.relative(format!("mass, {label}"), "kg", expected, mass, 1e-12);
         outcome.plot.points(label, points);
     }
     Ok(outcome)
@@ -111,8 +105,7 @@ fn stretched(stiff: Where) -> Result<Stretched, Error> {
         )
         .with_body(bar);
     whole.time.step = 1.0;
-    let mut simulation = Simulation::new(whole)?;
-    simulation.run(2 * STEPS)?;
+    let simulation = after(whole, 2 * STEPS)?;
 
     let world = simulation.world();
     let x = &simulation.state().x;

@@ -6,7 +6,7 @@
 
 use crate::formulas::{Lame, root};
 use crate::scenes::{Exact, RUBBER, after, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Directional, Plane};
 
@@ -166,29 +166,11 @@ struct Pulled {
 fn judge(outcome: &mut Outcome, label: &str, law: Law, wanted: &Pulled) -> Result<(), Error> {
     let found = pulled(law)?;
     let name = format!("force, {label}");
-    outcome.check(Quantity::relative(
-        name,
-        "N",
-        wanted.force,
-        found.force,
-        1e-6,
-    ));
+    outcome.relative(name, "N", wanted.force, found.force, 1e-6);
     let name = format!("lateral stretch, {label}");
-    outcome.check(Quantity::relative(
-        name,
-        "1",
-        wanted.lateral,
-        found.lateral,
-        1e-7,
-    ));
+    outcome.relative(name, "1", wanted.lateral, found.lateral, 1e-7);
     let name = format!("Cauchy stress, {label}");
-    outcome.check(Quantity::relative(
-        name,
-        "Pa",
-        wanted.cauchy,
-        found.cauchy,
-        1e-6,
-    ));
+    outcome.relative(name, "Pa", wanted.cauchy, found.cauchy, 1e-6);
     outcome
         .plot
         .points(format!("{label}, measured"), vec![[STRETCH, found.force]]);

@@ -5,9 +5,9 @@
 //! sides inside: their positions at rest are a function of their own, and three points integrate the
 //! forces of a constant stress exactly. Mass counts the area within the curves.
 
-use crate::scenes::{Exact, RUBBER, scene, statics};
+use crate::scenes::{Exact, RUBBER, after, scene, statics};
 use crate::six_nodes::six_nodes;
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::{Mat2, Vec2};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Side;
@@ -49,14 +49,14 @@ fn run() -> Result<Outcome, Error> {
         });
         let largest = errors.fold(0.0, f64::max);
         let name = format!("largest |x - F X|, {label}");
-        outcome.check(Quantity::absolute(name, "m", 0.0, largest, 1e-10));
+        outcome.absolute(name, "m", 0.0, largest, 1e-10);
         let points = x.iter().map(|x| [x.x, x.y]).collect();
         outcome.plot.points(label, points);
     }
 
     let miss = pulled()?;
     let name = "largest error of the displacement under uniform tension, over the largest";
-    outcome.check(Quantity::absolute(name, "1", 0.0, miss, 1e-8));
+    outcome.absolute(name, "1", 0.0, miss, 1e-8);
     Ok(outcome)
 }
 
@@ -86,8 +86,7 @@ pub(super) fn deformed(
         .weightless()
         .elastic(law)
         .with_body(body);
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(3 * STEPS)?;
+    let simulation = after(scene, 3 * STEPS)?;
     Ok(simulation)
 }
 

@@ -7,8 +7,8 @@
 //! time steps with the square root of the size and moduli with the size, so that all are the same
 //! problem in their own units, and a number with a fixed unit among the defaults would show.
 
-use crate::scenes::{DENSITY, G, RUBBER, on_slope, slope};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{DENSITY, G, RUBBER, after, on_slope, slope};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -53,7 +53,7 @@ fn run() -> Result<Outcome, Error> {
         for size in [1e-3, 1.0, 1e3] {
             let drift = drift(kind, size)? / size;
             let name = format!("drift in {RESTING} steps / size, {label}, {size} m");
-            outcome.check(Quantity::absolute(name, "1", 0.0, drift, 1e-9));
+            outcome.absolute(name, "1", 0.0, drift, 1e-9);
         }
 
         let speeds = speeds(kind)?;
@@ -61,7 +61,7 @@ fn run() -> Result<Outcome, Error> {
         let [first, last] = [speeds[SLIDING / 2], speeds[SLIDING - 1]];
         let got = (last[1] - first[1]) / (last[0] - first[0]);
         let name = format!("acceleration, {label}, mu .98 tan t");
-        outcome.check(Quantity::relative(name, "m/s^2", expected, got, 1e-3));
+        outcome.relative(name, "m/s^2", expected, got, 1e-3);
         let shares = speeds.iter().map(|&[t, v]| [t, v / (expected * t)]);
         outcome.plot.points(label, shares.collect());
     }
@@ -95,8 +95,7 @@ fn block(kind: Kind, size: f64, share: f64) -> Scene {
 
 /// Farthest way (m) of a vertex of a block that friction holds, after it has settled.
 fn drift(kind: Kind, size: f64) -> Result<f64, Error> {
-    let mut simulation = Simulation::new(block(kind, size, 1.02))?;
-    simulation.run(SETTLING)?;
+    let mut simulation = after(block(kind, size, 1.02), SETTLING)?;
     let before = simulation.body("block")?.x().to_vec();
     simulation.run(RESTING)?;
     let after = simulation.body("block")?;

@@ -6,7 +6,7 @@
 
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -51,29 +51,17 @@ fn run() -> Result<Outcome, Error> {
         speeds.push([simulation.time(), simulation.body("block")?.velocity().x]);
     }
 
-    outcome.check(Quantity::relative(
+    outcome.relative(
         "speed after 0.2 s",
         "m/s",
         MU * G * 0.2,
         speeds[199][1],
         1e-5,
-    ));
+    );
     let carried = speeds.iter().find(|point| point[1] > 0.999 * SPEED);
     let until = carried.map_or(f64::NAN, |point| point[0]);
-    outcome.check(Quantity::absolute(
-        "moves with the belt",
-        "s",
-        SPEED / (MU * G),
-        until,
-        H,
-    ));
-    outcome.check(Quantity::absolute(
-        "speed at the end",
-        "m/s",
-        SPEED,
-        speeds[399][1],
-        1e-5,
-    ));
+    outcome.absolute("moves with the belt", "s", SPEED / (MU * G), until, H);
+    outcome.absolute("speed at the end", "m/s", SPEED, speeds[399][1], 1e-5);
     outcome.plot.points("block", speeds);
     Ok(outcome)
 }

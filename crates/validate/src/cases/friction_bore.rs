@@ -8,8 +8,8 @@
 //! acted on each of the nearly parallel contacts with a normal force of its own, its sum could
 //! exceed `mu N`.
 
-use crate::scenes::{Exact, STONE, force_on, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, STONE, after, force_on, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -38,7 +38,7 @@ fn run() -> Result<Outcome, Error> {
     for share in [0.05, 0.3, 0.5, 0.9] {
         let ratio = torque(share)?;
         let name = format!("torque / (mu N r), r / R {share}");
-        outcome.check(Quantity::relative(name, "1", 1.0, ratio, 0.01));
+        outcome.relative(name, "1", 1.0, ratio, 0.01);
         measured.push([share, ratio]);
     }
     outcome.plot.points("measured", measured);
@@ -62,8 +62,7 @@ fn torque(share: f64) -> Result<f64, Error> {
         .with_obstacle(Obstacle::new("bore", Ring::new(0.12, BORE, 720)));
 
     // Impulses of friction and of the resultant, after a first settling.
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(20)?;
+    let mut simulation = after(scene, 20)?;
     let [mut turned, mut pressed] = [0.0; 2];
     for _ in 0..40 {
         let before = simulation.body("roller")?.angular_velocity();

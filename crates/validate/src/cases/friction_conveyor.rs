@@ -6,8 +6,8 @@
 //! than the belt.
 
 use crate::formulas::rest_gap;
-use crate::scenes::{DENSITY, Exact, G, STONE, ground, on_slope, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{DENSITY, Exact, G, STONE, after, ground, on_slope, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -80,17 +80,11 @@ fn carried(outcome: &mut Outcome, label: &str, scene: Scene, sign: f64) -> Resul
     let carried = speeds.iter().find(|point| point[1] > 0.999 * SPEED);
     let until = carried.map_or(f64::NAN, |point| point[0]);
     let name = format!("{label}: has the speed of the belt");
-    outcome.check(Quantity::relative(name, "s", SPEED / (MU * G), until, 1e-2));
+    outcome.relative(name, "s", SPEED / (MU * G), until, 1e-2);
     let name = format!("{label}: speed after 0.2 s");
-    outcome.check(Quantity::relative(
-        name,
-        "m/s",
-        MU * G * 0.2,
-        speeds[199][1],
-        1e-3,
-    ));
+    outcome.relative(name, "m/s", MU * G * 0.2, speeds[199][1], 1e-3);
     let name = format!("{label}: speed at the end");
-    outcome.check(Quantity::relative(name, "m/s", SPEED, speeds[349][1], 1e-4));
+    outcome.relative(name, "m/s", SPEED, speeds[349][1], 1e-4);
     outcome.plot.points(label, speeds);
     Ok(())
 }
@@ -122,25 +116,12 @@ fn lifted(outcome: &mut Outcome) -> Result<(), Error> {
         .with_body(block)
         .with_obstacle(beam.with_belt(SPEED));
 
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(200)?;
+    let simulation = after(scene, 200)?;
     let speed = simulation.body("block")?.velocity().norm();
     let creep = EPS_V * (1.0 - (1.0 - steep / MU).sqrt());
-    outcome.check(Quantity::relative(
-        "up a slope: speed",
-        "m/s",
-        SPEED - creep,
-        speed,
-        1e-6,
-    ));
+    outcome.relative("up a slope: speed", "m/s", SPEED - creep, speed, 1e-6);
     let along: f64 = simulation.contacts().map(|contact| contact.slip).sum();
     let slip = along.abs() / simulation.contacts().count() as f64 / 0.01;
-    outcome.check(Quantity::relative(
-        "up a slope: slip / h",
-        "m/s",
-        creep,
-        slip,
-        1e-2,
-    ));
+    outcome.relative("up a slope: slip / h", "m/s", creep, slip, 1e-2);
     Ok(())
 }

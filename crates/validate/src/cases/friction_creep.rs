@@ -8,8 +8,8 @@
 //! `y = 1 - sqrt(1 - tan t/mu)`, here 0.86: friction is used to 98 %, so that the creep is most of
 //! `eps_v`.
 
-use crate::scenes::{Exact, RUBBER, STONE, on_slope, scene, slope};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, RUBBER, STONE, after, on_slope, scene, slope};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -43,13 +43,7 @@ fn run() -> Result<Outcome, Error> {
         for eps_v in [1e-2, 1e-4, 1e-6] {
             let speed = creep(kind, material, eps_v)?;
             let name = format!("creep / eps_v, {label}, eps_v {eps_v:e} m/s");
-            outcome.check(Quantity::relative(
-                name,
-                "1",
-                share,
-                speed / eps_v,
-                tolerance,
-            ));
+            outcome.relative(name, "1", share, speed / eps_v, tolerance);
             measured.push([eps_v, speed]);
         }
         outcome.plot.points(label, measured);
@@ -72,7 +66,6 @@ fn creep(kind: Kind, material: &str, eps_v: f64) -> Result<f64, Error> {
         .with_body(block)
         .with_obstacle(slope(angle));
 
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(200)?;
+    let simulation = after(scene, 200)?;
     Ok(simulation.body("block")?.velocity().norm())
 }

@@ -5,7 +5,7 @@
 //! acceleration is 2 % of that without friction, and an error of friction is magnified fifty times.
 
 use crate::scenes::{Exact, G, RUBBER, STONE, on_slope, scene, slope};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -41,7 +41,7 @@ fn run() -> Result<Outcome, Error> {
             };
             let name = format!("acceleration, {label}, mu {mu}");
             let got = gained / 1.25;
-            outcome.check(Quantity::relative(name, "m/s^2", acceleration, got, 0.005));
+            outcome.relative(name, "m/s^2", acceleration, got, 0.005);
             outcome.plot.points(format!("{label}, mu {mu}"), travel);
         }
     }

@@ -5,8 +5,8 @@
 //! normal force goes. Friction takes three times `mu` of the change of `v_y` from the slip of a
 //! solid disk: even a full rebound at `mu = 0.5` takes 6 m/s of 10 m/s, and the disk never rolls.
 
-use crate::scenes::{Exact, STONE, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, STONE, ground, scene, until};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
@@ -37,7 +37,7 @@ fn run() -> Result<Outcome, Error> {
             for mu in [0.1, 0.3, 0.5] {
                 let ratio = ratio(kind, mu, h)?;
                 let name = format!("ratio of impulses, {label}, mu {mu}, h {h} s");
-                outcome.check(Quantity::relative(name, "1", mu, ratio, 1e-6));
+                outcome.relative(name, "1", mu, ratio, 1e-6);
                 measured.push([mu, ratio]);
             }
             outcome.plot.points(format!("{label}, h {h} s"), measured);
@@ -61,10 +61,7 @@ fn ratio(kind: Kind, mu: f64, h: f64) -> Result<f64, Error> {
         .with_body(body.at([0.0, 0.12]).with_velocity([before.x, before.y]))
         .with_obstacle(ground());
 
-    let mut simulation = Simulation::new(scene)?;
-    while simulation.time() < 0.2 {
-        simulation.step()?;
-    }
+    let simulation = until(scene, 0.2)?;
     let change = simulation.body("disk")?.velocity() - before;
     Ok(-change.x / change.y)
 }

@@ -7,7 +7,7 @@
 
 use crate::formulas::{implicit_travel, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, on_slope, scene, slope};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::body::{Load, TimeFunction};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::math::Vec2;
@@ -52,12 +52,12 @@ fn on_the_slope(outcome: &mut Outcome) -> Result<(), Error> {
         let h = 1.0 / steps as f64;
         let creep = slide(angle, 0.0, h, steps)?[1];
         let name = format!("creep at rest / eps_v, h {h} s");
-        outcome.check(Quantity::relative(name, "1", share, creep / EPS_V, 1e-3));
+        outcome.relative(name, "1", share, creep / EPS_V, 1e-3);
 
         let travel = 0.2 + implicit_travel(acceleration, h, steps);
         let got = slide(angle, 0.2, h, steps)?[0];
         let name = format!("travel of a block pushed with 0.2 m/s, h {h} s");
-        outcome.check(Quantity::relative(name, "m", travel, got, 1e-5));
+        outcome.relative(name, "m", travel, got, 1e-5);
     }
     Ok(())
 }
@@ -71,9 +71,9 @@ fn on_the_flat(outcome: &mut Outcome) -> Result<(), Error> {
         let expected = speed * speed / (2.0 * KINETIC * G) - 0.5 * speed * h;
         let [travel, left] = slide(0.0, speed, h, steps)?;
         let name = format!("distance to rest, h {h} s");
-        outcome.check(Quantity::relative(name, "m", expected, travel, 2e-4));
+        outcome.relative(name, "m", expected, travel, 2e-4);
         let name = format!("speed at the end, h {h} s");
-        outcome.check(Quantity::absolute(name, "m/s", 0.0, left, EPS_V));
+        outcome.absolute(name, "m/s", 0.0, left, EPS_V);
     }
     Ok(())
 }
@@ -104,27 +104,9 @@ fn pulled(outcome: &mut Outcome) -> Result<(), Error> {
     }
     let largest = friction.iter().map(|point| point[1]).fold(0.0, f64::max);
     let last = friction.last().map_or(f64::NAN, |point| point[1]);
-    outcome.check(Quantity::relative(
-        "largest friction / m g",
-        "1",
-        STATIC,
-        largest,
-        1e-2,
-    ));
-    outcome.check(Quantity::relative(
-        "pull that frees / m g",
-        "1",
-        STATIC,
-        freed,
-        1e-2,
-    ));
-    outcome.check(Quantity::relative(
-        "friction at the end / m g",
-        "1",
-        KINETIC,
-        last,
-        1e-5,
-    ));
+    outcome.relative("largest friction / m g", "1", STATIC, largest, 1e-2);
+    outcome.relative("pull that frees / m g", "1", STATIC, freed, 1e-2);
+    outcome.relative("friction at the end / m g", "1", KINETIC, last, 1e-5);
 
     outcome.plot.curve("closed form", [0.0, 0.6], |pull| {
         if pull < STATIC { pull } else { KINETIC }

@@ -28,7 +28,7 @@
 
 use crate::formulas::{rest_gap, runge_kutta};
 use crate::scenes::{Exact, G, STONE, force_on, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -74,18 +74,12 @@ fn follows(outcome: &mut Outcome, mu: f64) -> Result<(), Error> {
     let slid = slide(mu, DURATION)?;
     let [want, got] = [&expected, &slid.angles].map(|points| points[points.len() - 1][1] - start);
     let name = format!("change of the angle in 0.1 s, mu {mu}");
-    outcome.check(Quantity::relative(name, "rad", want, got, 0.01));
+    outcome.relative(name, "rad", want, got, 0.01);
 
     let rate = |k: usize| (expected[k + 1][1] - expected[k - 1][1]) / (2.0 * H);
     let weight = motion(mu, expected[FORCE_AT][1], rate(FORCE_AT))[1] / G;
     let name = format!("normal force / weight after 0.01 s, mu {mu}");
-    outcome.check(Quantity::relative(
-        name,
-        "1",
-        weight,
-        slid.forces[FORCE_AT - 1],
-        0.01,
-    ));
+    outcome.relative(name, "1", weight, slid.forces[FORCE_AT - 1], 0.01);
 
     outcome.plot.line(format!("mu {mu}"), expected);
     outcome
@@ -103,13 +97,13 @@ fn jams(outcome: &mut Outcome, label: &str, mu: f64) -> Result<(), Error> {
     let rate = (last[1] - before[1]) / H;
     let [least, most] = rates(mu);
     let name = |what: &str| format!("{what}, mu {label}");
-    outcome.check(Quantity::at_least(name("rate"), "rad/s", least, rate));
-    outcome.check(Quantity::at_most(name("rate"), "rad/s", most, rate));
+    outcome.at_least(name("rate"), "rad/s", least, rate);
+    outcome.at_most(name("rate"), "rad/s", most, rate);
     let gained = name("energy / initial energy");
-    outcome.check(Quantity::at_most(gained, "1", 1.0, slid.energy));
+    outcome.at_most(gained, "1", 1.0, slid.energy);
     if mu > 1.4 {
         let what = name("time in which the end stops");
-        outcome.check(Quantity::at_most(what, "s", JAMS, slid.stopped));
+        outcome.at_most(what, "s", JAMS, slid.stopped);
     }
     outcome.plot.points(name("measured"), slid.angles);
     Ok(())

@@ -11,7 +11,7 @@
 
 use crate::round::{Graded, Half};
 use crate::scenes::{Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
@@ -73,7 +73,7 @@ fn run() -> Result<Outcome, Error> {
             let expected = place.width * (1.0 - place.share()).sqrt();
             let name = format!("half-width c that sticks, Q about {share} mu P");
             let got = place.half_width(|traction| traction < SLIDING);
-            outcome.check(Quantity::absolute(name, "m", expected, got, EDGE));
+            outcome.absolute(name, "m", expected, got, EDGE);
         }
     }
     let measured = pushing.iter().map(|place| {
@@ -99,7 +99,7 @@ fn run() -> Result<Outcome, Error> {
         if k % 5 == 4 {
             let name = format!("half-width that has not turned, step {} back", k + 1);
             let expected = place.width * expected;
-            outcome.check(Quantity::absolute(name, "m", expected, got, EDGE));
+            outcome.absolute(name, "m", expected, got, EDGE);
         }
     }
     outcome.plot.line(

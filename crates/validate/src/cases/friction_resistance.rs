@@ -6,7 +6,7 @@
 
 use crate::formulas::{implicit_travel, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, on_slope, scene, slope};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 use std::f64::consts::PI;
@@ -48,15 +48,9 @@ fn run() -> Result<Outcome, Error> {
     let speeds = roll(0.04_f64.atan(), 0.0, 0.01, 200)?;
     let got = speeds.last().map_or(f64::NAN, |point| point[1]);
     let name = "creep on a slope of tan 0.04";
-    outcome.check(Quantity::relative(
-        name,
-        "m/s",
-        turning + sliding,
-        got,
-        1e-2,
-    ));
+    outcome.relative(name, "m/s", turning + sliding, got, 1e-2);
     let travel: f64 = speeds.iter().map(|point| 0.01 * point[1]).sum();
-    outcome.check(Quantity::at_most("travel on it in 2 s", "m", 1e-4, travel));
+    outcome.at_most("travel on it in 2 s", "m", 1e-4, travel);
 
     for steps in [100, 500] {
         let h = 1.0 / steps as f64;
@@ -66,7 +60,7 @@ fn run() -> Result<Outcome, Error> {
         let speeds = roll(angle, 0.0, h, steps)?;
         let travel: f64 = speeds.iter().map(|point| h * point[1]).sum();
         let name = format!("travel on a slope of tan 0.2 in 1 s, h {h} s");
-        outcome.check(Quantity::relative(name, "m", expected, travel, 1e-3));
+        outcome.relative(name, "m", expected, travel, 1e-3);
     }
     Ok(outcome)
 }
@@ -84,7 +78,7 @@ fn stopped(outcome: &mut Outcome) -> Result<(), Error> {
         let speeds = roll(0.0, speed, h, steps)?;
         let distance: f64 = speeds.iter().map(|point| h * point[1]).sum();
         let name = format!("distance on the flat, h {h} s");
-        outcome.check(Quantity::relative(name, "m", expected, distance, 1e-3));
+        outcome.relative(name, "m", expected, distance, 1e-3);
         outcome.plot.points(format!("h {h} s"), speeds);
     }
     Ok(())

@@ -6,7 +6,7 @@
 
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 use std::f64::consts::PI;
@@ -51,28 +51,10 @@ fn run() -> Result<Outcome, Error> {
         let last = |points: &[[f64; 2]]| points.last().map_or(f64::NAN, |point| point[1]);
 
         let name = format!("speed when rolling, h {h} s");
-        outcome.check(Quantity::relative(
-            name,
-            "m/s",
-            2.0 / 3.0 * SPEED,
-            last(&speeds),
-            1e-5,
-        ));
+        outcome.relative(name, "m/s", 2.0 / 3.0 * SPEED, last(&speeds), 1e-5);
         let name = format!("speed of the rim, h {h} s");
-        outcome.check(Quantity::relative(
-            name,
-            "m/s",
-            2.0 / 3.0 * SPEED,
-            last(&rims),
-            1e-5,
-        ));
-        outcome.check(Quantity::absolute(
-            format!("begins to roll, h {h} s"),
-            "s",
-            until,
-            first,
-            h,
-        ));
+        outcome.relative(name, "m/s", 2.0 / 3.0 * SPEED, last(&rims), 1e-5);
+        outcome.absolute(format!("begins to roll, h {h} s"), "s", until, first, h);
         outcome.plot.points(format!("speed, h {h} s"), speeds);
         outcome.plot.points(format!("rim, h {h} s"), rims);
     }

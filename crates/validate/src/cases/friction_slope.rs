@@ -9,7 +9,7 @@
 
 use crate::formulas::{implicit_travel, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, on_slope, scene, slope};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -50,7 +50,7 @@ fn run() -> Result<Outcome, Error> {
             let name = format!("travel in 2.5 s, {label}, h {h} s");
             let expected = implicit_travel(acceleration, h, steps);
             let got = travel.last().map_or(f64::NAN, |point| point[1]);
-            outcome.check(Quantity::relative(name, "m", expected, got, 1e-5));
+            outcome.relative(name, "m", expected, got, 1e-5);
             outcome.plot.points(format!("{label}, h {h} s"), travel);
         }
     }

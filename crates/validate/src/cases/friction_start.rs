@@ -8,7 +8,7 @@
 //! the barrier pushes them up in the first steps.
 
 use crate::scenes::{Exact, G, RUBBER, STONE, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -41,13 +41,7 @@ fn run() -> Result<Outcome, Error> {
         let speeds = speeds(sled)?;
         let got = speeds.last().map_or(f64::NAN, |point| point[1]);
         let name = format!("speed after 0.5 s, deformable sled, start at {share} d_hat");
-        outcome.check(Quantity::relative(
-            name,
-            "m/s",
-            SPEED - MU * G * 0.5,
-            got,
-            0.01,
-        ));
+        outcome.relative(name, "m/s", SPEED - MU * G * 0.5, got, 0.01);
         outcome.plot.points(format!("sled, {share} d_hat"), speeds);
     }
 
@@ -58,13 +52,7 @@ fn run() -> Result<Outcome, Error> {
     let is_steady = |pair: &[[f64; 2]]| (pair[1][1] - pair[0][1]).abs() < 1e-3 * SPEED;
     let first = speeds.windows(2).find(|pair| is_steady(pair));
     let got = first.map_or(f64::NAN, |pair| pair[0][0]);
-    outcome.check(Quantity::absolute(
-        "disk begins to roll",
-        "s",
-        until,
-        got,
-        0.02,
-    ));
+    outcome.absolute("disk begins to roll", "s", until, got, 0.02);
     outcome.plot.points("disk", speeds);
     Ok(outcome)
 }

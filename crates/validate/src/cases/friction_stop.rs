@@ -6,7 +6,7 @@
 
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -39,13 +39,7 @@ fn run() -> Result<Outcome, Error> {
         let expected = SPEED * SPEED / (2.0 * decay) - 0.5 * SPEED * h;
         let [distance, speeds] = slide(h)?;
         let got = distance.last().map_or(f64::NAN, |point| point[1]);
-        outcome.check(Quantity::relative(
-            format!("distance, h {h} s"),
-            "m",
-            expected,
-            got,
-            2e-4,
-        ));
+        outcome.relative(format!("distance, h {h} s"), "m", expected, got, 2e-4);
         outcome.plot.points(format!("h {h} s"), speeds);
     }
     Ok(outcome)

@@ -6,8 +6,8 @@
 //! the first motion.
 
 use crate::formulas::runge_kutta;
-use crate::scenes::{Exact, G, STONE, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, G, STONE, after, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
@@ -43,11 +43,11 @@ fn run() -> Result<Outcome, Error> {
         let at = |angle: f64| travel.iter().find(|point| point[0] >= angle - 1e-9);
         let drift = at(20.0).map_or(f64::NAN, |point| point[1]) * 1e-3;
         let name = format!("drift at 20 degrees, d_hat {d_hat} m");
-        outcome.check(Quantity::absolute(name, "m", 0.0, drift, 5e-6));
+        outcome.absolute(name, "m", 0.0, drift, 5e-6);
 
         let last = travel.last().map_or(f64::NAN, |point| point[0]);
         let name = format!("angle at 1 mm, d_hat {d_hat} m");
-        outcome.check(Quantity::relative(name, "degrees", slides, last, 1e-3));
+        outcome.relative(name, "degrees", slides, last, 1e-3);
         outcome.plot.points(format!("d_hat {d_hat} m"), travel);
     }
     Ok(outcome)
@@ -78,8 +78,7 @@ fn travel(d_hat: f64) -> Result<Vec<[f64; 2]>, Error> {
         .with_body(block.at([0.0, 0.05 + 0.99 * d_hat]))
         .with_obstacle(plane);
 
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(100)?;
+    let mut simulation = after(scene, 100)?;
     let start = simulation.body("block")?.centre().x;
     let mut travel = Vec::new();
     while simulation.time() < 20.0 {

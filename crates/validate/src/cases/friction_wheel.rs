@@ -9,7 +9,7 @@
 
 use crate::formulas::{implicit_travel, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, ground, on_slope, scene, slope};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 use std::f64::consts::PI;
@@ -69,7 +69,7 @@ fn run() -> Result<Outcome, Error> {
         let disk = Body::rigid("disk", Circle::new(RADIUS), STONE);
         let got = moved(disk.at(on_slope(angle, 0.0, RADIUS + gap)), slope(angle))?;
         let name = format!("travel in 1 s, slope of {degrees} degrees");
-        outcome.check(Quantity::relative(name, "m", travel(angle), got, 1e-4));
+        outcome.relative(name, "m", travel(angle), got, 1e-4);
         measured.push([degrees, got]);
     }
     outcome.plot.points("measured", measured);
@@ -81,13 +81,7 @@ fn run() -> Result<Outcome, Error> {
     wheel.torque = -0.5 * MU * mass * G * RADIUS;
     let expected = implicit_travel(MU * G / 3.0, H, STEPS);
     let got = moved(wheel, ground())?;
-    outcome.check(Quantity::relative(
-        "travel in 1 s, driven",
-        "m",
-        expected,
-        got,
-        1e-4,
-    ));
+    outcome.relative("travel in 1 s, driven", "m", expected, got, 1e-4);
     Ok(outcome)
 }
 

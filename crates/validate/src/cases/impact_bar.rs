@@ -16,7 +16,7 @@
 //! from 20 % to 80 % of `2 L / c`; there it agrees to 3e-3.
 
 use crate::scenes::{BAR, Exact, scene, wall};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -70,17 +70,11 @@ fn run() -> Result<Outcome, Error> {
         .filter(|point| point[1] > 1e-3 * force)
         .count();
     let time = H * touching as f64;
-    outcome.check(Quantity::relative("contact time", "s", period, time, 0.01));
+    outcome.relative("contact time", "s", period, time, 0.01);
     let steady = |point: &&[f64; 2]| (0.2..0.8).contains(&(point[0] / period));
     let steady: Vec<f64> = forces.iter().filter(steady).map(|point| point[1]).collect();
     let mean = steady.iter().sum::<f64>() / steady.len() as f64;
-    outcome.check(Quantity::relative(
-        "force during contact",
-        "N",
-        force,
-        mean,
-        3e-3,
-    ));
+    outcome.relative("force during contact", "N", force, mean, 3e-3);
     outcome.plot.points("contact force", forces);
     Ok(outcome)
 }

@@ -9,7 +9,7 @@
 //! m/s, 0.2 s after the throw, and have a tolerance of 0.02 m/s in long and short steps.
 
 use crate::scenes::{Exact, scene, speeds_of_row};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -36,12 +36,12 @@ fn run() -> Result<Outcome, Error> {
         for h in [1e-2, 1e-3] {
             let speeds = row(gap, h)?;
             let name = format!("speed of the last of five, {label}, h {h:e} s");
-            outcome.check(Quantity::absolute(name, "1", 1.0, speeds[4], 0.02));
+            outcome.absolute(name, "1", 1.0, speeds[4], 0.02);
             let others = speeds[..4]
                 .iter()
                 .fold(0.0_f64, |most, v| most.max(v.abs()));
             let name = format!("largest speed of the others, {label}, h {h:e} s");
-            outcome.check(Quantity::at_most(name, "1", 0.02, others));
+            outcome.at_most(name, "1", 0.02, others);
 
             let points = (1..).zip(&speeds).map(|(k, v)| [f64::from(k), *v]);
             outcome

@@ -72,7 +72,7 @@ fn run() -> Result<Outcome, Error> {
         let damps = scheme == Scheme::ImplicitEuler || scheme == Scheme::Bdf2;
         let steps = scheme == Scheme::ImplicitEuler;
 
-        outcome.check(Quantity::relative(name("mean force"), "1", 1.0, mean, 0.01));
+        outcome.relative(name("mean force"), "1", 1.0, mean, 0.01);
         let error = Quantity::at_most(name("largest error of the force"), "1", 0.05, worst);
         outcome.check(if steps {
             error.known_miss(SMEARED, 0.2)
@@ -80,9 +80,9 @@ fn run() -> Result<Outcome, Error> {
             error
         });
         let least = 0.99 * period;
-        outcome.check(Quantity::at_least(name("contact"), "s", least, duration));
+        outcome.at_least(name("contact"), "s", least, duration);
         let most = 1.01 * (period + slack);
-        outcome.check(Quantity::at_most(name("contact"), "s", most, duration));
+        outcome.at_most(name("contact"), "s", most, duration);
         let back = Quantity::at_least(name("rebound"), "1", 0.98, rebound);
         outcome.check(if damps {
             back.known_miss(SMEARED, 0.1)
@@ -103,7 +103,7 @@ fn run() -> Result<Outcome, Error> {
     setup.world.integrator = Box::new(Halved(setup.world.barriers.clone()));
     let halved = Impact::of(Simulation::from(setup), c)?;
     let name = "largest error of the force, contact in the explicit half as well";
-    outcome.check(Quantity::at_least(name, "1", 1.0, halved.worst));
+    outcome.at_least(name, "1", 1.0, halved.worst);
     outcome.plot.points("contact in both halves", halved.forces);
     Ok(outcome)
 }

@@ -10,7 +10,7 @@
 //! empty.
 
 use crate::scenes::{Exact, RUBBER, STONE, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
@@ -58,19 +58,8 @@ fn run() -> Result<Outcome, Error> {
 
     // Something has to collide, or nothing is proved.
     let passed = parts[1].last().map_or(f64::NAN, |point| point[1].abs());
-    outcome.check(Quantity::at_least(
-        "momentum of the body hit",
-        "kg m/s",
-        1.0,
-        passed,
-    ));
-    outcome.check(Quantity::absolute(
-        "largest drift / momentum",
-        "1",
-        0.0,
-        drift,
-        1e-12,
-    ));
+    outcome.at_least("momentum of the body hit", "kg m/s", 1.0, passed);
+    outcome.absolute("largest drift / momentum", "1", 0.0, drift, 1e-12);
     outcome.plot.curve("sum", [0.0, 0.5], |_| start.x);
     for (label, points) in ["rigid", "affine", "deformable"].into_iter().zip(parts) {
         outcome.plot.points(label, points);

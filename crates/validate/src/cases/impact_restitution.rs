@@ -9,7 +9,7 @@
 //! moving while it is faster than `g h / 2`, half of the speed that gravity gives it in a step. A
 //! stack of five boxes must be slower than `g h / 10` one second after the start.
 
-use crate::scenes::{Exact, G, STONE, ground, scene};
+use crate::scenes::{Exact, G, STONE, after, ground, scene, until};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::prelude::*;
 
@@ -60,9 +60,9 @@ fn run() -> Result<Outcome, Error> {
         let total = fall * (1.0 + e) / (1.0 - e);
         let [height, time] = bounces(e, 1.1 * total)?;
         let name = format!("height of the first rebound, e {e}");
-        outcome.check(Quantity::relative(name, "m", FALL * e * e, height, 0.01));
+        outcome.relative(name, "m", FALL * e * e, height, 0.01);
         let name = format!("time until it rests, e {e}");
-        outcome.check(Quantity::relative(name, "s", total, time, 0.01));
+        outcome.relative(name, "s", total, time, 0.01);
     }
     Ok(outcome)
 }
@@ -126,10 +126,7 @@ fn met(body: &Body, e: f64, h: f64) -> Result<f64, Error> {
         let body = bodies[k].clone().at([0.13 * side, 0.0]);
         scene = scene.with_body(body.with_velocity([-0.5 * SPEED * side, 0.0]));
     }
-    let mut simulation = Simulation::new(scene)?;
-    while simulation.time() < 0.06 {
-        simulation.step()?;
-    }
+    let simulation = until(scene, 0.06)?;
     let speed = |name: &str| -> Result<f64, Error> { Ok(simulation.body(name)?.velocity().x) };
     Ok((speed("right")? - speed("left")?) / SPEED)
 }
@@ -146,8 +143,7 @@ fn stack(outcome: &mut Outcome) -> Result<(), Error> {
         let body = Body::rigid(format!("box {k}"), Square::new(0.2, 1), STONE);
         scene = scene.with_body(body.at([0.003 * f64::from(k % 2), height]));
     }
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(500)?;
+    let mut simulation = after(scene, 500)?;
     let mut fastest = 0.0_f64;
     for _ in 0..50 {
         simulation.step()?;
@@ -156,7 +152,7 @@ fn stack(outcome: &mut Outcome) -> Result<(), Error> {
         }
     }
     let name = "stack of five, e 0.5: largest speed after 1 s";
-    outcome.check(Quantity::at_most(name, "m/s", 0.1 * G * h, fastest));
+    outcome.at_most(name, "m/s", 0.1 * G * h, fastest);
     Ok(())
 }
 

@@ -11,7 +11,7 @@
 //! shortest step, 1e-4 s; the plot shows it at three steps beside a line of order 1.
 
 use crate::scenes::{Exact, STONE, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::cross;
 use ipcsim::prelude::*;
 
@@ -37,12 +37,7 @@ fn run() -> Result<Outcome, Error> {
             measured.push([h, drift(mu, h)?]);
         }
         let last = measured[2][1];
-        outcome.check(Quantity::at_most(
-            format!("drift, {label}, h 1e-4 s"),
-            "1",
-            1e-3,
-            last,
-        ));
+        outcome.at_most(format!("drift, {label}, h 1e-4 s"), "1", 1e-3, last);
         outcome.plot.points(label, measured);
     }
     Ok(outcome)

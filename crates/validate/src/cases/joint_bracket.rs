@@ -9,7 +9,7 @@
 //! solved to 1e-10 of the speed `g h` that a step of free fall gains.
 
 use crate::scenes::{Exact, G, after, holder, rod, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
@@ -45,7 +45,7 @@ fn run() -> Result<Outcome, Error> {
             ("hinge, across", 0.5, hinge.y.abs()),
         ] {
             let name = format!("force / weight, {name}, {degrees} degrees");
-            outcome.check(Quantity::relative(name, "1", expected, got, 1e-8));
+            outcome.relative(name, "1", expected, got, 1e-8);
         }
         rods.push([degrees, rod.norm()]);
         hinges.push([degrees, hinge.norm()]);

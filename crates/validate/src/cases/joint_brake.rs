@@ -9,7 +9,7 @@
 //! that by far.
 
 use crate::scenes::{Exact, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Hinge;
 
@@ -61,13 +61,7 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "speed (rad/s)"));
-    outcome.check(Quantity::absolute(
-        "largest error of the speed",
-        "rad/s",
-        0.0,
-        largest,
-        1e-7,
-    ));
+    outcome.absolute("largest error of the speed", "rad/s", 0.0, largest, 1e-7);
     outcome.plot.curve("closed form", [0.0, 2.0], exact);
     outcome.plot.points("measured", measured);
     Ok(outcome)

@@ -8,7 +8,7 @@
 //! balance, `m g L/2 cos a = F c d cos a / l`, and so `F = m g L l / (2 c d)`.
 
 use crate::scenes::{Exact, G, holder, rod, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Cylinder, Table, Thrust};
@@ -85,20 +85,14 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "angle (rad)"));
-    outcome.check(Quantity::absolute(
-        "largest error of the angle",
-        "rad",
-        0.0,
-        largest,
-        1e-9,
-    ));
-    outcome.check(Quantity::relative(
+    outcome.absolute("largest error of the angle", "rad", 0.0, largest, 1e-9);
+    outcome.relative(
         "force at rest",
         "N",
         weight * LENGTH * (start + WAY) / (2.0 * BELOW * ALONG),
         force,
         1e-8,
-    ));
+    );
     outcome.plot.curve("law of cosines", [0.0, 1.5], exact);
     outcome.plot.points("measured", measured);
     Ok(outcome)

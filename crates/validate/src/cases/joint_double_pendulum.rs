@@ -9,7 +9,7 @@
 //! of both rods are constraints and stay to 1e-10 m at the same time.
 
 use crate::scenes::{Exact, G, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
@@ -71,20 +71,14 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "change of energy / m g L"));
-    outcome.check(Quantity::absolute(
+    outcome.absolute(
         "largest change of energy / m g L in 60 s",
         "1",
         0.0,
         largest,
         1e-3,
-    ));
-    outcome.check(Quantity::absolute(
-        "largest change of a length",
-        "m",
-        0.0,
-        longest,
-        1e-10,
-    ));
+    );
+    outcome.absolute("largest change of a length", "m", 0.0, longest, 1e-10);
     outcome.plot.points("measured", energies);
     Ok(outcome)
 }

@@ -12,7 +12,7 @@
 //! Implicit Euler has the last one exactly.
 
 use crate::scenes::{Exact, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Guide, Rope, Spring, Thrust};
 
@@ -144,13 +144,13 @@ fn run() -> Result<Outcome, Error> {
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "way of the pressed block (m)"));
     let name = "place of the stalled motor";
-    outcome.check(Quantity::relative(name, "m", place, rests, 1e-8));
+    outcome.relative(name, "m", place, rests, 1e-8);
     let name = "largest way towards the limit";
-    outcome.check(Quantity::at_most(name, "m", LIMIT, course.farthest));
+    outcome.at_most(name, "m", LIMIT, course.farthest);
     let name = "time at which the rope breaks";
-    outcome.check(Quantity::absolute(name, "s", late, course.broke, 1e-9));
+    outcome.absolute(name, "s", late, course.broke, 1e-9);
     let name = "largest error of the speed";
-    outcome.check(Quantity::absolute(name, "m/s", 0.0, course.error, 1e-8));
+    outcome.absolute(name, "m/s", 0.0, course.error, 1e-8);
 
     let whole = [0.0, H * f64::from(STEPS)];
     outcome.plot.curve("F / k", whole, |_| place);

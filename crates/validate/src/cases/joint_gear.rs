@@ -10,7 +10,7 @@
 //! up.
 
 use crate::scenes::{Exact, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::GearPair;
 
@@ -75,20 +75,14 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "speed of the first wheel (rad/s)"));
-    outcome.check(Quantity::relative(
+    outcome.relative(
         "speed of the first wheel after 1 s",
         "rad/s",
         rate,
         speed,
         1e-7,
-    ));
-    outcome.check(Quantity::absolute(
-        "largest error of the angles",
-        "rad",
-        0.0,
-        largest,
-        1e-9,
-    ));
+    );
+    outcome.absolute("largest error of the angles", "rad", 0.0, largest, 1e-9);
     outcome.plot.curve("closed form", [0.0, 1.0], |t| rate * t);
     outcome.plot.points("measured", measured);
     Ok(outcome)

@@ -11,7 +11,7 @@
 //! add up.
 
 use crate::scenes::{Exact, carried, holder, rod, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use std::f64::consts::TAU;
@@ -73,13 +73,13 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("crank (rad)", "rocker (rad)"));
-    outcome.check(Quantity::absolute(
+    outcome.absolute(
         "largest error of an end in a turn",
         "m",
         0.0,
         largest,
         5e-10,
-    ));
+    );
     outcome.plot.line("intersection of circles", expected);
     outcome.plot.points("measured", measured);
     Ok(outcome)

@@ -12,7 +12,7 @@
 
 use crate::formulas::runge_kutta;
 use crate::scenes::{G, Hinged, ROD_WIDTH, hinged_rod};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use std::f64::consts::FRAC_PI_2;
 
@@ -40,21 +40,21 @@ fn run() -> Result<Outcome, Error> {
     let bottom = angles.iter().position(|point| point[1] <= 0.0).unwrap_or(0);
     let [a, b] = [angles[bottom.saturating_sub(1)], angles[bottom]];
     let time = a[0] + (b[0] - a[0]) * a[1] / (a[1] - b[1]);
-    outcome.check(Quantity::relative(
+    outcome.relative(
         "quarter of the period from 90 degrees",
         "s",
         quarter,
         time,
         2e-3,
-    ));
+    );
     let force = forces[bottom][1];
-    outcome.check(Quantity::relative(
+    outcome.relative(
         "hinge force / weight at the bottom",
         "1",
         1.0 + 0.5 * LENGTH * LENGTH / inertia,
         force,
         5e-3,
-    ));
+    );
 
     // Small swings against the closed form of implicit Euler.
     let [h, steps, start] = [0.01, 100.0, 1e-3];
@@ -62,13 +62,7 @@ fn run() -> Result<Outcome, Error> {
     let decay = (1.0 + (rate * h).powi(2)).powf(-0.5 * steps);
     let expected = start * decay * (steps * (rate * h).atan()).cos();
     let got = small.last().map_or(f64::NAN, |point| point[1]);
-    outcome.check(Quantity::absolute(
-        "small swing after 1 s",
-        "rad",
-        expected,
-        got,
-        1e-8,
-    ));
+    outcome.absolute("small swing after 1 s", "rad", expected, got, 1e-8);
 
     outcome.plot.line("Runge-Kutta", exact(rate, quarter));
     outcome.plot.points("measured", angles);

@@ -9,7 +9,7 @@
 //! the bottom is found within a step by a straight line, since the speed is largest there.
 
 use crate::scenes::{Exact, G, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use std::f64::consts::FRAC_PI_2;
 
@@ -42,13 +42,13 @@ fn run() -> Result<Outcome, Error> {
         let quarter = quarter_period(degrees.to_radians())?;
         let ratio = quarter / (FRAC_PI_2 * (LENGTH / G).sqrt());
         measured.push([degrees, ratio]);
-        outcome.check(Quantity::relative(
+        outcome.relative(
             format!("period from {degrees} degrees / that of small swings"),
             "1",
             expected,
             ratio,
             1e-5,
-        ));
+        );
     }
     outcome.plot.line("exact", PERIODS.to_vec());
     outcome.plot.points("measured", measured);

@@ -9,7 +9,7 @@
 //! length is a constraint, solved in each step, and agrees to 1e-10 m.
 
 use crate::scenes::{Exact, G, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
@@ -55,20 +55,8 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("angle from the vertical (rad)", "force / weight"));
-    outcome.check(Quantity::absolute(
-        "largest change of length",
-        "m",
-        0.0,
-        largest,
-        1e-10,
-    ));
-    outcome.check(Quantity::relative(
-        "force / weight at the bottom",
-        "1",
-        3.0,
-        at_bottom,
-        5e-3,
-    ));
+    outcome.absolute("largest change of length", "m", 0.0, largest, 1e-10);
+    outcome.relative("force / weight at the bottom", "1", 3.0, at_bottom, 5e-3);
     outcome
         .plot
         .curve("3 cos t", [-1.4, 1.57], |t| 3.0 * t.cos());

@@ -9,7 +9,7 @@
 //! the depth agrees to 1e-9 m and the force to 1e-8.
 
 use crate::scenes::{Exact, G, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Rope;
 
@@ -62,28 +62,11 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "depth (m)"));
-    outcome.check(Quantity::absolute(
-        "largest error in free fall",
-        "m",
-        0.0,
-        falling,
-        1e-9,
-    ));
-    outcome.check(Quantity::at_most(
-        "largest excess of the length",
-        "m",
-        1e-10,
-        beyond,
-    ));
+    outcome.absolute("largest error in free fall", "m", 0.0, falling, 1e-9);
+    outcome.at_most("largest excess of the length", "m", 1e-10, beyond);
     let last = measured.last().map_or(f64::NAN, |point| point[1]);
-    outcome.check(Quantity::absolute("depth at rest", "m", LENGTH, last, 1e-9));
-    outcome.check(Quantity::relative(
-        "force / weight at rest",
-        "1",
-        1.0,
-        force / weight,
-        1e-8,
-    ));
+    outcome.absolute("depth at rest", "m", LENGTH, last, 1e-9);
+    outcome.relative("force / weight at rest", "1", 1.0, force / weight, 1e-8);
     outcome
         .plot
         .curve("free fall, then at rest", [0.0, 1.0], |t| {

@@ -10,7 +10,7 @@
 //! must not add up.
 
 use crate::scenes::{Exact, STONE, holder, rod, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Guide;
@@ -74,20 +74,14 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("crank (rad)", "piston (m)"));
-    outcome.check(Quantity::absolute(
+    outcome.absolute(
         "largest error of the piston in a turn",
         "m",
         0.0,
         largest,
         1e-9,
-    ));
-    outcome.check(Quantity::absolute(
-        "largest turn of the piston",
-        "rad",
-        0.0,
-        turn,
-        1e-10,
-    ));
+    );
+    outcome.absolute("largest turn of the piston", "rad", 0.0, turn, 1e-10);
     outcome.plot.line("closed form", expected);
     outcome.plot.points("measured", measured);
     Ok(outcome)

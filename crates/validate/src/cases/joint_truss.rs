@@ -1,7 +1,7 @@
 //! A truss of eleven bars under the weight of its nodes.
 
 use crate::scenes::{Exact, G, STONE, holder, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Guide;
@@ -89,13 +89,13 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let mut outcome = Outcome::new(Plot::new("bar", "pull / weight of a node"));
-    outcome.check(Quantity::absolute(
+    outcome.absolute(
         "largest error of a force / weight of a node",
         "1",
         0.0,
         largest,
         1e-9,
-    ));
+    );
     outcome.plot.line("statics", expected);
     outcome.plot.points("measured", measured);
     Ok(outcome)

@@ -7,7 +7,7 @@
 //! Forces as shares of `m g` and the moment as a share of `m g L` agree to 1e-8 after 20 steps.
 
 use crate::scenes::{Exact, G, holder, rod, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Weld;
@@ -58,7 +58,7 @@ fn run() -> Result<Outcome, Error> {
         "moment / m g L",
     ];
     for ((name, expected), got) in names.into_iter().zip([0.0, 1.0, 0.5]).zip(last) {
-        outcome.check(Quantity::absolute(name, "1", expected, got, 1e-8));
+        outcome.absolute(name, "1", expected, got, 1e-8);
     }
     outcome.plot.curve("statics", [1.0, 20.0], |_| 0.5);
     outcome.plot.points("measured", measured);

@@ -10,7 +10,7 @@
 //! for the height `H`, per metre of depth, to 1e-9.
 
 use crate::scenes::{Exact, RUBBER, after, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
@@ -70,11 +70,11 @@ fn run() -> Result<Outcome, Error> {
         }
         let label = format!("{} x {} cells", cells[0], cells[1]);
         let name = format!("largest error of a displacement, {label}");
-        outcome.check(Quantity::absolute(name, "m", 0.0, largest, 1e-11));
+        outcome.absolute(name, "m", 0.0, largest, 1e-11);
         let held: f64 = simulation.reactions().map(|held| held.force.x).sum();
         let name = format!("reaction, {label}");
         let force = -STRESS * SIZE[1];
-        outcome.check(Quantity::relative(name, "N", force, held, 1e-9));
+        outcome.relative(name, "N", force, held, 1e-9);
         outcome.plot.points(label, points);
     }
     Ok(outcome)

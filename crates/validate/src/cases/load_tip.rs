@@ -56,7 +56,7 @@ fn run() -> Result<Outcome, Error> {
         // The two finest meshes, extrapolated with order 2.
         let limit = expected * (4.0 * measured[2][1] - measured[1][1]) / 3.0;
         let name = format!("deflection, extrapolated, {label}");
-        outcome.check(Quantity::relative(name, "m", expected, limit, 0.01));
+        outcome.relative(name, "m", expected, limit, 0.01);
         outcome.plot.points(label, measured);
     }
     Ok(outcome)
@@ -79,7 +79,7 @@ fn bent(cells: usize, load: Load, outcome: &mut Outcome, label: &str) -> Result<
     if let Some(root) = simulation.reactions().next() {
         let name = format!("moment at the root, {cells} cells, {label}");
         let moment = FORCE * SIZE[0];
-        outcome.check(Quantity::relative(name, "N m", moment, root.moment, 1e-6));
+        outcome.relative(name, "N m", moment, root.moment, 1e-6);
     }
 
     // The mean of the free end.

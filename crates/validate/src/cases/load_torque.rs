@@ -9,7 +9,7 @@
 //! the integral to 2e-3.
 
 use crate::scenes::{Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::cross;
 use ipcsim::prelude::*;
 
@@ -46,7 +46,7 @@ fn run() -> Result<Outcome, Error> {
     let torque = |k: usize| TORQUE * (H * k as f64 / RISE).min(1.0);
     let sum: f64 = (1..=STEPS).map(|k| H * torque(k)).sum();
     let got = rigid[STEPS - 1][1];
-    outcome.check(Quantity::relative("rigid", "N m s", sum, got, 1e-12));
+    outcome.relative("rigid", "N m s", sum, got, 1e-12);
     outcome.plot.points("rigid", rigid);
 
     // Bodies without an angle lose spin by the integrator, of the second order here.
@@ -56,7 +56,7 @@ fn run() -> Result<Outcome, Error> {
     ] {
         let points = measured(kind, Scheme::Bdf2)?;
         let got = points[STEPS - 1][1];
-        outcome.check(Quantity::relative(label, "N m s", momentum(end), got, 2e-3));
+        outcome.relative(label, "N m s", momentum(end), got, 2e-3);
         outcome.plot.points(label, points);
     }
     Ok(outcome)

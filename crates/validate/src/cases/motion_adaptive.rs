@@ -9,9 +9,9 @@
 //! What is estimated is the error of a substep, so the error at the end is larger than the tolerance by
 //! the number of substeps. Results are at the ends of steps, exactly at their times.
 
-use crate::scenes::{DENSITY, Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
-use ipcsim::body::Lumping;
+use crate::oscillator::{SIDE, STRETCH, elongation, rate, vibrating};
+use crate::scenes::Exact;
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Adaptive;
 
@@ -25,10 +25,6 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Side (m), modulus (Pa), stretch at the start (1).
-const SIDE: f64 = 0.1;
-const YOUNG: f64 = 1e5;
-const STRETCH: f64 = 1e-3;
 /// Length of a step (s) and number of steps, a little more than a period.
 const STEP: f64 = 0.0125;
 const STEPS: usize = 4;
@@ -56,15 +52,9 @@ fn run() -> Result<Outcome, Error> {
         let [[_, before], [_, after]] = [points[1], points[2]];
         let power = (before / after).log10();
         let name = format!("power of the tolerance, {}", scheme.words());
-        outcome.check(Quantity::absolute(
-            name,
-            "1",
-            order / (order + 1.0),
-            power,
-            0.1,
-        ));
+        outcome.absolute(name, "1", order / (order + 1.0), power, 0.1);
         let name = format!("largest error of the time of a step, {}", scheme.words());
-        outcome.check(Quantity::absolute(name, "s", 0.0, late, 0.0));
+        outcome.absolute(name, "s", 0.0, late, 0.0);
         outcome.plot.points(scheme.words(), points);
     }
     Ok(outcome)
@@ -73,15 +63,7 @@ fn run() -> Result<Outcome, Error> {
 /// Largest error of the elongation at the ends of steps, relative to that at the start, and of their
 /// times (s).
 fn error(scheme: Scheme, tolerance: f64) -> Result<(f64, f64), Error> {
-    let mut cell = Body::deformable("cell", Square::new(SIDE, 1), RUBBER);
-    cell.stretch = [1.0 + STRETCH, 1.0];
-    cell.lumping = Lumping::Uniform;
-    let cell = cell.with_prescribed(Prescribed::held(Selection::Indices(vec![0, 1])));
-    let mut scene = scene(STEP, STEPS)
-        .tolerance(1e-11)
-        .weightless()
-        .elastic(Law::linear(YOUNG, 0.0))
-        .with_body(cell);
+    let mut scene = vibrating(STEP, STEPS).tolerance(1e-11);
     let start = SIDE * STRETCH;
     scene.time = scene.time.by(scheme);
     scene.time.adaptive = Some(Adaptive {
@@ -89,8 +71,6 @@ fn error(scheme: Scheme, tolerance: f64) -> Result<(f64, f64), Error> {
         smallest: 1e-9,
     });
 
-    // The right side has half of the mass, and a square has H / L = 1.
-    let rate = (YOUNG / (0.5 * DENSITY * SIDE * SIDE)).sqrt();
     let mut simulation = Simulation::new(scene)?;
     let mut largest = 0.0_f64;
     let mut late = 0.0_f64;
@@ -98,9 +78,8 @@ fn error(scheme: Scheme, tolerance: f64) -> Result<(f64, f64), Error> {
         simulation.step()?;
         let time = step as f64 * STEP;
         late = late.max((simulation.time() - time).abs());
-        let x = simulation.body("cell")?.x();
-        let elongation = x[2].x - x[0].x - SIDE;
-        largest = largest.max((elongation / start - (rate * time).cos()).abs());
+        let elongation = elongation(&simulation)?;
+        largest = largest.max((elongation / start - (rate() * time).cos()).abs());
     }
     Ok((largest, late))
 }

@@ -9,7 +9,7 @@
 //! `d_hat`, and negative outside. It must not be below 0: there is no tolerance.
 
 use crate::scenes::{Exact, STONE, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -32,7 +32,7 @@ fn run() -> Result<Outcome, Error> {
     for speed in [1.0, 10.0, 100.0, 1000.0, 10_000.0] {
         let distance = distance(speed)?;
         let name = format!("smallest distance / d_hat, {speed} m/s");
-        outcome.check(Quantity::at_least(name, "1", 0.0, distance));
+        outcome.at_least(name, "1", 0.0, distance);
         measured.push([speed, distance]);
     }
     outcome.plot.points("measured", measured);

@@ -8,9 +8,9 @@
 //! From one maximum to the next the vibration shrinks by `exp(-d)` with
 //! `d = 2 pi z / sqrt(1 - z^2)`. Implicit Euler damps by itself, `d = pi w h`, which adds up.
 
+use crate::oscillator::{SIDE, STRETCH, YOUNG, cell, elongation, rate};
 use crate::scenes::{DENSITY, Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
-use ipcsim::body::Lumping;
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Damping;
 use ipcsim_store::ledger::Books;
@@ -26,10 +26,6 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Side (m), modulus (Pa), stretch at the start (1).
-const SIDE: f64 = 0.1;
-const YOUNG: f64 = 1e5;
-const STRETCH: f64 = 1e-3;
 /// Number of steps of a period.
 const STEPS: usize = 200;
 /// Number of periods.
@@ -38,8 +34,7 @@ const PERIODS: usize = 3;
 /// Judges the decrement of three kinds of damping by three integrators, to 1 %, and the ledger of
 /// each run.
 fn run() -> Result<Outcome, Error> {
-    // The right side has half of the mass, and a square has H / L = 1.
-    let rate = (YOUNG / (0.5 * DENSITY * SIDE * SIDE)).sqrt();
+    let rate = rate();
     let ratio = 0.05;
     let h = 2.0 * PI / rate / STEPS as f64;
     let expected = 2.0 * PI * ratio / (1.0 - ratio * ratio).sqrt();
@@ -59,21 +54,15 @@ fn run() -> Result<Outcome, Error> {
             let points = found.points;
             let wanted = expected + added;
             let title = format!("decrement, {label}, {name}");
-            outcome.check(Quantity::relative(
-                title,
-                "1",
-                wanted,
-                decrement(&points),
-                0.01,
-            ));
+            outcome.relative(title, "1", wanted, decrement(&points), 0.01);
             let title = format!("energy that the ledger does not explain, {label}, {name}");
-            outcome.check(Quantity::absolute(title, "1", 0.0, found.unexplained, 1e-9));
+            outcome.absolute(title, "1", 0.0, found.unexplained, 1e-9);
 
             // Without the integrator's own loss all that is lost is heat of damping.
             if name == "trapezoid" {
                 let lost = 1.0 - left(ratio, rate * end);
                 let title = format!("energy that damping takes, {label}");
-                outcome.check(Quantity::relative(title, "1", lost, found.damped, 0.01));
+                outcome.relative(title, "1", lost, found.damped, 0.01);
             }
             if label == "stiffness" {
                 outcome.plot.points(name, points);
@@ -133,36 +122,25 @@ struct Vibration {
 /// A cell that is stretched, and left to itself.
 fn vibration(damping: Damping, scheme: Scheme, h: f64) -> Result<Vibration, Error> {
     let steps = PERIODS * STEPS;
-    let mut cell = Body::deformable("cell", Square::new(SIDE, 1), RUBBER);
-    cell.stretch = [1.0 + STRETCH, 1.0];
-    cell.lumping = Lumping::Uniform;
     let mut held = Prescribed::held(Selection::Indices(vec![2, 3]));
     held.axis = Some(Axis::Y);
-    let cell = cell
-        .with_prescribed(Prescribed::held(Selection::Indices(vec![0, 1])))
-        .with_prescribed(held);
     let material = Material::new(DENSITY, Law::linear(YOUNG, 0.0)).damped(damping);
     let mut scene = scene(h, steps)
         .tolerance(1e-13)
         .weightless()
         .with_material(RUBBER, material)
-        .with_body(cell);
+        .with_body(cell().with_prescribed(held));
     scene.time.integrator = scheme;
     scene.output.ledger = true;
 
-    // The held side is where the stretch has put it.
     let mut simulation = Simulation::new(scene)?;
-    let length = |simulation: &Simulation| -> Result<f64, Error> {
-        let x = simulation.body("cell")?.x();
-        Ok(x[2].x - x[0].x - SIDE)
-    };
-    let start = length(&simulation)?;
+    let start = elongation(&simulation)?;
     let mut points = vec![[0.0, 1.0]];
     let mut books = Books::default();
     books.enter(&simulation.begin()?.record);
     for _ in 0..steps {
         books.enter(&simulation.step()?.record);
-        points.push([simulation.time(), length(&simulation)? / start]);
+        points.push([simulation.time(), elongation(&simulation)? / start]);
     }
 
     // The energy at the start is that of the stretch; damping takes most of it.

@@ -8,8 +8,8 @@
 //! as a share of the weight, agrees to 1e-6.
 
 use crate::formulas::rest_gap;
-use crate::scenes::{DENSITY, Exact, G, STONE, force_on, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{DENSITY, Exact, G, STONE, after, force_on, ground, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -38,13 +38,7 @@ fn run() -> Result<Outcome, Error> {
     for acceleration in [-5.0, 0.0, 2.0, 5.0] {
         let share = share(acceleration)?;
         let name = format!("force / weight, a {acceleration} m/s^2");
-        outcome.check(Quantity::relative(
-            name,
-            "1",
-            1.0 + acceleration / G,
-            share,
-            1e-6,
-        ));
+        outcome.relative(name, "1", 1.0 + acceleration / G, share, 1e-6);
         measured.push([acceleration, share]);
     }
     outcome.plot.points("measured", measured);
@@ -66,8 +60,7 @@ fn share(acceleration: f64) -> Result<f64, Error> {
         .barrier(d_hat, kappa)
         .with_body(block)
         .with_obstacle(floor);
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(STEPS)?;
+    let simulation = after(scene, STEPS)?;
     let weight = G * simulation.body("block")?.mass();
     Ok(force_on(&simulation, "block").y / weight)
 }

@@ -53,7 +53,7 @@ fn run() -> Result<Outcome, Error> {
     }
     let lost = Bounces::of(bouncing(H, Scheme::ImplicitEuler), STEPS)?;
     let name = "loss of implicit Euler that keeps nothing";
-    outcome.check(Quantity::at_least(name, "1", 0.9, lost.drift()));
+    outcome.at_least(name, "1", 0.9, lost.drift());
     outcome
         .plot
         .points("implicit Euler that keeps nothing", lost.energies);
@@ -201,11 +201,11 @@ fn spin(outcome: &mut Outcome, scheme: Scheme) -> Result<(), Error> {
     let energy = Quantity::at_most(name("change of energy in ten turns"), "1", 0.01, drift);
     outcome.check(energy);
     let momentum = name("change of angular momentum in ten turns");
-    outcome.check(Quantity::at_most(momentum, "1", 1e-6, lost));
+    outcome.at_most(momentum, "1", 1e-6, lost);
     let momentum = name("linear momentum after ten turns");
-    outcome.check(Quantity::at_most(momentum, "N s", 1e-9, pushed));
+    outcome.at_most(momentum, "N s", 1e-9, pushed);
     let angle = name("turns in 10 s");
-    outcome.check(Quantity::relative(angle, "1", 10.0, turned / TAU, 0.01));
+    outcome.relative(angle, "1", 10.0, turned / TAU, 0.01);
     Ok(())
 }
 

@@ -19,7 +19,7 @@
 
 use crate::scenes::{Exact, RUBBER, scene};
 use crate::six_nodes::six_nodes;
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -72,7 +72,7 @@ fn run() -> Result<Outcome, Error> {
         let [_, x, y] = tip[7];
         for (axis, expected, got) in [("u_x", -7.187e-3, x), ("u_y", -66.10e-3, y)] {
             let what = format!("CSM1, {axis}, {label}");
-            outcome.check(Quantity::relative(what, "m", expected, got, tolerance));
+            outcome.relative(what, "m", expected, got, tolerance);
         }
 
         let tip = tips(elements, Scheme::Trapezoid, H, STEPS)?;
@@ -100,14 +100,14 @@ fn swing(outcome: &mut Outcome, label: &str, tip: &[[f64; 3]]) {
         let least = values.fold(f64::INFINITY, f64::min);
         let [got_mean, got] = [0.5 * (most + least), 0.5 * (most - least)];
         let what = format!("CSM3, mean of {name}, {label}");
-        outcome.check(Quantity::relative(what, "m", mean, got_mean, 0.02));
+        outcome.relative(what, "m", mean, got_mean, 0.02);
         let what = format!("CSM3, amplitude of {name}, {label}");
-        outcome.check(Quantity::relative(what, "m", amplitude, got, 0.02));
+        outcome.relative(what, "m", amplitude, got, 0.02);
     }
     let mean = tops.len() as f64 / last;
     for (swings, rate) in [("last swing", (last - first).recip()), ("all swings", mean)] {
         let what = format!("CSM3, frequency of {swings}, {label}");
-        outcome.check(Quantity::relative(what, "1/s", 1.0995, rate, 0.01));
+        outcome.relative(what, "1/s", 1.0995, rate, 0.01);
     }
 }
 

@@ -10,7 +10,7 @@
 
 use crate::formulas::implicit_travel;
 use crate::scenes::{Exact, G, RUBBER, STONE, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -61,7 +61,7 @@ fn run() -> Result<Outcome, Error> {
         let got = path[STEPS - 1];
         for (k, axis) in ["x", "y"].into_iter().enumerate() {
             let name = format!("{axis} after 1 s, {label}");
-            outcome.check(Quantity::absolute(name, "m", expected[k], got[k], 1e-11));
+            outcome.absolute(name, "m", expected[k], got[k], 1e-11);
         }
         outcome.plot.points(label, path);
     }

@@ -12,9 +12,9 @@
 //! integrator, which agree to 1e-8.
 
 use crate::formulas::rest_gap;
-use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
-use ipcsim::body::Lumping;
+use crate::oscillator::{self, rate, vibrating};
+use crate::scenes::{DENSITY, Exact, G, STONE, ground, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 use ipcsim_store::ledger::Books;
@@ -88,11 +88,11 @@ impl Kept {
     fn closes(&self, outcome: &mut Outcome, label: &str, energy: f64, momentum: f64) {
         let gap = (self.books.unexplained_work() / energy).abs();
         let name = format!("{label}: energy without explanation");
-        outcome.check(Quantity::at_most(name, "1", 1e-11, gap));
+        outcome.at_most(name, "1", 1e-11, gap);
         let gap = self.books.unexplained_impulse();
         let gap = gap.linear.norm().max(gap.angular.abs()) / momentum;
         let name = format!("{label}: momentum without explanation");
-        outcome.check(Quantity::at_most(name, "1", 1e-11, gap));
+        outcome.at_most(name, "1", 1e-11, gap);
     }
 
     /// Position of the block (m).
@@ -119,26 +119,14 @@ fn fall(outcome: &mut Outcome) -> Result<(), Error> {
     let speed = G * H * steps;
     let lost = -0.5 * MASS * (G * H).powi(2) * steps;
     let got = kept.books.work.inertia;
-    outcome.check(Quantity::relative("fall: inertia", "J", lost, got, 1e-9));
+    outcome.relative("fall: inertia", "J", lost, got, 1e-9);
     let impulse = kept.books.impulses.gravity;
     let got = impulse.linear.y;
     let expected = -MASS * speed;
-    outcome.check(Quantity::relative(
-        "fall: impulse of gravity",
-        "N s",
-        expected,
-        got,
-        1e-12,
-    ));
+    outcome.relative("fall: impulse of gravity", "N s", expected, got, 1e-12);
     let got = impulse.angular;
     let expected = -MASS * speed * 0.3;
-    outcome.check(Quantity::relative(
-        "fall: moment of gravity",
-        "N m s",
-        expected,
-        got,
-        1e-12,
-    ));
+    outcome.relative("fall: moment of gravity", "N m s", expected, got, 1e-12);
     kept.closes(outcome, "fall", 0.5 * MASS * speed * speed, MASS * speed);
     Ok(())
 }
@@ -155,34 +143,16 @@ fn slide(outcome: &mut Outcome) -> Result<(), Error> {
     let way = kept.place()?[0] - 0.3;
     let got = kept.books.work.friction;
     let expected = -MU * MASS * G * way;
-    outcome.check(Quantity::relative(
-        "slide: friction",
-        "J",
-        expected,
-        got,
-        1e-4,
-    ));
+    outcome.relative("slide: friction", "J", expected, got, 1e-4);
     let got = kept.books.impulses.supports.linear.x;
     let expected = -MASS * speed;
-    outcome.check(Quantity::relative(
-        "slide: impulse of the ground",
-        "N s",
-        expected,
-        got,
-        1e-6,
-    ));
+    outcome.relative("slide: impulse of the ground", "N s", expected, got, 1e-6);
     let got = kept.books.impulses.supports.angular;
     let weight = MASS * G * H * STEPS as f64;
 
     // It carries the weight where the block is, and stops a momentum that passes above the origin.
     let about = weight * kept.mean_place() + MASS * speed * resting();
-    outcome.check(Quantity::relative(
-        "slide: moment of the ground",
-        "N m s",
-        about,
-        got,
-        1e-4,
-    ));
+    outcome.relative("slide: moment of the ground", "N m s", about, got, 1e-4);
     kept.closes(outcome, "slide", 0.5 * MASS, MASS * G);
     outcome.plot.points("block that slides", kept.friction);
     Ok(())
@@ -218,22 +188,10 @@ fn conveyor(outcome: &mut Outcome) -> Result<(), Error> {
 
     let got = kept.books.work.prescribed;
     let expected = force * belt * time;
-    outcome.check(Quantity::relative(
-        "conveyor: belt",
-        "J",
-        expected,
-        got,
-        1e-4,
-    ));
+    outcome.relative("conveyor: belt", "J", expected, got, 1e-4);
     let got = kept.books.work.friction;
     let expected = -force * (belt * time - way);
-    outcome.check(Quantity::relative(
-        "conveyor: friction",
-        "J",
-        expected,
-        got,
-        1e-4,
-    ));
+    outcome.relative("conveyor: friction", "J", expected, got, 1e-4);
     kept.closes(outcome, "conveyor", MASS, MASS * G);
     outcome.plot.points("block on a belt", kept.friction);
     Ok(())
@@ -252,7 +210,7 @@ fn lift(outcome: &mut Outcome) -> Result<(), Error> {
     let kept = Kept::of(scene, STEPS)?;
     let got = kept.books.work.prescribed;
     let expected = MASS * G * speed * end;
-    outcome.check(Quantity::relative("lift: floor", "J", expected, got, 1e-6));
+    outcome.relative("lift: floor", "J", expected, got, 1e-6);
     kept.closes(outcome, "lift", expected, MASS * G);
     Ok(())
 }
@@ -269,29 +227,11 @@ fn push(outcome: &mut Outcome) -> Result<(), Error> {
     let steps = STEPS as f64;
     let way = 0.5 * force / MASS * H * H * steps * (steps + 1.0);
     let got = kept.books.work.loads;
-    outcome.check(Quantity::relative(
-        "push: load",
-        "J",
-        force * way,
-        got,
-        1e-12,
-    ));
+    outcome.relative("push: load", "J", force * way, got, 1e-12);
     let got = kept.books.impulses.loads;
     let expected = force * H * steps;
-    outcome.check(Quantity::relative(
-        "push: impulse",
-        "N s",
-        expected,
-        got.linear.x,
-        1e-12,
-    ));
-    outcome.check(Quantity::relative(
-        "push: moment",
-        "N m s",
-        -expected,
-        got.angular,
-        1e-12,
-    ));
+    outcome.relative("push: impulse", "N s", expected, got.linear.x, 1e-12);
+    outcome.relative("push: moment", "N m s", -expected, got.angular, 1e-12);
     kept.closes(outcome, "push", force * way, expected);
     Ok(())
 }
@@ -311,41 +251,20 @@ fn hit(outcome: &mut Outcome) -> Result<(), Error> {
     let work = kept.books.work;
     let lost = work.restitution + work.inertia + work.contact;
     let expected = -energy * (1.0 - e * e);
-    outcome.check(Quantity::relative(
-        "hit: restitution and barrier",
-        "J",
-        expected,
-        lost,
-        1e-6,
-    ));
+    outcome.relative("hit: restitution and barrier", "J", expected, lost, 1e-6);
     let impulses = kept.books.impulses;
     let got = impulses.supports.linear.y + impulses.restitution.linear.y;
     let expected = mass * speed * (1.0 + e);
-    outcome.check(Quantity::relative(
-        "hit: impulse",
-        "N s",
-        expected,
-        got,
-        1e-6,
-    ));
+    outcome.relative("hit: impulse", "N s", expected, got, 1e-6);
     kept.closes(outcome, "hit", energy, mass * speed);
     Ok(())
 }
 
 /// A vibration of a linear square whose right side moves: what the step takes from it.
 fn vibration(outcome: &mut Outcome, scheme: Scheme) -> Result<(), Error> {
-    let [side, young, stretch, product] = [0.1, 1e5, 1e-3, 0.3];
-    let moving = 0.5 * DENSITY * side * side;
-    let rate = (young / moving).sqrt();
-    let mut cell = Body::deformable("block", Square::new(side, 1), RUBBER);
-    cell.stretch = [1.0 + stretch, 1.0];
-    cell.lumping = Lumping::Uniform;
-    let cell = cell.with_prescribed(Prescribed::held(Selection::Indices(vec![0, 1])));
-    let mut scene = scene(product / rate, STEPS)
-        .tolerance(1e-12)
-        .weightless()
-        .elastic(Law::linear(young, 0.0))
-        .with_body(cell);
+    let product = 0.3;
+    let [side, young, stretch] = [oscillator::SIDE, oscillator::YOUNG, oscillator::STRETCH];
+    let mut scene = vibrating(product / rate(), STEPS);
     scene.time = scene.time.by(scheme);
     let kept = Kept::of(scene, STEPS)?;
     let work = kept.books.work;
@@ -374,14 +293,14 @@ fn vibration(outcome: &mut Outcome, scheme: Scheme) -> Result<(), Error> {
             ("elasticity", lost_in_elasticity, work.elasticity),
         ] {
             let [expected, got] = [expected / stored, got / stored];
-            outcome.check(Quantity::absolute(part(name), "1", expected, got, 1e-8));
+            outcome.absolute(part(name), "1", expected, got, 1e-8);
         }
     }
     kept.closes(
         outcome,
         &format!("vibration by {words}"),
         stored,
-        moving * rate * stretch * side,
+        0.5 * DENSITY * side * side * rate() * stretch * side,
     );
     Ok(())
 }

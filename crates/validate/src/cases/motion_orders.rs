@@ -4,8 +4,8 @@
 //! classical method of Runge and Kutta with short steps, which takes the forces of the mesh and
 //! none of the simulator's steps.
 
-use crate::scenes::{Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{Exact, RUBBER, after, scene};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use ipcsim::solve::{Materials, Model};
@@ -32,8 +32,7 @@ fn run() -> Result<Outcome, Error> {
     for scheme in Scheme::ALL {
         let mut points = Vec::new();
         for count in COUNTS {
-            let mut simulation = Simulation::new(square(scheme, count))?;
-            simulation.run(count)?;
+            let simulation = after(square(scheme, count), count)?;
             let places = simulation.state().x.iter().zip(&expected);
             let error = places.map(|(x, e)| (x - e).amax()).fold(0.0, f64::max);
             points.push([DURATION / count as f64, error]);
@@ -46,7 +45,7 @@ fn run() -> Result<Outcome, Error> {
         };
         let got = (points[0][1] / points[1][1]).log2();
         let name = format!("order, {}", scheme.words());
-        outcome.check(Quantity::absolute(name, "1", order, got, 0.1));
+        outcome.absolute(name, "1", order, got, 0.1);
         outcome.plot.points(scheme.words(), points);
     }
     Ok(outcome)

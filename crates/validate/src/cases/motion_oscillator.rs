@@ -12,9 +12,8 @@
 //! of the other, give the order 1 to 0.02. The cell has `w` = 141 rad/s, and 0.05 s is a little
 //! more than a period.
 
-use crate::scenes::{DENSITY, Exact, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
-use ipcsim::body::Lumping;
+use crate::oscillator::{elongation, rate, vibrating};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -27,15 +26,11 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Side (m), modulus (Pa), stretch at the start (1), duration (s).
-const SIDE: f64 = 0.1;
-const YOUNG: f64 = 1e5;
-const STRETCH: f64 = 1e-3;
+/// Duration (s).
 const DURATION: f64 = 0.05;
 
 fn run() -> Result<Outcome, Error> {
-    // The right side has half of the mass, and a square has H / L = 1.
-    let rate = (YOUNG / (0.5 * DENSITY * SIDE * SIDE)).sqrt();
+    let rate = rate();
     let mut outcome = Outcome::new(Plot::new("time (s)", "elongation / initial elongation"));
     outcome
         .plot
@@ -44,54 +39,32 @@ fn run() -> Result<Outcome, Error> {
     let mut errors = Vec::new();
     for steps in [50, 100, 1600, 3200] {
         let h = DURATION / steps as f64;
-        let points = elongation(h, steps)?;
+        let points = path(h, steps)?;
         let got = points[steps - 1][1];
 
         // Modulus and argument of (1 - i w h)^-n.
         let decay = (1.0 + (rate * h).powi(2)).powf(-0.5 * steps as f64);
         let expected = decay * (steps as f64 * (rate * h).atan()).cos();
         let name = format!("elongation after 0.05 s, h {h:.1e} s");
-        outcome.check(Quantity::absolute(name, "1", expected, got, 1e-6));
+        outcome.absolute(name, "1", expected, got, 1e-6);
         errors.push((got - (rate * DURATION).cos()).abs());
         if steps < 200 {
             outcome.plot.points(format!("h {h:.1e} s"), points);
         }
     }
     let order = (errors[2] / errors[3]).log2();
-    outcome.check(Quantity::absolute(
-        "order of the error in h",
-        "1",
-        1.0,
-        order,
-        0.02,
-    ));
+    outcome.absolute("order of the error in h", "1", 1.0, order, 0.02);
     Ok(outcome)
 }
 
 /// Elongation as a share of that at the start, over time (s).
-fn elongation(h: f64, steps: usize) -> Result<Vec<[f64; 2]>, Error> {
-    let mut cell = Body::deformable("cell", Square::new(SIDE, 1), RUBBER);
-    cell.stretch = [1.0 + STRETCH, 1.0];
-    cell.lumping = Lumping::Uniform;
-    let cell = cell.with_prescribed(Prescribed::held(Selection::Indices(vec![0, 1])));
-    let scene = scene(h, steps)
-        .tolerance(1e-12)
-        .weightless()
-        .elastic(Law::linear(YOUNG, 0.0))
-        .with_body(cell);
-
-    let mut simulation = Simulation::new(scene)?;
-    let length = |simulation: &Simulation| -> Result<f64, Error> {
-        let x = simulation.body("cell")?.x();
-        Ok(x[2].x - x[0].x - SIDE)
-    };
-
-    // The held side is where the stretch has put it.
-    let start = length(&simulation)?;
+fn path(h: f64, steps: usize) -> Result<Vec<[f64; 2]>, Error> {
+    let mut simulation = Simulation::new(vibrating(h, steps))?;
+    let start = elongation(&simulation)?;
     let mut points = Vec::new();
     for _ in 0..steps {
         simulation.step()?;
-        points.push([simulation.time(), length(&simulation)? / start]);
+        points.push([simulation.time(), elongation(&simulation)? / start]);
     }
     Ok(points)
 }

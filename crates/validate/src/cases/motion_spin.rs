@@ -10,7 +10,7 @@
 //! 1e-6 for Young's modulus 1e9 Pa.
 
 use crate::scenes::{Exact, RUBBER, STONE, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 use std::f64::consts::TAU;
@@ -52,7 +52,7 @@ fn run() -> Result<Outcome, Error> {
             left_by_projection()
         };
         let name = format!("w / w0 after 2 s, {label}");
-        outcome.check(Quantity::relative(name, "1", expected, got, tolerance));
+        outcome.relative(name, "1", expected, got, tolerance);
         outcome.plot.points(format!("{label}, measured"), turned);
     }
     Ok(outcome)

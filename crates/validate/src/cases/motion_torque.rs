@@ -10,7 +10,7 @@
 
 use crate::formulas::implicit_travel;
 use crate::scenes::{DENSITY, Exact, STONE, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use std::f64::consts::PI;
 
@@ -66,16 +66,10 @@ fn run() -> Result<Outcome, Error> {
         let name = format!("angle after 2 s, {label}");
         let expected = implicit_travel(rate, H, STEPS);
         let got = angles[STEPS - 1][1];
-        outcome.check(Quantity::relative(name, "rad", expected, got, 5e-5));
+        outcome.relative(name, "rad", expected, got, 5e-5);
         let name = format!("travel in 2 s, {label}");
         let got = simulation.body("body")?.centre().x;
-        outcome.check(Quantity::relative(
-            name,
-            "m",
-            implicit_travel(1.0, H, STEPS),
-            got,
-            5e-5,
-        ));
+        outcome.relative(name, "m", implicit_travel(1.0, H, STEPS), got, 5e-5);
         outcome
             .plot
             .curve(label, [0.0, 2.0], |t| 0.5 * rate * t * t);

@@ -9,7 +9,7 @@
 //! ledger.
 
 use crate::scenes::{Exact, RUBBER, booked, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::material::Metal;
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Axis, Displaced, Plane, Table, Varying};
@@ -48,7 +48,7 @@ fn run() -> Result<Outcome, Error> {
             let turn = (k + 1) % STEPS == 0;
             if turn {
                 let name = format!("stress at turn {}, {label} triangles", (k + 1) / STEPS);
-                outcome.check(Quantity::relative(name, "Pa", exact, stress, 1e-8));
+                outcome.relative(name, "Pa", exact, stress, 1e-8);
             }
             line.push([strain, exact]);
         }
@@ -66,7 +66,7 @@ fn run() -> Result<Outcome, Error> {
     ] {
         let (work, unexplained) = struck(scheme)?;
         let name = format!("unexplained energy over plastic work, {label}");
-        outcome.check(Quantity::absolute(name, "1", 0.0, unexplained / work, 1e-9));
+        outcome.absolute(name, "1", 0.0, unexplained / work, 1e-9);
     }
     Ok(outcome)
 }

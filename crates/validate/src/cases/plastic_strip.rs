@@ -5,7 +5,7 @@
 //! go it springs back by `M / (E I)`. The strip is held at one end, and the other is led on the arc of
 //! a circle; then it is let go.
 
-use crate::scenes::{Exact, RUBBER, statics};
+use crate::scenes::{Exact, RUBBER, after, statics};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
 use ipcsim::material::Metal;
 use ipcsim::math::Vec2;
@@ -83,8 +83,7 @@ fn bent(curvature: f64) -> Result<[f64; 2], Error> {
         .elastic(Law::j2(METAL))
         .with_body(strip);
     scene.plane = Plane::Stress;
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(STEPS)?;
+    let mut simulation = after(scene, STEPS)?;
     let held = of_middle(&simulation, half);
     simulation.run(2)?;
     Ok([held, of_middle(&simulation, half)])

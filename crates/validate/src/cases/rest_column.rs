@@ -11,7 +11,7 @@
 //! micrometre: widening into it would relieve the walls.
 
 use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, after, force_on, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -32,13 +32,7 @@ const D_HAT: f64 = 1e-6;
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("Poisson's ratio", "side force / (rho g H^2 / 2)"));
     let [expected, got] = shortening()?;
-    outcome.check(Quantity::relative(
-        "shortening under a weight",
-        "m",
-        expected,
-        got,
-        1e-4,
-    ));
+    outcome.relative("shortening under a weight", "m", expected, got, 1e-4);
 
     outcome
         .plot
@@ -47,7 +41,7 @@ fn run() -> Result<Outcome, Error> {
     for nu in [0.1, 0.3, 0.45, 0.49] {
         let share = side(nu)?;
         let name = format!("side force / (rho g H^2 / 2), nu {nu}");
-        outcome.check(Quantity::relative(name, "1", nu / (1.0 - nu), share, 2e-3));
+        outcome.relative(name, "1", nu / (1.0 - nu), share, 2e-3);
         measured.push([nu, share]);
     }
     outcome.plot.points("measured", measured);

@@ -11,7 +11,7 @@
 
 use crate::formulas::{pressure, rest_gap};
 use crate::scenes::{DENSITY, Exact, G, STONE, after, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -45,7 +45,7 @@ fn run() -> Result<Outcome, Error> {
             let gap = gap(shape, share)? / D_HAT;
             let name = format!("gap / d_hat, {label}, pressure {share} kappa");
             let expected = rest_gap(shape, share);
-            outcome.check(Quantity::relative(name, "1", expected, gap, 1e-8));
+            outcome.relative(name, "1", expected, gap, 1e-8);
             measured.push([gap, share]);
         }
         outcome.plot.points(label, measured);

@@ -8,7 +8,7 @@
 //! the barrier, which only decides how far the circle is from the walls.
 
 use crate::scenes::{Exact, G, STONE, after, force_on, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -43,13 +43,7 @@ fn run() -> Result<Outcome, Error> {
         let shares = shares([left, right])?;
         for (k, wall) in ["left", "right"].into_iter().enumerate() {
             let name = format!("force / weight, {wall} wall, right one at {degrees} degrees");
-            outcome.check(Quantity::relative(
-                name,
-                "1",
-                expected(right)[k],
-                shares[k],
-                1e-8,
-            ));
+            outcome.relative(name, "1", expected(right)[k], shares[k], 1e-8);
             measured[k].push([degrees, shares[k]]);
         }
     }

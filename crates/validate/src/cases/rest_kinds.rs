@@ -8,7 +8,7 @@
 //! The force of the last of 60 steps agrees to 1e-6 of the weight.
 
 use crate::scenes::{Exact, G, RUBBER, STONE, after, force_on, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Modal, Polynomial};
 
@@ -51,7 +51,7 @@ fn run() -> Result<Outcome, Error> {
             let weight = G * simulation.body("block")?.mass();
             let share = force_on(&simulation, "block").y / weight;
             let name = format!("force / weight, {label}, {segments} edges");
-            outcome.check(Quantity::relative(name, "1", 1.0, share, 1e-6));
+            outcome.relative(name, "1", 1.0, share, 1e-6);
             measured.push([segments as f64, share]);
         }
         outcome.plot.points(label, measured);

@@ -10,7 +10,7 @@
 
 use crate::formulas::{pair_pressure, root};
 use crate::scenes::{DENSITY, Exact, G, STONE, after, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -43,7 +43,7 @@ fn run() -> Result<Outcome, Error> {
             let expected = root([1e-9, 1.0], |s| pair_pressure(shape, s) - share);
             let gap = gap(shape, share)? / D_HAT;
             let name = format!("gap / d_hat, {label}, pressure {share} kappa");
-            outcome.check(Quantity::relative(name, "1", expected, gap, 1e-8));
+            outcome.relative(name, "1", expected, gap, 1e-8);
             measured.push([gap, share]);
         }
         outcome.plot.points(label, measured);

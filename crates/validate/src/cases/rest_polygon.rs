@@ -11,7 +11,7 @@
 
 use crate::formulas::{integral, pressure, root};
 use crate::scenes::{DENSITY, Exact, G, STONE, after, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 use std::f64::consts::PI;
@@ -49,7 +49,7 @@ fn run() -> Result<Outcome, Error> {
         // The centre, since a polygon may rest on a corner or on a side.
         let gap = (simulation.body("polygon")?.centre().y - RADIUS) / D_HAT;
         let name = format!("gap / d_hat, {corners} corners");
-        outcome.check(Quantity::relative(name, "1", limit, gap, tolerance));
+        outcome.relative(name, "1", limit, gap, tolerance);
         measured.push([corners as f64, (gap - limit).abs()]);
     }
 

@@ -7,7 +7,7 @@
 
 use crate::formulas::rest_gap;
 use crate::scenes::{DENSITY, Exact, G, STONE, after, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::contact::barrier::BarrierShape;
 use ipcsim::prelude::*;
 
@@ -45,13 +45,7 @@ fn run() -> Result<Outcome, Error> {
         let simulation = after(scene, 100)?;
         let distance = simulation.body("square")?.centre().y - 0.5 * SIDE;
         let name = format!("distance, min_separation {} mm", separation * 1e3);
-        outcome.check(Quantity::absolute(
-            name,
-            "m",
-            separation + gap,
-            distance,
-            1e-12,
-        ));
+        outcome.absolute(name, "m", separation + gap, distance, 1e-12);
         measured.push([separation * 1e3, distance * 1e3]);
     }
     outcome.plot.points("measured", measured);

@@ -8,7 +8,7 @@
 //! uppermost, and by the same barrier, so gaps shrink downwards.
 
 use crate::scenes::{DENSITY, Exact, G, STONE, after, force_between, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -48,7 +48,7 @@ fn run() -> Result<Outcome, Error> {
         let force = force_between(&simulation, &block, &below).y / weight;
         let expected = (BLOCKS - k) as f64;
         let name = format!("force / weight, below block {k}");
-        outcome.check(Quantity::relative(name, "1", expected, force, 1e-8));
+        outcome.relative(name, "1", expected, force, 1e-8);
         measured.push([k as f64, force]);
     }
 

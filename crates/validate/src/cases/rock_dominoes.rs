@@ -12,7 +12,7 @@
 //! case proves the scaling; it does not compare the speed with an experiment.
 
 use crate::scenes::{Exact, G, STONE, ground, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -43,7 +43,7 @@ fn run() -> Result<Outcome, Error> {
     let speeds: Vec<f64> = speeds.collect();
     for (size, speed) in sizes.iter().zip(&speeds).skip(1) {
         let name = format!("v / sqrt(g l), l {size} m, against 0.05 m");
-        outcome.check(Quantity::relative(name, "1", speeds[0], *speed, 5e-3));
+        outcome.relative(name, "1", speeds[0], *speed, 5e-3);
     }
     for (k, (size, times)) in sizes.iter().zip(times).enumerate() {
         let label = format!("l {size} m");

@@ -5,7 +5,7 @@
 
 use crate::formulas::runge_kutta;
 use crate::scenes::{ROCKER, Rocker};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -32,7 +32,7 @@ fn run() -> Result<Outcome, Error> {
         let measured = measured(share)?;
         let name = format!("time to upright, from {share} a");
         let [expected, got] = [expected, measured.clone()].map(|points| crossing(&points));
-        outcome.check(Quantity::relative(name, "s", expected, got, 2e-3));
+        outcome.relative(name, "s", expected, got, 2e-3);
         outcome
             .plot
             .points(format!("measured, {share} a"), measured);

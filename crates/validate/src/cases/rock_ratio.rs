@@ -11,7 +11,7 @@
 //! %, from three starting angles.
 
 use crate::scenes::{ROCKER, Rocker};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -56,13 +56,7 @@ fn run() -> Result<Outcome, Error> {
         }
 
         let name = format!("w' / w, from {share} a");
-        outcome.check(Quantity::relative(
-            name,
-            "1",
-            expected,
-            (peaks[1] / peaks[0]).sqrt(),
-            0.03,
-        ));
+        outcome.relative(name, "1", expected, (peaks[1] / peaks[0]).sqrt(), 0.03);
         outcome.plot.points(format!("from {share} a"), points);
     }
     Ok(outcome)

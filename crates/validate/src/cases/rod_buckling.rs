@@ -9,8 +9,8 @@
 //! straight, where its energy is a maximum.
 
 use crate::formulas::integral;
-use crate::scenes::{STONE, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::scenes::{STONE, after, statics};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::ElasticRod;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -49,7 +49,7 @@ fn run() -> Result<Outcome, Error> {
             ("angle of the end", "rad", expected.angle, found.angle),
         ] {
             let name = format!("{name}, end angle {degrees} degrees");
-            outcome.check(Quantity::relative(name, unit, expected, got, 0.005));
+            outcome.relative(name, unit, expected, got, 0.005);
         }
         measured.push([found.shortening, found.force]);
     }
@@ -104,8 +104,7 @@ fn pressed(shortening: f64) -> Result<Buckled, Error> {
         .with_prescribed(Prescribed::held(Selection::Indices(vec![0])))
         .with_prescribed(Prescribed::displaced(end, [moved.as_str(), "0"]));
     let scene = statics(4).with_gravity([0.0, 0.0]).with_body(body);
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(4)?;
+    let simulation = after(scene, 4)?;
 
     let force = simulation
         .reactions()

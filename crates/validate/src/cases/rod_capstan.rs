@@ -7,8 +7,9 @@
 //! The legs are pulled, then the drum turns until the rope slides along the whole of it. The rope does
 //! not resist bending.
 
-use crate::scenes::{Exact, STONE, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use super::friction_capstan::{drum, judge};
+use crate::scenes::{Exact, STONE, after, scene};
+use crate::{Case, Outcome, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::ElasticRod;
 use std::f64::consts::PI;
@@ -37,20 +38,7 @@ const MASS: f64 = 1e-3;
 /// Judges the ratio of tensions to 0.5 % for three coefficients.
 fn run() -> Result<Outcome, Error> {
     let law = |mu: f64| (mu * PI * RADIUS / (RADIUS + ROPE)).exp();
-    let mut outcome = Outcome::new(Plot::new("mu", "T1 / T2"));
-    outcome
-        .plot
-        .curve("exp(mu pi R / (R + r))", [0.0, 0.55], law);
-
-    let mut measured = Vec::new();
-    for mu in [0.1, 0.3, 0.5] {
-        let ratio = ratio(mu)?;
-        let name = format!("T1 / T2, mu {mu}");
-        outcome.check(Quantity::relative(name, "1", law(mu), ratio, 5e-3));
-        measured.push([mu, ratio]);
-    }
-    outcome.plot.points("measured", measured);
-    Ok(outcome)
+    judge("exp(mu pi R / (R + r))", law, ratio)
 }
 
 /// Ratio of the tensions of the legs while the rope slides: those of the last segments, whose ends
@@ -71,20 +59,14 @@ fn ratio(mu: f64) -> Result<f64, Error> {
         .with_prescribed(pull(0))
         .with_prescribed(pull(last));
 
-    let mut drum = Obstacle::new("drum", Circle::new(RADIUS));
-    drum.keyframes = vec![
-        Keyframe::new(0.2, [0.0, 0.0]),
-        Keyframe::new(1.0, [0.0, 0.0]).rotated(30.0),
-    ];
     let scene = scene(0.01, 100)
         .weightless()
         .tolerance(1e-7)
         .barrier(D_HAT, 1e6)
         .rough(mu, 1e-4)
         .with_body(rope)
-        .with_obstacle(drum);
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run(95)?;
+        .with_obstacle(drum(RADIUS));
+    let simulation = after(scene, 95)?;
 
     let x = simulation.body("rope")?.x();
     let tension = |k: usize, length: f64| (x[k + 1] - x[k]).norm() / length - 1.0;

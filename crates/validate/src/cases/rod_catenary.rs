@@ -9,7 +9,7 @@
 
 use crate::formulas::root;
 use crate::scenes::{G, STONE, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::ElasticRod;
 
@@ -51,7 +51,7 @@ fn run() -> Result<Outcome, Error> {
         ];
         for (k, (name, unit)) in names.into_iter().enumerate() {
             let name = format!("{name}, S = {length} m");
-            outcome.check(Quantity::relative(name, unit, expected[k], got[k], 1e-3));
+            outcome.relative(name, unit, expected[k], got[k], 1e-3);
         }
         outcome.plot.points(format!("measured, {length}"), x);
     }

@@ -10,7 +10,7 @@
 
 use crate::formulas::{root, runge_kutta};
 use crate::scenes::{STONE, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::ElasticRod;
 
@@ -52,12 +52,12 @@ fn run() -> Result<Outcome, Error> {
         for (k, name) in names.into_iter().enumerate() {
             let unit = if k == 2 { "rad" } else { "1" };
             let label = format!("{name}, P L^2 / E I = {load}");
-            outcome.check(Quantity::relative(label, unit, expected[k], fine[k], 0.005));
+            outcome.relative(label, unit, expected[k], fine[k], 0.005);
 
             // Twice as many segments have a fourth of the error.
             let limit = (4.0 * fine[k] - coarse[k]) / 3.0;
             let label = format!("{name}, extrapolated, P L^2 / E I = {load}");
-            outcome.check(Quantity::relative(label, unit, expected[k], limit, 2e-4));
+            outcome.relative(label, unit, expected[k], limit, 2e-4);
         }
         let end = [LENGTH - fine[1], -fine[0]];
         outcome.plot.points(format!("measured, {load}"), vec![end]);

@@ -10,7 +10,7 @@
 
 use crate::scenes::{Exact, RUBBER, statics};
 use crate::six_nodes::six_nodes;
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
@@ -48,15 +48,13 @@ fn run() -> Result<Outcome, Error> {
             let [coarse, middle, fine] = [0, 1, 2].map(|k: usize| measured[k][axis]);
             let order = ((middle - coarse) / (fine - middle)).log2();
             let quantity = format!("order of the displacement along {label}, {name}");
-            outcome.check(Quantity::absolute(quantity, "1", 2.0, order, 0.2));
+            outcome.absolute(quantity, "1", 2.0, order, 0.2);
             let limit = (4.0 * fine - middle) / 3.0;
             let quantity = format!("displacement along {label}, extrapolated, {name}");
             let expected = published[axis];
-            outcome.check(Quantity::relative(quantity, "m", expected, limit, 0.005));
+            outcome.relative(quantity, "m", expected, limit, 0.005);
             let quantity = format!("displacement along {label}, quadratic triangles, {name}");
-            outcome.check(Quantity::relative(
-                quantity, "m", expected, six[axis], 0.001,
-            ));
+            outcome.relative(quantity, "m", expected, six[axis], 0.001);
         }
         let ratios = CELLS.iter().zip(&measured);
         let points = ratios.map(|(&cells, u)| [cells as f64, u[1] / published[1]]);

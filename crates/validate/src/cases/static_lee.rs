@@ -12,7 +12,7 @@
 
 use crate::formulas::runge_kutta;
 use crate::scenes::{Exact, STONE};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::{Vec2, cross};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::ElasticRod;
@@ -177,13 +177,13 @@ fn run() -> Result<Outcome, Error> {
     let [coarse, fine] = [path(SEGMENTS[0])?, path(SEGMENTS[1])?];
     let exact = elastica(&fine);
     let of_elastica = limits(&exact);
-    outcome.check(Quantity::relative(
+    outcome.relative(
         "largest load of the elastica by shooting",
         "N",
         LIMIT,
         of_elastica[0],
         1e-3,
-    ));
+    );
 
     // Errors of the corner are of order 1 in the length of its segments.
     let loads = |states: &[Reached]| states.iter().map(|state| state.load).collect::<Vec<_>>();
@@ -191,16 +191,16 @@ fn run() -> Result<Outcome, Error> {
     let expected = [LIMIT, of_elastica[1]];
     for (k, name) in ["largest load", "least load"].into_iter().enumerate() {
         let label = format!("{name}, {} segments", SEGMENTS[1]);
-        outcome.check(Quantity::relative(label, "N", expected[k], second[k], 0.01));
+        outcome.relative(label, "N", expected[k], second[k], 0.01);
         let limit = 2.0 * second[k] - first[k];
         let label = format!("{name}, extrapolated");
-        outcome.check(Quantity::relative(label, "N", expected[k], limit, 5e-3));
+        outcome.relative(label, "N", expected[k], limit, 5e-3);
     }
 
     let error = |(state, exact): (&Reached, &f64)| (state.load - exact).abs() / LIMIT;
     let largest = fine.iter().zip(&exact).map(error).fold(0.0, f64::max);
     let name = "largest error along the path, relative to the limit";
-    outcome.check(Quantity::absolute(name, "1", 0.0, largest, 0.01));
+    outcome.absolute(name, "1", 0.0, largest, 0.01);
 
     // Along the path the loaded point goes back as well.
     let down = |state: &Reached| LENGTH - state.at.y;
@@ -208,7 +208,7 @@ fn run() -> Result<Outcome, Error> {
         .windows(2)
         .filter(|pair| down(&pair[1]) < down(&pair[0]));
     let name = "increments in which the loaded point goes back up";
-    outcome.check(Quantity::at_least(name, "1", 5.0, backs.count() as f64));
+    outcome.at_least(name, "1", 5.0, backs.count() as f64);
 
     let line = |loads: &[f64]| fine.iter().zip(loads).map(|(s, p)| [down(s), *p]).collect();
     outcome.plot.line("elastica", line(&exact));

@@ -7,7 +7,7 @@
 //! snaps back: `u = w + F(w)/c` falls where `F' < -c`, while an increment of `u` would jump.
 
 use crate::scenes::{Exact, STONE, holder};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Springy;
 
@@ -112,16 +112,16 @@ fn judge(
     let error = |state: &Reached| (state.time - expected(state.way)).abs() / scale;
     let largest = states.iter().map(error).fold(0.0, f64::max);
     let label = format!("largest error of the load along the path, {name}, relative");
-    outcome.check(Quantity::absolute(label, "1", 0.0, largest, 1e-6));
+    outcome.absolute(label, "1", 0.0, largest, 1e-6);
 
     let wrong = |state: &&Reached| state.unstable != usize::from(stiffness(state.way) < 0.0);
     let wrong = states.iter().filter(wrong).count() as f64;
     let label = format!("states whose stability is wrong, {name}");
-    outcome.check(Quantity::absolute(label, "1", 0.0, wrong, 0.0));
+    outcome.absolute(label, "1", 0.0, wrong, 0.0);
 
     let falls = states.windows(2).filter(|pair| pair[1].time < pair[0].time);
     let label = format!("increments in which the load falls, {name}");
-    outcome.check(Quantity::at_least(label, "1", 5.0, falls.count() as f64));
+    outcome.at_least(label, "1", 5.0, falls.count() as f64);
 
     let points = states.iter().map(|state| [state.way, state.time / scale]);
     outcome.plot.points(name, points.collect());

@@ -4,7 +4,7 @@
 //! fall, and is gone when they rest: the force of the ground is their weight.
 
 use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, force_on, ground, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -41,15 +41,9 @@ fn run() -> Result<Outcome, Error> {
         let report = simulation.step()?;
         let force = force_on(&simulation, "block").y;
         let name = format!("force of the ground, {kind}");
-        outcome.check(Quantity::relative(name, "N", weight, force, 1e-6));
+        outcome.relative(name, "N", weight, force, 1e-6);
         let name = format!("force that held it back at last, {kind}");
-        outcome.check(Quantity::absolute(
-            name,
-            "N",
-            0.0,
-            report.held,
-            1e-6 * weight,
-        ));
+        outcome.absolute(name, "N", 0.0, report.held, 1e-6 * weight);
         let at = [number as f64, force / weight];
         outcome.plot.points(kind, vec![at]);
     }

@@ -8,7 +8,7 @@
 
 use crate::formulas::root;
 use crate::scenes::{Exact, STONE, holder, statics};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Springy;
 use ipcsim::time::Fallback;
@@ -83,10 +83,10 @@ fn run() -> Result<Outcome, Error> {
         };
         let expected = root(branch, |w| force(w) - applied);
         let name = format!("way of the joint at {applied} N");
-        outcome.check(Quantity::relative(name, "m", expected, way, 1e-6));
+        outcome.relative(name, "m", expected, way, 1e-6);
         measured.push([way, applied]);
     }
-    outcome.check(Quantity::absolute("jumps", "1", 1.0, jumps, 0.0));
+    outcome.absolute("jumps", "1", 1.0, jumps, 0.0);
     outcome.plot.curve("von Mises", [0.0, 2.4 * HEIGHT], force);
     outcome.plot.points("measured", measured);
     Ok(outcome)

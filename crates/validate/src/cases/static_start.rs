@@ -4,7 +4,7 @@
 //! start would remain as a vibration.
 
 use crate::scenes::{DENSITY, Exact, G, RUBBER, scene};
-use crate::{Case, Outcome, Plot, Quantity, Weight};
+use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::Start;
 
@@ -44,7 +44,7 @@ fn run() -> Result<Outcome, Error> {
     let start = end(&simulation)?;
     let mut outcome = Outcome::new(Plot::new("time (s)", "sag (m)"));
     let sag = DENSITY * G * SIZE[1].powi(2) / (2.0 * YOUNG);
-    outcome.check(Quantity::relative("sag", "m", sag, -start, 1e-6));
+    outcome.relative("sag", "m", sag, -start, 1e-6);
 
     let mut most = 0.0_f64;
     let mut measured = vec![[0.0, -start]];
@@ -54,13 +54,7 @@ fn run() -> Result<Outcome, Error> {
         most = most.max((now - start).abs());
         measured.push([simulation.time(), -now]);
     }
-    outcome.check(Quantity::absolute(
-        "motion over sag",
-        "1",
-        0.0,
-        most / sag,
-        1e-6,
-    ));
+    outcome.absolute("motion over sag", "1", 0.0, most / sag, 1e-6);
     outcome.plot.curve("rho g L^2 / 2 E", [0.0, 0.2], |_| sag);
     outcome.plot.points("measured", measured);
     Ok(outcome)
