@@ -4,7 +4,7 @@
 use super::dirichlet::Target;
 use super::materials::Materials;
 use super::model::Model;
-use super::newton::{Loaded, Settings, Solver};
+use super::newton::{Iterate, Loaded, Settings, Solved, Solver, Strategy};
 use super::pace::Pace;
 use super::potential::Potential;
 use super::stage::Stage;
@@ -13,7 +13,7 @@ use crate::constraint::{
     ConstraintAction, ConstraintRow, Constraints, Hinge, Joint, JointFrame, Rule, WarmStart,
 };
 use ipcsim_contact::barrier::{Barrier, BarrierShape};
-use ipcsim_contact::{Barriers, Friction, HalfPlane, Surface};
+use ipcsim_contact::{Barriers, Friction, FrictionTable, HalfPlane, Surface};
 use ipcsim_energy::{Batched, Dampers, Dissipation, Following, LocalEnergy, Spring, Summed};
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::LinearSolver;
@@ -341,6 +341,43 @@ pub(super) fn potential<'a>(
     }
 }
 
+/// [`potential`] with friction that follows the state, by coefficients of a table.
+pub(super) fn rubbing<'a>(
+    model: &'a Model,
+    stage: &'a Stage,
+    barriers: &'a Barriers,
+    table: &'a FrictionTable,
+) -> Potential<'a> {
+    Potential {
+        following: Some(table),
+        ..potential(model, stage, barriers)
+    }
+}
+
+/// State and result of a step with friction, whose half-plane is held at node 1.
+pub(super) fn slid(
+    model: &Model,
+    at: &Configuration,
+    stage: &Stage,
+    table: &FrictionTable,
+) -> (Configuration, Solved) {
+    let barriers = barriers();
+    let mut potential = rubbing(model, stage, &barriers, table);
+    let targets = [held(at, 1)];
+    let mut solver = solver(model);
+    let ahead = &stage.predicted.x;
+    let mut iterate = solver
+        .iterate_at(model, &barriers, at.clone(), ahead)
+        .unwrap();
+    solver
+        .start(&mut potential, &targets, &mut iterate)
+        .unwrap();
+    let solved = solver
+        .minimise(&mut potential, &targets, Strategy::USUAL, &mut iterate)
+        .unwrap();
+    (iterate.at, solved)
+}
+
 /// Settings by which forces must balance.
 pub(super) fn settings() -> Settings {
     Settings {
@@ -354,6 +391,13 @@ pub(super) fn settings() -> Settings {
 /// A solver with these settings.
 pub(super) fn solver(model: &Model) -> Solver {
     Solver::new(settings(), model)
+}
+
+/// A solver with these settings, and a state with its contacts.
+pub(super) fn started(model: &Model, at: &Configuration) -> (Solver, Iterate) {
+    let mut solver = solver(model);
+    let iterate = solver.iterate_at(model, &barriers(), at.clone(), &at.x);
+    (solver, iterate.unwrap())
 }
 
 /// Gap (m) at which a vertex over a half-plane is pushed with a force (N), by bisection.

@@ -329,7 +329,7 @@ impl PathChange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, snapping, solver};
+    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, snapping, started};
 
     /// An increment of up to 0.15 m and 0.5 s, after the last one.
     fn increment<'a>(
@@ -357,10 +357,7 @@ mod tests {
         let (model, at) = on_a_curve(start, Curve::of(snapping));
         let (barriers, constraints) = (barriers(), Constraints::default());
         let loaded = Pulled(at.clone());
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
 
         let mut time = snapping(start)[1];
         let mut last = None;

@@ -243,7 +243,7 @@ impl Newton {
 mod tests {
     use super::*;
     use crate::solve::newton::solver::Solver;
-    use crate::solve::test_problems::{Curve, barriers, on_a_curve, potential, solver, statics};
+    use crate::solve::test_problems::{Curve, barriers, on_a_curve, potential, started, statics};
     use ipcsim_math::Vec2;
 
     /// Searches from a place in the direction of +1 m, along which the potential is expected to fall
@@ -253,10 +253,7 @@ mod tests {
         let (barriers, stage) = (barriers(), statics(&at, &[]));
         let mut potential = potential(&model, &stage, &barriers);
         let problem = Problem::new(&mut potential, &[], &at);
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         let Solver {
             newton,
             direction,

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::solve::Interrupt;
     use crate::solve::test_problems::{
-        Curve, Small, barriers, from_rest, held, on_a_curve, potential, solver, statics,
+        Curve, Small, barriers, from_rest, held, on_a_curve, potential, started, statics,
     };
     use ipcsim_math::Vec2;
 
@@ -138,10 +138,7 @@ mod tests {
         let stage = from_rest(&model, &at, 0.1, [0.0, -10.0]);
         let barriers = barriers();
         let mut potential = potential(&model, &stage, &barriers);
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         let solved = solver
             .minimise(&mut potential, &[], Strategy::USUAL, &mut iterate)
             .unwrap();
@@ -165,10 +162,7 @@ mod tests {
         let stage = statics(&at, &forces);
         let barriers = barriers();
         let mut potential = potential(&model, &stage, &barriers);
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         // The chain hangs along a line: across it nothing resists at first.
         let mut targets: Vec<Target> = (1..6)
             .map(|node| Target {
@@ -199,10 +193,7 @@ mod tests {
         let stage = statics(&at, &[]);
         let barriers = barriers();
         let mut potential = potential(&model, &stage, &barriers);
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         solver.interrupt_by(Some(Interrupt::new(|| true)));
         let found = solver.minimise(&mut potential, &[], Strategy::USUAL, &mut iterate);
         assert_eq!(found.unwrap_err(), Failure::Interrupted);
@@ -238,10 +229,7 @@ mod tests {
         at.x[0].x -= 1e-10;
         let barriers = barriers();
         let mut potential = potential(&model, &stage, &barriers);
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         let solved = solver
             .minimise(&mut potential, &[], Strategy::USUAL, &mut iterate)
             .unwrap();

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::solve::newton::solver::Solver;
     use crate::solve::stage::Stage;
-    use crate::solve::test_problems::{Curve, barriers, on_a_curve, potential, solver, statics};
+    use crate::solve::test_problems::{Curve, barriers, on_a_curve, potential, started, statics};
 
     /// Direction from a place on a curve with an inertia (1), by a source, and the damping.
     fn direction(u: f64, curve: Curve, inertia: f64, search: Search) -> (f64, f64) {
@@ -79,10 +79,7 @@ mod tests {
         let barriers = barriers();
         let mut potential = potential(&model, &stage, &barriers);
         let mut problem = Problem::new(&mut potential, &[], &at);
-        let mut solver = solver(&model);
-        let iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, iterate) = started(&model, &at);
         let Solver {
             newton, direction, ..
         } = &mut solver;

@@ -170,7 +170,7 @@ mod tests {
     use crate::solve::newton::progress::Searched;
     use crate::solve::newton::solver::Solver;
     use crate::solve::test_problems::{
-        Curve, barriers, from_rest, on_a_curve, potential, settings, solver,
+        Curve, barriers, from_rest, on_a_curve, potential, settings, started,
     };
 
     #[test]
@@ -208,10 +208,7 @@ mod tests {
         let barriers = barriers();
         let mut potential = potential(&model, &stage, &barriers);
         let mut problem = Problem::new(&mut potential, &[], &at);
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         let Solver {
             newton, direction, ..
         } = &mut solver;

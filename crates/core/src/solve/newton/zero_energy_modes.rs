@@ -100,7 +100,7 @@ mod tests {
     use crate::body::Configuration;
     use crate::solve::model::Model;
     use crate::solve::stage::Stage;
-    use crate::solve::test_problems::{Small, barriers, potential, solver, statics};
+    use crate::solve::test_problems::{Small, barriers, potential, started, statics};
 
     /// Vertex that moves most in a motion without resistance, where these components of nodes are held.
     fn loose(model: &Model, at: &Configuration, held: &[(usize, [bool; 2])]) -> Option<usize> {
@@ -110,10 +110,7 @@ mod tests {
         };
         let barriers = barriers();
         let mut potential = potential(model, &stage, &barriers);
-        let mut solver = solver(model);
-        let iterate = solver
-            .iterate_at(model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, iterate) = started(model, at);
         let targets: Vec<Target> = held
             .iter()
             .map(|&(node, axes)| Target {

@@ -200,7 +200,7 @@ mod tests {
     use crate::solve::newton::arc_length::Loaded;
     use crate::solve::newton::solver::Solver;
     use crate::solve::test_problems::{
-        Curve, Pulled, Small, barriers, on_a_curve, snapping, solver,
+        Curve, Pulled, Small, barriers, on_a_curve, snapping, started,
     };
     use nalgebra::{Matrix2, Vector2};
 
@@ -238,10 +238,7 @@ mod tests {
             let stage = loaded.stage(time);
             let mut potential = increment.potential(&stage);
             let mut problem = Problem::new(&mut potential, &[], &at);
-            let mut solver = solver(&model);
-            let iterate = solver
-                .iterate_at(&model, &barriers, at.clone(), &at.x)
-                .unwrap();
+            let (mut solver, iterate) = started(&model, &at);
             let Solver {
                 newton, direction, ..
             } = &mut solver;

@@ -183,7 +183,7 @@ impl Newton {
 mod tests {
     use super::*;
     use crate::constraint::Constraints;
-    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, solver};
+    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, started};
 
     #[test]
     fn corrections_that_would_run_away_are_halved_until_they_shrink() {
@@ -216,10 +216,7 @@ mod tests {
             }),
             turns: false,
         };
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         let on = solver
             .follow(&increment, start.atan(), &mut iterate)
             .unwrap();
@@ -248,10 +245,7 @@ mod tests {
             last: None,
             turns: false,
         };
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         let found = solver.follow(&increment, 0.0, &mut iterate);
         assert!(
             matches!(

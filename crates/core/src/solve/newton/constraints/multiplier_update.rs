@@ -233,7 +233,9 @@ mod tests {
     use crate::solve::newton::solver::Solver;
     use crate::solve::newton::strategy::{Search, Strategy};
     use crate::solve::newton::workspace::Newton;
-    use crate::solve::test_problems::{Small, barriers, from_rest, held, potential, solver};
+    use crate::solve::test_problems::{
+        Small, barriers, from_rest, held, potential, solver, started,
+    };
 
     /// Acceleration by weight (m/s^2).
     const GRAVITY: f64 = 9.81;
@@ -265,10 +267,7 @@ mod tests {
         let stage = from_rest(&model, &at, 0.01, [0.0, -GRAVITY]);
         let barriers = barriers();
         let mut potential = potential(&model, &stage, &barriers);
-        let mut solver = solver(&model);
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, mut iterate) = started(&model, &at);
         solver
             .minimise(
                 &mut potential,
@@ -302,10 +301,7 @@ mod tests {
         let barriers = barriers();
         let mut potential = potential(&model, &stage, &barriers);
         let mut problem = Problem::new(&mut potential, &[held(&at, 0)], &at);
-        let mut solver = solver(&model);
-        let iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &at.x)
-            .unwrap();
+        let (mut solver, iterate) = started(&model, &at);
         let Solver {
             newton, direction, ..
         } = &mut solver;

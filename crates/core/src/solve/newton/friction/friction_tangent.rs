@@ -95,11 +95,10 @@ mod tests {
     use crate::body::Configuration;
     use crate::solve::model::Model;
     use crate::solve::newton::solver::Solver;
-    use crate::solve::newton::strategy::{Search, Strategy};
-    use crate::solve::potential::Potential;
+    use crate::solve::newton::strategy::Search;
     use crate::solve::stage::Stage;
     use crate::solve::test_problems::{
-        BARRIER, D_HAT, Small, WEIGHT, barriers, euler, held, potential, settings, solver,
+        BARRIER, D_HAT, Small, WEIGHT, barriers, euler, held, rubbing, settings, slid, started,
     };
     use ipcsim_contact::{Friction, FrictionTable};
     use ipcsim_math::Vec2;
@@ -126,25 +125,10 @@ mod tests {
             let start = Vec2::new(8.0, -speed);
             let (model, at, stage) = over_ground(1.5 * D_HAT, start);
             let table = FrictionTable::uniform(coefficient, 1e-3);
-            let barriers = barriers();
-            let mut potential = Potential {
-                following: Some(&table),
-                ..potential(&model, &stage, &barriers)
-            };
-            let mut solver = solver(&model);
-            let targets = [held(&at, 1)];
-            let mut iterate = solver
-                .iterate_at(&model, &barriers, at.clone(), &stage.predicted.x)
-                .unwrap();
-            solver
-                .start(&mut potential, &targets, &mut iterate)
-                .unwrap();
-            let solved = solver
-                .minimise(&mut potential, &targets, Strategy::USUAL, &mut iterate)
-                .unwrap();
+            let (end, solved) = slid(&model, &at, &stage, &table);
 
             // The ratio of both changes of momentum is the coefficient, whatever the barrier does.
-            let change = stage.velocity(&iterate.at.q)[0] - start;
+            let change = stage.velocity(&end.q)[0] - start;
             assert!(solved.follows && change.y > 0.0, "{change}");
             let error = (change.x + coefficient * change.y).abs();
             assert!(error < 1e-7 * change.y, "{coefficient}: {change}");
@@ -160,16 +144,10 @@ mod tests {
             let (model, start, stage) = over_ground(0.5 * D_HAT, Vec2::new(5.0, vertical));
             let table = FrictionTable::uniform(coefficient, 1e-3);
             let barriers = barriers();
-            let mut potential = Potential {
-                following: Some(&table),
-                ..potential(&model, &stage, &barriers)
-            };
+            let mut potential = rubbing(&model, &stage, &barriers, &table);
             let q = vec![start.q[0] + Vec2::new(0.3, 0.0), start.q[1]];
             let at = Configuration::of(&model.coordinates, q);
-            let mut solver = solver(&model);
-            let iterate = solver
-                .iterate_at(&model, &barriers, at.clone(), &at.x)
-                .unwrap();
+            let (mut solver, iterate) = started(&model, &at);
             potential.renew_friction(&iterate.contacts, &at, &mut Friction::default());
             potential.follow(&at, &[Vec2::zeros(); 2]);
 

@@ -137,10 +137,8 @@ mod tests {
     use crate::solve::Model;
     use crate::solve::newton::progress::Searched;
     use crate::solve::newton::solver::Solver;
-    use crate::solve::newton::strategy::Strategy;
-    use crate::solve::potential::Potential;
     use crate::solve::test_problems::{
-        D_HAT, Small, barriers, from_rest, gap_under, held, potential, solver,
+        D_HAT, Small, barriers, from_rest, gap_under, potential, rubbing, slid, solver,
     };
     use ipcsim_contact::{Candidates, Contacts, FrictionTable};
     use ipcsim_math::Vec2;
@@ -168,25 +166,9 @@ mod tests {
         let (model, at) = on_a_slope(angle, mass);
         let table = FrictionTable::uniform(coefficient, EPS_V);
         let stage = from_rest(&model, &at, H, [0.0, -GRAVITY]);
-        let barriers = barriers();
-        let mut potential = Potential {
-            following: Some(&table),
-            ..potential(&model, &stage, &barriers)
-        };
-
-        let mut solver = solver(&model);
-        let targets = [held(&at, 1)];
-        let mut iterate = solver
-            .iterate_at(&model, &barriers, at.clone(), &stage.predicted.x)
-            .unwrap();
-        solver
-            .start(&mut potential, &targets, &mut iterate)
-            .unwrap();
-        let solved = solver
-            .minimise(&mut potential, &targets, Strategy::USUAL, &mut iterate)
-            .unwrap();
+        let (end, solved) = slid(&model, &at, &stage, &table);
         assert!(solved.follows);
-        -stage.velocity(&iterate.at.q)[0].dot(&Vec2::new(angle.cos(), angle.sin()))
+        -stage.velocity(&end.q)[0].dot(&Vec2::new(angle.cos(), angle.sin()))
     }
 
     #[test]
@@ -238,10 +220,7 @@ mod tests {
         let stage = from_rest(&model, &at, H, [0.0, -GRAVITY]);
         let table = FrictionTable::uniform(0.5, EPS_V);
         let barriers = barriers();
-        let mut potential = Potential {
-            following: Some(&table),
-            ..potential(&model, &stage, &barriers)
-        };
+        let mut potential = rubbing(&model, &stage, &barriers, &table);
         let mut problem = Problem::new(&mut potential, &[], &at);
         let iterate = at_gap(&model, 0.5 * D_HAT);
 
@@ -292,10 +271,7 @@ mod tests {
         let stage = from_rest(&model, &at, H, [0.0, -GRAVITY]);
         let table = FrictionTable::uniform(0.5, EPS_V);
         let barriers = barriers();
-        let mut potential = Potential {
-            following: Some(&table),
-            ..potential(&model, &stage, &barriers)
-        };
+        let mut potential = rubbing(&model, &stage, &barriers, &table);
         let mut problem = Problem::new(&mut potential, &[], &at);
         let mut solver = solver(&model);
         let Solver {
