@@ -1,6 +1,6 @@
 //! Affine bodies, compared with rigid and soft ones.
 
-use crate::support::{Run, ground, inline, rectangle, rigid, stones};
+use crate::support::{Run, ground, inline, near_ratio, rectangle, rigid, stones};
 use ipcsim::math::{Vec2, cross};
 use serde_json::{Value, json};
 
@@ -236,5 +236,5 @@ fn a_spinning_affine_body_loses_what_the_documentation_says() {
     run.steps(2000);
     let left = momentum(&run) / start;
     let expected = 1.0 / (1.0 + 2.0 * spin * spin * h * 2.0).sqrt();
-    assert!((left / expected - 1.0).abs() < 5e-3, "{left} {expected}");
+    near_ratio(left, expected, 5e-3);
 }

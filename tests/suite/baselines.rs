@@ -66,19 +66,11 @@ fn short(name: &str) -> Option<(usize, &'static str)> {
 
 /// Runs `scene` for a number of `steps`, or to its end.
 fn run(place: &Place, scene: &Path, steps: Option<usize>) -> String {
-    let out = place.path(&name(scene));
     let steps = steps.map(|steps| steps.to_string());
     let steps: Vec<&str> = steps.iter().flat_map(|steps| ["--steps", steps]).collect();
-    let fixed = [
-        "run",
-        scene.to_str().unwrap(),
-        "--no-frames",
-        "--quiet",
-        "--out",
-        &out,
-    ];
-    let ended = ipcsim(&[&fixed[..], &steps].concat());
-
+    let out = place.path(&name(scene));
+    let run = ["run", scene.to_str().unwrap(), "--out", &out];
+    let ended = ipcsim(&[&run[..], &["--no-frames", "--quiet"], &steps].concat());
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
     out
 }
@@ -88,11 +80,7 @@ fn against(out: &str, name: &str) -> Ended {
 }
 
 fn assert_agrees(out: &str, name: &str) {
-    let ended = against(out, name);
-    assert!(
-        ended.code == 0 && ended.stdout.contains("agrees with"),
-        "{name}: {ended:?}"
-    );
+    against(out, name).exits(0).prints("agrees with");
 }
 
 /// Path of a copy of the scene whose bodies are moved by rounding errors.
@@ -171,8 +159,7 @@ fn every_scene_keeps_to_its_baseline_to_its_end_whatever_the_rounding() {
         if std::env::var_os("IPCSIM_WRITE_BASELINES").is_some() {
             let note = limit.map_or(vec![], |(_, why)| vec!["--note", why]);
             let file = baseline(&name);
-            let ended = ipcsim(&[&["verify", &out, "--write-baseline", &file][..], &note].concat());
-            assert_eq!(ended.code, 0, "{ended:?}");
+            ipcsim(&[&["verify", &out, "--write-baseline", &file][..], &note].concat()).exits(0);
         }
 
         assert_agrees(&out, &name);
@@ -213,18 +200,9 @@ fn a_difference_from_a_baseline_is_reported_with_step_values_and_what_is_allowed
         place.completed(&out, &["--steps", "60", "--no-frames", "--set", set]);
         let ended = against(&place.path(&out), name);
 
-        assert!(
-            ended.code == 1
-                && ended.stdout.contains("differs from ")
-                && ended.stdout.contains(expected),
-            "{ended:?}"
-        );
+        ended.exits(1).prints("differs from ").prints(expected);
         if k < 3 {
-            assert!(
-                ended.stdout.contains(": step ") && ended.stdout.contains("; allowed are "),
-                "{}",
-                ended.stdout
-            );
+            ended.prints(": step ").prints("; allowed are ");
         }
     }
 }
@@ -235,22 +213,16 @@ fn energies_gaps_and_iterations_differ() {
     place.completed("a", &["--steps", "60", "--no-frames"]);
     let file = place.path("baseline.json");
 
-    assert_eq!(
-        ipcsim(&[
-            "verify",
-            &place.path("a"),
-            "--write-baseline",
-            &file,
-            "--note",
-            "why"
-        ])
-        .code,
-        0
-    );
-    assert_eq!(
-        ipcsim(&["verify", &place.path("a"), "--against", &file]).code,
-        0
-    );
+    ipcsim(&[
+        "verify",
+        &place.path("a"),
+        "--write-baseline",
+        &file,
+        "--note",
+        "why",
+    ])
+    .exits(0);
+    ipcsim(&["verify", &place.path("a"), "--against", &file]).exits(0);
 
     let original = place.json("baseline.json");
     assert_eq!(original["note"], "why");
@@ -275,21 +247,16 @@ fn energies_gaps_and_iterations_differ() {
     // An energy within its tolerance.
     changed["states"][2]["energies"][1] = json!(gravity + 0.99 * allowed);
     std::fs::write(&file, changed.to_string()).unwrap();
-    assert_eq!(
-        ipcsim(&["verify", &place.path("a"), "--against", &file]).code,
-        0
-    );
+    ipcsim(&["verify", &place.path("a"), "--against", &file]).exits(0);
 }
 
 /// Checks that the run `a` differs from a baseline, with this text in the message.
 fn assert_differs(place: &Place, baseline: &Value, expected: &str) {
     let file = place.path("baseline.json");
     std::fs::write(&file, baseline.to_string()).unwrap();
-    let ended = ipcsim(&["verify", &place.path("a"), "--against", &file]);
-    assert!(
-        ended.code == 1 && ended.stdout.contains(expected),
-        "{expected}: {ended:?}"
-    );
+    ipcsim(&["verify", &place.path("a"), "--against", &file])
+        .exits(1)
+        .prints(expected);
 }
 
 #[test]
@@ -297,18 +264,15 @@ fn a_run_without_a_state_of_the_baseline_differs() {
     let place = Place::new();
     let file = place.path("baseline.json");
     place.completed("a", &["--steps", "60", "--no-frames"]);
-    let written = ipcsim(&["verify", &place.path("a"), "--write-baseline", &file]);
-    assert_eq!(written.code, 0, "{written:?}");
+    ipcsim(&["verify", &place.path("a"), "--write-baseline", &file]).exits(0);
 
     place.completed(
         "every",
         &["--steps", "60", "--no-frames", "--set", "output.every=2"],
     );
-    let ended = ipcsim(&["verify", &place.path("every"), "--against", &file]);
-    assert!(
-        ended.code == 1 && ended.stdout.contains("step 1: the run has no such state"),
-        "{ended:?}"
-    );
+    ipcsim(&["verify", &place.path("every"), "--against", &file])
+        .exits(1)
+        .prints("step 1: the run has no such state");
 }
 
 #[test]
@@ -316,18 +280,11 @@ fn a_file_that_is_no_baseline_is_bad_input() {
     let place = Place::new();
     place.completed("a", &["--steps", "1", "--no-frames"]);
 
+    let [a, b] = ["a", "b.json"].map(|name| place.path(name));
+    let against_b = || ipcsim(&["verify", &a, "--against", &b]);
     for text in ["", "{}", "[1]", "not JSON"] {
         std::fs::write(place.root().join("b.json"), text).unwrap();
-        let ended = ipcsim(&[
-            "verify",
-            &place.path("a"),
-            "--against",
-            &place.path("b.json"),
-        ]);
-        assert!(
-            ended.code == 2 && ended.stderr.contains("nor a baseline"),
-            "{ended:?}"
-        );
+        against_b().exits(2).complains("nor a baseline");
     }
 
     // A format of another number.
@@ -335,17 +292,6 @@ fn a_file_that_is_no_baseline_is_bad_input() {
         .unwrap()
         .replace("\"format\":1", "\"format\":2");
     std::fs::write(place.root().join("b.json"), other).unwrap();
-    let ended = ipcsim(&[
-        "verify",
-        &place.path("a"),
-        "--against",
-        &place.path("b.json"),
-    ]);
-
-    assert!(
-        ended.code == 2 && ended.stderr.contains("format 2 of baselines"),
-        "{ended:?}"
-    );
-    let ended = ipcsim(&["verify", &place.path("a"), "--note", "x"]);
-    assert_eq!(ended.code, 2, "{ended:?}");
+    against_b().exits(2).complains("format 2 of baselines");
+    ipcsim(&["verify", &place.path("a"), "--note", "x"]).exits(2);
 }

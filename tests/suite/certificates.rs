@@ -95,32 +95,13 @@ fn arcs_circles_turning_half_planes_and_all_kinds_of_bodies_are_certified() {
         ("rolling", "40"),
         ("chain", "20"),
     ] {
-        let out = place.path(scene);
         let path = format!("scenes/showcase/{scene}.json");
-        let ended = ipcsim(&[
-            "run",
-            &path,
-            "--steps",
-            steps,
-            "--no-frames",
-            "--quiet",
-            "--certify",
-            "--out",
-            &out,
-        ]);
-        assert_eq!(ended.code, 0, "{ended:?}");
-
+        place.certified(&path, scene, &["--steps", steps]);
         let ended = verify(&place, scene);
         assert_eq!(ended.code, 0, "{ended:?}");
 
         println!("{}", ended.stdout);
-        assert!(
-            ended
-                .stdout
-                .contains(&format!(" to step {steps} join all stored states")),
-            "{}",
-            ended.stdout
-        );
+        ended.prints(&format!(" to step {steps} join all stored states"));
     }
 }
 
@@ -157,23 +138,10 @@ fn every_shipped_scene_is_certified_to_its_end() {
         }
 
         let path = scene.to_str().unwrap();
-        let run = [
-            "run",
-            path,
-            "--no-frames",
-            "--quiet",
-            "--certify",
-            "--force",
-            "--out",
-            &place.path("a"),
-        ];
-        assert_eq!(ipcsim(&run).code, 0, "{path}");
+        place.certified(path, "a", &["--force"]);
 
         let ended = verify(&place, "a");
-        assert!(
-            ended.code == 0 && ended.stdout.contains(" join all stored states"),
-            "{path}: {ended:?}"
-        );
+        ended.exits(0).prints(" join all stored states");
         println!("{}", ended.stdout);
     }
 }
@@ -186,14 +154,9 @@ fn a_run_that_is_ended_after_every_step_stores_the_same_segments() {
     place.completed("a", &args(&[&common, &["--max-wall", "1e-9"]]));
 
     for step in 1..8 {
-        let ended = verify(&place, "a");
-        assert!(
-            ended.code == 0
-                && ended
-                    .stdout
-                    .contains(&format!(" from step 0 to step {step} ")),
-            "{ended:?}"
-        );
+        verify(&place, "a")
+            .exits(0)
+            .prints(&format!(" from step 0 to step {step} "));
         resumed(&place, "a", &["--max-wall", "1e-9"]);
     }
 
@@ -216,17 +179,7 @@ pub(crate) fn square_and_wall() -> (Place, Vec<Vec2>) {
         "time": { "step": 0.01, "steps": 1 }, "gravity": [0, 0], "materials": { "rubber": rubber },
         "bodies": [body("square", [0.2, 0.2], -0.5), body("wall", [1e-3, 4.0], 0.0)],
     });
-    std::fs::write(place.root().join("scene.json"), scene.to_string()).unwrap();
-    let ended = ipcsim(&[
-        "run",
-        &place.path("scene.json"),
-        "--no-frames",
-        "--certify",
-        "--out",
-        &place.path("a"),
-    ]);
-
-    assert_eq!(ended.code, 0, "{ended:?}");
+    place.certified(&place.scene(&scene), "a", &[]);
     let npy = Npy::open(&place.path("a/trajectory.npy"));
     let x = (0..8).map(|i| Vec2::from(npy.at(0, i))).collect();
     (place, x)
@@ -283,19 +236,14 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught() {
         " of \"wall\"",
         "after 0.39",
     ] {
-        assert!(ended.stdout.contains(part), "{part}: {}", ended.stdout);
+        ended.prints(part);
     }
 
     for name in SEGMENTS {
         std::fs::remove_file(place.root().join("a").join(name)).unwrap();
-        let ended = verify(&place, "a");
-        assert!(
-            ended.code == 2
-                && ended
-                    .stderr
-                    .contains("a/segments_step.npy is damaged: it is missing"),
-            "{ended:?}"
-        );
+        verify(&place, "a")
+            .exits(2)
+            .complains("a/segments_step.npy is damaged: it is missing");
     }
 
     // Who does not know that there were segments sees two good states, between which the direct way
@@ -303,10 +251,7 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught() {
     std::fs::remove_file(place.root().join("a/run.json")).unwrap();
     let ended = verify(&place, "a");
     let direct = "step 1: on the direct way to its state vertex ";
-    assert!(
-        ended.code == 1 && ended.stdout.contains(direct),
-        "{ended:?}"
-    );
+    ended.exits(1).prints(direct);
 }
 
 #[test]
@@ -323,31 +268,20 @@ fn one_vertex_that_goes_through_a_wall_and_back_within_a_step_is_caught() {
     let ended = verify(&place, "a");
     let expected = format!("step 1, segment 1: vertex {right} of \"square\"");
 
-    assert!(
-        ended.code == 1 && ended.stdout.contains(&expected),
-        "{ended:?}"
-    );
+    ended.exits(1).prints(&expected);
 
     // A triangle that turns over and back is caught, too.
     let mut over = x.clone();
     over[right].x = -0.7;
     store(&place, &[&x, &over, &x]);
-    let ended = verify(&place, "a");
-
-    assert!(
-        ended.code == 1 && ended.stdout.contains("step 1, segment 1: "),
-        "{ended:?}"
-    );
+    verify(&place, "a").exits(1).prints("step 1, segment 1: ");
 
     // And one that is not a number.
     over[right].x = f64::NAN;
     store(&place, &[&x, &over, &x]);
-    let ended = verify(&place, "a");
-
-    assert!(
-        ended.code == 1 && ended.stdout.contains("a position is not finite"),
-        "{ended:?}"
-    );
+    verify(&place, "a")
+        .exits(1)
+        .prints("a position is not finite");
     let mut little = x.clone();
     little[right].x += 0.1;
     store(&place, &[&x, &little, &x]);

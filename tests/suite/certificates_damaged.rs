@@ -10,10 +10,7 @@ fn segments_that_do_not_lead_to_the_stored_state_are_caught_to_the_last_bit() {
     Npy::open(&place.path("a/trajectory.npy")).put(1, 0, [x[0].x.next_up(), x[0].y]);
     let ended = verify(&place, "a");
     let expected = "step 1: the segments do not lead to the state: vertex 0 of \"square\" is at ";
-    assert!(
-        ended.code == 1 && ended.stdout.contains(expected),
-        "{ended:?}"
-    );
+    ended.exits(1).prints(expected);
 }
 
 #[test]
@@ -44,15 +41,9 @@ fn damaged_or_foreign_segments_or_meshes_are_refused_by_name() {
         let theirs = other.root().join("a").join(name);
         std::fs::copy(theirs, place.root().join("a").join(name)).unwrap();
     }
-    let ended = verify(&place, "a");
-
-    assert!(
-        ended.code == 2
-            && ended
-                .stderr
-                .contains("a/segments_step.npy is damaged: its checksum is "),
-        "{ended:?}"
-    );
+    verify(&place, "a")
+        .exits(2)
+        .complains("a/segments_step.npy is damaged: its checksum is ");
 }
 
 #[test]
@@ -85,10 +76,7 @@ fn a_folder_with_segments_of_an_older_version_says_what_to_do() {
     let ended = verify(&place, "a");
     let advice = "a/segments.bin holds step segments in an older format; run the scene again with \
                   --certify, or remove the file to verify the stored states only";
-    assert!(
-        ended.code == 2 && ended.stderr.contains(advice),
-        "{ended:?}"
-    );
+    ended.exits(2).complains(advice);
 
     // A new run in the folder replaces the file.
     place.completed("a", &["--steps", "3", "--no-frames"]);

@@ -1,6 +1,7 @@
 //! Parameters that change between steps: closed forms, the same bits by journal, resumption and threads.
 
-use crate::program::{Place, ipcsim};
+use crate::program::{Place, ipcsim, ipcsim_line};
+use crate::support::near;
 use ipcsim::math::{Vec2, parallel};
 use ipcsim::prelude::*;
 use ipcsim::scene::parse;
@@ -70,18 +71,12 @@ fn a_load_that_is_multiplied_and_friction_that_falls_follow_coulombs_law() {
     simulation.run(20).unwrap();
     let after = velocity(&simulation).x;
     let expected = gained(900.0 - 500.0, 20);
-    assert!(
-        (after - before - expected).abs() < 0.01 * expected,
-        "{before} {after} {expected}"
-    );
+    near(after - before, expected, 0.01 * expected);
 
     simulation.run(20).unwrap();
     let end = velocity(&simulation).x;
     let expected = gained(900.0 - 100.0, 20);
-    assert!(
-        (end - after - expected).abs() < 0.01 * expected,
-        "{after} {end} {expected}"
-    );
+    near(end - after, expected, 0.01 * expected);
 }
 
 #[test]
@@ -100,7 +95,7 @@ fn gravity_and_forces_change_after_the_step_that_they_name() {
     let expected = [0.0, gained(50.0, 10), gained(50.0, 10) + 5.0 * 10.0 * H];
     for speed in expected {
         simulation.run(10).unwrap();
-        assert!((velocity(&simulation).y - speed).abs() < 1e-12);
+        near(velocity(&simulation).y, speed, 1e-12);
     }
 }
 
@@ -125,7 +120,7 @@ fn a_target_moves_beside_its_script_and_turns_about_its_origin() {
         (centre - Vec2::new(0.08 + 0.02, 5.5)).amax() < 1e-12,
         "{centre}"
     );
-    assert!((angle - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
+    near(angle, std::f64::consts::FRAC_PI_2, 1e-12);
 
     simulation.run(4).unwrap();
     let (centre, angle) = place(&simulation);
@@ -183,33 +178,24 @@ fn a_run_with_changes_resumes_to_the_same_bits_and_verifies() {
         { "after": 30, "set": { "friction": { "between": ["block", "floor"], "coefficient": 0 } } }
     ]);
     let place = Place::new();
-    let path = place.path("scene.json");
-    fs::write(&path, block(&changes).to_string()).unwrap();
+    let path = place.scene(&block(&changes));
     let hash = |name: &str| {
         let text = fs::read_to_string(format!("{}/run.json", place.path(name))).unwrap();
         serde_json::from_str::<Value>(&text).unwrap()["hash"].clone()
     };
 
     let whole = place.path("whole");
-    let ended = ipcsim(&["run", &path, "--out", &whole, "--no-frames"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    ipcsim(&["run", &path, "--out", &whole, "--no-frames"]).exits(0);
     let ended = ipcsim(&["verify", &whole]);
     assert_eq!(ended.code, 0, "{ended:?}");
 
     // Between the changes, and after all of them: the scene has ended there, and goes on.
     for steps in ["12", "20", "45"] {
         let part = place.path(steps);
-        ipcsim(&[
-            "run",
-            &path,
-            "--out",
-            &part,
-            "--no-frames",
-            "--steps",
-            steps,
-        ]);
-        let ended = ipcsim(&["run", "--resume", &part, "--steps", "60"]);
-        assert_eq!(ended.code, 0, "{ended:?}");
+        ipcsim_line(&format!(
+            "run {path} --out {part} --no-frames --steps {steps}"
+        ));
+        ipcsim(&["run", "--resume", &part, "--steps", "60"]).exits(0);
         assert_eq!(hash(steps), hash("whole"), "{steps}");
     }
 }

@@ -1,6 +1,6 @@
 //! `ipcsim bench`: tables and JSON of the cost of scenes.
 
-use crate::program::{Place, ipcsim, ipcsim_in, project};
+use crate::program::{Place, ipcsim, ipcsim_in, ipcsim_line, project, words};
 use serde_json::Value;
 
 /// Names of the phases of a step.
@@ -28,14 +28,9 @@ fn json(args: &[&str]) -> Value {
 
 #[test]
 fn json_tells_counts_of_the_scene_and_times_of_its_phases_which_sum_up_to_less_than_the_whole() {
-    let report = json(&[
-        "scenes/stress/two_squares_2k.json",
-        "scenes/two_squares.json",
-        "--steps",
-        "8",
-        "--threads",
-        "1",
-    ]);
+    let report = json(&words(
+        "scenes/stress/two_squares_2k.json scenes/two_squares.json --steps 8 --threads 1",
+    ));
     assert_eq!(
         (
             report["threads"].as_u64(),
@@ -155,16 +150,8 @@ fn tables_have_a_row_for_every_phase() {
 #[test]
 fn a_scene_that_fails_ends_with_exit_code_1_and_one_that_is_not_there_with_2() {
     let scene = "scenes/stress/two_squares_2k.json";
-    let ended = ipcsim(&[
-        "bench",
-        scene,
-        "--steps",
-        "20",
-        "--set",
-        "solver.max_iterations=1",
-        "--set",
-        "solver.tolerance=1e-9",
-    ]);
+    let strict = "--set solver.max_iterations=1 --set solver.tolerance=1e-9";
+    let ended = ipcsim_line(&format!("bench {scene} --steps 20 {strict}"));
     assert_eq!(ended.code, 1);
     assert!(
         ended.stderr.starts_with("error: two_squares_2k: step "),

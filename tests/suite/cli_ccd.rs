@@ -12,11 +12,9 @@ fn every_method_answers_the_reference_queries_without_a_false_negative() {
             "{method}: {}",
             ended.stderr
         );
-        assert!(
-            ended.stderr.contains("690 queries") && ended.stderr.contains("0 false negatives"),
-            "{}",
-            ended.stderr
-        );
+        ended
+            .complains("690 queries")
+            .complains("0 false negatives");
     }
 }
 
@@ -53,10 +51,6 @@ fn a_malformed_line_is_named_by_its_number() {
     let place = Place::new();
     let file = place.path("queries.jsonl");
     std::fs::write(&file, "{\"id\":0,\"p0\":[0,1]}\n").unwrap();
-    let ended = ipcsim(&["ccd", &file]);
-    assert!(
-        ended.code == 2 && ended.stderr.contains("line 1"),
-        "{ended:?}"
-    );
+    ipcsim(&["ccd", &file]).exits(2).complains("line 1");
     assert_eq!(ipcsim(&["ccd", "no/such/file.jsonl"]).code, 2);
 }

@@ -76,26 +76,15 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
     }
 
     let ended = resume(&place, "a", &[]);
-    assert!(
-        ended.code == 2
-            && ended
-                .stderr
-                .contains("no other checkpoint is valid; start again with: "),
-        "{}",
-        ended.stderr
-    );
+    ended
+        .exits(2)
+        .complains("no other checkpoint is valid; start again with: ");
     assert!(ended.stderr.ends_with("--from 0\n"), "{}", ended.stderr);
 
     // A step without a checkpoint.
-    let ended = resume(&place, "a", &["--from", "4"]);
-    assert!(
-        ended.code == 2
-            && ended
-                .stderr
-                .contains("it has those of steps 1 and 2, and --from 0"),
-        "{}",
-        ended.stderr
-    );
+    resume(&place, "a", &["--from", "4"])
+        .exits(2)
+        .complains("it has those of steps 1 and 2, and --from 0");
 
     resumed(&place, "a", &["--from", "0"]);
     assert_same(&place, "a", "whole", "from the beginning");
@@ -109,26 +98,15 @@ fn a_damaged_journal_is_refused_where_it_matters() {
     // The journal has the start and two steps of about the same size: the last one is of step 2.
     two_checkpoints(&place, "a");
     flip(&place.root().join("a/journal.bin"), usize::MAX);
-    let ended = resume(&place, "a", &[]);
-
-    assert!(
-        ended.code == 2
-            && ended
-                .stderr
-                .contains("damaged, of another run, or was cut before step 2; the checkpoint of step 1 is valid")
+    resume(&place, "a", &[]).exits(2).complains(
+        "damaged, of another run, or was cut before step 2; the checkpoint of step 1 is valid",
     );
     resumed(&place, "a", &["--from", "1"]);
     assert_same(&place, "a", "whole", "from before the damage");
 
     two_checkpoints(&place, "a");
     std::fs::remove_file(place.root().join("a/journal.bin")).unwrap();
-    let ended = resume(&place, "a", &[]);
-
-    assert!(
-        ended.code == 2 && ended.stderr.contains("--from 0"),
-        "{}",
-        ended.stderr
-    );
+    resume(&place, "a", &[]).exits(2).complains("--from 0");
 
     // Without any checkpoint it starts from the beginning without being asked.
     for step in 1..=2 {
@@ -149,16 +127,9 @@ fn a_checkpoint_of_another_scene_is_refused() {
         scene.replace("\"step\": 0.01", "\"step\": 0.02"),
     )
     .unwrap();
-    let ended = resume(&place, "a", &[]);
-
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended
-            .stderr
-            .contains("is of another scene or other options"),
-        "{}",
-        ended.stderr
-    );
+    resume(&place, "a", &[])
+        .exits(2)
+        .complains("is of another scene or other options");
 
     // Written in another way it is the same scene.
     let compact: Value = serde_json::from_str(&scene).unwrap();

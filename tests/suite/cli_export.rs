@@ -187,13 +187,7 @@ fn probes_and_sections_list_points_that_move_with_their_body() {
 
 /// Asserts that an export ends with exit code 2 and a message that contains what is expected.
 fn refused(place: &Place, more: &[&str], expected: &str) {
-    let ended = export(place, more);
-    assert_eq!(ended.code, 2, "{ended:?}");
-    assert!(
-        ended.stderr.contains(expected),
-        "{expected}\n{}",
-        ended.stderr
-    );
+    export(place, more).exits(2).complains(expected);
 }
 
 #[test]
@@ -240,15 +234,9 @@ fn what_cannot_be_exported_is_named_with_what_to_do() {
     );
     exported(&place, &["--out", &mine, "--force"]);
     assert!(place.root().join("mine/thesis.txt").exists());
-    let ended = ipcsim(&["export", &mine]);
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended
-            .stderr
-            .contains("holds no run, since it has no run.json"),
-        "{}",
-        ended.stderr
-    );
+    ipcsim(&["export", &mine])
+        .exits(2)
+        .complains("holds no run, since it has no run.json");
 
     // A run that is unfinished is exported as far as it has come.
     let report = place.read("a/run.json").replace("\"reason\": null", "\"reason\": { \"kind\": \"unfinished\", \"step\": 0, \"message\": \"\", \"vertices\": [] }");
@@ -262,12 +250,7 @@ fn an_export_into_the_folder_of_a_run_is_replaced_with_it() {
     let place = Place::new();
     let short = ["--steps", "3", "--no-frames"];
     place.completed("a", &short);
-    let ended = exported(&place, &[]);
-    assert!(
-        ended.stderr.contains("note: velocities are mean ones"),
-        "{}",
-        ended.stderr
-    );
+    exported(&place, &[]).complains("note: velocities are mean ones");
     exported(&place, &["--steps", "2", "--fields", "mean_velocity"]);
     let files = place.names("a");
     assert!(files.contains(&"fields/000002.vtu".to_owned()));
@@ -286,11 +269,8 @@ fn an_export_into_the_folder_of_a_run_is_replaced_with_it() {
     );
     exported(&place, &[]);
     std::fs::write(place.root().join("a/fields/mine.txt"), "").unwrap();
-    let ended = place.two_squares("a", &short);
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended.stderr.contains("holds \"fields\""),
-        "{}",
-        ended.stderr
-    );
+    place
+        .two_squares("a", &short)
+        .exits(2)
+        .complains("holds \"fields\"");
 }

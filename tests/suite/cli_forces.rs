@@ -2,7 +2,8 @@
 
 use crate::cli_resume::{AT_ONCE, FINER, args, assert_same, resumed};
 use crate::cli_run::{column, table};
-use crate::program::{Ended, Place, ipcsim, png_size};
+use crate::program::{Ended, Place, ipcsim, png_size, words};
+use crate::support::near;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -139,13 +140,7 @@ fn reactions_of_obstacles_are_the_opposite_of_the_forces_on_them() {
 #[test]
 fn a_full_table_ends_with_a_whole_step_and_says_so() {
     let place = Place::new();
-    let full = args(&[&[
-        "--steps",
-        "20",
-        "--no-frames",
-        "--set",
-        "output.force_rows=31",
-    ]]);
+    let full = args(&[&words("--steps 20 --no-frames --set output.force_rows=31")]);
     let ended = place.two_squares("a", &full);
     let forces = table(&place, "a/forces.csv");
 
@@ -155,30 +150,18 @@ fn a_full_table_ends_with_a_whole_step_and_says_so() {
     let notice = "forces.csv ends after step 15: the scene allows 31 rows; raise output.force_rows \
                   for more";
     assert_eq!(place.json("a/run.json")["notices"], json!([notice]));
-    assert!(ended.stdout.contains(notice), "{}", ended.stdout);
+    ended.prints(notice);
 
     // A table that is just full has all steps; none is written if the scene wants none.
     place.completed(
         "a",
-        &[
-            "--steps",
-            "20",
-            "--no-frames",
-            "--set",
-            "output.force_rows=40",
-        ],
+        &words("--steps 20 --no-frames --set output.force_rows=40"),
     );
     assert_eq!(table(&place, "a/forces.csv").len(), 41);
     assert_eq!(place.json("a/run.json").get("notices"), None);
     place.completed(
         "a",
-        &[
-            "--steps",
-            "20",
-            "--no-frames",
-            "--set",
-            "output.force_rows=0",
-        ],
+        &words("--steps 20 --no-frames --set output.force_rows=0"),
     );
     assert!(!place.names("a").contains(&"forces.csv".to_owned()));
 }
@@ -241,17 +224,8 @@ fn arrows_are_drawn_from_what_the_run_has() {
         std::fs::remove_file(place.root().join(name)).unwrap();
     }
     let ended = on_run(&place, "render", &["--arrows"]);
-    assert_eq!(ended.code, 0);
-    assert!(
-        ended.stderr.contains("show no friction"),
-        "{}",
-        ended.stderr
-    );
-    assert!(
-        ended.stderr.contains("output.force_rows"),
-        "{}",
-        ended.stderr
-    );
+    ended.exits(0).complains("show no friction");
+    ended.complains("output.force_rows");
     assert_ne!(
         plain["frames/000060.png"],
         place.files("a")["frames/000060.png"]
@@ -263,11 +237,9 @@ fn arrows_are_drawn_from_what_the_run_has() {
         &from_npy["contacts.npy"][..500],
     )
     .unwrap();
-    let ended = on_run(&place, "render", &["--arrows"]);
-    assert!(
-        ended.code == 2 && ended.stderr.contains("contacts.npy"),
-        "{ended:?}"
-    );
+    on_run(&place, "render", &["--arrows"])
+        .exits(2)
+        .complains("contacts.npy");
 }
 
 #[test]
@@ -275,14 +247,12 @@ fn a_pair_and_a_pressure_are_plotted() {
     let place = Place::new();
     place.completed("a", &["--steps", "60", "--no-frames"]);
     for pair in ["upper,lower", "lower,upper"] {
-        let ended = on_run(&place, "plot", &["--pair", pair]);
-        assert_eq!(ended.code, 0, "{ended:?}");
+        on_run(&place, "plot", &["--pair", pair]).exits(0);
     }
     assert_eq!(png_size(&place.files("a")["pair.png"]), [1280, 720]);
 
     // The sum of the pressure is the force of all pairs of the body, without friction.
-    let ended = on_run(&place, "plot", &["--pressure", "lower", "--step", "60"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    on_run(&place, "plot", &["--pressure", "lower", "--step", "60"]).exits(0);
     assert_eq!(png_size(&place.files("a")["pressure.png"]), [1280, 720]);
     let pressure = table(&place, "a/pressure.csv");
     let sum: f64 = column(&pressure, "force_y").iter().sum();
@@ -296,7 +266,7 @@ fn a_pair_and_a_pressure_are_plotted() {
             scale += force.abs();
         }
     }
-    assert!((sum - expected).abs() < 1e-11 * scale, "{sum} {expected}");
+    near(sum, expected, 1e-11 * scale);
     assert!(scale > 100.0, "{scale}");
 
     // A new run replaces the folder with its charts.
@@ -324,14 +294,8 @@ fn what_cannot_be_plotted_is_said() {
         ),
         (&[], "--pair"),
     ] {
-        let ended = on_run(&place, "plot", more);
-        assert_eq!(ended.code, 2, "{ended:?}");
-        assert!(ended.stderr.contains(expected), "{}", ended.stderr);
+        on_run(&place, "plot", more).exits(2).complains(expected);
     }
     std::fs::remove_file(place.root().join("a/forces.csv")).unwrap();
-    let ended = on_run(&place, "plot", &["--pair", "upper,lower"]);
-    assert!(
-        ended.stderr.contains("output.force_rows is above 0"),
-        "{ended:?}"
-    );
+    on_run(&place, "plot", &["--pair", "upper,lower"]).complains("output.force_rows is above 0");
 }

@@ -28,28 +28,17 @@ fn scene(joints: &Value) -> Value {
     })
 }
 
-/// Writes a scene into a place and returns its path.
-fn written(place: &Place, scene: &Value) -> String {
-    let path = place.path("scene.json");
-    std::fs::write(&path, scene.to_string()).unwrap();
-    path
-}
-
 #[test]
 fn joints_whose_points_are_apart_are_refused_with_the_distance_and_closed_by_fix() {
     let place = Place::new();
     let apart = json!([{ "hinge": { "bodies": ["frame", "door"], "at": [0.1, 0.1], "second_at": [1.2, 0.3] } }]);
-    let file = written(&place, &scene(&apart));
-    let refused = ipcsim(&["check", &file]);
-    assert_eq!(refused.code, 2, "{refused:?}");
-    assert!(
-        refused.stderr.contains("is 1.118 m away from at"),
-        "{refused:?}"
-    );
+    let file = place.scene(&scene(&apart));
+    ipcsim(&["check", &file])
+        .exits(2)
+        .complains("is 1.118 m away from at");
 
     let out = place.path("mended.json");
-    let fixed = ipcsim(&["check", &file, "--fix", &out]);
-    assert_eq!(fixed.code, 0, "{fixed:?}");
+    ipcsim(&["check", &file, "--fix", &out]).exits(0);
     let mended = place.json("mended.json");
     let at = |k: usize| mended["bodies"][0]["position"][k].as_f64().unwrap();
     assert!(
@@ -63,7 +52,7 @@ fn joints_whose_points_are_apart_are_refused_with_the_distance_and_closed_by_fix
         { "hinge": { "bodies": ["frame", "door"], "at": [0.1, 0.1], "second_at": [1.2, 0.3] } },
         { "rod": { "bodies": ["hook", "door"], "ends": [[2.0, 2.0], [1.3, 0.4]] } }
     ]);
-    let file = written(&place, &scene(&held));
+    let file = place.scene(&scene(&held));
     assert_eq!(ipcsim(&["check", &file, "--fix", &out]).code, 2);
 }
 
@@ -71,7 +60,7 @@ fn joints_whose_points_are_apart_are_refused_with_the_distance_and_closed_by_fix
 fn ropes_that_are_too_short_are_lengthened_by_fix() {
     let place = Place::new();
     let short = json!([{ "rope": { "bodies": ["frame", "door"], "ends": [[0.0, 0.0], [1.2, 0.5]], "length": 1.0 } }]);
-    let file = written(&place, &scene(&short));
+    let file = place.scene(&scene(&short));
     let out = place.path("mended.json");
     assert_eq!(ipcsim(&["check", &file]).code, 2);
     assert_eq!(ipcsim(&["check", &file, "--fix", &out]).code, 0);
@@ -88,29 +77,15 @@ fn verify_states_the_largest_residual_and_a_joint_that_broke_is_in_the_report() 
         { "hinge": { "bodies": ["frame", "door"], "at": [1.2, 0.3], "name": "pin", "limits_deg": [-170, 90] } },
         { "rope": { "bodies": ["hook", "door"], "ends": [[2.0, 2.0], [1.4, 0.5]], "break_force": 20.0 } }
     ]);
-    let file = written(&place, &scene(&joints));
-    let out = place.path("run");
-    let ended = ipcsim(&[
-        "run",
-        &file,
-        "--out",
-        &out,
-        "--no-frames",
-        "--quiet",
-        "--certify",
-    ]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    let file = place.scene(&scene(&joints));
+    let out = place.certified(&file, "run", &[]);
     let report = place.json("run/run.json");
     assert_eq!(report["broken"].as_array().unwrap().len(), 1, "{report}");
     assert_eq!(report["broken"][0]["joint"], json!(1));
 
     let verified = ipcsim(&["verify", &out]);
-    assert_eq!(verified.code, 0, "{verified:?}");
-    assert!(verified.stdout.contains("joints: 2 closed"), "{verified:?}");
-    assert!(
-        verified.stdout.contains("largest residual is"),
-        "{verified:?}"
-    );
+    verified.exits(0).prints("joints: 2 closed");
+    verified.prints("largest residual is");
 }
 
 #[test]
@@ -121,7 +96,7 @@ fn a_run_with_turns_and_broken_joints_resumes_with_the_same_bits() {
                      "motor": { "speed_deg": 2000.0, "torque": 500.0 } } },
         { "rope": { "bodies": ["hook", "door"], "ends": [[2.0, 2.0], [1.4, 0.5]], "break_force": 20.0 } }
     ]);
-    let file = written(&place, &scene(&joints));
+    let file = place.scene(&scene(&joints));
     let out = place.path("whole");
     let whole = ipcsim(&["run", &file, "--out", &out, "--no-frames", "--quiet"]);
     assert_ne!(whole.code, 2);
@@ -150,11 +125,7 @@ pub(crate) fn run_in_parts(place: &Place, file: &str) {
 
 /// Runs the scene of a place into its folder `a`, with more arguments.
 fn run_of(place: &Place, scene: &Value, more: &[&str]) {
-    let file = written(place, scene);
-    let out = place.path("a");
-    let fixed = ["run", &file, "--out", &out, "--no-frames", "--quiet"];
-    let ended = ipcsim(&[&fixed[..], more].concat());
-    assert_eq!(ended.code, 0, "{ended:?}");
+    place.ran(&place.scene(scene), "a", more);
 }
 
 /// What `verify` says of the run in the folder `a`: its exit code, and its text.

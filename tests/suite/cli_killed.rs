@@ -67,18 +67,15 @@ fn a_signal_ends_a_run_with_a_checkpoint_of_its_last_step() {
     let steps = "2000000";
     for (signal, name, code) in [("INT", "sigint", 130), ("TERM", "sigterm", 143)] {
         let out = place.path(name);
-        let every = ["--set", "output.every=1000", "--no-frames"];
-        let mut child = start(&args(&[
-            &[
-                "run",
-                "scenes/two_squares.json",
-                "--out",
-                &out,
-                "--steps",
-                steps,
-            ],
-            &every,
-        ]));
+        let run = ["run", "scenes/two_squares.json", "--out", &out];
+        let more = [
+            "--steps",
+            steps,
+            "--set",
+            "output.every=1000",
+            "--no-frames",
+        ];
+        let mut child = start(&args(&[&run, &more]));
         has_steps(&place, name, &mut child);
         let sent = Command::new("kill")
             .args([format!("-{signal}"), child.id().to_string()])
@@ -119,17 +116,10 @@ fn a_signal_ends_a_run_with_a_checkpoint_of_its_last_step() {
 fn a_folder_that_a_run_writes_to_is_left_to_it() {
     let place = Place::new();
     let out = place.path("a");
-    let mut child = start(&[
-        "run",
-        "scenes/two_squares.json",
-        "--out",
-        &out,
-        "--steps",
-        "2000000",
-        "--no-frames",
-    ]);
-    has_steps(&place, "a", &mut child);
     let run = ["run", "scenes/two_squares.json", "--out", &out];
+    let more = ["--steps", "2000000", "--no-frames"];
+    let mut child = start(&args(&[&run, &more]));
+    has_steps(&place, "a", &mut child);
 
     for other in [&run[..], &["run", "--resume", &out]] {
         let ended = ipcsim(other);
@@ -140,22 +130,15 @@ fn a_folder_that_a_run_writes_to_is_left_to_it() {
     }
 
     // Its frames are its own.
-    let ended = ipcsim(&["render", &out]);
-    assert!(
-        ended.code == 2 && ended.stderr.contains("a run under way writes to"),
-        "{}",
-        ended.stderr
-    );
+    ipcsim(&["render", &out])
+        .exits(2)
+        .complains("a run under way writes to");
 
     child.kill().unwrap();
     child.wait().unwrap();
 
     // A run that was killed may be looked at, and is replaced on request.
-    let ended = ipcsim(&["verify", &out]);
-    assert!(
-        ended.code == 0 && ended.stdout.contains("was killed"),
-        "{ended:?}"
-    );
+    ipcsim(&["verify", &out]).exits(0).prints("was killed");
     place.completed("a", &["--steps", "2", "--no-frames", "--force"]);
 }
 
@@ -226,8 +209,7 @@ fn killed_at_random(moments: usize, steps: usize, seed: u64) {
     // Whole runs with and without frames.
     for (k, frames) in [&[][..], &["--no-frames"]].into_iter().enumerate() {
         let out = place.path(&format!("whole{k}"));
-        let ended = ipcsim(&args(&[&SMALL, &scene, frames, &["--out", &out]]));
-        assert_eq!(ended.code, 0);
+        ipcsim(&args(&[&SMALL, &scene, frames, &["--out", &out]])).exits(0);
     }
 
     let mut kills = 0;
@@ -357,16 +339,8 @@ fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
 fn a_full_disk_while_the_first_files_are_written_leaves_nothing_half_written() {
     let place = Place::new();
     let out = place.path("a");
-    let ended = limited(
-        "0",
-        &[
-            "run",
-            "scenes/two_squares.json",
-            "--no-frames",
-            "--out",
-            &out,
-        ],
-    );
+    let run = ["run", "scenes/two_squares.json", "--out", &out];
+    let ended = limited("0", &args(&[&run, &["--no-frames"]]));
 
     assert_eq!(ended.code, 2);
     assert!(

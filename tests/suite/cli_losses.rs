@@ -68,22 +68,16 @@ fn a_reader_that_has_gone_away_is_no_error() {
 fn an_unfinished_run_is_not_replaced_unasked() {
     let place = Place::new();
     let steps = ["--steps", "6", "--no-frames"];
-    assert_eq!(
-        place
-            .two_squares("a", &[&steps[..], &AT_ONCE].concat())
-            .code,
-        0
-    );
+    place
+        .two_squares("a", &[&steps[..], &AT_ONCE].concat())
+        .exits(0);
     let before = place.files("a");
 
     let again = place.two_squares("a", &steps);
     let expected =
         "holds an unfinished run, saved up to step 1; continue it with: ipcsim run --resume ";
-    assert!(
-        again.code == 2 && again.stderr.contains(expected),
-        "{again:?}"
-    );
-    assert!(again.stderr.contains("--force"), "{again:?}");
+    again.exits(2).complains(expected);
+    again.complains("--force");
     assert_eq!(before, place.files("a"));
 
     // With --force it begins anew, and a run that has ended is replaced as before.
@@ -111,11 +105,9 @@ fn the_run_of_another_scene_is_not_replaced_unasked() {
         ipcsim_in(place.root(), &args)
     };
     assert_eq!(start("one/test.json", &[]).code, 0);
-    let second = start("two/test.json", &[]);
-    assert!(
-        second.code == 2 && second.stderr.contains("holds the run of another scene, /"),
-        "{second:?}"
-    );
+    start("two/test.json", &[])
+        .exits(2)
+        .complains("holds the run of another scene, /");
     // The same file, with another value; and the other scene by force.
     assert_eq!(start("one/test.json", &["--set", "time.step=0.02"]).code, 0);
     assert_eq!(start("two/test.json", &["--force"]).code, 0);
@@ -134,11 +126,10 @@ fn a_folder_with_a_report_of_something_else_is_no_run() {
         fs::write(folder.join(name), text).unwrap();
     }
     let before = place.files("d");
-    let ended = place.two_squares("d", &["--steps", "1"]);
-    assert!(
-        ended.code == 2 && ended.stderr.contains("no run has written"),
-        "{ended:?}"
-    );
+    place
+        .two_squares("d", &["--steps", "1"])
+        .exits(2)
+        .complains("no run has written");
     assert_eq!(before, place.files("d"));
 }
 
@@ -167,18 +158,10 @@ fn a_run_that_has_completed_goes_on_to_the_bits_of_a_longer_one() {
     assert_same(&place, "short", "long", "longer");
 
     // Nothing is left to do, a step that is over cannot be the end, and an older one can be gone back to.
-    let again = resume(&place, "short", &[]);
-    assert!(
-        again
-            .stdout
-            .contains("all 21 steps are done; continue with more"),
-        "{again:?}"
-    );
-    let over = resume(&place, "short", &["--steps", "5"]);
-    assert!(
-        over.code == 2 && over.stderr.contains("is at step 21 already"),
-        "{over:?}"
-    );
+    resume(&place, "short", &[]).prints("all 21 steps are done; continue with more");
+    resume(&place, "short", &["--steps", "5"])
+        .exits(2)
+        .complains("is at step 21 already");
     resumed(&place, "short", &["--from", "10"]);
     assert_same(&place, "short", "long", "back");
 }
@@ -191,12 +174,9 @@ fn a_report_that_is_lost_or_damaged_is_made_again() {
     for damage in ["", "{\"scene\": \"two", "null"] {
         fs::remove_dir_all(place.root().join("a")).unwrap_or_default();
         let every = ["--checkpoint-every", "2"];
-        assert_eq!(
-            place
-                .two_squares("a", &[&steps[..], &every, &AT_ONCE].concat())
-                .code,
-            0
-        );
+        place
+            .two_squares("a", &[&steps[..], &every, &AT_ONCE].concat())
+            .exits(0);
         resumed(&place, "a", &["--max-wall", "1e-9"]);
         let report = place.root().join("a/run.json");
         fs::remove_file(&report).unwrap();
@@ -205,17 +185,13 @@ fn a_report_that_is_lost_or_damaged_is_made_again() {
         }
 
         // A run into the folder is refused; resumed, it is as if nothing had happened.
-        let start = place.two_squares("a", &steps);
-        assert!(
-            start.code == 2 && start.stderr.contains("holds an unfinished run"),
-            "{start:?}"
-        );
+        place
+            .two_squares("a", &steps)
+            .exits(2)
+            .complains("holds an unfinished run");
         let ended = resume(&place, "a", &[]);
         let expected = "the report is made again from the checkpoint of step 2 and the journal";
-        assert!(
-            ended.code == 0 && ended.stderr.contains(expected),
-            "{ended:?}"
-        );
+        ended.exits(0).complains(expected);
         assert_same(&place, "a", "whole", damage);
     }
 }
@@ -283,15 +259,8 @@ fn a_run_under_way_can_be_looked_at() {
     child.kill().unwrap();
     child.wait().unwrap();
 
-    assert_eq!(verified.code, 0, "{verified:?}");
-    assert!(
-        verified.stdout.contains("under way or was killed"),
-        "{verified:?}"
-    );
-    assert!(
-        rendered.stderr.contains("a run under way writes to"),
-        "{rendered:?}"
-    );
+    verified.exits(0).prints("under way or was killed");
+    rendered.complains("a run under way writes to");
 }
 
 #[test]
@@ -330,11 +299,9 @@ fn a_mesh_or_table_that_was_changed_is_refused() {
         let last = changed.len() - 3;
         changed[last] ^= 1;
         fs::write(&path, changed).unwrap();
-        let ended = ipcsim(&["verify", &place.path("a")]);
-        assert!(
-            ended.code == 2 && ended.stderr.contains("is damaged or was changed"),
-            "{file}: {ended:?}"
-        );
+        ipcsim(&["verify", &place.path("a")])
+            .exits(2)
+            .complains("is damaged or was changed");
         fs::write(&path, bytes).unwrap();
     }
     assert_eq!(ipcsim(&["verify", &place.path("a")]).code, 0);

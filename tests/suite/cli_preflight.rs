@@ -1,14 +1,7 @@
 //! Preflight of `check` and `run`: warnings, derived numbers, pictures, mending, memory.
 
-use crate::program::{Place, ipcsim, ipcsim_in, png_size, project};
+use crate::program::{Place, ipcsim, ipcsim_in, ipcsim_line, png_size, project};
 use serde_json::{Value, json};
-
-/// Writes a scene into a place and returns its path.
-fn written(place: &Place, name: &str, scene: &Value) -> String {
-    let path = place.path(name);
-    std::fs::write(&path, serde_json::to_string_pretty(scene).unwrap()).unwrap();
-    path
-}
 
 /// Squares of side 1 m of rubber at the given places, above the half-plane at `y = 0`.
 fn squares(positions: &[[f64; 2]]) -> Value {
@@ -75,10 +68,7 @@ fn a_run_tells_warnings_and_goes_on_unless_it_is_to_be_quiet() {
         loud.code == 0 && loud.stderr.starts_with("warning: "),
         "{loud:?}"
     );
-    assert!(
-        loud.stdout.contains("d_hat = ") && loud.stdout.contains("completed: 1 step,"),
-        "{loud:?}"
-    );
+    loud.prints("d_hat = ").prints("completed: 1 step,");
 
     // Quiet, it prints nothing.
     let quiet = ipcsim(&[&run[..], &["--quiet"]].concat());
@@ -94,8 +84,7 @@ fn report_of_a_step(place: &Place, file: &str, more: &[&str]) -> Value {
     let mut arguments = vec!["run", file, "--steps", "1", "--no-frames", "--quiet"];
     arguments.extend(["--out", &out]);
     arguments.extend(more);
-    let ended = ipcsim(&arguments);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    ipcsim(&arguments).exits(0);
     place.json("out/run.json")
 }
 
@@ -116,7 +105,7 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
     let place = Place::new();
     let mut scene = squares(&[[0.0, 0.6], [0.0, 1.7]]);
     scene.as_object_mut().unwrap().remove("contact");
-    let file = written(&place, "scene.json", &scene);
+    let file = place.scene(&scene);
 
     // Two equal squares of 1 m and 1000 kg/m^3, softer than 40 times the pressure of their weight.
     let report = report_of_a_step(&place, &file, &[]);
@@ -151,29 +140,13 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
 #[test]
 fn a_picture_shows_the_start_with_a_red_circle_for_every_problem() {
     let place = Place::new();
-    let scene = written(
-        &place,
-        "scene.json",
-        &squares(&[[0.0, 0.4], [3.0, 1.0], [3.0, 1.9]]),
-    );
+    let scene = place.scene(&squares(&[[0.0, 0.4], [3.0, 1.0], [3.0, 1.9]]));
     let picture = place.path("problems.png");
-    let ended = ipcsim(&[
-        "check",
-        &scene,
-        "--picture",
-        &picture,
-        "--set",
-        "output.width=320",
-        "--set",
-        "output.height=180",
-    ]);
-
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended.stderr.contains("2 problems\n  1. ") && ended.stderr.contains("\n  2. "),
-        "{}",
-        ended.stderr
-    );
+    let size = "--set output.width=320 --set output.height=180";
+    ipcsim_line(&format!("check {scene} --picture {picture} {size}"))
+        .exits(2)
+        .complains("2 problems\n  1. ")
+        .complains("\n  2. ");
 
     let bytes = std::fs::read(&picture).unwrap();
     assert_eq!(png_size(&bytes), [320, 180]);
@@ -196,18 +169,10 @@ fn a_picture_shows_the_start_with_a_red_circle_for_every_problem() {
 #[test]
 fn a_scene_without_bodies_has_no_picture() {
     let place = Place::new();
-    let all_bad = written(
-        &place,
-        "bad.json",
-        &json!({ "time": { "step": 1, "steps": 1 } }),
-    );
-    let ended = ipcsim(&["check", &all_bad, "--picture", &place.path("none.png")]);
-
-    assert!(
-        ended.code == 2 && ended.stderr.contains("not drawn"),
-        "{}",
-        ended.stderr
-    );
+    let all_bad = place.scene(&json!({ "time": { "step": 1, "steps": 1 } }));
+    ipcsim(&["check", &all_bad, "--picture", &place.path("none.png")])
+        .exits(2)
+        .complains("not drawn");
 }
 
 #[test]
@@ -217,10 +182,7 @@ fn a_picture_of_another_format_is_refused() {
     let scene = project("scenes/two_squares.json");
     let ended = ipcsim(&["check", scene.to_str().unwrap(), "--picture", &picture]);
     let expected = "start.jpg: pictures are PNG files; give a name that ends in .png";
-    assert!(
-        ended.code == 2 && ended.stderr.contains(expected),
-        "{ended:?}"
-    );
+    ended.exits(2).complains(expected);
     assert!(!std::path::Path::new(&picture).exists());
 }
 
@@ -235,20 +197,14 @@ fn a_mended_scene_passes_check_and_keeps_all_else_as_it_was_written() {
         [8.0, 3.0],
     ]);
     scene["bodies"][4]["shape"] = json!({ "mesh": { "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "triangles": [[0, 2, 1], [0, 2, 3]] } });
-    let file = written(&place, "scene.json", &scene);
+    let file = place.scene(&scene);
 
     assert_eq!(ipcsim(&["check", &file]).code, 2);
     let out = place.path("mended.json");
     let ended = ipcsim(&["check", &file, "--fix", &out]);
 
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
-    assert!(
-        ended
-            .stdout
-            .contains("moved \"square 0\" from [0.0, 0.4] to [0, 0.51"),
-        "{}",
-        ended.stdout
-    );
+    ended.prints("moved \"square 0\" from [0.0, 0.4] to [0, 0.51");
 
     let check = ipcsim(&["check", &out]);
     assert_eq!((check.code, check.stderr.as_str()), (0, ""), "{check:?}");
@@ -278,17 +234,11 @@ fn what_cannot_be_mended_is_told_and_nothing_is_written() {
     let place = Place::new();
     let mut scene = squares(&[[0.0, 0.4]]);
     scene["bodies"][0]["prescribed"] = json!([{ "vertices": "all" }]);
-    let file = written(&place, "scene.json", &scene);
+    let file = place.scene(&scene);
     let ended = ipcsim(&["check", &file, "--fix", &place.path("mended.json")]);
 
-    assert!(
-        ended.code == 2 && ended.stdout.contains("not written"),
-        "{ended:?}"
-    );
-    assert!(
-        ended.stderr.contains("reaches 0.1 m behind \"ground\""),
-        "{ended:?}"
-    );
+    ended.exits(2).prints("not written");
+    ended.complains("reaches 0.1 m behind \"ground\"");
     assert_eq!(place.names(""), ["scene.json"]);
 }
 
@@ -300,16 +250,8 @@ fn a_scene_too_large_for_memory_is_refused_with_the_numbers_before_it_is_built()
         for command in [&["check"][..], &["run", "--out", &out]] {
             let ended = ipcsim(&[command, &["scenes/two_squares.json", "--set", setting]].concat());
             assert_eq!(ended.code, 2, "{setting}: {ended:?}");
-            assert!(
-                ended.stderr.contains(path) && ended.stderr.contains("GB"),
-                "{setting}: {}",
-                ended.stderr
-            );
-            assert!(
-                ended.stderr.contains("are available; use"),
-                "{setting}: {}",
-                ended.stderr
-            );
+            ended.complains(path).complains("GB");
+            ended.complains("are available; use");
         }
     };
     let rectangle = "bodies.0.shape={\"rectangle\":{\"size\":[0.4,0.4],\"segments\":[4472,4472]}}";
@@ -331,11 +273,9 @@ fn a_scene_too_large_for_memory_is_refused_with_the_numbers_before_it_is_built()
         "--set",
         "time.steps=1000000000000000000",
     ];
-    let ended = ipcsim(&steps);
-    assert!(
-        ended.code == 2 && ended.stderr.contains("more than 1000000000; use fewer"),
-        "{ended:?}"
-    );
+    ipcsim(&steps)
+        .exits(2)
+        .complains("more than 1000000000; use fewer");
     assert!(!place.root().join("out").exists());
 }
 
@@ -353,11 +293,9 @@ fn counts_whose_products_overflow_are_refused() {
         let mut scene = squares(&[[0.0, 2.0]]);
         scene["bodies"][0]["shape"] = shape.clone();
         scene["bodies"][0]["kind"] = json!("rigid");
-        let ended = ipcsim(&["check", &written(&place, "scene.json", &scene)]);
-        assert!(
-            ended.code == 2 && ended.stderr.contains("use fewer"),
-            "{shape}: {ended:?}"
-        );
+        ipcsim(&["check", &place.scene(&scene)])
+            .exits(2)
+            .complains("use fewer");
     }
 }
 
@@ -374,10 +312,7 @@ fn texts_without_end_and_without_bottom_are_refused() {
     );
     let binary = place.path("binary.json");
     std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
-    let ended = ipcsim(&["check", &binary]);
-
-    assert!(
-        ended.code == 2 && ended.stderr.contains("it is not text (UTF-8)"),
-        "{ended:?}"
-    );
+    ipcsim(&["check", &binary])
+        .exits(2)
+        .complains("it is not text (UTF-8)");
 }

@@ -63,8 +63,7 @@ fn colours_and_view_change_the_picture() {
     let mut pictures = Vec::new();
 
     for args in choices {
-        let ended = render(&place, &[&["--size", "320x180"], args].concat());
-        assert_eq!(ended.code, 0, "{args:?}: {}", ended.stderr);
+        render(&place, &[&["--size", "320x180"], args].concat()).exits(0);
         pictures.push(place.files("a")["frames/000006.png"].clone());
     }
 
@@ -98,11 +97,9 @@ fn bad_input_ends_with_exit_code_2_and_the_frames_stay() {
         "8x600",
         "100000x100000",
     ] {
-        let ended = render(&place, &[&format!("--size={size}")]);
-        assert!(
-            ended.code == 2 && ended.stderr.contains("expected, for example, 1920x1080"),
-            "{size}: {ended:?}"
-        );
+        render(&place, &[&format!("--size={size}")])
+            .exits(2)
+            .complains("expected, for example, 1920x1080");
     }
 
     assert_eq!(place.files("a"), before);
@@ -128,11 +125,9 @@ fn a_damaged_run_is_bad_input_and_its_frames_stay() {
         let before = place.files("a");
 
         for color in ["body", "stress"] {
-            let ended = render(&place, &["--color-by", color]);
-            assert!(
-                ended.code == 2 && ended.stderr.contains(&place.path(&format!("a/{name}"))),
-                "{ended:?}"
-            );
+            render(&place, &["--color-by", color])
+                .exits(2)
+                .complains(&place.path(&format!("a/{name}")));
             assert!(place.files("a") == before, "{name} by {color}");
         }
     }
@@ -145,11 +140,11 @@ fn rendered(
     args: &[&str],
 ) -> std::collections::BTreeMap<String, Vec<u8>> {
     let out = place.path(name);
-    let ended = render(
+    render(
         place,
         &[&["--out", &out, "--size", "320x180"], args].concat(),
-    );
-    assert_eq!(ended.code, 0, "{args:?}: {}", ended.stderr);
+    )
+    .exits(0);
     place.files(name)
 }
 
@@ -230,13 +225,9 @@ fn frames_are_chosen_by_steps_and_the_last_one_is_always_drawn() {
         frames("b", &["--frames", "3..6", "--every", "2"]),
         [3, 5, 6]
     );
-    let ended = render(&place, &["--frames", "70.."]);
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended.stderr.contains("its last one is 9"),
-        "{}",
-        ended.stderr
-    );
+    render(&place, &["--frames", "70.."])
+        .exits(2)
+        .complains("its last one is 9");
 }
 
 #[test]
@@ -281,8 +272,7 @@ fn the_default_view_holds_where_bodies_really_go() {
         "output": { "width": 320, "height": 180 } }"#;
     std::fs::write(place.root().join("fly.json"), scene).unwrap();
     let file = place.path("fly.json");
-    let ended = ipcsim(&["run", &file, "--out", &place.path("a"), "--quiet"]);
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    ipcsim(&["run", &file, "--out", &place.path("a"), "--quiet"]).exits(0);
 
     // The ball is at 7 m at the end, and the usual view ends at less than 5 m.
     let frames = place.files("a")["frames/000020.png"].clone();
@@ -342,7 +332,7 @@ fn a_video_needs_ffmpeg_and_gets_all_frames() {
         let bytes = std::fs::metadata(&video).unwrap().len();
         assert_eq!(bytes, 64 * 36 * 4 * (4 + 2 + 100));
     }
-    let ended = render(&place, &["--video", "film.avi"]);
-    assert_eq!(ended.code, 2);
-    assert!(ended.stderr.contains(".mp4 or .webm"));
+    render(&place, &["--video", "film.avi"])
+        .exits(2)
+        .complains(".mp4 or .webm");
 }

@@ -55,6 +55,26 @@ pub(crate) fn resumed(place: &Place, name: &str, args: &[&str]) {
     );
 }
 
+/// Runs a scene with proofs on one thread, on three, and stopped after each of the first steps and
+/// resumed, at most `stops` times before the last. All have the same files, and the motion is proved.
+/// Returns the output of `verify`.
+pub(crate) fn same_and_proved(place: &Place, scene: &str, stops: usize) -> Ended {
+    place.certified(scene, "whole", &["--threads", "1"]);
+    place.certified(scene, "threads", &["--threads", "3"]);
+    assert_same(place, "threads", "whole", "threads");
+
+    place.certified(scene, "parts", &AT_ONCE);
+    for _ in 0..stops {
+        resumed(place, "parts", &AT_ONCE);
+    }
+    resumed(place, "parts", &[]);
+    assert_same(place, "parts", "whole", "resumed");
+
+    let ended = ipcsim(&["verify", &place.path("whole")]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
+    ended
+}
+
 /// Settings for a finer mesh of both squares, so that the pattern of the matrix depends on the
 /// steps before.
 pub(crate) const FINER: [&str; 4] = [
@@ -163,13 +183,7 @@ fn resuming_what_is_no_run_is_refused() {
         (ended.code, place.root().join("nowhere").exists()),
         (2, false)
     );
-    assert!(
-        ended
-            .stderr
-            .contains("so there is no run to resume; start one with: ipcsim run SCENE"),
-        "{}",
-        ended.stderr
-    );
+    ended.complains("so there is no run to resume; start one with: ipcsim run SCENE");
 
     // Options that a resumed run takes from its folder.
     for wrong in [
@@ -177,35 +191,24 @@ fn resuming_what_is_no_run_is_refused() {
         &["--set", "time.step=1"],
         &["--checkpoint-every", "3"],
     ] {
-        let ended = resume(&place, "nowhere", wrong);
-        assert!(
-            ended.code == 2 && ended.stderr.contains("cannot be used with"),
-            "{}",
-            ended.stderr
-        );
+        resume(&place, "nowhere", wrong)
+            .exits(2)
+            .complains("cannot be used with");
     }
 
     // Neither a scene nor a folder, and an option of resuming without one.
-    let ended = ipcsim(&["run"]);
-    assert!(
-        ended.code == 2 && ended.stderr.contains("SCENE"),
-        "{}",
-        ended.stderr
-    );
+    ipcsim(&["run"]).exits(2).complains("SCENE");
 
-    let ended = ipcsim(&[
+    ipcsim(&[
         "run",
         "scenes/two_squares.json",
         "--from",
         "3",
         "--out",
         &place.path("a"),
-    ]);
-    assert!(
-        ended.code == 2 && ended.stderr.contains("--from"),
-        "{}",
-        ended.stderr
-    );
+    ])
+    .exits(2)
+    .complains("--from");
 }
 
 #[test]
@@ -220,12 +223,9 @@ fn a_failed_run_fails_again_with_the_same_files() {
         "output.every=7",
     ];
     assert_eq!(place.two_squares("whole", &fails).code, 1);
-    assert_eq!(
-        place
-            .two_squares("a", &args(&[&fails, &["--checkpoint-every", "5"]]))
-            .code,
-        1
-    );
+    place
+        .two_squares("a", &args(&[&fails, &["--checkpoint-every", "5"]]))
+        .exits(1);
 
     let ended = resume(&place, "a", &[]);
     assert_eq!(ended.code, 1);
@@ -234,7 +234,7 @@ fn a_failed_run_fails_again_with_the_same_files() {
         .as_str()
         .unwrap()
         .to_owned();
-    assert!(ended.stderr.contains(&message), "{}", ended.stderr);
+    ended.complains(&message);
 
     // The same report and files, apart from those of a run under way.
     let (files, report) = results(&place, "a");

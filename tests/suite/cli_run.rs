@@ -1,6 +1,6 @@
 //! `ipcsim run`: options, folders and equal results.
 
-use crate::program::{Npy, Place, ipcsim, ipcsim_in, project};
+use crate::program::{Npy, Place, ipcsim, ipcsim_in, project, words};
 use serde_json::{Value, json};
 
 /// Files of a run without frames.
@@ -134,15 +134,7 @@ fn the_effective_scene_runs_again_to_the_same_bits() {
     let place = Place::new();
     place.completed(
         "a",
-        &[
-            "--steps",
-            "40",
-            "--no-frames",
-            "--set",
-            "time.step=0.012",
-            "--set",
-            "contact.kappa=2e5",
-        ],
+        &words("--steps 40 --no-frames --set time.step=0.012 --set contact.kappa=2e5"),
     );
     let effective = place.json("a/scene.json");
 
@@ -162,10 +154,7 @@ fn the_effective_scene_runs_again_to_the_same_bits() {
     // The effective scene, run again.
     let scene = place.path("a/scene.json");
     let out = place.path("b");
-    assert_eq!(
-        ipcsim(&["run", &scene, "--out", &out, "--no-frames", "-q"]).code,
-        0
-    );
+    ipcsim(&["run", &scene, "--out", &out, "--no-frames", "-q"]).exits(0);
 
     let a = place.files("a");
     let b = place.files("b");
@@ -189,10 +178,7 @@ fn numbers_that_a_scene_leaves_out_stay_out_of_the_effective_scene() {
     });
     std::fs::write(place.root().join("open.json"), scene.to_string()).unwrap();
 
-    assert_eq!(
-        ipcsim_in(place.root(), &["run", "open.json", "--no-frames", "-q"]).code,
-        0
-    );
+    ipcsim_in(place.root(), &["run", "open.json", "--no-frames", "-q"]).exits(0);
     // They belong to bodies, and are derived again from it.
     let contact = &place.json("output/open/scene.json")["contact"];
     assert_eq!([&contact["d_hat"], &contact["kappa"]], [&Value::Null; 2]);
@@ -235,11 +221,7 @@ fn a_folder_with_foreign_files_is_refused_and_with_force_they_stay() {
     let ended = place.two_squares("a", &["--steps", "1"]);
 
     assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
-    assert!(
-        ended.stderr.contains("\"notes.txt\"") && ended.stderr.contains("--force"),
-        "{}",
-        ended.stderr
-    );
+    ended.complains("\"notes.txt\"").complains("--force");
     assert_eq!(place.files("a"), before);
 
     place.completed("a", &["--steps", "1", "--no-frames", "--force"]);
@@ -261,8 +243,7 @@ fn a_folder_that_cannot_be_written_is_bad_input() {
 
     // A folder where a file should go.
     std::fs::create_dir_all(place.root().join("b/energies.csv/x")).unwrap();
-    let ended = place.two_squares("b", &["--steps", "1"]);
-    assert_eq!(ended.code, 2, "{}", ended.stderr);
+    place.two_squares("b", &["--steps", "1"]).exits(2);
 }
 
 #[test]

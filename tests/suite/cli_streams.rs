@@ -74,7 +74,7 @@ fn several_scenes_are_checked_and_run_one_after_the_other_and_the_worst_decides(
     ] {
         let ended = ipcsim(args);
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
-        assert!(ended.stderr.contains("one by one"), "{}", ended.stderr);
+        ended.complains("one by one");
     }
 }
 
@@ -120,8 +120,9 @@ fn errors_are_coloured_if_asked_for_and_plain_in_files() {
     );
 
     // So are those of the command line's parser.
-    let usage = ipcsim(&["--color=always", "check", "--nonsense"]);
-    assert!(usage.code == 2 && usage.stderr.contains("\u{1b}["));
+    ipcsim(&["--color=always", "check", "--nonsense"])
+        .exits(2)
+        .complains("\u{1b}[");
     assert!(!ipcsim(&["check", "--nonsense"]).stderr.contains('\u{1b}'));
 }
 
@@ -145,13 +146,9 @@ fn bodies_are_set_by_name_to_the_bits_of_their_numbers() {
         place.files("b")["trajectory.npy"]
     );
 
-    let ended = ipcsim(&["check", SCENE, "--set", "bodies.uper.velocity=[0,0]"]);
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended.stderr.contains("did you mean \"upper\"?"),
-        "{}",
-        ended.stderr
-    );
+    ipcsim(&["check", SCENE, "--set", "bodies.uper.velocity=[0,0]"])
+        .exits(2)
+        .complains("did you mean \"upper\"?");
 }
 
 #[test]
@@ -160,7 +157,7 @@ fn shells_complete_all_commands_and_every_command_has_a_manual_page() {
         let ended = ipcsim(&["completions", shell]);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
         for word in ["verify", "no-frames", "tol-energy"] {
-            assert!(ended.stdout.contains(word), "{shell} lacks {word}");
+            ended.prints(word);
         }
     }
 
@@ -198,9 +195,5 @@ fn queries_from_standard_input_have_the_answers_of_their_file() {
     assert_eq!((answers.code, fed_answers.code), (0, 0), "{fed_answers:?}");
     assert!(answers.stdout.lines().count() == 690 && answers.stdout == fed_answers.stdout);
 
-    let wrong = fed("{}\n", &["ccd", "-"]);
-    assert!(
-        wrong.code == 2 && wrong.stderr.contains("line 1"),
-        "{wrong:?}"
-    );
+    fed("{}\n", &["ccd", "-"]).exits(2).complains("line 1");
 }

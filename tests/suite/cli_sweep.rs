@@ -53,9 +53,9 @@ fn six() -> Value {
 fn a_sliding_block_loses_speed_by_its_friction_in_every_row() {
     let place = Place::new();
     plan(&place, "plan.json", &six(), &json!({}));
-    let ended = sweep(&place, "plan.json", "out", &["--only"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    assert!(ended.stdout.contains("6 of 6 runs are done"), "{ended:?}");
+    sweep(&place, "plan.json", "out", &["--only"])
+        .exits(0)
+        .prints("6 of 6 runs are done");
 
     // v = v0 - mu g t, whatever the mass.
     let rows = table(&place, "out");
@@ -122,7 +122,7 @@ fn failures_are_summed_up_and_the_others_go_on() {
         "1 run refused (scene); run 1 with contact.friction.default = -1, \
          solver.max_iterations = 200: contact.friction",
     ] {
-        assert!(ended.stdout.contains(part), "{part}: {ended:?}");
+        ended.prints(part);
     }
 
     sweep(&place, "plan.json", "folders", &[]);
@@ -138,12 +138,10 @@ fn shares_that_never_meet_give_the_table_of_one_sweep() {
     plan(&place, "plan.json", &six(), &json!({}));
     sweep(&place, "plan.json", "one", &["--only"]);
     for share in ["2/4", "0/4", "3/4", "1/4"] {
-        let ended = sweep(&place, "plan.json", "shares", &["--only", "--share", share]);
-        assert_eq!(ended.code, 0, "{ended:?}");
+        sweep(&place, "plan.json", "shares", &["--only", "--share", share]).exits(0);
     }
     assert!(!place.root().join("shares/results.csv").exists());
-    let ended = sweep(&place, "plan.json", "shares", &["--collect"]);
-    assert!(ended.stdout.contains("6 of 6 runs are done"), "{ended:?}");
+    sweep(&place, "plan.json", "shares", &["--collect"]).prints("6 of 6 runs are done");
     assert_eq!(
         place.read("one/results.csv"),
         place.read("shares/results.csv")
@@ -218,8 +216,7 @@ fn sweeps_that_are_killed_or_stopped_end_with_the_same_bytes() {
             child.wait().unwrap();
         }
 
-        let ended = sweep(&place, "plan.json", form, args);
-        assert_eq!(ended.code, 0, "{ended:?}");
+        sweep(&place, "plan.json", form, args).exits(0);
         assert_eq!(
             place.read("whole/results.csv"),
             place.read(&format!("{form}/results.csv"))
@@ -278,13 +275,9 @@ fn wrong_plans_are_refused_with_their_place() {
     ];
     for (vary, expected) in cases {
         plan(&place, "plan.json", &vary, &json!({}));
-        let ended = sweep(&place, "plan.json", "out", &["--only"]);
-        assert_eq!(ended.code, 2, "{ended:?}");
-        assert!(
-            ended.stderr.contains(expected),
-            "{expected}\n{}",
-            ended.stderr
-        );
+        sweep(&place, "plan.json", "out", &["--only"])
+            .exits(2)
+            .complains(expected);
     }
 
     plan(
@@ -296,12 +289,12 @@ fn wrong_plans_are_refused_with_their_place() {
     let ended = sweep(&place, "plan.json", "out", &["--only"]);
     let expected =
         "scene.json: time.stesp = 3: time.stesp: unknown key \"stesp\"; did you mean \"steps\"?";
-    assert!(ended.stderr.contains(expected), "{ended:?}");
+    ended.complains(expected);
 
     plan(&place, "plan.json", &six(), &json!({ "bodies": ["blcok"] }));
     let ended = sweep(&place, "plan.json", "out", &["--only"]);
     let expected = "bodies: no body or obstacle is named \"blcok\"; the names are block, ground";
-    assert!(ended.stderr.contains(expected), "{ended:?}");
+    ended.complains(expected);
 }
 
 #[test]
@@ -317,19 +310,16 @@ fn a_folder_of_another_plan_or_of_the_user_is_refused() {
         &six(),
         &json!({ "set": { "time.steps": 21 } }),
     );
-    let ended = sweep(&place, "other.json", "out", &["--only"]);
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended.stderr.contains("holds runs of another plan"),
-        "{ended:?}"
-    );
+    sweep(&place, "other.json", "out", &["--only"])
+        .exits(2)
+        .complains("holds runs of another plan");
     assert_eq!(place.files("out"), before);
 
     std::fs::create_dir(place.path("mine")).unwrap();
     std::fs::write(place.path("mine/thesis.tex"), "").unwrap();
-    let ended = sweep(&place, "plan.json", "mine", &["--only"]);
-    assert_eq!(ended.code, 2);
-    assert!(ended.stderr.contains("holds \"thesis.tex\""), "{ended:?}");
+    sweep(&place, "plan.json", "mine", &["--only"])
+        .exits(2)
+        .complains("holds \"thesis.tex\"");
 }
 
 #[test]
@@ -343,18 +333,12 @@ fn a_table_of_points_has_names_texts_and_lists() {
         &json!([{ "table": "points.csv" }]),
         &json!({}),
     );
-    let ended = sweep(&place, "plan.json", "out", &["--only"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    sweep(&place, "plan.json", "out", &["--only"]).exits(0);
     let text = place.read("out/results.csv");
     assert!(text.contains("\n0,0.1,\"[2,0]\",completed,"), "{text}");
 
-    let listed = sweep(&place, "plan.json", "list", &["--list"]);
-    assert!(
-        listed
-            .stdout
-            .contains("run 1: contact.friction.default = 0.2, bodies.0.velocity = [3,0]"),
-        "{listed:?}"
-    );
+    sweep(&place, "plan.json", "list", &["--list"])
+        .prints("run 1: contact.friction.default = 0.2, bodies.0.velocity = [3,0]");
     assert!(!place.root().join("list").exists());
 }
 
@@ -372,8 +356,7 @@ fn scripts_for_slurm_name_the_share_of_each_task() {
         "00:10:00",
         "--dry-run",
     ];
-    let ended = sweep(&place, "plan.json", "out", &args);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    sweep(&place, "plan.json", "out", &args).exits(0);
     let script = place.read("out/slurm/array.sh");
     for part in [
         "#SBATCH --array=0-2\n",

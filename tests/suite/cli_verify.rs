@@ -109,11 +109,7 @@ fn an_energy_that_is_not_finite_is_caught() {
     for value in ["NaN", "inf", ""] {
         let place = run();
         edit_energy(&place, 1, "elastic", |_| value.to_owned());
-        let ended = verify(&place, &[]);
-        assert!(
-            ended.code == 1 && ended.stdout.contains("step 1: elastic is "),
-            "{ended:?}"
-        );
+        verify(&place, &[]).exits(1).prints("step 1: elastic is ");
     }
 }
 
@@ -149,22 +145,15 @@ fn the_first_different_position_is_named_with_step_vertex_values_and_limit() {
             "1.000e-3 m apart",
             &format!("more than {limit:e} m"),
         ] {
-            assert!(ended.stdout.contains(part), "{part}: {}", ended.stdout);
+            ended.prints(part);
         }
 
         for value in [y, y + 1e-3] {
-            assert!(
-                ended.stdout.contains(&format!("({x}, {value})")),
-                "{}",
-                ended.stdout
-            );
+            ended.prints(&format!("({x}, {value})"));
         }
     }
 
-    assert_eq!(
-        verify(&place, &["--against", &b, "--tol-x", "1.1e-3"]).code,
-        0
-    );
+    verify(&place, &["--against", &b, "--tol-x", "1.1e-3"]).exits(0);
 }
 
 #[test]
@@ -189,10 +178,7 @@ fn the_first_different_energy_is_named_with_step_values_and_limit() {
         "{}",
         ended.stdout
     );
-    assert_eq!(
-        verify(&place, &["--against", &b, "--tol-energy", "1e-5"]).code,
-        0
-    );
+    verify(&place, &["--against", &b, "--tol-energy", "1e-5"]).exits(0);
     assert_eq!(verify(&place, &["--against", &b]).code, 1);
 }
 
@@ -202,15 +188,12 @@ fn an_energy_that_is_missing_or_no_number_in_one_run_only_is_a_difference() {
         let place = run();
         place.completed("b", &["--steps", "3", "--no-frames"]);
         edit_energy(&place, 2, "elastic", |_| value.to_owned());
-        let ended = verify(
+        verify(
             &place,
             &["--against", &place.path("b"), "--tol-energy", "1"],
-        );
-
-        assert!(
-            ended.code == 1 && ended.stdout.contains("step 2: elastic is "),
-            "{value:?}: {ended:?}"
-        );
+        )
+        .exits(1)
+        .prints("step 2: elastic is ");
     }
 }
 
@@ -234,11 +217,9 @@ fn runs_of_other_physics_steps_or_meshes_differ() {
 
     for (args, expected) in settings {
         place.completed("b", &[&args[..], &["--no-frames"]].concat());
-        let ended = verify(&place, &["--against", &place.path("b")]);
-        assert!(
-            ended.code == 1 && ended.stdout.contains(expected),
-            "{expected}: {ended:?}"
-        );
+        verify(&place, &["--against", &place.path("b")])
+            .exits(1)
+            .prints(expected);
     }
 }
 
@@ -252,11 +233,9 @@ fn a_folder_that_cannot_be_read_is_bad_input() {
     for name in ["mesh.json", "trajectory.npy", "energies.csv"] {
         let place = run();
         std::fs::remove_file(place.root().join("a").join(name)).unwrap();
-        let ended = verify(&place, &[]);
-        assert!(
-            ended.code == 2 && ended.stderr.contains(&place.path(&format!("a/{name}"))),
-            "{ended:?}"
-        );
+        verify(&place, &[])
+            .exits(2)
+            .complains(&place.path(&format!("a/{name}")));
     }
 }
 

@@ -3,7 +3,7 @@
 mod shown;
 
 use crate::cli_killed::holds_before_the_end;
-use crate::program::{Ended, Npy, Place, forget, ipcsim, project};
+use crate::program::{Ended, Npy, Place, forget, ipcsim, project, words};
 use serde_json::Value;
 use shown::{Shown, data};
 use std::process::{Command, Stdio};
@@ -35,17 +35,12 @@ fn positions_of_the_page_are_those_of_the_trajectory() {
             shown.size()[0],
             shown.size()[1]
         );
-        assert!(ended.stdout.contains(&said), "{}", ended.stdout);
+        ended.prints(&said);
     }
 
     // A wish that cannot be met is answered.
-    let ended = view(&place, &["a"], &["--precision", "1e-9"]);
-    assert!(
-        ended
-            .stderr
-            .contains("instead of 1.0e-9 m, since the page has at most 2^24 places"),
-        "{ended:?}"
-    );
+    view(&place, &["a"], &["--precision", "1e-9"])
+        .complains("instead of 1.0e-9 m, since the page has at most 2^24 places");
     Shown::of(&place, "a/view.html", 0).assert_positions(&trajectory, 1);
 
     // Without a wish the grid has 16 bits, and edges are 100 times as long as the error.
@@ -61,13 +56,7 @@ fn the_page_is_the_same_on_any_number_of_threads() {
     let place = Place::new();
     place.completed(
         "a",
-        &[
-            "--steps",
-            "12",
-            "--no-frames",
-            "--set",
-            "output.contacts=npy",
-        ],
+        &words("--steps 12 --no-frames --set output.contacts=npy"),
     );
     let mut pages = Vec::new();
     for threads in ["1", "2", "5"] {
@@ -85,13 +74,7 @@ fn several_runs_stand_in_one_page_and_options_leave_parts_out() {
     place.completed("a", &["--steps", "6", "--no-frames"]);
     place.completed(
         "b",
-        &[
-            "--steps",
-            "3",
-            "--no-frames",
-            "--set",
-            "output.force_rows=0",
-        ],
+        &words("--steps 3 --no-frames --set output.force_rows=0"),
     );
     let out = place.path("both.html");
     let ended = view(
@@ -108,11 +91,7 @@ fn several_runs_stand_in_one_page_and_options_leave_parts_out() {
     assert_eq!(settings["quantity"], "stress");
     assert_eq!(first.head["fields"].as_array().unwrap().len(), 1);
     assert_eq!(first.head["absent"]["speed"], "left out by --field");
-    assert!(
-        ended.stderr.contains("the run has no forces.csv"),
-        "{}",
-        ended.stderr
-    );
+    ended.complains("the run has no forces.csv");
     assert!(
         second.head["notes"]
             .to_string()
@@ -136,17 +115,8 @@ fn no_name_can_end_an_element() {
         "bodies": [{ "name": name, "kind": "rigid", "material": "steel",
                      "shape": { "rectangle": { "size": [1, 1], "segments": [1, 1] } } }]
     });
-    std::fs::write(place.root().join("scene.json"), scene.to_string()).unwrap();
-    let ended = ipcsim(&[
-        "run",
-        &place.path("scene.json"),
-        "--out",
-        &place.path("a"),
-        "--no-frames",
-    ]);
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
-    let ended = view(&place, &["a"], &[]);
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    place.ran(&place.scene(&scene), "a", &[]);
+    view(&place, &["a"], &[]).exits(0);
 
     // Settings, head and data of the run, the library and the program, and nothing else.
     let page = place.read("a/view.html");
@@ -166,17 +136,12 @@ fn no_name_can_end_an_element() {
 #[test]
 fn a_run_that_has_failed_is_shown_with_its_reason() {
     let place = Place::new();
-    let ended = place.two_squares(
-        "a",
-        &[
-            "--steps",
-            "60",
-            "--no-frames",
-            "--set",
-            "solver.max_iterations=2",
-        ],
-    );
-    assert_eq!(ended.code, 1);
+    place
+        .two_squares(
+            "a",
+            &words("--steps 60 --no-frames --set solver.max_iterations=2"),
+        )
+        .exits(1);
     assert_eq!(view(&place, &["a"], &[]).code, 0);
     let shown = Shown::of(&place, "a/view.html", 0);
     let report = place.json("a/run.json");
@@ -213,17 +178,11 @@ fn a_run_that_was_killed_is_shown_as_far_as_its_journal_goes() {
     assert!(holds_before_the_end(&mut child, || checkpoint.exists()));
 
     // Under way, and after it was killed.
-    let ended = view(&place, &["a"], &[]);
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    view(&place, &["a"], &[]).exits(0);
     child.kill().unwrap();
     child.wait().unwrap();
     let ended = view(&place, &["a"], &[]);
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
-    assert!(
-        ended.stderr.contains("the run has not ended; "),
-        "{}",
-        ended.stderr
-    );
+    ended.exits(0).complains("the run has not ended; ");
     let shown = Shown::of(&place, "a/view.html", 0);
     assert_eq!(shown.head["status"], "unfinished");
     let states = shown.size()[0];
@@ -231,27 +190,14 @@ fn a_run_that_was_killed_is_shown_as_far_as_its_journal_goes() {
 
     // The same run to that step has the same positions.
     let steps = (states - 1).to_string();
-    let whole = place.path("b");
-    let ended = ipcsim(&[
-        "run",
-        "scenes/two_squares.json",
-        "--out",
-        &whole,
-        "--steps",
-        &steps,
-        "--no-frames",
-        "--quiet",
-    ]);
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    place.ran("scenes/two_squares.json", "b", &["--steps", &steps]);
     shown.assert_positions(&Npy::open(&place.path("b/trajectory.npy")), 1);
 
     // A journal without a record has nothing to show.
     std::fs::write(place.root().join("a/journal.bin"), "").unwrap();
-    let ended = view(&place, &["a"], &[]);
-    assert!(
-        ended.code == 2 && ended.stderr.contains("has no state to show"),
-        "{ended:?}"
-    );
+    view(&place, &["a"], &[])
+        .exits(2)
+        .complains("has no state to show");
 }
 
 #[test]
@@ -263,8 +209,7 @@ fn bad_input_ends_with_exit_code_2_and_writes_no_page() {
         ("empty", "holds no run; give the folder"),
         ("nowhere", "holds no run; give the folder"),
     ] {
-        let ended = view(&place, &[dir], &[]);
-        assert!(ended.code == 2 && ended.stderr.contains(said), "{ended:?}");
+        view(&place, &[dir], &[]).exits(2).complains(said);
     }
     for args in [
         ["--every", "0"],
@@ -313,11 +258,7 @@ fn damaged_files_are_named_and_leave_an_old_page() {
         if name != "run.json" {
             forget(&path);
         }
-        let ended = view(&place, &["a"], &[]);
-        assert!(
-            ended.code == 2 && ended.stderr.contains(said),
-            "{name}: {ended:?}"
-        );
+        view(&place, &["a"], &[]).exits(2).complains(said);
         assert_eq!(place.read("a/view.html"), page);
         std::fs::write(place.root().join("a").join(name), &whole[name]).unwrap();
     }

@@ -1,6 +1,6 @@
 //! Exact circles: rolling, spinning, and the distance they keep.
 
-use crate::support::{Run, ground, rigid, stones};
+use crate::support::{Run, ground, rigid, stone, stones};
 use ipcsim::math::Vec2;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
@@ -31,11 +31,10 @@ fn slopes(theta: f64) -> [(&'static str, f64, Value); 3] {
 /// end.
 fn acceleration(shape: &Value, mu: f64, theta: f64, (tilt, slope): (f64, &Value)) -> [f64; 2] {
     let height = RADIUS + GAP;
-    let body = rigid(
+    let body = stone(
         "disk",
         shape.clone(),
         [height * tilt.sin(), height * tilt.cos()],
-        json!({}),
     );
     let (sin, cos) = (theta - tilt).sin_cos();
     let mut run = Run::of(&stones(
@@ -212,15 +211,7 @@ fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance()
             contacts += run.step().record.contacts;
             least = least.min(least_gap(&run));
             assert!(least > separation, "step {step}: {least}");
-            assert_eq!(
-                run.world()
-                    .model
-                    .surface
-                    .outlines()
-                    .intersections(&run.state().x),
-                [],
-                "step {step}"
-            );
+            run.assert_apart();
         }
 
         println!("separation {separation}: least gap {least:.3e} m in {contacts} contacts");

@@ -1,8 +1,9 @@
 //! Contact that is integrated along edges: the same for all outlines of one shape, uniform pressure
 //! on meshes that do not match, and what every contact keeps.
 
+use crate::cli_resume::{AT_ONCE, resume};
 use crate::program::{Place, ipcsim};
-use crate::support::{Parts, inline, rectangle, rigid, scene};
+use crate::support::{Parts, inline, rectangle, rigid, scene, stone};
 use ipcsim::math::Vec2;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
@@ -83,7 +84,7 @@ fn a_block_presses_with_its_weight_over_its_width_on_every_floor() {
         let expected = gap_under(2000.0 * G * height / kappa);
         let penetrations = floors().into_iter().map(|floor| {
             let at = [0.0, 0.5 * height + expected * D_HAT];
-            let block = rigid("block", rectangle(1.0, height), at, json!({}));
+            let block = stone("block", rectangle(1.0, height), at);
             let contact = json!({ "d_hat": D_HAT, "kappa": kappa });
             let x = after(free(0.02, &[block], &[floor], &contact), 100, 4);
             1.0 - x.iter().map(|x| x.y).fold(f64::INFINITY, f64::min) / D_HAT
@@ -152,7 +153,7 @@ fn a_polygon_becomes_a_circle() {
     };
     for floor in [0, 1] {
         let gap = |shape: Value, vertices: usize| {
-            let body = rigid("ball", shape, [0.0, radius + 0.7 * D_HAT], json!({}));
+            let body = stone("ball", shape, [0.0, radius + 0.7 * D_HAT]);
             let contact = json!({ "d_hat": D_HAT, "kappa": 1e5 });
             let scene = free(0.02, &[body], &[floors().swap_remove(floor)], &contact);
             let x = after(scene, 300, vertices);
@@ -198,7 +199,7 @@ fn matching_meshes_are_not_pushed_sideways() {
     // Two flat outlines at all offsets: the force of one on the other has no part along them.
     for offset in 0..20 {
         let at = [0.0025 * f64::from(offset), 0.05 + 0.5 * D_HAT];
-        let body = rigid("block", rectangle(0.2, 0.1), at, json!({}));
+        let body = stone("block", rectangle(0.2, 0.1), at);
         let mut run = Parts::of(&inline(free(
             0.01,
             &[body],
@@ -225,7 +226,7 @@ fn a_block_slides_down_a_slope_as_coulomb_has_it() {
     let expected = G * (sine - 0.4 * cosine);
     for floor in [0, 1, 3] {
         let at = [-1.0, 0.05 + 0.99 * D_HAT];
-        let body = rigid("block", rectangle(0.2, 0.1), at, json!({}));
+        let body = stone("block", rectangle(0.2, 0.1), at);
         let contact = json!({ "d_hat": D_HAT, "friction": { "default": 0.4 } });
         let mut scene = free(0.01, &[body], &[floors().swap_remove(floor)], &contact);
         scene["gravity"] = json!([G * sine, -G * cosine]);
@@ -255,18 +256,8 @@ fn runs_with_anchors_are_certified_and_resumed_with_the_same_bits_on_any_threads
         let file = place.path("scene.json");
         std::fs::write(&file, text).unwrap();
         let run = |out: &str, more: &[&str]| {
-            let out = place.path(out);
-            let all = [
-                "run",
-                &file,
-                "--out",
-                &out,
-                "--no-frames",
-                "--certify",
-                "--force",
-            ];
-            let ended = ipcsim(&[&all[..], &["--steps", steps], more].concat());
-            assert_eq!(ended.code, 0, "{name}: {}", ended.stderr);
+            let more = [&["--force", "--steps", steps], more].concat();
+            place.certified(&file, out, &more);
         };
         let files = |out: &str| {
             let mut files = place.files(out);
@@ -277,16 +268,9 @@ fn runs_with_anchors_are_certified_and_resumed_with_the_same_bits_on_any_threads
         assert!(files("one") == files("two"), "{name}");
         run("stopped", &["--max-wall", "1e-9"]);
         for _ in 0..20 {
-            ipcsim(&[
-                "run",
-                "--resume",
-                &place.path("stopped"),
-                "--max-wall",
-                "1e-9",
-            ]);
+            resume(&place, "stopped", &AT_ONCE);
         }
         assert!(files("one") == files("stopped"), "{name}");
-        let verified = ipcsim(&["verify", &place.path("one")]);
-        assert_eq!(verified.code, 0, "{name}: {}", verified.stderr);
+        ipcsim(&["verify", &place.path("one")]).exits(0);
     }
 }

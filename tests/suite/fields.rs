@@ -1,6 +1,6 @@
 //! Fields against closed forms: uniform and linear deformations, blocks at rest.
 
-use crate::support::{Parts, ground, inline, setup};
+use crate::support::{Parts, ground, inline, near, near_point, setup};
 use ipcsim::energy::Conditions;
 use ipcsim::fields::{Known, Snapshot, Spot, Subject, by_key, locate};
 use ipcsim::forces::vertex_contacts;
@@ -213,10 +213,7 @@ fn the_mean_of_a_linear_field_at_inner_vertices_is_the_field() {
     for (rest, strain) in world.rest.iter().zip(&snapshot.strain().vertices) {
         if rest.x.abs() < 0.49 && rest.y.abs() < 0.24 {
             inner += 1;
-            assert!(
-                (strain.xx - 2.0 * a * rest.x).abs() < 1e-7 * a,
-                "{rest:?} {strain:?}"
-            );
+            near(strain.xx, 2.0 * a * rest.x, 1e-7 * a);
         }
     }
     assert_eq!(inner, 45);
@@ -290,11 +287,7 @@ fn contact_forces_add_up_to_the_weight_and_pressure_is_weight_over_width() {
         own.map(|force| force.normal).sum()
     };
     for (body, expected) in [(0, weight), (1, -weight)] {
-        assert!(
-            (sum(body) - Vec2::new(0.0, expected)).norm() < 1e-6 * weight,
-            "{:?}",
-            sum(body)
-        );
+        near_point(sum(body), Vec2::new(0.0, expected), 1e-6 * weight);
     }
 
     let subject = Subject::new(&run.world, Plane::Strain, thickness, vec![Some(0), None]);

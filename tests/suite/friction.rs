@@ -1,6 +1,6 @@
 //! Coulomb friction: blocks on slopes and on moving ground.
 
-use crate::support::{Run, inline, scene};
+use crate::support::{Run, inline, near, near_ratio, scene};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
@@ -99,11 +99,7 @@ fn each_pair_of_bodies_has_its_own_coefficient() {
     let expected = GRAVITY * (theta.sin() - 0.1 * theta.cos());
 
     assert!(run.velocity(0).norm() < EPS_V, "{}", run.velocity(0));
-    assert!(
-        (run.velocity(1).norm() / expected - 1.0).abs() < 0.02,
-        "{}",
-        run.velocity(1)
-    );
+    near_ratio(run.velocity(1).norm(), expected, 0.02);
 }
 
 #[test]
@@ -121,16 +117,9 @@ fn moving_ground_drags_a_block_until_it_moves_along() {
     run.steps(20);
     let acceleration = (run.velocity(0).x - before) / (20.0 * run.world().h);
 
-    assert!(
-        (acceleration / (mu * GRAVITY) - 1.0).abs() < 0.02,
-        "{acceleration}"
-    );
+    near_ratio(acceleration, mu * GRAVITY, 0.02);
     run.steps(155);
-    assert!(
-        (run.velocity(0).x - speed).abs() < EPS_V,
-        "{}",
-        run.velocity(0)
-    );
+    near(run.velocity(0).x, speed, EPS_V);
 }
 
 /// Lag residuals of the book's last chapter (m/s), with at most `lag_iterations` solves per step.

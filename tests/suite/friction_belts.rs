@@ -1,7 +1,7 @@
 //! Belts: surfaces that move along their outlines.
 
 use crate::friction_kinetic::{SCHEMES, block, rubbing, slope};
-use crate::support::Run;
+use crate::support::{Run, near_ratio};
 use serde_json::{Value, json};
 
 /// Acceleration of gravity (m/s^2), coefficient of friction (1), speed of belts (m/s).
@@ -98,14 +98,8 @@ fn a_vehicle_with_a_belt_pushes_a_free_plank_back_and_momentum_stays_zero() {
     let [plank, vehicle] = [0, 1].map(|body| run.center_velocity(body).x);
     let [m, n] = [0, 1].map(|body| run.mass(body));
     assert!((m * plank + n * vehicle).abs() < 1e-6 * m * SPEED);
-    assert!(
-        (vehicle / (-SPEED * m / (m + n)) - 1.0).abs() < 1e-4,
-        "{vehicle}"
-    );
-    assert!(
-        (plank / (SPEED * n / (m + n)) - 1.0).abs() < 1e-4,
-        "{plank}"
-    );
+    near_ratio(vehicle, -SPEED * m / (m + n), 1e-4);
+    near_ratio(plank, SPEED * n / (m + n), 1e-4);
 }
 
 #[test]
@@ -122,5 +116,5 @@ fn a_soft_block_is_carried_as_a_rigid_one() {
 
     // It still trembles a little from the pull at its lower side.
     let speed = run.velocity(0).x;
-    assert!((speed / SPEED - 1.0).abs() < 5e-3, "{speed}");
+    near_ratio(speed, SPEED, 5e-3);
 }

@@ -1,6 +1,6 @@
 //! Static and kinetic friction, of pairs of bodies and of materials.
 
-use crate::support::{Run, inline};
+use crate::support::{Run, inline, near};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
@@ -130,7 +130,7 @@ fn the_transition_of_a_block_follows_the_cubic_that_scenes_describe() {
         }
         run.step();
         let got = run.center_velocity(0).x;
-        assert!((got - v).abs() < 1e-6, "{got} {v}");
+        near(got, v, 1e-6);
         between += usize::from(v < 0.9 * slides);
     }
     assert!(between > 20);

@@ -3,7 +3,7 @@
 
 use crate::certificates::verify;
 use crate::cli_resume::{assert_same, resumed};
-use crate::program::{Place, ipcsim};
+use crate::program::Place;
 use serde_json::{Value, json};
 
 /// Disks, blocks and an affine block that fall on a belt, run against a roller and pile up.
@@ -37,12 +37,7 @@ fn scene() -> Value {
 
 /// Runs the scene into the folder `name`; the run must complete its part.
 fn run(place: &Place, name: &str, more: &[&str]) {
-    let file = place.path("scene.json");
-    std::fs::write(&file, scene().to_string()).unwrap();
-    let out = place.path(name);
-    let fixed = ["run", &file, "--out", &out, "--no-frames", "--certify"];
-    let ended = ipcsim(&[&fixed[..], more].concat());
-    assert_eq!(ended.code, 0, "{ended:?}");
+    place.certified(&place.scene(&scene()), name, more);
 }
 
 #[test]
@@ -61,9 +56,5 @@ fn threads_and_interruptions_change_no_bit_and_the_motion_is_proved() {
 
     let ended = verify(&place, "one");
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
-    assert!(
-        ended
-            .stdout
-            .contains(" from step 0 to step 60 join all stored states")
-    );
+    ended.prints(" from step 0 to step 60 join all stored states");
 }

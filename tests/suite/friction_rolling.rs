@@ -1,7 +1,7 @@
 //! Rolling resistance: closed forms, and how it is reported.
 
 use crate::friction_kinetic::{DENSITY, SCHEMES, rest_gap, rubbing, slope};
-use crate::support::{Parts, Run};
+use crate::support::{Parts, Run, near, near_ratio};
 use ipcsim::Simulation;
 use ipcsim::forces::Sums;
 use serde_json::{Value, json};
@@ -90,18 +90,14 @@ fn the_torque_on_both_sides_is_opposite_until_they_turn_alike() {
     for step in 1..=500 {
         run.step();
         let momentum = a * run.spin(0) + b * run.spin(1);
-        assert!((momentum / (a * spin) - 1.0).abs() < 1e-9, "{momentum}");
+        near_ratio(momentum, a * spin, 1e-9);
         if met.is_nan() && (run.spin(0) - run.spin(1)).abs() < 1e-2 * spin {
             met = 0.002 * f64::from(step);
         }
     }
-    assert!((met / alike - 1.0).abs() < 0.05, "{met} {alike}");
+    near_ratio(met, alike, 0.05);
     let common = a * spin / (a + b);
-    assert!(
-        (run.spin(1) / common - 1.0).abs() < 1e-2,
-        "{} {common}",
-        run.spin(1)
-    );
+    near_ratio(run.spin(1), common, 1e-2);
 }
 
 #[test]
@@ -122,19 +118,15 @@ fn contacts_sums_and_reactions_have_the_moment_that_holds_a_disk() {
     let expected = weight * theta.sin() * RADIUS;
     let contact = simulation.contacts().next().unwrap();
     assert_eq!(simulation.contacts().count(), 1);
-    assert!((contact.rolling_moment / expected - 1.0).abs() < 1e-6);
+    near_ratio(contact.rolling_moment, expected, 1e-6);
     assert!(contact.rolling_moment < ROLLING * contact.normal_force);
 
     // The ground holds the weight at the centre of the disk, about its own origin.
     let at = simulation.body("disk").unwrap().centre();
     let reaction = simulation.reactions().next().unwrap();
     let lever = at.x * weight;
-    assert!((reaction.force.y / weight - 1.0).abs() < 1e-6);
-    assert!(
-        (reaction.moment - lever).abs() < 2e-2 * expected,
-        "{} {lever}",
-        reaction.moment
-    );
+    near_ratio(reaction.force.y, weight, 1e-6);
+    near(reaction.moment, lever, 2e-2 * expected);
 
     // Sums per pair, about the centre of the disk.
     let mut parts = Parts::of(&scene);
@@ -169,6 +161,6 @@ fn polygons_that_are_rigid_or_affine_feel_it_as_circles_do() {
     });
     let expected = GRAVITY * ROLLING / RADIUS / 1.5;
     for decay in decay {
-        assert!((decay / expected - 1.0).abs() < 0.1, "{decay} {expected}");
+        near_ratio(decay, expected, 0.1);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::importing::{imported, one_body, rod, stored, wire};
 use crate::rigid_ipc_scenes as scenes;
+use crate::support::near;
 use ipcsim::scene::schema::{Axis, Kind, MassFrom};
 use serde_json::{Value, json};
 
@@ -124,7 +125,7 @@ fn old_keys_mean_what_they_meant() {
         (body.position, body.rotation_deg, body.velocity),
         ([1.0, 2.0], 45.0, [1.0, 2.0])
     );
-    assert!((body.spin_deg - 180.0).abs() < 1e-12);
+    near(body.spin_deg, 180.0, 1e-12);
 }
 
 #[test]
@@ -283,7 +284,7 @@ fn a_relative_tolerance_is_a_share_of_the_diagonal_of_the_scene() {
             { "vertices": [[0, 0], [4, 0]], "edges": [[0, 1]], "rotation": 90, "type": "static" },
         ] },
     }));
-    assert!((two.solver.tolerance.unwrap() - 0.5).abs() < 1e-12);
+    near(two.solver.tolerance.unwrap(), 0.5, 1e-12);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::importing::{imported, stored};
 use crate::program::{Place, ipcsim, project};
 use crate::rigid_ipc_scenes as scenes;
-use crate::support::Run;
+use crate::support::{Run, near, near_point};
 use ipcsim::math::Vec2;
 use serde_json::Value;
 use std::f64::consts::PI;
@@ -103,37 +103,26 @@ fn force_and_torque_accelerate_by_mass_and_inertia_of_the_edges() {
     // kg m^2.
     let run = finished("push");
     let moved = fallen(4.0 / 2.0, 0.01, 50.0);
-    assert!(
-        (run.centre(0) - Vec2::new(moved, 0.0)).norm() < 1e-6 * moved,
-        "{:?}",
-        run.centre(0)
-    );
+    near_point(run.centre(0), Vec2::new(moved, 0.0), 1e-6 * moved);
 
     let arm = vertex(&run, 0, 2) - run.centre(0);
     let turned = arm.y.atan2(arm.x) - PI / 4.0;
     let expected = fallen(PI / 3.0, 0.01, 50.0);
 
-    assert!(
-        (turned - expected).abs() < 0.01 * expected,
-        "{turned}, {expected}"
-    );
+    near(turned, expected, 0.01 * expected);
 }
 
 #[test]
 fn an_axle_turns_in_place() {
     let run = finished("axle");
-    assert!((run.centre(0) - Vec2::new(1.0, 2.0)).norm() < 1e-12);
+    near_point(run.centre(0), Vec2::new(1.0, 2.0), 1e-12);
 
     // Four edges of 0.4 sqrt(2) m at 5 kg/m, all mass at a distance of 0.4 m.
     let inertia = 4.0 * 0.4 * 2.0_f64.sqrt() * 5.0 * 0.16;
     let expected = PI / 2.0 + fallen(PI / inertia, 0.005, 200.0);
     let arm = vertex(&run, 0, 0) - run.centre(0);
 
-    assert!(
-        (arm.y.atan2(arm.x) - expected).abs() < 0.01 * expected,
-        "{}, {expected}",
-        arm.y.atan2(arm.x)
-    );
+    near(arm.y.atan2(arm.x), expected, 0.01 * expected);
 }
 
 #[test]
@@ -207,11 +196,7 @@ fn the_paddle_stops_after_a_quarter_of_a_turn() {
 
     // Obstacles follow the one body. The corner (-0.5, -0.05) of the paddle is now at (0.05, -0.5)
     // from its centre.
-    assert!(
-        (vertex(&run, 1, 0) - Vec2::new(0.55, -0.45)).norm() < 1e-9,
-        "{:?}",
-        vertex(&run, 1, 0)
-    );
+    near_point(vertex(&run, 1, 0), Vec2::new(0.55, -0.45), 1e-9);
     assert!(height(&run, 0)[0] > -1.0);
 }
 
@@ -258,10 +243,7 @@ fn a_cradle_keeps_its_momentum_and_its_order() {
     let (mut run, steps) = run(&scenes::cradle(5, 8));
     run.steps(steps);
     let speeds: Vec<f64> = (0..5).map(|ball| run.velocity(ball).x).collect();
-    assert!(
-        (speeds.iter().sum::<f64>() - 1.0).abs() < 1e-6,
-        "{speeds:?}"
-    );
+    near(speeds.iter().sum::<f64>(), 1.0, 1e-6);
     assert!(speeds[4] > 0.1 && speeds.is_sorted(), "{speeds:?}");
 }
 
@@ -298,10 +280,6 @@ fn a_tower_stands() {
 
     for block in 0..4 {
         let place = Vec2::new(0.1 * block as f64, 0.5 + block as f64);
-        assert!(
-            (run.centre(block) - place).norm() < 0.01,
-            "{block}: {:?}",
-            run.centre(block)
-        );
+        near_point(run.centre(block), place, 0.01);
     }
 }

@@ -1,6 +1,6 @@
 //! Integrators are values: two written on public types alone. One is the oracle of the library's own.
 
-use crate::support::{Run, inline, setup, stones};
+use crate::support::{Run, inline, near, setup, stones};
 use ipcsim::body::{Configuration, Load, TimeFunction};
 use ipcsim::energy::{Dissipation, Following};
 use ipcsim::math::Vec2;
@@ -159,7 +159,7 @@ fn loads_change_with_time_and_integrators_have_their_orders() {
         (coarse / fine).log2()
     };
     let oracle = order(&|| Box::new(Bdf2));
-    assert!((oracle - 2.0).abs() < 0.1, "{oracle}");
+    near(oracle, 2.0, 0.1);
     for scheme in Scheme::ALL {
         let expected = if scheme == Scheme::ImplicitEuler {
             1.0

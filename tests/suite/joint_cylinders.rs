@@ -229,14 +229,8 @@ fn machine() -> Value {
 #[test]
 fn a_machine_with_a_cylinder_has_the_same_bits_on_threads_and_resumed_and_is_certified() {
     let place = Place::new();
-    let file = place.path("scene.json");
-    std::fs::write(&file, machine().to_string()).unwrap();
-    let run = |name: &str, more: &[&str]| {
-        let out = place.path(name);
-        let all = ["run", &file, "--out", &out, "--no-frames", "--quiet"];
-        assert_ne!(ipcsim(&[&all[..], more].concat()).code, 2);
-        out
-    };
+    let file = place.scene(&machine());
+    let run = |name: &str, more: &[&str]| place.ran(&file, name, more);
     let whole = run("whole", &["--threads", "1", "--certify"]);
     run("three", &["--threads", "3"]);
     run_in_parts(&place, &file);
@@ -255,5 +249,5 @@ fn a_machine_with_a_cylinder_has_the_same_bits_on_threads_and_resumed_and_is_cer
     let verified = ipcsim(&["verify", &whole]);
     assert_eq!(verified.code, 0, "{verified:?}");
     let proof = "joints: 6 closed and within their limits in all states";
-    assert!(verified.stdout.contains(proof), "{verified:?}");
+    verified.prints(proof);
 }

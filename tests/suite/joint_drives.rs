@@ -1,7 +1,7 @@
 //! Limits, motors, springs, brakes and breaking of joints.
 
 use crate::joint_kinds::{beam, extended, joined};
-use crate::support::{Run, inline};
+use crate::support::{Run, inline, near, near_point};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ fn a_motor_against_a_limit_gives_its_torque_and_no_more() {
 
     // Ties of the joint: hinge, limit, motor.
     let forces = &run.state().memory.multipliers;
-    assert!((forces[2].x.abs() - 500.0).abs() < 1e-6, "{}", forces[2]);
+    near(forces[2].x.abs(), 500.0, 1e-6);
     assert!((forces[1].x + forces[2].x).abs() < 0.05, "{}", forces[1]);
 }
 
@@ -108,10 +108,7 @@ fn a_spring_about_a_hinge_and_along_a_line_rests_where_statics_has_it() {
     let (arm, start) = (0.5_f64.hypot(0.1), (0.1_f64).atan2(0.5));
     let angle = run.angle(0);
     let moment = -9.81 * 200.0 * arm * (angle + start).cos();
-    assert!(
-        (1e5 * angle - moment).abs() < 1e-4 * moment.abs(),
-        "{angle}"
-    );
+    near(1e5 * angle, moment, 1e-4 * moment.abs());
 
     let guide = json!({
         "bodies": ["wall", "beam"], "at": [0.0, 0.0], "axis": [0.0, 1.0],
@@ -123,7 +120,7 @@ fn a_spring_about_a_hinge_and_along_a_line_rests_where_statics_has_it() {
     let before = run.centre(0).y;
     run.steps(1500);
     let sunk = before - run.centre(0).y;
-    assert!((sunk - 9.81 * 200.0 / 1e4).abs() < 1e-4, "{sunk}");
+    near(sunk, 9.81 * 200.0 / 1e4, 1e-4);
 }
 
 #[test]
@@ -141,7 +138,7 @@ fn a_joint_breaks_under_its_force_and_stays_broken() {
         }
         let speed = run.velocity(0).y;
         let expected = if breaks { -9.81 * 0.1 } else { 0.0 };
-        assert!((speed - expected).abs() < 1e-6, "{speed}");
+        near(speed, expected, 1e-6);
     }
 }
 
@@ -222,5 +219,5 @@ fn a_broken_rope_lets_go_and_joints_that_contradict_each_other_are_named() {
     agreeing.obstacles[1].velocity = [0.0, 0.0];
     let mut run = Run::of(&agreeing);
     run.steps(5);
-    assert!((run.centre(0) - Vec2::zeros()).norm() < 1e-10);
+    near_point(run.centre(0), Vec2::zeros(), 1e-10);
 }

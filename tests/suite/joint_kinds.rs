@@ -2,7 +2,7 @@
 //!
 //! Joints are put at vertices, whose positions are then known without the joint.
 
-use crate::support::{Run, inline};
+use crate::support::{Run, inline, near};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
@@ -147,7 +147,7 @@ fn sliders_and_slots_hold_a_vertex_on_a_line() {
             // Down a slope without friction: implicit Euler falls g h^2 n (n + 1) / 2 times its sine.
             if is_rigid && name == "slider" {
                 let fallen = 9.81 * 1e-4 * 60.0 * 61.0 / 2.0 * 0.8;
-                assert!((way - fallen).abs() < 1e-6, "{way} {fallen}");
+                near(way, fallen, 1e-6);
             }
         }
     }
@@ -254,9 +254,6 @@ fn gears_keep_their_ratio_at_many_turns_a_step() {
         let error = first + 1.5 * second;
         assert!(error.abs() < 1e-10, "step {step}: {error:e}");
         let expected = 3.0 * std::f64::consts::TAU * f64::from(step);
-        assert!(
-            (first - expected).abs() < 1e-6 * expected,
-            "{first} {expected}"
-        );
+        near(first, expected, 1e-6 * expected);
     }
 }

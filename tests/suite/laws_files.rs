@@ -1,9 +1,8 @@
 //! Runs with every law of triangles and with damping, in contact: the same bits after resuming and
 //! on any number of threads, certificates, and a ledger that closes.
 
-use crate::certificates::verify;
-use crate::cli_resume::{AT_ONCE, args, assert_same, resumed};
-use crate::program::{Place, ipcsim};
+use crate::cli_resume::same_and_proved;
+use crate::program::Place;
 use serde_json::{Value, json};
 
 /// Materials of the blocks, from the lowest: laws, some with damping.
@@ -43,9 +42,7 @@ fn pile(place: &Place, plane: &str, integrator: &str) -> String {
         "contact": { "friction": { "default": 0.3 } },
         "output": { "ledger": true }
     });
-    let path = place.path(&format!("pile_{plane}_{integrator}.json"));
-    std::fs::write(&path, scene.to_string()).unwrap();
-    path
+    place.scene(&scene)
 }
 
 #[test]
@@ -58,26 +55,7 @@ fn laws_and_damping_keep_their_bits_on_any_threads_and_after_resuming_and_are_pr
     ] {
         let place = Place::new();
         let scene = pile(&place, plane, integrator);
-        let run = |name: &str, more: &[&str]| {
-            let out = place.path(name);
-            let all = ["run", &scene, "--out", &out, "--quiet", "--no-frames"];
-            let ended = ipcsim(&args(&[&all, more]));
-            assert_eq!(ended.code, 0, "{plane}, {integrator}: {ended:?}");
-        };
-        run("whole", &["--certify", "--threads", "1"]);
-        run("threads", &["--certify", "--threads", "3"]);
-        assert_same(&place, "threads", "whole", "threads");
-
-        run("parts", &args(&[&["--certify"], &AT_ONCE]));
-        for _ in 0..6 {
-            resumed(&place, "parts", &AT_ONCE);
-        }
-        resumed(&place, "parts", &[]);
-        assert_same(&place, "parts", "whole", "resumed");
-
-        // No motion passes through anything, and work explains the change of energy.
-        let ended = verify(&place, "whole");
-        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
+        same_and_proved(&place, &scene, 6);
         let table = place.read("whole/energies.csv");
         let header: Vec<&str> = table.lines().next().unwrap().split(',').collect();
         let column = header.iter().position(|name| *name == "work_damping");

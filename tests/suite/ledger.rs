@@ -420,13 +420,7 @@ fn verify_says_how_the_ledger_closes_and_finds_a_false_number() {
     let place = Place::new();
     place.completed("a", &[&LEDGER[..], &["--steps", "40"]].concat());
     let verify = || ipcsim(&["verify", &place.path("a")]);
-    let ended = verify();
-    assert_eq!(ended.code, 0, "{ended:?}");
-    assert!(
-        ended.stdout.contains("the ledger closes: energy to "),
-        "{}",
-        ended.stdout
-    );
+    verify().exits(0).prints("the ledger closes: energy to ");
 
     let text = place.read("a/energies.csv");
     let index = |name: &str| {
@@ -450,5 +444,5 @@ fn verify_says_how_the_ledger_closes_and_finds_a_false_number() {
     let ended = verify();
     assert_eq!(ended.code, 1, "{ended:?}");
     let found = "step 37: the ledger does not close: work explains the change of energy but for ";
-    assert!(ended.stdout.contains(found), "{}", ended.stdout);
+    ended.prints(found);
 }

@@ -1,6 +1,6 @@
 //! Loads against closed forms and exact sums, on every kind of body.
 
-use crate::support::{deviation, inline};
+use crate::support::{deviation, inline, near, near_point};
 use ipcsim::Simulation;
 use ipcsim::math::{Vec2, cross};
 use ipcsim::scene::{Scene, preflight};
@@ -88,11 +88,7 @@ fn a_bar_under_traction_stretches_by_stress_over_stiffness() {
     // The load, and the reactions that balance it.
     let load = run.loads().next().unwrap();
     assert_eq!((load.name, load.body), ("traction 0", "bar"));
-    assert!(
-        (load.force - Vec2::new(stress * 0.5 * 0.5, 0.0)).norm() < 1e-9,
-        "{:?}",
-        load.force
-    );
+    near_point(load.force, Vec2::new(stress * 0.5 * 0.5, 0.0), 1e-9);
     let held: Vec2 = run.reactions().map(|reaction| reaction.force).sum();
     assert!((held + load.force).norm() < 1e-8, "{held:?}");
 }
@@ -206,7 +202,7 @@ fn the_trapezoid_takes_the_mean_of_a_load() {
     let sum: f64 = (0..40)
         .map(|k| 0.5 * (force(f64::from(k)) + force(f64::from(k) + 1.0)))
         .sum();
-    assert!((found.y - 0.01 * sum).abs() < 1e-10, "{found:?}");
+    near(found.y, 0.01 * sum, 1e-10);
 }
 
 #[test]
@@ -235,7 +231,7 @@ fn an_eccentric_force_turns_a_rigid_body_by_its_arm_at_the_end_of_each_step() {
         before = state.q_dot[1].x;
 
         let load = run.loads().next().unwrap();
-        assert!((load.moment - moment).abs() < 1e-10, "{load:?}");
+        near(load.moment, moment, 1e-10);
     }
 }
 
@@ -287,7 +283,7 @@ fn a_torque_turns_every_kind_of_body() {
         .map(|k| (8.0 * 0.01 * f64::from(k)).min(4.0))
         .sum();
     let spin = run.world().model.mass[1].x * run.state().q_dot[1].x;
-    assert!((spin - 0.01 * sum).abs() < 1e-12 * sum, "{spin}");
+    near(spin, 0.01 * sum, 1e-12 * sum);
 }
 
 #[test]
@@ -344,14 +340,8 @@ fn supports_carry_loads_on_what_they_hold() {
     let mut run = simulation(scene);
     run.run(5).unwrap();
     let loads: Vec<_> = run.loads().collect();
-    assert!(
-        (loads[0].force - Vec2::new(200.0, 0.0)).norm() < 1e-11,
-        "{loads:?}"
-    );
-    assert!(
-        (loads[1].force - Vec2::new(7.0, 0.5)).norm() < 1e-12,
-        "{loads:?}"
-    );
+    near_point(loads[0].force, Vec2::new(200.0, 0.0), 1e-11);
+    near_point(loads[1].force, Vec2::new(7.0, 0.5), 1e-12);
     // A ton at 5 m: its place rounds by 1e-15 m, its inertia in a step by 1e-8 N.
     for (body, own) in [("wall", [0, 2]), ("driven", [1, 3])] {
         let reaction = run

@@ -1,8 +1,7 @@
 //! Runs with loads in contact: the same bits after resuming and on any number of threads, certificates,
 //! and the table of forces.
 
-use crate::certificates::verify;
-use crate::cli_resume::{AT_ONCE, args, assert_same, resumed};
+use crate::cli_resume::{args, same_and_proved};
 use crate::program::{Place, ipcsim};
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
@@ -60,51 +59,21 @@ fn loaded(place: &Place) -> String {
         "contact": { "friction": { "default": 0.3 } },
         "output": { "contacts": "csv" }
     });
-    let path = place.path("loaded.json");
-    std::fs::write(&path, scene.to_string()).unwrap();
-    path
+    place.scene(&scene)
 }
 
 /// Runs the scene into a folder of the place.
 fn run(place: &Place, scene: &str, name: &str, more: &[&str]) {
     let out = place.path(name);
-    let ended = ipcsim(&args(&[&["run", scene, "--out", &out, "--quiet"], more]));
-    assert_eq!(ended.code, 0, "{ended:?}");
+    ipcsim(&args(&[&["run", scene, "--out", &out, "--quiet"], more])).exits(0);
 }
 
 #[test]
 fn a_loaded_run_has_the_same_files_after_resuming_at_every_step_and_on_any_number_of_threads() {
     let place = Place::new();
     let scene = loaded(&place);
-    run(
-        &place,
-        &scene,
-        "whole",
-        &["--no-frames", "--certify", "--threads", "1"],
-    );
-    run(
-        &place,
-        &scene,
-        "threads",
-        &["--no-frames", "--certify", "--threads", "3"],
-    );
-    assert_same(&place, "threads", "whole", "threads");
-
-    run(
-        &place,
-        &scene,
-        "parts",
-        &args(&[&["--no-frames", "--certify"], &AT_ONCE]),
-    );
-    for _ in 0..22 {
-        resumed(&place, "parts", &AT_ONCE);
-    }
-    resumed(&place, "parts", &[]);
-    assert_same(&place, "parts", "whole", "resumed");
-
     // The motion is proved, and something touches.
-    let ended = verify(&place, "whole");
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
+    same_and_proved(&place, &scene, 22);
     let table = place.read("whole/forces.csv");
     assert!(table.contains(",contact,"), "{table}");
 }
@@ -153,14 +122,12 @@ fn symbols_are_drawn_on_demand_and_only_then() {
 
     // The same, drawn again.
     for (flag, expected) in [(&["--diagram"][..], &drawn), (&[], &plain)] {
-        let ended = ipcsim(&args(&[&["render", &place.path("plain")], flag]));
-        assert_eq!(ended.code, 0, "{ended:?}");
+        ipcsim(&args(&[&["render", &place.path("plain")], flag])).exits(0);
         assert!(frame("plain") == *expected, "{flag:?}");
     }
 
     // A check draws loads as they are when they are largest.
     let picture = place.path("check.png");
-    let ended = ipcsim(&["check", &scene, "--picture", &picture]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    ipcsim(&["check", &scene, "--picture", &picture]).exits(0);
     assert!(std::fs::metadata(&picture).unwrap().len() > 10_000);
 }

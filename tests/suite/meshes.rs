@@ -2,7 +2,7 @@
 
 use crate::program::{Ended, Place, ipcsim, png_size, project};
 use crate::showcase::show;
-use crate::support::{inline, scene, setup};
+use crate::support::{inline, near, near_point, near_ratio, scene, setup};
 use ipcsim::material::Law;
 use ipcsim::math::Vec2;
 use ipcsim::mesh::{Domain, Loop};
@@ -70,12 +70,9 @@ fn files_outside_of_the_scenes_folder_are_read_with_leave_alone() {
     let scene = place.path("inner/scene.json");
     std::fs::write(&scene, falling("../plate.svg").to_string()).unwrap();
 
-    let ended = ipcsim(&["check", &scene]);
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended.stderr.contains("it is outside of the scene's folder"),
-        "{ended:?}"
-    );
+    ipcsim(&["check", &scene])
+        .exits(2)
+        .complains("it is outside of the scene's folder");
     let with_leave = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ipcsim"))
         .args(["check", &scene])
         .env("IPCSIM_FILES", place.root())
@@ -88,7 +85,7 @@ fn files_outside_of_the_scenes_folder_are_read_with_leave_alone() {
 fn a_mesh_is_written_and_read_again_with_its_groups_and_picture() {
     let place = place();
     let [svg, msh, again] = ["plate.svg", "a.msh", "b.json"].map(|name| place.path(name));
-    let ended = done(&[
+    done(&[
         "mesh",
         &svg,
         "--unit",
@@ -99,8 +96,8 @@ fn a_mesh_is_written_and_read_again_with_its_groups_and_picture() {
         "0.002",
         "--along",
         "bore=0.0005",
-    ]);
-    assert!(ended.stdout.contains("group \"bore\""), "{ended:?}");
+    ])
+    .prints("group \"bore\"");
     let picture = std::fs::read(place.path("a.png")).unwrap();
     assert_eq!(png_size(&picture), [1600, 1000]);
 
@@ -123,7 +120,7 @@ fn a_mesh_is_written_and_read_again_with_its_groups_and_picture() {
         })
         .sum();
     let exact = 0.04 * 0.02 - std::f64::consts::PI * 0.005 * 0.005;
-    assert!((area / exact - 1.0).abs() < 1e-3, "{area}");
+    near_ratio(area, exact, 1e-3);
     assert!(
         written["groups"]["bore"]["vertices"]
             .as_array()
@@ -139,14 +136,9 @@ fn wrong_curves_are_drawn_with_a_circle_and_named() {
     let crossing = PLATE.replace("cx=\"20\"", "cx=\"38\"");
     std::fs::write(place.path("plate.svg"), crossing).unwrap();
     let [svg, out] = ["plate.svg", "a.msh"].map(|name| place.path(name));
-    let ended = ipcsim(&["mesh", &svg, "--unit", "mm", "-o", &out]);
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended
-            .stderr
-            .contains("outline crosses or touches holes[0] at (0.04, "),
-        "{ended:?}"
-    );
+    ipcsim(&["mesh", &svg, "--unit", "mm", "-o", &out])
+        .exits(2)
+        .complains("outline crosses or touches holes[0] at (0.04, ");
     assert!(std::fs::exists(place.path("a.png")).unwrap());
     assert!(!std::fs::exists(&out).unwrap());
 
@@ -158,8 +150,7 @@ fn wrong_curves_are_drawn_with_a_circle_and_named() {
     assert!(message(&["--size=-1"]).contains("mesh.size"));
     assert!(message(&["--along", "bor=1e-3"]).contains("did you mean \"bore\"?"));
     assert!(message(&["--part", "lid"]).contains("no path or group with the id \"lid\""));
-    let no_unit = ipcsim(&["mesh", &svg, "-o", &out]);
-    assert!(no_unit.stderr.contains("--unit mm"), "{no_unit:?}");
+    ipcsim(&["mesh", &svg, "-o", &out]).complains("--unit mm");
 }
 
 #[test]
@@ -193,18 +184,8 @@ fn a_rigid_body_of_curves_has_the_mass_of_their_polygons_and_their_names() {
 #[test]
 fn materials_of_regions_are_in_files_for_viewers_which_can_be_read_again() {
     let place = Place::new();
-    let out = place.path("run");
-    done(&[
-        "run",
-        "scenes/showcase/bracket.json",
-        "--out",
-        &out,
-        "--no-frames",
-        "--steps",
-        "1",
-        "--set",
-        "output.vtu=true",
-    ]);
+    let more = ["--steps", "1", "--set", "output.vtu=true"];
+    place.ran("scenes/showcase/bracket.json", "run", &more);
     let bytes = std::fs::read(place.path("run/fields/000001.vtu")).unwrap();
     let cells = cells(Format::Vtu, &bytes).unwrap();
     let grid = ipcsim::scene::import::Grid::of(&cells, 1.0, [0.0; 2], None, None).unwrap();
@@ -214,10 +195,7 @@ fn materials_of_regions_are_in_files_for_viewers_which_can_be_read_again() {
     assert!(brass.len() > 10);
     for triangle in brass.iter().map(|&k| grid.triangles[k]) {
         let middle = triangle.map(|i| grid.vertices[i]).iter().sum::<Vec2>() / 3.0;
-        assert!(
-            (middle - Vec2::new(0.104, 0.01)).norm() < 0.004 * 1.01,
-            "{middle}"
-        );
+        near_point(middle, Vec2::new(0.104, 0.01), 0.004 * 1.01);
     }
 }
 
@@ -235,7 +213,7 @@ fn the_bolts_of_the_bracket_hold_what_it_carries() {
         .filter(|reaction| reaction.body == "bracket");
     let up: f64 = held.map(|reaction| reaction.force.y).sum();
     let expected = 400.0 + 9.81 * mass;
-    assert!((up / expected - 1.0).abs() < 2e-3, "{up} {expected}");
+    near_ratio(up, expected, 2e-3);
     assert!(world.least_area_ratio(&simulation.state().x).unwrap() > 0.5);
 }
 
@@ -256,14 +234,14 @@ fn the_hole_of_the_plate_has_three_times_its_stress() {
         });
     // Howland's factor for a hole of a tenth of the width, over the gross stress.
     let largest = stresses.fold(0.0, f64::max);
-    assert!((largest / 3.035 - 1.0).abs() < 0.02, "{largest}");
+    near_ratio(largest, 3.035, 0.02);
 }
 
 #[test]
 fn a_program_reads_a_shape_without_a_scene_file() {
     let file = ShapeFile::new("plate.svg", Unit::Own);
     let read = ipcsim::scene::shape_of_file(&file, PLATE.as_bytes()).unwrap();
-    assert!((read.unit - 1e-3).abs() < 1e-9);
+    near(read.unit, 1e-3, 1e-9);
     let Shape::Area(area) = &read.shape else {
         panic!("no area");
     };
@@ -289,5 +267,5 @@ fn scenes_with_shapes_from_files_are_in_the_project() {
             .to_vec(),
         ..Loop::default()
     };
-    assert!((Domain::new(&[square], 0.0).unwrap().area() - 0.5).abs() < 1e-15);
+    near(Domain::new(&[square], 0.0).unwrap().area(), 0.5, 1e-15);
 }

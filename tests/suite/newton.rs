@@ -15,9 +15,7 @@ fn first_failure(run: &mut Run, steps: usize) -> Option<Failure> {
                 before,
                 "a step that fails leaves the state as it was"
             );
-            let surface = &run.world().model.surface;
-            let outlines = surface.outlines();
-            assert_eq!(outlines.intersections(&run.state().x), []);
+            run.assert_apart();
             return Some(failure);
         }
     }

@@ -1,12 +1,12 @@
 //! Half-planes that turn, obstacles that cross, and scripts that start slowly.
 
-use crate::support::{Run, ground, rectangle, rigid, stones};
+use crate::support::{Run, ground, near, rectangle, stone, stones};
 use ipcsim::math::Vec2;
 use serde_json::json;
 
 #[test]
 fn on_a_half_plane_that_turns_a_block_slides_beyond_the_angle_of_friction() {
-    let block = rigid("block", rectangle(1.0, 0.5), [0.5, 0.2505], json!({}));
+    let block = stone("block", rectangle(1.0, 0.5), [0.5, 0.2505]);
     let plane = json!({ "name": "plane", "spin_deg": 10.0, "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } });
     let mut run = Run::of(&stones(
         &[block],
@@ -22,7 +22,7 @@ fn on_a_half_plane_that_turns_a_block_slides_beyond_the_angle_of_friction() {
     run.steps(250);
     let before = along(&run, 25.0);
 
-    assert!((before - 0.5).abs() < 2e-3, "{before}");
+    near(before, 0.5, 2e-3);
     run.steps(50);
     let after = along(&run, 30.0);
 
@@ -34,7 +34,7 @@ fn on_a_half_plane_that_turns_a_block_slides_beyond_the_angle_of_friction() {
 #[test]
 fn obstacles_pass_through_each_other() {
     let bar = |name: &str, x: f64, speed: f64| json!({ "name": name, "shape": rectangle(0.2, 1.0), "position": [x, 3.0], "velocity": [speed, 0.0] });
-    let body = rigid("body", rectangle(0.5, 0.5), [0.0, 0.3], json!({}));
+    let body = stone("body", rectangle(0.5, 0.5), [0.0, 0.3]);
     let obstacles = json!([ground(), bar("left", -1.0, 2.0), bar("right", 1.0, -2.0)]);
     let mut run = Run::of(&stones(
         &[body],
@@ -51,7 +51,7 @@ fn obstacles_pass_through_each_other() {
 #[test]
 fn a_body_falls_however_short_the_step() {
     // In one such step gravity adds 1e-3 m/s, a tenth of the tolerance.
-    let body = rigid("body", rectangle(0.5, 0.5), [0.0, 1.0], json!({}));
+    let body = stone("body", rectangle(0.5, 0.5), [0.0, 1.0]);
     let mut run = Run::of(&stones(
         &[body],
         json!({ "time": { "step": 1e-4, "steps": 100 }, "solver": { "tolerance": 1e-2 } }),
@@ -59,9 +59,5 @@ fn a_body_falls_however_short_the_step() {
     run.steps(100);
     let expected = 1.0 - 9.81e-8 * 0.5 * 100.0 * 101.0;
 
-    assert!(
-        (run.center(0).y - expected).abs() < 1e-12,
-        "{} {expected}",
-        run.center(0).y
-    );
+    near(run.center(0).y, expected, 1e-12);
 }

@@ -4,12 +4,11 @@
 //! Closed forms are cases of `validate` (`static_path`, `static_lee`).
 
 use crate::program::{Place, ipcsim};
-use crate::support::{Parts, Run, inline};
+use crate::support::{Parts, Run, assert_resumable, inline};
 use ipcsim::math::parallel;
 use ipcsim::prelude::*;
 use ipcsim::scene::parse;
 use serde_json::{Value, json};
-use std::fs;
 
 /// A shallow truss of two springs under a force that grows, above ground that its joint reaches on the
 /// unstable branch.
@@ -66,19 +65,12 @@ fn scene(value: &Value) -> Scene {
 #[test]
 fn a_path_resumes_at_any_step_with_the_same_bits_also_where_it_is_unstable() {
     let scene = scene(&truss());
-    let mut whole = Parts::of(&scene);
-    let mut resumed = Parts::of(&scene);
     let mut unstable = 0;
     let mut divided = 0;
-    for step in 1..=30 {
-        let expected = whole.step();
-        assert_eq!(expected.hash, whole.state.hash());
-        unstable += usize::from(expected.record.unstable == Some(1));
-        divided += usize::from(expected.recovery.is_some());
-
-        resumed.reload();
-        assert_eq!(resumed.step(), expected, "step {step}");
-    }
+    assert_resumable(&scene, 30, |_, done| {
+        unstable += usize::from(done.record.unstable == Some(1));
+        divided += usize::from(done.recovery.is_some());
+    });
 
     // The contact makes a corner on the unstable branch, for which an increment is divided.
     assert!(unstable > 5 && divided >= 1, "{unstable}, {divided}");
@@ -104,24 +96,11 @@ fn threads_do_not_change_a_bit_of_a_path() {
 #[test]
 fn a_path_is_proved_explains_its_energy_and_resumes_on_its_unstable_branch() {
     let place = Place::new();
-    let path = place.path("scene.json");
-    fs::write(&path, truss().to_string()).unwrap();
-    let run = |name: &str, more: &[&str]| place.certified(&path, name, more);
-    let whole = run("whole", &["--threads", "1"]);
-    let part = run("part", &["--steps", "10", "--threads", "2"]);
-    let ended = ipcsim(&["run", "--resume", &part, "--steps", "30", "--threads", "3"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    for file in ["trajectory.npy", "energies.csv"] {
-        let bytes = |name: &str| fs::read(place.root().join(name).join(file)).unwrap();
-        assert!(bytes("whole") == bytes("part"), "{file}");
-    }
-
     // Motions are proved, and the ledger closes.
-    for folder in [&whole, &part] {
+    for folder in &place.resumed(&truss(), ["10", "30"]) {
         let ended = ipcsim(&["verify", folder]);
-        assert_eq!(ended.code, 0, "{ended:?}");
-        assert!(ended.stdout.contains("segments: "), "{}", ended.stdout);
-        assert!(ended.stdout.contains("ledger"), "{}", ended.stdout);
+        ended.exits(0).prints("segments: ");
+        ended.prints("ledger");
     }
 
     // The load time of the table falls, and the joint is unstable there.
@@ -163,11 +142,8 @@ fn an_increment_is_never_longer_than_the_scene_says_and_animations_go_on() {
     let mut value = truss();
     value["output"]["vtu"] = json!(true);
     let place = Place::new();
-    let path = place.path("scene.json");
-    fs::write(&path, value.to_string()).unwrap();
-    let out = place.path("run");
-    let ended = ipcsim(&["run", &path, "--out", &out, "--no-frames"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    let path = place.scene(&value);
+    place.ran(&path, "run", &[]);
 
     let list = place.read("run/fields.pvd");
     let times: Vec<f64> = list

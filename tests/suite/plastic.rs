@@ -3,6 +3,7 @@
 //! their flow.
 
 use crate::program::{Place, ipcsim};
+use crate::support::near;
 use ipcsim::math::parallel;
 use ipcsim::prelude::*;
 use ipcsim::scene::parse;
@@ -76,7 +77,7 @@ fn metals_have_the_same_bits_on_any_threads_and_keep_their_volume_with_every_int
 
         // Flow changes no volume: the distortion in space has the determinant 1.
         for flow in flowed {
-            assert!((flow.distortion().volume() - 1.0).abs() < 1e-14);
+            near(flow.distortion().volume(), 1.0, 1e-14);
         }
     }
 }
@@ -114,10 +115,10 @@ fn a_run_of_metals_resumes_to_the_same_bits_is_proved_and_shows_its_flow() {
     assert_eq!(own, other);
     let out = place.path("out");
     let fields = "plastic_strain,von_mises";
-    let ended = ipcsim(&[
+    ipcsim(&[
         "export", &whole, "--out", &out, "--every", "4", "--fields", fields,
-    ]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    ])
+    .exits(0);
     for step in ["000004", "000016"] {
         let [during, later] = [format!("{whole}/fields"), format!("{out}/fields")]
             .map(|dir| fs::read(format!("{dir}/{step}.vtu")).unwrap());
@@ -126,14 +127,9 @@ fn a_run_of_metals_resumes_to_the_same_bits_is_proved_and_shows_its_flow() {
 
     // Without the file nobody knows the stress.
     fs::remove_file(format!("{whole}/flow.npy")).unwrap();
-    let ended = ipcsim(&["export", &whole, "--out", &place.path("none")]);
-    assert_eq!(ended.code, 2, "{ended:?}");
-    assert!(
-        ended
-            .stderr
-            .contains("flow.npy: is missing, without which nobody knows the stress"),
-        "{ended:?}"
-    );
+    ipcsim(&["export", &whole, "--out", &place.path("none")])
+        .exits(2)
+        .complains("flow.npy: is missing, without which nobody knows the stress");
 }
 
 #[test]
@@ -144,14 +140,10 @@ fn a_body_without_metal_has_no_plastic_strain() {
     scene["materials"]["metal"]["law"] = json!({ "linear": { "young": 1e7, "poisson": 0.3 } });
     fs::write(&path, scene.to_string()).unwrap();
     let dir = place.path("run");
-    let ended = ipcsim(&["run", &path, "--out", &dir, "--no-frames", "--steps", "2"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    ipcsim(&["run", &path, "--out", &dir, "--no-frames", "--steps", "2"]).exits(0);
     assert!(!fs::exists(format!("{dir}/flow.npy")).unwrap());
     let out = place.path("out");
-    let ended = ipcsim(&["export", &dir, "--out", &out, "--fields", "plastic_strain"]);
-    assert_eq!(ended.code, 2, "{ended:?}");
-    assert!(
-        ended.stderr.contains("has no material that may flow"),
-        "{ended:?}"
-    );
+    ipcsim(&["export", &dir, "--out", &out, "--fields", "plastic_strain"])
+        .exits(2)
+        .complains("has no material that may flow");
 }

@@ -1,9 +1,8 @@
 //! Vertices of a body whose motion is prescribed.
 
-use crate::certificates::verify;
-use crate::cli_resume::{AT_ONCE, args, assert_same, resumed};
-use crate::program::{Place, ipcsim};
-use crate::support::{Run, inline};
+use crate::cli_resume::same_and_proved;
+use crate::program::Place;
+use crate::support::{Run, inline, near, near_point};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
@@ -176,29 +175,21 @@ fn windows_of_time_hold_let_go_and_take_again() {
     }
 
     // Held until 8 h: 2 m/s. Then free, with that velocity.
-    assert!((velocities[8] - Vec2::new(2.0, 0.0)).norm() < 1e-12);
+    near_point(velocities[8], Vec2::new(2.0, 0.0), 1e-12);
     for n in 9_u8..=16 {
         let t = h * f64::from(n - 8);
         let expected = Vec2::new(2.0, -4.0 * t);
-        assert!(
-            (velocities[usize::from(n)] - expected).norm() < 1e-9,
-            "{n}: {:?}",
-            velocities[usize::from(n)]
-        );
+        near_point(velocities[usize::from(n)], expected, 1e-9);
     }
 
     // Stopped where it is, and let go at rest.
     assert!((places[24] - places[16]).norm() < 1e-12 && velocities[24].norm() < 1e-12);
-    assert!(
-        (velocities[32] - Vec2::new(0.0, -0.5)).norm() < 1e-9,
-        "{:?}",
-        velocities[32]
-    );
+    near_point(velocities[32], Vec2::new(0.0, -0.5), 1e-9);
 
     // Taken along x alone, by the change of the displacement since then.
     let way = |t: f64| 0.5 * (t - 0.4) * (t - 0.4);
     let moved = places[48].x - places[32].x;
-    assert!((moved - (way(0.75) - way(0.5))).abs() < 1e-12, "{moved}");
+    near(moved, way(0.75) - way(0.5), 1e-12);
     assert!(velocities[48].y < -1.4);
     let reaction = run.world().prescribed.len();
     assert_eq!(reaction, 75);
@@ -219,34 +210,7 @@ fn windows_and_formulas_resume_with_the_same_bits_on_any_number_of_threads() {
         "obstacles": [{ "name": "ground", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, -0.21] } } }],
         "contact": { "friction": { "default": 0.4 } }
     });
-    let path = place.path("windows.json");
-    std::fs::write(&path, scene.to_string()).unwrap();
-    for (name, more) in [
-        ("whole", &["--threads", "1"][..]),
-        ("threads", &["--threads", "3"]),
-        ("parts", &AT_ONCE),
-    ] {
-        let out = place.path(name);
-        let run = [
-            "run",
-            &path,
-            "--out",
-            &out,
-            "--quiet",
-            "--no-frames",
-            "--certify",
-        ];
-        let ended = ipcsim(&args(&[&run, more]));
-        assert_eq!(ended.code, 0, "{ended:?}");
-    }
-    for _ in 0..28 {
-        resumed(&place, "parts", &AT_ONCE);
-    }
-    resumed(&place, "parts", &[]);
-    assert_same(&place, "threads", "whole", "threads");
-    assert_same(&place, "parts", "whole", "resumed");
-    let ended = verify(&place, "whole");
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
+    same_and_proved(&place, &place.scene(&scene), 28);
     assert!(place.read("whole/forces.csv").contains(",contact,"));
 
     // Reactions are listed while something is held.

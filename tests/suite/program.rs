@@ -12,6 +12,29 @@ pub(crate) struct Ended {
     pub(crate) stderr: String,
 }
 
+impl Ended {
+    /// Asserts the exit code.
+    #[track_caller]
+    pub(crate) fn exits(&self, code: i32) -> &Self {
+        assert_eq!(self.code, code, "{self:?}");
+        self
+    }
+
+    /// Asserts that a text is in the standard output.
+    #[track_caller]
+    pub(crate) fn prints(&self, part: &str) -> &Self {
+        assert!(self.stdout.contains(part), "{part}: {self:?}");
+        self
+    }
+
+    /// Asserts that a text is in the standard error.
+    #[track_caller]
+    pub(crate) fn complains(&self, part: &str) -> &Self {
+        assert!(self.stderr.contains(part), "{part}: {self:?}");
+        self
+    }
+}
+
 /// Runs the program in the folder `cwd`.
 pub(crate) fn ipcsim_in(cwd: &Path, args: &[&str]) -> Ended {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ipcsim"))
@@ -28,6 +51,16 @@ pub(crate) fn ipcsim_in(cwd: &Path, args: &[&str]) -> Ended {
         stdout: text(output.stdout),
         stderr: text(output.stderr),
     }
+}
+
+/// Runs the program in the project's folder, with arguments that have no spaces.
+pub(crate) fn ipcsim_line(line: &str) -> Ended {
+    ipcsim(&words(line))
+}
+
+/// Arguments that have no spaces.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
 }
 
 /// Runs the program in the project's folder.
@@ -66,34 +99,46 @@ impl Place {
         self.0.path()
     }
 
-    /// Runs the scene in a file with proofs and without frames, in the folder `name`. Returns its path.
-    pub(crate) fn certified(&self, scene: &str, name: &str, more: &[&str]) -> String {
+    /// Writes a scene and returns its path.
+    pub(crate) fn scene(&self, scene: &serde_json::Value) -> String {
+        let path = self.path("scene.json");
+        std::fs::write(&path, scene.to_string()).unwrap();
+        path
+    }
+
+    /// Runs the scene in a file without frames, in the folder `name`. Returns its path.
+    pub(crate) fn ran(&self, scene: &str, name: &str, more: &[&str]) -> String {
         let out = self.path(name);
-        let fixed = ["run", scene, "--out", &out, "--no-frames", "--certify"];
-        let ended = ipcsim(&[&fixed[..], more].concat());
-        assert_eq!(ended.code, 0, "{ended:?}");
+        let fixed = ["run", scene, "--out", &out, "--no-frames", "--quiet"];
+        ipcsim(&[&fixed[..], more].concat()).exits(0);
         out
     }
 
-    /// Runs a scene of these `steps` with proofs, as a whole and resumed after a `part` of them. Both
-    /// end with the same hash and are verified. Returns their folders.
+    /// Runs the scene in a file with proofs and without frames, in the folder `name`. Returns its path.
+    pub(crate) fn certified(&self, scene: &str, name: &str, more: &[&str]) -> String {
+        self.ran(scene, name, &[&["--certify"], more].concat())
+    }
+
+    /// Runs a scene of these `steps` with proofs, as a whole and resumed after a `part` of them, on one,
+    /// two and three threads. Both have the same states and are verified. Returns their folders.
     pub(crate) fn resumed(
         &self,
         scene: &serde_json::Value,
         [part, steps]: [&str; 2],
     ) -> [String; 2] {
-        let path = self.path("scene.json");
-        std::fs::write(&path, scene.to_string()).unwrap();
-        let whole = self.certified(&path, "whole", &[]);
-        let part = self.certified(&path, "part", &["--steps", part]);
-        let ended = ipcsim(&["run", "--resume", &part, "--steps", steps]);
-        assert_eq!(ended.code, 0, "{ended:?}");
+        let path = self.scene(scene);
+        let whole = self.certified(&path, "whole", &["--threads", "1"]);
+        let part = self.certified(&path, "part", &["--steps", part, "--threads", "2"]);
+        ipcsim(&["run", "--resume", &part, "--steps", steps, "--threads", "3"]).exits(0);
 
         let [one, other] = ["whole", "part"].map(|name| self.json(&format!("{name}/run.json")));
         assert_eq!(one["hash"], other["hash"]);
+        for file in ["trajectory.npy", "energies.csv"] {
+            let bytes = |folder| std::fs::read(Path::new(folder).join(file)).unwrap();
+            assert!(bytes(&whole) == bytes(&part), "{file}");
+        }
         for folder in [&whole, &part] {
-            let ended = ipcsim(&["verify", folder]);
-            assert_eq!(ended.code, 0, "{ended:?}");
+            ipcsim(&["verify", folder]).exits(0);
         }
         [whole, part]
     }

@@ -2,8 +2,9 @@
 //! on any number of threads, certificates, files, and files that were changed.
 
 use crate::certificates::verify;
-use crate::cli_resume::{AT_ONCE, args, assert_same, resumed};
+use crate::cli_resume::same_and_proved;
 use crate::program::{Npy, Place, ipcsim};
+use crate::support::{near, near_ratio};
 use serde_json::{Value, json};
 
 /// Writes a scene with a quadratic disk whose sides are curved, a damped quadratic block of two
@@ -33,9 +34,7 @@ fn pile(place: &Place, plane: &str, integrator: &str) -> String {
         "contact": { "friction": { "default": 0.3 } },
         "output": { "vtu": true }
     });
-    let path = place.path(&format!("pile_{plane}_{integrator}.json"));
-    std::fs::write(&path, scene.to_string()).unwrap();
-    path
+    place.scene(&scene)
 }
 
 #[test]
@@ -43,30 +42,9 @@ fn quadratic_triangles_keep_their_bits_on_any_threads_and_after_resuming_and_are
     for (plane, integrator) in [("strain", "implicit_euler"), ("stress", "bdf2")] {
         let place = Place::new();
         let scene = pile(&place, plane, integrator);
-        let run = |name: &str, more: &[&str]| {
-            let out = place.path(name);
-            let all = ["run", &scene, "--out", &out, "--quiet", "--no-frames"];
-            let ended = ipcsim(&args(&[&all, more]));
-            assert_eq!(ended.code, 0, "{plane}, {integrator}: {ended:?}");
-        };
-        run("whole", &["--certify", "--threads", "1"]);
-        run("threads", &["--certify", "--threads", "3"]);
-        assert_same(&place, "threads", "whole", "threads");
-
-        run("parts", &args(&[&["--certify"], &AT_ONCE]));
-        for _ in 0..6 {
-            resumed(&place, "parts", &AT_ONCE);
-        }
-        resumed(&place, "parts", &[]);
-        assert_same(&place, "parts", "whole", "resumed");
-
-        let ended = verify(&place, "whole");
-        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
-        assert!(
-            ended.stdout.contains("quadratic triangles keep J > 0"),
-            "{ended:?}"
-        );
-        assert!(ended.stdout.contains("by bounds"), "{ended:?}");
+        let ended = same_and_proved(&place, &scene, 6);
+        ended.prints("quadratic triangles keep J > 0");
+        ended.prints("by bounds");
     }
 }
 
@@ -109,14 +87,8 @@ fn a_folded_quadratic_triangle_and_a_wrong_facet_are_found_in_files() {
     );
     let ended = verify(&place, "run");
     let expected = "is inverted, at (";
-    assert!(
-        ended.code == 1 && ended.stdout.contains(expected),
-        "{ended:?}"
-    );
-    assert!(
-        ended.stdout.contains("the quadratic triangle "),
-        "{ended:?}"
-    );
+    ended.exits(1).prints(expected);
+    ended.prints("the quadratic triangle ");
 }
 
 /// Two six-node triangles as Gmsh writes them: one with a curved side, and one that runs clockwise.
@@ -145,8 +117,7 @@ fn six_node_triangles_of_a_file_keep_their_curved_sides() {
         "--quiet",
         "--no-frames",
     ];
-    let ended = ipcsim(&all);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    ipcsim(&all).exits(0);
 
     let mesh = place.json("run/mesh.json");
     assert_eq!(mesh["quadratic"].as_array().unwrap().len(), 2);
@@ -156,7 +127,7 @@ fn six_node_triangles_of_a_file_keep_their_curved_sides() {
 
     // A bend of 0.1 m, `|x_0 - 2 x_3 + x_1| / 8`.
     let deviation = mesh["curve_deviation"].as_f64().unwrap();
-    assert!((deviation - 0.0125).abs() < 1e-15, "{deviation}");
+    near(deviation, 0.0125, 1e-15);
     assert_eq!(verify(&place, "run").code, 0);
 
     // Kinetic energy of free fall by the area within the curves: 1 + 2/3 * 0.05.
@@ -167,8 +138,5 @@ fn six_node_triangles_of_a_file_keep_their_curved_sides() {
     let kinetic: f64 = last[column].parse().unwrap();
     let speed = 0.02 * 9.81;
     let expected = 0.5 * 600.0 * (1.0 + 0.1 / 3.0) * speed * speed;
-    assert!(
-        (kinetic / expected - 1.0).abs() < 1e-9,
-        "{kinetic} {expected}"
-    );
+    near_ratio(kinetic, expected, 1e-9);
 }

@@ -114,8 +114,7 @@ fn threads_and_an_interruption_do_not_change_a_bit_and_the_run_is_proved() {
     let run = |name: &str, more: &[&str]| {
         let out = place.path(name);
         let fixed = ["run", &file, "--steps", "60", "--no-frames", "--out", &out];
-        let ended = ipcsim(&[&fixed[..], more].concat());
-        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        ipcsim(&[&fixed[..], more].concat()).exits(0);
     };
     run("one", &["--threads", "1", "--certify"]);
     run("three", &["--threads", "3"]);

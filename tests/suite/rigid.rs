@@ -1,6 +1,6 @@
 //! Rigid bodies that fly, spin and collide: conserved quantities and closed forms.
 
-use crate::support::{Run, ground, rectangle, rigid, setup, stones};
+use crate::support::{Run, ground, near_ratio, rectangle, rigid, setup, stone, stones};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use ipcsim::solve::Failure;
@@ -61,7 +61,7 @@ fn free_spin_and_flight_are_kept_at_any_speed() {
 
 /// A square that turns `turns` times in a step, above the ground.
 fn spinning(turns: f64) -> Run {
-    let square = rigid("square", rectangle(0.2, 0.2), [0.0, 1.0], json!({}));
+    let square = stone("square", rectangle(0.2, 0.2), [0.0, 1.0]);
     let mut start = setup(&floating(&[square], json!({ "obstacles": [ground()] })));
     start.state.q_dot[1].x = turns * TAU / H;
     Run::from(start)
@@ -80,7 +80,7 @@ fn a_body_that_spins_too_fast_to_search_its_motion_is_a_failure_and_no_endless_s
             panic!("{turns}: {failure}")
         };
         assert_eq!((vertex, run.state().step), (0, 0));
-        assert!((reported / turns.abs() - 1.0).abs() < 1e-12, "{reported}");
+        near_ratio(reported, turns.abs(), 1e-12);
     }
 
     // Shorter steps have fewer turns each.
@@ -265,7 +265,7 @@ fn groups_and_excluded_pairs_pass_through_each_other_and_nothing_else_does() {
 #[test]
 fn each_pair_of_rigid_bodies_has_its_own_friction() {
     let slope = 0.3_f64;
-    let block = |name: &str, x: f64| rigid(name, rectangle(0.4, 0.2), [x, 0.1009], json!({}));
+    let block = |name: &str, x: f64| stone(name, rectangle(0.4, 0.2), [x, 0.1009]);
     let pairs = json!([{ "between": ["ground", "held"], "coefficient": 0.5 },
         { "between": ["sliding", "ground"], "coefficient": 0.1 }]);
     let mut run = run(
@@ -280,7 +280,7 @@ fn each_pair_of_rigid_bodies_has_its_own_friction() {
     let expected = GRAVITY * (slope.sin() - 0.1 * slope.cos());
     let found = (before - run.center_velocity(1).x) / (50.0 * H);
 
-    assert!((found / expected - 1.0).abs() < 0.01, "{found} {expected}");
+    near_ratio(found, expected, 0.01);
     assert!(
         run.center_velocity(0).norm() < 1e-4,
         "{}",

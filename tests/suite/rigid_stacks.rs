@@ -1,6 +1,6 @@
 //! Blocks that stand, topple, tip and slide, and arches.
 
-use crate::support::{Run, ground, rectangle, rigid, stones};
+use crate::support::{Run, ground, rectangle, rigid, stone, stones};
 use ipcsim::math::Vec2;
 use serde_json::{Value, json};
 
@@ -43,8 +43,7 @@ fn stands(run: &mut Run, steps: usize) -> bool {
 #[test]
 fn a_block_over_the_edge_by_less_than_half_stands_and_by_more_topples() {
     for (offset, topples) in [(0.4, false), (0.6, true)] {
-        let block =
-            |name: &str, x: f64, y: f64| rigid(name, rectangle(1.0, 1.0), [x, y], json!({}));
+        let block = |name: &str, x: f64, y: f64| stone(name, rectangle(1.0, 1.0), [x, y]);
         let low = 0.5 + GAP;
         let high = 1.5 + 2.0 * GAP;
         let mut run = standing(
@@ -70,12 +69,7 @@ fn a_pyramid_of_blocks_stands() {
             let k = f64::from(row);
             let i = f64::from(column);
             let at = [1.05 * (i + 0.5 * k), 0.5 + k + (k + 1.0) * GAP];
-            bodies.push(rigid(
-                &format!("{k} {i}"),
-                rectangle(1.0, 1.0),
-                at,
-                json!({}),
-            ));
+            bodies.push(stone(&format!("{k} {i}"), rectangle(1.0, 1.0), at));
         }
     }
     assert!(stands(&mut standing(&bodies, 0.5), 300));
@@ -99,11 +93,10 @@ fn arch(stones: usize, thickness: f64) -> Vec<Value> {
             to * inner + back,
         ];
         let points = corners.map(|c| [c.x, c.y]);
-        rigid(
+        stone(
             &format!("stone {k}"),
             json!({ "outline": { "points": points } }),
             [0.0, 0.5 * GAP],
-            json!({}),
         )
     };
     (0..stones).map(stone).collect()
@@ -128,12 +121,7 @@ fn a_half_circle_of_stones_stands_if_it_is_thick_enough() {
 /// A block on a slope of the tangent `slope`, as gravity that is turned.
 fn on_slope(width: f64, height: f64, mu: f64, slope: f64) -> Run {
     let theta = slope.atan();
-    let block = rigid(
-        "block",
-        rectangle(width, height),
-        [0.0, 0.5 * height + GAP],
-        json!({}),
-    );
+    let block = stone("block", rectangle(width, height), [0.0, 0.5 * height + GAP]);
     run(
         &[block],
         mu,

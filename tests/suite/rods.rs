@@ -1,7 +1,7 @@
 //! Rods and ropes: their parts in the program, contact by their radius, proofs and equal bits.
 
-use crate::program::{Place, ipcsim};
-use crate::support::{Run, inline};
+use crate::program::{Place, ipcsim, ipcsim_line};
+use crate::support::{Run, inline, near_ratio};
 use ipcsim::contact::barrier::{Barrier, BarrierShape};
 use ipcsim::contact::{Candidates, Contacts, Friction, FrictionTable, Intersection, Lag, Surface};
 use ipcsim::math::{Vec2, cross};
@@ -64,8 +64,7 @@ fn a_rope_with_a_radius_rests_on_everything_without_touching() {
     let mut run = Run::of(&inline(falling(&json!({}))));
     for _ in 0..60 {
         run.step();
-        let outlines = run.world().model.surface.outlines();
-        assert_eq!(outlines.intersections(&run.state().x), []);
+        run.assert_apart();
     }
 
     // The rope lies on the peg at its radius.
@@ -102,7 +101,7 @@ fn the_layers_of_a_rope_that_piles_up_keep_two_radii() {
     for _ in 0..240 {
         run.step();
         let x = &run.state().x;
-        assert_eq!(run.world().model.surface.outlines().intersections(x), []);
+        run.assert_apart();
 
         // Exempt are 16 pi / 2 + pi mm, less than two segments.
         reached = reached.min(nearest_turns(&x[..101], 2));
@@ -137,22 +136,9 @@ fn overlaps_of_ropes_are_found_by_their_radius_and_not_between_neighbours() {
 #[test]
 fn a_stored_run_of_ropes_is_proved_with_their_radius_and_a_fold_is_no_proof() {
     let place = Place::new();
-    let path = place.path("scene.json");
-    std::fs::write(&path, falling(&json!({})).to_string()).unwrap();
-    let out = place.path("run");
-    let ended = ipcsim(&[
-        "run",
-        &path,
-        "--out",
-        &out,
-        "--no-frames",
-        "--quiet",
-        "--certify",
-    ]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    let verified = ipcsim(&["verify", &out]);
-    assert_eq!(verified.code, 0, "{verified:?}");
-    assert!(verified.stdout.contains("bends of rods"), "{verified:?}");
+    let path = place.scene(&falling(&json!({})));
+    let out = place.certified(&path, "run", &[]);
+    ipcsim(&["verify", &out]).exits(0).prints("bends of rods");
 
     // The mesh knows the radius: with a larger one the same states touch.
     let mesh = place.json("run/mesh.json");
@@ -163,29 +149,15 @@ fn a_stored_run_of_ropes_is_proved_with_their_radius_and_a_fold_is_no_proof() {
 #[test]
 fn ropes_have_the_same_bits_on_any_threads_and_after_resuming() {
     let place = Place::new();
-    let path = place.path("scene.json");
     let scene = falling(&json!({ "time": { "step": 0.01, "steps": 40, "integrator": "bdf2" } }));
-    std::fs::write(&path, scene.to_string()).unwrap();
-    let run = |name: &str, more: &[&str]| {
-        let out = place.path(name);
-        let all = ["run", &path, "--out", &out, "--no-frames", "--quiet"];
-        assert_ne!(ipcsim(&[&all[..], more].concat()).code, 2);
-        out
-    };
+    let path = place.scene(&scene);
+    let run = |name: &str, more: &[&str]| place.ran(&path, name, more);
     run("whole", &["--threads", "1"]);
     run("three", &["--threads", "3"]);
     let parts = run("parts", &["--steps", "13"]);
     for steps in ["26", "40"] {
-        let ended = ipcsim(&[
-            "run",
-            "--resume",
-            &parts,
-            "--steps",
-            steps,
-            "--threads",
-            "2",
-        ]);
-        assert_eq!(ended.code, 0, "{ended:?}");
+        let more = format!("run --resume {parts} --steps {steps} --threads 2");
+        ipcsim_line(&more).exits(0);
     }
     let hash = |name: &str| place.json(&format!("{name}/run.json"))["hash"].clone();
     assert_eq!(hash("whole"), hash("three"));
@@ -224,7 +196,7 @@ fn a_rod_is_held_joined_loaded_and_measured_at_any_of_its_points() {
     // up to the length of a segment.
     let end = *run.state().x[..22].last().unwrap();
     let expected = -0.03 / (3.0 * 2.0);
-    assert!((end.y / expected - 1.0).abs() < 0.15, "{end} {expected}");
+    near_ratio(end.y, expected, 0.15);
     let joints = run.world().model.joints.len();
     assert_eq!(joints, 2);
 }

@@ -1,7 +1,7 @@
 //! Equal bits on any number of threads, after resuming, without frames, and in debug and release
 //! builds.
 
-use crate::program::{Ended, Place, ipcsim, project};
+use crate::program::{Ended, Place, ipcsim_line, project};
 use crate::support::{Parts, scene};
 use ipcsim::scene::Scene;
 use ipcsim::time::StepReport;
@@ -178,24 +178,14 @@ fn threads_frames_and_interruptions_do_not_change_a_bit() {
     assert!(bits(&place, "framed") == expected, "with frames");
 
     // Ended after every step, on another number of threads each time.
-    assert_eq!(
-        run("resumed", &[&plain[..], &["--max-wall", "1e-9"]].concat()).code,
-        0
-    );
+    run("resumed", &[&plain[..], &["--max-wall", "1e-9"]].concat()).exits(0);
     let out = place.path("resumed");
     let mut last = None;
 
     for k in 0..9 {
         let threads = ["1", "2", "3", "8"][k % 4];
-        last = Some(ipcsim(&[
-            "run",
-            "--resume",
-            &out,
-            "--max-wall",
-            "1e-9",
-            "--threads",
-            threads,
-        ]));
+        let more = format!("run --resume {out} --max-wall 1e-9 --threads {threads}");
+        last = Some(ipcsim_line(&more));
     }
 
     assert_eq!(hash_line(&last.unwrap()), hash_line(&one));

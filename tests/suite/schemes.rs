@@ -1,7 +1,7 @@
 //! The integrators that a scene can choose, beside closed forms and recursions of their own.
 
 use crate::integrators::Bdf2 as Oracle;
-use crate::support::{Parts, Run, inline, rectangle, rigid, scene, setup, stones};
+use crate::support::{Parts, Run, inline, near, rectangle, rigid, scene, setup, stones};
 use ipcsim::scene::Scene;
 use ipcsim::scene::schema::Scheme;
 use ipcsim::time::StepMemory;
@@ -199,7 +199,7 @@ fn a_soft_spinning_body_keeps_its_energy_but_for_implicit_euler() {
         );
     }
     let trapezoid = left[Scheme::Trapezoid as usize];
-    assert!((trapezoid - 1.0).abs() < 3e-3, "{trapezoid}");
+    near(trapezoid, 1.0, 3e-3);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What acts at the end of a step, by every integrator: contact, friction, joints, supports.
 
 use crate::schemes::by;
-use crate::support::{Parts, Run, ground, inline, rectangle, rigid, stones};
+use crate::support::{Parts, Run, ground, inline, rectangle, rigid, stone, stones};
 use ipcsim::forces::Sums;
 use ipcsim::math::Vec2;
 use ipcsim::scene::schema::Scheme;
@@ -13,7 +13,7 @@ const G: f64 = 9.81;
 #[test]
 fn what_is_prescribed_has_the_speed_of_its_script_in_every_step() {
     for scheme in Scheme::ALL {
-        let block = rigid("block", rectangle(0.2, 0.2), [0.0, 0.1005], json!({}));
+        let block = stone("block", rectangle(0.2, 0.2), [0.0, 0.1005]);
         let belt = json!({ "name": "belt", "shape": rectangle(4.0, 0.2), "position": [0.0, -0.1], "velocity": [0.5, 0.0] });
         let scene = stones(
             &[block],
@@ -99,7 +99,7 @@ fn assert_reactions(gamma: f64) {
 #[test]
 fn a_body_at_rest_is_carried_by_each_integrator() {
     for scheme in Scheme::ALL {
-        let block = rigid("block", rectangle(0.2, 0.2), [0.0, 0.1005], json!({}));
+        let block = stone("block", rectangle(0.2, 0.2), [0.0, 0.1005]);
         let scene = stones(
             &[block],
             json!({ "time": { "step": 0.05, "steps": 1 }, "solver": { "tolerance": 1e-12 },

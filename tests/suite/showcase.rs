@@ -55,15 +55,7 @@ pub(crate) fn top(run: &Run, bodies: &[usize]) -> f64 {
 /// Checks that nothing intersects and no triangle is inverted.
 fn assert_sound(run: &Run) {
     let step = run.state().step;
-    assert_eq!(
-        run.world()
-            .model
-            .surface
-            .outlines()
-            .intersections(&run.state().x),
-        [],
-        "step {step}"
-    );
+    run.assert_apart();
     assert!(
         run.world()
             .least_area_ratio(&run.state().x)

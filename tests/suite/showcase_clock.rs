@@ -1,7 +1,7 @@
 //! The clock of the showcase: its rate, its period, and the swing at which it goes on.
 
 use crate::showcase::{angle, body};
-use crate::support::{Run, scene};
+use crate::support::{Run, near_ratio, scene};
 use ipcsim::math::{Vec2, cross};
 use serde_json::Value;
 use std::f64::consts::PI;
@@ -206,15 +206,12 @@ fn the_clock_moves_a_tooth_a_period_and_keeps_its_swing() {
     let ends = [&passages[0], &passages[7]];
     let measured = (ends[1].time - ends[0].time) / 7.0;
     let expected = period(pendulum, mean(&swings[1..]));
-    assert!(
-        (measured / expected - 1.0).abs() < 4e-4,
-        "{measured} {expected} s"
-    );
+    near_ratio(measured, expected, 4e-4);
 
     // The swing at its end is that of the balance of work, and that of the start. Swings to both sides differ,
     // since the centre of the anchor is beside its pivot.
     let last = mean(&swings[swings.len() - 4..]);
     let balance = kept(pendulum, wheel);
-    assert!((last / balance - 1.0).abs() < 0.05, "{last} {balance}");
+    near_ratio(last, balance, 0.05);
     assert!((last / mean(&swings[1..5]) - 1.0).abs() < 0.02, "{last}");
 }

@@ -1,6 +1,6 @@
 //! Machines of the showcase that work by bending, against the theory of beams.
 
-use crate::support::scene;
+use crate::support::{near, near_ratio, scene};
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
 use std::f64::consts::PI;
@@ -110,10 +110,7 @@ fn the_snap_fit_goes_in_by_the_force_of_a_beam_and_comes_out_by_three_times_that
     // Steps of 0.02 mm miss at most 1 % of the peak, and the contact is not a point: its reach is a
     // twentieth of the head's radius, and part of it is on the corner.
     let expected = hook.inserted();
-    assert!(
-        (inserted / expected - 1.0).abs() < 0.03,
-        "{inserted} {expected} N"
-    );
+    near_ratio(inserted, expected, 0.03);
 
     // Arm and turned head, which designers neglect, take a fifth more.
     let designed = hook.designed();
@@ -179,7 +176,7 @@ fn a_finger_bends_by_the_moment_of_the_air_about_its_walls() {
         (0..x.len()).find(near).unwrap()
     });
     let straight = slopes(&vertices.map(|i| x[i]));
-    assert!((straight[0] - straight[1]).abs() < 1e-6, "{straight:?}");
+    near(straight[0], straight[1], 1e-6);
 
     simulation.run(1).unwrap();
     let x = simulation.body("left finger").unwrap().x();
@@ -188,10 +185,7 @@ fn a_finger_bends_by_the_moment_of_the_air_about_its_walls() {
 
     // The middles of ribs relieve the walls a little, so that it is somewhat less.
     let expected = bending(6000.0);
-    assert!(
-        (curvature / expected - 1.0).abs() < 0.2,
-        "{curvature} {expected}"
-    );
+    near_ratio(curvature, expected, 0.2);
 }
 
 #[test]
@@ -200,7 +194,7 @@ fn the_pneumatic_gripper_lifts_its_ball_by_friction() {
     let start = simulation.body("ball").unwrap().centre();
     simulation.run(220).unwrap();
     let lifted = simulation.body("ball").unwrap().centre() - start;
-    assert!((lifted.y - 0.045).abs() < 0.003, "{lifted}");
+    near(lifted.y, 0.045, 0.003);
 
     // The fingers alone carry it: 400 kg/m^3, 20 mm of radius, 30 mm of thickness.
     let weight = 9.81 * 400.0 * PI * 0.02_f64.powi(2) * 0.03;
@@ -218,10 +212,7 @@ fn the_pneumatic_gripper_lifts_its_ball_by_friction() {
         rubbed += contact.friction_force * sign;
         assert!(!contact.bodies.contains(&"table"), "{:?}", contact.bodies);
     }
-    assert!(
-        (carried.y / weight - 1.0).abs() < 1e-3,
-        "{carried} {weight} N"
-    );
+    near_ratio(carried.y, weight, 1e-3);
     assert!(rubbed.y > 0.5 * weight, "{rubbed} {weight} N");
 
     // Without friction it stays where it is.
@@ -291,7 +282,7 @@ fn the_compliant_gripper_moves_and_presses_as_rigid_bodies_with_hinges_do() {
     let pull = 0.001;
     let moved = (start[tip] - simulation.body("gripper").unwrap().x()[tip]).x / pull;
     let expected = (corner - swung(corner, pull)).x / pull;
-    assert!((moved / expected - 1.0).abs() < 0.01, "{moved} {expected}");
+    near_ratio(moved, expected, 0.01);
 
     // What is beside a thin place gives way as well, so that the springs are softer than such ones.
     let force = -hold(&simulation, "gripper", 1).y;
@@ -313,8 +304,5 @@ fn the_compliant_gripper_moves_and_presses_as_rigid_bodies_with_hinges_do() {
     let met = 0.0013;
     let advantage = (swung(face, met - 1e-6) - swung(face, met + 1e-6)).x / 2e-6;
     let gained = -hold(&simulation, "gripper", 1).y - springs(0.002);
-    assert!(
-        (gained / (2.0 * advantage * pressed) - 1.0).abs() < 0.05,
-        "{gained} {advantage} {pressed} N"
-    );
+    near_ratio(gained, 2.0 * advantage * pressed, 0.05);
 }

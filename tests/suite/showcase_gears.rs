@@ -1,7 +1,7 @@
 //! Wheels of the showcase: a train of gears that lifts a rack, and planetary gears.
 
 use crate::showcase::{advance, angle, bodies, body, center, show};
-use crate::support::Run;
+use crate::support::{Run, near};
 use std::f64::consts::PI;
 
 /// Distance that each wheel of the gear train rolled at its pitch circle in the direction of
@@ -49,17 +49,14 @@ fn planets_go_round_at_the_ratio_of_teeth() {
         let gone = (place.y.atan2(place.x) - start).rem_euclid(2.0 * PI);
 
         // A planet has play of 6 % of a pitch of 50 pi mm against the sun and against the ring.
-        assert!(
-            (gone - sun * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7,
-            "{gone} {}",
-            sun * 16.0 / 56.0
-        );
+        near(gone, sun * 16.0 / 56.0, 0.06 * 0.05 * PI / 0.7);
 
         // Flanks are inclined by 20 degrees, so that half of that play is this much along the
         // radius.
-        assert!(
-            (place.norm() - 0.7).abs() < 1.1 * 0.03 * 0.05 * PI / 20_f64.to_radians().tan(),
-            "{place}"
+        near(
+            place.norm(),
+            0.7,
+            1.1 * 0.03 * 0.05 * PI / 20_f64.to_radians().tan(),
         );
     }
 }

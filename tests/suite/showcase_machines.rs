@@ -1,7 +1,7 @@
 //! Machines of the showcase, whose motion and forces follow from closed forms.
 
 use crate::showcase::{advance, bodies, body, center, points, show};
-use crate::support::scene;
+use crate::support::{near, near_ratio, scene};
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
 use serde_json::Value;
@@ -170,7 +170,7 @@ fn the_tower_has_the_forces_of_its_cords_bends_where_a_rope_is_slack_and_returns
         let expected = tensions(push).into_iter().flatten();
         for (rope, expected) in ropes.zip(expected) {
             let force = rope.force.norm();
-            assert!((force - expected).abs() < 1e-4, "{force} {expected} N");
+            near(force, expected, 1e-4);
         }
         assert!(moved(&simulation) < 1e-8, "{}", moved(&simulation));
     }
@@ -226,7 +226,7 @@ fn the_lift_rises_as_its_cylinder_says_and_holds_its_crates_by_virtual_work() {
     assert!(worst < 2e-8, "{worst} m");
     let [_, expected] = lifted(start + at(place, 4.5));
     let found = simulation.joints().last().unwrap().force.norm();
-    assert!((found / expected - 1.0).abs() < 1e-5, "{found} {expected}");
+    near_ratio(found, expected, 1e-5);
 
     // Both crates are where they were on the platform.
     let height = simulation.body("platform").unwrap().centre().y + 0.05;
@@ -321,9 +321,6 @@ fn the_catapult_throws_its_ball_as_far_as_the_fall_of_its_weight_says() {
     let apex = place.y + velocity.y * velocity.y / (2.0 * GRAVITY);
     let time = (velocity.y + (2.0 * GRAVITY * (apex - landing.y)).sqrt()) / GRAVITY;
     let reach = place.x + velocity.x * time;
-    assert!((highest / apex - 1.0).abs() < 0.01, "{highest} {apex} m");
-    assert!(
-        (landing.x / reach - 1.0).abs() < 0.015,
-        "{landing} {reach} m"
-    );
+    near_ratio(highest, apex, 0.01);
+    near_ratio(landing.x, reach, 0.015);
 }

@@ -1,7 +1,7 @@
 //! Ropes of the showcase: a hanging bridge under a wheel.
 
 use crate::showcase::{advance, angle, body, center, points, show};
-use crate::support::Run;
+use crate::support::{Run, near, near_ratio};
 use ipcsim::energy::Stretch;
 use ipcsim::math::Vec2;
 
@@ -45,7 +45,7 @@ fn the_cable_of_the_bridge_has_the_tension_of_its_loads() {
     let mut run = show("suspension_bridge", &[]);
     advance(&mut run, 10);
     let (got, expected) = (pull(&run), expected(&run));
-    assert!((got / expected - 1.0).abs() < 0.01, "{got} {expected}");
+    near_ratio(got, expected, 0.01);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn the_wheel_rolls_over_the_bridge_and_the_cable_carries_it() {
         way > 11.0 && (rolled / way - 1.0).abs() < 0.01,
         "{way} {rolled}"
     );
-    assert!((center(&run, wheel).y - 0.431).abs() < 1e-3);
+    near(center(&run, wheel).y, 0.431, 1e-3);
 
     // In the middle 150 kg add `m g L / 4` to the moment: as much again as the weight has. The deck
     // gives way by less than a fiftieth of the span, and swings.

@@ -3,7 +3,7 @@
 use crate::showcase::{
     JOINT_PLAY, advance, angle, bodies, body, center, joints, points, show, top,
 };
-use crate::support::Run;
+use crate::support::{Run, near, near_ratio};
 use std::f64::consts::PI;
 
 fn share(run: &Run, bodies: &[usize], is: impl Fn(f64) -> bool) -> f64 {
@@ -88,9 +88,9 @@ fn the_lift_goes_up_nine_teeth_sheds_its_balls_and_returns() {
     let rise = center(&run, lift).y - start;
     let play = 4.0 * 0.05 * 0.04 * PI;
 
-    assert!((rise - 9.0 * 0.04 * PI).abs() < play, "{rise}");
+    near(rise, 9.0 * 0.04 * PI, play);
     advance(&mut run, 160);
-    assert!((center(&run, lift).y - start).abs() < play);
+    near(center(&run, lift).y, start, play);
     assert!(balls.iter().all(|&k| run.centre(k).x > ledge));
 }
 
@@ -104,11 +104,8 @@ fn planets_have_gone_round_by_the_share_of_teeth_in_the_end() {
     let place = center(&run, planet);
     let gone = (place.y.atan2(place.x) - PI / 4.0).rem_euclid(2.0 * PI);
 
-    assert!((angle(&run, sun) - 5.0 * PI).abs() < 1e-12);
-    assert!(
-        (gone - 5.0 * PI * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7,
-        "{gone}"
-    );
+    near(angle(&run, sun), 5.0 * PI, 1e-12);
+    near(gone, 5.0 * PI * 16.0 / 56.0, 0.06 * 0.05 * PI / 0.7);
 }
 
 #[test]
@@ -178,7 +175,7 @@ fn the_walker_walks_upright_at_the_speed_of_its_crank() {
         highest - lowest < 0.004 && most < 0.5,
         "{lowest} {highest} {most}"
     );
-    assert!((start.y - lowest).abs() < 0.01, "{start} {lowest}");
+    near(start.y, lowest, 0.01);
 }
 
 #[test]
@@ -195,5 +192,5 @@ fn the_car_crosses_its_bumps_and_keeps_its_crate() {
     // The rear wheel rolls: its way is that of its rim, up to slip and the ways over the bumps.
     let rolled = -angle(&run, wheel) * 0.34;
     let way = center(&run, wheel).x + 1.2;
-    assert!((rolled / way - 1.0).abs() < 0.05, "{rolled} {way}");
+    near_ratio(rolled, way, 0.05);
 }

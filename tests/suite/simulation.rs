@@ -1,6 +1,7 @@
 //! The library without JSON: bodies by name, and forces against closed forms.
 
 use crate::examples::{own_energy, read_forces};
+use crate::support::{near, near_point, near_ratio};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
@@ -71,22 +72,11 @@ fn friction_holds_a_block_on_a_slope_by_the_share_of_its_weight_along_the_slope(
     let weight = G * simulation.body("block").unwrap().mass();
     let (sin, cos) = 20.0_f64.to_radians().sin_cos();
     let [normal, friction] = read_forces::forces_on_block(&simulation);
-    assert!(
-        (normal / (weight * cos) - 1.0).abs() < 1e-6,
-        "{normal} of {} N",
-        weight * cos
-    );
-    assert!(
-        (friction / (weight * sin) - 1.0).abs() < 1e-6,
-        "{friction} of {} N",
-        weight * sin
-    );
+    near_ratio(normal, weight * cos, 1e-6);
+    near_ratio(friction, weight * sin, 1e-6);
     for contact in simulation.contacts() {
         let along = Vec2::new(cos, sin) * contact.friction_force.norm();
-        assert!(
-            (contact.friction_force - along).norm() < 1e-9 * weight,
-            "{contact:?}"
-        );
+        near_point(contact.friction_force, along, 1e-9 * weight);
     }
 }
 
@@ -95,10 +85,7 @@ fn a_block_that_slides_has_the_friction_of_coulomb() {
     let mut simulation = read_forces::block_on_slope(30.0, 0.2).unwrap();
     simulation.run(100).unwrap();
     let [normal, friction] = read_forces::forces_on_block(&simulation);
-    assert!(
-        (friction / (0.2 * normal) - 1.0).abs() < 1e-3,
-        "{friction} of {normal} N"
-    );
+    near_ratio(friction, 0.2 * normal, 1e-3);
 }
 
 /// A circle of steel hits a block of rubber on the ground obliquely. In every step each body's
@@ -168,7 +155,7 @@ fn a_body_in_a_well_of_ones_own_follows_implicit_euler() {
             "{centre} instead of {x}"
         );
     }
-    assert!((simulation.time() - 1.0).abs() < 1e-12);
+    near(simulation.time(), 1.0, 1e-12);
 }
 
 #[test]
@@ -184,10 +171,14 @@ fn a_rigid_body_by_name_turns_and_falls() {
 
     let stone = simulation.body("stone").unwrap();
     let turned = 0.2 * std::f64::consts::FRAC_PI_2;
-    assert!((stone.angle().unwrap() - turned).abs() < 1e-12);
-    assert!((stone.angular_velocity().unwrap() - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
-    assert!((stone.centre() - Vec2::new(0.2, 2.0 - 9.81e-4 * 210.0)).norm() < 1e-9);
-    assert!((stone.velocity() - Vec2::new(1.0, -G * 0.2)).norm() < 1e-7);
+    near(stone.angle().unwrap(), turned, 1e-12);
+    near(
+        stone.angular_velocity().unwrap(),
+        std::f64::consts::FRAC_PI_2,
+        1e-12,
+    );
+    near_point(stone.centre(), Vec2::new(0.2, 2.0 - 9.81e-4 * 210.0), 1e-9);
+    near_point(stone.velocity(), Vec2::new(1.0, -G * 0.2), 1e-7);
     assert_eq!((stone.x().len(), stone.q().len()), (4, 2));
     assert_eq!(simulation.body("ground").unwrap().angle(), None);
 }

@@ -1,13 +1,14 @@
 //! Sleep of groups at rest: what sleeps, what wakes it, its error bound, and the promises that it keeps.
 
-use crate::program::{Place, ipcsim};
-use crate::support::{Parts, deviation, ground, inline, rectangle, rigid, stones};
+use crate::program::Place;
+use crate::support::{
+    Parts, assert_resumable, deviation, ground, inline, near, rectangle, rigid, stone, stones,
+};
 use ipcsim::math::{Vec2, parallel};
 use ipcsim::scene::Scene;
 use ipcsim::time::{StepReport, begin};
 use ipcsim_store::ledger::{Books, CLOSES};
 use serde_json::{Value, json};
-use std::fs;
 
 /// Time step of all scenes (s).
 const H: f64 = 0.01;
@@ -25,7 +26,7 @@ fn wall(name: &str, rows: usize, columns: usize, x: f64) -> Vec<Value> {
             gap + 0.5 * height + row as f64 * (height + gap),
         ];
         let name = format!("{name}_{row}_{column}");
-        rigid(&name, rectangle(width, height), place, json!({}))
+        stone(&name, rectangle(width, height), place)
     };
     places.map(brick).collect()
 }
@@ -147,7 +148,7 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
     let place = |row: usize| [0.0, 0.101 + 0.201 * row as f64];
     let name = |row: usize| format!("brick_{row}");
     let stack: Vec<Value> = (0..3)
-        .map(|row| rigid(&name(row), rectangle(0.4, 0.2), place(row), json!({})))
+        .map(|row| stone(&name(row), rectangle(0.4, 0.2), place(row)))
         .collect();
     let keyframes = json!([
         { "time": 1.0, "position": [0, -0.05] }, { "time": 2.0, "position": [0.5, -0.05] }
@@ -166,8 +167,8 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
     assert_eq!(parts.step().record.asleep, Some(0));
     run(&mut parts, 199);
     let centre = parts.state.q[parts.world.bodies[2].nodes.start];
-    assert!((centre.x - 0.5).abs() < 1e-2, "{centre}");
-    assert_eq!(parts.state.memory.options.sleep.sleeping_count(), 3);
+    near(centre.x, 0.5, 1e-2);
+    assert_eq!(parts.state.memory.sleeping_count(), 3);
 }
 
 #[test]
@@ -207,7 +208,7 @@ fn a_pile_that_wakes_by_a_far_touch_stays_and_keeps_its_anchors() {
             assert!(apart < 1e-12, "step {}: {apart:e} m", report.record.step);
             woke += usize::from(!is_asleep);
             for (a, b) in kept.iter().zip(&anchors) {
-                assert!((a.slip - b.slip).abs() < 1e-12);
+                near(a.slip, b.slip, 1e-12);
             }
         }
     }
@@ -288,7 +289,7 @@ fn gravity_that_turns_wakes_everybody() {
 fn what_a_joint_pulls_and_a_load_that_grows_wake_their_group() {
     // A rope from a sleeping brick to a block that a load drags away from time 1 s on.
     let mut bodies = wall("brick", 1, 1, 0.0);
-    bodies.push(rigid("sled", rectangle(0.4, 0.2), [1.0, 0.101], json!({})));
+    bodies.push(stone("sled", rectangle(0.4, 0.2), [1.0, 0.101]));
     let joints = json!([{ "rope": { "bodies": ["brick_0_0", "sled"], "ends": [[0.2, 0.101], [0.8, 0.101]],
         "length": 0.7 } }]);
     let loads = json!([{ "body": "sled", "force": ["max(0, t - 1) * 3000", 0] }]);
@@ -319,17 +320,13 @@ fn hit() -> Scene {
 #[test]
 fn a_run_resumes_in_the_middle_of_sleep_with_the_same_bits_on_any_threads() {
     let scene = hit();
-    let mut whole = Parts::of(&scene);
-    let mut resumed = Parts::of(&scene);
     let mut seen = [0; 3];
-    for step in 1..=HIT {
-        let expected = whole.step();
-        assert_eq!(expected.hash, whole.state.hash());
-        let sleepers = whole.state.memory.options.sleep.sleeping_count();
+    let mut hash = 0;
+    assert_resumable(&scene, HIT, |whole, _| {
+        let sleepers = whole.state.memory.sleeping_count();
         seen[usize::from(sleepers > 0) + usize::from(sleepers == 7)] += 1;
-        resumed.reload();
-        assert_eq!(resumed.step(), expected, "step {step}");
-    }
+        hash = whole.state.hash();
+    });
     assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 
     let end = || {
@@ -337,10 +334,10 @@ fn a_run_resumes_in_the_middle_of_sleep_with_the_same_bits_on_any_threads() {
         run(&mut parts, HIT);
         parts.state.hash()
     };
-    assert_eq!(parallel::serially(end), whole.state.hash());
+    assert_eq!(parallel::serially(end), hash);
     for threads in [2, 3] {
         let pool = parallel::Pool::new(Some(threads)).unwrap();
-        assert_eq!(pool.run(end), whole.state.hash(), "{threads} threads");
+        assert_eq!(pool.run(end), hash, "{threads} threads");
     }
 }
 
@@ -376,20 +373,7 @@ fn the_ledger_closes_through_sleep_and_has_the_energy_that_it_takes() {
 #[test]
 fn certificates_of_runs_with_sleepers_are_verified_and_the_table_counts_them() {
     let place = Place::new();
-    let path = place.path("scene.json");
-    fs::write(&path, serde_json::to_string(&hit()).unwrap()).unwrap();
-    let whole = place.certified(&path, "whole", &["--threads", "1"]);
-    let part = place.certified(&path, "part", &["--steps", "70", "--threads", "2"]);
-    let ended = ipcsim(&["run", "--resume", &part, "--steps", "160", "--threads", "3"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    for file in ["trajectory.npy", "energies.csv"] {
-        let bytes = |name: &str| fs::read(place.root().join(name).join(file)).unwrap();
-        assert!(bytes("whole") == bytes("part"), "{file}");
-    }
-    for folder in [&whole, &part] {
-        let ended = ipcsim(&["verify", folder]);
-        assert_eq!(ended.code, 0, "{ended:?}");
-    }
+    place.resumed(&serde_json::to_value(hit()).unwrap(), ["70", "160"]);
 
     let table = place.read("whole/energies.csv");
     let rows: Vec<Vec<&str>> = table
@@ -416,10 +400,7 @@ fn forces_on_sleepers_are_those_of_equilibrium() {
         .sum::<f64>()
         * 9.81;
     let reaction: Vec2 = contacts.iter().map(|reaction| reaction.force).sum();
-    assert!(
-        (reaction.y - weight).abs() < 1e-3 * weight,
-        "{reaction} {weight}"
-    );
+    near(reaction.y, weight, 1e-3 * weight);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Closed forms are cases of `validate` (`static_*`).
 
 use crate::program::{Place, ipcsim};
-use crate::support::{Parts, Run, inline};
+use crate::support::{Run, assert_resumable, inline};
 use ipcsim::scene::Scene;
 use ipcsim::time::Fallback;
 use serde_json::{Value, json};
@@ -119,14 +119,7 @@ fn increments_resume_with_the_same_bits() {
     }]);
     let loads = json!([{ "body": "block", "force": ["20 * t", "-100 * t"] }]);
     let scene = scene(&block, &json!({ "obstacles": ground(), "loads": loads }));
-    let mut whole = Parts::of(&scene);
-    let mut resumed = Parts::of(&scene);
-    for _ in 0..4 {
-        let expected = whole.step();
-
-        resumed.reload();
-        assert_eq!(resumed.step(), expected);
-    }
+    assert_resumable(&scene, 4, |_, _| ());
 }
 
 #[test]
@@ -157,14 +150,12 @@ fn increments_with_contact_are_proved_and_have_the_same_bits_on_threads_and_afte
     value["obstacles"] = ground();
 
     let place = Place::new();
-    let path = place.path("scene.json");
-    std::fs::write(&path, value.to_string()).unwrap();
+    let path = place.scene(&value);
     let run = |name: &str, more: &[&str]| place.certified(&path, name, more);
     let one = run("one", &["--threads", "1"]);
     run("three", &["--threads", "3"]);
     let part = run("part", &["--threads", "2", "--steps", "2"]);
-    let ended = ipcsim(&["run", "--resume", &part, "--steps", "4"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
+    ipcsim(&["run", "--resume", &part, "--steps", "4"]).exits(0);
     let files = |name: &str| {
         let mut files = place.files(name);
         ["trajectory.npy", "energies.csv"].map(|file| files.remove(file).unwrap())
@@ -173,12 +164,8 @@ fn increments_with_contact_are_proved_and_have_the_same_bits_on_threads_and_afte
     assert!(files("one") == files("part"), "resumed");
 
     for folder in [&one, &part] {
-        let proved = ipcsim(&["verify", folder]);
-        assert_eq!(proved.code, 0, "{proved:?}");
-        assert!(
-            proved.stdout.contains(" to step 4 join all stored states"),
-            "{}",
-            proved.stdout
-        );
+        ipcsim(&["verify", folder])
+            .exits(0)
+            .prints(" to step 4 join all stored states");
     }
 }

@@ -11,6 +11,7 @@ use ipcsim::solve::{Failure, Solver};
 use ipcsim::time::{Record, SavedState, State, StepReport, World, step};
 use ipcsim::{Error, Simulation};
 use serde_json::{Value, json};
+use std::borrow::Borrow;
 use std::path::Path;
 
 /// A shipped scene with overrides.
@@ -50,6 +51,11 @@ pub(crate) fn rigid(name: &str, shape: Value, position: [f64; 2], more: Value) -
     body
 }
 
+/// A rigid body of that stone.
+pub(crate) fn stone(name: &str, shape: Value, position: [f64; 2]) -> Value {
+    rigid(name, shape, position, json!({}))
+}
+
 /// A rectangle of one cell.
 pub(crate) fn rectangle(width: f64, height: f64) -> Value {
     json!({ "rectangle": { "size": [width, height], "segments": [1, 1] } })
@@ -66,6 +72,28 @@ pub(crate) fn deviation(x: &[Vec2], expected: impl Fn(usize) -> Vec2) -> f64 {
         .enumerate()
         .map(|(i, x)| (x - expected(i)).amax())
         .fold(0.0, f64::max)
+}
+
+/// Asserts that a number is within a tolerance of the expected one.
+#[track_caller]
+pub(crate) fn near(got: f64, expected: f64, tolerance: f64) {
+    assert!((got - expected).abs() < tolerance, "{got} for {expected}");
+}
+
+/// Asserts that a number is within a relative tolerance of the expected one.
+#[track_caller]
+pub(crate) fn near_ratio(got: f64, expected: f64, tolerance: f64) {
+    assert!(
+        (got / expected - 1.0).abs() < tolerance,
+        "{got} for {expected}"
+    );
+}
+
+/// Asserts that a point or vector is within a distance of the expected one.
+#[track_caller]
+pub(crate) fn near_point(got: impl Borrow<Vec2>, expected: impl Borrow<Vec2>, distance: f64) {
+    let [got, expected] = [got.borrow(), expected.borrow()];
+    assert!((got - expected).norm() < distance, "{got} for {expected}");
 }
 
 /// World and initial state of a scene, which a test may change before it runs them.
@@ -187,12 +215,37 @@ impl Run {
             .sum()
     }
 
+    /// Asserts that nothing intersects.
+    #[track_caller]
+    pub(crate) fn assert_apart(&self) {
+        let State { x, step, .. } = self.state();
+        let outlines = self.world().model.surface.outlines();
+        assert_eq!(outlines.intersections(x), [], "step {step}");
+    }
+
     /// Largest distance of a vertex of a body from where it was (m).
     pub(crate) fn moved(&self, body: usize, start: &[Vec2]) -> f64 {
         let vertices = self.world().bodies[body].vertices.clone();
         vertices
             .map(|i| (self.state().x[i] - start[i]).norm())
             .fold(0.0, f64::max)
+    }
+}
+
+/// Asserts that a run which is stored and read again before each step makes the same steps. Looks at the
+/// run after each of them.
+pub(crate) fn assert_resumable(
+    scene: &Scene,
+    steps: usize,
+    mut look: impl FnMut(&Parts, &StepReport),
+) {
+    let [mut whole, mut resumed] = [scene; 2].map(Parts::of);
+    for step in 1..=steps {
+        let expected = whole.step();
+        assert_eq!(expected.hash, whole.state.hash());
+        look(&whole, &expected);
+        resumed.reload();
+        assert_eq!(resumed.step(), expected, "step {step}");
     }
 }
 

@@ -66,23 +66,7 @@ fn spoiled(bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
 
 /// Runs the small scene into the folder `run`, with stored segments.
 fn small(place: &Place, options: &[&str]) -> String {
-    let run = place.path("run");
-    let ended = ipcsim(
-        &[
-            &[
-                "run",
-                "tests/data/small.json",
-                "--out",
-                &run,
-                "--no-frames",
-                "--certify",
-            ],
-            options,
-        ]
-        .concat(),
-    );
-    assert_eq!(ended.code, 0, "{ended:?}");
-    run
+    place.certified("tests/data/small.json", "run", options)
 }
 
 #[test]
@@ -129,10 +113,7 @@ fn damaged_runs_are_drawn_or_refused() {
 fn damaged_baselines_are_compared_with_or_refused() {
     let place = Place::new();
     let (run, baseline) = (small(&place, &[]), place.path("run/baseline"));
-    assert_eq!(
-        ipcsim(&["verify", &run, "--write-baseline", &baseline]).code,
-        0
-    );
+    ipcsim(&["verify", &run, "--write-baseline", &baseline]).exits(0);
 
     let files = ["run.json", "scene.json", "baseline"];
     seed(

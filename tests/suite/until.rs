@@ -27,8 +27,7 @@ fn thrown(speed: f64, until: &str) -> Value {
 
 /// Runs a scene into the folder `name`, with more arguments.
 fn run(place: &Place, name: &str, scene: &Value, args: &[&str]) -> Ended {
-    let path = place.path("scene.json");
-    fs::write(&path, scene.to_string()).unwrap();
+    let path = place.scene(scene);
     let folder = place.path(name);
     let first = ["run", &path, "--out", &folder, "--no-frames"];
     ipcsim(&[&first[..], args].concat())
@@ -53,11 +52,7 @@ fn a_fall_ends_at_the_step_of_the_closed_form() {
         (&found["steps"], &found["status"]),
         (&json!(n), &json!("completed"))
     );
-    assert!(
-        said.stdout
-            .contains(&format!("ended after step {n} of 400")),
-        "{said:?}"
-    );
+    said.prints(&format!("ended after step {n} of 400"));
 
     // Its speed is g h n.
     let slower = format!("block.vy < {}", -G * H * 7.5);
@@ -70,8 +65,7 @@ fn the_top_of_a_throw_is_no_rest() {
     // After 20 steps the speed is 0 but for rounding; the block comes to rest on the ground later.
     let place = Place::new();
     let scene = thrown(20.0 * G * H, "rest");
-    let said = run(&place, "a", &scene, &[]);
-    assert_eq!(said.code, 0, "{said:?}");
+    run(&place, "a", &scene, &[]).exits(0);
     let steps = report(&place, "a")["steps"].as_u64().unwrap();
     assert!(steps > 60 && steps < 400, "{steps}");
 
@@ -89,14 +83,12 @@ fn a_run_ends_at_the_same_bits_on_any_threads_and_after_a_resumption() {
     run(&place, "two", &scene, &["--threads", "2", "--certify"]);
     let [one, two] = ["one", "two"].map(|name| report(&place, name));
     assert_eq!((&one["hash"], &one["steps"]), (&two["hash"], &two["steps"]));
-    let verified = ipcsim(&["verify", &place.path("two")]);
-    assert_eq!(verified.code, 0, "{verified:?}");
+    ipcsim(&["verify", &place.path("two")]).exits(0);
 
     // Back to a checkpoint in its middle.
     run(&place, "back", &scene, &["--checkpoint-every", "20"]);
     let folder = place.path("back");
-    let resumed = ipcsim(&["run", "--resume", &folder, "--from", "60"]);
-    assert_eq!(resumed.code, 0, "{resumed:?}");
+    ipcsim(&["run", "--resume", &folder, "--from", "60"]).exits(0);
     let back = report(&place, "back");
     assert_eq!(
         (&one["hash"], &one["steps"]),
@@ -104,8 +96,7 @@ fn a_run_ends_at_the_same_bits_on_any_threads_and_after_a_resumption() {
     );
 
     // A run that has ended goes on only if it is asked for more steps.
-    let again = ipcsim(&["run", "--resume", &folder]);
-    assert_eq!(again.code, 0, "{again:?}");
+    ipcsim(&["run", "--resume", &folder]).exits(0);
     assert_eq!(report(&place, "back"), back);
 }
 
@@ -124,10 +115,9 @@ fn conditions_that_mean_nothing_are_refused() {
         ("t > 1 and speed < ", "at character 19: the formula ends"),
     ] {
         let place = Place::new();
-        let said = run(&place, "a", &thrown(0.0, until), &[]);
-        assert!(
-            said.code == 2 && said.stderr.contains("time.until") && said.stderr.contains(expected),
-            "{until}: {said:?}"
-        );
+        run(&place, "a", &thrown(0.0, until), &[])
+            .exits(2)
+            .complains("time.until")
+            .complains(expected);
     }
 }

@@ -53,12 +53,7 @@ fn a_selection_runs_prints_a_table_and_writes_a_page_that_stands_alone() {
     let place = Place::new();
     let folder = place.path("new/folder");
     let ended = ipcsim(&["validate", "rest_gap", "*flight", "--output", &folder]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    assert!(
-        ended.stdout.contains("2 cases, 15 quantities: 2 pass"),
-        "{}",
-        ended.stdout
-    );
+    ended.exits(0).prints("2 cases, 15 quantities: 2 pass");
     for line in ended.stdout.lines().filter(|line| line.contains(" rel ")) {
         assert!(line.chars().count() <= 100, "{line}");
     }
@@ -101,11 +96,5 @@ fn results_are_the_same_on_any_number_of_threads_and_json_is_for_scripts() {
 fn an_unknown_name_is_refused_with_the_nearest_one() {
     let ended = ipcsim(&["validate", "rest_gup"]);
     assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
-    assert!(
-        ended
-            .stderr
-            .contains("no case is named \"rest_gup\"; did you mean \"rest_gap\"?"),
-        "{}",
-        ended.stderr
-    );
+    ended.complains("no case is named \"rest_gup\"; did you mean \"rest_gap\"?");
 }

@@ -83,10 +83,11 @@ fn time_steps(cells: &mut Vec<Cell>) {
                 gap: 2e-4,
                 ..Numbers::default()
             };
+            let name = format!("h {h:e} s, E {young:e} Pa");
             add(
                 cells,
                 "time step and stiffness",
-                &format!("h {h:e} s, E {young:e} Pa"),
+                &name,
                 Base::Pair,
                 &numbers,
             );
@@ -102,13 +103,8 @@ fn materials(cells: &mut Vec<Cell>) {
                 young,
                 ..Numbers::default()
             };
-            add(
-                cells,
-                "stiffness",
-                &format!("E {young:e} Pa"),
-                base,
-                &numbers,
-            );
+            let name = format!("E {young:e} Pa");
+            add(cells, "stiffness", &name, base, &numbers);
         }
     }
 
@@ -118,13 +114,8 @@ fn materials(cells: &mut Vec<Cell>) {
                 density: [density; 2],
                 ..Numbers::default()
             };
-            add(
-                cells,
-                "density",
-                &format!("{density:e} kg/m^3"),
-                base,
-                &numbers,
-            );
+            let name = format!("{density:e} kg/m^3");
+            add(cells, "density", &name, base, &numbers);
         }
 
         for young in [1e2, 1e12] {
@@ -133,13 +124,8 @@ fn materials(cells: &mut Vec<Cell>) {
                 young,
                 ..Numbers::default()
             };
-            add(
-                cells,
-                "density and stiffness",
-                &format!("{density:e} kg/m^3, E {young:e} Pa"),
-                Base::Pair,
-                &numbers,
-            );
+            let name = format!("{density:e} kg/m^3, E {young:e} Pa");
+            add(cells, "density and stiffness", &name, Base::Pair, &numbers);
         }
     }
 }
@@ -157,13 +143,8 @@ fn mass_ratios(cells: &mut Vec<Cell>) {
                     density,
                     ..Numbers::default()
                 };
-                add(
-                    cells,
-                    "mass ratio 1e6",
-                    &format!("{name}, E {young:e} Pa"),
-                    base,
-                    &numbers,
-                );
+                let name = format!("{name}, E {young:e} Pa");
+                add(cells, "mass ratio 1e6", &name, base, &numbers);
             }
         }
     }
@@ -184,13 +165,8 @@ fn soft_barriers(cells: &mut Vec<Cell>) {
                     tolerance,
                     ..Numbers::default()
                 };
-                add(
-                    cells,
-                    "soft barrier",
-                    &format!("E and kappa {young:e} Pa, {speed:e} m/s"),
-                    base,
-                    &numbers,
-                );
+                let name = format!("E and kappa {young:e} Pa, {speed:e} m/s");
+                add(cells, "soft barrier", &name, base, &numbers);
             }
         }
     }
@@ -232,13 +208,8 @@ fn barriers(cells: &mut Vec<Cell>) {
                 gap: 2e-4_f64.max(d_hat),
                 ..Numbers::default()
             };
-            add(
-                cells,
-                "d_hat",
-                &format!("{share:e} of the size"),
-                base,
-                &numbers,
-            );
+            let name = format!("{share:e} of the size");
+            add(cells, "d_hat", &name, base, &numbers);
         }
     }
 
@@ -291,13 +262,8 @@ fn compression(cells: &mut Vec<Cell>) {
                 steps: 50,
                 ..Numbers::default()
             };
-            add(
-                cells,
-                "compression",
-                &format!("{law}, to {left}"),
-                Base::Press,
-                &numbers,
-            );
+            let name = format!("{law}, to {left}");
+            add(cells, "compression", &name, Base::Press, &numbers);
         }
     }
 }
@@ -311,24 +277,14 @@ fn places(cells: &mut Vec<Cell>) {
                 rest: factor,
                 ..Numbers::default()
             };
-            add(
-                cells,
-                "scale",
-                &format!("everything times {factor:e}"),
-                base,
-                &numbers,
-            );
+            let name = format!("everything times {factor:e}");
+            add(cells, "scale", &name, base, &numbers);
             let numbers = Numbers {
                 lengths: factor,
                 ..Numbers::default()
             };
-            add(
-                cells,
-                "scale",
-                &format!("lengths times {factor:e}"),
-                base,
-                &numbers,
-            );
+            let name = format!("lengths times {factor:e}");
+            add(cells, "scale", &name, base, &numbers);
         }
 
         for offset in [[1e6, 0.0], [0.0, 1e6], [-1e6, 1e6]] {
@@ -349,13 +305,8 @@ fn tolerances(cells: &mut Vec<Cell>) {
                 tolerance,
                 ..Numbers::default()
             };
-            add(
-                cells,
-                "tolerance",
-                &format!("{tolerance:e} m/s"),
-                base,
-                &numbers,
-            );
+            let name = format!("{tolerance:e} m/s");
+            add(cells, "tolerance", &name, base, &numbers);
         }
 
         for (young, share) in [(1e12, 1e-3), (1e5, 1e-6), (1e12, 1e-6)] {

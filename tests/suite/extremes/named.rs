@@ -1,6 +1,6 @@
 //! Scenes at which other programs are known to fail.
 
-use crate::support::{self, Run, inline, rectangle, rigid, scene, stones};
+use crate::support::{self, Run, inline, rectangle, scene, stone, stones};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
@@ -71,12 +71,7 @@ fn squeeze(seconds: f64, steps: usize, segments: usize, ground: bool) -> Value {
 /// A bar that turns by `degrees` in each step and takes a disk along, round and round inside a
 /// ring.
 fn churn(degrees: f64) -> Scene {
-    let disk = rigid(
-        "disk",
-        json!({ "circle": { "radius": 0.1 } }),
-        [0.5, 0.3],
-        json!({}),
-    );
+    let disk = stone("disk", json!({ "circle": { "radius": 0.1 } }), [0.5, 0.3]);
     let ring = json!({ "name": "ring", "shape": { "ring": { "radius": 1.0, "inner_radius": 0.9, "segments": 48 } } });
     let bar = json!({ "name": "bar", "shape": rectangle(1.6, 0.05), "spin_deg": degrees / 0.01 });
     stones(
