@@ -36,11 +36,7 @@ fn time_step(world: &World, before: &[Vec<Vec2>], n: usize) -> Result<Vec<Vec2>,
     let x_n = &before[before.len() - 1];
     let h_v = moved(x_n, &before[0], -1.0);
     let g = vec![world.loading.gravity; x_n.len()];
-    let lag = Lag {
-        table: &world.friction,
-        start: x_n,
-        time: h,
-    };
+    let lag = Lag::along_tangents(&world.friction, x_n, h);
     let mut potential = Potential {
         world,
         mass: world.model.mass.iter().map(|mass| mass.x).collect(),

@@ -333,11 +333,7 @@ fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
         &surface,
         &contacts(&surface, BarrierShape::Log, &x),
         &x,
-        Lag {
-            table: &table,
-            start: &x,
-            time: 1.0,
-        },
+        Lag::along_tangents(&table, &x, 1.0),
     );
     evaluated(friction.energies(), &moved).1
 }

@@ -128,11 +128,7 @@ fn beyond_coulomb(parts: &Parts) -> usize {
     let world = &parts.world;
     let x = &parts.state.x;
     let last = parts.solver.last();
-    let lag = Lag {
-        table: &world.friction,
-        start: x,
-        time: 1.0,
-    };
+    let lag = Lag::along_tangents(&world.friction, x, 1.0);
     let at_the_end = Friction::lagged(&world.model.surface, &last.contacts, x, lag);
     let masses = world.bodies.iter().map(|body| body.mass(&world.model.mass));
     let masses: Vec<f64> = masses.collect();

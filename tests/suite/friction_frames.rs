@@ -23,11 +23,7 @@ fn touching(surface: &Surface, x: &[Vec2], slip: f64) -> (Contacts, Friction) {
     let candidates = Candidates::find(surface, x, |_| 0.0);
     let contacts = Contacts::find(surface, &BARRIER.into(), &candidates, x).unwrap();
     let table = FrictionTable::uniform(MU, slip);
-    let lag = Lag {
-        table: &table,
-        start: x,
-        time: 1.0,
-    };
+    let lag = Lag::along_tangents(&table, x, 1.0);
     let friction = Friction::lagged(surface, &contacts, x, lag);
     (contacts, friction)
 }

@@ -65,6 +65,7 @@ impl Integrator for Bdf2 {
             explicit: 0.0,
             contact: beta * beta,
             expected: Vec::new(),
+            slip: None,
             slip_time: beta,
             tolerance: from.tolerance,
         }
@@ -101,6 +102,7 @@ impl Integrator for Statics {
             explicit: 0.0,
             contact: 1.0,
             expected: Vec::new(),
+            slip: None,
             slip_time: 1e-3,
             tolerance: self.tolerance,
         }

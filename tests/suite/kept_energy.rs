@@ -28,7 +28,7 @@ fn runs_resume_at_any_step_with_the_same_bits() {
             let scene = kept(name, integrator, more);
             println!("{integrator}, {name}");
             assert_resumable(&scene, 25, |whole, _| {
-                assert!(whole.state.memory.owed.is_some());
+                assert!(whole.state.memory.options.energy_correction.owed.is_some());
             });
         }
     }

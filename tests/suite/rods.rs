@@ -241,11 +241,7 @@ fn friction_acts_at_the_surface_of_a_rod_and_a_common_turn_is_no_slip() {
     let candidates = Candidates::find(&surface, &x, |_| 0.0);
     let contacts = Contacts::find(&surface, &barrier.into(), &candidates, &x).unwrap();
     let table = FrictionTable::uniform(0.3, 1e-9);
-    let lag = Lag {
-        table: &table,
-        start: &x,
-        time: 1.0,
-    };
+    let lag = Lag::along_tangents(&table, &x, 1.0);
     let friction = Friction::lagged(&surface, &contacts, &x, lag);
 
     // The rod slides: its own forces have a lever about its middle line, of its radius or up to the

@@ -168,7 +168,7 @@ fn a_stack_wakes_when_its_scripted_floor_starts() {
     run(&mut parts, 199);
     let centre = parts.state.q[parts.world.bodies[2].nodes.start];
     near(centre.x, 0.5, 1e-2);
-    assert_eq!(parts.state.memory.sleeping_count(), 3);
+    assert_eq!(parts.state.memory.options.sleep.sleeping_count(), 3);
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn a_run_resumes_in_the_middle_of_sleep_with_the_same_bits_on_any_threads() {
     let mut seen = [0; 3];
     let mut hash = 0;
     assert_resumable(&scene, HIT, |whole, _| {
-        let sleepers = whole.state.memory.sleeping_count();
+        let sleepers = whole.state.memory.options.sleep.sleeping_count();
         seen[usize::from(sleepers > 0) + usize::from(sleepers == 7)] += 1;
         hash = whole.state.hash();
     });

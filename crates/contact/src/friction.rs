@@ -31,6 +31,7 @@ mod overlap;
 mod resting;
 mod resultant;
 mod rolling;
+mod slip;
 mod table;
 
 pub use anchor::Anchor;
@@ -73,7 +74,7 @@ use resultant::Resultants;
 /// let candidates = Candidates::find(&surface, &x, |_| 0.0);
 /// let contacts = Contacts::find(&surface, &barrier.into(), &candidates, &x).unwrap();
 /// let table = FrictionTable::uniform(0.3, 1e-3);
-/// let lag = Lag { table: &table, start: &x, time: 1e-3 };
+/// let lag = Lag::along_tangents(&table, &x, 1e-3);
 /// let friction = Friction::lagged(&surface, &contacts, &x, lag);
 ///
 /// // The vertex slides to the right. Friction pulls it to the left with 0.3 times the normal force.
@@ -130,10 +131,12 @@ enum Against {
 struct Slide<'a> {
     /// Coefficient of friction times lagged normal force, `mu lambda` (N; of rolling N m).
     load: f64,
-    /// Positions from which sliding is measured (m), `[vertices]`.
+    /// Positions from which displacements count (m), `[vertices]`.
     start: &'a [Vec2],
+    /// Distance that has been slid there (m).
+    slid: f64,
     /// Distance by which belts slide (m).
-    carried: f64,
+    belts: f64,
     /// Force against the sliding distance.
     law: SlipLaw,
     /// Vertices that take part, each with its contribution to the sliding distance.
@@ -149,9 +152,54 @@ pub struct Lag<'a> {
     pub table: &'a FrictionTable,
     /// Positions at the start of the step (m), `[vertices]`.
     pub start: &'a [Vec2],
+    /// How slip is measured in a frame that turns with the surfaces; `None` if it is measured along
+    /// the tangents at the start (Li et al. 2020, equation 14).
+    pub turning: Option<Turning<'a>>,
     /// Time in which bodies slide (s): friction is fully developed at the distance `eps_v` times
     /// this.
     pub time: f64,
+}
+
+/// Motions of a step that slip in a turning frame needs beside the positions at both ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Turning<'a> {
+    /// Positions on the tangents of the vertices' paths at the start, where coordinates are those
+    /// of the end (m), `[vertices]`: they count full turns of circles.
+    pub spun: &'a [Vec2],
+    /// What the integrator takes off the slip of the step.
+    pub known: Known<'a>,
+}
+
+/// Slip that an integrator takes off that of a step: a velocity is `(q - q_ref) / beta`, and slip
+/// counts from `q_ref` as well.
+#[derive(Clone, Copy, Debug)]
+pub enum Known<'a> {
+    /// Nothing: slip counts from the start of the step.
+    Nothing,
+    /// Slip by these displacements (m), `[vertices]`, with velocities of the start.
+    Velocity(&'a [Vec2]),
+    /// A share of the slip from the start to another configuration: the end of an earlier stage, or
+    /// the state before the start.
+    Share {
+        /// The share (1).
+        share: f64,
+        /// Positions there (m), `[vertices]`.
+        x: &'a [Vec2],
+        /// Positions on tangents, as [`Turning::spun`], for its coordinates (m), `[vertices]`.
+        spun: &'a [Vec2],
+    },
+}
+
+impl<'a> Lag<'a> {
+    /// Friction against slip along the tangents at `start`, which takes a time (s).
+    pub fn along_tangents(table: &'a FrictionTable, start: &'a [Vec2], time: f64) -> Self {
+        Self {
+            table,
+            start,
+            turning: None,
+            time,
+        }
+    }
 }
 
 impl Friction {
@@ -179,18 +227,18 @@ impl Friction {
         for k in 0..contacts.lines.stencils.len() {
             if !resultants.have_line(k) {
                 let frame = Frame::of_line(contacts, k, x);
-                self.add(surface, lag, &mut near, &frame);
+                self.add(surface, lag, x, &mut near, &frame);
             }
         }
         for k in 0..contacts.points.stencils.len() {
             if !resultants.have_point(k) {
                 let frame = Frame::of_point(contacts, k, x);
-                self.add(surface, lag, &mut near, &frame);
+                self.add(surface, lag, x, &mut near, &frame);
             }
         }
         for k in 0..contacts.planes.stencils.len() {
             let frame = Frame::of_plane(contacts, k, x);
-            self.add(surface, lag, &mut near, &frame);
+            self.add(surface, lag, x, &mut near, &frame);
         }
 
         // Pieces of edges; overlapping ones without the part that both count.
@@ -198,42 +246,46 @@ impl Friction {
         let none = Overlap::default();
         for k in 0..contacts.strips.stencils.len() {
             let overlap = overlaps.get(k).unwrap_or(&none);
-            self.add(
-                surface,
-                lag,
-                &mut near,
-                &Frame::of_strip(contacts, k, overlap, x),
-            );
+            let frame = Frame::of_strip(contacts, k, overlap, x);
+            self.add(surface, lag, x, &mut near, &frame);
         }
         for k in 0..contacts.corners.stencils.len() {
-            self.add(surface, lag, &mut near, &Frame::of_corner(contacts, k, x));
+            let frame = Frame::of_corner(contacts, k, x);
+            self.add(surface, lag, x, &mut near, &frame);
         }
         for k in 0..contacts.floors.stencils.len() {
-            self.add(surface, lag, &mut near, &Frame::of_floor(contacts, k, x));
+            let frame = Frame::of_floor(contacts, k, x);
+            self.add(surface, lag, x, &mut near, &frame);
         }
 
         // Contacts that others correct.
         for frame in resultants.frames(contacts, x) {
-            self.add(surface, lag, &mut near, &frame);
+            self.add(surface, lag, x, &mut near, &frame);
         }
     }
 
-    /// Adds the friction of a contact, or of a resultant, if it has any. `near` is the number of the
-    /// anchor that was found last.
-    fn add(&mut self, surface: &Surface, lag: Lag, near: &mut usize, frame: &Frame) {
+    /// Adds the friction of a contact, or of a resultant, at `x` (m, `[vertices]`), if it has any.
+    /// `near` is the number of the anchor that was found last.
+    fn add(&mut self, surface: &Surface, lag: Lag, x: &[Vec2], near: &mut usize, frame: &Frame) {
         let [point, _, other, _] = frame.vertices;
         let [a, b] = [surface.body[point], surface.body[other]];
         let coefficients = lag.table.get(a, b);
         let load = frame.load(coefficients.sticking);
         if load > 0.0 {
-            let weights = frame.sliding_weights(surface, lag.start);
+            // Slip up to here, from where displacements count.
+            let (from, slid) = match lag.turning {
+                Some(turning) => (x, frame.slid(surface, lag.start, turning, x)),
+                None => (lag.start, 0.0),
+            };
+            let weights = frame.sliding_weights(surface, from);
+
             let law = lag.table.law([a, b], coefficients, lag.time);
             let hold = lag.table.sticks.then(|| frame.hold(lag.table, b, near));
             let slide = Slide {
                 load,
-                start: lag.start,
-                carried: frame.carried(lag.table.belts(a, b) * lag.time)
-                    + hold.map_or(0.0, |hold| hold.slip),
+                start: from,
+                slid: slid + hold.map_or(0.0, |hold| hold.slip),
+                belts: frame.carried(lag.table.belts(a, b) * lag.time),
                 law: if hold.is_some() {
                     law.developed_at(ELASTIC_SLIP * surface.d_hat_between(point, other))
                 } else {
@@ -247,7 +299,7 @@ impl Friction {
         }
 
         if coefficients.rolling > 0.0 {
-            self.add_rolling(surface, lag, frame, coefficients.rolling);
+            self.add_rolling(surface, lag, x, frame, coefficients.rolling);
         }
     }
 
@@ -333,7 +385,8 @@ impl<const N: usize> Group<N> {
             load: slide.load,
             weights: std::array::from_fn(|k| slide.weights[k].1),
             start: stencil.map(|i| slide.start[i]),
-            carried: slide.carried,
+            slid: slide.slid,
+            belts: slide.belts,
             law: slide.law,
             dual: 0.0,
         };

@@ -52,8 +52,8 @@ pub use early_out::is_short;
 pub use filter::Filter;
 pub use find::Contacts;
 pub use friction::{
-    Anchor, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Lag,
-    RollingCouple, SlipLaw,
+    Anchor, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known, Lag,
+    RollingCouple, SlipLaw, Turning,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};

@@ -278,11 +278,8 @@ mod tests {
 
         let candidates = Candidates::find(surface, &x, |_| 0.0);
         let contacts = Contacts::find(surface, &barrier.into(), &candidates, &x).unwrap();
-        let lag = Lag {
-            table: &FrictionTable::uniform(MU, 1e-6),
-            start: &x,
-            time: 1.0,
-        };
+        let table = FrictionTable::uniform(MU, 1e-6);
+        let lag = Lag::along_tangents(&table, &x, 1.0);
         let friction = Friction::lagged(surface, &contacts, &x, lag);
 
         let y = x

@@ -296,6 +296,12 @@ pub(crate) const ANDERSON_ROUNDING: f64 = 1e-8;
 /// Higher: the report hides lagged friction. Lower: it counts contacts for rounding.
 pub(crate) const FRICTION_EXCESS: f64 = 1e-6;
 
+/// Rounding of times relative to a step (1), up to which slip counts from the start of the step.
+///
+/// Usually 1e-6. Higher: integrators that reach back creep. Lower: implicit Euler takes off slip of
+/// a time that is rounding.
+pub(crate) const TIME_ROUNDING: f64 = 1e-6;
+
 // Modes of bodies.
 
 /// Fields that are iterated besides the wanted modes (1, 4 to 20). Higher: iterations take longer.

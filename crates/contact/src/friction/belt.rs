@@ -16,10 +16,9 @@ impl<const N: usize> Group<N> {
     /// Work of belts at `y` (J).
     fn belt_work(&self, y: &[Vec2]) -> f64 {
         let mut work = 0.0;
-        for ((stencil, contact), place) in self.sum.iter().zip(&self.places) {
-            let way = contact.carried - place.slip();
-            if way != 0.0 {
-                work += way * contact.slope(&stencil.map(|i| y[i]));
+        for (stencil, contact) in self.sum.iter() {
+            if contact.belts != 0.0 {
+                work += contact.belts * contact.slope(&stencil.map(|i| y[i]));
             }
         }
         work

@@ -9,14 +9,17 @@ use ipcsim_math::{Mat2, Vec2, outer};
 /// Source: Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free
 /// physics-based simulation book, chapter on friction. The energy (J) is
 ///
-/// `D(y) = mu lambda f_0(|u|)` with `u = u_belt + sum_i c_i . (y_i - x_i^n)`,
+/// `D(y) = mu lambda f_0(|u|)` with `u = u_0 + u_belt + sum_i c_i . (y_i - x_i)`,
 ///
 /// - `mu lambda`: [`load`](Self::load), coefficient of static friction times lagged normal force
 ///   (N);
 /// - `c_i`: [`weights`](Self::weights), contribution of vertex `i` to the sliding velocity along
 ///   the lagged tangent;
-/// - `x_i^n`: [`start`](Self::start), position of vertex `i` at the start of the step (m);
-/// - `u_belt`: [`carried`](Self::carried), displacement of belts in the step (m);
+/// - `x_i`: [`start`](Self::start), position of vertex `i` from which displacements count (m): in Li
+///   et al. that of the start of the step, `x_i^n`;
+/// - `u_0`: [`slid`](Self::slid), distance slid at these positions (m): elastic slip that earlier
+///   steps have left, and slip of this step up to there;
+/// - `u_belt`: [`belts`](Self::belts), displacement by belts in the step (m);
 /// - `u`: distance by which the contact has slid in the step (m);
 /// - `f_0`: [`law`](Self::law), the integral of the force `f_1` (m). Without weaker kinetic
 ///   friction and beyond the distance `eps` at which friction is fully developed it is
@@ -24,7 +27,7 @@ use ipcsim_math::{Mat2, Vec2, outer};
 ///
 /// The friction force on vertex `i` is `-dD/dy_i = -mu lambda f_1(|u|) sign(u) c_i` (N).
 ///
-/// `y_i` is the position of vertex `i` if it keeps its velocity at `x^n`. On straight paths this is
+/// `y_i` is the position of vertex `i` if it keeps its direction at `x_i`. On straight paths this is
 /// the vertex itself; on a rigid body it is a point on the tangent of the vertex' arc. A wheel that
 /// turns once in a step thus slides by its circumference.
 ///
@@ -37,10 +40,12 @@ pub struct FrictionContact<const N: usize> {
     /// Contribution of each vertex to the sliding distance, `c_i` (1; of rolling 1/m). The sum of
     /// all is 0.
     pub weights: [Vec2; N],
-    /// Positions at the start of the step, `x_i^n` (m).
+    /// Positions from which displacements count, `x_i` (m).
     pub start: [Vec2; N],
+    /// Distance slid at these positions, `u_0` (m; of rolling rad).
+    pub slid: f64,
     /// Distance by which the belts of both sides slide along each other in the step, `u_belt` (m).
-    pub carried: f64,
+    pub belts: f64,
     /// Force against the sliding distance, relative to `load`.
     pub law: SlipLaw,
     /// Force along the tangent relative to `load`, in `[-1, 1]`, as the last Newton direction
@@ -72,12 +77,9 @@ impl<const N: usize> FrictionContact<N> {
             .map(|i| self.weights[i].dot(&(y[i] - self.start[i])))
             .sum();
 
-        // Without a belt the sign of a zero stays.
-        if self.carried == 0.0 {
-            moved
-        } else {
-            moved + self.carried
-        }
+        // Without them the sign of a zero stays.
+        let before = self.slid + self.belts;
+        if before == 0.0 { moved } else { moved + before }
     }
 
     /// Derivative of the energy with respect to `u` (N), `mu lambda f_1(|u|) sign(u)`: minus the
@@ -152,7 +154,8 @@ mod tests {
             load,
             weights: [tangent, -tangent],
             start,
-            carried: 0.0,
+            slid: 0.0,
+            belts: 0.0,
             law: SlipLaw::steady(slip),
             dual: 0.0,
         }
@@ -172,11 +175,12 @@ mod tests {
                 load: 2.0,
                 weights,
                 start,
-                carried: 0.002,
+                slid: 0.0,
+                belts: 0.002,
                 law: SlipLaw::steady(0.01),
                 dual: 0.0,
             };
-            let along = slide * 0.01 - contact.carried;
+            let along = slide * 0.01 - contact.belts;
             let x = [start[0] + tangent * along, start[1], start[2]];
             contact.update_dual(&x, &[Vec2::zeros(); 3]);
             testing::check(&contact, x, 1e-7, false);

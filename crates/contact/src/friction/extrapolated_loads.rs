@@ -165,11 +165,7 @@ mod tests {
         let candidates = Candidates::find(&surface, x, |_| 0.0);
         let contacts = Contacts::find(&surface, &barrier.into(), &candidates, x).unwrap();
         let table = FrictionTable::uniform(0.3, 1e-3);
-        let lag = Lag {
-            table: &table,
-            start: x,
-            time: 1e-2,
-        };
+        let lag = Lag::along_tangents(&table, x, 1e-2);
         Friction::lagged(&surface, &contacts, x, lag)
     }
 

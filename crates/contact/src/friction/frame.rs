@@ -21,7 +21,7 @@ pub(super) struct Frame {
     /// same vertex twice for a vertex or the origin of a half-plane.
     pub(super) vertices: [usize; 4],
     /// Place of the contact on the first edge, in `[0, 1]`; 0 for a point.
-    own_place: f64,
+    pub(super) own_place: f64,
     /// Unit tangent.
     pub(super) tangent: Vec2,
     /// Unit normal towards the point.
@@ -32,11 +32,14 @@ pub(super) struct Frame {
     slope: f64,
     /// Distance of the point, or of the centre of its circle, from the nearest point of the other
     /// side (m).
-    distance: f64,
+    pub(super) distance: f64,
     /// Place `s` of that nearest point between edge start and end, in `[0, 1]`.
-    place: f64,
+    pub(super) place: f64,
     /// Edge with which the other side turns; `None` if it does not turn, or is a circle.
-    edge: Option<[usize; 2]>,
+    pub(super) edge: Option<[usize; 2]>,
+    /// True if the nearest point of the other side is a vertex or the centre of a circle, about
+    /// which the normal turns.
+    pub(super) is_at_vertex: bool,
     /// Derivative of the normal force (N/m).
     growth: Growth,
 }
@@ -68,6 +71,7 @@ impl Frame {
             distance: signed_distance.abs(),
             place,
             edge: Some([a, b]),
+            is_at_vertex: false,
             growth: Growth::of([p, a, b], [grows, grows * (place - 1.0), grows * -place]),
         }
     }
@@ -92,6 +96,7 @@ impl Frame {
             distance,
             place: 0.0,
             edge: (contact.beside != v).then_some([v, contact.beside]),
+            is_at_vertex: true,
             growth: Growth::of([p, v], [grows, -grows]),
         }
     }
@@ -115,6 +120,7 @@ impl Frame {
             distance,
             place: 0.0,
             edge: None,
+            is_at_vertex: false,
             growth: Growth::of([p, o], [grows, -grows]),
         }
     }
@@ -139,6 +145,7 @@ impl Frame {
             distance: found.distance,
             place: found.place,
             edge: Some([a, b]),
+            is_at_vertex: false,
             growth,
         }
     }
@@ -160,6 +167,7 @@ impl Frame {
             distance: (x[v] - place).norm(),
             place: found.push.at,
             edge: Some([a, b]),
+            is_at_vertex: false,
             growth: found.growth,
         }
     }
@@ -181,6 +189,7 @@ impl Frame {
             distance: contact.normal.dot(&(place - x[o])),
             place: 0.0,
             edge: None,
+            is_at_vertex: false,
             growth,
         }
     }
@@ -210,13 +219,18 @@ impl Frame {
     /// The surface of a body moves along `perp n` for its outward normal `n`. The outward normal of
     /// the other side is the normal of this frame, and the normal of the point's body is opposite.
     pub(super) fn carried(&self, belts: f64) -> f64 {
-        -belts * self.tangent.dot(&perp(self.normal))
+        -belts * self.across()
+    }
+
+    /// Component of the tangent along `perp n`, 1 or -1 up to rounding.
+    pub(super) fn across(&self) -> f64 {
+        self.tangent.dot(&perp(self.normal))
     }
 
     /// The anchor of this contact with the body `other` in a table; `near` is where the anchor of the
     /// contact before was, and becomes where this one's is.
     pub(super) fn hold(&self, table: &FrictionTable, other: usize, near: &mut usize) -> Hold {
-        let across = self.tangent.dot(&perp(self.normal)).signum();
+        let across = self.across().signum();
         Hold {
             slip: across * table.slip_of(self.vertices, other, near),
             across,
@@ -247,7 +261,7 @@ impl Frame {
     }
 
     /// Weights `c_i` of vertices in the sliding distance `u = sum_i c_i . d_i`, for displacements
-    /// `d_i` from the positions `start` (m, `[vertices]`).
+    /// `d_i` from the positions `x` (m, `[vertices]`).
     ///
     /// Both sides slide where the point's own surface is, at `z`: at the point, or on the rim of
     /// its circle. Let `t` and `n` be the tangent and the normal.
@@ -265,9 +279,20 @@ impl Frame {
     ///
     /// Where shared vertices count for each edge, everything is as in the book: `h` is 0, and
     /// circles slide at their rims.
-    pub(super) fn sliding_weights(&self, surface: &Surface, start: &[Vec2]) -> VertexVectors {
+    pub(super) fn sliding_weights(&self, surface: &Surface, x: &[Vec2]) -> VertexVectors {
+        self.weights_along([self.tangent, self.normal], surface, x)
+    }
+
+    /// Weights of vertices in the distance along a `tangent`, see [`Frame::sliding_weights`], where
+    /// the contact has this tangent and `normal`.
+    pub(super) fn weights_along(
+        &self,
+        [tangent, normal]: [Vec2; 2],
+        surface: &Surface,
+        x: &[Vec2],
+    ) -> VertexVectors {
         let [point, last, a, b] = self.vertices;
-        let across = self.tangent.dot(&perp(self.normal));
+        let across = tangent.dot(&perp(normal));
         let disk = surface.disk_at(point);
         let is_objective = surface.shared_vertices == SharedVertices::Once;
         let thick = if is_objective && point != last {
@@ -284,37 +309,37 @@ impl Frame {
 
         // The point, or the rim of its circle.
         if let Some(disk) = disk {
-            let turn = perp(start[disk.rim] - start[point]) / disk.radius;
+            let turn = perp(x[disk.rim] - x[point]) / disk.radius;
             let rolled = turn * -across;
-            weights.push((point, self.tangent - rolled));
+            weights.push((point, tangent - rolled));
             weights.push((disk.rim, rolled));
         } else if point == last {
-            weights.push((point, self.tangent));
+            weights.push((point, tangent));
         } else {
-            let edge = start[last] - start[point];
+            let edge = x[last] - x[point];
             let turned = perp(edge) * (thick * across / edge.norm_squared());
-            weights.push((point, self.tangent * (1.0 - self.own_place) + turned));
-            weights.push((last, self.tangent * self.own_place - turned));
+            weights.push((point, tangent * (1.0 - self.own_place) + turned));
+            weights.push((last, tangent * self.own_place - turned));
         }
 
         // The other side: an edge or a vertex with the edge that it turns with, a circle, or an
         // origin that does not turn.
         if let Some([from, to]) = self.edge {
-            let edge = start[to] - start[from];
+            let edge = x[to] - x[from];
             let turned = perp(edge) * (height * across / edge.norm_squared());
             let share = if b == a { 0.0 } else { self.place };
-            weights.push((from, self.tangent * (share - 1.0) + turned));
+            weights.push((from, tangent * (share - 1.0) + turned));
             if b != a || height != 0.0 {
-                weights.push((to, self.tangent * -share - turned));
+                weights.push((to, tangent * -share - turned));
             }
         } else if let Some(disk) = surface.disk_at(a) {
-            let turn = perp(start[disk.rim] - start[a]) / disk.radius;
+            let turn = perp(x[disk.rim] - x[a]) / disk.radius;
             let reach = if is_objective { height } else { disk.radius };
             let rolled = turn * (-across * (reach / disk.radius));
-            weights.push((a, -self.tangent - rolled));
+            weights.push((a, -tangent - rolled));
             weights.push((disk.rim, rolled));
         } else {
-            weights.push((a, -self.tangent));
+            weights.push((a, -tangent));
         }
         weights
     }

@@ -15,7 +15,9 @@
 //! on a soft body a torque on two vertices would not converge as the mesh becomes finer.
 
 use super::frame::Frame;
-use super::{Against, Friction, Group, Lag, Place, RollingCouple, Slide, SlipLaw, on_vertices};
+use super::{
+    Against, Friction, Group, Lag, Place, RollingCouple, Slide, SlipLaw, Turning, on_vertices,
+};
 use crate::Surface;
 use ipcsim_energy::LocalEnergy;
 use ipcsim_math::{Vec2, perp};
@@ -27,23 +29,48 @@ type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
 impl Friction {
     /// Adds the resistance of a contact to rolling, with the coefficient `rolling` (m), if it
     /// presses and one of its sides can turn. A body does not roll on itself.
-    pub(super) fn add_rolling(&mut self, surface: &Surface, lag: Lag, frame: &Frame, rolling: f64) {
+    pub(super) fn add_rolling(
+        &mut self,
+        surface: &Surface,
+        lag: Lag,
+        x: &[Vec2],
+        frame: &Frame,
+        rolling: f64,
+    ) {
         let [point, _, other, _] = frame.vertices;
         let load = frame.load(rolling);
         if load <= 0.0 || surface.body[point] == surface.body[other] {
             return;
         }
 
-        let mut weights = VertexVectors::new();
-        add_turn(surface, lag.start, point, 1.0, &mut weights);
-        add_turn(surface, lag.start, other, -1.0, &mut weights);
-        if weights.is_empty() {
+        let sides = [(point, 1.0), (other, -1.0)];
+        let turned_at = |x: &[Vec2]| {
+            let mut weights = VertexVectors::new();
+            for (vertex, sign) in sides {
+                add_turn(surface, x, vertex, sign, &mut weights);
+            }
+            weights
+        };
+        let before = turned_at(lag.start);
+        if before.is_empty() {
             return;
         }
+
+        // Angle up to here, from where displacements count.
+        let (from, slid, weights) = match lag.turning {
+            Some(Turning { spun, .. }) => {
+                let turned = before
+                    .iter()
+                    .map(|(i, c)| c.dot(&(spun[*i] - lag.start[*i])));
+                (x, turned.sum(), turned_at(x))
+            }
+            None => (lag.start, 0.0, before),
+        };
         let slide = Slide {
             load,
-            start: lag.start,
-            carried: 0.0,
+            start: from,
+            slid,
+            belts: 0.0,
             law: SlipLaw::steady(lag.table.rolling_speed * lag.time),
             weights: &weights,
             growth: (rolling, frame.growth()),

@@ -5,7 +5,7 @@
 //! contacts, which need not be the same pairs. Both are collected under the pair, in the order of
 //! pairs.
 
-use crate::solve::Touching;
+use crate::solve::{TangentFriction, Touching};
 use crate::time::{State, World};
 use ipcsim_contact::{ContactPair, Contacts, Friction, Nearest, NormalForce, Surface};
 use ipcsim_math::Vec2;
@@ -80,11 +80,11 @@ pub fn contacts(world: &World, state: &State, last: &Touching) -> Vec<Contact> {
     }
 
     let mut contacts: Vec<Contact> = pairs.into_values().collect();
-    measure_slip(&mut contacts, world, found, x, last);
+    measure_slip(&mut contacts, world, found, state, last);
     contacts
 }
 
-/// Writes slip and state of all `contacts`, which were `found` at `x` (m).
+/// Writes slip and state of all `contacts`, which were `found` in the `state`.
 ///
 /// The slip is computed for friction with a coefficient of 1, so contacts without friction have one
 /// too. A contact that others correct has the slip of its vertex' strongest contact.
@@ -92,7 +92,7 @@ fn measure_slip(
     contacts: &mut [Contact],
     world: &World,
     found: &Contacts,
-    x: &[Vec2],
+    state: &State,
     last: &Touching,
 ) {
     let Some(stage) = &last.stage else {
@@ -100,13 +100,17 @@ fn measure_slip(
     };
     let surface = &world.model.surface;
     let table = world.friction.rough();
-    let rough = Friction::lagged(surface, found, x, stage.lag(&table));
+    let at = state.configuration();
+    let mut rough = TangentFriction::default();
+    let mut none = Friction::default();
+    rough.renew(&world.model, stage, &table, (found, &at), &mut none);
+    let tangents = rough.positions(&world.model, stage, &at);
 
     // Slip by pair, and by vertex for pairs without one.
     let mut by_pair = BTreeMap::new();
     let mut by_point = BTreeMap::new();
     for friction in rough
-        .forces(surface, &last.tangents)
+        .forces(surface, &tangents)
         .chain(last.friction.forces(surface, &last.tangents))
     {
         by_pair.insert(friction.pair, friction.slip);

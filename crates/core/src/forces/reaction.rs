@@ -86,13 +86,12 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
         *g -= load * scale;
     }
 
-    // Friction is a function of the tangents at the reference.
+    // Friction is a function of positions on tangents.
     let mut by_x = vec![Vec2::zeros(); state.x.len()];
     if !last.friction.is_empty() {
         add(last.friction.energies(), contact, &last.tangents, &mut by_x);
-        model
-            .coordinates
-            .pull_back(&stage.reference, &by_x, &mut by_q);
+        let tangent_at = last.friction.tangent_at(stage);
+        model.coordinates.pull_back(tangent_at, &by_x, &mut by_q);
         by_x.fill(Vec2::zeros());
     }
 

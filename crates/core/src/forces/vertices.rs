@@ -31,7 +31,7 @@ pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<Ver
     let surface = &world.model.surface;
     let mut friction = vec![Vec2::zeros(); state.x.len()];
     let normal = if last.stage.is_some() {
-        // Friction is a function of the tangents at the reference.
+        // Friction is a function of positions on tangents.
         for contact in last.friction.forces(surface, &last.tangents) {
             for (vertex, own) in contact.on_vertices {
                 friction[vertex] += own;

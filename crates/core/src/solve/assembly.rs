@@ -98,7 +98,7 @@ impl System {
         }
     }
 
-    /// Adds the Hessian of friction, through the Jacobian at the reference of the stage.
+    /// Adds the Hessian of friction, through the Jacobian where it is lagged.
     fn add_friction(&mut self, potential: &Potential, at: &Configuration, blocks: &mut Vec<Mat2>) {
         if potential.friction.is_empty() {
             return;
@@ -106,7 +106,7 @@ impl System {
         let stage = potential.stage;
         let tangents = potential.tangent_positions(at);
         let values = Evaluation::projected(&tangents, stage.contact);
-        let mut pull_back = PullBack::new(&potential.model.coordinates, &stage.reference);
+        let mut pull_back = PullBack::new(&potential.model.coordinates, potential.tangent_at());
         for part in potential.friction.energies() {
             self.add_all(part, values, &mut pull_back, blocks);
         }

@@ -14,6 +14,7 @@ use super::model::Model;
 use super::potential::{Gradient, Potential};
 use super::stage::Stage;
 use super::system::System;
+use super::tangent_friction::TangentFriction;
 use super::timings::Timings;
 use crate::body::Configuration;
 use crate::constraint::{Constraints, WarmStart};
@@ -311,7 +312,10 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             model: &model,
             stage: &stage,
             barriers: &barriers,
-            friction: lagged(&model, &stage, &barriers, &candidates),
+            friction: TangentFriction {
+                friction: lagged(&model, &stage, &barriers, &candidates),
+                at: None,
+            },
             following: None,
         };
         potential.follow(&at, &none);
@@ -367,11 +371,8 @@ fn following(model: &Model, x: &[Vec2]) -> Following {
 fn lagged(model: &Model, stage: &Stage, barriers: &Barriers, candidates: &Candidates) -> Friction {
     let start = &stage.reference.x;
     let contacts = Contacts::find(&model.surface, barriers, candidates, start).unwrap();
-    let lag = Lag {
-        table: &FrictionTable::uniform(0.5, 1.0),
-        start,
-        time: stage.slip_time,
-    };
+    let table = FrictionTable::uniform(0.5, 1.0);
+    let lag = Lag::along_tangents(&table, start, stage.slip_time);
     let friction = Friction::lagged(&model.surface, &contacts, start, lag);
     let parts = friction.energies();
     assert!(contacts.len() > 60 && parts.iter().all(|part| part.block_count() > 10));
@@ -421,6 +422,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         elasticity: 1.5 * h * h,
         explicit: 0.0,
         contact: h * h,
+        slip: None,
         slip_time: 0.0,
         tolerance: 0.0,
     }

@@ -40,6 +40,7 @@ mod rigid_pair;
 pub mod scatter;
 mod stage;
 mod system;
+mod tangent_friction;
 #[cfg(test)]
 mod test_problems;
 mod timings;
@@ -60,5 +61,6 @@ pub use pace::Pace;
 pub use pattern::Pattern;
 pub use potential::Potential;
 pub use stage::Stage;
+pub use tangent_friction::{SlipStart, TangentFriction};
 pub use timings::{Phase, Timings};
 pub use track::Track;

@@ -5,7 +5,7 @@
 //! damping(x)) + s_c (barrier(x) + friction(y) + joints(x))`
 //!
 //! Here `x(q)` are the positions of all vertices, and `y(q)` are positions on the tangents of their
-//! paths at the start of the stage, on which friction slides. Symbols are explained at [`Stage`].
+//! paths, on which friction slides (see [`TangentFriction`]). Symbols are explained at [`Stage`].
 //!
 //! Values, gradients and names of energies that are not finite are computed here; the Hessian is
 //! assembled where the matrix is. All sums run in a fixed order, so a potential has the same bits
@@ -15,6 +15,7 @@
 
 use super::model::Model;
 use super::stage::Stage;
+use super::tangent_friction::TangentFriction;
 use crate::body::Configuration;
 use crate::constraint::Constraints;
 use ipcsim_contact::{Barriers, Candidates, ContactPair, Contacts, Friction, FrictionTable};
@@ -36,7 +37,7 @@ pub struct Potential<'a> {
     /// Barrier functions of contacts, with their stiffness.
     pub barriers: &'a Barriers,
     /// Lagged friction, with the forces that Newton's method expects of it.
-    pub friction: Friction,
+    pub friction: TangentFriction,
     /// Coefficients by which friction follows the normal forces within a solve; `None` if it stays
     /// as it is.
     pub following: Option<&'a FrictionTable>,
@@ -138,8 +139,8 @@ impl Potential<'_> {
         if contacts.is_empty() && self.friction.is_empty() {
             return false;
         }
-        let (surface, lag) = (&self.model.surface, self.stage.lag(table));
-        self.friction.renew(surface, contacts, &at.x, lag, older);
+        self.friction
+            .renew(self.model, self.stage, table, (contacts, at), older);
         true
     }
 
@@ -160,7 +161,7 @@ impl Potential<'_> {
         by_q: &mut [Vec2],
     ) {
         let coordinates = &self.model.coordinates;
-        coordinates.displacements(&self.stage.reference, p, moved);
+        coordinates.displacements(self.tangent_at(), p, moved);
         by_x.fill(Vec2::zeros());
         let factor = self.stage.contact;
         self.friction.add_led_gradient(moved, factor, by_x);
@@ -171,7 +172,7 @@ impl Potential<'_> {
     fn pull_back_friction(&self, by_x: &[Vec2], by_q: &mut [Vec2]) {
         by_q.fill(Vec2::zeros());
         let coordinates = &self.model.coordinates;
-        coordinates.pull_back(&self.stage.reference, by_x, by_q);
+        coordinates.pull_back(self.tangent_at(), by_x, by_q);
     }
 
     /// Updates the forces that friction expects after the step `p` from `at` (primal-dual method,
@@ -188,30 +189,21 @@ impl Potential<'_> {
             let mut moved = vec![Vec2::zeros(); y.len()];
             self.model
                 .coordinates
-                .displacements(&self.stage.reference, p, &mut moved);
+                .displacements(self.tangent_at(), p, &mut moved);
             self.friction.predict(&y, &moved);
         }
     }
 
-    /// Positions `y` (m), `[vertices]`, on the tangents of the vertices' paths at the reference of
-    /// the stage. Friction is a function of them.
-    ///
-    /// `y = x_ref + J_ref (q - q_ref)`, which is `x` itself where all vertices are free.
-    pub fn tangent_positions<'a>(&self, at: &'a Configuration) -> Cow<'a, [Vec2]> {
-        if self.model.coordinates.all_free() {
-            return Cow::Borrowed(&at.x);
-        }
+    /// Configuration at whose tangents friction is a function.
+    pub fn tangent_at(&self) -> &Configuration {
+        self.friction.tangent_at(self.stage)
+    }
 
-        // Displacement along the tangents, then the displacement from the reference.
-        let reference = &self.stage.reference;
-        let moved = at.q.iter().zip(&reference.q);
-        let p: Vec<Vec2> = moved.map(|(q, start)| q - start).collect();
-        let mut y = reference.x.clone();
-        self.model.coordinates.displacements(reference, &p, &mut y);
-        for (y, start) in y.iter_mut().zip(&reference.x) {
-            *y += start;
-        }
-        Cow::Owned(y)
+    /// Positions `y` (m), `[vertices]`, on the tangents of the vertices' paths, of which friction is
+    /// a function: `y = x_0 + J_0 (q - q_0)` for the configuration of [`Potential::tangent_at`],
+    /// which is `x` itself where all vertices are free.
+    pub fn tangent_positions<'a>(&self, at: &'a Configuration) -> Cow<'a, [Vec2]> {
+        self.friction.positions(self.model, self.stage, at)
     }
 
     /// Potential (J s^2) at `at`, where `contacts` are.
@@ -250,7 +242,6 @@ impl Potential<'_> {
             predicted,
             pull,
             inertia,
-            reference,
             following,
             damping,
             elasticity,
@@ -266,8 +257,8 @@ impl Potential<'_> {
             *g -= force;
         }
 
-        // Energies of positions; friction is a function of the tangents at the reference, and its
-        // gradient is pulled back there.
+        // Energies of positions; friction is a function of positions on tangents, and its gradient is
+        // pulled back there.
         if coordinates.all_free() {
             self.add_elastic(self.elastic(), &at.x, by_q);
             following.add_gradient(&at.x, *elasticity, by_q);
@@ -279,7 +270,7 @@ impl Potential<'_> {
             if !self.friction.is_empty() {
                 by_x.fill(Vec2::zeros());
                 self.add_touching(self.friction.energies(), &self.tangent_positions(at), by_x);
-                coordinates.pull_back(reference, by_x, by_q);
+                coordinates.pull_back(self.tangent_at(), by_x, by_q);
             }
             by_x.fill(Vec2::zeros());
             self.add_elastic(self.elastic(), &at.x, by_x);

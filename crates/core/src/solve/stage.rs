@@ -6,8 +6,8 @@
 
 use super::materials::Materials;
 use super::model::Model;
+use super::tangent_friction::SlipStart;
 use crate::body::Configuration;
-use ipcsim_contact::{FrictionTable, Lag};
 use ipcsim_energy::{Dissipation, Following};
 use ipcsim_math::{Vec2, parallel};
 
@@ -49,8 +49,11 @@ pub struct Stage {
     /// Factor `m` of inertia: 1; in statics the factor of the force that holds bodies back while
     /// they look for equilibrium, which falls to 0.
     pub inertia: f64,
-    /// Configuration `q_ref`, from which velocity and friction's sliding distance are counted.
+    /// Configuration `q_ref`, from which velocity is counted, and slip where `slip` is `None`.
     pub reference: Configuration,
+    /// Start of slip in a frame that turns with the surfaces; `None` for slip along the tangents at
+    /// the reference (Li et al. 2020, equation 14).
+    pub slip: Option<SlipStart>,
     /// Time `beta` in `v = (q - q_ref) / beta` (s); `None` in statics, where nothing has a
     /// velocity.
     pub beta: Option<f64>,
@@ -91,16 +94,6 @@ impl Stage {
         let body = &model.surface.body;
         let along = |i: usize| displacement[i].amax() * model.pace.direction[body[i]];
         parallel::max(displacement.len(), 0.0, along) / self.clock
-    }
-
-    /// Arguments of friction with the coefficients of a `table`, against sliding from the
-    /// reference.
-    pub fn lag<'a>(&'a self, table: &'a FrictionTable) -> Lag<'a> {
-        Lag {
-            table,
-            start: &self.reference.x,
-            time: self.slip_time,
-        }
     }
 
     /// Ratio `s_c / s_e` of contact's factor to elasticity's.

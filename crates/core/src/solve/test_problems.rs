@@ -8,12 +8,13 @@ use super::newton::{Iterate, Loaded, Settings, Solved, Solver, Strategy};
 use super::pace::Pace;
 use super::potential::Potential;
 use super::stage::Stage;
+use super::tangent_friction::TangentFriction;
 use crate::body::{Configuration, Coordinates, Rigid};
 use crate::constraint::{
     ConstraintAction, ConstraintRow, Constraints, Hinge, Joint, JointFrame, Rule, WarmStart,
 };
 use ipcsim_contact::barrier::{Barrier, BarrierShape};
-use ipcsim_contact::{Barriers, Friction, FrictionTable, HalfPlane, Surface};
+use ipcsim_contact::{Barriers, FrictionTable, HalfPlane, Surface};
 use ipcsim_energy::{Batched, Dampers, Dissipation, Following, LocalEnergy, Spring, Summed};
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::LinearSolver;
@@ -308,6 +309,7 @@ pub(super) fn statics(at: &Configuration, forces: &[Vec2]) -> Stage {
         elasticity: 1.0,
         explicit: 0.0,
         contact: 1.0,
+        slip: None,
         slip_time: 1.0,
         tolerance: 1e-8,
     }
@@ -335,7 +337,7 @@ pub(super) fn potential<'a>(
         model,
         stage,
         barriers,
-        friction: Friction::default(),
+        friction: TangentFriction::default(),
         following: None,
         constraints: Constraints::new(&model.joints, &outset),
     }

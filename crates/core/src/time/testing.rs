@@ -1,13 +1,13 @@
 //! Circles by hand, for unit tests: a world whose masses, gaps and forces have closed forms.
 
 use crate::body::{Body, BodyKind, Coordinates, Prescribed, Rigid, Role, ScriptedMotion};
-use crate::solve::{Model, Pace, Settings, Stage, Touching};
+use crate::solve::{Model, Pace, Settings, Stage, TangentFriction, Touching};
 use crate::time::integrator::{Departure, ImplicitEuler, Integrator};
 use crate::time::{Lagging, Loading, Span, State, StepOptions, World};
 use ipcsim_contact::barrier::{Barrier, BarrierShape};
 use ipcsim_contact::{
-    Candidates, Contacts, Disk, Filter, Friction, FrictionTable, HalfPlane, PairScale, RestSpeed,
-    Restitution, Surface, SweptPenetrations,
+    Candidates, Contacts, Disk, Filter, Friction, FrictionTable, HalfPlane, Lag, PairScale,
+    RestSpeed, Restitution, Surface, SweptPenetrations,
 };
 use ipcsim_energy::Dampers;
 use ipcsim_math::Vec2;
@@ -249,10 +249,15 @@ pub(crate) fn touching(world: &World, from: &State, state: &State) -> Touching {
     let stage = stage(world, &ImplicitEuler, from, &[], H);
     let contacts = contacts(world, &state.x);
     let surface = &world.model.surface;
-    let friction = Friction::lagged(surface, &contacts, &state.x, stage.lag(&world.friction));
+    let friction = Friction::lagged(
+        surface,
+        &contacts,
+        &state.x,
+        Lag::along_tangents(&world.friction, &from.x, H),
+    );
     Touching {
         contacts,
-        friction,
+        friction: TangentFriction { friction, at: None },
         tangents: state.x.clone(),
         stage: Some(stage),
         kept: None,

@@ -42,10 +42,11 @@ use crate::solve::failure::Failure;
 use crate::solve::model::Model;
 use crate::solve::potential::Potential;
 use crate::solve::stage::Stage;
+use crate::solve::tangent_friction::TangentFriction;
 use crate::tuning::{IMBALANCE_STUCK, PATH_DIFFERENCE, PATH_INEXACT, PATH_MOST_DIRECTIONS};
 use bordered_system::Metric;
 use corrector::{Corrector, Taken};
-use ipcsim_contact::{Barriers, Friction};
+use ipcsim_contact::Barriers;
 use ipcsim_math::Vec2;
 
 /// Loads at a load time: forces, temperature and prescribed positions.
@@ -121,7 +122,7 @@ impl Increment<'_> {
             model: self.model,
             stage,
             barriers: self.barriers,
-            friction: Friction::default(),
+            friction: TangentFriction::default(),
             following: None,
             constraints: self.constraints.clone(),
         }

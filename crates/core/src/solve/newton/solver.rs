@@ -26,6 +26,7 @@ use crate::solve::model::Model;
 use crate::solve::potential::Potential;
 use crate::solve::stage::Stage;
 use crate::solve::system::System;
+use crate::solve::tangent_friction::TangentFriction;
 use ipcsim_contact::{Barriers, Contacts, Friction};
 use ipcsim_math::Vec2;
 use ipcsim_sparse::BlockMatrix;
@@ -39,7 +40,7 @@ pub struct Touching {
     /// Contacts at the end of the step.
     pub contacts: Contacts,
     /// Friction that acted in the step.
-    pub friction: Friction,
+    pub friction: TangentFriction,
     /// Positions that friction is a function of (m), see [`ipcsim_contact::FrictionContact`]; empty
     /// before the first step.
     pub tangents: Vec<Vec2>,

@@ -72,6 +72,7 @@ pub(super) fn at_the_end(
         elasticity: scale,
         explicit: 0.0,
         contact: scale,
+        slip: None,
         slip_time: beta,
         tolerance: from.tolerance,
     }

@@ -40,6 +40,11 @@ pub struct Newmark {
 }
 
 impl Integrator for Newmark {
+    /// Slip of friction counts less half of the step before.
+    fn history(&self) -> usize {
+        1
+    }
+
     fn order(&self) -> usize {
         if self.gamma > 0.5 { 1 } else { 2 }
     }
@@ -109,6 +114,7 @@ impl Integrator for Newmark {
             elasticity,
             explicit,
             contact,
+            slip: None,
             slip_time: beta,
             tolerance: from.tolerance,
         }

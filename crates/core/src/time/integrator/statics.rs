@@ -61,6 +61,7 @@ impl Integrator for Statics {
             elasticity: scale,
             explicit: 0.0,
             contact: scale,
+            slip: None,
             slip_time: span.h,
             tolerance: from.tolerance,
         }

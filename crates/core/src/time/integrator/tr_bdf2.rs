@@ -23,6 +23,11 @@ const FIRST: f64 = 2.0 - SQRT_2;
 pub struct TrBdf2;
 
 impl Integrator for TrBdf2 {
+    /// Slip of friction in the first stage counts less a share of the step before.
+    fn history(&self) -> usize {
+        1
+    }
+
     fn stages(&self) -> usize {
         2
     }

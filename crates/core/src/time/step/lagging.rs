@@ -2,9 +2,8 @@
 //! end.
 
 use crate::body::Configuration;
-use crate::solve::{Iterate, Model, Potential, Solver, Stage};
+use crate::solve::{Iterate, Potential, Solver, TangentFriction};
 use crate::tuning::FRICTION_EXCESS;
-use ipcsim_contact::{Friction, FrictionTable};
 use ipcsim_math::{Vec2, parallel};
 
 /// How the normal forces of friction follow the motion within a step.
@@ -42,22 +41,11 @@ pub(in crate::time) struct Lateness {
     pub(in crate::time) contacts: usize,
 }
 
-/// Friction of the contacts of a state against sliding from the reference of a stage.
-pub(in crate::time) fn lagged(
-    model: &Model,
-    table: &FrictionTable,
-    stage: &Stage,
-    iterate: &Iterate,
-) -> Friction {
-    let Iterate { at, contacts } = iterate;
-    Friction::lagged(&model.surface, contacts, &at.x, stage.lag(table))
-}
-
 impl Lateness {
     /// Lateness of the potential's friction at a minimum, where friction is `renewed`.
     pub(in crate::time) fn of(
         potential: &Potential,
-        renewed: &Friction,
+        renewed: &TangentFriction,
         solver: &Solver,
         iterate: &Iterate,
     ) -> Self {
@@ -82,37 +70,31 @@ impl Lateness {
                 .friction
                 .exceeding(renewed, &tangents, 1.0 + FRICTION_EXCESS, allowance);
         Self {
-            velocity: velocity_change(potential, renewed, &iterate.at, &tangents),
+            velocity: velocity_change(potential, renewed, &iterate.at),
             contacts: late,
         }
     }
 }
 
 /// Largest change of a coordinate's velocity (m/s; of angles rad/s), counted with the pace of its
-/// body, over a stage if `renewed` friction acted instead of the potential's at the tangent
-/// positions `tangents` (m).
-fn velocity_change(
-    potential: &Potential,
-    renewed: &Friction,
-    at: &Configuration,
-    tangents: &[Vec2],
-) -> f64 {
+/// body, over a stage if `renewed` friction acted instead of the potential's.
+fn velocity_change(potential: &Potential, renewed: &TangentFriction, at: &Configuration) -> f64 {
     let stage = potential.stage;
     let model = potential.model;
 
-    // Difference of the impulses on vertices.
-    let mut by_x = vec![Vec2::zeros(); at.x.len()];
+    // Difference of the impulses, each on its own tangents.
+    let mut change = vec![Vec2::zeros(); at.q.len()];
     for (friction, sign) in [(&potential.friction, -1.0), (renewed, 1.0)] {
+        let tangents = friction.positions(model, stage, at);
+        let mut by_x = vec![Vec2::zeros(); at.x.len()];
         for part in friction.energies() {
-            part.add_gradient(tangents, sign * stage.friction_time(), &mut by_x);
+            part.add_gradient(&tangents, sign * stage.friction_time(), &mut by_x);
         }
+        let tangent_at = friction.tangent_at(stage);
+        model.coordinates.pull_back(tangent_at, &by_x, &mut change);
     }
 
     // Velocities that they give to coordinates with mass.
-    let mut change = vec![Vec2::zeros(); at.q.len()];
-    model
-        .coordinates
-        .pull_back(&stage.reference, &by_x, &mut change);
     parallel::max(change.len(), 0.0, |i| {
         let mass = model.mass[i];
         if mass.min() > 0.0 {

@@ -4,14 +4,16 @@
 //! the forces that they had at the end of the last step.
 
 use crate::constraint::Constraints;
-use crate::solve::{Failure, Iterate, Materials, Potential, Solved, Solver, Stage, Strategy};
+use crate::solve::{
+    Failure, Iterate, Materials, Potential, Solved, Solver, Stage, Strategy, TangentFriction,
+};
 use crate::time::options::ledger::{Account, StageStart};
 use crate::time::options::sleeping::targets;
 use crate::time::state::State;
 use crate::time::step::joint_memory::{outset, turned};
-use crate::time::step::lagging::{Lateness, lagged};
+use crate::time::step::lagging::Lateness;
 use crate::time::world::World;
-use ipcsim_contact::{Barriers, Friction, FrictionTable};
+use ipcsim_contact::{Barriers, FrictionTable};
 use ipcsim_energy::Conditions;
 use ipcsim_energy::material::Flow;
 use ipcsim_math::Vec2;
@@ -21,7 +23,7 @@ pub(in crate::time) struct Minimum {
     /// State at the minimum, and its contacts.
     pub(in crate::time) iterate: Iterate,
     /// Friction that acted in the stage.
-    pub(in crate::time) friction: Friction,
+    pub(in crate::time) friction: TangentFriction,
     /// Positions that friction is a function of (m), `[vertices]`.
     pub(in crate::time) tangents: Vec<Vec2>,
     /// Lagged friction potential (J).
@@ -73,7 +75,13 @@ pub(in crate::time) fn solve_stage(
     let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
     let mut potential = if world.follows(friction) {
         let constraints = Constraints::new(&world.model.joints, &outset(stage, from));
-        potential_with(world, surroundings, stage, Friction::default(), constraints)
+        potential_with(
+            world,
+            surroundings,
+            stage,
+            TangentFriction::default(),
+            constraints,
+        )
     } else {
         potential(world, surroundings, stage, from, &iterate)
     };
@@ -96,7 +104,7 @@ pub(in crate::time) fn solve_stage(
             return Ok(Minimum::of(outset, from, potential, iterate, late, all));
         }
 
-        let renewed = lagged(&world.model, friction, stage, &iterate);
+        let renewed = TangentFriction::lagged(&world.model, stage, friction, &iterate);
         let late = Lateness::of(&potential, &renewed, solver, &iterate);
         if world.lagging.is_enough(solves, late.velocity) {
             return Ok(Minimum::of(outset, from, potential, iterate, late, all));
@@ -146,7 +154,7 @@ pub(in crate::time) fn potential<'a>(
     from: &State,
     iterate: &Iterate,
 ) -> Potential<'a> {
-    let friction = lagged(&world.model, surroundings.friction, stage, iterate);
+    let friction = TangentFriction::lagged(&world.model, stage, surroundings.friction, iterate);
     let constraints = Constraints::new(&world.model.joints, &outset(stage, from));
     potential_with(world, surroundings, stage, friction, constraints)
 }
@@ -156,7 +164,7 @@ pub(in crate::time) fn potential_with<'a>(
     world: &'a World,
     surroundings: Surroundings<'a>,
     stage: &'a Stage,
-    friction: Friction,
+    friction: TangentFriction,
     constraints: Constraints,
 ) -> Potential<'a> {
     let Surroundings {

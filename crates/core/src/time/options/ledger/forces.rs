@@ -175,7 +175,7 @@ fn of_positions<const N: usize>(
     by_q
 }
 
-/// Forces of friction, which is a function of the tangents at the reference.
+/// Forces of friction, which is a function of positions on tangents.
 fn of_friction(potential: &Potential, at: &Configuration) -> Vec<Vec2> {
     if potential.friction.is_empty() {
         return Vec::new();
@@ -189,11 +189,10 @@ fn of_friction(potential: &Potential, at: &Configuration) -> Vec<Vec2> {
 
     // The Jacobian is the one at the reference, where the tangents are.
     let mut by_q = vec![Vec2::zeros(); at.q.len()];
-    let reference = &potential.stage.reference;
     potential
         .model
         .coordinates
-        .pull_back(reference, &by_x, &mut by_q);
+        .pull_back(potential.tangent_at(), &by_x, &mut by_q);
     by_q
 }
 

@@ -1,11 +1,11 @@
 //! Stages in which bodies sleep: one in which nothing is solved, and the contacts of sleeping bodies at
 //! the end of others.
 
-use crate::solve::{Failure, Iterate, Solved, Solver, Stage};
+use crate::solve::{Failure, Iterate, Solved, Solver, Stage, TangentFriction};
 use crate::time::options::ledger::StageStart;
 use crate::time::options::sleeping::{Sleeping, targets};
 use crate::time::state::State;
-use crate::time::step::lagging::{Lateness, lagged};
+use crate::time::step::lagging::Lateness;
 use crate::time::step::minimum::{Minimum, Surroundings, potential};
 use crate::time::world::World;
 
@@ -56,7 +56,7 @@ pub(in crate::time) fn completed(
     let Iterate { at, .. } = minimum.iterate;
     let model = &world.model;
     let iterate = solver.iterate_at(model, barriers, at, &stage.predicted.x)?;
-    let all = lagged(model, friction, stage, &iterate);
+    let all = TangentFriction::lagged(model, stage, friction, &iterate);
     let mut friction = minimum.friction;
     friction.add_resting(&all, &model.surface, |a, b| stays.both([a, b]));
     let parts = friction.energies();

@@ -13,11 +13,13 @@
 //!    damped motion if that does not help (`recovery.rs`).
 
 use crate::constraint::Constraints;
-use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, Target};
+use crate::solve::{
+    Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, TangentFriction, Target,
+};
 use crate::time::options::ledger::StageStart;
 use crate::time::options::statics::pseudo_transient::PseudoTransient;
 use crate::time::state::State;
-use crate::time::step::lagging::{Lateness, lagged};
+use crate::time::step::lagging::Lateness;
 use crate::time::step::minimum::{Minimum, Surroundings, potential, potential_with};
 use crate::time::world::World;
 use crate::tuning::{
@@ -25,7 +27,6 @@ use crate::tuning::{
     STATICS_MOST_ROUNDS, STATICS_MOST_STALLED, STATICS_PROBING, STATICS_RELEASE, STATICS_SNAPPED,
     STATICS_STALLED,
 };
-use ipcsim_contact::Friction;
 
 /// End of a round.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +48,7 @@ struct Search<'a> {
     /// State so far.
     iterate: Iterate,
     /// Friction so far.
-    friction: Friction,
+    friction: TangentFriction,
     /// Joints, with the forces that close them.
     constraints: Constraints,
 }
@@ -190,7 +191,7 @@ impl Search<'_> {
         stage.predicted.clone_from(&self.iterate.at);
         let table = self.surroundings.friction;
         if !self.world.follows(table) {
-            self.friction = lagged(&self.world.model, table, stage, &self.iterate);
+            self.friction = TangentFriction::lagged(&self.world.model, stage, table, &self.iterate);
         }
 
         self.constraints.begin_again();
