@@ -71,7 +71,7 @@ fn pictures_know_numbers_geometry_and_meshes_only() {
 #[test]
 fn the_core_of_scenes_and_simulations_needs_no_reader_schema_or_faer() {
     for name in [
-        "math", "mesh", "sparse", "energy", "contact", "core", "scene", "ipcsim",
+        "macros", "keys", "math", "mesh", "sparse", "energy", "contact", "core", "scene", "ipcsim",
     ] {
         let text = manifest(name);
         for line in table(&text, "[dependencies]") {

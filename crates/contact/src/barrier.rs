@@ -9,17 +9,15 @@
 //! serves single contacts and several contacts in the lanes of a vector.
 
 use super::tuning::CLOSED_GAP;
+use ipcsim_keys::Keys;
 use ipcsim_math::lanes::Real;
 use ipcsim_math::log;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 
 /// Shape of a barrier as a function of the distance `d` (m).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum BarrierShape {
     /// The book's `(s - 1) ln s`, continuously differentiable once at `d_hat`:
     /// `d_hat/2 (s - 1) ln s` with `s = d / d_hat` for half-planes, `d_hat/16 (s - 1) ln s` with

@@ -15,8 +15,7 @@ use super::half_plane::HalfPlane;
 use super::intersect::Outlines;
 use super::pair_scale::PairScale;
 use super::rod_neighbours::RodNeighbours;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Everything that collides: vertices, edges, circles and half-planes, by the indices of their
@@ -90,9 +89,8 @@ pub struct Disk {
 /// on a mesh finer than `d_hat` a point feels every edge in reach. Subtracting each inner vertex in
 /// reach once leaves every piece of the boundary counted once, and the energy as smooth as before
 /// (Li et al. 2023, "Convergent Incremental Potential Contact", section 5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum SharedVertices {
     /// Count a shared vertex once.
     #[default]
@@ -103,9 +101,8 @@ pub enum SharedVertices {
 }
 
 /// Vertices or edges over which contact between two bodies is summed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum ContactModel {
     /// Edges where one of the bodies deforms, and vertices where neither does. Soft bodies have the
     /// pressure of their outlines, whatever their meshes, and stiff ones tip about their corners.

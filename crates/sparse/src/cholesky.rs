@@ -13,15 +13,13 @@ use super::faer_cholesky::FaerCholesky;
 use super::multifrontal::{FactorMemory, Multifrontal};
 use super::tuning::{BLOCK_PRODUCTS_EACH, MOST_BLOCK_PRODUCTS};
 use super::{BlockMatrix, NotPositiveDefinite};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Implementation of the sparse Cholesky factorisation. With each, a run has the same bits on any
 /// number of threads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum LinearSolver {
     /// ipcsim's own, on all threads: multifrontal, or by 2x2 blocks if the factor is very sparse.
     #[default]

@@ -31,17 +31,15 @@ mod sweep_and_prune;
 mod tests;
 
 use crate::tuning::BRUTE_MOST_TESTS;
+use ipcsim_keys::Keys;
 use ipcsim_math::geometry::Aabb;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use hierarchy::Hierarchy;
 
 /// Method that finds overlapping boxes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum BroadPhase {
     /// The method that suits the number of boxes and the spread of their sizes.
     #[default]

@@ -38,9 +38,18 @@ pub struct Query {
 }
 
 /// Method that finds the time of impact.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    ipcsim_keys::Keys,
+)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum NarrowPhase {
     /// The root of a quadratic, decided exactly.
     #[default]

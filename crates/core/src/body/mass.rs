@@ -1,14 +1,12 @@
 //! Lumped mass: the mass of a mesh as point masses at its vertices.
 
+use ipcsim_keys::Keys;
 use ipcsim_mesh::Mesh;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Distribution of a body's mass to its vertices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Lumping {
     /// Each triangle gives a third of its mass to each of its vertices. A quadratic one gives 1/19 to
     /// each corner and 16/57 to each middle of a side.

@@ -5,37 +5,35 @@
 //! stiffness `C` of the law at rest; a viscosity has a separate `V`.
 
 use super::{Hyperelastic, Plane};
+use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
 use nalgebra::Matrix3;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Damping of a material, in deformable and reduced bodies.
 ///
 /// A vibration of angular frequency `w` has the damping ratio `mass / (2 w) + stiffness w / 2`. The
 /// time integrator damps as well: implicit Euler adds `w h / 2`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Damping {
     /// Rayleigh's factor of mass (1/s): a force of this times mass and velocity against every
     /// motion, also the motion of a whole body.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub mass: f64,
     /// Rayleigh's factor of stiffness (s): a stress of this times the stiffness of the law at rest
     /// and the rate of strain.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub stiffness: f64,
     /// Viscosity (Pa s) against shear, the viscosity of a fluid.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub shear_viscosity: f64,
     /// Viscosity (Pa s) against changes of volume.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub bulk_viscosity: f64,
 }
 

@@ -4,14 +4,12 @@
 //! outside their range. A scene collects the faults of all materials and reports them at once.
 
 use super::{Distortable, Hyperelastic, Split};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Assumption across the plane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Plane {
     /// No strain across the plane: thick bodies.
     #[default]
@@ -23,15 +21,14 @@ pub enum Plane {
 }
 
 /// Parameters of an elastic law.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Elastic {
     /// Young's modulus (Pa).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub young: f64,
     /// Poisson's ratio (1), above -1 and below 0.5.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = -1, "exclusiveMaximum" = 0.5)))]
+    #[key(above = -1, below = 0.5)]
     pub poisson: f64,
 }
 

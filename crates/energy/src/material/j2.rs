@@ -16,34 +16,32 @@ use super::{
     SceneLaw,
 };
 use crate::tuning::{FLOW_THICKNESS_MOST_STEPS, FLOW_THICKNESS_SOLVED};
+use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
 use ipcsim_math::polar::Polar;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Ratio of the norm of a deviatoric stress to the von Mises stress, `sqrt(2/3)` (1).
 const NORM_OF_MISES: f64 = 0.816_496_580_927_726;
 
 /// Parameters of a metal.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Metal {
     /// Young's modulus (Pa).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub young: f64,
     /// Poisson's ratio (1), above -1 and below 0.5.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = -1, "exclusiveMaximum" = 0.5)))]
+    #[key(above = -1, below = 0.5)]
     pub poisson: f64,
     /// Von Mises stress (Pa) at which the material first flows: the yield stress of a bar under
     /// tension.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub yield_stress: f64,
     /// Growth of the yield stress by equivalent plastic strain (Pa), not negative; 0, the default, for
     /// a perfectly plastic material.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
+    #[key(at_least = 0)]
     pub hardening: f64,
 }
 

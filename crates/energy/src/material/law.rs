@@ -14,14 +14,12 @@ pub use super::st_venant_kirchhoff::StVenantKirchhoff;
 pub use super::stable_neo_hookean::StableNeoHookean;
 pub use super::yeoh::{Powers, Yeoh};
 use super::{Distortable, Elastic, Fault, LawParameters, MassSpring, SceneLaw};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Elastic law: the energy density of a deformation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Law {
     /// `mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`.
     NeoHookean(Elastic),

@@ -5,25 +5,23 @@
 
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
 use super::{Fault, LawParameters, SceneLaw, Split, Volumetric};
+use ipcsim_keys::Keys;
 use ipcsim_math::jet::Jet;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Parameters of the Mooney-Rivlin law. The shear modulus at rest is `2 (c10 + c01)`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Mooney {
     /// Factor of the first invariant (Pa), not negative.
-    #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
+    #[key(at_least = 0)]
     pub c10: f64,
     /// Factor of the second invariant (Pa), not negative.
-    #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
+    #[key(at_least = 0)]
     pub c01: f64,
     /// Bulk modulus at rest (Pa): 10 to 100 times the shear modulus for rubber. Beyond that linear
     /// triangles lock.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub bulk: f64,
 }
 

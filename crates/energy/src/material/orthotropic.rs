@@ -11,16 +11,14 @@ use super::{
     Distortable, Distortion, Elastic, Fault, Hyperelastic, Lame, LawParameters, Modes, SceneLaw,
     eigen,
 };
+use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
 use nalgebra::{Matrix3, Matrix4, Vector3};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Parameters of the orthotropic law. Axis 1 and 2 are in the plane, axis 3 is across it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Directional {
     /// Young's moduli (Pa) along the axes 1, 2 and 3, each above 0.
     pub young: [f64; 3],
@@ -28,7 +26,7 @@ pub struct Directional {
     /// for each strain along axis `i` that a stress along `i` makes.
     pub poisson: [f64; 3],
     /// Shear modulus (Pa) between the axes 1 and 2.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub shear: f64,
     /// Angle (degrees) from the x axis of the shape to axis 1, counter-clockwise. Axes turn with the
     /// body, and so with `rotation_deg`.

@@ -6,18 +6,16 @@
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
 use super::mooney_rivlin::young;
 use super::{Fault, LawParameters, SceneLaw, Split, Volumetric};
+use ipcsim_keys::Keys;
 use ipcsim_math::jet::Jet;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Parameters of the Yeoh law. The shear modulus at rest is `2 c1`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Powers {
     /// Factor of the first power (Pa).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub c1: f64,
     /// Factor of the square (Pa). It may be negative as long as its square is below `3 c1 c3`, so
     /// that the stress never falls.
@@ -25,11 +23,11 @@ pub struct Powers {
     pub c2: f64,
     /// Factor of the cube (Pa), not negative.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
+    #[key(at_least = 0)]
     pub c3: f64,
     /// Bulk modulus at rest (Pa): 10 to 100 times the shear modulus for rubber. Beyond that linear
     /// triangles lock.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub bulk: f64,
 }
 

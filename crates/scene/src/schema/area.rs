@@ -5,11 +5,9 @@
 //! as the names in `selections` do.
 
 use super::curve::Curve;
+use super::examples;
 use super::is_default;
-#[cfg(feature = "schema")]
-use super::{examples, never};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,76 +19,68 @@ const GRADING: f64 = 0.3;
 
 /// An area within closed curves of lines, arcs and splines, for every kind of body. A body that deforms
 /// gets triangles in it, a body that moves as a whole has the curves as edges.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::area()))]
+#[key(example = examples::area())]
 pub struct Area {
     /// Curve around the area.
     pub outline: Curve,
     /// Curves around holes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub holes: Vec<Curve>,
     /// Curves whose lines the triangles follow, by name, for regions of another material. They may touch
     /// each other and the outline, but not cross it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub parts: BTreeMap<String, Curve>,
     /// Largest distance of edges from arcs, splines and circles (m); 1/2000 of the extent if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub deviation: Option<f64>,
     /// Distance below which points are one (m); 1e-9 of the extent if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub tolerance: Option<f64>,
     /// Sizes of triangles.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub mesh: Meshing,
 }
 
 /// Sizes and angles of triangles. Edges are at most as long as the mean size at their ends.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Meshing {
     /// Largest length of an edge (m); a twentieth of the extent if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub size: Option<f64>,
     /// Lengths of edges (m) on curves and pieces with these names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub along: BTreeMap<String, f64>,
     /// Lengths of edges near points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub near: Vec<Near>,
     /// Growth of lengths with the distance from such curves and points, in m per m (1).
     #[serde(default = "grading")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0), extend("exclusiveMaximum" = 1)))]
+    #[key(at_least = 0, below = 1)]
     pub grading: f64,
     /// Least angle of triangles (degrees). Corners of the area that are sharper stay so.
     #[serde(default = "least_angle")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 30)))]
+    #[key(at_least = 0, at_most = 30)]
     pub least_angle_deg: f64,
 }
 
 /// A place with its own length of edges.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Near {
     /// Place in the shape (m).
     pub at: [f64; 2],
     /// Length of edges there (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub size: f64,
     /// Distance up to which the length holds (m).
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub radius: f64,
 }
 

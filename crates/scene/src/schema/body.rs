@@ -6,6 +6,7 @@
 
 use super::copies::Copies;
 use super::elements::{Dilatation, Elements};
+use super::examples;
 use super::motion::{Axis, Script};
 use super::prescribed::Prescribed;
 use super::region::Region;
@@ -13,19 +14,15 @@ use super::rod::ElasticRod;
 use super::selection::Selection;
 use super::shape::{Polyline, Shape};
 use super::{Varying, is_default};
-#[cfg(feature = "schema")]
-use super::{examples, never, positive};
 use ipcsim_core::body::Lumping;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A body, which moves by forces and collides with other bodies and with obstacles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::body()))]
+#[key(example = examples::body())]
 pub struct Body {
     /// Name, by which friction refers to the body.
     pub name: String,
@@ -39,7 +36,6 @@ pub struct Body {
     /// Parts of a deformable or reduced body that are of other materials. Friction between
     /// materials and restitution use the body's own material.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub regions: Vec<Region>,
     /// Position of the shape's origin (m).
     #[serde(default)]
@@ -50,7 +46,7 @@ pub struct Body {
     /// Factors (1) by which a deformable body is stretched along x and y at the start, about the
     /// shape's origin and before the rotation.
     #[serde(default = "no_stretch")]
-    #[cfg_attr(feature = "schema", schemars(extend("items" = positive())))]
+    #[key(above = 0)]
     pub stretch: [f64; 2],
     /// Velocity at the start (m/s).
     #[serde(default)]
@@ -60,19 +56,15 @@ pub struct Body {
     /// step `h`: of `w` (rad/s) about `w / sqrt(1 + 2 w^2 h t)` is left after the time `t`; they lose
     /// far less by another `time.integrator`. A modal body cannot spin, unless it has all modes.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub spin_deg: f64,
     /// Constant force on the whole body (N), distributed by mass as gravity is.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub force: [f64; 2],
     /// Constant torque about the centre of mass of a rigid body, counter-clockwise (N m).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub torque: f64,
     /// Coordinates of a rigid body that keep their values of the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub fixed: Vec<Axis>,
     /// Scripted motion of a rigid body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,16 +79,13 @@ pub struct Body {
     /// positive counter-clockwise around the body, with the inside on the left: the top of a box then
     /// moves to the left. Only friction feels it; the body does not move.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub belt: f64,
     /// Elements of a deformable body.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub elements: Elements,
     /// Volumes of a deformable body that resist a change, for materials that are nearly
     /// incompressible.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub dilatation: Dilatation,
     /// Change of temperature (K) since the material was at rest without stress, by which it expands as
     /// its `expansion` says: a number, a table in time, or a formula of t and of the place at rest, x and
@@ -108,11 +97,9 @@ pub struct Body {
     pub lumping: Lumping,
     /// Vertices of a deformable body that are held or moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub prescribed: Vec<Prescribed>,
     /// Selections of vertices by name, for `prescribed` and for loads, besides the names in the shape.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub selections: BTreeMap<String, Selection>,
     /// Rows of equal bodies instead of a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -297,10 +284,9 @@ impl Body {
 }
 
 /// Kind of motion and deformation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::kind()))]
+#[key(example = examples::kind())]
 pub enum Kind {
     /// Every vertex moves freely.
     #[default]
@@ -318,41 +304,37 @@ pub enum Kind {
 }
 
 /// Parameters of an affine body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Affine {
     /// Stiffness of the energy that keeps the map close to a rotation (Pa); if absent 10,000 times
     /// the pressure of the body's weight, forces and speed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub stiffness: Option<f64>,
 }
 
 /// Parameters of displacements that are polynomials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Polynomial {
     /// Order of the polynomials, from 1 (affine).
-    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 8)))]
+    #[key(at_least = 1, at_most = 8)]
     pub order: usize,
 }
 
 /// Parameters of displacements that are sums of modes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Modal {
     /// Number of modes, the three rigid ones included.
-    #[cfg_attr(feature = "schema", schemars(range(min = 3)))]
+    #[key(at_least = 3)]
     pub modes: usize,
 }
 
 /// Part of a shape that carries the mass of a body without triangles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum MassFrom {
     /// The filled outline; the edges of a shape that has no inside.
     #[default]

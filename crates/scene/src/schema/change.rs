@@ -4,17 +4,13 @@
 //! A program that sets parameters while it steps writes down the same entries, so that its run is a
 //! scene, and a run of that scene has the same bits.
 
-#[cfg(feature = "schema")]
-use super::never;
 use super::{FrictionPair, is_default};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// A parameter that changes between two steps.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Change {
     /// Number of the step after which it changes; 0 is before the first step.
     pub after: usize,
@@ -24,9 +20,8 @@ pub struct Change {
 
 /// A parameter and its new value. Of several entries for the same parameter after the same step the
 /// last one holds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Parameter {
     /// Acceleration by gravity (m/s^2).
     Gravity([f64; 2]),
@@ -42,9 +37,8 @@ pub enum Parameter {
 }
 
 /// A force on a body, as a uniform acceleration without a torque.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct BodyForce {
     /// Name of the body; the name of a body with `copies` stands for each copy. No obstacle, and no
     /// body with a reduced basis.
@@ -54,9 +48,8 @@ pub struct BodyForce {
 }
 
 /// A factor of a load.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct LoadFactor {
     /// Name of the load; if it has none, its kind and number, such as "traction 0".
     pub name: String,
@@ -65,21 +58,18 @@ pub struct LoadFactor {
 }
 
 /// A displacement and rotation in addition to a script.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Shift {
     /// Name of the obstacle, or of the body with a script or prescribed vertices; the name of a
     /// body with `copies` stands for each copy.
     pub body: String,
     /// Displacement (m), which the next step makes as fast as it is short.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub by: [f64; 2],
     /// Rotation about the origin of the script, counter-clockwise (degrees). For rigid bodies and
     /// obstacles.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub turn_deg: f64,
 }
 

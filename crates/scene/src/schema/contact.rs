@@ -3,39 +3,36 @@
 //! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. These numbers have
 //! defaults that follow from sizes, masses and materials of the two bodies.
 
+use super::examples;
 use super::friction::Friction;
-#[cfg(feature = "schema")]
-use super::{examples, never};
 use ipcsim_contact::barrier::BarrierShape;
 use ipcsim_contact::broad::BroadPhase;
 use ipcsim_contact::ccd::NarrowPhase;
 use ipcsim_contact::{ContactModel, SharedVertices};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Barrier, collision detection and friction.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::contact()))]
+#[key(example = examples::contact())]
 pub struct Contact {
     /// Distance below which surfaces repel each other, `d_hat` (m), for all pairs of bodies. If
     /// absent each pair has its own: 0.005 of the size of its smaller body, and at most 0.9 of the
     /// gap that the two start with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub d_hat: Option<f64>,
     /// Stiffness of the barrier, `kappa` (Pa), for all pairs of bodies. If absent each pair has its
     /// own: 40 times the pressure of weight, forces and speed, and between a thousandth and the whole
     /// of the softer material's stiffness. It doubles between steps while the pair rests at less than
     /// a sixteenth of `d_hat`, and falls back once the two have parted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub kappa: Option<f64>,
     /// Smallest distance that surfaces keep, from which the barrier counts (m).
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub min_separation: f64,
     /// Vertices or edges over which contact between bodies is summed.
     #[serde(default)]
@@ -56,7 +53,6 @@ pub struct Contact {
     /// Pairs of bodies or obstacles, by name, that pass through each other. Bodies of one group do,
     /// too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub exclude: Vec<[String; 2]>,
     /// Friction between surfaces.
     #[serde(default)]
@@ -64,7 +60,6 @@ pub struct Contact {
     /// Rebound of rigid and affine bodies. If absent the barrier and the time step decide how bodies
     /// rebound.
     #[serde(default, skip_serializing_if = "Restitution::is_absent")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub restitution: Restitution,
 }
 
@@ -73,37 +68,34 @@ pub struct Contact {
 ///
 /// It acts on velocities after the positions of a step have been found, between rigid bodies, affine
 /// bodies and obstacles. Bodies that deform rebound by their own elasticity.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Restitution {
     /// Coefficient (1) of all pairs that `pairs` does not name; if absent these have no law of
     /// restitution. A scene with bodies that deform names pairs instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
+    #[key(at_least = 0, at_most = 1)]
     pub default: Option<f64>,
     /// Coefficients of single pairs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub pairs: Vec<RestitutionPair>,
     /// Approach speed up to which bodies stay together, as with a coefficient of 0 (m/s), for all
     /// pairs of bodies. If absent each pair has its own: the speed that weight and forces give a
     /// body of the pair in two steps, and at least 1e-3 of the size of its smaller body per second.
     /// Without it stacks would rattle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub rest_speed: Option<f64>,
 }
 
 /// Coefficient of restitution of one pair.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct RestitutionPair {
     /// Names of two bodies or obstacles. The name of a body with `copies` stands for all of them.
     pub between: [String; 2],
     /// Coefficient of restitution (1): 0 for bodies that stay together, 1 for elastic ones.
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
+    #[key(at_least = 0, at_most = 1)]
     pub coefficient: f64,
 }
 

@@ -12,18 +12,14 @@
 //! is built from the scene with copies apart (`apart.rs`), in which each copy is a separate body.
 
 use super::is_default;
-#[cfg(feature = "schema")]
-use super::never;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Equal bodies in rows, from left to right and from the lowest row up. Each is a separate body,
 /// whose name is the name of the entry and a number from 1: `disk 1`, `disk 2`. Selections by place
 /// and keyframes move with it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Copies {
     /// Number of copies along x and along y.
     pub counts: [usize; 2],
@@ -33,7 +29,6 @@ pub struct Copies {
     /// Largest displacement of each copy along x and along y (m), in an irregular pattern that is
     /// the same in every run.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub jitter: [f64; 2],
 }
 

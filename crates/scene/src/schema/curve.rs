@@ -4,17 +4,15 @@
 //! with one key that says how the curve goes on; a separate reader keeps the place of an error
 //! within it.
 
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
 /// A closed curve.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Curve {
     /// A curve of lines, arcs and splines.
     Path(Path),
@@ -23,9 +21,8 @@ pub enum Curve {
 }
 
 /// A closed curve of lines, arcs and splines, in either direction.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Path {
     /// Where the curve begins (m), and how it goes on. A straight line joins its end to its beginning,
     /// unless they are at one place.
@@ -36,14 +33,13 @@ pub struct Path {
 }
 
 /// A circle as a curve.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct RoundCurve {
     /// Centre (m).
     pub center: [f64; 2],
     /// Radius of the circle (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub radius: f64,
     /// Name, which selects the vertices on the circle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,9 +47,8 @@ pub struct RoundCurve {
 }
 
 /// How a path goes on: a point (m), to which a straight line leads, or an object with one key.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Stop {
     /// A straight line with a name.
     Line(LineTo),
@@ -70,9 +65,8 @@ pub enum Stop {
 }
 
 /// A straight line.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct LineTo {
     /// End of the line (m).
     pub to: [f64; 2],
@@ -82,9 +76,8 @@ pub struct LineTo {
 }
 
 /// An arc of a circle.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ArcTo {
     /// A point of the arc between its ends (m).
     pub through: [f64; 2],
@@ -96,9 +89,8 @@ pub struct ArcTo {
 }
 
 /// A cubic Bezier curve.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct CubicTo {
     /// Points that the curve leaves towards, and comes from (m).
     pub controls: [[f64; 2]; 2],
@@ -110,9 +102,8 @@ pub struct CubicTo {
 }
 
 /// A smooth curve through points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct SplineThrough {
     /// Points in order (m); the curve ends at the last one.
     pub through: Vec<[f64; 2]>,

@@ -1,17 +1,13 @@
 //! Motors and springs in joints.
 
-#[cfg(feature = "schema")]
-use super::never;
 use super::{Varying, is_default};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// A motor that turns the second body of a joint against the first: exactly one of `speed_deg` and
 /// `angle_deg`. It slips at its largest torque.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Motor {
     /// Speed (degrees/s), counter-clockwise: a number, a table in time, or a formula of t.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,9 +21,8 @@ pub struct Motor {
 
 /// A motor that moves the point of a joint along its line: exactly one of `speed` and `place`. It slips
 /// at its largest force.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Thrust {
     /// Speed (m/s) along the line: a number, a table in time, or a formula of t.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,35 +36,29 @@ pub struct Thrust {
 }
 
 /// A spring about a hinge, with a damper in parallel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Torsion {
     /// Torque per angle, of a radian (N m).
     pub stiffness: f64,
     /// Angle without torque (degrees), counted from the start.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub rest_deg: f64,
     /// Torque per angular speed, of a radian per second (N m s).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub damping: f64,
 }
 
 /// A spring along the line of a joint, with a damper in parallel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Spring {
     /// Force per displacement (N/m).
     pub stiffness: f64,
     /// Displacement without force (m), counted from the start.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub rest: f64,
     /// Force per speed (N s/m).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub damping: f64,
 }

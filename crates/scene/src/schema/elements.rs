@@ -1,13 +1,11 @@
 //! Elements of deformable bodies: the order of triangles, and whose volume they keep.
 
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Elements of a deformable body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Elements {
     /// Triangles with three vertices, in which strain is constant.
     #[default]
@@ -22,9 +20,8 @@ pub enum Elements {
 }
 
 /// Volumes of a deformable body that resist a change, by the stiffness of the material against one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Dilatation {
     /// The volume of each triangle, in quadratic ones at three points: the law as it is. Linear
     /// triangles of a nearly incompressible material lock, see `docs/shapes.md`.

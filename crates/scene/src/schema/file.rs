@@ -5,20 +5,17 @@
 //! is complete. The types here are what the author writes.
 
 use super::area::Meshing;
+use super::examples;
 use super::is_default;
-#[cfg(feature = "schema")]
-use super::{examples, never};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// A shape in a file: curves of an SVG picture, or triangles of a Gmsh mesh (.msh), an OBJ model or a VTK
 /// grid (.vtk, .vtu). Its names become selections. Reading the scene replaces it by an area or a mesh, so
 /// that a run keeps the shape and needs the file no more.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::file()))]
+#[key(example = examples::file())]
 pub struct ShapeFile {
     /// Path of the file, from the folder of the scene. Files elsewhere are read only if the environment
     /// variable `IPCSIM_FILES` names a folder around them.
@@ -27,37 +24,33 @@ pub struct ShapeFile {
     pub unit: Unit,
     /// Factor (1) for all lengths of the file, besides its unit.
     #[serde(default = "one")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub scale: f64,
     /// Name of the group or path that the body is made of; everything in the file if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
     /// Names of paths that are not holes, but parts of another material, as `parts` of an area.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub parts: Vec<String>,
     /// Point of the file that becomes the shape's origin, in the file's own numbers (1).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub origin: [f64; 2],
     /// Distance below which points are one (m); 1e-6 of the extent if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub tolerance: Option<f64>,
     /// Largest distance of edges from curves (m); 1/2000 of the extent if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub deviation: Option<f64>,
     /// Sizes of triangles in curves; a mesh has its own.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub mesh: Meshing,
 }
 
 /// Length of a unit of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Unit {
     /// A metre.
     M,

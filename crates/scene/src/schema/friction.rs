@@ -10,34 +10,27 @@
 //! default.
 
 use super::is_default;
-#[cfg(feature = "schema")]
-use super::never;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Coulomb friction between surfaces in contact.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Friction {
     /// Coefficient (1) of all pairs that neither `pairs` nor `materials` names. It is the
     /// coefficient of static friction if `kinetic` is given.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub default: f64,
     /// Coefficient of kinetic friction (1) of these pairs, which acts from `kinetic_speed` on; at most
     /// `default`, and equal to it if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub kinetic: Option<f64>,
     /// Rolling resistance of these pairs (m): the largest torque against rolling, over the normal
     /// force. For rigid and affine bodies and obstacles.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(range(min = 0), skip_serializing_if = "never")
-    )]
+    #[key(at_least = 0)]
     pub rolling: f64,
     /// Coefficients of single pairs of bodies or obstacles, which come before coefficients of
     /// materials.
@@ -46,12 +39,11 @@ pub struct Friction {
     /// Coefficients of pairs of materials, by name. An obstacle has the material of its key
     /// `material`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub materials: Vec<FrictionPair>,
     /// Sliding speed above which friction has its full force, `eps_v` (m/s), for all pairs of bodies;
     /// if absent 1e-3 of the size of the pair's smaller body per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub eps_v: Option<f64>,
     /// Sliding speed from which on friction is kinetic (m/s), for all pairs of bodies; if absent 10
     /// times `eps_v`, and at least twice `eps_v`. From `eps_v` to there the coefficient falls by
@@ -59,12 +51,12 @@ pub struct Friction {
     /// resolve is decided by the motion before: a contact that slides slides on, and a contact that
     /// sticks sticks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub kinetic_speed: Option<f64>,
     /// Relative angular speed above which rolling resistance acts in full (degrees/s), for all pairs
     /// of bodies; 0.1 degrees per second if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub rolling_spin_deg: Option<f64>,
     /// How contacts hold that stick, `anchors` if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,14 +66,13 @@ pub struct Friction {
     /// friction changes velocities by less than the solver's tolerance. If absent friction is not
     /// lagged: it follows the normal forces within the solve, and obeys Coulomb's law at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub lag_iterations: Option<usize>,
 }
 
 /// How contacts hold that stick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Stick {
     /// By a force that grows with the sliding speed up to `eps_v`, as in the book and in Li et al.
     /// 2020: a body that is pushed creeps, at less than `eps_v`.
@@ -93,28 +84,24 @@ pub enum Stick {
 }
 
 /// Coefficients of friction of one pair, of bodies or of materials.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct FrictionPair {
     /// Names of two bodies or obstacles; in the list `materials` of two materials. A name may come
     /// twice. The name of a body with `copies` stands for all of them, unless a pair names a copy.
     pub between: [String; 2],
     /// Coefficient of friction (1); of static friction if `kinetic` is given.
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub coefficient: f64,
     /// Coefficient of kinetic friction (1), at most `coefficient`, and equal to it if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub kinetic: Option<f64>,
     /// Rolling resistance (m): the largest torque against the rotation of one side against the other,
     /// over the normal force. It is the length by which the normal force is ahead of the contact, for
     /// a railway wheel about 3e-4 m. For rigid and affine bodies and obstacles.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(range(min = 0), skip_serializing_if = "never")
-    )]
+    #[key(at_least = 0)]
     pub rolling: f64,
 }
 

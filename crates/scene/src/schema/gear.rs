@@ -3,34 +3,30 @@
 //! Two wheels mesh if they have the same pitch, `2 pi pitch_radius / teeth`, and their centres are
 //! the sum of their pitch radii apart. The curves of the teeth are made in [`ipcsim_mesh::gear`].
 
+use ipcsim_keys::Keys;
 use ipcsim_mesh::gear::Teeth;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A gear wheel with involute teeth; one of them points along x.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Gear {
     /// Number of teeth of the wheel.
-    #[cfg_attr(feature = "schema", schemars(range(min = 3)))]
+    #[key(at_least = 3)]
     pub teeth: usize,
     /// Radius of the pitch circle, on which teeth are as wide as the gaps between them (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub pitch_radius: f64,
     /// Height of teeth above the pitch circle (m); gaps are a little deeper below it.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub addendum: f64,
     /// Share of the pitch (1) that is play between two such gears.
     #[serde(default = "default_backlash")]
-    #[cfg_attr(feature = "schema",
-        schemars(range(min = 0), extend("exclusiveMaximum" = 1))
-    )]
+    #[key(at_least = 0, below = 1)]
     pub backlash: f64,
     /// Radius of a hole in the middle (m); none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub bore: Option<f64>,
 }
 

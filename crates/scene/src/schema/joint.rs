@@ -7,20 +7,17 @@
 //! Places are given at the start, in the world. A place on a rigid or affine body may lie outside
 //! of it; a deformable body has it in one of its triangles, and one of springs at a vertex.
 
+use super::examples;
 use super::{Motor, Selection, Spring, Thrust, Torsion, is_default};
-#[cfg(feature = "schema")]
-use super::{examples, never};
+use ipcsim_keys::Keys;
 use ipcsim_math::Vec2;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A joint between two bodies, or a body and an obstacle. It is hard, unless it is a spring: at the end
 /// of every step it is closed to rounding.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::joint()))]
+#[key(example = examples::joint())]
 pub enum Joint {
     /// A point that both bodies share, about which they turn freely.
     Hinge(Hinge),
@@ -48,9 +45,8 @@ pub enum Joint {
 }
 
 /// A hinge: a point that two bodies share.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Hinge {
     /// Names of two bodies, or of one and an obstacle.
     pub bodies: [String; 2],
@@ -85,9 +81,8 @@ pub struct Hinge {
 }
 
 /// A rod without mass, which ends at hinges.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Rod {
     /// Names of two bodies, or of one and an obstacle.
     pub bodies: [String; 2],
@@ -105,9 +100,8 @@ pub struct Rod {
 }
 
 /// A rope without mass: it pulls where it is taut, and hangs loose where its ends are nearer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Rope {
     /// Names of two bodies, or of one and an obstacle.
     pub bodies: [String; 2],
@@ -129,9 +123,8 @@ pub struct Rope {
 }
 
 /// A spring without mass between two points of two bodies.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Springy {
     /// Names of two bodies, or of one and an obstacle.
     pub bodies: [String; 2],
@@ -144,7 +137,6 @@ pub struct Springy {
     pub length: Option<f64>,
     /// Force per speed of the ends towards each other (N s/m).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub damping: f64,
     /// Name in messages and tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -159,9 +151,8 @@ pub struct Springy {
 
 /// A cylinder without mass, which ends at hinges and becomes longer and shorter. All displacements
 /// count from its length at the start, positive where it is longer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Cylinder {
     /// Names of two bodies, or of one and an obstacle.
     pub bodies: [String; 2],
@@ -192,9 +183,8 @@ pub struct Cylinder {
 }
 
 /// A weld: two bodies that move as one.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Weld {
     /// Names of two bodies, or of one and an obstacle.
     pub bodies: [String; 2],
@@ -219,9 +209,8 @@ pub struct Weld {
 }
 
 /// A line of the first body along which a point of the second one moves.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Guide {
     /// Names of two bodies, or of one and an obstacle; the line turns with the first.
     pub bodies: [String; 2],
@@ -254,9 +243,8 @@ pub struct Guide {
 }
 
 /// A wheel on its suspension.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Wheel {
     /// Names of the carriage and of the wheel.
     pub bodies: [String; 2],
@@ -288,9 +276,8 @@ pub struct Wheel {
 }
 
 /// Gears on two bodies, whose axles other joints hold.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct GearPair {
     /// Names of two bodies, or of one and an obstacle.
     pub bodies: [String; 2],
@@ -310,9 +297,8 @@ pub struct GearPair {
 }
 
 /// Glue between vertices of one body and another body.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Attach {
     /// Names of the body whose vertices are glued, and of the body or obstacle that holds them. A
     /// deformable body holds them by its triangles, also at a distance.

@@ -3,20 +3,17 @@
 //! One type has the keys of all loads. A load is one of `force`, `traction`, `pressure`, `torque` and
 //! `body_force`, on one body or obstacle. Checks refuse a load with none or several of them.
 
+use super::examples;
 use super::{Selection, Varying, is_default};
-#[cfg(feature = "schema")]
-use super::{examples, never};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// A load on a body or an obstacle: exactly one of `force`, `traction`, `pressure`, `torque` and
 /// `body_force`. Each may be constant, a table in time, or a formula of time t and of the place at the
 /// start, x and y.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::load()))]
+#[key(example = examples::load())]
 pub struct Load {
     /// Name in tables and pictures; if absent the kind of the load and its number, such as "traction
     /// 0".
@@ -45,7 +42,6 @@ pub struct Load {
     pub pressure: Option<Varying>,
     /// True for a pressure that keeps the directions and areas of the start.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub dead: bool,
     /// Torque (N m), counter-clockwise: a couple, whose moment is the same about every point. It acts
     /// on the angle of a rigid body. Elsewhere it is spread over the selected vertices as forces across

@@ -29,22 +29,18 @@ mod area;
 mod body;
 mod book;
 mod change;
-#[cfg(feature = "schema")]
-mod choice;
 mod contact;
 mod copies;
 mod curve;
 mod defaults;
 mod drive;
 mod elements;
-#[cfg(feature = "schema")]
 mod examples;
 mod expand_copies;
 mod file;
 mod friction;
 mod gear;
 mod joint;
-#[cfg(feature = "schema")]
 mod json;
 mod load;
 mod motion;
@@ -74,7 +70,6 @@ pub use ipcsim_energy::material::{
     Damping, Directional, Elastic, Law, MassSpring, Mooney, Plane, Powers,
 };
 pub use joint::*;
-#[cfg(feature = "schema")]
 pub use json::json_schema;
 pub use load::*;
 pub use motion::*;
@@ -89,20 +84,14 @@ pub use shape::*;
 pub use varying::*;
 
 use defaults::is_default;
-#[cfg(feature = "schema")]
-use defaults::{never, positive};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A scene: bodies, obstacles, materials and the time to simulate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema",
-    schemars(title = "Scene of ipcsim", example = examples::scene())
-)]
+#[key(example = examples::scene())]
 pub struct Scene {
     /// Path or address of the JSON Schema, by which editors complete and check the scene. The
     /// program ignores it.
@@ -118,14 +107,13 @@ pub struct Scene {
     pub time: Time,
     /// State in which a run begins.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub start: Start,
     /// Acceleration by gravity (m/s^2).
     #[serde(default = "default_gravity")]
     pub gravity: [f64; 2],
     /// Thickness of all bodies across the plane (m).
     #[serde(default = "one")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub thickness: f64,
     /// Plane strain or plane stress.
     #[serde(default)]
@@ -141,18 +129,15 @@ pub struct Scene {
     pub obstacles: Vec<Obstacle>,
     /// Joints between rigid bodies and obstacles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub joints: Vec<Joint>,
     /// Forces, tractions, pressures and torques on bodies and obstacles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub loads: Vec<Load>,
     /// Barrier, collision detection and friction.
     #[serde(default)]
     pub contact: Contact,
     /// Parameters that change between steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub changes: Vec<Change>,
     /// Settings of Newton's method.
     #[serde(default)]
@@ -255,13 +240,12 @@ impl Scene {
 }
 
 /// A material: its density, and the law by which it resists deformation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::material()))]
+#[key(example = examples::material())]
 pub struct Material {
     /// Mass per volume (kg/m^3).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub density: f64,
     /// Elastic law; rigid and affine bodies need none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -270,7 +254,6 @@ pub struct Material {
     /// factor 1 + `expansion` times the `temperature` of its body or region. About 1.2e-5 for steel,
     /// 2.3e-5 for aluminium.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub expansion: f64,
     /// Damping in deformable and reduced bodies; none if absent. Bodies of springs have only the
     /// part of mass.

@@ -4,52 +4,45 @@
 //! a list of keyframes. It begins at the place in the scene. A script holds all coordinates of a
 //! body, so that nothing else moves it until the script ends.
 
+use super::examples;
 use super::is_default;
-#[cfg(feature = "schema")]
-use super::{examples, never};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Scripted motion of a body: at constant velocity, or from keyframe to keyframe.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::script()))]
+#[key(example = examples::script())]
 pub struct Script {
     /// Constant velocity of the shape's origin (m/s).
     #[serde(default)]
     pub velocity: [f64; 2],
     /// Distance after which the body stops (m); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub travel: Option<f64>,
     /// Angular velocity about the shape's origin, counter-clockwise (degrees/s).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub spin_deg: f64,
     /// Positions at given times, instead of a velocity.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub keyframes: Vec<Keyframe>,
     /// Motion from one keyframe to the next.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub interpolation: Interpolation,
     /// Time at which the script ends and the body moves on freely (s); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub until: Option<f64>,
 }
 
 /// Position and rotation at a time. The motion to the first keyframe begins at the position in the
 /// scene; after the last keyframe the motion stops.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Keyframe {
     /// Time (s), later than the time of the keyframe before.
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub time: f64,
     /// Position of the shape's origin (m).
     pub position: [f64; 2],
@@ -78,9 +71,8 @@ impl Keyframe {
 }
 
 /// Motion from one keyframe to the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Interpolation {
     /// At constant velocity from keyframe to keyframe.
     #[default]
@@ -90,9 +82,8 @@ pub enum Interpolation {
 }
 
 /// A coordinate of a body or a vertex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Axis {
     /// Position along the x axis.
     X,

@@ -3,20 +3,17 @@
 //! The keys of a script stand in the obstacle itself, where a body has them below `script`. An
 //! obstacle has no mass, no material and no end of its script.
 
+use super::examples;
 use super::is_default;
 use super::motion::{Interpolation, Keyframe, Script};
 use super::shape::Shape;
-#[cfg(feature = "schema")]
-use super::{examples, never};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// An obstacle: a rigid object whose motion is scripted. Obstacles do not collide with each other.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::obstacle()))]
+#[key(example = examples::obstacle())]
 pub struct Obstacle {
     /// Name, by which friction refers to the obstacle.
     pub name: String,
@@ -24,30 +21,25 @@ pub struct Obstacle {
     pub shape: Shape,
     /// Position of the shape's origin (m); a half-plane has its own origin.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub position: [f64; 2],
     /// Rotation about the shape's origin, counter-clockwise (degrees).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub rotation_deg: f64,
     /// Constant velocity of the shape's origin (m/s).
     #[serde(default)]
     pub velocity: [f64; 2],
     /// Distance after which the obstacle stops (m); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub travel: Option<f64>,
     /// Angular velocity about the shape's origin, counter-clockwise (degrees/s).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub spin_deg: f64,
     /// Positions at given times, instead of a velocity.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub keyframes: Vec<Keyframe>,
     /// Motion from one keyframe to the next.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub interpolation: Interpolation,
     /// Group; bodies and obstacles of one group pass through each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,7 +53,6 @@ pub struct Obstacle {
     /// and a half-plane whose normal is `[0, 1]`, then move to the left. Only friction feels it; the
     /// obstacle does not move.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub belt: f64,
 }
 

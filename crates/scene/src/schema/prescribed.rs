@@ -4,20 +4,17 @@
 //! keyframes of the whole shape. A vertex is free outside of its window, and moves on with the velocity
 //! that it has.
 
+use super::examples;
 use super::motion::{Axis, Interpolation, Keyframe, Script};
 use super::{Selection, Varying, is_default};
-#[cfg(feature = "schema")]
-use super::{examples, never};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Vertices of a deformable body that are held or moved: by `velocity`, by `displacement` or by
 /// `keyframes`; held if none is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::prescribed()))]
+#[key(example = examples::prescribed())]
 pub struct Prescribed {
     /// Selection of vertices.
     pub vertices: Selection,
@@ -26,7 +23,7 @@ pub struct Prescribed {
     pub velocity: [f64; 2],
     /// Distance after which the vertices stop (m); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub travel: Option<f64>,
     /// Displacement from the start, which begins at 0, as a table in time or a formula; a coordinate
     /// without one is free. In a formula x and y are the place of each vertex at the start.
@@ -35,20 +32,18 @@ pub struct Prescribed {
     /// Positions and rotations of the shape's origin at given times: the vertices move as if the whole
     /// shape were rigid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub keyframes: Vec<Keyframe>,
     /// Motion from one keyframe to the next.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub interpolation: Interpolation,
     /// Time from which the vertices are held or moved (s), from where they are then; the start if
     /// absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub from: Option<f64>,
     /// Time at which the vertices are released (s); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub until: Option<f64>,
     /// Prescribed coordinate, `x` or `y`; both if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,9 +51,8 @@ pub struct Prescribed {
 }
 
 /// Displacement from the start by coordinate.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Displaced {
     /// Displacement along x (m); x is free if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

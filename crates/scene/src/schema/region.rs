@@ -6,15 +6,13 @@
 
 use super::Varying;
 use super::curve::Curve;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Triangles of a body that are of another material than the body, and bonded to the others at their
 /// common edges.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Region {
     /// Name of the material.
     pub material: String,
@@ -27,9 +25,8 @@ pub struct Region {
 }
 
 /// Triangles of a body, by a name or by where their middles are.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Where {
     /// Triangles of a part of an area, or of a group of a mesh or file, with this name.
     Group(String),

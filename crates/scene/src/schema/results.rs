@@ -1,13 +1,9 @@
 //! Results that a run writes on request: fields for viewers, and values at points.
 
 use super::Selection;
-#[cfg(feature = "schema")]
 use super::examples;
 use super::is_default;
-#[cfg(feature = "schema")]
-use super::never;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -15,20 +11,18 @@ use std::fmt;
 
 /// Files with fields of the written states, for `ParaView` and other viewers: `fields.pvd` with the
 /// times, and a file of each state in `fields`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::vtu()))]
+#[key(example = examples::vtu())]
 pub struct Vtu {
     /// Written states (`output.every`) from one file to the next; the last step always has a file.
     #[serde(default = "default_every")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub every: usize,
     /// Names of the fields in the files; all of them if the list is empty. They are `displacement`,
     /// `velocity`, `cauchy_stress`, `von_mises`, `principal_stress`, `green_strain`,
     /// `plastic_strain`, `contact_force`, `friction_force`, `contact_pressure`, `body` and `material`.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub fields: Vec<String>,
 }
 
@@ -44,10 +38,9 @@ impl Default for Vtu {
 
 /// A point of a body, or several vertices, whose motion and stress `probes.csv` lists for every
 /// written state.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::probe()))]
+#[key(example = examples::probe())]
 pub struct Probe {
     /// Name of the probe in the table.
     pub name: String,
@@ -64,10 +57,9 @@ pub struct Probe {
 
 /// A line through a body at rest, at whose points `sections.csv` lists motion and stress for every
 /// written state. The points move with the material; points outside of the body are left out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::section()))]
+#[key(example = examples::section())]
 pub struct Section {
     /// Name of the section in the table.
     pub name: String,
@@ -79,7 +71,7 @@ pub struct Section {
     pub to: [f64; 2],
     /// Number of points, at equal distances from the first to the last.
     #[serde(default = "default_points")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 2)))]
+    #[key(at_least = 2)]
     pub points: usize,
 }
 
@@ -127,11 +119,4 @@ impl<'de> Visitor<'de> for TrueOrKeys {
     fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Self::Value, M::Error> {
         Vtu::deserialize(MapAccessDeserializer::new(map)).map(Some)
     }
-}
-
-/// JSON Schema of `true`, `false` or the keys of [`Vtu`].
-#[cfg(feature = "schema")]
-pub(super) fn vtu_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    let keys = generator.subschema_for::<Vtu>();
-    schemars::json_schema!({ "anyOf": [keys, { "type": "boolean" }, { "type": "null" }] })
 }

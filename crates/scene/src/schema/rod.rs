@@ -1,52 +1,49 @@
 //! Rods and ropes: bodies that are lines, with stretch and bending.
 
-#[cfg(feature = "schema")]
 use super::examples;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Parameters of a rod, a line that resists stretch and bending: a rope, a cable, a thin spring. Its
 /// stiffnesses follow from `young` and `thickness`, or are given as `axial_stiffness` and
 /// `bending_stiffness`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::rod()))]
+#[key(example = examples::rod())]
 pub struct ElasticRod {
     /// Young's modulus `E` (Pa). A section of the thickness `t` has the stiffnesses `E t` and
     /// `E t^3 / 12`, times the thickness of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub young: Option<f64>,
     /// Thickness of the rod in the plane (m).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub thickness: Option<f64>,
     /// Axial stiffness `EA` (N), in place of `young` and `thickness`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub axial_stiffness: Option<f64>,
     /// Bending stiffness `EI` (N m^2), in place of `young` and `thickness`; 0 for a rope that does not
     /// resist bending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
+    #[key(at_least = 0)]
     pub bending_stiffness: Option<f64>,
     /// Mass of a length (kg/m); if absent the density of the material times `thickness` and the
     /// thickness of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub mass_per_length: Option<f64>,
     /// Radius of the rod in contact (m), its distance from its middle line at which it touches; if
     /// absent half of `thickness`, or 0 without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("minimum" = 0)))]
+    #[key(at_least = 0)]
     pub radius: Option<f64>,
     /// Length along the rod (m) within which its parts have no radius to each other, since
     /// neighbours are nearer than two radii anyway. Their middle lines do not cross. If absent the
     /// arc of half a circle whose diameter is two radii and `d_hat`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub exempt_length: Option<f64>,
     /// True if the rod is straight where it has no moment; otherwise its shape is at rest.
     #[serde(default)]

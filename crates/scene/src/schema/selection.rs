@@ -4,17 +4,15 @@
 //! placed and rotated. In JSON a selection is a word or an object with one key; a separate reader
 //! keeps the place of an error within it.
 
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
 /// Selection of vertices of a body: "all", "boundary", the name of one of the body's `selections`, or
 /// an object with one key.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Selection {
     /// All vertices of the body.
     All,
@@ -43,9 +41,8 @@ pub enum Selection {
 }
 
 /// An axis-aligned rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Bounds {
     /// Lower left corner (m).
     pub min: [f64; 2],
@@ -61,21 +58,19 @@ impl Bounds {
 }
 
 /// A disk in the world.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Within {
     /// Centre (m).
     pub center: [f64; 2],
     /// Radius (m).
-    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
+    #[key(at_least = 0)]
     pub radius: f64,
 }
 
 /// A half of the world, on the other side of a line than its normal.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Behind {
     /// Direction away from the half (1), of any length, as the normal of a half-plane.
     pub normal: [f64; 2],
@@ -84,9 +79,8 @@ pub struct Behind {
 }
 
 /// A side of a shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Side {
     /// Smallest x.
     Left,

@@ -6,36 +6,29 @@
 
 use super::Scheme;
 use super::is_default;
-#[cfg(feature = "schema")]
-use super::never;
-#[cfg(feature = "schema")]
-use super::results::vtu_schema;
 use super::results::{Probe, Section, Vtu, vtu};
 use super::selection::Bounds;
+use ipcsim_keys::Keys;
 use ipcsim_sparse::LinearSolver;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Time step and number of steps.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Time {
     /// Time step `h` (s).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub step: f64,
     /// Number of steps of a run.
     pub steps: usize,
     /// Integrator in time: how positions and velocities at the end of a step follow from forces.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub integrator: Scheme,
     /// Newmark's parameter `gamma` of the integrator `"trapezoid"` (1): the share of elastic
     /// forces and loads at the end of a step; if absent 0.5. More damps vibrations, and is of
     /// first order. The other parameter, `beta`, is half of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0.5, max = 1.0)))]
+    #[key(at_least = 0.5, at_most = 1)]
     pub gamma: Option<f64>,
     /// Substeps within each step, whose lengths follow from an estimate of their error; if absent
     /// each step is solved as one.
@@ -47,23 +40,21 @@ pub struct Time {
     pub arc_length: Option<ArcLength>,
     /// Treatment of the energy that the integrator takes or adds by the length of the step.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub energy: EnergyTarget,
     /// Condition at which a run ends before its last step: `"rest"`, or comparisons as
     /// `"t > 1 and ball.x > 2.5"` of `t` (s), `speed` (m/s) and `acceleration` (m/s^2), the largest
     /// of a vertex, `kinetic` and `total` energy (J), `gap` (m), `contacts`, `min_j` (1), and of
     /// bodies the centre `name.x`, `name.y` (m) with its velocity `name.vx`, `name.vy` (m/s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("examples" = ["rest", "t > 1 and ball.x > 2.5"])))]
+    #[key(example = "rest", example = "t > 1 and ball.x > 2.5")]
     pub until: Option<String>,
 }
 
 /// Treatment of the energy that the integrator takes or adds.
 ///
 /// Friction, damping, restitution, plastic flow, loads and scripts do their work in either case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum EnergyTarget {
     /// The integrator's loss stays one.
     #[default]
@@ -78,17 +69,16 @@ pub enum EnergyTarget {
 ///
 /// States, forces and energies are written at the ends of steps, as without it: substeps never go
 /// beyond one, so choose a `step` as long as results may be apart.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Adaptive {
     /// Largest local error of a substep, as a displacement of a vertex (m). A hundredth to a
     /// thousandth of `d_hat` resolves impacts.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub tolerance: f64,
     /// Length below which substeps are not divided further (s), whatever their error; at most
     /// `step`.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub smallest: f64,
 }
 
@@ -98,13 +88,12 @@ pub struct Adaptive {
 /// of `energies.csv` has. It grows at first, and falls beyond a limit point. An increment with the
 /// mean square displacement `w` of all that can move, by mass, and the change `t` of the load time
 /// has `(w / length)^2 + (t / step)^2 = 1`: neither exceeds its own.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ArcLength {
     /// Largest displacement of an increment (m): a twentieth to a hundredth of the displacement
     /// that is of interest.
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub length: f64,
 }
 
@@ -169,9 +158,8 @@ impl Time {
 }
 
 /// State in which a run begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Start {
     /// The places that the scene gives.
     #[default]
@@ -182,28 +170,26 @@ pub enum Start {
 }
 
 /// Settings of Newton's method.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Solver {
     /// Speed of the Newton direction below which a step has converged (m/s), for all bodies; if
     /// absent `eps_v` of each body that may have friction, and ten times that for the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub tolerance: Option<f64>,
     /// Imbalance of forces below which a step has converged (m/s): the speed that the forces left
     /// over on a body would give it in a step, in the mean square over the body. Contact forces are
     /// right to its ratio with gravity times the time step. If absent a hundredth of the tolerance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub imbalance: Option<f64>,
     /// Largest number of Newton directions in one solve.
     #[serde(default = "default_max_iterations")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub max_iterations: usize,
     /// Implementation of the sparse Cholesky factorisation.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub linear: LinearSolver,
     /// Sleep: groups of bodies at rest stay where they are, and steps solve nothing for them, until
     /// something comes near them or acts on them; if absent nobody sleeps.
@@ -215,18 +201,17 @@ pub struct Solver {
 ///
 /// A body that would have moved slower than `speed` stays where it is: its place is wrong by at most
 /// `speed` times the time that it sleeps.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Sleep {
     /// Speed of a vertex up to which a body is quiet (m/s); if absent the speed of each body's
     /// `imbalance`, which is within the remainder that the solver leaves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub speed: Option<f64>,
     /// Number of quiet steps in a row after which a body may sleep.
     #[serde(default = "default_quiet_steps")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub steps: u32,
 }
 
@@ -254,29 +239,25 @@ impl Default for Solver {
 }
 
 /// Settings of the files and frames that a run writes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Output {
     /// Steps from one written state to the next; the last state is always written.
     #[serde(default = "default_every")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub every: usize,
     /// Written states from one frame to the next; the last state always has a frame. Tables and the
     /// trajectory have every written state.
     #[serde(default = "default_every", skip_serializing_if = "is_one")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(range(min = 1), skip_serializing_if = "never")
-    )]
+    #[key(at_least = 1)]
     pub frames_every: usize,
     /// Width of frames (pixels).
     #[serde(default = "default_width")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 16, max = 16384)))]
+    #[key(at_least = 16, at_most = 16384)]
     pub width: u32,
     /// Height of frames (pixels).
     #[serde(default = "default_height")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 16, max = 16384)))]
+    #[key(at_least = 16, at_most = 16384)]
     pub height: u32,
     /// Area that frames show (m); if absent it holds bodies, obstacles and the reach of scripted
     /// motion.
@@ -284,7 +265,6 @@ pub struct Output {
     pub view: Option<Bounds>,
     /// True if frames show the symbols of loads, supports and joints.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub diagram: bool,
     /// Largest number of rows of `forces.csv`, after which no further step is added; 0 writes no
     /// file.
@@ -292,7 +272,6 @@ pub struct Output {
     pub force_rows: usize,
     /// Files with all contacts of the written states.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub contacts: ContactFiles,
     /// Files with fields of the written states for `ParaView`, in the folder `fields`: `true` for all
     /// fields of all written states.
@@ -301,32 +280,27 @@ pub struct Output {
         deserialize_with = "vtu",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "vtu_schema"))]
+    #[key(or_flag)]
     pub vtu: Option<Vtu>,
     /// Velocities of all vertices at the written states, in a file `velocities.npy` like
     /// `trajectory.npy`.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub velocities: bool,
     /// Where energy and momentum come from and go, as further columns of `energies.csv` and a chart
     /// `ledger.png`: work of loads, scripts, friction and restitution, losses of the integrator, impulses.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub ledger: bool,
     /// Points of bodies whose motion and stress are listed in `probes.csv`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub probes: Vec<Probe>,
     /// Lines through bodies at whose points motion and stress are listed in `sections.csv`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub sections: Vec<Section>,
 }
 
 /// Files with all contacts of the written states: gap, normal force, friction and slip of each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum ContactFiles {
     /// No file.
     #[default]

@@ -8,21 +8,18 @@
 //! Every shape converts into a [`Shape`], so that constructors take it as it is.
 
 use super::area::Area;
+use super::examples;
 use super::file::ShapeFile;
 use super::gear::Gear;
 use super::is_default;
-#[cfg(feature = "schema")]
-use super::{examples, never, positive};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A shape, centred at its origin.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::shape()))]
+#[key(example = examples::shape())]
 pub enum Shape {
     /// A square with triangles.
     Square(Square),
@@ -100,15 +97,14 @@ shapes!(
 );
 
 /// A square with triangles, centred at its origin.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Square {
     /// Length of a side (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub side: f64,
     /// Number of edges of a side.
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub segments: usize,
 }
 
@@ -120,15 +116,14 @@ impl Square {
 }
 
 /// A rectangle with triangles, centred at its origin.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Rectangle {
     /// Width and height (m).
-    #[cfg_attr(feature = "schema", schemars(extend("items" = positive())))]
+    #[key(above = 0)]
     pub size: [f64; 2],
     /// Number of edges along x and y.
-    #[cfg_attr(feature = "schema", schemars(inner(range(min = 1))))]
+    #[key(at_least = 1)]
     pub segments: [usize; 2],
 }
 
@@ -140,15 +135,14 @@ impl Rectangle {
 }
 
 /// A disk with triangles in rings around its centre.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Disk {
     /// Radius of the disk (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub radius: f64,
     /// Number of edges of the boundary, rounded up to a multiple of 6.
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub segments: usize,
 }
 
@@ -160,18 +154,17 @@ impl Disk {
 }
 
 /// A regular polygon with triangles, standing on a side.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct RegularPolygon {
     /// Distance of corners from the centre (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub radius: f64,
     /// Number of sides of the polygon.
-    #[cfg_attr(feature = "schema", schemars(range(min = 3)))]
+    #[key(at_least = 3)]
     pub sides: usize,
     /// Number of edges of a side.
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub segments: usize,
 }
 
@@ -187,10 +180,9 @@ impl RegularPolygon {
 }
 
 /// A mesh of given vertices and triangles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::mesh()))]
+#[key(example = examples::mesh())]
 pub struct InlineMesh {
     /// Positions of vertices (m).
     pub vertices: Vec<[f64; 2]>,
@@ -200,26 +192,21 @@ pub struct InlineMesh {
     /// `[0, 3, 5]`, `[3, 1, 4]`, `[5, 4, 2]`, `[3, 4, 5]`, with nodes 3, 4, 5 on the sides 01, 12, 20.
     /// A body with quadratic elements then has these. Files of six-node triangles are read so.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub quadratic: bool,
     /// Groups of vertices and triangles by name, for selections and regions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub groups: BTreeMap<String, Group>,
 }
 
 /// A part of a mesh. Its name selects its vertices, and the vertices of its triangles.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Group {
     /// Numbers of vertices, from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub vertices: Vec<usize>,
     /// Numbers of triangles, from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub triangles: Vec<usize>,
 }
 
@@ -248,12 +235,11 @@ impl InlineMesh {
 }
 
 /// An exact circle around its origin, without edges.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Circle {
     /// Radius of the circle (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub radius: f64,
 }
 
@@ -265,16 +251,14 @@ impl Circle {
 }
 
 /// A closed curve and its inside.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(example = examples::outline()))]
+#[key(example = examples::outline())]
 pub struct Outline {
     /// Corners in order, in either direction (m); an edge joins the last to the first.
     pub points: Vec<[f64; 2]>,
     /// Closed curves around holes, each a list of corners (m).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "never"))]
     pub holes: Vec<Vec<[f64; 2]>>,
 }
 
@@ -296,18 +280,17 @@ impl Outline {
 }
 
 /// A ring between two regular polygons of many sides.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Ring {
     /// Distance of outer corners from the centre (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub radius: f64,
     /// Distance of inner corners from the centre (m).
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub inner_radius: f64,
     /// Number of edges of each of the two circles.
-    #[cfg_attr(feature = "schema", schemars(range(min = 3)))]
+    #[key(at_least = 3)]
     pub segments: usize,
 }
 
@@ -323,9 +306,8 @@ impl Ring {
 }
 
 /// A line of edges without an inside.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Polyline {
     /// Points in order (m).
     pub points: Vec<[f64; 2]>,
@@ -334,7 +316,7 @@ pub struct Polyline {
     pub closed: bool,
     /// Number of equal edges from each point to the next.
     #[serde(default = "one_edge")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    #[key(at_least = 1)]
     pub segments: usize,
 }
 
@@ -371,9 +353,8 @@ impl Polyline {
 }
 
 /// A body of given vertices and edges, without an inside.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Wire {
     /// Positions of vertices (m).
     pub vertices: Vec<[f64; 2]>,
@@ -389,13 +370,12 @@ impl Wire {
 }
 
 /// A single point with a mass.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Point {
     /// Mass (kg), instead of the material's density; an obstacle's has no effect.
     #[serde(default = "one_kilogram")]
-    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0)))]
+    #[key(above = 0)]
     pub mass: f64,
 }
 
@@ -419,9 +399,8 @@ fn one_kilogram() -> f64 {
 }
 
 /// Everything behind a line.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct HalfPlane {
     /// Direction towards the free side, of any length (1).
     pub normal: [f64; 2],

@@ -3,10 +3,9 @@
 //! In JSON they are a number, an object or a string. A separate reader tells them apart, so that an
 //! error within a table keeps its place.
 
+use ipcsim_keys::Keys;
 use ipcsim_math::formula::{Formula, FormulaError};
 use ipcsim_math::varying;
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,9 +13,8 @@ use std::fmt;
 
 /// A number that may vary: a number, a table in time, or a formula of x, y and t as text, such as
 /// "100*sin(2*pi*t)".
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Keys)]
 #[serde(untagged)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Varying {
     /// The same at all times.
     Constant(f64),
@@ -30,15 +28,14 @@ pub enum Varying {
 }
 
 /// Values at times: linear between them, constant before the first and after the last.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "TimeTable"))]
+#[key(name = "TimeTable")]
 pub struct Table {
     /// Times (s), each later than the one before.
     pub times: Vec<f64>,
     /// Values, one for each time.
-    #[cfg_attr(feature = "schema", schemars(extend("unit" = "of the key")))]
+    #[key(unit = "of the key")]
     pub values: Vec<f64>,
 }
 

@@ -1,15 +1,13 @@
 //! The integrators that a scene can name: the one place where they are registered.
 
 use super::{Bdf2, ImplicitEuler, Integrator, Statics, TrBdf2, Trapezoid};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Integrator in time. With each, no state and no motion between states has an intersection, and a
 /// run has the same bits on any number of threads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Scheme {
     /// Implicit Euler: the first order, the most robust, and damps all motion the more the longer
     /// the step. For scenes that come to rest, and for stacks.

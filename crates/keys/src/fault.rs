@@ -1,0 +1,106 @@
+//! Numbers out of range, and their places in a file.
+
+use crate::{Form, Key, Keys, Range};
+
+/// A number out of the range of its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Path of the number, such as `bodies[0].shape.disk.radius`.
+    pub path: String,
+    /// The value, its limit, and what to do.
+    pub message: String,
+}
+
+/// Place of a value in a file. It becomes a path only where a value is wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Place of the value around it.
+    around: Option<&'a Place<'a>>,
+    /// Last part of the path.
+    part: Part<'a>,
+}
+
+/// Part of a path.
+#[derive(Clone, Copy, Debug)]
+enum Part<'a> {
+    /// A key, or at the beginning a path.
+    Key(&'a str),
+    /// Number of an entry of a list.
+    Entry(usize),
+}
+
+impl<'a> Place<'a> {
+    /// Place at this path. The empty path is the whole file.
+    pub fn at(path: &'a str) -> Self {
+        Self {
+            around: None,
+            part: Part::Key(path),
+        }
+    }
+
+    /// Place of the value of a key.
+    pub fn key<'b>(&'b self, name: &'b str) -> Place<'b> {
+        Place {
+            around: Some(self),
+            part: Part::Key(name),
+        }
+    }
+
+    /// Place of an entry of a list.
+    pub fn entry(&self, number: usize) -> Place<'_> {
+        Place {
+            around: Some(self),
+            part: Part::Entry(number),
+        }
+    }
+
+    /// Path with dots between keys, and numbers of entries in brackets.
+    pub fn path(&self) -> String {
+        let mut path = self.around.map_or_else(String::new, Place::path);
+        match self.part {
+            Part::Entry(number) => path += &format!("[{number}]"),
+            Part::Key(name) => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path += name;
+            }
+        }
+        path
+    }
+}
+
+/// Numbers of a value that are out of their ranges. Paths begin with that of the value.
+pub fn faults(value: &impl Keys, path: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    value.check(&WHOLE, &Place::at(path), &mut faults);
+    faults
+}
+
+/// Entry of a value that is not the value of a key.
+static WHOLE: Key = Key {
+    name: "",
+    about: "",
+    unit: None,
+    range: Range::ANY,
+    form: || Form::Word,
+    default: None,
+    examples: &[],
+    or_flag: false,
+    is_hidden: false,
+    between_steps: None,
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_dots_and_brackets() {
+        let root = Place::at("");
+        let bodies = root.key("bodies");
+        let body = bodies.entry(2);
+        assert_eq!(body.key("belt").path(), "bodies[2].belt");
+        assert_eq!(Place::at("loads[0]").key("at").path(), "loads[0].at");
+    }
+}
