@@ -70,7 +70,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Numbers of a value that are out of their ranges. Paths begin with that of the value.
+/// Numbers of a value that are out of their ranges. Paths begin with `path`, the path of the value.
 pub fn faults(value: &impl Keys, path: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     value.check(&WHOLE, &Place::at(path), &mut faults);

@@ -1,4 +1,8 @@
-#![doc = include_str!("../README.md")]
+//! One table of the keys of a file.
+//!
+//! A key is entered once: a field of a struct that serde reads, with its meaning, its unit in brackets,
+//! and an attribute with its range. The derive macro [`Keys`] writes the entry ([`Key`]) and the check
+//! of a value ([`faults`]). From the table follows the JSON Schema ([`schema`]).
 
 mod fault;
 mod form;
@@ -38,6 +42,11 @@ pub trait Keys {
         }
     }
 }
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 /// JSON of a value; null for one that JSON cannot have.
 pub fn json(value: &impl Serialize) -> Value {

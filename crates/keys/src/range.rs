@@ -106,6 +106,24 @@ impl Range {
         value.is_finite() && self.least.is_none_or(is_above) && self.most.is_none_or(is_below)
     }
 
+    /// Numbers just outside of the range: a number for each end, and infinity for each side without
+    /// one. Whole numbers that are negative or infinite are left out.
+    pub fn outside(&self, is_whole: bool) -> Vec<f64> {
+        let beyond = |limit: Limit, direction: f64| match (limit.is_inside, is_whole) {
+            (false, _) => limit.value,
+            (true, true) => limit.value + direction,
+            (true, false) => limit.value + direction * 1e-9,
+        };
+        let least = self
+            .least
+            .map_or(f64::NEG_INFINITY, |limit| beyond(limit, -1.0));
+        let most = self.most.map_or(f64::INFINITY, |limit| beyond(limit, 1.0));
+        let slip = self.slip.map(|slip| slip + 1.0);
+        let all = [least, most].into_iter().chain(slip);
+        all.filter(|number| !is_whole || (0.0..f64::INFINITY).contains(number))
+            .collect()
+    }
+
     /// Message about a number out of the range: the value with its unit, and the limit.
     pub(crate) fn message(&self, value: f64, unit: Option<&str>) -> String {
         if let Some(slip) = self.slip.filter(|_| self.is_within(value)) {

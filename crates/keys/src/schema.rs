@@ -1,8 +1,8 @@
 //! JSON Schema of a type, from the table of its keys.
 //!
 //! A choice with a value is an object whose one key names it: `{"disk": {"radius": 0.1}}`. The schema
-//! has one object with all names as keys, as a validator can then say what is wrong within one, and
-//! not just that none of many alternatives fits.
+//! has one object with all names as keys, as a validator can then show the place of a
+//! mistake within one, and not just say that none of many alternatives fits.
 //!
 //! | values | schema |
 //! |---|---|

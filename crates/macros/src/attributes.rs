@@ -1,4 +1,4 @@
-//! Attributes of a type, field or variant: those of serde, the key's own, and its documentation.
+//! Attributes of a type, field or variant: for serde and for the key, and its documentation.
 
 use crate::words;
 use proc_macro2::{TokenStream, TokenTree};
@@ -42,7 +42,7 @@ pub(crate) enum Absent {
 }
 
 impl Attributes {
-    /// Reads attributes. Others than those of serde, documentation and keys are passed over.
+    /// Reads the attributes for serde and for keys, and documentation. Others are passed over.
     ///
     /// # Errors
     /// If an attribute of a key is unknown or has no value.

@@ -1,4 +1,7 @@
-#![doc = include_str!("../README.md")]
+//! The derive macro of `ipcsim-keys`, which exports it.
+//!
+//! `attributes` reads what a field says: attributes of serde and of keys, and its documentation.
+//! `expand` writes a static table of the keys, and the check of a value by it.
 
 mod attributes;
 mod expand;
@@ -10,7 +13,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// Derives `ipcsim_keys::Keys` for a struct with named fields, or an enum of words and of variants
 /// with one value each.
 ///
-/// Names, defaults and forms of variants are those of serde. The documentation of a field is the
+/// Names, defaults and forms of variants follow the attributes of serde. The documentation of a field is the
 /// description of its key, with its unit in brackets. An attribute adds what the type does not say:
 ///
 /// | attribute | meaning |
@@ -32,3 +35,8 @@ pub fn derive_keys(input: TokenStream) -> TokenStream {
         .unwrap_or_else(|error| error.to_compile_error())
         .into()
 }
+
+/// The README of the crate.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,11 +1,22 @@
 //! Parameters of laws as scenes give them, and the checks that they pass.
 //!
-//! Every law says by [`LawParameters`] which of its parameters is its stiffness and which values are
-//! outside their range. A scene collects the faults of all materials and reports them at once.
+//! Every parameter has its range in the table of keys, and every law says by [`LawParameters`] which
+//! parameter is its stiffness, and which parameters do not go together.
 
 use super::{Distortable, Hyperelastic, Split};
-use ipcsim_keys::Keys;
+use ipcsim_keys::{Fault, Keys};
 use serde::{Deserialize, Serialize};
+
+/// Beginning of messages about Poisson's ratio.
+pub(super) const POISSON: &str = "Poisson's ratio";
+
+/// What Poisson's ratio must be, and why.
+pub(super) const RATIOS: &str = "be above -1 and below 0.5, where the material would be \
+                                 incompressible; for rubber use 0.45 to 0.495";
+
+/// What a factor of a polynomial must be, and why.
+pub(super) const STABLE: &str =
+    "not be negative: the material would be unstable at large stretches";
 
 /// Assumption across the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
@@ -28,54 +39,44 @@ pub struct Elastic {
     #[key(above = 0)]
     pub young: f64,
     /// Poisson's ratio (1), above -1 and below 0.5.
-    #[key(above = -1, below = 0.5)]
+    #[key(above = -1, below = 0.5, called = POISSON, must = RATIOS)]
     pub poisson: f64,
 }
 
-/// Parameter outside its range.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Key of the parameter.
-    pub key: &'static str,
-    /// The value, its limit, and what to do.
-    pub message: String,
-}
-
-impl Fault {
-    /// Fault of a stiffness (Pa) that is not a positive, finite number. `None` if it is.
-    pub(super) fn not_positive(key: &'static str, stiffness: f64) -> Option<Self> {
-        let message = format!("is {stiffness} Pa, but must be positive");
-        let is_positive = stiffness > 0.0 && stiffness.is_finite();
-        (!is_positive).then_some(Self { key, message })
-    }
-}
-
-impl Fault {
+impl Elastic {
     /// Fault of a negative Poisson's ratio in plane stress, for laws whose energy then has no least
     /// value over the thickness. `None` if the ratio is not negative.
-    pub(super) fn auxetic_sheet(given: &Elastic) -> Option<Self> {
+    pub(super) fn auxetic_sheet(&self) -> Option<Fault> {
         let message = format!(
             "is {}, but in plane stress this law needs at least 0: below, some thickness has no \
              equilibrium; take stable_neo_hookean or st_venant_kirchhoff",
-            given.poisson
+            self.poisson
         );
-        (given.poisson < 0.0).then_some(Self {
-            key: "poisson",
-            message,
-        })
+        (self.poisson < 0.0).then(|| fault("poisson", message))
+    }
+}
+
+/// Fault of the parameter with this key.
+pub(super) fn fault(key: &str, message: impl Into<String>) -> Fault {
+    Fault {
+        path: key.to_owned(),
+        message: message.into(),
     }
 }
 
 /// Parameters of a law as a scene gives them.
-pub trait LawParameters: Copy {
+pub trait LawParameters: Copy + Keys {
     /// Key of the parameter that measures stiffness.
     const STIFFNESS: &'static str;
 
     /// Stiffness by which materials are compared (Pa).
     fn stiffness(&self) -> f64;
 
-    /// Parameters outside their range; empty if the law can be used.
-    fn faults(&self) -> Vec<Fault>;
+    /// Parameter that does not go together with others, where each is in its range; `None` if the law
+    /// can be used.
+    fn conflict(&self) -> Option<Fault> {
+        None
+    }
 }
 
 /// Law that scenes can name, with a form for each assumption across the plane.
@@ -126,23 +127,5 @@ impl LawParameters for Elastic {
 
     fn stiffness(&self) -> f64 {
         self.young
-    }
-
-    fn faults(&self) -> Vec<Fault> {
-        let Self { young, poisson } = *self;
-        let mut faults = Vec::from_iter(Fault::not_positive("young", young));
-
-        // Written so that a NaN is a fault as well.
-        if !(poisson > -1.0 && poisson < 0.5) {
-            let message = format!(
-                "Poisson's ratio is {poisson}, but must be above -1 and below 0.5, where the \
-                 material would be incompressible; for rubber use 0.45 to 0.495"
-            );
-            faults.push(Fault {
-                key: "poisson",
-                message,
-            });
-        }
-        faults
     }
 }

@@ -51,7 +51,7 @@ impl SceneLaw for FixedCorotated {
     }
 
     fn no_plane_stress(given: &Elastic) -> Option<Fault> {
-        Fault::auxetic_sheet(given)
+        given.auxetic_sheet()
     }
 }
 

@@ -11,10 +11,8 @@
 //! small strains (Weber and Anand 1990, Simo 1992).
 
 use super::eigen::{self, Principal};
-use super::{
-    Distortable, Distortion, Elastic, Fault, Flow, Hyperelastic, Lame, LawParameters, Modes,
-    SceneLaw,
-};
+use super::elastic::{POISSON, RATIOS};
+use super::{Distortable, Distortion, Flow, Hyperelastic, Lame, LawParameters, Modes, SceneLaw};
 use crate::tuning::{FLOW_THICKNESS_MOST_STEPS, FLOW_THICKNESS_SOLVED};
 use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
@@ -24,6 +22,10 @@ use serde::{Deserialize, Serialize};
 /// Ratio of the norm of a deviatoric stress to the von Mises stress, `sqrt(2/3)` (1).
 const NORM_OF_MISES: f64 = 0.816_496_580_927_726;
 
+/// What the hardening must be, and why.
+const NO_SOFTENING: &str = "not be negative: strain would gather in a line of triangles, however fine \
+                            they are";
+
 /// Parameters of a metal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
@@ -32,7 +34,7 @@ pub struct Metal {
     #[key(above = 0)]
     pub young: f64,
     /// Poisson's ratio (1), above -1 and below 0.5.
-    #[key(above = -1, below = 0.5)]
+    #[key(above = -1, below = 0.5, called = POISSON, must = RATIOS)]
     pub poisson: f64,
     /// Von Mises stress (Pa) at which the material first flows: the yield stress of a bar under
     /// tension.
@@ -41,7 +43,7 @@ pub struct Metal {
     /// Growth of the yield stress by equivalent plastic strain (Pa), not negative; 0, the default, for
     /// a perfectly plastic material.
     #[serde(default)]
-    #[key(at_least = 0)]
+    #[key(at_least = 0, must = NO_SOFTENING)]
     pub hardening: f64,
 }
 
@@ -350,29 +352,5 @@ impl LawParameters for Metal {
 
     fn stiffness(&self) -> f64 {
         self.young
-    }
-
-    fn faults(&self) -> Vec<Fault> {
-        let Self {
-            young,
-            poisson,
-            yield_stress,
-            hardening,
-        } = *self;
-
-        let mut faults = Elastic { young, poisson }.faults();
-        faults.extend(Fault::not_positive("yield_stress", yield_stress));
-
-        if !(hardening >= 0.0 && hardening.is_finite()) {
-            let message = format!(
-                "is {hardening} Pa, but must not be negative: strain would gather in a line of \
-                 triangles, however fine they are"
-            );
-            faults.push(Fault {
-                key: "hardening",
-                message,
-            });
-        }
-        faults
     }
 }

@@ -13,8 +13,8 @@ pub use super::orthotropic::{Directional, Orthotropic};
 pub use super::st_venant_kirchhoff::StVenantKirchhoff;
 pub use super::stable_neo_hookean::StableNeoHookean;
 pub use super::yeoh::{Powers, Yeoh};
-use super::{Distortable, Elastic, Fault, LawParameters, MassSpring, SceneLaw};
-use ipcsim_keys::Keys;
+use super::{Distortable, Elastic, LawParameters, MassSpring, SceneLaw};
+use ipcsim_keys::{Fault, Keys, faults};
 use serde::{Deserialize, Serialize};
 
 /// Elastic law: the energy density of a deformation.
@@ -163,7 +163,8 @@ pub struct LawSummary {
     pub stiffness: f64,
     /// Key of the parameter that is this stiffness.
     pub stiffness_key: &'static str,
-    /// Parameters outside their range; empty if the law can be used.
+    /// Parameters outside their range, or one that does not go together with others; empty if the law
+    /// can be used.
     pub faults: Vec<Fault>,
     /// True if the stress grows without bound as a triangle loses its area.
     pub has_barrier: bool,
@@ -205,13 +206,22 @@ impl LawSummary {
             is_solid: false,
             stiffness: given.stiffness(),
             stiffness_key: G::STIFFNESS,
-            faults: given.faults(),
+            faults: faults_of(given),
             has_barrier: false,
             flows: false,
             splits: false,
             no_plane_stress: None,
         }
     }
+}
+
+/// Parameters outside their range; if there is none, the one that does not go together with others.
+fn faults_of(given: &impl LawParameters) -> Vec<Fault> {
+    let mut found = faults(given, "");
+    if found.is_empty() {
+        found.extend(given.conflict());
+    }
+    found
 }
 
 /// Every law of triangles with `mu` = 3 Pa and `lambda` = 5 Pa in plane strain, for tests.

@@ -1,7 +1,7 @@
 //! Parameters of bodies made of springs. The energy of a spring is `Spring`, on the floor of
 //! energies.
 
-use super::{Fault, LawParameters};
+use super::LawParameters;
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +24,5 @@ impl LawParameters for MassSpring {
 
     fn stiffness(&self) -> f64 {
         self.stiffness
-    }
-
-    fn faults(&self) -> Vec<Fault> {
-        Vec::from_iter(Fault::not_positive("stiffness", self.stiffness))
     }
 }

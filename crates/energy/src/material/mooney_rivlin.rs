@@ -3,6 +3,7 @@
 //! Shear and change of volume have separate energies. The energy of the volume grows without bound
 //! as `J` goes to zero, so that no triangle loses its area.
 
+use super::elastic::{STABLE, fault};
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
 use super::{Fault, LawParameters, SceneLaw, Split, Volumetric};
 use ipcsim_keys::Keys;
@@ -14,10 +15,10 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Mooney {
     /// Factor of the first invariant (Pa), not negative.
-    #[key(at_least = 0)]
+    #[key(at_least = 0, must = STABLE)]
     pub c10: f64,
     /// Factor of the second invariant (Pa), not negative.
-    #[key(at_least = 0)]
+    #[key(at_least = 0, must = STABLE)]
     pub c01: f64,
     /// Bulk modulus at rest (Pa): 10 to 100 times the shear modulus for rubber. Beyond that linear
     /// triangles lock.
@@ -84,31 +85,10 @@ impl LawParameters for Mooney {
         young(2.0 * (self.c10 + self.c01), self.bulk)
     }
 
-    /// Both factors must not be negative, one must be positive: otherwise the law is unstable at
-    /// some stretch.
-    fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        for (key, factor) in [("c10", self.c10), ("c01", self.c01)] {
-            if !(factor >= 0.0 && factor.is_finite()) {
-                let message = format!(
-                    "is {factor} Pa, but must not be negative: the material would be unstable at \
-                     large stretches"
-                );
-                faults.push(Fault { key, message });
-            }
-        }
-
-        if faults.is_empty() && self.c10 + self.c01 == 0.0 {
-            let message = "and `c01` are 0 Pa, but one must be positive, or shear costs nothing";
-            let message = message.to_owned();
-            faults.push(Fault {
-                key: "c10",
-                message,
-            });
-        }
-
-        faults.extend(Fault::not_positive("bulk", self.bulk));
-        faults
+    /// One of the factors must be positive: otherwise the law is unstable at some stretch.
+    fn conflict(&self) -> Option<Fault> {
+        let message = "and `c01` are 0 Pa, but one must be positive, or shear costs nothing";
+        (self.c10 + self.c01 == 0.0).then(|| fault("c10", message))
     }
 }
 

@@ -54,7 +54,7 @@ impl SceneLaw for NeoHookean {
     }
 
     fn no_plane_stress(given: &Elastic) -> Option<Fault> {
-        Fault::auxetic_sheet(given)
+        given.auxetic_sheet()
     }
 }
 

@@ -7,6 +7,7 @@
 //! as the material of Saint Venant and Kirchhoff does, which is this law with equal moduli.
 
 use super::collapse::CompressionBarrier;
+use super::elastic::fault;
 use super::{
     Distortable, Distortion, Elastic, Fault, Hyperelastic, Lame, LawParameters, Modes, SceneLaw,
     eigen,
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Directional {
     /// Young's moduli (Pa) along the axes 1, 2 and 3, each above 0.
+    #[key(above = 0)]
     pub young: [f64; 3],
     /// Poisson's ratios (1) `nu_12`, `nu_13` and `nu_23`: `nu_ij` is the contraction along axis `j`
     /// for each strain along axis `i` that a stress along `i` makes.
@@ -63,25 +65,9 @@ impl LawParameters for Directional {
         self.young[0].min(self.young[1])
     }
 
-    /// Moduli must be positive, and so must the energy of every strain: `nu_ij^2 < E_i / E_j`, and
+    /// The energy of every strain must be positive: `nu_ij^2 < E_i / E_j`, and
     /// the determinant of the compliance is positive.
-    fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        for young in self.young {
-            faults.extend(Fault::not_positive("young", young));
-        }
-        faults.extend(Fault::not_positive("shear", self.shear));
-        if !self.angle_deg.is_finite() {
-            let message = format!("is {} degrees, but must be finite", self.angle_deg);
-            faults.push(Fault {
-                key: "angle_deg",
-                message,
-            });
-        }
-        if !faults.is_empty() {
-            return faults;
-        }
-
+    fn conflict(&self) -> Option<Fault> {
         // Leading minors of the compliance, relative to its diagonal.
         let [e1, e2, e3] = self.young;
         let [n12, n13, n23] = self.poisson;
@@ -107,11 +93,7 @@ impl LawParameters for Directional {
                  take smaller ratios"
             ));
         }
-        faults.extend(message.map(|message| Fault {
-            key: "poisson",
-            message,
-        }));
-        faults
+        message.map(|message| fault("poisson", message))
     }
 }
 

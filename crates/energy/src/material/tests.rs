@@ -238,7 +238,7 @@ fn parameters_outside_their_range_are_faults_with_their_key() {
         law.summary()
             .faults
             .iter()
-            .map(|fault| fault.key)
+            .map(|fault| fault.path.clone())
             .collect::<Vec<_>>()
     };
 

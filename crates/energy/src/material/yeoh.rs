@@ -3,6 +3,7 @@
 //! A polynomial of the first invariant, with an energy of the volume that grows without bound as `J`
 //! goes to zero, so that no triangle loses its area.
 
+use super::elastic::{STABLE, fault};
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
 use super::mooney_rivlin::young;
 use super::{Fault, LawParameters, SceneLaw, Split, Volumetric};
@@ -23,7 +24,7 @@ pub struct Powers {
     pub c2: f64,
     /// Factor of the cube (Pa), not negative.
     #[serde(default)]
-    #[key(at_least = 0)]
+    #[key(at_least = 0, must = STABLE)]
     pub c3: f64,
     /// Bulk modulus at rest (Pa): 10 to 100 times the shear modulus for rubber. Beyond that linear
     /// triangles lock.
@@ -90,27 +91,14 @@ impl LawParameters for Powers {
     }
 
     /// The slope `c1 + 2 c2 a + 3 c3 a^2` must be positive for all `a >= 0`.
-    fn faults(&self) -> Vec<Fault> {
-        let Self { c1, c2, c3, bulk } = *self;
-        let mut faults = Vec::from_iter(Fault::not_positive("c1", c1));
-        if !(c3 >= 0.0 && c3.is_finite()) {
-            let message = format!(
-                "is {c3} Pa, but must not be negative: the material would be unstable at large \
-                 stretches"
-            );
-            faults.push(Fault { key: "c3", message });
-        }
-
+    fn conflict(&self) -> Option<Fault> {
+        let Self { c1, c2, c3, .. } = *self;
         let falls = c2 < 0.0 && c2 * c2 >= 3.0 * c1 * c3;
-        if faults.is_empty() && (falls || !c2.is_finite()) {
-            let least = -(3.0 * c1 * c3).sqrt();
-            let message = format!(
-                "is {c2} Pa, but must be above -sqrt(3 c1 c3) = {least} Pa, or the material becomes \
-                 unstable as it stretches"
-            );
-            faults.push(Fault { key: "c2", message });
-        }
-        faults.extend(Fault::not_positive("bulk", bulk));
-        faults
+        let least = -(3.0 * c1 * c3).sqrt();
+        let message = format!(
+            "is {c2} Pa, but must be above -sqrt(3 c1 c3) = {least} Pa, or the material becomes \
+             unstable as it stretches"
+        );
+        falls.then(|| fault("c2", message))
     }
 }

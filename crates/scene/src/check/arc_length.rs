@@ -6,14 +6,13 @@
 use super::report::Report;
 use crate::schema::{Friction, Joint, Scene, Scheme};
 
-/// Checks that a length is positive, that the scene is static, and that nothing in it depends on the
+/// Checks that the scene is static, and that nothing in it depends on the
 /// way by which a state is reached.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
-    let Some(arc_length) = scene.time.arc_length else {
+    if scene.time.arc_length.is_none() {
         return;
-    };
+    }
     let path = "time.arc_length";
-    report.positive("time.arc_length.length", arc_length.length, " m");
     if scene.time.integrator != Scheme::Static {
         let message = "follows equilibria, which only statics has; leave it out, or choose \
                        \"integrator\": \"static\"";

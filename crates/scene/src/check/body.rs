@@ -24,12 +24,14 @@ use ipcsim_math::Vec2;
 pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
     kinds::check(report, &format!("{path}.kind"), &body.kind);
     check_material(report, path, body, scene);
-    check_numbers(report, path, body);
+    report.ranges(path);
 
     // Shape and keys against the kind.
     let path_of_shape = format!("{path}.shape");
     let place = (body.position, body.rotation_deg);
-    if report.passes(|report| shape::check_placed(report, &path_of_shape, &body.shape, place)) {
+    let is_sound =
+        report.passes(|report| shape::check_placed(report, &path_of_shape, &body.shape, place));
+    if is_sound && report.ranges(&path_of_shape) {
         check_fit(report, &path_of_shape, body);
     }
     quadratic::check(report, path, body, scene);
@@ -49,25 +51,6 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
         prescribed::check(report, &format!("{path}.prescribed[{k}]"), entry, body);
     }
     load::check_named(report, &format!("{path}.selections"), body);
-}
-
-/// Checks that place, velocities, force and torque are finite, and that stretches are positive.
-fn check_numbers(report: &mut Report, path: &str, body: &Body) {
-    report.vector(&format!("{path}.position"), body.position);
-    report.vector(&format!("{path}.velocity"), body.velocity);
-    report.vector(&format!("{path}.force"), body.force);
-
-    let numbers = [
-        ("rotation_deg", body.rotation_deg),
-        ("spin_deg", body.spin_deg),
-        ("torque", body.torque),
-    ];
-    for (key, value) in numbers {
-        report.finite(&format!("{path}.{key}"), value);
-    }
-    for stretch in body.stretch {
-        report.positive(&format!("{path}.stretch"), stretch, "");
-    }
 }
 
 /// Checks that the material exists and has the law that the kind needs.
@@ -241,9 +224,6 @@ fn check_script(report: &mut Report, path: &str, body: &Body) {
         rotation_deg: body.rotation_deg,
     };
     check_motion(report, &path, script, start);
-    if let Some(until) = script.until {
-        report.positive(&format!("{path}.until"), until, " s");
-    }
 }
 
 /// Name of a coordinate in scenes.

@@ -8,6 +8,7 @@ use crate::schema::{Body, BodyForce, Parameter, Prescribed, Scene, Shape, Shift}
 
 /// Checks all changes of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
+    report.ranges("changes");
     for (k, change) in scene.changes.iter().enumerate() {
         check_parameter(report, &format!("changes[{k}].set"), &change.set, scene);
     }
@@ -21,13 +22,12 @@ pub(crate) fn check_parameter(
     scene: &Scene,
 ) {
     match parameter {
-        Parameter::Gravity(gravity) => report.vector(&format!("{path}.gravity"), *gravity),
+        Parameter::Gravity(_) => {}
         Parameter::Force(force) => check_force(report, &format!("{path}.force"), force, scene),
         Parameter::Load(load) => {
             let path = format!("{path}.load");
             let loads = scene.loads.iter().enumerate();
             let known: Vec<String> = loads.map(|(k, load)| load.label(k)).collect();
-            report.finite(&format!("{path}.factor"), load.factor);
             if known.is_empty() {
                 report.add(
                     &format!("{path}.name"),
@@ -75,7 +75,6 @@ fn body<'a>(name: &str, scene: &'a Scene) -> Option<&'a Body> {
 /// Checks a force on a body.
 fn check_force(report: &mut Report, path: &str, force: &BodyForce, scene: &Scene) {
     let name = &force.body;
-    report.vector(&format!("{path}.force"), force.force);
     let path = format!("{path}.body");
     if !is_known(report, &path, name, scene) {
         return;
@@ -98,8 +97,6 @@ fn check_force(report: &mut Report, path: &str, force: &BodyForce, scene: &Scene
 /// Checks a displacement beside a script.
 fn check_target(report: &mut Report, path: &str, shift: &Shift, scene: &Scene) {
     let name = &shift.body;
-    report.vector(&format!("{path}.by"), shift.by);
-    report.finite(&format!("{path}.turn_deg"), shift.turn_deg);
     if !is_known(report, &format!("{path}.body"), name, scene) {
         return;
     }

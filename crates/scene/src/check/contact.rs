@@ -69,9 +69,9 @@ fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>)
     let deforms = |body: &&Body| body.kind.rules().freedom() != Freedom::Whole;
     let soft: Vec<&Body> = scene.bodies.iter().filter(deforms).collect();
 
-    if let Some(coefficient) = restitution.default {
+    if restitution.default.is_some() {
         let path = "contact.restitution.default";
-        check_coefficient(report, path, coefficient);
+        report.ranges(path);
         if let Some(body) = soft.first() {
             let message = format!(
                 "is for all pairs, but \"{}\" deforms and rebounds by its own elasticity; leave \
@@ -101,7 +101,7 @@ fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>)
             );
             report.add(&path_of_pair, message);
         }
-        check_coefficient(report, &format!("{path}.coefficient"), pair.coefficient);
+        report.ranges(&path);
     }
 }
 
@@ -118,14 +118,6 @@ fn check_model(report: &mut Report, contact: &Contact) {
     for (path, _) in of_vertices.into_iter().filter(|(_, is_given)| *is_given) {
         let message = "is for contact at vertices; remove it, or set contact.model to \"vertices\"";
         report.add(path, message.to_owned());
-    }
-}
-
-/// Checks that a coefficient of restitution is between 0 and 1.
-fn check_coefficient(report: &mut Report, path: &str, coefficient: f64) {
-    if !(0.0..=1.0).contains(&coefficient) {
-        let message = format!("is {coefficient}, but must be between 0 and 1");
-        report.add(path, message);
     }
 }
 
@@ -154,21 +146,9 @@ fn add_name(report: &mut Report, names: &mut BTreeSet<String>, path: &str, name:
     names.insert(name);
 }
 
-/// Checks the numbers of contact and friction: lengths and stiffness are positive, the separation
-/// is not negative.
+/// Checks the numbers of contact and friction, and what belongs to one model only.
 pub(super) fn check(report: &mut Report, contact: &Contact) {
-    if let Some(d_hat) = contact.d_hat {
-        report.positive("contact.d_hat", d_hat, " m");
-    }
-    if let Some(kappa) = contact.kappa {
-        report.positive("contact.kappa", kappa, " Pa");
-    }
-    report.not_negative("contact.min_separation", contact.min_separation, " m");
+    report.ranges("contact");
     check_model(report, contact);
     friction::check(report, &contact.friction);
-
-    // Restitution.
-    if let Some(speed) = contact.restitution.rest_speed {
-        report.not_negative("contact.restitution.rest_speed", speed, " m/s");
-    }
 }

@@ -10,7 +10,7 @@
 //! itself at the start is found later, in the world.
 
 use super::report::Report;
-use crate::schema::{Outline, Polyline, Wire};
+use crate::schema::{MAX_CELLS, Outline, Polyline, Wire};
 use ipcsim_contact::broad::BroadPhase;
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
@@ -27,7 +27,7 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
             check_points(report, &format!("{path}.holes[{k}]"), hole, true);
         }
     });
-    if !is_curve {
+    if !is_curve || !report.ranges(path) {
         return;
     }
 
@@ -65,10 +65,13 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
 pub(super) fn check_polyline(report: &mut Report, path: &str, line: &Polyline) {
     check_points(report, &format!("{path}.points"), &line.points, line.closed);
     let edges = line.segments.saturating_mul(line.points.len());
-    report.edges(1, &format!("{path}.segments"), edges);
+    if edges > MAX_CELLS {
+        let message = format!("is {edges}, more than {MAX_CELLS}; use fewer");
+        report.add(&format!("{path}.segments"), message);
+    }
 }
 
-/// Checks the points of a curve: there are enough, they are finite, and no two neighbours coincide.
+/// Checks the points of a curve: there are enough, and no two neighbours coincide.
 ///
 /// In a closed curve the last point is joined to the first, which counts as its neighbour.
 fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bool) {
@@ -79,10 +82,6 @@ fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bo
         return report.add(path, message);
     }
 
-    // Points are finite and follow each other.
-    for (k, point) in points.iter().enumerate() {
-        report.vector(&format!("{path}[{k}]"), *point);
-    }
     for (k, pair) in points.windows(2).enumerate() {
         if same(pair[0], pair[1]) {
             let message = format!("{:?} repeats the point before; remove it", pair[0]);
@@ -107,10 +106,6 @@ pub(super) fn check_wire(report: &mut Report, path: &str, wire: &Wire) {
     if count == 0 {
         let message = "there is no vertex; add at least one";
         return report.add(&format!("{path}.vertices"), message);
-    }
-
-    for (k, position) in wire.vertices.iter().enumerate() {
-        report.vector(&format!("{path}.vertices[{k}]"), *position);
     }
 
     // Edges.

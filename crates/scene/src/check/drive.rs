@@ -2,7 +2,7 @@
 
 use super::load::check_varying;
 use super::report::Report;
-use crate::schema::{Cylinder, Guide, Hinge, Motor, Spring, Thrust, Varying, Wheel};
+use crate::schema::{Cylinder, Guide, Hinge, Motor, Thrust, Varying, Wheel};
 use ipcsim_math::Vec2;
 use ipcsim_math::number::short;
 
@@ -21,21 +21,11 @@ pub(super) fn hinge(report: &mut Report, path: &str, hinge: &Hinge) {
     if let Some(motor) = &hinge.motor {
         check_motor(report, &format!("{path}.motor"), motor);
     }
-    if let Some(brake) = hinge.brake {
-        report.positive(&format!("{path}.brake"), brake, " N m");
-    }
-    if let Some(spring) = hinge.spring {
-        let path = format!("{path}.spring");
-        report.not_negative(&format!("{path}.stiffness"), spring.stiffness, " N m");
-        report.not_negative(&format!("{path}.damping"), spring.damping, " N m s");
-        report.finite(&format!("{path}.rest_deg"), spring.rest_deg);
-    }
 }
 
 /// Checks what acts along the line of a guide.
 pub(super) fn guide(report: &mut Report, path: &str, guide: &Guide) {
-    let motor = guide.motor.as_ref();
-    check_line(report, path, guide.limits, motor, guide.brake, guide.spring);
+    check_line(report, path, guide.limits, guide.motor.as_ref());
 }
 
 /// Checks what acts in a cylinder: something does, and its limits leave it a length.
@@ -47,7 +37,7 @@ pub(super) fn cylinder(report: &mut Report, path: &str, cylinder: &Cylinder) {
         spring,
         ..
     } = cylinder;
-    check_line(report, path, *limits, motor.as_ref(), *brake, *spring);
+    check_line(report, path, *limits, motor.as_ref());
 
     let acts = [
         limits.is_some(),
@@ -75,46 +65,29 @@ pub(super) fn cylinder(report: &mut Report, path: &str, cylinder: &Cylinder) {
     }
 }
 
-/// Checks what acts along a line: limits (m), a motor, a brake (N) and a spring.
-fn check_line(
-    report: &mut Report,
-    path: &str,
-    limits: Option<[f64; 2]>,
-    motor: Option<&Thrust>,
-    brake: Option<f64>,
-    spring: Option<Spring>,
-) {
+/// Checks what acts along a line: limits (m) and a motor.
+fn check_line(report: &mut Report, path: &str, limits: Option<[f64; 2]>, motor: Option<&Thrust>) {
     if let Some(limits) = limits {
         check_limits(report, &format!("{path}.limits"), limits, "m");
     }
     if let Some(motor) = motor {
         check_thrust(report, &format!("{path}.motor"), motor);
     }
-    if let Some(brake) = brake {
-        report.positive(&format!("{path}.brake"), brake, " N");
-    }
-    if let Some(spring) = spring {
-        check_spring(report, &format!("{path}.spring"), spring);
-    }
 }
 
-/// Checks the suspension and the motor of a wheel.
+/// Checks the limits and the motor of a wheel.
 pub(super) fn wheel(report: &mut Report, path: &str, wheel: &Wheel) {
-    check_spring(report, &format!("{path}.spring"), wheel.spring);
     if let Some(limits) = wheel.limits {
         check_limits(report, &format!("{path}.limits"), limits, "m");
     }
     if let Some(motor) = &wheel.motor {
         check_motor(report, &format!("{path}.motor"), motor);
     }
-    if let Some(brake) = wheel.brake {
-        report.positive(&format!("{path}.brake"), brake, " N m");
-    }
 }
 
 /// Checks that limits are around the start, which is 0.
 fn check_limits(report: &mut Report, path: &str, [least, most]: [f64; 2], unit: &str) {
-    if !report.passes(|report| report.vector(path, [least, most])) {
+    if !report.ranges(path) {
         return;
     }
     if least >= most {
@@ -139,7 +112,6 @@ fn check_motor(report: &mut Report, path: &str, motor: &Motor) {
         ("angle_deg", motor.angle_deg.as_ref()),
     ];
     check_aims(report, path, aims);
-    report.positive(&format!("{path}.torque"), motor.torque, " N m");
 }
 
 /// Checks a motor along a line.
@@ -149,7 +121,6 @@ fn check_thrust(report: &mut Report, path: &str, motor: &Thrust) {
         ("place", motor.place.as_ref()),
     ];
     check_aims(report, path, aims);
-    report.positive(&format!("{path}.force"), motor.force, " N");
 }
 
 /// Checks that a motor has exactly one aim, and that it is a number.
@@ -168,11 +139,4 @@ fn check_aims(report: &mut Report, path: &str, aims: [(&str, Option<&Varying>); 
             check_varying(report, &format!("{path}.{key}"), aim, false);
         }
     }
-}
-
-/// Checks a spring along a line.
-fn check_spring(report: &mut Report, path: &str, spring: Spring) {
-    report.not_negative(&format!("{path}.stiffness"), spring.stiffness, " N/m");
-    report.not_negative(&format!("{path}.damping"), spring.damping, " N s/m");
-    report.finite(&format!("{path}.rest"), spring.rest);
 }

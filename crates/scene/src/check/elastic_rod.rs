@@ -1,59 +1,13 @@
-//! Checks of rods: numbers of the section, and the line.
+//! Checks of rods: parameters that go together, and the line.
 
 use super::report::Report;
 use crate::schema::{ElasticRod, Shape};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::predicates::folds_back;
 
-/// Checks the parameters of a rod. `path` is that of the key `rod`.
-pub(super) fn check(report: &mut Report, path: &str, rod: &ElasticRod) {
-    let key = |key: &str| format!("{path}.{key}");
-    for (name, value, unit) in [
-        ("young", rod.young, " Pa"),
-        ("thickness", rod.thickness, " m"),
-        ("axial_stiffness", rod.axial_stiffness, " N"),
-        ("mass_per_length", rod.mass_per_length, " kg/m"),
-        ("exempt_length", rod.exempt_length, " m"),
-    ] {
-        if let Some(value) = value {
-            report.positive(&key(name), value, unit);
-        }
-    }
-    for (name, value, unit) in [
-        ("bending_stiffness", rod.bending_stiffness, " N m^2"),
-        ("radius", rod.radius, " m"),
-    ] {
-        if let Some(value) = value {
-            report.not_negative(&key(name), value, unit);
-        }
-    }
-    check_whole(report, path, rod);
-}
-
-/// Checks that the shape of a rod is a line that does not fold back.
-pub(super) fn check_shape(report: &mut Report, path: &str, shape: &Shape) {
-    let Shape::Polyline(line) = shape else {
-        let message = "is not a line; a rod is a polyline, with segments on each of its sides";
-        return report.add(path, message);
-    };
-
-    // A rod that folds back has an infinite energy.
-    let count = line.points.len();
-    let inner = if line.closed { 0..count } else { 1..count - 1 };
-    for k in inner {
-        let corners = [k + count - 1, k, k + 1].map(|k| Vec2::from(line.points[k % count]));
-        let [from, joint, to] = corners;
-        if folds_back(from, joint, to) {
-            let path = format!("{path}.polyline.points[{k}]");
-            let message = "is where the rod folds back on itself; give it a bend";
-            report.add(&path, message);
-        }
-    }
-}
-
 /// Checks that each stiffness and the mass are given once, and that neighbours are exempt as far
-/// as their radii reach.
-fn check_whole(report: &mut Report, path: &str, rod: &ElasticRod) {
+/// as their radii reach. `path` leads to the key `rod`.
+pub(super) fn check(report: &mut Report, path: &str, rod: &ElasticRod) {
     let by_material = rod.young.is_some() && rod.thickness.is_some();
     let stiffnesses = [
         (
@@ -86,12 +40,34 @@ fn check_whole(report: &mut Report, path: &str, rod: &ElasticRod) {
         return;
     };
     let least = 2.0 * rod.contact_radius();
-    if exempt <= least {
+    let path = format!("{path}.exempt_length");
+    if report.ranges(&path) && exempt <= least {
         let message = format!(
             "is {exempt} m, but parts of a straight rod of the radius {} m touch within {least} m; \
              use more, or leave it out",
             rod.contact_radius()
         );
-        report.add(&format!("{path}.exempt_length"), message);
+        report.add(&path, message);
+    }
+}
+
+/// Checks that the shape of a rod is a line that does not fold back.
+pub(super) fn check_shape(report: &mut Report, path: &str, shape: &Shape) {
+    let Shape::Polyline(line) = shape else {
+        let message = "is not a line; a rod is a polyline, with segments on each of its sides";
+        return report.add(path, message);
+    };
+
+    // A rod that folds back has an infinite energy.
+    let count = line.points.len();
+    let inner = if line.closed { 0..count } else { 1..count - 1 };
+    for k in inner {
+        let corners = [k + count - 1, k, k + 1].map(|k| Vec2::from(line.points[k % count]));
+        let [from, joint, to] = corners;
+        if folds_back(from, joint, to) {
+            let path = format!("{path}.polyline.points[{k}]");
+            let message = "is where the rod folds back on itself; give it a bend";
+            report.add(&path, message);
+        }
     }
 }

@@ -12,20 +12,7 @@ use std::collections::BTreeSet;
 /// Checks the coefficients of all pairs without an entry, and the speeds of friction.
 pub(super) fn check(report: &mut Report, friction: &Friction) {
     let path = "contact.friction";
-    report.not_negative(&format!("{path}.default"), friction.default, "");
     check_kinetic(report, path, friction.kinetic, friction.default);
-    report.not_negative(&format!("{path}.rolling"), friction.rolling, " m");
-
-    let speeds = [
-        ("eps_v", friction.eps_v, " m/s"),
-        ("kinetic_speed", friction.kinetic_speed, " m/s"),
-        ("rolling_spin_deg", friction.rolling_spin_deg, " degrees/s"),
-    ];
-    for (key, speed, unit) in speeds {
-        if let Some(speed) = speed {
-            report.positive(&format!("{path}.{key}"), speed, unit);
-        }
-    }
     if let (Some(eps_v), Some(kinetic)) = (friction.eps_v, friction.kinetic_speed)
         && kinetic < 2.0 * eps_v
     {
@@ -35,16 +22,12 @@ pub(super) fn check(report: &mut Report, friction: &Friction) {
         );
         report.add(&format!("{path}.kinetic_speed"), message);
     }
-    if let Some(solves) = friction.lag_iterations {
-        report.at_least_one(&format!("{path}.lag_iterations"), solves);
-    }
 }
 
-/// Checks that a coefficient of kinetic friction is not negative, and at most the static one.
+/// Checks that a coefficient of kinetic friction is at most the static one.
 fn check_kinetic(report: &mut Report, path: &str, kinetic: Option<f64>, fixed: f64) {
     let Some(kinetic) = kinetic else { return };
     let path = format!("{path}.kinetic");
-    report.not_negative(&path, kinetic, "");
     if kinetic > fixed {
         let message = format!(
             "is {kinetic}, but kinetic friction must not exceed the static friction of {fixed}; lower \
@@ -115,9 +98,8 @@ pub(super) fn check_pairs(report: &mut Report, scene: &Scene, names: &BTreeSet<&
 
 /// Checks the coefficients of an entry.
 pub(super) fn check_numbers(report: &mut Report, path: &str, pair: &FrictionPair) {
-    report.not_negative(&format!("{path}.coefficient"), pair.coefficient, "");
+    report.ranges(path);
     check_kinetic(report, path, pair.kinetic, pair.coefficient);
-    report.not_negative(&format!("{path}.rolling"), pair.rolling, " m");
 }
 
 /// Checks that bodies of an entry with rolling resistance turn as a whole. `path` is that of the
@@ -141,7 +123,7 @@ fn check_turning(report: &mut Report, path: &str, scene: &Scene, concerns: impl 
     report.add(&format!("{path}.rolling"), message);
 }
 
-/// Checks that speeds of belts are finite, and that what has one also has an outline.
+/// Checks that what has a belt also has an outline.
 fn check_belts(report: &mut Report, scene: &Scene) {
     let bodies = scene.bodies.iter().enumerate();
     let bodies = bodies.map(|(k, body)| (format!("bodies[{k}]"), body.belt, &body.shape));
@@ -149,7 +131,6 @@ fn check_belts(report: &mut Report, scene: &Scene) {
     let obstacles = obstacles.map(|(k, o)| (format!("obstacles[{k}]"), o.belt, &o.shape));
     for (path, belt, shape) in bodies.chain(obstacles) {
         let path = format!("{path}.belt");
-        report.finite(&path, belt);
         if belt != 0.0 && matches!(shape, Shape::Point(_)) {
             report.add(
                 &path,

@@ -8,7 +8,7 @@ use super::drive;
 use super::report::Report;
 use super::selection;
 use crate::kind::Freedom;
-use crate::schema::{Body, Common, Guide, Joint, Rope, Scene, Shape, Springy};
+use crate::schema::{Body, Common, Joint, Rope, Scene, Shape};
 use ipcsim_math::Vec2;
 use ipcsim_math::number::short;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,23 +34,13 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     let mut names = BTreeSet::new();
     for (k, joint) in scene.joints.iter().enumerate() {
         let Common {
-            kind,
-            bodies,
-            name,
-            break_force,
-            break_torque,
-            ..
+            kind, bodies, name, ..
         } = joint.common();
         let path = format!("joints[{k}].{kind}");
+        report.ranges(&path);
         check_numbers(report, &path, joint);
         if let Some(points) = joint.apart() {
             check_apart(report, &format!("{path}.second_at"), points, bodies);
-        }
-        if let Some(force) = break_force {
-            report.positive(&format!("{path}.break_force"), force, " N");
-        }
-        if let Some(torque) = break_torque {
-            report.positive(&format!("{path}.break_torque"), torque, " N m");
         }
         if let Some(name) = name
             && !names.insert(name)
@@ -62,42 +52,39 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     }
 }
 
-/// Checks places and numbers of a joint.
+/// Checks that places and numbers of a joint go together.
 fn check_numbers(report: &mut Report, path: &str, joint: &Joint) {
     match joint {
-        Joint::Hinge(hinge) => {
-            report.vector(&format!("{path}.at"), hinge.at);
-            drive::hinge(report, path, hinge);
-        }
-        Joint::Weld(weld) => report.vector(&format!("{path}.at"), weld.at),
+        Joint::Hinge(hinge) => drive::hinge(report, path, hinge),
         Joint::Rod(rod) => check_ends(report, &format!("{path}.ends"), rod.ends),
         Joint::Rope(rope) => check_rope(report, path, rope),
-        Joint::Spring(spring) => check_spring(report, path, spring),
+        Joint::Spring(spring) => check_ends(report, &format!("{path}.ends"), spring.ends),
         Joint::Cylinder(cylinder) => {
             check_ends(report, &format!("{path}.ends"), cylinder.ends);
             drive::cylinder(report, path, cylinder);
         }
-        Joint::Slider(guide) | Joint::Slot(guide) => check_guide(report, path, guide),
+        Joint::Slider(guide) | Joint::Slot(guide) => {
+            check_axis(report, path, guide.axis);
+            drive::guide(report, path, guide);
+        }
         Joint::Wheel(wheel) => {
-            report.vector(&format!("{path}.at"), wheel.at);
             check_axis(report, path, wheel.axis);
             drive::wheel(report, path, wheel);
         }
         Joint::Gear(gear) => {
-            report.finite(&format!("{path}.ratio"), gear.ratio);
             if gear.ratio == 0.0 {
                 let message = "is 0, so that the first body would never turn; use a weld or fix it";
                 report.add(&format!("{path}.ratio"), message);
             }
         }
-        Joint::Attach(_) => {}
+        Joint::Weld(_) | Joint::Attach(_) => {}
     }
 }
 
 /// Reports two points of a joint that are apart at the start.
 fn check_apart(report: &mut Report, path: &str, points: [[f64; 2]; 2], bodies: &[String; 2]) {
     let [first, second] = points.map(Vec2::from);
-    if !report.passes(|report| report.vector(path, points[1])) {
+    if !report.ranges(path) {
         return;
     }
     let way = first - second;
@@ -114,9 +101,6 @@ fn check_apart(report: &mut Report, path: &str, points: [[f64; 2]; 2], bodies: &
 
 /// Checks that a rod, a spring or a cylinder has a length.
 fn check_ends(report: &mut Report, path: &str, ends: [[f64; 2]; 2]) {
-    for (k, end) in ends.into_iter().enumerate() {
-        report.vector(&format!("{path}[{k}]"), end);
-    }
     if Vec2::from(ends[0]) == Vec2::from(ends[1]) {
         report.add(path, "are one point; use a hinge");
     }
@@ -124,9 +108,6 @@ fn check_ends(report: &mut Report, path: &str, ends: [[f64; 2]; 2]) {
 
 /// Checks that a rope is as long as the distance of its ends.
 fn check_rope(report: &mut Report, path: &str, rope: &Rope) {
-    for (k, end) in rope.ends.into_iter().enumerate() {
-        report.vector(&format!("{path}.ends[{k}]"), end);
-    }
     let [a, b] = rope.ends.map(Vec2::from);
     let distance = (a - b).norm();
     match rope.length {
@@ -134,7 +115,9 @@ fn check_rope(report: &mut Report, path: &str, rope: &Rope) {
             let message = "are one point; give the rope a length";
             report.add(&format!("{path}.ends"), message);
         }
-        Some(length) if length < distance * (1.0 - ROUNDED) => {
+        Some(length)
+            if report.ranges(&format!("{path}.length")) && length < distance * (1.0 - ROUNDED) =>
+        {
             let missing = distance - length;
             let message = format!(
                 "is {length} m, {missing:.3e} m less than the distance of its ends at the start, \
@@ -142,33 +125,14 @@ fn check_rope(report: &mut Report, path: &str, rope: &Rope) {
             );
             report.add(&format!("{path}.length"), message);
         }
-        Some(length) => report.positive(&format!("{path}.length"), length, " m"),
-        None => {}
+        _ => {}
     }
-}
-
-/// Checks the numbers of a spring between two points.
-fn check_spring(report: &mut Report, path: &str, spring: &Springy) {
-    check_ends(report, &format!("{path}.ends"), spring.ends);
-    report.not_negative(&format!("{path}.stiffness"), spring.stiffness, " N/m");
-    report.not_negative(&format!("{path}.damping"), spring.damping, " N s/m");
-    if let Some(length) = spring.length {
-        report.not_negative(&format!("{path}.length"), length, " m");
-    }
-}
-
-/// Checks a line along which a point moves.
-fn check_guide(report: &mut Report, path: &str, guide: &Guide) {
-    report.vector(&format!("{path}.at"), guide.at);
-    check_axis(report, path, guide.axis);
-    drive::guide(report, path, guide);
 }
 
 /// Checks that a direction has a length.
 fn check_axis(report: &mut Report, path: &str, axis: [f64; 2]) {
     let path = format!("{path}.axis");
-    let finite = report.passes(|report| report.vector(&path, axis));
-    if finite && Vec2::from(axis).try_normalize(0.0).is_none() {
+    if report.ranges(&path) && Vec2::from(axis).try_normalize(0.0).is_none() {
         report.add(&path, "has length 0; give the direction of the line");
     }
 }

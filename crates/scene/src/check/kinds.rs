@@ -6,42 +6,16 @@ use crate::schema::{Kind, Shape};
 use ipcsim_core::body::inertia;
 use ipcsim_mesh::Outline;
 
-/// Number of modes without stiffness: two translations and a rotation.
-///
-/// With fewer, the body cannot fall or turn.
-const RIGID_MODES: usize = 3;
-
-/// Highest order of polynomials, with 90 fields.
-///
-/// Usual orders are 1 to 3. A body that needs a higher order is better made deformable.
-const HIGHEST_ORDER: usize = 8;
-
 /// Ratio of the determinant of second moments to their squared trace (1) below which a shape is a
 /// line.
 ///
 /// Rounding is near 1e-16; a shape 1e-5 times as thick as long is at 1e-10.
 const NEGLIGIBLE: f64 = 1e-12;
 
-/// Checks the parameters of a kind. `path` is that of the key `kind`.
+/// Checks that the parameters of a kind go together. `path` leads to the key `kind`.
 pub(super) fn check(report: &mut Report, path: &str, kind: &Kind) {
-    match kind {
-        Kind::Deformable | Kind::Rigid => {}
-        Kind::Affine(affine) => {
-            if let Some(stiffness) = affine.stiffness {
-                report.positive(&format!("{path}.affine.stiffness"), stiffness, " Pa");
-            }
-        }
-        Kind::Polynomial(polynomial) => {
-            let order = polynomial.order;
-            if !(1..=HIGHEST_ORDER).contains(&order) {
-                let message = format!("is {order}, but must be from 1 to {HIGHEST_ORDER}");
-                report.add(&format!("{path}.polynomial.order"), message);
-            }
-        }
-        Kind::Modal(modal) => {
-            report.at_least(RIGID_MODES, &format!("{path}.modal.modes"), modal.modes);
-        }
-        Kind::Rod(rod) => elastic_rod::check(report, &format!("{path}.rod"), rod),
+    if let Kind::Rod(rod) = kind {
+        elastic_rod::check(report, &format!("{path}.rod"), rod);
     }
 }
 

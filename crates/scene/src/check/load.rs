@@ -38,14 +38,12 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
             continue;
         };
 
+        report.ranges(&path);
         check_kind(report, &path, load, &target);
         check_keys(report, &path, load);
         check_numbers(report, &path, load);
         if let Some(on) = &load.on {
             selection::check(report, &format!("{path}.on"), on, &target.names);
-        }
-        if let Some(at) = load.at {
-            report.vector(&format!("{path}.at"), at);
         }
     }
 }
@@ -140,7 +138,7 @@ fn check_numbers(report: &mut Report, path: &str, load: &Load) {
     }
 }
 
-/// Checks a number that varies: it is finite, a formula, or a table with ascending times. Unless it
+/// Checks a number that varies: a formula can be read, and times of a table ascend. Unless it
 /// `may_vary_in_place`, it depends on time alone.
 pub(super) fn check_varying(
     report: &mut Report,
@@ -149,7 +147,7 @@ pub(super) fn check_varying(
     may_vary_in_place: bool,
 ) {
     match number {
-        Varying::Constant(value) => report.finite(path, *value),
+        Varying::Constant(_) => {}
         Varying::Table(table) => check_table(report, path, table),
         Varying::Formula(text) => match number.read() {
             Err(error) => report.add(path, format!("\"{text}\" is no formula, {error}")),
@@ -162,18 +160,13 @@ pub(super) fn check_varying(
     }
 }
 
-/// Checks that a table has as many values as times, that all are finite, and that times ascend.
+/// Checks that a table has as many values as times, and that times ascend.
 fn check_table(report: &mut Report, path: &str, Table { times, values }: &Table) {
     if times.len() != values.len() || times.is_empty() {
         let [a, b] = [times.len(), values.len()];
         let message =
             format!("has {a} times and {b} values, but must have one value for each time");
         return report.add(path, message);
-    }
-    for (key, list) in [("times", times), ("values", values)] {
-        for (k, number) in list.iter().enumerate() {
-            report.finite(&format!("{path}.{key}[{k}]"), *number);
-        }
     }
     for (k, pair) in times.windows(2).enumerate() {
         if pair[1] <= pair[0] {

@@ -1,8 +1,8 @@
 //! Checks that a scene must pass beyond its syntax. All problems are found, not just the first.
 //!
-//! The parser has read every key with the right type. Here values are checked against their ranges
-//! and against each other: numbers that must be positive, shapes that enclose an area, names that
-//! exist, keys that fit the kind of body. Each room checks one part of the scene and writes into
+//! The parser has read every key with the right type. Here numbers are compared with the ranges in the
+//! table of keys, and values with each other: shapes that enclose an area, names that exist, keys that
+//! fit the kind of body. Each room checks one part of the scene and writes into
 //! one [`Report`], in the order of the scene's keys, so that messages come in a fixed order.
 //!
 //! A check only looks at the scene and builds nothing. What shows in the built world, such as
@@ -48,23 +48,16 @@ use super::schema::{Parameter, Scene, Solver};
 use ipcsim_sparse::{HAS_FAER, LinearSolver};
 use report::Report;
 
-/// Largest number of steps: years of computing.
-const MOST_STEPS: usize = 1_000_000_000;
-
 /// Finds all errors that show without building the scene. An empty list means that the scene can be
 /// built.
 pub fn check(scene: &Scene) -> Vec<Problem> {
-    let mut report = Report::default();
+    let mut report = Report::of(scene, "");
 
     // The whole scene.
     text::check(&mut report, scene);
-    report.positive("time.step", scene.time.step, " s");
-    if scene.time.steps > MOST_STEPS {
-        let message = format!("is {}, more than {MOST_STEPS}; use fewer", scene.time.steps);
-        report.add("time.steps", message);
+    for key in ["time", "gravity", "thickness"] {
+        report.ranges(key);
     }
-    report.positive("thickness", scene.thickness, " m");
-    report.vector("gravity", scene.gravity);
     if scene.bodies.is_empty() {
         report.add("bodies", "there is no body; add at least one");
     }
@@ -100,32 +93,28 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     sleep::check(&mut report, scene);
     until::check(&mut report, scene);
     output::check(&mut report, scene);
+    report.ranges("");
     report.problems
 }
 
 /// Finds errors of a parameter that a program sets between steps of a scene.
 pub fn check_parameter(parameter: &Parameter, scene: &Scene) -> Vec<Problem> {
-    let mut report = Report::default();
+    let mut report = Report::of(parameter, "set");
+    report.ranges("set");
     change::check_parameter(&mut report, "set", parameter, scene);
     report.problems
 }
 
 /// Finds errors of the numbers and names of an area, beside faults of its curves.
 pub fn check_meshing(area: &Area) -> Vec<Problem> {
-    let mut report = Report::default();
+    let mut report = Report::of(area, "area");
     area::check_numbers(&mut report, "area", area);
     report.problems
 }
 
 /// Checks the settings of Newton's method.
 fn check_solver(report: &mut Report, solver: &Solver) {
-    if let Some(imbalance) = solver.imbalance {
-        report.positive("solver.imbalance", imbalance, " m/s");
-    }
-    if let Some(tolerance) = solver.tolerance {
-        report.positive("solver.tolerance", tolerance, " m/s");
-    }
-    report.at_least_one("solver.max_iterations", solver.max_iterations);
+    report.ranges("solver");
     if solver.linear == LinearSolver::Faer && !HAS_FAER {
         report.add(
             "solver.linear",

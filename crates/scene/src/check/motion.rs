@@ -26,10 +26,9 @@ pub(super) struct Start {
 /// Any shape is good for an obstacle if it is sound by itself. Its motion begins at its place; that
 /// of a half-plane at the origin of the half-plane, without rotation.
 pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
+    report.ranges(path);
     let place = (obstacle.position, obstacle.rotation_deg);
     shape::check_placed(report, &format!("{path}.shape"), &obstacle.shape, place);
-    report.vector(&format!("{path}.position"), obstacle.position);
-    report.finite(&format!("{path}.rotation_deg"), obstacle.rotation_deg);
 
     let start = match &obstacle.shape {
         Shape::HalfPlane(plane) => {
@@ -61,26 +60,10 @@ fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     }
 }
 
-/// Checks a velocity (m/s) and the distance after which it ends (m).
-pub(super) fn check_travel(
-    report: &mut Report,
-    path: &str,
-    velocity: [f64; 2],
-    travel: Option<f64>,
-) {
-    report.vector(&format!("{path}.velocity"), velocity);
-    if let Some(travel) = travel {
-        report.not_negative(&format!("{path}.travel"), travel, " m");
-    }
-}
-
 /// Checks motion at constant velocity, or from keyframe to keyframe, that begins at `start`.
 ///
 /// `path` is that of the object with the keys of the script: the script itself, or an obstacle.
 pub(super) fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) {
-    check_travel(report, path, motion.velocity, motion.travel);
-    report.finite(&format!("{path}.spin_deg"), motion.spin_deg);
-
     // Either a velocity or keyframes.
     let path_of_keyframes = format!("{path}.keyframes");
     if motion.keyframes.is_empty() {
@@ -112,11 +95,8 @@ fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], star
             position,
             rotation_deg,
         } = *keyframe;
-        report.vector(&format!("{path}.position"), position);
-        report.finite(&format!("{path}.rotation_deg"), rotation_deg);
 
-        // Times are not negative and increase.
-        report.not_negative(&format!("{path}.time"), time, " s");
+        // Times increase.
         if let Some(before) = before.filter(|&before| time <= before) {
             let message = format!(
                 "is {time} s, but must be later than the {before} s of the keyframe before"

@@ -6,21 +6,12 @@ use ipcsim_core::fields;
 use ipcsim_math::Vec2;
 use std::collections::BTreeSet;
 
-/// Smallest width and height of frames (pixels).
-const SMALLEST: u32 = 16;
-
-/// Largest width and height of frames (pixels). Larger pictures take more than 4 GB.
-const LARGEST: u32 = 16_384;
-
-/// Largest number of points of a section.
-const MOST_POINTS: usize = 1_000_000;
-
 /// Checks everything about the output of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
     let output = &scene.output;
-    check_frames(report, output);
+    report.ranges("output");
+    check_view(report, output);
     if let Some(vtu) = &output.vtu {
-        report.at_least_one("output.vtu.every", vtu.every);
         for (k, key) in vtu.fields.iter().enumerate() {
             check_field(report, &format!("output.vtu.fields[{k}]"), key);
         }
@@ -43,22 +34,8 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     }
 }
 
-/// Checks the size of frames and the area that they show.
-fn check_frames(report: &mut Report, output: &Output) {
-    report.at_least_one("output.every", output.every);
-    report.at_least_one("output.frames_every", output.frames_every);
-    let sizes = [
-        ("output.width", output.width),
-        ("output.height", output.height),
-    ];
-    for (path, pixels) in sizes {
-        if !(SMALLEST..=LARGEST).contains(&pixels) {
-            let message = format!("is {pixels} pixels, but must be from {SMALLEST} to {LARGEST}");
-            report.add(path, message);
-        }
-    }
-
-    // An area has a width and a height.
+/// Checks that the area that frames show has a width and a height.
+fn check_view(report: &mut Report, output: &Output) {
     if let Some(view) = output.view {
         let Bounds { min, max } = view;
         if !(min[0] < max[0] && min[1] < max[1]) {
@@ -104,24 +81,12 @@ fn check_probe(report: &mut Report, path: &str, probe: &Probe) {
         let message = "must have either \"at\", a place at rest, or \"vertices\"";
         report.add(path, message);
     }
-    if let Some(at) = probe.at {
-        report.vector(&format!("{path}.at"), at);
-    }
 }
 
-/// Checks the line of a section and its number of points.
+/// Checks that the line of a section has a length.
 fn check_section(report: &mut Report, path: &str, section: &Section) {
-    for (key, point) in [("from", section.from), ("to", section.to)] {
-        report.vector(&format!("{path}.{key}"), point);
-    }
     if Vec2::from(section.from) == Vec2::from(section.to) {
         let message = "begins and ends at one point; use a probe";
         report.add(path, message);
-    }
-    let path = format!("{path}.points");
-    report.at_least(2, &path, section.points);
-    if section.points > MOST_POINTS {
-        let message = format!("is {}, more than {MOST_POINTS}; use fewer", section.points);
-        report.add(&path, message);
     }
 }

@@ -1,25 +1,60 @@
-//! A list of problems, and the checks that most values need.
+//! A list of problems, and the ranges of all numbers.
 //!
-//! Every check has the same form: it takes the JSON path of a value and the value, and adds an
-//! error if the value is out of range. Messages name the value, its unit and the limit. A value
-//! that is not a number fails every check of a range.
+//! Numbers out of range are found once, by the table of keys, before any other check. Each check
+//! reports those of its part of the scene by [`Report::ranges`], so that messages come in the order of
+//! the scene, and asks by the same call whether numbers are good that it compares with each other.
 
 use crate::names::nearest;
 use crate::problem::Problem;
-
-/// Largest number of cells of a generated mesh.
-///
-/// Twenty million cells take 90 GB as an elastic body; a larger number is a slip.
-const MAX_CELLS: usize = 20_000_000;
+use crate::schema::MAX_CELLS;
+use ipcsim_keys::{Keys, faults};
+use std::collections::BTreeMap;
 
 /// Problems of a scene that are found so far.
 #[derive(Default)]
 pub(crate) struct Report {
     /// Errors in the order in which they were found.
     pub(crate) problems: Vec<Problem>,
+    /// Messages about numbers out of range by path, each with its number in the order of keys. A
+    /// message that is reported leaves its path.
+    faults: BTreeMap<String, Vec<(usize, String)>>,
 }
 
 impl Report {
+    /// No problem yet. The numbers of `value`, which is at a path, are compared with their ranges.
+    pub(crate) fn of(value: &impl Keys, path: &str) -> Self {
+        let mut report = Self::default();
+        for (number, fault) in faults(value, path).into_iter().enumerate() {
+            let messages = report.faults.entry(fault.path).or_default();
+            messages.push((number, fault.message));
+        }
+        report
+    }
+
+    /// Adds an error of each number at this path or below it that is out of its range, unless it is
+    /// added already. True if there is no such number. The empty path is the whole value.
+    pub(crate) fn ranges(&mut self, path: &str) -> bool {
+        let is_below =
+            |rest: &str| path.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']);
+        let mut found = Vec::new();
+        let mut is_good = true;
+        for (own, messages) in self.faults.range_mut(path.to_owned()..) {
+            let Some(rest) = own.strip_prefix(path) else {
+                break;
+            };
+            if is_below(rest) {
+                is_good = false;
+                let messages = std::mem::take(messages).into_iter();
+                found.extend(messages.map(|(number, message)| (number, own.clone(), message)));
+            }
+        }
+        found.sort();
+        for (_, path, message) in found {
+            self.add(&path, message);
+        }
+        is_good
+    }
+
     /// Adds an error of the value at `path`.
     pub(crate) fn add(&mut self, path: &str, message: impl Into<String>) {
         self.problems.push(Problem::error(path, message));
@@ -32,63 +67,10 @@ impl Report {
         self.problems.len() == before
     }
 
-    /// Checks that a number is positive and finite. `unit` follows the value in the message and
-    /// begins with a space.
-    pub(crate) fn positive(&mut self, path: &str, value: f64, unit: &str) {
-        if !(value > 0.0 && value.is_finite()) {
-            self.add(path, format!("is {value}{unit}, but must be positive"));
-        }
-    }
-
-    /// Checks that a number is not negative, and finite. `unit` is as in [`Report::positive`].
-    pub(crate) fn not_negative(&mut self, path: &str, value: f64, unit: &str) {
-        if !(value >= 0.0 && value.is_finite()) {
-            self.add(path, format!("is {value}{unit}, but must not be negative"));
-        }
-    }
-
-    /// Checks that a count is `least` or more.
-    pub(crate) fn at_least(&mut self, least: usize, path: &str, value: usize) {
-        if value < least {
-            self.add(path, format!("is {value}, but must be at least {least}"));
-        }
-    }
-
-    /// Checks that a count is 1 or more.
-    pub(crate) fn at_least_one(&mut self, path: &str, value: usize) {
-        self.at_least(1, path, value);
-    }
-
-    /// Checks that a number is finite.
-    pub(crate) fn finite(&mut self, path: &str, value: f64) {
-        if !value.is_finite() {
-            self.add(path, format!("is {value}, but must be finite"));
-        }
-    }
-
-    /// Checks that both components of a vector are finite.
-    pub(crate) fn vector(&mut self, path: &str, value: [f64; 2]) {
-        if !value.iter().all(|c| c.is_finite()) {
-            self.add(path, format!("is {value:?}, but must be finite"));
-        }
-    }
-
-    /// Checks the numbers of cells of a mesh along x and y: each is 1 or more, and their product is
-    /// at most [`MAX_CELLS`].
+    /// Checks the numbers of cells of a mesh along x and y: their product is at most [`MAX_CELLS`].
     pub(crate) fn cells(&mut self, path: &str, [x, y]: [usize; 2]) {
-        self.at_least_one(path, x.min(y));
         if x.saturating_mul(y) > MAX_CELLS {
             let message = format!("{x} x {y} cells are more than {MAX_CELLS}; use fewer");
-            self.add(path, message);
-        }
-    }
-
-    /// Checks a number of edges, or of parts of several edges each: it is from `least` to
-    /// [`MAX_CELLS`].
-    pub(crate) fn edges(&mut self, least: usize, path: &str, count: usize) {
-        self.at_least(least, path, count);
-        if count > MAX_CELLS {
-            let message = format!("is {count}, more than {MAX_CELLS}; use fewer");
             self.add(path, message);
         }
     }

@@ -17,16 +17,12 @@ pub(super) fn check(report: &mut Report, path: &str, selection: &Selection, name
                 report.add(&format!("{path}.box"), message);
             }
         }
-        Selection::Disk(disk) => {
-            report.vector(&format!("{path}.disk.center"), disk.center);
-            report.not_negative(&format!("{path}.disk.radius"), disk.radius, " m");
-        }
         Selection::HalfPlane(half) => {
-            report.vector(&format!("{path}.half_plane.origin"), half.origin);
+            let path = format!("{path}.half_plane.normal");
             let length = Vec2::from(half.normal).norm();
-            if !(length > 0.0 && length.is_finite()) {
+            if report.ranges(&path) && !(length > 0.0 && length.is_finite()) {
                 let message = format!("is {:?}, but must have a direction", half.normal);
-                report.add(&format!("{path}.half_plane.normal"), message);
+                report.add(&path, message);
             }
         }
         Selection::Any(parts) => check_parts(report, &format!("{path}.any"), parts, names),
@@ -40,6 +36,7 @@ pub(super) fn check(report: &mut Report, path: &str, selection: &Selection, name
         Selection::All
         | Selection::Boundary
         | Selection::Indices(_)
+        | Selection::Disk(_)
         | Selection::Side(_)
         | Selection::Named(_) => {}
     }

@@ -79,28 +79,16 @@ pub(super) fn check_placed(
 /// for a kind of body is not asked here.
 pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
     let path = format!("{path}.{}", name(shape));
-    let key = |key: &str| format!("{path}.{key}");
+    let segments = format!("{path}.segments");
+    report.ranges(&path);
     match shape {
         // Shapes with a mesh that is made here.
-        Shape::Square(square) => {
-            report.positive(&key("side"), square.side, " m");
-            report.cells(&key("segments"), [square.segments; 2]);
-        }
-        Shape::Rectangle(rectangle) => {
-            for size in rectangle.size {
-                report.positive(&key("size"), size, " m");
-            }
-            report.cells(&key("segments"), rectangle.segments);
-        }
-        Shape::Disk(disk) => {
-            report.positive(&key("radius"), disk.radius, " m");
-            report.cells(&key("segments"), [disk.segments; 2]);
-        }
+        Shape::Square(square) => report.cells(&segments, [square.segments; 2]),
+        Shape::Rectangle(rectangle) => report.cells(&segments, rectangle.segments),
+        Shape::Disk(disk) => report.cells(&segments, [disk.segments; 2]),
         Shape::RegularPolygon(polygon) => {
-            report.positive(&key("radius"), polygon.radius, " m");
-            report.at_least(3, &key("sides"), polygon.sides);
             let around = polygon.segments.saturating_mul(polygon.sides);
-            report.cells(&key("segments"), [polygon.segments, around]);
+            report.cells(&segments, [polygon.segments, around]);
         }
 
         // Shapes with checks of their own.
@@ -119,10 +107,7 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
         Shape::Polyline(line) => curve::check_polyline(report, &path, line),
         Shape::Wire(wire) => curve::check_wire(report, &path, wire),
         Shape::HalfPlane(plane) => check_half_plane(report, &path, plane),
-
-        // Shapes of a single number.
-        Shape::Circle(circle) => report.positive(&key("radius"), circle.radius, " m"),
-        Shape::Point(point) => report.positive(&key("mass"), point.mass, " kg"),
+        Shape::Circle(_) | Shape::Point(_) => {}
     }
 }
 
@@ -137,10 +122,6 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
         return report.add(&format!("{path}.triangles"), message);
     }
 
-    // Vertices.
-    for (k, position) in mesh.vertices.iter().enumerate() {
-        report.vector(&format!("{path}.vertices[{k}]"), *position);
-    }
     check_doubles(report, path, &mesh.vertices);
 
     // Triangles, and the vertices that they use.
@@ -241,47 +222,33 @@ fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
     }
 }
 
-/// Checks that a ring has a width and enough edges: `0 < inner_radius < radius`, and three edges or
-/// more.
+/// Checks that a ring has a width: `inner_radius < radius`.
 fn check_ring(report: &mut Report, path: &str, ring: &Ring) {
     let Ring {
         radius,
         inner_radius,
-        segments,
+        ..
     } = *ring;
-    report.positive(&format!("{path}.radius"), radius, " m");
-    report.positive(&format!("{path}.inner_radius"), inner_radius, " m");
     if inner_radius >= radius {
         let message =
             format!("is {inner_radius} m, but must be smaller than the radius, {radius} m");
         report.add(&format!("{path}.inner_radius"), message);
     }
-    report.edges(3, &format!("{path}.segments"), segments);
 }
 
 /// Checks that the teeth of a gear have width and the bore leaves material.
 ///
-/// Teeth are judged only if all numbers are good by themselves. The bore must end below the root
+/// Teeth are judged only if all numbers are in range. The bore must end below the root
 /// circle of radius `r`, where the gaps have straight bottoms: their nearest point to the middle is
 /// at `r cos(pi / n)` for `n` teeth.
 fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
-    // Numbers by themselves.
-    let sizes_are_good = report.passes(|report| {
-        report.edges(3, &format!("{path}.teeth"), gear.teeth);
-        report.positive(&format!("{path}.pitch_radius"), gear.pitch_radius, " m");
-        report.positive(&format!("{path}.addendum"), gear.addendum, " m");
-        if !(0.0..1.0).contains(&gear.backlash) {
-            let message = format!(
-                "is {}, but must be a share of the pitch, from 0 to less than 1",
-                gear.backlash
-            );
-            report.add(&format!("{path}.backlash"), message);
-        }
-    });
+    if !report.ranges(path) {
+        return;
+    }
 
     // Teeth that have a width at all radii.
     let teeth = Teeth::from(gear);
-    if sizes_are_good && !teeth.are_possible() {
+    if !teeth.are_possible() {
         let message = format!(
             "is {} m, with which teeth or the gaps between them end in points; use less, for \
              example {} m",
@@ -294,20 +261,19 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
     // A bore that leaves material. The straight bottom of a gap comes nearer to the middle than
     // its ends.
     let Some(bore) = gear.bore else { return };
-    report.positive(&format!("{path}.bore"), bore, " m");
     let limit = teeth.root_radius() * (PI / gear.teeth as f64).cos();
-    if sizes_are_good && bore >= limit {
+    if bore >= limit {
         let message = format!("is {bore} m, but must be smaller than {limit:.6} m");
         report.add(&format!("{path}.bore"), message);
     }
 }
 
-/// Checks that a half-plane has a finite origin and a normal that is not zero.
+/// Checks that a half-plane has a normal that is not zero, and whose length is a number.
 fn check_half_plane(report: &mut Report, path: &str, plane: &HalfPlane) {
-    report.vector(&format!("{path}.origin"), plane.origin);
+    let path = format!("{path}.normal");
     let length = plane.normal[0].hypot(plane.normal[1]);
-    if !(length > 0.0 && length.is_finite()) {
+    if report.ranges(&path) && !(length > 0.0 && length.is_finite()) {
         let message = format!("is {:?}, but must be a direction", plane.normal);
-        report.add(&format!("{path}.normal"), message);
+        report.add(&path, message);
     }
 }

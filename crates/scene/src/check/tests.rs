@@ -3,6 +3,7 @@
 //! Scenes are written as JSON, as users write them, and problems are compared by their paths.
 
 mod bodies;
+mod keys;
 mod motion;
 mod shapes;
 

@@ -83,7 +83,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Parts of a shape that is no area.
+    /// Parts of a shape without an area.
     fn new(triangles: f64, edges: f64) -> Self {
         Self {
             triangles,

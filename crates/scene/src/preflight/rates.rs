@@ -22,7 +22,7 @@ const OWN_SIZES: f64 = 20.0;
 /// Sizes of the whole scene (1) that a body may move in a step. Beyond it a unit is probably wrong.
 const SCENES: f64 = 10.0;
 
-/// Angle (rad) by which a body without an angle of its own may turn in a step.
+/// Angle (rad) by which a body without an angle as its coordinate may turn in a step.
 ///
 /// Vertices of such a body move on straight lines, and at 0.5 rad they end 12 % too far out.
 const TURN: f64 = 0.5;

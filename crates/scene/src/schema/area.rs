@@ -5,14 +5,16 @@
 //! as the names in `selections` do.
 
 use super::curve::Curve;
-use super::examples;
-use super::is_default;
+use super::{examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Least angle of triangles that is asked for if a scene does not say it (degrees).
 const LEAST_ANGLE: f64 = 25.0;
+
+/// What the least angle must be, and why.
+const LEAST_ANGLES: &str = "be from 0 to 30; no refinement to a larger one is sure to end";
 
 /// Growth of sizes with the distance, if a scene does not say it (1).
 const GRADING: f64 = 0.3;
@@ -55,6 +57,7 @@ pub struct Meshing {
     pub size: Option<f64>,
     /// Lengths of edges (m) on curves and pieces with these names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[key(above = 0)]
     pub along: BTreeMap<String, f64>,
     /// Lengths of edges near points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -65,7 +68,7 @@ pub struct Meshing {
     pub grading: f64,
     /// Least angle of triangles (degrees). Corners of the area that are sharper stay so.
     #[serde(default = "least_angle")]
-    #[key(at_least = 0, at_most = 30)]
+    #[key(at_least = 0, at_most = 30, must = LEAST_ANGLES)]
     pub least_angle_deg: f64,
 }
 

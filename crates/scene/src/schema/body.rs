@@ -6,14 +6,13 @@
 
 use super::copies::Copies;
 use super::elements::{Dilatation, Elements};
-use super::examples;
 use super::motion::{Axis, Script};
 use super::prescribed::Prescribed;
 use super::region::Region;
 use super::rod::ElasticRod;
 use super::selection::Selection;
 use super::shape::{Polyline, Shape};
-use super::{Varying, is_default};
+use super::{Varying, examples, is_default};
 use ipcsim_core::body::Lumping;
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
@@ -59,6 +58,7 @@ pub struct Body {
     pub spin_deg: f64,
     /// Constant force on the whole body (N), distributed by mass as gravity is.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[key(between_steps = "force")]
     pub force: [f64; 2],
     /// Constant torque about the centre of mass of a rigid body, counter-clockwise (N m).
     #[serde(default, skip_serializing_if = "is_default")]
@@ -68,6 +68,7 @@ pub struct Body {
     pub fixed: Vec<Axis>,
     /// Scripted motion of a rigid body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(between_steps = "target")]
     pub script: Option<Script>,
     /// Part of the shape that carries the mass of a rigid or affine body.
     #[serde(default)]
@@ -97,6 +98,7 @@ pub struct Body {
     pub lumping: Lumping,
     /// Vertices of a deformable body that are held or moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[key(between_steps = "target")]
     pub prescribed: Vec<Prescribed>,
     /// Selections of vertices by name, for `prescribed` and for loads, besides the names in the shape.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

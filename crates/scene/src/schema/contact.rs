@@ -74,7 +74,7 @@ pub struct Restitution {
     /// Coefficient (1) of all pairs that `pairs` does not name; if absent these have no law of
     /// restitution. A scene with bodies that deform names pairs instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[key(at_least = 0, at_most = 1)]
+    #[key(at_least = 0, at_most = 1, must = "be between 0 and 1")]
     pub default: Option<f64>,
     /// Coefficients of single pairs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -95,7 +95,7 @@ pub struct RestitutionPair {
     /// Names of two bodies or obstacles. The name of a body with `copies` stands for all of them.
     pub between: [String; 2],
     /// Coefficient of restitution (1): 0 for bodies that stay together, 1 for elastic ones.
-    #[key(at_least = 0, at_most = 1)]
+    #[key(at_least = 0, at_most = 1, must = "be between 0 and 1")]
     pub coefficient: f64,
 }
 

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Copies {
     /// Number of copies along x and along y.
+    #[key(at_least = 1)]
     pub counts: [usize; 2],
     /// Distance from each copy to the next along x and along y (m); the first is at the body's
     /// position.
@@ -29,6 +30,7 @@ pub struct Copies {
     /// Largest displacement of each copy along x and along y (m), in an irregular pattern that is
     /// the same in every run.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0)]
     pub jitter: [f64; 2],
 }
 

@@ -16,6 +16,7 @@ pub struct Motor {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angle_deg: Option<Varying>,
     /// Largest torque (N m), above 0.
+    #[key(above = 0)]
     pub torque: f64,
 }
 
@@ -32,6 +33,7 @@ pub struct Thrust {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Varying>,
     /// Largest force (N), above 0.
+    #[key(above = 0)]
     pub force: f64,
 }
 
@@ -40,12 +42,14 @@ pub struct Thrust {
 #[serde(deny_unknown_fields)]
 pub struct Torsion {
     /// Torque per angle, of a radian (N m).
+    #[key(at_least = 0)]
     pub stiffness: f64,
     /// Angle without torque (degrees), counted from the start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest_deg: f64,
     /// Torque per angular speed, of a radian per second (N m s).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0)]
     pub damping: f64,
 }
 
@@ -54,11 +58,13 @@ pub struct Torsion {
 #[serde(deny_unknown_fields)]
 pub struct Spring {
     /// Force per displacement (N/m).
+    #[key(at_least = 0)]
     pub stiffness: f64,
     /// Displacement without force (m), counted from the start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: f64,
     /// Force per speed (N s/m).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0)]
     pub damping: f64,
 }

@@ -5,8 +5,7 @@
 //! is complete. The types here are what the author writes.
 
 use super::area::Meshing;
-use super::examples;
-use super::is_default;
+use super::{examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 

@@ -20,7 +20,7 @@ pub struct Friction {
     /// Coefficient (1) of all pairs that neither `pairs` nor `materials` names. It is the
     /// coefficient of static friction if `kinetic` is given.
     #[serde(default)]
-    #[key(at_least = 0)]
+    #[key(at_least = 0, between_steps = "friction")]
     pub default: f64,
     /// Coefficient of kinetic friction (1) of these pairs, which acts from `kinetic_speed` on; at most
     /// `default`, and equal to it if absent.
@@ -35,10 +35,12 @@ pub struct Friction {
     /// Coefficients of single pairs of bodies or obstacles, which come before coefficients of
     /// materials.
     #[serde(default)]
+    #[key(between_steps = "friction")]
     pub pairs: Vec<FrictionPair>,
     /// Coefficients of pairs of materials, by name. An obstacle has the material of its key
     /// `material`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[key(between_steps = "friction")]
     pub materials: Vec<FrictionPair>,
     /// Sliding speed above which friction has its full force, `eps_v` (m/s), for all pairs of bodies;
     /// if absent 1e-3 of the size of the pair's smaller body per second.

@@ -3,6 +3,7 @@
 //! Two wheels mesh if they have the same pitch, `2 pi pitch_radius / teeth`, and their centres are
 //! the sum of their pitch radii apart. The curves of the teeth are made in [`ipcsim_mesh::gear`].
 
+use super::MAX_CELLS;
 use ipcsim_keys::Keys;
 use ipcsim_mesh::gear::Teeth;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Gear {
     /// Number of teeth of the wheel.
-    #[key(at_least = 3)]
+    #[key(at_least = 3, limit = MAX_CELLS)]
     pub teeth: usize,
     /// Radius of the pitch circle, on which teeth are as wide as the gaps between them (m).
     #[key(above = 0)]
@@ -22,7 +23,11 @@ pub struct Gear {
     pub addendum: f64,
     /// Share of the pitch (1) that is play between two such gears.
     #[serde(default = "default_backlash")]
-    #[key(at_least = 0, below = 1)]
+    #[key(
+        at_least = 0,
+        below = 1,
+        must = "be a share of the pitch, from 0 to less than 1"
+    )]
     pub backlash: f64,
     /// Radius of a hole in the middle (m); none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

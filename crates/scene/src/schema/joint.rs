@@ -7,8 +7,7 @@
 //! Places are given at the start, in the world. A place on a rigid or affine body may lie outside
 //! of it; a deformable body has it in one of its triangles, and one of springs at a vertex.
 
-use super::examples;
-use super::{Motor, Selection, Spring, Thrust, Torsion, is_default};
+use super::{Motor, Selection, Spring, Thrust, Torsion, examples, is_default};
 use ipcsim_keys::Keys;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -71,12 +70,14 @@ pub struct Hinge {
     pub motor: Option<Motor>,
     /// Largest torque of friction in the hinge (N m), at which it slips; below that it sticks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub brake: Option<f64>,
     /// Spring about the hinge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spring: Option<Torsion>,
     /// Force (N) above which the hinge breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
 }
 
@@ -96,6 +97,7 @@ pub struct Rod {
     pub collide: bool,
     /// Force (N) above which the rod breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
 }
 
@@ -110,6 +112,7 @@ pub struct Rope {
     /// Length of the rope (m), at least the distance of its ends at the start; if absent that
     /// distance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub length: Option<f64>,
     /// Name in messages and tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,6 +122,7 @@ pub struct Rope {
     pub collide: bool,
     /// Force (N) above which the rope breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
 }
 
@@ -131,12 +135,15 @@ pub struct Springy {
     /// Positions of the ends at the start (m), in the order of the bodies.
     pub ends: [[f64; 2]; 2],
     /// Force per length (N/m).
+    #[key(at_least = 0)]
     pub stiffness: f64,
     /// Length without force (m); if absent the distance of the ends at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(at_least = 0)]
     pub length: Option<f64>,
     /// Force per speed of the ends towards each other (N s/m).
     #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0)]
     pub damping: f64,
     /// Name in messages and tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -146,6 +153,7 @@ pub struct Springy {
     pub collide: bool,
     /// Force (N) above which the spring breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
 }
 
@@ -173,12 +181,14 @@ pub struct Cylinder {
     pub motor: Option<Thrust>,
     /// Largest force of friction in the cylinder (N), at which it slips; below that it sticks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub brake: Option<f64>,
     /// Spring between the ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spring: Option<Spring>,
     /// Force (N) above which the cylinder breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
 }
 
@@ -202,9 +212,11 @@ pub struct Weld {
     pub collide: bool,
     /// Force (N) above which the weld breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
     /// Moment about its point (N m) above which the weld breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_torque: Option<f64>,
 }
 
@@ -233,12 +245,14 @@ pub struct Guide {
     pub motor: Option<Thrust>,
     /// Largest force of friction along the line (N), at which the point slips; below that it sticks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub brake: Option<f64>,
     /// Spring along the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spring: Option<Spring>,
     /// Force (N) above which the joint breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
 }
 
@@ -269,9 +283,11 @@ pub struct Wheel {
     pub motor: Option<Motor>,
     /// Largest torque of friction in the axle (N m), at which it slips; below that it sticks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub brake: Option<f64>,
     /// Force (N) above which the joint breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
 }
 
@@ -293,6 +309,7 @@ pub struct GearPair {
     pub collide: bool,
     /// Torque on the first body (N m) above which teeth break at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_torque: Option<f64>,
 }
 
@@ -313,6 +330,7 @@ pub struct Attach {
     pub collide: bool,
     /// Force (N) of all vertices together above which the glue breaks at the end of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
     pub break_force: Option<f64>,
 }
 

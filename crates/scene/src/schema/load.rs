@@ -3,8 +3,7 @@
 //! One type has the keys of all loads. A load is one of `force`, `traction`, `pressure`, `torque` and
 //! `body_force`, on one body or obstacle. Checks refuse a load with none or several of them.
 
-use super::examples;
-use super::{Selection, Varying, is_default};
+use super::{Selection, Varying, examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 

@@ -28,6 +28,7 @@
 mod area;
 mod body;
 mod book;
+mod cells;
 mod change;
 mod contact;
 mod copies;
@@ -56,6 +57,7 @@ mod varying;
 
 pub use area::*;
 pub use body::*;
+pub(crate) use cells::MAX_CELLS;
 pub use change::*;
 pub use contact::*;
 pub use copies::*;
@@ -110,6 +112,7 @@ pub struct Scene {
     pub start: Start,
     /// Acceleration by gravity (m/s^2).
     #[serde(default = "default_gravity")]
+    #[key(between_steps = "gravity")]
     pub gravity: [f64; 2],
     /// Thickness of all bodies across the plane (m).
     #[serde(default = "one")]
@@ -132,6 +135,7 @@ pub struct Scene {
     pub joints: Vec<Joint>,
     /// Forces, tractions, pressures and torques on bodies and obstacles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[key(between_steps = "load")]
     pub loads: Vec<Load>,
     /// Barrier, collision detection and friction.
     #[serde(default)]

@@ -4,8 +4,7 @@
 //! a list of keyframes. It begins at the place in the scene. A script holds all coordinates of a
 //! body, so that nothing else moves it until the script ends.
 
-use super::examples;
-use super::is_default;
+use super::{examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 

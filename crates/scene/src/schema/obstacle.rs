@@ -3,10 +3,9 @@
 //! The keys of a script stand in the obstacle itself, where a body has them below `script`. An
 //! obstacle has no mass, no material and no end of its script.
 
-use super::examples;
-use super::is_default;
 use super::motion::{Interpolation, Keyframe, Script};
 use super::shape::Shape;
+use super::{examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +26,7 @@ pub struct Obstacle {
     pub rotation_deg: f64,
     /// Constant velocity of the shape's origin (m/s).
     #[serde(default)]
+    #[key(between_steps = "target")]
     pub velocity: [f64; 2],
     /// Distance after which the obstacle stops (m); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,6 +37,7 @@ pub struct Obstacle {
     pub spin_deg: f64,
     /// Positions at given times, instead of a velocity.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[key(between_steps = "target")]
     pub keyframes: Vec<Keyframe>,
     /// Motion from one keyframe to the next.
     #[serde(default, skip_serializing_if = "is_default")]

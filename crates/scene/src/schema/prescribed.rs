@@ -4,9 +4,8 @@
 //! keyframes of the whole shape. A vertex is free outside of its window, and moves on with the velocity
 //! that it has.
 
-use super::examples;
 use super::motion::{Axis, Interpolation, Keyframe, Script};
-use super::{Selection, Varying, is_default};
+use super::{Selection, Varying, examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 

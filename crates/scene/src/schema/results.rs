@@ -1,8 +1,7 @@
 //! Results that a run writes on request: fields for viewers, and values at points.
 
 use super::Selection;
-use super::examples;
-use super::is_default;
+use super::{examples, is_default};
 use ipcsim_keys::Keys;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -71,7 +70,7 @@ pub struct Section {
     pub to: [f64; 2],
     /// Number of points, at equal distances from the first to the last.
     #[serde(default = "default_points")]
-    #[key(at_least = 2)]
+    #[key(at_least = 2, limit = 1_000_000)]
     pub points: usize,
 }
 

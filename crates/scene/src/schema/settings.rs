@@ -12,6 +12,12 @@ use ipcsim_keys::Keys;
 use ipcsim_sparse::LinearSolver;
 use serde::{Deserialize, Serialize};
 
+/// Largest number of steps: years of computing.
+const MOST_STEPS: usize = 1_000_000_000;
+
+/// What Newmark's parameter must be, and why. Above 1 the force of the start would act backwards.
+const NEWMARK: &str = "be from 0.5 to 1; below 0.5 vibrations grow, and at 0.5 none is damped";
+
 /// Time step and number of steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
@@ -20,6 +26,7 @@ pub struct Time {
     #[key(above = 0)]
     pub step: f64,
     /// Number of steps of a run.
+    #[key(limit = MOST_STEPS)]
     pub steps: usize,
     /// Integrator in time: how positions and velocities at the end of a step follow from forces.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -28,7 +35,7 @@ pub struct Time {
     /// forces and loads at the end of a step; if absent 0.5. More damps vibrations, and is of
     /// first order. The other parameter, `beta`, is half of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[key(at_least = 0.5, at_most = 1)]
+    #[key(at_least = 0.5, at_most = 1, must = NEWMARK)]
     pub gamma: Option<f64>,
     /// Substeps within each step, whose lengths follow from an estimate of their error; if absent
     /// each step is solved as one.
@@ -253,6 +260,7 @@ pub struct Output {
     pub frames_every: usize,
     /// Width of frames (pixels).
     #[serde(default = "default_width")]
+    // Larger pictures take more than 4 GB.
     #[key(at_least = 16, at_most = 16384)]
     pub width: u32,
     /// Height of frames (pixels).

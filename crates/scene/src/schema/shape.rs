@@ -8,10 +8,9 @@
 //! Every shape converts into a [`Shape`], so that constructors take it as it is.
 
 use super::area::Area;
-use super::examples;
 use super::file::ShapeFile;
 use super::gear::Gear;
-use super::is_default;
+use super::{MAX_CELLS, examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -290,7 +289,7 @@ pub struct Ring {
     #[key(above = 0)]
     pub inner_radius: f64,
     /// Number of edges of each of the two circles.
-    #[key(at_least = 3)]
+    #[key(at_least = 3, limit = MAX_CELLS)]
     pub segments: usize,
 }
 
