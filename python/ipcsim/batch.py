@@ -78,7 +78,8 @@ class Batch(_native.Batch):
         `contact.friction.default` or `bodies.0.velocity`. The array begins with the value of the
         scene, which may be a default. What is written takes effect with the next `reset`.
 
-        Raises KeyError if the path leads nowhere, TypeError if the value is no number.
+        Raises KeyError if the path leads nowhere, with the nearest key, TypeError if the value is no
+        number.
         """
         if path not in self._expanded:
             # The scene as written comes first: in the effective one copies have numbers.
@@ -86,6 +87,7 @@ class Batch(_native.Batch):
             if value is None:
                 value = _at(json.loads(self.scene_json), path)
             if value is None:
+                _native.check_path(path)
                 raise KeyError(f"{path}: leads to no value of the scene")
             one = np.asarray(value)
             if not np.issubdtype(one.dtype, np.number):

@@ -7,11 +7,12 @@ use crate::work;
 use ipcsim::contact::ccd::{NarrowPhase, Query};
 use ipcsim::math::Vec2;
 use ipcsim::math::parallel;
+use ipcsim::scene::key_at;
 use ipcsim::scene::schema::json_schema;
 use ipcsim_cli::{CommandError, Verification};
 use ipcsim_store::stored_run::StoredRun;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use std::path::Path;
 
@@ -51,6 +52,12 @@ pub(crate) fn validate(
 #[pyfunction]
 pub(crate) fn schema() -> String {
     json_schema().to_string()
+}
+
+/// Raises `KeyError` if a path names no key of scenes, with the key that was probably meant.
+#[pyfunction]
+pub(crate) fn check_path(path: &str) -> PyResult<()> {
+    key_at(path).map(|_| ()).map_err(PyKeyError::new_err)
 }
 
 /// Runs the program `ipcsim` with these arguments, and returns its exit code.

@@ -157,6 +157,8 @@ def test_parameters_that_cannot_be_are_refused_and_change_nothing() -> None:
 
     with pytest.raises(KeyError, match="leads to no value"):
         batch.expand("materials.ruber.density")
+    with pytest.raises(KeyError, match='unknown key "densty"; did you mean "density"'):
+        batch.expand("materials.rubber.densty")
     with pytest.raises(TypeError, match="is no number"):
         batch.expand("bodies.0.name")
     with pytest.raises(KeyError, match="no array is named"):

@@ -2,10 +2,12 @@
 //!
 //! A key is entered once: a field of a struct that serde reads, with its meaning, its unit in brackets,
 //! and an attribute with its range. The derive macro [`Keys`] writes the entry ([`Key`]) and the check
-//! of a value ([`faults`]). From the table follows the JSON Schema ([`schema`]).
+//! of a value ([`faults`]). From the table follow the JSON Schema ([`schema`]) and the keys of a path
+//! ([`Type::find`]).
 
 mod fault;
 mod form;
+mod path;
 mod range;
 mod schema;
 mod values;
@@ -13,6 +15,7 @@ mod values;
 pub use fault::{Fault, Place, faults};
 pub use form::{Form, Key, Type};
 pub use ipcsim_macros::Keys;
+pub use path::UnknownKey;
 pub use range::Range;
 pub use schema::schema;
 

@@ -10,6 +10,7 @@
 //! together.
 
 use super::error::SceneError;
+use super::key_path::about_change;
 use super::names::nearest;
 use super::schema::Scene;
 use serde::de::DeserializeOwned;
@@ -212,7 +213,8 @@ fn about_choice(message: &str, found: &Value) -> Option<String> {
     }
 }
 
-/// Replaces the list of all known keys by the one that was probably meant.
+/// Replaces the list of all known keys by the one that was probably meant, and says of a key that no
+/// change can set when it is set.
 ///
 /// The parser quotes the unknown key first and then all known ones. A message about anything else
 /// stays as it is.
@@ -228,13 +230,13 @@ fn with_suggestion(message: String) -> String {
 
     // A known key that is like it, or else all of them.
     let known: Vec<&str> = quoted.collect();
-    match nearest(unknown, known.iter().copied()) {
-        Some(near) => format!("unknown {what} \"{unknown}\"; did you mean \"{near}\"?"),
-        None => format!(
-            "unknown {what} \"{unknown}\"; known are {}",
-            known.join(", ")
-        ),
+    if let Some(near) = nearest(unknown, known.iter().copied()) {
+        return format!("unknown {what} \"{unknown}\"; did you mean \"{near}\"?");
     }
+    about_change(unknown, &known).unwrap_or_else(|| {
+        let known = known.join(", ");
+        format!("unknown {what} \"{unknown}\"; known are {known}")
+    })
 }
 
 /// Applies `key.key=value` to the scene's JSON and returns the scene that results.
