@@ -8,7 +8,6 @@ use crate::schema::{Body, BodyForce, Parameter, Prescribed, Scene, Shape, Shift}
 
 /// Checks all changes of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
-    report.ranges("changes");
     for (k, change) in scene.changes.iter().enumerate() {
         check_parameter(report, &format!("changes[{k}].set"), &change.set, scene);
     }
@@ -47,6 +46,7 @@ pub(crate) fn check_parameter(
         }
         Parameter::Target(shift) => check_target(report, &format!("{path}.target"), shift, scene),
     }
+    report.ranges(path);
 }
 
 /// True if a body, all its copies, a copy or an obstacle has this name; adds a problem if none has.

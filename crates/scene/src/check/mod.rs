@@ -100,7 +100,6 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
 /// Finds errors of a parameter that a program sets between steps of a scene.
 pub fn check_parameter(parameter: &Parameter, scene: &Scene) -> Vec<Problem> {
     let mut report = Report::of(parameter, "set");
-    report.ranges("set");
     change::check_parameter(&mut report, "set", parameter, scene);
     report.problems
 }

@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 /// Checks everything about the output of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
     let output = &scene.output;
-    report.ranges("output");
+    for key in ["every", "frames_every", "width", "height", "vtu"] {
+        report.ranges(&format!("output.{key}"));
+    }
     check_view(report, output);
     if let Some(vtu) = &output.vtu {
         for (k, key) in vtu.fields.iter().enumerate() {
