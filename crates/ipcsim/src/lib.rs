@@ -70,7 +70,6 @@
 //! |---|---|
 //! | `import` (on by default) | shapes and scenes from files of other programs: [`scene::import`] |
 //! | `faer` | the factorisation of the library faer, `solver.linear = "faer"` |
-//! | `schema` | the JSON Schema of scenes |
 //!
 //! # Modules
 //! Each module is a crate or a part of one. A module uses only those before it in this order:

@@ -1,7 +1,5 @@
 //! Numbers out of range, and their places in a file.
 
-use crate::{Form, Key, Keys, Range};
-
 /// A number out of the range of its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -56,40 +54,14 @@ impl<'a> Place<'a> {
 
     /// Path with dots between keys, and numbers of entries in brackets.
     pub fn path(&self) -> String {
-        let mut path = self.around.map_or_else(String::new, Place::path);
+        let around = self.around.map_or_else(String::new, Place::path);
         match self.part {
-            Part::Entry(number) => path += &format!("[{number}]"),
-            Part::Key(name) => {
-                if !path.is_empty() {
-                    path.push('.');
-                }
-                path += name;
-            }
+            Part::Entry(number) => format!("{around}[{number}]"),
+            Part::Key(name) if around.is_empty() => name.to_owned(),
+            Part::Key(name) => format!("{around}.{name}"),
         }
-        path
     }
 }
-
-/// Numbers of a value that are out of their ranges. Paths begin with `path`, the path of the value.
-pub fn faults(value: &impl Keys, path: &str) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    value.check(&WHOLE, &Place::at(path), &mut faults);
-    faults
-}
-
-/// Entry of a value that is not the value of a key.
-static WHOLE: Key = Key {
-    name: "",
-    about: "",
-    unit: None,
-    range: Range::ANY,
-    form: || Form::Word,
-    default: None,
-    examples: &[],
-    or_flag: false,
-    is_hidden: false,
-    between_steps: None,
-};
 
 #[cfg(test)]
 mod tests {

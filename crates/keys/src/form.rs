@@ -74,6 +74,7 @@ pub struct Key {
 
 impl Form {
     /// Form of the values inside options and lists, and of those by name.
+    #[must_use]
     pub fn inner(self) -> Self {
         match self {
             Self::Optional(of) | Self::Named(of) | Self::List { of, .. } => of().inner(),

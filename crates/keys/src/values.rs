@@ -45,6 +45,7 @@ macro_rules! whole {
                 Form::Whole
             }
 
+            #[allow(clippy::cast_lossless, reason = "one macro for all whole numbers")]
             fn check(&self, key: &Key, place: &Place, faults: &mut Vec<Fault>) {
                 check_number(*self as f64, key, place, faults);
             }
@@ -58,12 +59,7 @@ macro_rules! whole {
     };
 }
 
-#[allow(clippy::cast_lossless, reason = "one macro for all whole numbers")]
-mod whole_numbers {
-    use super::*;
-
-    whole!(u32, usize);
-}
+whole!(u32, usize);
 
 impl Keys for bool {
     fn form() -> Form {

@@ -15,8 +15,8 @@ pub(crate) struct Attributes {
     pub(crate) unit: Option<String>,
     /// Name in the file or the schema, in place of the identifier.
     pub(crate) name: Option<String>,
-    /// True if serde writes variants in `snake_case`.
-    pub(crate) is_snake_case: bool,
+    /// Case in which serde writes variants, if it is not theirs.
+    pub(crate) case: Option<String>,
     /// True if serde writes a variant without its name.
     pub(crate) is_untagged: bool,
     /// True if serde reads the key and never writes it.
@@ -71,7 +71,7 @@ impl Attributes {
         if meta.path.is_ident("rename") {
             self.name = Some(text(meta)?);
         } else if meta.path.is_ident("rename_all") {
-            self.is_snake_case = text(meta)? == "snake_case";
+            self.case = Some(text(meta)?);
         } else if meta.path.is_ident("untagged") {
             self.is_untagged = true;
         } else if meta.path.is_ident("skip_serializing") {

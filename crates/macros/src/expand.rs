@@ -67,7 +67,7 @@ fn fields_of(fields: &FieldsNamed) -> syn::Result<Vec<TokenStream>> {
             let own = Attributes::read(&field.attrs)?;
             let ident = field.ident.as_ref().map(ToString::to_string);
             let name = own.name.clone().or(ident).unwrap_or_default();
-            Ok(entry(&name, &own, &form(&field.ty), default(field, &own)))
+            Ok(entry(&name, &own, &form(&field.ty), &default(field, &own)))
         })
         .collect()
 }
@@ -126,7 +126,7 @@ fn variants(data: &DataEnum, own: &Attributes) -> syn::Result<(Vec<TokenStream>,
                 ));
             }
         };
-        keys.push(entry(&name, &attributes, &form, quote!(None)));
+        keys.push(entry(&name, &attributes, &form, &quote!(None)));
     }
     Ok((keys, quote!(match self { #(#arms)* })))
 }
@@ -136,13 +136,13 @@ fn name_of(variant: &Variant, attributes: &Attributes, own: &Attributes) -> Stri
     let name = variant.ident.to_string();
     match &attributes.name {
         Some(name) => name.clone(),
-        None if own.is_snake_case => snake_case(&name),
+        None if own.case.as_deref() == Some("snake_case") => snake_case(&name),
         None => name,
     }
 }
 
 /// Entry of a key.
-fn entry(name: &str, own: &Attributes, form: &TokenStream, default: TokenStream) -> TokenStream {
+fn entry(name: &str, own: &Attributes, form: &TokenStream, default: &TokenStream) -> TokenStream {
     let about = &own.about;
     let unit = option(own.unit.as_ref());
     let range = &own.range;
@@ -193,8 +193,5 @@ fn examples(examples: &[TokenStream]) -> TokenStream {
 
 /// Text that may be absent.
 fn option(text: Option<&String>) -> TokenStream {
-    match text {
-        Some(text) => quote!(Some(#text)),
-        None => quote!(None),
-    }
+    text.map_or_else(|| quote!(None), |text| quote!(Some(#text)))
 }

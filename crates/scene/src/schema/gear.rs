@@ -3,7 +3,7 @@
 //! Two wheels mesh if they have the same pitch, `2 pi pitch_radius / teeth`, and their centres are
 //! the sum of their pitch radii apart. The curves of the teeth are made in [`ipcsim_mesh::gear`].
 
-use super::MAX_CELLS;
+use super::cells::MAX_CELLS;
 use ipcsim_keys::Keys;
 use ipcsim_mesh::gear::Teeth;
 use serde::{Deserialize, Serialize};

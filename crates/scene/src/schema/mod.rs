@@ -4,7 +4,8 @@
 //!
 //! The types here are the file format: each field is a key of the JSON, and its documentation is
 //! the description in the JSON Schema and in the table of keys. A unit stands in brackets, (1)
-//! where a number has none. Unknown keys are refused.
+//! where a number has none. The range of a number is in its attribute `key`
+//! ([`ipcsim_keys::Range`]); without one the number is finite. Unknown keys are refused.
 //!
 //! Numbers that may be absent are `Option`s: their defaults follow from the other values when the
 //! scene is built. Obstacles repeat the keys of a script, and so in part do bodies. A shared struct

@@ -8,9 +8,10 @@
 //! Every shape converts into a [`Shape`], so that constructors take it as it is.
 
 use super::area::Area;
+use super::cells::MAX_CELLS;
 use super::file::ShapeFile;
 use super::gear::Gear;
-use super::{MAX_CELLS, examples, is_default};
+use super::{examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
