@@ -240,7 +240,7 @@ fn piece(stop: &Stop) -> Piece {
 
 /// Sizes along named lines and near points.
 ///
-/// A name without a smaller size than that of the whole shape has no sources, which saves time.
+/// A name without a smaller size than the whole shape has no sources, which saves time.
 fn size_field(meshing: &Meshing, loops: &[Loop], everywhere: f64) -> SizeField {
     let mut sources = Vec::new();
     for curve in loops {

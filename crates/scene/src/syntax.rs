@@ -39,7 +39,7 @@ const MESHES: [(&str, &str); 5] = [
     ("solid", "an STL file"),
 ];
 
-/// Error of a text that is no JSON at all, with what was found instead where that shows.
+/// Error of a text without JSON, with what was found instead where that shows.
 pub(super) fn syntax(text: &str, error: SceneError) -> SceneError {
     let SceneError::Parse {
         line, column, path, ..

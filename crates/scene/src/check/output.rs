@@ -19,7 +19,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         }
     }
 
-    // Names of probes and sections are those of rows.
+    // Probes and sections name rows.
     let mut names = BTreeSet::new();
     for (k, probe) in output.probes.iter().enumerate() {
         let path = format!("output.probes[{k}]");

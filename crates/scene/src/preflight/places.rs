@@ -40,7 +40,7 @@ fn place(path: &str, scene: &Scene) -> Option<Vec2> {
     let within = below
         .strip_prefix(".shape.")
         .and_then(|below| within(owner.shape, below));
-    // A half-plane has an origin of its own.
+    // A half-plane has a separate origin.
     if let (Shape::HalfPlane(plane), None) = (owner.shape, within) {
         return Some(plane.origin.into());
     }
