@@ -214,10 +214,7 @@ mod tests {
     #[test]
     fn the_sum_is_that_of_single_blocks_to_the_bit_on_any_number_of_threads() {
         const {
-            assert!(
-                N * N * 3 > 3 * SCATTER_LEAST_PART,
-                "one part would prove nothing"
-            )
+            assert!(N * N > SCATTER_LEAST_PART, "one part would prove nothing");
         };
         let (energy, x) = springs();
         let energies = [energy];
