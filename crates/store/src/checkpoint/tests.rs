@@ -26,6 +26,8 @@ fn options() -> OptionMemory {
                 slip: 1e-6,
             }],
         },
+
+        // Numbers that are there only with their option.
         adaptive: AdaptiveMemory { pace: Some(0.125) },
         arc_length: PathMemory { gained: Some(-0.5) },
         energy_correction: EnergyMemory { owed: Some(0.75) },

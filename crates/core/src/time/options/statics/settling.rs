@@ -89,5 +89,7 @@ fn search(
             strategy,
         )
     };
+
+    // The failure of the usual search tells more than that of damped motion.
     attempt(Strategy::USUAL).or_else(|failure| attempt(Strategy::JUMPING).map_err(|_| failure))
 }
