@@ -66,6 +66,7 @@ impl Integrator for Bdf2 {
             contact: beta * beta,
             expected: Vec::new(),
             slip: None,
+            velocity_age: 0.0,
             slip_time: beta,
             tolerance: from.tolerance,
         }
@@ -103,6 +104,7 @@ impl Integrator for Statics {
             contact: 1.0,
             expected: Vec::new(),
             slip: None,
+            velocity_age: 0.0,
             slip_time: 1e-3,
             tolerance: self.tolerance,
         }

@@ -235,6 +235,16 @@ pub(crate) const ZERO_ENERGY_ITERATIONS: usize = 12;
 /// as held.
 pub(crate) const ZERO_ENERGY: f64 = 1e-11;
 
+/// Displacement of a rigid body in a step times its turn, relative to the body's reach of contact
+/// (1, 0.01 to 1), above which a flight that turns along is tried. Higher: bodies that turn with
+/// others start far from the minimum. Lower: the flight is tried where it differs by nothing.
+pub(crate) const CARRIED_SAGITTA: f64 = 0.1;
+
+/// Number of pieces of the path of bodies that are carried by prescribed ones (1, 4 to 16), if one
+/// piece is not free: sagittas are smaller by its square. Higher: more collision detection in steps
+/// that are blocked. Lower: bodies in narrow grips are not carried.
+pub(crate) const CARRIED_PIECES: usize = 8;
+
 // Multipliers of joints.
 
 /// Share of the residuals that may be left, to first order (1, 1e-6 to 1e-2; usually 1e-4). Higher:

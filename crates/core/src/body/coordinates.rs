@@ -18,6 +18,7 @@
 use super::Kinematics;
 use ipcsim_math::geometry::path::Turn;
 use ipcsim_math::{Mat2, Vec2, perp};
+use nalgebra::Rotation2;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -302,6 +303,26 @@ impl Coordinates {
             body.kinematics.turning(&q[nodes.clone()], &p[nodes])
         });
         motions.map(|motion| motion.map(Turn::from)).collect()
+    }
+
+    /// Nodes of the centre and of the angle of each rigid body.
+    pub fn rigid_nodes(&self) -> impl Iterator<Item = [usize; 2]> {
+        let rigid = self.reduced.iter().filter(|body| body.has_arms);
+        rigid.map(|body| [body.nodes.start, body.nodes.start + 1])
+    }
+
+    /// Writes the part of the motion `flight` (m; of angles rad), `[nodes]`, between two fractions of a
+    /// step, where the displacement of each rigid body turns along with it, as on an arc about any
+    /// place. The displacement has the direction of a time that is `behind` the start of the step, as
+    /// a fraction of it.
+    pub fn turn_along(&self, flight: &[Vec2], [from, to]: [f64; 2], behind: f64, p: &mut [Vec2]) {
+        for (p, flight) in p.iter_mut().zip(flight) {
+            *p = flight * (to - from);
+        }
+        for [center, angle] in self.rigid_nodes() {
+            let turn = flight[angle].x * (0.5 * (from + to) + behind);
+            p[center] = Rotation2::new(turn) * p[center];
+        }
     }
 
     /// Largest number of turns that a body makes from `q` to `q + p`, after a vertex of that body.

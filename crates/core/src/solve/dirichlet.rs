@@ -175,6 +175,17 @@ impl Dirichlet {
         }
     }
 
+    /// Components of `count` nodes that are on their way to a target, `[nodes]`.
+    pub(super) fn on_way(&self, count: usize) -> Vec<[bool; 2]> {
+        let mut on_way = vec![[false; 2]; count];
+        for pin in self.unmet() {
+            for (marked, axis) in on_way[pin.node()].iter_mut().zip(pin.target.axes) {
+                *marked |= axis;
+            }
+        }
+        on_way
+    }
+
     /// Notes that all coordinates are at their targets now; then the rest of the displacement, or a
     /// part of it, is the next target.
     pub(super) fn meet(&mut self, q: &[Vec2]) {

@@ -22,6 +22,7 @@
 mod active_candidates;
 mod arc_length;
 mod assessment;
+mod carried_start;
 mod constraints;
 mod direction;
 mod failures;

@@ -54,6 +54,9 @@ pub struct Stage {
     /// Start of slip in a frame that turns with the surfaces; `None` for slip along the tangents at
     /// the reference (Li et al. 2020, equation 14).
     pub slip: Option<SlipStart>,
+    /// Age of the velocities of the start, as a fraction of a step (1): 1/2 where they are means of the
+    /// last step.
+    pub velocity_age: f64,
     /// Time `beta` in `v = (q - q_ref) / beta` (s); `None` in statics, where nothing has a
     /// velocity.
     pub beta: Option<f64>,

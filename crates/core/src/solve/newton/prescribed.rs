@@ -45,28 +45,10 @@ impl Newton {
         let pins = &problem.pins;
         pins.way(&iterate.at.q, &mut direction.p, &mut there.q);
         model.coordinates.positions(&there.q, &mut there.x);
-        let bound = self.shorten(problem, iterate, direction);
-        let Self { filter, log, .. } = self;
-        let end = &trial.iterate.at;
-        if !bound.is_full() || !filter.is_free(problem.potential, &iterate.at, end, false, log) {
+        if !self.moves_to(problem, direction, trial, iterate)? {
             return Ok(false);
         }
-
-        // Contacts there are found anew.
-        self.accept(trial, iterate);
         problem.pins.meet(&iterate.at.q);
-        problem.potential.constraints.follow(&iterate.at.x);
-        let ahead = &problem.potential.stage.predicted.x;
-        let Iterate { at, contacts } = iterate;
-        let Self { filter, log, .. } = self;
-        filter.find_contacts(
-            model,
-            problem.potential.barriers,
-            &at.x,
-            ahead,
-            contacts,
-            log,
-        )?;
         Ok(true)
     }
 

@@ -28,13 +28,15 @@ use ipcsim_math::Vec2;
 
 /// Forces that act on bodies in flight, where no contact or elasticity does.
 #[derive(Clone, Copy)]
-enum Flight {
+pub(super) enum Flight {
     /// Velocity, gravity and other loads.
     Loaded,
     /// Velocity without loads.
     Coasting,
     /// Velocity, and the expected further displacement by forces.
     Expected,
+    /// Velocity that turns along with rigid bodies.
+    Turning,
 }
 
 impl Newton {
@@ -68,9 +70,16 @@ impl Newton {
             });
         }
 
-        // The state as it is, with prescribed coordinates at their targets where they can be.
-        let moved = self.settle(problem, direction, trial, iterate)?;
+        // The state as it is, with prescribed coordinates at their targets where they can be, alone or
+        // together with bodies that turn.
+        let on_arcs = !is_static && self.flies_on_arcs(problem, iterate);
+        let mut moved = self.settle(problem, direction, trial, iterate)?;
         problem.pins.mark_met(&mut self.systems.fixed);
+        let is_carried = on_arcs && !problem.pins.all_met();
+        if is_carried {
+            moved = self.carry(problem, direction, trial, iterate)?;
+            problem.pins.mark_met(&mut self.systems.fixed);
+        }
         if is_static {
             return Ok(());
         }
@@ -79,7 +88,8 @@ impl Newton {
         if self.knows_forces {
             return Ok(());
         }
-        self.take_off(problem, direction, [trial, best], iterate)
+        let turns = on_arcs && !is_carried;
+        self.take_off(problem, turns, direction, [trial, best], iterate)
     }
 
     /// Moves a state to where the flight with the lowest potential leads, if that is lower than where it
@@ -90,6 +100,7 @@ impl Newton {
     fn take_off(
         &mut self,
         problem: &mut Problem,
+        turns: bool,
         direction: &mut Direction,
         [trial, best]: [&mut Trial; 2],
         iterate: &mut Iterate,
@@ -102,14 +113,23 @@ impl Newton {
 
         // All flights, each as far as it is free.
         let mut found = false;
-        let mut flights = &[Flight::Loaded, Flight::Coasting, Flight::Expected][..];
+        let mut flights = &[
+            Flight::Loaded,
+            Flight::Coasting,
+            Flight::Expected,
+            Flight::Turning,
+        ][..];
         if problem.potential.friction.weakens() {
             flights = &[Flight::Coasting];
             least = f64::INFINITY;
         }
         for &flight in flights {
-            let is_expected = matches!(flight, Flight::Expected);
-            if is_expected && problem.potential.stage.expected.is_empty() {
+            let has_sense = match flight {
+                Flight::Loaded | Flight::Coasting => true,
+                Flight::Expected => !problem.potential.stage.expected.is_empty(),
+                Flight::Turning => turns,
+            };
+            if !has_sense {
                 continue;
             }
             self.fly(problem, flight, &iterate.at, &mut direction.p);
@@ -174,7 +194,13 @@ impl Newton {
     /// Writes how far free coordinates fly in a stage from `at` (m; of angles rad), `[nodes]`.
     ///
     /// Coordinates that are fixed or have no mass stay.
-    fn fly(&self, problem: &Problem, flight: Flight, at: &Configuration, p: &mut [Vec2]) {
+    pub(super) fn fly(
+        &self,
+        problem: &Problem,
+        flight: Flight,
+        at: &Configuration,
+        p: &mut [Vec2],
+    ) {
         let stage = problem.potential.stage;
         let mass = &problem.potential.model.mass;
         for (i, p) in p.iter_mut().enumerate() {
@@ -185,7 +211,14 @@ impl Newton {
             if let (Flight::Expected, Some(way)) = (flight, stage.expected.get(i)) {
                 *p += way;
             }
+        }
+        if matches!(flight, Flight::Turning) {
+            let coasting = p.to_vec();
+            let coordinates = &problem.potential.model.coordinates;
+            coordinates.turn_along(&coasting, [0.0, 1.0], stage.velocity_age, p);
+        }
 
+        for (i, p) in p.iter_mut().enumerate() {
             for axis in 0..2 {
                 if self.systems.fixed[i][axis] || mass[i][axis] == 0.0 {
                     p[axis] = 0.0;

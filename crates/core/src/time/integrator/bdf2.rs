@@ -92,5 +92,8 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
         moving: None,
     };
     let reference = Configuration::of(&model.coordinates, reference);
-    at_the_end(from, reference, &velocity, beta, &before)
+    Stage {
+        velocity_age: 0.5 * (1.0 - beta / h),
+        ..at_the_end(from, reference, &velocity, beta, &before)
+    }
 }

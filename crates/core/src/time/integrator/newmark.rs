@@ -115,6 +115,7 @@ impl Integrator for Newmark {
             explicit,
             contact,
             slip: None,
+            velocity_age: 0.0,
             slip_time: beta,
             tolerance: from.tolerance,
         }

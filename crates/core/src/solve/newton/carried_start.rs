@@ -1,0 +1,137 @@
+//! Start of a step in which bodies turn together with what they touch.
+//!
+//! A body that is held on a turning wrist, or pressed against a drum, moves on an arc. Its flight
+//! along the tangent leads away from its partner or into it by the sagitta of the arc, which is
+//! often more than the gap. Newton's method then begins far from the minimum, and a prescribed
+//! partner cannot reach its target at all before the body has left its way. So the flight here turns
+//! along with the body: velocities that belong to a rotation about any place turn as the body does.
+//!
+//! The guess is tried only where arcs differ from tangents by a part of the reach of contact.
+
+use super::direction::Direction;
+use super::iterate::{Iterate, Trial};
+use super::problem::Problem;
+use super::start::Flight;
+use super::workspace::Newton;
+use crate::body::Configuration;
+use crate::solve::failure::Failure;
+use crate::solve::model::Model;
+use crate::tuning::{CARRIED_PIECES, CARRIED_SAGITTA};
+use ipcsim_math::Vec2;
+
+impl Newton {
+    /// True if a rigid body leaves its tangent in the step by a part of its reach of contact.
+    pub(super) fn flies_on_arcs(&mut self, problem: &Problem, iterate: &Iterate) -> bool {
+        let model = problem.potential.model;
+        if iterate.contacts.is_empty() || model.coordinates.all_free() {
+            return false;
+        }
+        let mut p = vec![Vec2::zeros(); iterate.at.q.len()];
+        self.fly(problem, Flight::Coasting, &iterate.at, &mut p);
+        let surface = &model.surface;
+        let mut turning = model.coordinates.rigid_nodes();
+        turning.any(|[center, angle]| {
+            let body = surface.body[model.coordinates.vertex_of(center)];
+            let sagitta = p[center].norm() * p[angle].x.abs();
+            sagitta > CARRIED_SAGITTA * surface.reach.most_of(body)
+        })
+    }
+
+    /// Takes prescribed coordinates to their targets together with bodies that turn as before, in one
+    /// piece or in several, each a motion that is free; true if anything was moved.
+    ///
+    /// Where a later piece is blocked the state stays at the end of the pieces before it.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], if things touch at the targets.
+    pub(super) fn carry(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<bool, Failure> {
+        let Model {
+            coordinates, mass, ..
+        } = problem.potential.model;
+        let mut flight = vec![Vec2::zeros(); iterate.at.q.len()];
+        self.fly(problem, Flight::Coasting, &iterate.at, &mut flight);
+        let behind = problem.potential.stage.velocity_age;
+
+        let on_way = problem.pins.on_way(flight.len());
+        for count in [1, CARRIED_PIECES] {
+            for piece in 0..count {
+                // Prescribed coordinates on the straight way to their targets, bodies on arcs.
+                let parts = [piece, piece + 1].map(|k| k as f64 / count as f64);
+                let share = ((count - piece) as f64).recip();
+                let there = &mut trial.iterate.at;
+                problem
+                    .pins
+                    .way(&iterate.at.q, &mut direction.p, &mut there.q);
+                coordinates.turn_along(&flight, parts, behind, &mut direction.p);
+                for (i, p) in direction.p.iter_mut().enumerate() {
+                    for axis in 0..2 {
+                        let start = iterate.at.q[i][axis];
+                        if on_way[i][axis] {
+                            p[axis] = (there.q[i][axis] - start) * share;
+                        } else if self.systems.fixed[i][axis] || mass[i][axis] == 0.0 {
+                            p[axis] = 0.0;
+                        }
+                        if !on_way[i][axis] || share < 1.0 {
+                            there.q[i][axis] = start + p[axis];
+                        }
+                    }
+                }
+                coordinates.positions(&there.q, &mut there.x);
+                if !self.moves_to(problem, direction, trial, iterate)? {
+                    if piece > 0 {
+                        return Ok(true);
+                    }
+                    break;
+                }
+                if piece + 1 == count {
+                    problem.pins.meet(&iterate.at.q);
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Moves the state to the trial at the end of a direction if the way there is free, and finds the
+    /// contacts there; false, and without effect, if it is not.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], if things touch there.
+    pub(super) fn moves_to(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<bool, Failure> {
+        let bound = self.shorten(problem, iterate, direction);
+        let Self { filter, log, .. } = self;
+        let end: &Configuration = &trial.iterate.at;
+        if !bound.is_full() || !filter.is_free(problem.potential, &iterate.at, end, false, log) {
+            return Ok(false);
+        }
+
+        // Contacts there are found anew.
+        self.accept(trial, iterate);
+        let potential = &mut *problem.potential;
+        potential.constraints.follow(&iterate.at.x);
+        let ahead = &potential.stage.predicted.x;
+        let Iterate { at, contacts } = iterate;
+        let Self { filter, log, .. } = self;
+        filter.find_contacts(
+            potential.model,
+            potential.barriers,
+            &at.x,
+            ahead,
+            contacts,
+            log,
+        )?;
+        Ok(true)
+    }
+}
