@@ -66,7 +66,7 @@ impl Integrator for Bdf2 {
             contact: beta * beta,
             expected: Vec::new(),
             slip: None,
-            velocity_age: 0.0,
+            turning: None,
             slip_time: beta,
             tolerance: from.tolerance,
         }
@@ -104,7 +104,7 @@ impl Integrator for Statics {
             contact: 1.0,
             expected: Vec::new(),
             slip: None,
-            velocity_age: 0.0,
+            turning: None,
             slip_time: 1e-3,
             tolerance: self.tolerance,
         }

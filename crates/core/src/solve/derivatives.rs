@@ -423,7 +423,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         explicit: 0.0,
         contact: h * h,
         slip: None,
-        velocity_age: 0.5,
+        turning: None,
         slip_time: 0.0,
         tolerance: 0.0,
     }

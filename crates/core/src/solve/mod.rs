@@ -38,6 +38,7 @@ mod pull_back;
 mod rigid_pair;
 #[doc(hidden)]
 pub mod scatter;
+mod slip_start;
 mod stage;
 mod system;
 mod tangent_friction;
@@ -60,7 +61,8 @@ pub use newton::{
 pub use pace::Pace;
 pub use pattern::Pattern;
 pub use potential::Potential;
-pub use stage::Stage;
-pub use tangent_friction::{SlipStart, TangentFriction};
+pub use slip_start::SlipStart;
+pub use stage::{Stage, TurningFlight};
+pub use tangent_friction::TangentFriction;
 pub use timings::{Phase, Timings};
 pub use track::Track;

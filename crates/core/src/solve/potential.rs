@@ -199,8 +199,8 @@ impl Potential<'_> {
         self.friction.tangent_at(self.stage)
     }
 
-    /// Positions `y` (m), `[vertices]`, on the tangents of the vertices' paths, of which friction is
-    /// a function: `y = x_0 + J_0 (q - q_0)` for the configuration of [`Potential::tangent_at`],
+    /// Positions `y` (m), `[vertices]`, on the tangents of the vertices' paths; friction is
+    /// a function of them: `y = x_0 + J_0 (q - q_0)` for the configuration of [`Potential::tangent_at`],
     /// which is `x` itself where all vertices are free.
     pub fn tangent_positions<'a>(&self, at: &'a Configuration) -> Cow<'a, [Vec2]> {
         self.friction.positions(self.model, self.stage, at)

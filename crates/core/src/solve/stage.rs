@@ -6,7 +6,7 @@
 
 use super::materials::Materials;
 use super::model::Model;
-use super::tangent_friction::SlipStart;
+use super::slip_start::SlipStart;
 use crate::body::Configuration;
 use ipcsim_energy::{Dissipation, Following};
 use ipcsim_math::{Vec2, parallel};
@@ -54,9 +54,8 @@ pub struct Stage {
     /// Start of slip in a frame that turns with the surfaces; `None` for slip along the tangents at
     /// the reference (Li et al. 2020, equation 14).
     pub slip: Option<SlipStart>,
-    /// Age of the velocities of the start, as a fraction of a step (1): 1/2 where they are means of the
-    /// last step.
-    pub velocity_age: f64,
+    /// Motion of the last step, for bodies that turn on; `None` if nothing of it is known.
+    pub turning: Option<TurningFlight>,
     /// Time `beta` in `v = (q - q_ref) / beta` (s); `None` in statics, where nothing has a
     /// velocity.
     pub beta: Option<f64>,
@@ -76,6 +75,16 @@ pub struct Stage {
     pub slip_time: f64,
     /// Residual below which the stage counts as solved (m/s).
     pub tolerance: f64,
+}
+
+/// Motion of the last step, as it would go on in a stage if velocities turned along with rigid bodies.
+#[derive(Clone, Debug)]
+pub struct TurningFlight {
+    /// Displacement in a time as long as the stage (m; of angles rad), `[nodes]`.
+    pub way: Vec<Vec2>,
+    /// Time from the middle of that motion to the start of the stage, relative to the stage's length
+    /// (1).
+    pub behind: f64,
 }
 
 impl Stage {

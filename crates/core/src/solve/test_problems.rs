@@ -310,7 +310,7 @@ pub(super) fn statics(at: &Configuration, forces: &[Vec2]) -> Stage {
         explicit: 0.0,
         contact: 1.0,
         slip: None,
-        velocity_age: 0.5,
+        turning: None,
         slip_time: 1.0,
         tolerance: 1e-8,
     }

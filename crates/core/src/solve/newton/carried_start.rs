@@ -11,28 +11,28 @@
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
 use super::problem::Problem;
-use super::start::Flight;
 use super::workspace::Newton;
 use crate::body::Configuration;
 use crate::solve::failure::Failure;
 use crate::solve::model::Model;
+use crate::solve::stage::TurningFlight;
 use crate::tuning::{CARRIED_PIECES, CARRIED_SAGITTA};
-use ipcsim_math::Vec2;
 
 impl Newton {
     /// True if a rigid body leaves its tangent in the step by a part of its reach of contact.
-    pub(super) fn flies_on_arcs(&mut self, problem: &Problem, iterate: &Iterate) -> bool {
+    pub(super) fn flies_on_arcs(problem: &Problem, iterate: &Iterate) -> bool {
         let model = problem.potential.model;
-        if iterate.contacts.is_empty() || model.coordinates.all_free() {
+        if iterate.contacts.is_empty() {
             return false;
         }
-        let mut p = vec![Vec2::zeros(); iterate.at.q.len()];
-        self.fly(problem, Flight::Coasting, &iterate.at, &mut p);
+        let Some(TurningFlight { way, .. }) = &problem.potential.stage.turning else {
+            return false;
+        };
         let surface = &model.surface;
         let mut turning = model.coordinates.rigid_nodes();
         turning.any(|[center, angle]| {
             let body = surface.body[model.coordinates.vertex_of(center)];
-            let sagitta = p[center].norm() * p[angle].x.abs();
+            let sagitta = way[center].norm() * way[angle].x.abs();
             sagitta > CARRIED_SAGITTA * surface.reach.most_of(body)
         })
     }
@@ -54,11 +54,10 @@ impl Newton {
         let Model {
             coordinates, mass, ..
         } = problem.potential.model;
-        let mut flight = vec![Vec2::zeros(); iterate.at.q.len()];
-        self.fly(problem, Flight::Coasting, &iterate.at, &mut flight);
-        let behind = problem.potential.stage.velocity_age;
-
-        let on_way = problem.pins.on_way(flight.len());
+        let Some(flight) = &problem.potential.stage.turning else {
+            return Ok(false);
+        };
+        let on_way = problem.pins.on_way(flight.way.len());
         for count in [1, CARRIED_PIECES] {
             for piece in 0..count {
                 // Prescribed coordinates on the straight way to their targets, bodies on arcs.
@@ -68,7 +67,7 @@ impl Newton {
                 problem
                     .pins
                     .way(&iterate.at.q, &mut direction.p, &mut there.q);
-                coordinates.turn_along(&flight, parts, behind, &mut direction.p);
+                coordinates.turn_along(&flight.way, parts, flight.behind, &mut direction.p);
                 for (i, p) in direction.p.iter_mut().enumerate() {
                     for axis in 0..2 {
                         let start = iterate.at.q[i][axis];

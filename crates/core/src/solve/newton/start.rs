@@ -35,7 +35,7 @@ pub(super) enum Flight {
     Coasting,
     /// Velocity, and the expected further displacement by forces.
     Expected,
-    /// Velocity that turns along with rigid bodies.
+    /// Motion of the last step, which turns along with rigid bodies.
     Turning,
 }
 
@@ -72,7 +72,7 @@ impl Newton {
 
         // The state as it is, with prescribed coordinates at their targets where they can be, alone or
         // together with bodies that turn.
-        let on_arcs = !is_static && self.flies_on_arcs(problem, iterate);
+        let on_arcs = !is_static && Self::flies_on_arcs(problem, iterate);
         let mut moved = self.settle(problem, direction, trial, iterate)?;
         problem.pins.mark_met(&mut self.systems.fixed);
         let is_carried = on_arcs && !problem.pins.all_met();
@@ -212,10 +212,9 @@ impl Newton {
                 *p += way;
             }
         }
-        if matches!(flight, Flight::Turning) {
-            let coasting = p.to_vec();
+        if let (Flight::Turning, Some(flight)) = (flight, &stage.turning) {
             let coordinates = &problem.potential.model.coordinates;
-            coordinates.turn_along(&coasting, [0.0, 1.0], stage.velocity_age, p);
+            coordinates.turn_along(&flight.way, [0.0, 1.0], flight.behind, p);
         }
 
         for (i, p) in p.iter_mut().enumerate() {

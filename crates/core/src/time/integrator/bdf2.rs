@@ -92,8 +92,5 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
         moving: None,
     };
     let reference = Configuration::of(&model.coordinates, reference);
-    Stage {
-        velocity_age: 0.5 * (1.0 - beta / h),
-        ..at_the_end(from, reference, &velocity, beta, &before)
-    }
+    at_the_end(from, reference, &velocity, beta, &before)
 }

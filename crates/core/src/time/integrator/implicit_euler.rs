@@ -73,7 +73,7 @@ pub(super) fn at_the_end(
         explicit: 0.0,
         contact: scale,
         slip: None,
-        velocity_age: 0.5,
+        turning: None,
         slip_time: beta,
         tolerance: from.tolerance,
     }

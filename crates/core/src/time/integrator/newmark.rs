@@ -115,7 +115,7 @@ impl Integrator for Newmark {
             explicit,
             contact,
             slip: None,
-            velocity_age: 0.0,
+            turning: None,
             slip_time: beta,
             tolerance: from.tolerance,
         }

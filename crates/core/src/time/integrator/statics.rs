@@ -62,7 +62,7 @@ impl Integrator for Statics {
             explicit: 0.0,
             contact: scale,
             slip: None,
-            velocity_age: 0.0,
+            turning: None,
             slip_time: span.h,
             tolerance: from.tolerance,
         }

@@ -21,7 +21,7 @@ use super::minimum::{Minimum, solve_stage};
 use super::stage_end::StageEnd;
 use super::surroundings::Around;
 use crate::body::Configuration;
-use crate::solve::{Failure, Iterate, SlipStart, Solver, Stage, Strategy, Touching};
+use crate::solve::{Failure, Iterate, SlipStart, Solver, Stage, Strategy, Touching, TurningFlight};
 use crate::time::integrator::Departure;
 use crate::time::memory::StepMemory;
 use crate::time::options::of_stage::{
@@ -136,6 +136,7 @@ fn predict(world: &World, start: &State, ends: &[State], span: Span) -> Stage {
     });
     of_stage::expect(world, start, &mut stage, span);
     slip_in_turning_frames(world, start, ends, &mut stage);
+    stage.turning = turning_flight(world, start, ends, &stage);
     stage
 }
 
@@ -165,6 +166,37 @@ fn slip_in_turning_frames(world: &World, start: &State, ends: &[State], stage: &
     } else {
         slip.less_velocity(model, &start.q_dot, ahead)
     });
+}
+
+/// Motion of the last step as it would go on in a stage, if there are rigid bodies: that of the state
+/// before, or of the velocities of the start.
+fn turning_flight(
+    world: &World,
+    start: &State,
+    ends: &[State],
+    stage: &Stage,
+) -> Option<TurningFlight> {
+    let beta = stage.beta?;
+    world.model.coordinates.rigid_nodes().next()?;
+    let begins = ends.last().map_or(start.time, |end| end.time);
+    let lasts = stage.end - begins;
+    let since_start = (begins - start.time) / lasts;
+
+    if let Some(past) = start.memory.history.first() {
+        let longer = lasts / past.h;
+        let ways = start.q.iter().zip(&past.q);
+        return Some(TurningFlight {
+            way: ways.map(|(now, before)| (now - before) * longer).collect(),
+            behind: 0.5 / longer + since_start,
+        });
+    }
+
+    // Velocities of implicit Euler are means of its last step.
+    let is_mean = ends.is_empty() && lasts - beta <= TIME_ROUNDING * lasts;
+    Some(TurningFlight {
+        way: start.q_dot.iter().map(|v| v * lasts).collect(),
+        behind: if is_mean { 0.5 } else { since_start },
+    })
 }
 
 /// A stage with all that its end leaves.
