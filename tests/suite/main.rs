@@ -80,6 +80,7 @@ mod friction_frames;
 mod friction_kinetic;
 mod friction_promises;
 mod friction_rolling;
+mod friction_turning;
 mod heat;
 mod import_bodies;
 mod import_kinematic;
