@@ -51,38 +51,15 @@ impl Newton {
         trial: &mut Trial,
         iterate: &mut Iterate,
     ) -> Result<bool, Failure> {
-        let Model {
-            coordinates, mass, ..
-        } = problem.potential.model;
-        let Some(flight) = &problem.potential.stage.turning else {
-            return Ok(false);
-        };
-        let on_way = problem.pins.on_way(flight.way.len());
         for count in [1, CARRIED_PIECES] {
             for piece in 0..count {
-                // Prescribed coordinates on the straight way to their targets, bodies on arcs.
-                let parts = [piece, piece + 1].map(|k| k as f64 / count as f64);
-                let share = ((count - piece) as f64).recip();
-                let there = &mut trial.iterate.at;
-                problem
-                    .pins
-                    .way(&iterate.at.q, &mut direction.p, &mut there.q);
-                coordinates.turn_along(&flight.way, parts, flight.behind, &mut direction.p);
-                for (i, p) in direction.p.iter_mut().enumerate() {
-                    for axis in 0..2 {
-                        let start = iterate.at.q[i][axis];
-                        if on_way[i][axis] {
-                            p[axis] = (there.q[i][axis] - start) * share;
-                        } else if self.systems.fixed[i][axis] || mass[i][axis] == 0.0 {
-                            p[axis] = 0.0;
-                        }
-                        if !on_way[i][axis] || share < 1.0 {
-                            there.q[i][axis] = start + p[axis];
-                        }
-                    }
+                let end = &mut trial.iterate.at;
+                if !self.aim_along(problem, [piece, count], &iterate.at, direction, end) {
+                    return Ok(false);
                 }
-                coordinates.positions(&there.q, &mut there.x);
+
                 if !self.moves_to(problem, direction, trial, iterate)? {
+                    // What is done stays; smaller pieces may do where nothing is.
                     if piece > 0 {
                         return Ok(true);
                     }
@@ -95,6 +72,49 @@ impl Newton {
             }
         }
         Ok(false)
+    }
+
+    /// Writes the direction and the end of one piece of `count` from a configuration `at`: prescribed
+    /// coordinates go straight to their targets, bodies on arcs. False if no motion is known that
+    /// could go on.
+    fn aim_along(
+        &self,
+        problem: &Problem,
+        [piece, count]: [usize; 2],
+        at: &Configuration,
+        direction: &mut Direction,
+        end: &mut Configuration,
+    ) -> bool {
+        let Model {
+            coordinates, mass, ..
+        } = problem.potential.model;
+        let Some(flight) = &problem.potential.stage.turning else {
+            return false;
+        };
+
+        // All of it, then the piece.
+        problem.pins.way(&at.q, &mut direction.p, &mut end.q);
+        let parts = [piece, piece + 1].map(|k| k as f64 / count as f64);
+        coordinates.turn_along(&flight.way, parts, flight.behind, &mut direction.p);
+        let share = ((count - piece) as f64).recip();
+        let on_way = problem.pins.on_way(at.q.len());
+        for (i, p) in direction.p.iter_mut().enumerate() {
+            for axis in 0..2 {
+                let start = at.q[i][axis];
+                if on_way[i][axis] {
+                    p[axis] = (end.q[i][axis] - start) * share;
+                } else if self.systems.fixed[i][axis] || mass[i][axis] == 0.0 {
+                    p[axis] = 0.0;
+                }
+
+                // The last piece ends at targets to the bit.
+                if !on_way[i][axis] || share < 1.0 {
+                    end.q[i][axis] = start + p[axis];
+                }
+            }
+        }
+        coordinates.positions(&end.q, &mut end.x);
+        true
     }
 
     /// Moves the state to the trial at the end of a direction if the way there is free, and finds the
