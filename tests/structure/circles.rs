@@ -22,7 +22,7 @@ use std::path::Path;
 /// number, which may only fall. Each is a file with its parts: the parts take types or constants of the
 /// file, and the file calls them; but a stage has the start of slip, which friction measures in stages. To
 /// mend one, put what both need into a part of its own.
-const FILES: [(&str, &str, usize); 23] = [
+const FILES: [(&str, &str, usize); 22] = [
     ("src", "pictures", 2),
     ("src", "sweep", 2),
     ("src", "verify", 2),
@@ -42,7 +42,6 @@ const FILES: [(&str, &str, usize); 23] = [
     ("crates/contact/src", "segments", 2),
     ("crates/contact/src", "swept_penetration", 2),
     ("crates/core/src", "solve::newton::arc_length", 3),
-    ("crates/core/src", "solve::stage", 2),
     ("crates/ipcsim/src", "simulation", 2),
     ("crates/pictures/src", "chart", 4),
     ("crates/pictures/src", "draw::diagram", 2),
@@ -55,7 +54,7 @@ const FILES: [(&str, &str, usize); 23] = [
 /// - In `time`, a step asks for options, and some options repeat steps; world, record and report have
 ///   what options are set to and what they report.
 const MODULES: [(&str, &str, usize); 3] = [
-    ("crates/core/src", "solve::newton", 4),
+    ("crates/core/src", "solve::newton", 3),
     ("crates/core/src", "solve::newton::friction", 3),
     ("crates/core/src", "time::options", 5),
 ];

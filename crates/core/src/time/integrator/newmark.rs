@@ -40,11 +40,6 @@ pub struct Newmark {
 }
 
 impl Integrator for Newmark {
-    /// Slip of friction counts less half of the step before.
-    fn history(&self) -> usize {
-        1
-    }
-
     fn order(&self) -> usize {
         if self.gamma > 0.5 { 1 } else { 2 }
     }

@@ -18,10 +18,6 @@ use crate::solve::Stage;
 pub struct Trapezoid;
 
 impl Integrator for Trapezoid {
-    fn history(&self) -> usize {
-        Newmark { gamma: 0.5 }.history()
-    }
-
     fn stage(&self, from: Departure) -> Stage {
         Newmark { gamma: 0.5 }.stage(from)
     }

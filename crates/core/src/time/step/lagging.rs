@@ -84,9 +84,10 @@ fn velocity_change(potential: &Potential, renewed: &TangentFriction, at: &Config
 
     // Difference of the impulses, each on its own tangents.
     let mut change = vec![Vec2::zeros(); at.q.len()];
+    let mut by_x = vec![Vec2::zeros(); at.x.len()];
     for (friction, sign) in [(&potential.friction, -1.0), (renewed, 1.0)] {
         let tangents = friction.positions(model, stage, at);
-        let mut by_x = vec![Vec2::zeros(); at.x.len()];
+        by_x.fill(Vec2::zeros());
         for part in friction.energies() {
             part.add_gradient(&tangents, sign * stage.friction_time(), &mut by_x);
         }
