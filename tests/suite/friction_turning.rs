@@ -19,7 +19,7 @@ const ELASTIC: f64 = 2e-3;
 fn on_a_wheel(mu: f64, degrees: f64, turns: f64, is_free: bool, more: Value) -> Scene {
     let h = degrees / 360.0;
     let spin = TAU;
-    let center = WALL - 0.05 - 1e-6;
+    let center = WALL - 0.05 - 1e-4;
     let block = rigid(
         "block",
         rectangle(0.1, 0.1),
@@ -151,26 +151,20 @@ fn a_platform_that_rocks_carries_what_stands_on_it() {
             "time": { "step": 0.01, "steps": 900 },
             "contact": { "friction": { "default": 0.4 } },
             "obstacles": [{
-                "name": "wheel", "shape": rectangle(1.6, 0.2), "position": [0.0, -0.1], "interpolation": "smooth",
+                "name": "wheel", "shape": { "polyline": { "points": [[-0.8, 0.1], [0.8, 0.1]] } },
+                "position": [0.0, -0.1], "interpolation": "smooth",
                 "keyframes": [key(1.0, 15.0), key(3.0, -15.0), key(5.0, 15.0), key(7.0, -15.0), key(9.0, 0.0)],
             }],
         }),
     );
     let mut run = Run::of(&scene);
-    let place = |run: &Run| {
-        let x = &run.state().x;
-        let [block, wheel] = [0, 1].map(|k| run.world().bodies[k].vertices.clone());
-        let corners = &x[wheel];
-        let axis = (corners[1] - corners[0]).normalize();
-        let center = x[block].iter().sum::<Vec2>() * 0.25;
-        axis.dot(&(center - corners[0]))
-    };
     for _ in 0..100 {
         run.try_step().unwrap();
     }
-    let before = place(&run);
+    let before = along_wheel(&run);
     for _ in 100..scene.time.steps {
         run.try_step().unwrap();
     }
-    assert!((place(&run) - before).abs() < ELASTIC * 9e-4);
+    let drift = along_wheel(&run) - before;
+    assert!(drift.abs() < ELASTIC * 9e-4, "{drift}");
 }
