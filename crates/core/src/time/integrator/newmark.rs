@@ -77,15 +77,8 @@ impl Integrator for Newmark {
         };
         let damping = model.dampers.stage(&strains, &reference.x, beta);
 
-        // The explicit part of the elastic forces and of damping, and loads that inertia does not
-        // carry.
-        let materials = Materials::of(model, start.conditions());
-        let mut pull = materials.gradient(model, &start.configuration());
-        add_following(from, &mut pull);
-        add_damping(from, &damping, &mut pull);
-        for force in &mut pull {
-            *force *= -explicit;
-        }
+        // What acts at the start, and loads that inertia does not carry.
+        let mut pull = explicit_forces(from, &damping, explicit);
         for (share, Loads { massless, .. }) in shares.into_iter().zip([before, after]) {
             pull.resize(pull.len().max(massless.len()), Vec2::zeros());
             for (pull, force) in pull.iter_mut().zip(massless) {
@@ -115,6 +108,20 @@ impl Integrator for Newmark {
             tolerance: from.tolerance,
         }
     }
+}
+
+/// Explicit part of the forces of elasticity, of loads that follow bodies and of damping, with their
+/// factor (N s^2), `[nodes]`.
+fn explicit_forces(from: Departure, damping: &Dissipation, factor: f64) -> Vec<Vec2> {
+    let Departure { model, start, .. } = from;
+    let materials = Materials::of(model, start.conditions());
+    let mut pull = materials.gradient(model, &start.configuration());
+    add_following(from, &mut pull);
+    add_damping(from, damping, &mut pull);
+    for force in &mut pull {
+        *force *= -factor;
+    }
+    pull
 }
 
 /// Adds the derivative at the start of the energies of loads that follow bodies (N; of angles N m),
