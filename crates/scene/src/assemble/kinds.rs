@@ -13,8 +13,8 @@ pub(super) fn add(builder: &mut Builder, body: &NewBody) {
         Kind::Deformable => deformable::add(builder, body),
         Kind::Rigid => rigid::add(builder, body),
         Kind::Affine(affine) => affine::add(builder, body, affine),
-        Kind::Polynomial(polynomial) => reduced::add_polynomial(builder, body, polynomial),
-        Kind::Modal(modal) => reduced::add_modal(builder, body, modal),
+        Kind::Polynomial(polynomial) => reduced::add_polynomial(builder, body, *polynomial),
+        Kind::Modal(modal) => reduced::add_modal(builder, body, *modal),
         Kind::Rod(rod) => builder.add_rod(body, rod),
     }
 }

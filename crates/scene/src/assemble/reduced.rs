@@ -19,14 +19,14 @@ use ipcsim_mesh::Mesh;
 use nalgebra::Rotation2;
 
 /// Adds a body to the world that moves by polynomials.
-pub(super) fn add_polynomial(builder: &mut Builder, body: &NewBody, polynomial: &Polynomial) {
+pub(super) fn add_polynomial(builder: &mut Builder, body: &NewBody, polynomial: Polynomial) {
     builder.add_reduced_mesh(body, |mesh, mass| {
         basis::polynomial(&mesh.vertices, mass, polynomial.order)
     });
 }
 
 /// Adds a body to the world that moves by its softest modes.
-pub(super) fn add_modal(builder: &mut Builder, body: &NewBody, modal: &Modal) {
+pub(super) fn add_modal(builder: &mut Builder, body: &NewBody, modal: Modal) {
     // Of a rotation a few modes have the first-order part alone: a body that spins swells, and
     // is pulled back after about a tenth of a turn. All modes together can do what vertices
     // can.
