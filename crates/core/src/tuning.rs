@@ -236,9 +236,9 @@ pub(crate) const ZERO_ENERGY_ITERATIONS: usize = 12;
 pub(crate) const ZERO_ENERGY: f64 = 1e-11;
 
 /// Displacement of a rigid body in a step times its turn, relative to the body's reach of contact
-/// (1, 0.01 to 1), above which a flight that turns along is tried. Higher: bodies that turn with
+/// (1, 0.001 to 0.1), above which a flight that turns along is tried. Higher: bodies that turn with
 /// others start far from the minimum. Lower: the flight is tried where it differs by nothing.
-pub(crate) const CARRIED_SAGITTA: f64 = 0.1;
+pub(crate) const CARRIED_SAGITTA: f64 = 0.01;
 
 /// Number of pieces of the path of bodies that are carried by prescribed ones (1, 4 to 16), if one
 /// piece is not free: sagittas are smaller by its square. Higher: more collision detection in steps
