@@ -92,8 +92,8 @@ fn a_block_that_sticks_to_a_wheel_does_not_drift() {
                 let scene = on_a_wheel(0.5, [in_a_turn, 3 * in_a_turn], is_free, integrator);
                 let (drift, directions) = drift(&scene, in_a_turn as usize / 4);
                 let what = format!("{integrator}, {in_a_turn} steps a turn, free {is_free}");
-                // Anchors of two stages yield more.
-                let anchors = if integrator == "tr_bdf2" { 10.0 } else { 1.5 };
+                // Two stages yield more than the length of an anchor.
+                let anchors = if integrator == "tr_bdf2" { 50.0 } else { 4.0 };
                 assert!(drift < anchors * ELASTIC * reach, "{what}: {drift}");
                 assert!(directions < 12.0, "{what}: {directions}");
                 if integrator == "implicit_euler" && !is_free {
