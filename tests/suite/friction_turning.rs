@@ -31,6 +31,7 @@ fn on_a_wheel(mu: f64, [in_a_turn, steps]: [u32; 2], is_free: bool, integrator: 
         "gravity": [0.0, 0.0],
         "time": { "step": f64::from(in_a_turn).recip(), "steps": steps, "integrator": integrator },
         "contact": { "friction": { "default": mu } },
+        "solver": {},
     });
     if is_free {
         bodies.push(json!({
