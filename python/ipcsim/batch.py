@@ -78,8 +78,8 @@ class Batch(_native.Batch):
         `contact.friction.default` or `bodies.0.velocity`. The array begins with the value of the
         scene, which may be a default. What is written takes effect with the next `reset`.
 
-        Raises KeyError if the path leads nowhere, with the nearest key, TypeError if the value is no
-        number.
+        Raises KeyError if the path leads nowhere, with the nearest key, and TypeError if the value
+        is not a number.
         """
         if path not in self._expanded:
             # The scene as written comes first: in the effective one copies have numbers.
