@@ -10,6 +10,7 @@
 pub(in crate::time) mod joint_memory;
 pub(in crate::time) mod lagging;
 pub(in crate::time) mod minimum;
+mod motion_so_far;
 pub(in crate::time) mod stage_end;
 pub(in crate::time) mod stages;
 pub(in crate::time) mod surroundings;

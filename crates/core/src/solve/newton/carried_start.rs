@@ -116,41 +116,4 @@ impl Newton {
         coordinates.positions(&end.q, &mut end.x);
         true
     }
-
-    /// Moves the state to the trial at the end of a direction if the way there is free, and finds the
-    /// contacts there; false, and without effect, if it is not.
-    ///
-    /// # Errors
-    /// [`Failure::Touching`], if things touch there.
-    pub(super) fn moves_to(
-        &mut self,
-        problem: &mut Problem,
-        direction: &mut Direction,
-        trial: &mut Trial,
-        iterate: &mut Iterate,
-    ) -> Result<bool, Failure> {
-        let bound = self.shorten(problem, iterate, direction);
-        let Self { filter, log, .. } = self;
-        let end: &Configuration = &trial.iterate.at;
-        if !bound.is_full() || !filter.is_free(problem.potential, &iterate.at, end, false, log) {
-            return Ok(false);
-        }
-
-        // Contacts there are found anew.
-        self.accept(trial, iterate);
-        let potential = &mut *problem.potential;
-        potential.constraints.follow(&iterate.at.x);
-        let ahead = &potential.stage.predicted.x;
-        let Iterate { at, contacts } = iterate;
-        let Self { filter, log, .. } = self;
-        filter.find_contacts(
-            potential.model,
-            potential.barriers,
-            &at.x,
-            ahead,
-            contacts,
-            log,
-        )?;
-        Ok(true)
-    }
 }

@@ -17,6 +17,7 @@ use super::iterate::{Iterate, Trial};
 use super::problem::Problem;
 use super::progress::Progress;
 use super::workspace::Newton;
+use crate::body::Configuration;
 use crate::solve::dirichlet::Blocked;
 use crate::solve::failure::Failure;
 use ipcsim_contact::Contacts;
@@ -49,6 +50,43 @@ impl Newton {
             return Ok(false);
         }
         problem.pins.meet(&iterate.at.q);
+        Ok(true)
+    }
+
+    /// Moves the state to the trial at the end of a direction if the way there is free, and finds the
+    /// contacts there; false, and without effect, if it is not.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], if things touch there.
+    pub(super) fn moves_to(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<bool, Failure> {
+        let bound = self.shorten(problem, iterate, direction);
+        let Self { filter, log, .. } = self;
+        let end: &Configuration = &trial.iterate.at;
+        if !bound.is_full() || !filter.is_free(problem.potential, &iterate.at, end, false, log) {
+            return Ok(false);
+        }
+
+        // Contacts there are found anew.
+        self.accept(trial, iterate);
+        let potential = &mut *problem.potential;
+        potential.constraints.follow(&iterate.at.x);
+        let ahead = &potential.stage.predicted.x;
+        let Iterate { at, contacts } = iterate;
+        let Self { filter, log, .. } = self;
+        filter.find_contacts(
+            potential.model,
+            potential.barriers,
+            &at.x,
+            ahead,
+            contacts,
+            log,
+        )?;
         Ok(true)
     }
 
