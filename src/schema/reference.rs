@@ -7,6 +7,7 @@
 mod layout;
 mod words;
 
+use ipcsim::quantities::{self, Of};
 use layout::layout;
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -27,6 +28,18 @@ An editor that knows JSON Schema completes and explains the keys of a scene that
 `ipcsim schema --markdown` writes this page from the types that the program reads.
 ";
 
+/// Text before the table of quantities.
+const QUANTITIES: &str = "
+## Quantities
+
+Numbers of a state. `time.until` compares those of the scene, as in `min_gap < 1e-4`, and those of bodies, as in `ball.x > 2`.
+`energies.csv` and the table of a sweep have columns of these names; `output.probes`, `output.sections` and pictures show
+quantities of points.
+
+| name | of | unit | meaning |
+|---|---|---|---|
+";
+
 /// Page in Markdown that describes `schema`.
 pub(super) fn markdown(schema: &Value) -> String {
     let sections = sections(schema);
@@ -41,8 +54,32 @@ pub(super) fn markdown(schema: &Value) -> String {
             section.body()
         );
     }
+    page.push_str(&table_of_quantities());
     page.truncate(page.trim_end().len());
     page
+}
+
+/// Section of all quantities: names, units and owners.
+fn table_of_quantities() -> String {
+    let mut text = QUANTITIES.to_owned();
+    for quantity in quantities::all() {
+        let names: Vec<String> = quantity.names().map(|name| format!("`{name}`")).collect();
+        let owner = match quantity.of {
+            Of::Record(_) | Of::Step(_) => "scene",
+            Of::Body(_) => "body",
+            Of::Points(_) => "points",
+        };
+        let unit = words::raised(quantity.unit);
+
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| {} | {owner} | {unit} | {} |",
+            names.join(", "),
+            cell(quantity.meaning)
+        );
+    }
+    text
 }
 
 /// Table of contents: links to the sections, a line for each key of a scene.

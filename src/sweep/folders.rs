@@ -6,9 +6,10 @@
 use super::error::WorkError;
 use crate::CommandError;
 use crate::run::{Finished, IntoFolderError, Stop, into_folder};
+use ipcsim::quantities::Moment;
 use ipcsim_store::report::RunStatus;
 use ipcsim_store::stored_run::StoredError;
-use ipcsim_store::study::{BodyEnd, Ended, Numbers, Outcome, Row, Study, StudyFolder, Tally};
+use ipcsim_store::study::{Ended, Numbers, OF_SCENE, Outcome, Row, Study, StudyFolder, Tally};
 use ipcsim_store::table::{ENERGIES, Table};
 use std::path::Path;
 use std::time::Instant;
@@ -77,17 +78,17 @@ fn numbers(study: &Study, path: &Path, finished: &Finished) -> Result<Numbers, C
         row.zip(column).and_then(|(row, column)| row[column])
     };
 
-    Ok(Numbers {
-        step: state.step,
-        time: state.time,
-        tally: Tally {
-            newton_iterations: report.newton_iterations,
-            min_gap: report.min_gap,
-            min_area_ratio: report.min_j,
-        },
-        kinetic: last("kinetic").unwrap_or(f64::NAN),
-        total: last("total").unwrap_or(f64::NAN),
-        hash: state.hash(),
-        bodies: BodyEnd::of_all(&study.plan.bodies, world, state),
-    })
+    let tally = Tally {
+        newton_iterations: report.newton_iterations,
+        min_gap: report.min_gap,
+        min_area_ratio: report.min_j,
+    };
+    let end = Moment {
+        world,
+        before: None,
+        state,
+        record: None,
+    };
+    let scene = OF_SCENE.map(last);
+    Ok(Numbers::of(&end, scene, tally, &study.plan.bodies))
 }

@@ -15,6 +15,7 @@ const FLOORS: [(&str, &[&str]); 3] = [
             "time",
             "forces",
             "fields",
+            "quantities",
         ],
     ),
     ("ipcsim", &["scene", "simulation", "prelude"]),

@@ -10,13 +10,15 @@
 //! - [`solve`]: the potential of a step, and Newton's method with a filtered line search;
 //! - [`time`]: the step, its integrators and options;
 //! - [`forces`]: forces of contact, friction, joints and loads at a state;
-//! - [`fields`]: stress, strain, velocity and other quantities at a place of a body.
+//! - [`fields`]: stress, strain, velocity and other quantities at a place of a body;
+//! - [`quantities`]: the list of all numbers of a state, and conditions on them.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 pub mod body;
 pub mod constraint;
 pub mod fields;
 pub mod forces;
+pub mod quantities;
 pub mod solve;
 pub mod time;
 mod tuning;

@@ -17,6 +17,7 @@
 
 use super::ledger::{self, Books};
 use ipcsim::files::read_text;
+use ipcsim::quantities::of_scene;
 use ipcsim::time::{Record, World};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -25,9 +26,13 @@ use thiserror::Error;
 /// Name of the table's file.
 pub const ENERGIES: &str = "energies.csv";
 
+/// Column of the first energy.
+const KINETIC: &str = "kinetic";
+/// Column of the sum of energies.
+const TOTAL: &str = "total";
 /// Columns before the energies.
 const FIRST: [&str; 2] = ["step", "time"];
-/// Columns after the energies.
+/// Columns after the energies: quantities of the scene.
 const LAST: [&str; 7] = [
     "momentum_x",
     "momentum_y",
@@ -69,17 +74,26 @@ impl Lines {
     /// First line of the table, with its line feed, for a world with the given potentials.
     pub fn header(&self, potentials: &[&str]) -> String {
         let mut columns = FIRST.to_vec();
-        columns.push("kinetic");
+        columns.push(KINETIC);
         columns.extend(potentials);
-        columns.push("total");
+        columns.push(TOTAL);
         columns.extend(LAST);
-        columns.extend(self.of_path.then_some(UNSTABLE));
-        columns.extend(self.of_sleepers.then_some(ASLEEP));
+        for name in self.optional() {
+            columns.push(name);
+        }
         let mut line = columns.join(",");
         for column in self.books.iter().flat_map(|_| ledger::columns()) {
             line = line + "," + &column;
         }
         line + "\n"
+    }
+
+    /// Columns that only some runs have.
+    fn optional(&self) -> impl Iterator<Item = &'static str> {
+        let of_path = self.of_path.then_some(UNSTABLE);
+        of_path
+            .into_iter()
+            .chain(self.of_sleepers.then_some(ASLEEP))
     }
 
     /// Enters the next state, written or not, whose work counts in all later lines.
@@ -92,44 +106,43 @@ impl Lines {
     /// Line of the state that was entered last, with its line feed.
     pub fn line(&self, record: &Record) -> String {
         let ledger = self.books.as_ref();
-        row(record)
-            + &count(self.of_path, record.unstable)
-            + &count(self.of_sleepers, record.asleep)
-            + &ledger.map_or(String::new(), |books| ledger::fields(books, record))
-            + "\n"
+        let mut line = row(record);
+        for name in self.optional() {
+            put(&mut line, name, record);
+        }
+        line + &ledger.map_or(String::new(), |books| ledger::fields(books, record)) + "\n"
     }
 }
 
-/// Field of a count, with the comma before it, if the table `has` its column.
-fn count(has: bool, count: Option<usize>) -> String {
-    match (has, count) {
-        (false, _) => String::new(),
-        (true, None) => ",".to_owned(),
-        (true, Some(count)) => format!(",{count}"),
+/// Appends a comma and the quantity of the scene called `name`, if it is defined.
+fn put(text: &mut String, name: &str, record: &Record) {
+    text.push(',');
+    let Some(quantity) = of_scene(name) else {
+        return;
+    };
+
+    // Writing to a string cannot fail.
+    if let Some(value) = quantity.in_record(record) {
+        let _ = match quantity.is_count {
+            true => write!(text, "{value}"),
+            false => write!(text, "{value:?}"),
+        };
     }
 }
 
 /// Fields of one state. Numbers are in the shortest form that reads back to the same bits; a field
 /// is empty where its number is undefined.
 fn row(record: &Record) -> String {
-    let mut text = format!("{},{:?},{:?}", record.step, record.time, record.kinetic);
+    let mut text = format!("{},{:?}", record.step, record.time);
+    put(&mut text, KINETIC, record);
 
     // Writing to a string cannot fail.
     for potential in &record.potentials {
         let _ = write!(text, ",{potential:?}");
     }
-
-    let momentum = record.momentum;
-    let _ = write!(
-        text,
-        ",{:?},{:?},{:?}",
-        record.total, momentum.x, momentum.y
-    );
-    let _ = write!(text, ",{},{},", record.newton_iterations, record.contacts);
-    if let Some(gap) = record.min_gap {
-        let _ = write!(text, "{gap:?}");
+    for name in [TOTAL].into_iter().chain(LAST) {
+        put(&mut text, name, record);
     }
-    let _ = write!(text, ",{:?},{:?}", record.imbalance, record.stiffening);
     text
 }
 

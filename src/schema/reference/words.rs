@@ -120,11 +120,12 @@ fn ranged(kind: &str, schema: &Value) -> String {
 
 /// Unit of a number, with raised digits; empty if it has none.
 pub(super) fn unit(schema: &Value) -> String {
-    schema["unit"]
-        .as_str()
-        .unwrap_or_default()
-        .replace("^2", "²")
-        .replace("^3", "³")
+    raised(schema["unit"].as_str().unwrap_or_default())
+}
+
+/// A unit with raised digits.
+pub(super) fn raised(unit: &str) -> String {
+    unit.replace("^2", "²").replace("^3", "³")
 }
 
 /// Value that the program assumes where a scene has none.

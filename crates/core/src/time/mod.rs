@@ -34,10 +34,10 @@ pub use memory::{
     SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
 };
 pub use options::control::{Adaptive, ArcLength, Sleep, StepOptions};
+pub use options::ending::Ending;
 pub use options::fallback::{Fallback, Recovery};
 pub use options::ledger::{Impulse, Impulses, Ledger, Work};
 pub use options::statics::settling::settle;
-pub use options::until::Until;
 pub use parameters::{Change, Parameters};
 pub use record::Record;
 pub use report::{StepOutput, StepReport, Substeps};

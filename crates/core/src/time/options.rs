@@ -29,4 +29,3 @@ pub(in crate::time) mod statics;
 pub(in crate::time) mod sticking;
 pub(in crate::time) mod stiffening;
 pub(in crate::time) mod tunnelling;
-pub(in crate::time) mod until;

@@ -17,7 +17,6 @@ pub(in crate::time) mod surroundings;
 
 use super::memory::StepMemory;
 use super::options::around_step::end_of_step;
-use super::options::ending::is_over;
 use super::options::sleep::sleep_on;
 use super::options::stiffening::barriers;
 use super::parameters::Parameters;
@@ -56,7 +55,10 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     match end {
         Ok(end) => {
             let mut report = end.report;
-            report.over = is_over(world, [state, &end.state], &report.record);
+            let ending = world.options.until.as_ref();
+            let states = [&*state, &end.state];
+            report.over =
+                ending.is_some_and(|ending| ending.is_over(world, states, &report.record));
             *state = end.state;
             Ok(StepOutput { report, log })
         }

@@ -7,10 +7,11 @@ use super::setup::Setup;
 use crate::schema::{EnergyTarget, Scene, Scheme, Start, Time};
 use ipcsim_contact::{Restitution, Surface, SweptPenetrations, rest_gaps, strand_gaps};
 use ipcsim_core::body::Body;
+use ipcsim_core::quantities::Until;
 use ipcsim_core::solve::{Model, Pace, Settings};
 use ipcsim_core::time::integrator::{Integrator, Newmark};
 use ipcsim_core::time::{
-    Adaptive, ArcLength, Lagging, Loading, Sleep, State, StepOptions, Until, World,
+    Adaptive, ArcLength, Ending, Lagging, Loading, Sleep, State, StepOptions, World,
 };
 use ipcsim_energy::Energy;
 use ipcsim_math::Vec2;
@@ -192,10 +193,11 @@ fn sleep(scene: &Scene, world: &World) -> Option<Sleep> {
 }
 
 /// Condition at which a run ends; one that cannot be read has been refused by the checks.
-fn until(scene: &Scene, bodies: &[Body]) -> Option<Until> {
+fn until(scene: &Scene, bodies: &[Body]) -> Option<Box<dyn Ending>> {
     let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
     let text = scene.time.until.as_ref()?;
-    Until::read(text, &names).ok()
+    let until = Until::read(text, &names).ok()?;
+    Some(Box::new(until))
 }
 
 /// How friction follows the motion; solves of lagged friction end at the speed `tolerance` (m/s).

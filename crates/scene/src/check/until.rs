@@ -3,7 +3,7 @@
 use super::names::all_names;
 use super::report::Report;
 use crate::schema::{Scene, Scheme};
-use ipcsim_core::time::Until;
+use ipcsim_core::quantities::Until;
 
 /// Checks that the condition of a scene can be read, and that it means something.
 pub(super) fn check(report: &mut Report, scene: &Scene) {

@@ -49,9 +49,8 @@ pub struct Time {
     #[serde(default, skip_serializing_if = "is_default")]
     pub energy: EnergyTarget,
     /// Condition at which a run ends before its last step: `"rest"`, or comparisons as
-    /// `"t > 1 and ball.x > 2.5"` of `t` (s), `speed` (m/s) and `acceleration` (m/s^2), the largest
-    /// of a vertex, `kinetic` and `total` energy (J), `gap` (m), `contacts`, `min_j` (1), and of
-    /// bodies the centre `name.x`, `name.y` (m) with its velocity `name.vx`, `name.vy` (m/s).
+    /// `"t > 1 and ball.x > 2.5"` of `t` (s) and of quantities of the scene and of bodies, as `speed`,
+    /// `kinetic`, `gap`, `ball.y`, `ball.vx`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[key(example = "rest", example = "t > 1 and ball.x > 2.5")]
     pub until: Option<String>,

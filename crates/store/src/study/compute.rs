@@ -1,9 +1,10 @@
 //! One run of a study, in memory.
 
-use super::row::{BodyEnd, Numbers, Outcome, Pause, Row, Tally};
+use super::row::{Numbers, OF_SCENE, Outcome, Pause, Row, Tally};
 use super::source::Study;
 use crate::mesh_file::MeshFile;
 use crate::report::Reason;
+use ipcsim::quantities::{Moment, of_scene};
 use ipcsim::simulation::{Error, Simulation};
 use ipcsim::time::{Record, StepReport};
 use std::time::Instant;
@@ -104,14 +105,12 @@ fn failed(simulation: &Simulation, error: Error) -> Outcome {
 
 /// Numbers of the present state, whose energies are in the record `last`.
 fn numbers(study: &Study, simulation: &Simulation, tally: Tally, last: &Record) -> Numbers {
-    let state = simulation.state();
-    Numbers {
-        step: state.step,
-        time: state.time,
-        tally,
-        kinetic: last.kinetic,
-        total: last.total,
-        hash: state.hash(),
-        bodies: BodyEnd::of_all(&study.plan.bodies, simulation.world(), state),
-    }
+    let scene = OF_SCENE.map(|name| of_scene(name)?.in_record(last));
+    let end = Moment {
+        world: simulation.world(),
+        before: None,
+        state: simulation.state(),
+        record: Some(last),
+    };
+    Numbers::of(&end, scene, tally, &study.plan.bodies)
 }

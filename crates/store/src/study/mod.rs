@@ -31,6 +31,6 @@ pub use folder::StudyFolder;
 pub use journal::{JournalWriter, StudyEntry, Tail};
 pub use plan::{Axis, Plan, Scale};
 pub use points::{Column, Points};
-pub use row::{BodyEnd, Numbers, Outcome, Pause, Row, Tally};
+pub use row::{Numbers, OF_BODY, OF_SCENE, Outcome, Pause, Row, Tally};
 pub use share::Share;
 pub use source::{Sources, Study};

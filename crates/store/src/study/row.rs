@@ -2,10 +2,10 @@
 
 use crate::csv::quoted;
 use crate::report::Reason;
-use ipcsim::body::Body;
+use ipcsim::quantities::{Moment, of_body};
 use ipcsim::scene::SceneError;
 use ipcsim::simulation::Snapshot;
-use ipcsim::time::{Record, State, World};
+use ipcsim::time::Record;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -55,25 +55,12 @@ pub struct Numbers {
     pub time: f64,
     /// Counts and extremes over all steps.
     pub tally: Tally,
-    /// Kinetic energy (J).
-    pub kinetic: f64,
-    /// Kinetic energy and all potentials but friction (J).
-    pub total: f64,
+    /// Quantities of the scene, in the order of [`OF_SCENE`].
+    pub scene: [Option<f64>; OF_SCENE.len()],
     /// Hash of the state.
     pub hash: u64,
-    /// The bodies that the plan names; `None` where a run has no such body.
-    pub bodies: Vec<Option<BodyEnd>>,
-}
-
-/// A body at the end of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BodyEnd {
-    /// Centre of mass (m).
-    pub centre: [f64; 2],
-    /// Its velocity (m/s).
-    pub velocity: [f64; 2],
-    /// Angle of a body that turns as a whole (rad).
-    pub angle: Option<f64>,
+    /// Quantities of each body that the plan names, in the order of [`OF_BODY`].
+    pub bodies: Vec<[Option<f64>; OF_BODY.len()]>,
 }
 
 /// Where a run was stopped, and all that its next step reads.
@@ -99,24 +86,27 @@ impl Tally {
     }
 }
 
-impl BodyEnd {
-    /// The bodies called `names` in a state.
-    pub fn of_all(names: &[String], world: &World, state: &State) -> Vec<Option<Self>> {
-        let find = |name: &String| world.bodies.iter().find(|body| body.name == *name);
-        let bodies = names.iter().map(find);
-        bodies
-            .map(|body| body.map(|body| Self::of(body, world, state)))
-            .collect()
-    }
-
-    /// A body in a state.
-    fn of(body: &Body, world: &World, state: &State) -> Self {
-        let centre = world.at_centre(body, &state.q, &state.x);
-        let velocity = world.at_centre(body, &state.q_dot, &state.v);
+impl Numbers {
+    /// Numbers of the last state of a run: those of the `scene`, in the order of [`OF_SCENE`], and
+    /// those of the bodies called `names`.
+    pub fn of(
+        last: &Moment,
+        scene: [Option<f64>; OF_SCENE.len()],
+        tally: Tally,
+        names: &[String],
+    ) -> Self {
+        let Moment { world, state, .. } = last;
+        let bodies = names.iter().map(|name| {
+            let body = world.bodies.iter().find(|body| body.name == *name);
+            OF_BODY.map(|name| of_body(name)?.at_body(last, body?))
+        });
         Self {
-            centre: [centre.x, centre.y],
-            velocity: [velocity.x, velocity.y],
-            angle: body.angle(&state.q),
+            step: state.step,
+            time: state.time,
+            tally,
+            scene,
+            hash: state.hash(),
+            bodies: bodies.collect(),
         }
     }
 }
@@ -159,7 +149,7 @@ impl Outcome {
 }
 
 /// Columns of the table after those that vary.
-const COLUMNS: [&str; 9] = [
+const COLUMNS: [&str; 7] = [
     "status",
     "reason",
     "step",
@@ -167,12 +157,13 @@ const COLUMNS: [&str; 9] = [
     "newton_iterations",
     "min_gap",
     "min_area_ratio",
-    "kinetic",
-    "total",
 ];
 
-/// Columns of a body, after its name and a dot.
-const OF_BODY: [&str; 5] = ["x", "y", "velocity_x", "velocity_y", "angle"];
+/// Quantities of the scene in the last state, the next columns.
+pub const OF_SCENE: [&str; 2] = ["kinetic", "total"];
+
+/// Quantities of a body in the last state: columns after its name and a dot.
+pub const OF_BODY: [&str; 5] = ["x", "y", "velocity_x", "velocity_y", "angle"];
 
 /// First line of the table, with its line feed, for these varied quantities and bodies.
 pub(super) fn header(varied: &[&str], bodies: &[String]) -> String {
@@ -180,7 +171,7 @@ pub(super) fn header(varied: &[&str], bodies: &[String]) -> String {
     for name in varied {
         line = line + "," + &quoted(name);
     }
-    line = line + "," + &COLUMNS.join(",");
+    line = line + "," + &COLUMNS.join(",") + "," + &OF_SCENE.join(",");
     for body in bodies {
         for column in OF_BODY {
             line = line + "," + &quoted(&format!("{body}.{column}"));
@@ -205,7 +196,10 @@ impl Row {
         let _ = write!(line, ",{},{kind}", self.outcome.word());
         match &self.numbers {
             Some(numbers) => numbers.write(&mut line),
-            None => line.extend(std::iter::repeat_n(',', 8 + OF_BODY.len() * bodies)),
+            None => line.extend(std::iter::repeat_n(
+                ',',
+                6 + OF_SCENE.len() + OF_BODY.len() * bodies,
+            )),
         }
         let _ = writeln!(line, ",{}", quoted(message));
         line
@@ -221,14 +215,8 @@ impl Numbers {
         let _ = write!(line, ",{}", tally.newton_iterations);
         put(line, tally.min_gap);
         put(line, tally.min_area_ratio);
-        put(line, Some(self.kinetic));
-        put(line, Some(self.total));
-        for body in &self.bodies {
-            let ends = body.map(|body| [body.centre, body.velocity]);
-            for k in 0..4 {
-                put(line, ends.map(|ends| ends[k / 2][k % 2]));
-            }
-            put(line, body.and_then(|body| body.angle));
+        for number in self.scene.iter().chain(self.bodies.iter().flatten()) {
+            put(line, *number);
         }
         let _ = write!(line, ",{:016x}", self.hash);
     }

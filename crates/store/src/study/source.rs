@@ -164,6 +164,10 @@ impl Study {
     }
 }
 
+/// Number of the layout of journals, which grows when entries change: journals of another layout are
+/// refused.
+const LAYOUT: u32 = 2;
+
 /// Checksum of what decides the rows: the version of the program, the plan without the folders of
 /// its files, and the texts of these.
 fn identity(plan: &Plan, sources: &Sources) -> u32 {
@@ -177,7 +181,7 @@ fn identity(plan: &Plan, sources: &Sources) -> u32 {
     }
 
     // A plan was read from JSON, so it can be written as JSON.
-    let version = env!("CARGO_PKG_VERSION");
+    let version = (env!("CARGO_PKG_VERSION"), LAYOUT);
     let decisive = (version, plan, &sources.scene, &sources.tables);
     crc32fast::hash(&serde_json::to_vec(&decisive).unwrap_or_default())
 }

@@ -1,35 +1,17 @@
 //! Conditions that end a run before its last step.
 //!
 //! A condition is text: comparisons and `rest`, joined by `and`, as in `rest` or
-//! `t > 1 and ball.x > 2.5`. The sides of a comparison are formulas of `t` (s) and of
-//!
-//! | name | meaning |
-//! |---|---|
-//! | `speed`, `acceleration` | the largest of a vertex at the end of the step (m/s, m/s^2) |
-//! | `kinetic`, `total` | energies as in `energies.csv` (J) |
-//! | `gap` | the smallest distance among contacts (m); infinite without contacts |
-//! | `contacts` | number of contacts |
-//! | `min_j` | the smallest ratio of a triangle's area to that at rest; 1 without triangles |
-//! | `ball.x`, `ball.y`, `ball.vx`, `ball.vy` | centre (m) and velocity (m/s) of the body `ball` |
+//! `t > 1 and ball.x > 2.5`. The sides of a comparison are formulas of `t` (s), of the
+//! quantities of the scene ([`SCENE`]), and of those of bodies ([`BODY`]) after the name of the body and a
+//! dot.
 //!
 //! A condition reads only what a step leaves behind, never a clock, so that runs end at the same
 //! step on every machine, on any number of threads and after a resumption.
 
+use super::motion::Motion;
+use super::{BODY, Moment, Quantity, SCENE};
+use crate::time::{Ending, Record, State, World};
 use ipcsim_math::formula::{Formula, FormulaError};
-
-/// Names of quantities of the whole scene, in the order of their values.
-const QUANTITIES: [&str; 7] = [
-    "speed",
-    "acceleration",
-    "kinetic",
-    "total",
-    "gap",
-    "contacts",
-    "min_j",
-];
-
-/// Names of quantities of a body, after its name and a dot.
-const OF_BODY: [&str; 4] = ["x", "y", "vx", "vy"];
 
 /// A condition at which a run ends.
 #[derive(Clone, Debug)]
@@ -66,9 +48,11 @@ impl Until {
         let bodies: Vec<usize> = (0..names.len()).filter(|&k| named(names[k])).collect();
 
         // All names in the order of their values.
-        let mut known: Vec<String> = QUANTITIES.map(str::to_owned).into();
+        let of_scene = SCENE.iter().flat_map(Quantity::names);
+        let mut known: Vec<String> = of_scene.map(str::to_owned).collect();
         for &k in &bodies {
-            known.extend(OF_BODY.iter().map(|of| format!("{}.{of}", names[k])));
+            let of_body = BODY.iter().flat_map(Quantity::names);
+            known.extend(of_body.map(|of| format!("{}.{of}", names[k])));
         }
 
         let parts = pieces(text)
@@ -92,18 +76,41 @@ impl Until {
         self.parts.iter().any(|part| matches!(part, Part::Rest))
     }
 
-    /// Numbers in the world of the bodies whose quantities follow the quantities of the scene.
-    pub(in crate::time) fn bodies(&self) -> &[usize] {
-        &self.bodies
+    /// Values of all names: of the scene, then of its bodies.
+    fn values(&self, at: &Moment) -> Vec<f64> {
+        // A quantity has its value under each of its names.
+        let named = |quantity: &Quantity, value: Option<f64>| {
+            let value = value.unwrap_or(quantity.undefined);
+            quantity.names().map(move |_| value)
+        };
+        let mut values: Vec<f64> = SCENE.iter().flat_map(|of| named(of, of.at(at))).collect();
+        for &k in &self.bodies {
+            let body = &at.world.bodies[k];
+            values.extend(BODY.iter().flat_map(|of| named(of, of.at_body(at, body))));
+        }
+        values
     }
 
-    /// True if the condition holds at a time `t` (s) with these `values` of all names: first of the
-    /// scene, then of its [`bodies`](Self::bodies). A comparison with NaN does not hold.
-    pub(in crate::time) fn holds(&self, t: f64, values: &[f64], is_rest: bool) -> bool {
+    /// True if the condition holds at a time `t` (s) with these `values` of all names. A comparison
+    /// with NaN does not hold.
+    fn holds(&self, t: f64, values: &[f64], is_rest: bool) -> bool {
         self.parts.iter().all(|part| match part {
             Part::Rest => is_rest,
             Part::Less([small, large]) => small.with(t, values) < large.with(t, values),
         })
+    }
+}
+
+impl Ending for Until {
+    fn is_over(&self, world: &World, [from, to]: [&State; 2], record: &Record) -> bool {
+        let moment = Moment {
+            world,
+            before: Some(from),
+            state: to,
+            record: Some(record),
+        };
+        let is_rest = self.asks_for_rest() && Motion::of(from, to).is_rest(world);
+        self.holds(to.time, &self.values(&moment), is_rest)
     }
 }
 
@@ -202,20 +209,27 @@ mod tests {
 
     #[test]
     fn conditions_hold_where_all_their_comparisons_do_and_never_by_what_is_no_number() {
-        // Values in the order of the names: of the scene, then of the ball.
-        let values = [
-            0.5,
-            2.0,
-            3.0,
-            4.0,
-            f64::INFINITY,
-            0.0,
-            1.0,
-            2.5,
-            -1.0,
-            0.25,
-            0.0,
+        // Values by their names: of the scene, then of the ball.
+        let known = [
+            ("speed", 0.5),
+            ("acceleration", 2.0),
+            ("kinetic", 3.0),
+            ("total", 4.0),
+            ("min_gap", f64::INFINITY),
+            ("contacts", 0.0),
+            ("min_area_ratio", 1.0),
+            ("x", 2.5),
+            ("y", -1.0),
+            ("velocity_x", 0.25),
+            ("velocity_y", 0.0),
         ];
+        let value = |name| known.iter().find(|(known, _)| *known == name);
+        let mut values = Vec::new();
+        for quantity in SCENE.iter().chain(&BODY) {
+            let value = value(quantity.name).map_or(f64::NAN, |(_, value)| *value);
+            values.extend(quantity.names().map(|_| value));
+        }
+
         let holds = |text: &str, is_rest: bool| {
             let until = Until::read(text, &["ball"]).unwrap();
             until.holds(7.0, &values, is_rest)

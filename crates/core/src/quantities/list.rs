@@ -1,0 +1,132 @@
+//! All quantities of the scene and of bodies.
+
+use super::{Of, Quantity};
+
+/// Quantities of the whole scene.
+pub const SCENE: [Quantity; 14] = [
+    Quantity::new(
+        "speed",
+        "m/s",
+        "Largest speed of a vertex at the end of the step",
+        Of::Step(|at| Some(at.motion()?.speed)),
+    ),
+    Quantity::new(
+        "acceleration",
+        "m/s^2",
+        "Largest change of a vertex's velocity in the step, over its length",
+        Of::Step(|at| Some(at.motion()?.acceleration)),
+    ),
+    Quantity::new(
+        "kinetic",
+        "J",
+        "Kinetic energy",
+        Of::Record(|record| Some(record.kinetic)),
+    ),
+    Quantity::new(
+        "total",
+        "J",
+        "Kinetic energy and all potentials but friction",
+        Of::Record(|record| Some(record.total)),
+    ),
+    Quantity::new(
+        "min_gap",
+        "m",
+        "Smallest distance of a contact; infinite in conditions where there is none",
+        Of::Record(|record| record.min_gap),
+    )
+    .or("gap")
+    .else_as(f64::INFINITY),
+    Quantity::count("contacts", "Number of contacts", |record| {
+        Some(record.contacts as f64)
+    }),
+    Quantity::new(
+        "min_area_ratio",
+        "1",
+        "Smallest ratio of a triangle's area to that at rest; 1 in conditions where there are no \
+         triangles",
+        Of::Record(|record| record.min_area_ratio),
+    )
+    .or("min_j")
+    .else_as(1.0),
+    Quantity::new(
+        "momentum_x",
+        "kg m/s",
+        "Linear momentum along x",
+        Of::Record(|record| Some(record.momentum.x)),
+    ),
+    Quantity::new(
+        "momentum_y",
+        "kg m/s",
+        "Linear momentum along y",
+        Of::Record(|record| Some(record.momentum.y)),
+    ),
+    Quantity::count(
+        "newton_iterations",
+        "Number of Newton directions of the step",
+        |record| Some(record.newton_iterations as f64),
+    ),
+    Quantity::new(
+        "imbalance",
+        "m/s",
+        "Speed that the forces left over would give a body in a step",
+        Of::Record(|record| Some(record.imbalance)),
+    ),
+    Quantity::new(
+        "stiffening",
+        "J",
+        "Energy that barriers gain by becoming stiffer after the step",
+        Of::Record(|record| Some(record.stiffening)),
+    ),
+    Quantity::count(
+        "unstable",
+        "With arc length: number of negative eigenvalues of the stiffness",
+        |record| record.unstable.map(|count| count as f64),
+    ),
+    Quantity::count(
+        "asleep",
+        "Where bodies may sleep: number of bodies that the step left asleep",
+        |record| record.asleep.map(|count| count as f64),
+    ),
+];
+
+/// Quantities of a body or obstacle; in conditions their names follow its name and a dot.
+pub const BODY: [Quantity; 6] = [
+    Quantity::new(
+        "x",
+        "m",
+        "Abscissa of the centre of mass",
+        Of::Body(|at, body| Some(at.centre(body).x)),
+    ),
+    Quantity::new(
+        "y",
+        "m",
+        "Ordinate of the centre of mass",
+        Of::Body(|at, body| Some(at.centre(body).y)),
+    ),
+    Quantity::new(
+        "velocity_x",
+        "m/s",
+        "Velocity of the centre of mass along x",
+        Of::Body(|at, body| Some(at.velocity(body).x)),
+    )
+    .or("vx"),
+    Quantity::new(
+        "velocity_y",
+        "m/s",
+        "Velocity of the centre of mass along y",
+        Of::Body(|at, body| Some(at.velocity(body).y)),
+    )
+    .or("vy"),
+    Quantity::new(
+        "angle",
+        "rad",
+        "Angle of a rigid body or obstacle, counted over full turns",
+        Of::Body(|at, body| body.angle(&at.state.q)),
+    ),
+    Quantity::new(
+        "spin",
+        "rad/s",
+        "Angular velocity of a rigid body or obstacle",
+        Of::Body(|at, body| body.angle(&at.state.q_dot)),
+    ),
+];
