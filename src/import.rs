@@ -75,7 +75,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
     }
 
     // The scene as text, to standard output unless a file is named.
-    let text = serde_json::to_string_pretty(&scene)
+    let text = serde_json::to_string_pretty(&scene.to_json())
         .map_err(|error| StoredError::malformed(&files.file, error.to_string()))?;
     let Some(out) = &files.out else {
         say(&text)?;

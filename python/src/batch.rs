@@ -262,9 +262,9 @@ impl Batch {
 
     /// Scene of the first simulation as JSON, with all derived values filled in.
     #[getter]
-    fn scene_json(&self) -> PyResult<String> {
-        let scene = serde_json::to_string(self.members[0].simulation.scene());
-        scene.map_err(|error| PyValueError::new_err(error.to_string()))
+    fn scene_json(&self) -> String {
+        let scene = self.members[0].simulation.scene();
+        scene.to_json().to_string()
     }
 }
 

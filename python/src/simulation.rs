@@ -220,9 +220,8 @@ impl Simulation {
 
     /// Scene as JSON, with all derived values filled in and a body for each copy.
     #[getter]
-    fn scene_json(&self) -> PyResult<String> {
-        let scene = serde_json::to_string(self.inner.scene());
-        scene.map_err(|error| PyValueError::new_err(error.to_string()))
+    fn scene_json(&self) -> String {
+        self.inner.scene().to_json().to_string()
     }
 
     /// Vertices of all elastic triangles, counter-clockwise, `[triangles, 3]`.

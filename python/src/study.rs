@@ -59,8 +59,7 @@ impl Study {
         self.checked(run)?;
         let scene = self.inner.scene(run);
         let scene = scene.map_err(|error| errors::plain_scene(&error))?;
-        let text = serde_json::to_string(&scene);
-        text.map_err(|error| PyValueError::new_err(error.to_string()))
+        Ok(scene.to_json().to_string())
     }
 
     /// Texts of the plan and of all files that it names, for another process.

@@ -99,7 +99,7 @@ pub(super) fn simulate(job: Job, stop: &Stop, show: Show) -> Result<Finished, Co
     // If the run is killed, these files remain: the report shows that this is a run, and the
     // scene is what a resumed run reads.
     write_json(&job.folder, folder::RUN, &report)?;
-    write_json(&job.folder, folder::SCENE, &job.setup.scene)?;
+    write_json(&job.folder, folder::SCENE, &job.setup.scene.to_json())?;
 
     // An error states the step up to which the run is saved.
     let mut kept = job

@@ -117,7 +117,7 @@ const KEPT: usize = 2;
 pub fn identity(scene: &Scene, options: &RunOptions) -> u32 {
     let mut endless = scene.clone();
     endless.time.steps = 0;
-    let decisive = (endless, options.certify, &options.record_ccd);
+    let decisive = (endless.to_json(), options.certify, &options.record_ccd);
     // Scenes and options were read from JSON, so they can be written as JSON.
     crc32fast::hash(&serde_json::to_vec(&decisive).unwrap_or_default())
 }

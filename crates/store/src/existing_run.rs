@@ -16,7 +16,7 @@ use super::folder::{Head, JOURNAL, RunFolder, SCENE, head};
 use super::lock::refuse_busy;
 use super::report::RunStatus;
 use ipcsim::files::read_text;
-use ipcsim::scene::Scene;
+use ipcsim::scene::{Scene, parse};
 use std::path::Path;
 
 /// Run that is about to begin in a folder.
@@ -85,11 +85,11 @@ fn is_same(path: &Path, head: &Head, newcomer: Newcomer) -> bool {
 /// True if the scene in the folder `path` is `scene`, apart from the number of steps.
 fn holds(path: &Path, scene: &Scene) -> bool {
     let stored = read_text(&path.join(SCENE)).ok();
-    let stored = stored.and_then(|text| serde_json::from_str::<Scene>(&text).ok());
+    let stored = stored.and_then(|text| parse(&text, &[]).ok());
     let plain = |scene: &Scene| {
         let mut scene = scene.clone();
         scene.time.steps = 0;
-        serde_json::to_string(&scene).ok()
+        scene.to_json().to_string()
     };
     stored.is_some_and(|stored| plain(&stored) == plain(scene))
 }

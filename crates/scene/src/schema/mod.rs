@@ -89,6 +89,7 @@ pub use varying::*;
 use defaults::is_default;
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A scene: bodies, obstacles, materials and the time to simulate.
@@ -153,6 +154,12 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The scene as JSON. All writers begin with it, so that its types are compiled for one.
+    pub fn to_json(&self) -> Value {
+        // A scene can be written as JSON: its keys are text.
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
     /// An empty scene under the Earth's gravity, with the default of every other key.
     ///
     /// A scene needs at least one body before it can be built.
