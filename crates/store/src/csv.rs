@@ -19,6 +19,7 @@ pub fn lines(text: &str) -> Vec<Vec<String>> {
     let mut line = Vec::new();
     let mut field = String::new();
     let mut is_inside = false;
+
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         match c {

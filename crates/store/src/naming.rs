@@ -10,6 +10,7 @@ pub(super) fn named(message: &str, mesh: &MeshFile) -> String {
     let mut words = message.split(' ').peekable();
     let mut named: Vec<String> = Vec::new();
     while let Some(word) = words.next() {
+        // A word before a number that is not in the mesh stays as the solver wrote it.
         let name = words.peek().and_then(|next| {
             let end = next.find(|c: char| !c.is_ascii_digit() && c != '-');
             let (number, rest) = next.split_at(end.unwrap_or(next.len()));

@@ -420,6 +420,7 @@ impl Header {
         let order = value("fortran_order")?;
         let is_fortran = order.starts_with("True");
         let (lengths, _) = value("shape")?.strip_prefix('(')?.split_once(')')?;
+
         let lengths = lengths
             .split_terminator(',')
             .map(|length| length.parse().ok());
@@ -496,6 +497,7 @@ mod tests {
             message.ends_with("has shape [2] in C order; expected [n, 2] in C order"),
             "{message}"
         );
+        // The bytes of whole numbers must not be read as floating-point numbers.
         assert!(NpyReader::<f64>::open(&path, &[Axis::Any("steps")]).is_err());
     }
 

@@ -273,23 +273,30 @@ impl RunReport {
         self.count(&done.record);
         self.steps = done.record.step;
         self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
+
         self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
         self.imbalance = self.imbalance.max(done.record.imbalance);
         self.held = self.held.max(done.held);
         self.stiffening.count(done);
+
         let step = done.record.step;
         let broke = done.broke.iter();
         self.broken
             .extend(broke.map(|&joint| Broken { step, joint }));
+
         if let Some(substeps) = done.substeps {
             self.substeps.get_or_insert_default().join(&substeps);
+            // A step of one substep was not divided.
             if substeps.accepted + substeps.rejected > 1 {
                 self.divided.push(Divided { step, substeps });
             }
         }
+
+        // The sum saturates, because a damaged journal may hold any number.
         let late = &mut self.late_friction;
         late.steps += usize::from(done.late_contacts > 0);
         late.contacts = late.contacts.saturating_add(done.late_contacts);
+
         self.recoveries
             .extend(done.recovery.as_ref().map(|recovery| Recovered {
                 step: done.record.step,

@@ -75,6 +75,7 @@ impl Lines {
         columns.extend(LAST);
         columns.extend(self.of_path.then_some(UNSTABLE));
         columns.extend(self.of_sleepers.then_some(ASLEEP));
+
         let mut line = columns.join(",");
         for column in self.books.iter().flat_map(|_| ledger::columns()) {
             line = line + "," + &column;

@@ -139,6 +139,7 @@ mod tests {
                 let word = data[8 * k..8 * k + 8].try_into().unwrap();
                 usize::try_from(u64::from_le_bytes(word)).unwrap()
             };
+
             let parts = length.div_ceil(BLOCK);
             assert_eq!([word(0), word(1), word(2)], [parts, BLOCK, length % BLOCK]);
 
