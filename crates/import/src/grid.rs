@@ -71,11 +71,13 @@ impl Grid {
         let x: Vec<Vec2> = all
             .map(|&[x, y, _]| Vec2::new(x - origin[0], y - origin[1]) * unit)
             .collect();
+
         let taken = taken(cells, part)?;
         let used: BTreeSet<usize> = taken
             .iter()
             .flat_map(|&k| cells.all[k].nodes.clone())
             .collect();
+        // Nodes that no cell uses, such as centres of arcs, may have another z.
         check_flat(cells, &used)?;
 
         let extent = Aabb::around(used.iter().map(|&i| x[i])).extent().norm();
@@ -89,19 +91,25 @@ impl Grid {
             turned: 0,
             flat: 0,
         };
+
+        // In reverse order, so that the first of merged nodes gives the place.
         for &i in used.iter().rev() {
             making.grid.vertices[merged[&i]] = x[i];
         }
+
         for &k in &taken {
             let cell = &cells.all[k];
             let nodes: Vec<usize> = cell.nodes.iter().map(|i| merged[i]).collect();
             making.add(cell.kind, &nodes, &cell.names)?;
         }
+
         for (name, nodes) in &cells.named_nodes {
             let members = nodes.iter().filter_map(|i| merged.get(i));
             let group = making.grid.groups.entry(name.clone()).or_default();
             group.vertices.extend(members);
         }
+
+        // Merged nodes and flat triangles may have broken the order of facets.
         making.grid.is_quadratic = making.has_six_nodes();
         making.notes(used.len() - count);
         Ok(making.grid.without_unused())
@@ -112,21 +120,27 @@ impl Grid {
         if self.triangles.is_empty() {
             return self;
         }
+
         let mut new = vec![None; self.vertices.len()];
         for &i in self.triangles.iter().flatten() {
             new[i] = Some(0);
         }
+        // Numbers are given in a second pass, so that vertices keep their order.
         for (count, number) in new.iter_mut().flatten().enumerate() {
             *number = count;
         }
+
         let kept = (0..new.len()).filter(|&i| new[i].is_some());
         self.vertices = kept.map(|i| self.vertices[i]).collect();
         for triangle in &mut self.triangles {
             *triangle = triangle.map(|i| new[i].unwrap_or(0));
         }
+
         for group in self.groups.values_mut() {
             group.vertices = group.vertices.iter().filter_map(|&i| new[i]).collect();
         }
+
+        // An empty group is left out: a selection of it would be refused.
         self.groups
             .retain(|_, group| !group.vertices.is_empty() || !group.triangles.is_empty());
         self.lines.clear();
@@ -145,6 +159,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
     let own: Vec<usize> = (0..cells.all.len())
         .filter(|&k| cells.all[k].names.iter().any(|name| name == part))
         .collect();
+
     let is_area = |&k: &usize| {
         let kind = cells.all[k].kind;
         !matches!(kind, CellKind::Point)
@@ -167,6 +182,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
         let all: BTreeSet<usize> = own.iter().copied().chain(beside).collect();
         return Ok(all.into_iter().collect());
     }
+
     let names: BTreeSet<&str> = cells
         .all
         .iter()
@@ -178,6 +194,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
     } else {
         format!("its groups are {}", names.join(", "))
     };
+
     let message = format!("it has no triangle or line in a group \"{part}\"; {known}");
     Err(ReadError::new(message))
 }
@@ -189,10 +206,12 @@ fn check_flat(cells: &Cells, used: &BTreeSet<usize>) -> Result<(), ReadError> {
         z.clone().fold(f64::INFINITY, f64::min),
         z.fold(f64::NEG_INFINITY, f64::max),
     ];
+
     let around = Aabb::around(used.iter().map(|&i| {
         let [x, y, _] = cells.nodes[i];
         Vec2::new(x, y)
     }));
+
     if high - low > FLAT * around.extent().norm() {
         let message = format!(
             "z runs from {} to {}, but must be the same everywhere; project the shape onto the plane z = 0",
@@ -219,6 +238,7 @@ fn merged(x: &[Vec2], used: &BTreeSet<usize>, tolerance: f64) -> (BTreeMap<usize
             .take_while(|&&j| x[j].x - x[i].x <= tolerance)
         {
             if (x[i] - x[j]).norm() <= tolerance {
+                // Both nodes and their heads get the least head, so that a chain has one.
                 let [a, b] = [i, j].map(|n| *first.get(&n).unwrap_or(&n));
                 let least = a.min(b);
                 for node in [i, j, a, b] {
@@ -241,6 +261,7 @@ fn merged(x: &[Vec2], used: &BTreeSet<usize>, tolerance: f64) -> (BTreeMap<usize
             numbers.insert(i, count);
             count += 1;
         } else {
+            // The head of a chain is smaller than its other nodes, so that it has its number.
             let number = numbers[&head];
             numbers.insert(i, number);
         }
@@ -276,6 +297,7 @@ impl Making {
             }
             CellKind::Polygon => {
                 self.check_convex(n)?;
+                // A fan from one corner needs a convex polygon.
                 for k in 1..n.len() - 1 {
                     self.triangle([n[0], n[k], n[k + 1]], names);
                 }
@@ -321,9 +343,12 @@ impl Making {
             self.flat += 1;
             return;
         }
+
         if area < 0.0 {
             self.turned += 1;
         }
+
+        // The triangle is added below, so that its number is the length of the list now.
         for name in names {
             let group = self.grid.groups.entry(name.clone()).or_default();
             group.triangles.push(self.grid.triangles.len());
@@ -335,6 +360,7 @@ impl Making {
     /// Checks that a polygon turns to one side at all corners.
     fn check_convex(&self, n: &[usize]) -> Result<(), ReadError> {
         let x = |k: usize| self.grid.vertices[n[k % n.len()]];
+        // A straight corner turns to neither side.
         let turns = (0..n.len()).map(|k| cross(x(k + 1) - x(k), x(k + 2) - x(k + 1)));
         let [left, right] = [
             turns.clone().any(|turn| turn > 0.0),
@@ -370,6 +396,7 @@ impl Making {
             (self.turned, "triangles ran clockwise and were turned"),
             (self.flat, "triangles had no area and were left out"),
         ];
+
         let broken = if self.grid.is_quadratic {
             0
         } else {
@@ -380,6 +407,7 @@ impl Making {
             "six-node triangles are mixed with others, flat or turned over, so that their parts count as \
              linear triangles",
         );
+
         for (count, what) in notes.into_iter().chain([broken]) {
             if count > 0 {
                 self.grid.notes.push(format!("{count} {what}"));
