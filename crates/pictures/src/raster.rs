@@ -38,6 +38,7 @@ pub fn shade_triangle(
     if !corners.iter().all(|p| p.x.is_finite() && p.y.is_finite()) {
         return;
     }
+
     let [u, v] = [corners[1] - corners[0], corners[2] - corners[0]];
     let area = ipcsim_math::cross(u, v);
     let [du, dv] = [values[1] - values[0], values[2] - values[0]];
@@ -46,6 +47,7 @@ pub fn shade_triangle(
     // Rounding may leave the range of the corners beside a thin triangle.
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+
     let width = pixmap.width() as usize;
     for (row, span) in spans(pixmap, corners) {
         let pixels = &mut pixmap.pixels_mut()[row * width..];

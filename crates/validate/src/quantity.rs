@@ -183,6 +183,7 @@ mod tests {
                 Quantity::at_least("", "1", expected, got).verdict(),
             ]
         };
+
         assert_eq!(judged(2.0, 2.015), [Pass, Fail, Fail, Pass]);
         assert_eq!(judged(-2.0, -2.015), [Pass, Fail, Pass, Fail]);
         assert_eq!(judged(0.5, 0.496), [Pass, Pass, Pass, Fail]);

@@ -12,11 +12,13 @@ pub(super) fn six_nodes(mesh: &InlineMesh, place: impl Fn([Vec2; 2]) -> Vec2) ->
         triangles: mesh.triangles.clone(),
         ..Mesh::default()
     };
+
     let (mut made, sides) = plain.with_middles();
     let middles = made.vertices[plain.vertices.len()..].iter_mut();
     for (middle, ends) in middles.zip(&sides) {
         *middle = place(ends.map(|i| plain.vertices[i]));
     }
+
     InlineMesh {
         quadratic: true,
         ..InlineMesh::new(

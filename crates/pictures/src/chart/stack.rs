@@ -26,11 +26,13 @@ pub(super) fn bands(layers: &[Series<'_>], count: usize) -> Vec<[Band; 2]> {
     let mut above = vec![0.0; count];
     let mut below = vec![0.0; count];
     let mut bands = Vec::with_capacity(layers.len());
+
     for layer in layers {
         let mut pair = [Band::default(), Band::default()];
         for k in 0..count {
             let value = layer.values.get(k).filter(|value| value.is_finite());
             let value = value.copied().unwrap_or_default();
+            // Losses pile up downwards, so that they do not hide gains.
             for (edge, part, band) in [
                 (&mut above, value.max(0.0), 0),
                 (&mut below, value.min(0.0), 1),
@@ -42,6 +44,7 @@ pub(super) fn bands(layers: &[Series<'_>], count: usize) -> Vec<[Band; 2]> {
         }
         bands.push(pair);
     }
+
     bands
 }
 

@@ -72,6 +72,7 @@ impl Axis {
 
         let [from, to] = self.places;
         let width = self.ends[1] - self.ends[0];
+
         let shown = ticks.values.iter().map(|&value| Tick {
             place: from + (value - self.ends[0]) / width * (to - from),
             label: match (self.is_logarithmic, plain) {
@@ -110,6 +111,7 @@ pub(super) fn plot(plot: &Plot) -> String {
         escaped(plot.labels[1]),
         escaped(plot.labels[0])
     );
+
     axes(plot, &x, &y, &mut text);
     for (series, colour) in plot.series.iter().zip(colours(plot)) {
         match series.mark {
@@ -182,6 +184,7 @@ fn axes(plot: &Plot, x: &Axis, y: &Axis, text: &mut String) {
 
 /// Adds a line through all points that can be shown.
 fn line(series: &Series, k: usize, [x, y]: [&Axis; 2], text: &mut String) {
+    // A logarithmic axis has no place for zero.
     let shown = series.points.iter().filter_map(|point| {
         Some(format!(
             "{:.1},{:.1}",
@@ -190,6 +193,7 @@ fn line(series: &Series, k: usize, [x, y]: [&Axis; 2], text: &mut String) {
         ))
     });
     let shown: Vec<String> = shown.collect();
+
     let _ = writeln!(
         text,
         "<polyline class=\"curve c{k}\" points=\"{}\"/>",
