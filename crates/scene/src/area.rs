@@ -58,6 +58,7 @@ impl Curves {
         };
         let everywhere = area.mesh.size.unwrap_or(SIZE * extent);
         let length = |names: &[String]| match purpose {
+            // An outline needs points only where it bends: sizes are for triangles.
             Purpose::Edges => f64::INFINITY,
             Purpose::Triangles => {
                 let along = names.iter().filter_map(|name| area.mesh.along.get(name));
@@ -81,6 +82,7 @@ impl Curves {
         for (name, curve) in &area.parts {
             add(curve, Some(name), format!("parts.{name}"));
         }
+
         Self {
             size: size_field(&area.mesh, &loops, everywhere),
             tolerance: area.tolerance.unwrap_or(TOLERANCE * extent),
@@ -129,6 +131,7 @@ pub fn inline(meshed: &Meshed) -> InlineMesh {
         group.triangles.clone_from(triangles);
         group.vertices.clear();
     }
+
     InlineMesh {
         vertices: meshed.mesh.vertices.iter().map(|x| [x.x, x.y]).collect(),
         triangles: meshed.mesh.triangles.clone(),
@@ -211,6 +214,8 @@ fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64)
     } else if let Some(first) = names.first_mut() {
         *first = own;
     }
+
+    // From here on names are of the line after each point.
     if !names.is_empty() {
         names.rotate_left(1);
     }
@@ -257,6 +262,7 @@ fn size_field(meshing: &Meshing, loops: &[Loop], everywhere: f64) -> SizeField {
             }
         }
     }
+
     for near in &meshing.near {
         sources.push(Source {
             ends: [near.at.into(); 2],
@@ -264,6 +270,7 @@ fn size_field(meshing: &Meshing, loops: &[Loop], everywhere: f64) -> SizeField {
             radius: near.radius,
         });
     }
+
     SizeField {
         everywhere,
         grading: meshing.grading,
@@ -299,6 +306,7 @@ mod tests {
             curves.loops[0].names.clone()
         };
         let open = names(stops);
+
         assert_eq!(open[0], ["rim", "floor"]);
         assert!(open[1..].iter().all(|names| names == &["rim"]));
         let closed = names(closed);

@@ -269,6 +269,7 @@ fn count_steps(mover: usize, stays: usize, scene: &Scene, steps: &mut Steps) {
     } else {
         Some(0)
     };
+
     if let Some(behind) = behind {
         let own = steps.entry(mover).or_insert(behind + 1);
         *own = (*own).min(behind + 1);
@@ -282,6 +283,7 @@ fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &Steps) -> Optio
     if pair[0] == pair[1] {
         return None;
     }
+
     let is_free = pair.map(|body| {
         scene
             .bodies

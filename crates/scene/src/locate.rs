@@ -200,6 +200,7 @@ mod tests {
             ("e.ü", "[ ]", 2, 16),
             ("e.f", "true", 2, 26),
         ];
+
         for (path, text, line, column) in expected {
             let found = (text, String::new(), Location { line, column });
             assert_eq!(value(path), found, "{path}");
@@ -220,6 +221,7 @@ mod tests {
                 r#"{ "x": {"y": 7}, "a": [1, {"b": 2}], "c": {} }"#,
             ),
         ];
+
         for (path, value, expected) in cases {
             assert_eq!(with_value(text, path, value), expected, "{path}");
         }

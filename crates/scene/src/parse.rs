@@ -75,6 +75,7 @@ pub(super) struct Wrong {
 pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
     let text = value.to_string();
     let mut reader = serde_json::Deserializer::from_str(&text);
+
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         // The place in this text means nothing to an author.
         let text = error.inner().to_string();
@@ -109,6 +110,7 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
         "trailing characters" => "found more entries than expected".to_owned(),
         other => in_words(other, None),
     };
+
     SceneError::Parse {
         line: error.line(),
         column: error.column().max(1),
@@ -281,6 +283,7 @@ pub(super) fn read(scene: &Value) -> Result<Scene, String> {
 pub(super) fn numbered(scene: &Value, key: &str) -> String {
     let mut path: Vec<String> = Vec::new();
     let mut place = Some(scene);
+
     for part in key.split('.') {
         let number = match place {
             Some(Value::Array(items)) => number_of(items, part).ok(),
@@ -305,6 +308,7 @@ fn number_of(items: &[Value], part: &str) -> Result<usize, String> {
     if let Some(index) = part.parse().ok().filter(|&index| index < count) {
         return Ok(index);
     }
+
     let names = || items.iter().map(|item| item.get("name")?.as_str());
     if let Some(index) = names().position(|name| name == Some(part)) {
         return Ok(index);

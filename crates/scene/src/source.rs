@@ -82,6 +82,7 @@ impl Source {
         } else {
             path.parent()
         };
+
         Ok(Self {
             text,
             overrides: overrides.to_vec(),
@@ -136,6 +137,7 @@ impl Source {
             Some(scene) => numbered(scene, key_of(setting)),
             None => key_of(setting).to_owned(),
         };
+
         let keys: Vec<String> = self.overrides.iter().map(numbered).collect();
         for problem in problems.iter_mut().take(LOCATED) {
             let is_overridden = keys.iter().any(|key| overrides(key, &problem.path));
@@ -151,6 +153,7 @@ impl Source {
 fn long_string(bytes: &[u8]) -> Option<usize> {
     let mut start = None;
     let mut is_escaped = false;
+
     for (at, &byte) in bytes.iter().enumerate() {
         match start {
             None if byte == b'"' => start = Some(at),

@@ -31,17 +31,21 @@ impl Builder {
         if let Some(frame) = self.stiff_frame(body, [place, axis], x) {
             return Ok(frame);
         }
+
         if self.bodies[body].kind == BodyKind::Springs {
             let vertex = self.nearest_vertex(body, place, x);
             let is_there = (x[vertex] - place).norm() <= AT_VERTEX * self.diameter(body, x);
+            // A place away from all vertices is refused below, as springs have no triangles.
             if is_there {
                 return Ok(JointFrame::vertex(vertex));
             }
         }
+
         if self.bodies[body].kind == BodyKind::Rod {
             let ends = self.segment_at(body, place, x)?;
             return Ok(JointFrame::turning(ends, ends.map(|i| x[i]), place, axis));
         }
+
         let triangle = self.triangle_at(body, place, x)?;
         Ok(mean(triangle, [place, axis], x))
     }
@@ -58,6 +62,7 @@ impl Builder {
             let (ends, _) = self.nearest_segment(body, place, x)?;
             return Some(JointFrame::turning(ends, ends.map(|i| x[i]), place, axis));
         }
+
         self.stiff_frame(body, [place, axis], x).or_else(|| {
             let (triangle, _) = self.nearest_triangle(body, place, x)?;
             Some(mean(triangle, [place, axis], x))
@@ -113,7 +118,9 @@ impl Builder {
             if !owner.kind.has_free_vertices() {
                 return self.nodes[first_node].mass.x;
             }
+
             let mut vertices = frame.vertices.to_vec();
+            // The frame of a single vertex names it three times.
             vertices.dedup();
             let masses = vertices
                 .iter()

@@ -102,6 +102,7 @@ impl Builder {
             let torque = torque.read().ok()?;
             return self.turning(load, torque);
         }
+
         let strength = vector(spec.body_force.as_ref()?)?;
         let samples = self.in_volume(load)?;
         Some(self.spread(load, strength, samples, Shown::Arrow))
@@ -178,6 +179,7 @@ impl Builder {
         let rest = |i: usize| self.vertices[i].rest;
         let mut samples = Vec::with_capacity(2 * edges.len());
         let halves = self.half_sides(load.body);
+
         for [a, b] in edges {
             if let Some(half) = halves.get(&[a, b]) {
                 for share in GAUSS {
@@ -192,6 +194,7 @@ impl Builder {
                 }
                 continue;
             }
+
             let along = rest(b) - rest(a);
             let normal = perp(x[b] - x[a]).normalize();
             for share in GAUSS {
@@ -248,6 +251,7 @@ impl Builder {
                 1.0
             }
         };
+
         let x = &load.at.x;
         let whole: f64 = chosen.iter().map(|&i| weight(i)).sum();
         let middle = chosen.iter().map(|&i| x[i] * weight(i)).sum::<Vec2>() / whole;
@@ -255,6 +259,7 @@ impl Builder {
             .iter()
             .map(|&i| (i, (x[i] - middle) * weight(i)))
             .collect();
+
         if arms.iter().all(|(_, arm)| arm.norm() == 0.0) {
             // An empty selection is reported already.
             if !chosen.is_empty() {
@@ -274,6 +279,7 @@ impl Builder {
         let end = time.step * time.steps as f64;
         let looks = time.steps.clamp(1, LOOKS);
         let varies = applied.varying().iter().any(Varying::has_time);
+        // A load that does not vary is looked at once.
         let looks = if varies { looks } else { 0 };
         let places = applied.places();
 
@@ -304,6 +310,8 @@ impl Builder {
             let [force, torque] = strength(applied, t);
             peak = [peak[0].max(force), peak[1].max(torque)];
         }
+
+        // Loads of a body may have their peaks at different times, so that the sum is a bound.
         let whole = self.load_peaks.entry(load.body).or_default();
         *whole = [whole[0] + peak[0], whole[1] + peak[1]];
     }

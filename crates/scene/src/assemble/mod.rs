@@ -84,6 +84,7 @@ fn with_meshes(mut scene: Scene, problems: &mut Vec<Problem>) -> Scene {
         if body.kind.rules().freedom() == Freedom::Whole {
             continue;
         }
+
         let path = format!("bodies[{k}].shape.area");
         match area::meshed(own) {
             Ok(meshed) => {
@@ -127,6 +128,7 @@ fn doubtful(meshed: &Meshed, path: &str, body: &Body) -> Option<Problem> {
     } else {
         return None;
     };
+
     let placement = Placement::new(body.position, body.rotation_deg);
     Some(Problem::warning(path, message).at(placement.place(quality.at)))
 }

@@ -48,6 +48,7 @@ impl<'a> Selectable<'a> {
                 boundary[i] = true;
             }
         }
+
         Self {
             name,
             named,
@@ -77,6 +78,7 @@ impl<'a> Selectable<'a> {
             let message =
                 format!("names vertex {too_large}, but there are only {count}, numbered from 0");
             problems.push(Problem::error(path, message));
+            // The caller may find further problems with the vertices that exist.
             return self.members(selection);
         }
 
@@ -193,6 +195,7 @@ impl<'a> Selectable<'a> {
                 least = (distance, i);
             }
         }
+
         let (distance, i) = least;
         if !distance.is_finite() {
             return (String::new(), None);

@@ -75,6 +75,7 @@ fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
         );
         report.add(&path, message);
     }
+
     match &material.law {
         None if rules.needs_law() => {
             let message = format!(

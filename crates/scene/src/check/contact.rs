@@ -53,8 +53,10 @@ fn check_count(report: &mut Report, scene: &Scene, stems: &BTreeMap<String, Vec<
         let [a, b] = pair
             .each_ref()
             .map(|name| stems.get(name).map_or(1, Vec::len));
+        // Products of numbers of copies must not overflow.
         count = count.saturating_add(a.saturating_mul(b));
     }
+
     if count > MOST_PAIRS && !stems.is_empty() {
         let message = format!(
             "names {count} pairs of copies, more than {MOST_PAIRS}; use fewer copies, materials or groups"
@@ -87,6 +89,7 @@ fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>)
         .iter()
         .flat_map(|body| body.names().chain([body.name.clone()]))
         .collect();
+
     let mut seen = BTreeSet::new();
     for (k, pair) in restitution.pairs.iter().enumerate() {
         let path = format!("contact.restitution.pairs[{k}]");

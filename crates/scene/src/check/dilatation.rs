@@ -13,12 +13,14 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     if body.dilatation == Dilatation::Pointwise {
         return;
     }
+
     let path = format!("{path}.dilatation");
     if scene.plane == Plane::Stress {
         let message = "is \"mean\", but sheets in plane stress do not lock: their thickness follows; \
                        remove it";
         report.add(&path, message);
     }
+
     let heats = body
         .regions
         .iter()

@@ -21,6 +21,7 @@ pub(super) fn check(report: &mut Report, path: &str, rod: &ElasticRod) {
             "\"bending_stiffness\": 0",
         ),
     ];
+
     for (name, given, example) in stiffnesses {
         if given.is_none() && !by_material {
             let message = format!("has no {name}; give young and thickness, or {example}");
@@ -30,6 +31,7 @@ pub(super) fn check(report: &mut Report, path: &str, rod: &ElasticRod) {
             report.add(&format!("{path}.{name}"), message);
         }
     }
+
     if rod.mass_per_length.is_none() && rod.thickness.is_none() {
         let message = "has no mass; give thickness, with which the density of the material counts, \
                        or mass_per_length (kg/m)";

@@ -79,6 +79,7 @@ pub(super) fn check_pairs(report: &mut Report, scene: &Scene, names: &BTreeSet<&
             check_turning(report, &path, scene, made);
         }
     }
+
     for (k, obstacle) in scene.obstacles.iter().enumerate() {
         if let Some(name) = obstacle
             .material
@@ -112,6 +113,7 @@ fn check_turning(report: &mut Report, path: &str, scene: &Scene, concerns: impl 
     let Some(body) = scene.bodies.iter().find(stays) else {
         return;
     };
+
     let (name, kind) = (&body.name, body.kind.rules().name());
     let reason = if matches!(body.shape, Shape::Point(_)) {
         "is a point, which does not turn".to_owned()

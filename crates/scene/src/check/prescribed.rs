@@ -40,6 +40,7 @@ fn check_displacement(report: &mut Report, path: &str, entry: &Prescribed) {
     let Some(displacement) = &entry.displacement else {
         return;
     };
+
     let path_of_it = format!("{path}.displacement");
     let parts = [("x", &displacement.x), ("y", &displacement.y)];
     for (axis, number) in parts {
@@ -56,6 +57,7 @@ fn check_displacement(report: &mut Report, path: &str, entry: &Prescribed) {
         let message = "give one of displacement, velocity and keyframes, not several";
         report.add(&path_of_it, message);
     }
+
     if entry.axis.is_some() {
         let message = "is given beside displacement, which names the coordinates itself; remove it";
         report.add(&format!("{path}.axis"), message);

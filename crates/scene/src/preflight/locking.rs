@@ -44,6 +44,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     if setup.scene.plane == Plane::Stress {
         return found;
     }
+
     for (k, body) in setup.world.bodies.iter().enumerate() {
         let Some(spec) = setup.scene.bodies.get(k) else {
             continue;
@@ -55,6 +56,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         let (Some(law), true) = (law, locks) else {
             continue;
         };
+
         let summary = law.summary();
         let ratio = law.visit(Stiffness);
         if ratio < INCOMPRESSIBLE && !summary.flows {
@@ -67,6 +69,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         if inside == 0 || singular as f64 >= SINGULAR * inside as f64 {
             continue;
         }
+
         let mean = if summary.splits {
             "\"dilatation\": \"mean\" or "
         } else {
@@ -83,6 +86,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
                 short(ratio)
             )
         };
+
         let message = format!(
             "\"{}\" {reason}; add {mean}\"elements\": \"quadratic\", or use a rectangle or square, \
              whose diagonals alternate",
@@ -130,6 +134,7 @@ fn counts(triangles: &[[usize; 3]], rest: &[Vec2]) -> [usize; 2] {
         neighbours[b].extend([c, a]);
         neighbours[c].extend([a, b]);
     }
+
     let inner = (0..rest.len()).filter(|i| !neighbours[*i].is_empty() && !outer.contains(i));
     let inner: Vec<usize> = inner.collect();
     let singular = inner.iter().filter(|&&i| {

@@ -39,12 +39,14 @@ pub(super) fn modes(scene: &Scene) -> Vec<Problem> {
         let Freedom::Fields(fields) = body.kind.rules().freedom() else {
             continue;
         };
+
         // A triangle has about half a vertex of its own, and that two coordinates. Only modes are
         // searched; polynomials, which are few, are given.
         let coordinates = super::memory::triangles(&body.shape);
         let block = fields.min(coordinates);
         let operations = ITERATIONS * (2.0 * coordinates * block * block + 10.0 * block.powi(3));
         let time = operations / SPEED;
+
         if time > LONGEST && fields > FEW {
             let message = format!(
                 "{fields} fields of about {coordinates} coordinates take about {} to find, more than \
@@ -73,6 +75,7 @@ pub(super) fn crowd(scene: &Scene) -> Option<Problem> {
         "about {} pairs of vertices and edges are nearer than this at the start",
         number::short(pairs)
     );
+
     if available().is_some_and(|available| bytes > available as f64) {
         let message = format!(
             "{what}, which takes {} of memory; use a smaller distance, or leave it out",
@@ -80,6 +83,7 @@ pub(super) fn crowd(scene: &Scene) -> Option<Problem> {
         );
         return Some(Problem::error("contact.d_hat", message));
     }
+
     (time > LONG).then(|| {
         let message = format!(
             "{what}, so that each iteration takes about {}; use a smaller distance, or leave it out",
@@ -96,6 +100,7 @@ pub(super) fn fields(setup: &Setup) -> Vec<Problem> {
         let Freedom::Fields(fields) = body.kind.rules().freedom() else {
             continue;
         };
+
         // Each triangle has 36 entries of its Hessian, and each field multiplies with all others.
         let time = 36.0 * super::memory::triangles(&body.shape) * fields * fields / SPEED;
         if time > LONG {
@@ -221,6 +226,7 @@ mod tests {
                     counted += f64::from((x[a] - x[b]).norm() < d_hat);
                 }
             }
+
             let ratio = pairs(&setup.scene, d_hat) / counted;
             assert!((0.6..1.7).contains(&ratio), "{d_hat}: {ratio}");
         }
@@ -239,6 +245,7 @@ mod tests {
                 vertices.join(",")
             )
         };
+
         let text = format!(
             r#"{{ "time": {{ "step": 0.01, "steps": 1 }}, "materials": {{ "m": {{ "density": 1 }} }},
                  "bodies": [ {}, {} ] }}"#,

@@ -219,12 +219,14 @@ impl<'de> Visitor<'de> for Reader {
                 "missing key: a piece of a path has one, such as arc or spline",
             ));
         };
+
         let stop = match key {
             Key::Line => Stop::Line(map.next_value()?),
             Key::Arc => Stop::Arc(map.next_value()?),
             Key::Cubic => Stop::Cubic(map.next_value()?),
             Key::Spline => Stop::Spline(map.next_value()?),
         };
+
         if map.next_key::<IgnoredAny>()?.is_some() {
             let message = "a piece of a path has one key; list the next piece separately";
             return Err(A::Error::custom(message));

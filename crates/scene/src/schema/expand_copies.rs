@@ -43,6 +43,7 @@ impl Scene {
         if stems.is_empty() {
             return;
         }
+
         let contact = &mut self.contact;
         let between: Vec<[String; 2]> = contact
             .friction
@@ -72,6 +73,7 @@ impl Scene {
                 ..contact.restitution.pairs[one.entry].clone()
             })
             .collect();
+
         let excluded = spread_of(&contact.exclude, &stems);
         contact.exclude = excluded.into_iter().map(|one| one.names).collect();
         self.spread_changes(&stems);
@@ -115,6 +117,7 @@ fn spread(
 ) -> Vec<Spread> {
     let sorted = |[a, b]: &[String; 2]| [a.min(b).clone(), a.max(b).clone()];
     let is_plain = |names: &[String; 2]| !names.iter().any(|name| stems.contains_key(name));
+    // Pairs of single names are noted first, so that none that stands for many hides them.
     let mut seen: BTreeSet<[String; 2]> = entries
         .iter()
         .filter(|names| is_plain(names))
@@ -128,6 +131,7 @@ fn spread(
             all.push(Spread { entry, names });
             continue;
         }
+
         let [own, others] = names.each_ref().map(|name| names_of(name, stems));
         for a in own {
             for b in others {

@@ -178,6 +178,7 @@ impl<'de> Visitor<'de> for Reader {
                 "missing key: a selection has one, such as box or side",
             ));
         };
+
         let selection = match key {
             Key::Indices => Selection::Indices(map.next_value()?),
             Key::Box => Selection::Box(map.next_value()?),
@@ -188,6 +189,7 @@ impl<'de> Visitor<'de> for Reader {
             Key::AllOf => Selection::AllOf(map.next_value()?),
             Key::Not => Selection::Not(map.next_value()?),
         };
+
         if map.next_key::<IgnoredAny>()?.is_some() {
             let message = "a selection has one key; combine several by any or all_of";
             return Err(A::Error::custom(message));
