@@ -37,6 +37,7 @@ pub(super) fn folder(
             foreign.push(name);
         }
     }
+
     foreign.sort_unstable();
     match foreign.into_iter().next() {
         Some(entry) if !force => Err(ExportError::Foreign {

@@ -101,6 +101,7 @@ fn by_step(
             .get(body)
             .map_or_else(String::new, |body| body.name.clone()),
     };
+
     let mut steps: BTreeMap<usize, Vec<Force>> = BTreeMap::new();
     for contact in stored {
         steps.entry(contact.step).or_default().push(Force {
@@ -239,10 +240,12 @@ fn scale(steps: &BTreeMap<usize, ForceArrows>) -> f64 {
         .collect();
     let most = steps.values().map(|arrows| arrows.contacts.len()).max();
     let crowd = (most.unwrap_or_default() as f64 / FEW).max(1.0).sqrt();
+
     if sizes.is_empty() {
         let reactions = steps.values().flat_map(|arrows| &arrows.reactions);
         sizes.extend(reactions.map(|reaction| reaction.force.norm()));
     }
+
     sizes.retain(|size| *size > 0.0 && size.is_finite());
     sizes.sort_unstable_by(f64::total_cmp);
     let usual = sizes.get(sizes.len() * 19 / 20);

@@ -28,6 +28,7 @@ impl Key {
             .split(['@', ','])
             .map(|number| number.parse().ok().filter(|value: &f64| value.is_finite()))
             .collect();
+
         match numbers.as_deref() {
             Some(&[time, x, y, height]) if height > 0.0 && text.contains('@') => Ok(Self {
                 time,
@@ -99,12 +100,14 @@ impl Camera {
 /// `s^2 (3 - 2 s)`, so that the camera starts and stops softly. Heights are mixed as ratios.
 fn between(keys: &[Key], time: f64) -> (Vec2, f64) {
     let next = keys.partition_point(|key| key.time <= time);
+    // Before the first moment and after the last one the camera stands still.
     let (Some(after), Some(before)) = (
         keys.get(next).or(keys.last()),
         keys.get(next.wrapping_sub(1)).or(keys.first()),
     ) else {
         return (Vec2::zeros(), 1.0);
     };
+
     let span = after.time - before.time;
     let s = if span > 0.0 {
         ((time - before.time) / span).clamp(0.0, 1.0)

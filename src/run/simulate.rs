@@ -293,9 +293,11 @@ impl<'a> Run<'a> {
             .state
             .step
             .is_multiple_of(self.setup.scene.output.every);
+
         // The cost of recording a step is counted with the next one.
         let mut timings = log.timings;
         timings.add(&std::mem::take(&mut self.output));
+
         let Self {
             setup,
             state,
@@ -307,6 +309,7 @@ impl<'a> Run<'a> {
         let forces = output.measure(Phase::Output, || {
             recorder.forces(setup, state, solver.last())
         });
+
         let mut entry = Entry {
             report,
             timings,
@@ -319,6 +322,7 @@ impl<'a> Run<'a> {
             on_vertices: None,
             flowed: Vec::new(),
         };
+
         output.measure(Phase::Output, || {
             if shown {
                 Shown::of(setup, state, solver.last()).put_into(&mut entry);

@@ -41,6 +41,7 @@ pub(super) fn markdown(schema: &Value) -> String {
             section.body()
         );
     }
+
     page.truncate(page.trim_end().len());
     page
 }
@@ -89,6 +90,7 @@ impl Section<'_> {
                 .collect();
             let _ = write!(text, " At {}.", places.join(", "));
         }
+
         text.push_str("\n\n");
         let choices = choices(self.schema);
         if choices.is_empty() {
@@ -96,6 +98,7 @@ impl Section<'_> {
         } else {
             text.push_str(&table_of_choices(&choices));
         }
+
         for example in self.schema["examples"].as_array().into_iter().flatten() {
             let _ = write!(text, "\n```json\n{}\n```\n", layout(example));
         }

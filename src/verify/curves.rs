@@ -19,6 +19,7 @@ pub(super) fn line(run: &StoredRun) -> Result<Option<String>, CommandError> {
     if curved.is_empty() {
         return Ok(None);
     }
+
     let mut trajectory = run.trajectory()?;
     let mut x = Vec::new();
     let mut largest: f64 = 0.0;
@@ -26,6 +27,7 @@ pub(super) fn line(run: &StoredRun) -> Result<Option<String>, CommandError> {
         trajectory.next(&mut x)?;
         largest = largest.max(largest_sagitta(curved, &x));
     }
+
     let [at_rest, most] = [run.mesh.curve_deviation, largest].map(short);
     Ok(Some(format!(
         "states: {} quadratic triangles keep J > 0 everywhere within, by bounds; edges between their \

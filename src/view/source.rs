@@ -55,6 +55,7 @@ impl Recorded {
                            output/two_squares";
             return Err(StoredError::malformed(dir, message).into());
         }
+
         let report = read_report(dir)?;
         let path = dir.join(SCENE);
         let setup = read(&path, &[])
@@ -70,6 +71,7 @@ impl Recorded {
             let message = "has no state to show; let the run make a step, or start it again";
             return Err(StoredError::malformed(dir, message).into());
         }
+
         run.thin_out(every);
         Ok(run)
     }
@@ -82,10 +84,12 @@ impl Recorded {
         let stored = StoredRun::open(dir)?;
         let vertices = setup.world.rest.len();
         let found = stored.mesh.vertices_rest.len();
+        // The scene may have been edited since the run.
         if found != vertices {
             let message = format!("has {vertices} vertices, but the trajectory has {found}");
             return Err(StoredError::malformed(&dir.join(SCENE), message).into());
         }
+
         Ok(Self {
             dir: dir.to_path_buf(),
             mesh: MeshFile::of(&setup.world),
@@ -112,6 +116,7 @@ impl Recorded {
                 let message = "is not of the scene in the folder; run the scene again";
                 return Err(StoredError::malformed(&path, message).into());
             }
+
             tables.add(&entry);
             match entry.report.record.step {
                 0 => report.count(&entry.report.record),
@@ -127,6 +132,7 @@ impl Recorded {
         let has_forces = tables.forces != force_table::HEADER;
         let contacts = contact_table::parse(&tables.contacts, &path)?;
         let forces = force_table::parse(&tables.forces, &path)?;
+
         Ok(Self {
             dir: dir.to_path_buf(),
             mesh: MeshFile::of(&setup.world),
@@ -239,6 +245,7 @@ impl States {
             Self::Journal(reader) => {
                 for entry in reader {
                     let entry = entry?;
+                    // A step whose state is not written has an entry without positions.
                     if let Some(stored) = entry.x {
                         *x = stored;
                         *flowed = entry.flowed;

@@ -190,6 +190,7 @@ impl EnergyChart {
         let recovered = report.recoveries.iter();
         let recovered: Vec<f64> = recovered.map(|one| one.step as f64 * self.step).collect();
         let mut marks = Vec::new();
+
         if !recovered.is_empty() {
             marks.push(Marked {
                 name: "recovered step",
@@ -197,6 +198,7 @@ impl EnergyChart {
                 at: recovered,
             });
         }
+
         if report.status == RunStatus::Failed
             && let Some(reason) = &report.reason
         {

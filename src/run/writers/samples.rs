@@ -26,6 +26,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let setup = context.setup;
     let output = &setup.scene.output;
     let mut tables: Vec<Box<dyn Sink + 's>> = Vec::new();
+
     if !output.probes.is_empty() {
         let samples = samples::probes(setup);
         let table = SampleTable::begin(context.folder, PROBES, setup, samples)?;
@@ -36,6 +37,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
         let table = SampleTable::begin(context.folder, SECTIONS, setup, samples)?;
         tables.push(Box::new(table));
     }
+
     if tables.is_empty() {
         return Ok(None);
     }

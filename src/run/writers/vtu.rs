@@ -40,11 +40,13 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let Some(vtu) = &scene.output.vtu else {
         return Ok(None);
     };
+
     // All files are written again when a run goes on: its last state may be another.
     let fields = context.folder.path().join(FIELDS);
     if fields.exists() {
         std::fs::remove_dir_all(&fields).map_err(failed("remove", &fields))?;
     }
+
     let series = Series::begin(context.folder, context.setup, chosen(&vtu.fields))?;
     Ok(Some(Box::new(Files {
         series: Box::new(series),
