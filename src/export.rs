@@ -123,7 +123,6 @@ fn steps(text: &str) -> Result<Steps, String> {
         Some((first, last)) => (number(first, 0), number(last, usize::MAX)),
         None => (text.parse().ok(), text.parse().ok()),
     };
-
     match (first, last) {
         (Some(first), Some(last)) if first <= last => Ok(Steps { first, last }),
         (Some(first), Some(last)) => Err(format!("step {first} is after step {last}")),

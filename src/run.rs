@@ -121,7 +121,6 @@ fn one(job: Job, args: &RunArgs) -> Result<Outcome, CommandError> {
         (Some(reason), Some(_)) if !args.quiet => tell(&reason.message),
         _ => {}
     }
-
     Ok(match (report.status, cause) {
         (RunStatus::Failed, _) => Outcome::Failed,
         (_, Some(Cause::Signal(signal))) => Outcome::Signal(exit_code(signal)),

@@ -73,7 +73,6 @@ impl Video {
             ),
             _ => failed(&format!("ffmpeg cannot be started: {error}")),
         })?;
-
         Ok(Self {
             child: Some(child),
             file: file.to_path_buf(),

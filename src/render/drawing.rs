@@ -242,7 +242,6 @@ impl Drawing {
                     Values::stress(world, von_mises(&subject, &x, conditions))
                 }
             };
-
             values.push(if args.smooth {
                 found.smoothed(world)
             } else {

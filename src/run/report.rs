@@ -148,7 +148,6 @@ pub(super) fn cause(failure: &Failure, state: &State, world: &World, mesh: &Mesh
     }) else {
         return plain;
     };
-
     Reason {
         message: format!(
             "prescribed vertices of \"{}\" press it flat, a triangle to {ratio:.1e} of its area; \

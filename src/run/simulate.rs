@@ -322,7 +322,6 @@ impl<'a> Run<'a> {
             on_vertices: None,
             flowed: Vec::new(),
         };
-
         output.measure(Phase::Output, || {
             if shown {
                 Shown::of(setup, state, solver.last()).put_into(&mut entry);

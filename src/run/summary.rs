@@ -82,7 +82,6 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
             bytes as f64 / 1e3
         ))?;
     }
-
     say(&format!("written to {}", folder.display()))
 }
 

@@ -147,7 +147,6 @@ fn wrapped(text: &str, indent: usize) -> String {
         line += word;
         is_empty = false;
     }
-
     lines + &line + "\n"
 }
 

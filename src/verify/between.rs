@@ -72,7 +72,6 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
             let cut = shape.deepest(&outlines, &motion, Pace::Any);
             between.add(moment.step, cut, divided.contains(&moment.step));
         }
-
         std::mem::swap(&mut here, &mut next);
     }
     Ok(between)

@@ -271,7 +271,6 @@ impl Certificate {
             0 => (String::new(), ""),
             _ => (format!(", {bends} bends of rods"), ", or a rod fold"),
         };
-
         vec![
             format!(
                 "segments: {} from step 0 to step {} join all stored states; on none of them does \

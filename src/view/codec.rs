@@ -160,7 +160,6 @@ pub(super) fn encode_levels(levels: &[u8], count: usize) -> Levels {
                 best = Some((size, rule, differences));
             }
         }
-
         if let Some((_, rule, differences)) = best {
             coded.rules.push(rule);
             coded.differences.extend(differences);

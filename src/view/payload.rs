@@ -284,7 +284,6 @@ fn add_field(field: &Field, states: usize, blocks: &mut Blocks) -> FieldHead {
     let coded = encode_levels(&levels, levels.len() / states);
     blocks.bytes(&format!("{name}_rules"), &coded.rules);
     blocks.bytes(name, &coded.differences);
-
     FieldHead {
         name,
         label: field.quantity.label(),

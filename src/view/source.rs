@@ -132,7 +132,6 @@ impl Recorded {
         let has_forces = tables.forces != force_table::HEADER;
         let contacts = contact_table::parse(&tables.contacts, &path)?;
         let forces = force_table::parse(&tables.forces, &path)?;
-
         Ok(Self {
             dir: dir.to_path_buf(),
             mesh: MeshFile::of(&setup.world),

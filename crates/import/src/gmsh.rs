@@ -167,7 +167,6 @@ impl Reading {
                 return Err(words.error("nodes have parameters; save the mesh without them"));
             }
             let count: usize = words.number("the number of nodes")?;
-
             let mut tags: Vec<u64> = Vec::new();
             for _ in 0..count {
                 tags.push(words.number("the tag of a node")?);

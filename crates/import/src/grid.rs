@@ -407,7 +407,6 @@ impl Making {
             "six-node triangles are mixed with others, flat or turned over, so that their parts count as \
              linear triangles",
         );
-
         for (count, what) in notes.into_iter().chain([broken]) {
             if count > 0 {
                 self.grid.notes.push(format!("{count} {what}"));

@@ -136,7 +136,6 @@ fn placed(curve: &Drawn, place: &dyn Fn(Vec2) -> Vec2) -> CurvePath {
             }),
         });
     }
-
     CurvePath {
         points,
         name: curve.names.first().cloned(),
@@ -293,7 +292,6 @@ fn in_lines(grid: &Grid) -> Result<Vec<CurvePath>, ReadError> {
                 end = if a == end { b } else { a };
             }
         }
-
         let points = points.into_iter().map(|i| {
             let x = grid.vertices[i];
             Stop::Point([x.x, x.y])

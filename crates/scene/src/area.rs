@@ -82,7 +82,6 @@ impl Curves {
         for (name, curve) in &area.parts {
             add(curve, Some(name), format!("parts.{name}"));
         }
-
         Self {
             size: size_field(&area.mesh, &loops, everywhere),
             tolerance: area.tolerance.unwrap_or(TOLERANCE * extent),
@@ -270,7 +269,6 @@ fn size_field(meshing: &Meshing, loops: &[Loop], everywhere: f64) -> SizeField {
             radius: near.radius,
         });
     }
-
     SizeField {
         everywhere,
         grading: meshing.grading,

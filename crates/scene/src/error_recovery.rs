@@ -161,7 +161,6 @@ fn mended(value: &mut Value, length: usize, problems: &mut Vec<Problem>) -> Opti
             _ => wrong.path.clone(),
         };
         problems.push(Problem::error(path, message));
-
         if !mend(value, &wrong, &mut left) {
             return None;
         }

@@ -285,7 +285,6 @@ fn behind_plane(body: usize, plane: usize, setup: &Setup) -> String {
     let name = &world.bodies[body].name;
     let obstacle = &world.bodies[world.model.surface.body[origin]].name;
     let towards = format!("along ({}, {})", short(normal.x), short(normal.y));
-
     if deepest > 0.0 {
         format!(
             "\"{name}\" reaches {} m behind \"{obstacle}\" at the start; move it farther than \

@@ -63,7 +63,6 @@ pub fn probe(probe: &Probe, setup: &Setup, path: &str) -> Result<Vec<Sample>, Ve
             ));
         }
     }
-
     if problems.is_empty() {
         Ok(samples)
     } else {
@@ -98,7 +97,6 @@ pub fn section(section: &Section, world: &World, path: &str) -> Result<Vec<Sampl
             Err(error) => last_error = Some(error),
         }
     }
-
     match last_error {
         Some(error) if samples.is_empty() => {
             let message = format!("has no point in its body; the last one, {error}");

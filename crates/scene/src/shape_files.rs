@@ -112,7 +112,6 @@ pub(super) fn resolve(
                 .shape(file, &bytes)
                 .map_err(|error| error.to_string())
         });
-
         match read {
             Ok(read) => *shape = read.shape,
             Err(message) => {

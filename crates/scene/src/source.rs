@@ -82,7 +82,6 @@ impl Source {
         } else {
             path.parent()
         };
-
         Ok(Self {
             text,
             overrides: overrides.to_vec(),

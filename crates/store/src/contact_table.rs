@@ -325,7 +325,6 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<StoredContact>, StoredError>
             .map(|field| field.parse())
             .collect();
         let columns = columns.map_err(|_| wrong())?;
-
         let bodies = [2, 3].map(|k| BodyName::Name(fields[k].clone()));
         let mut vertices = [0; 4];
         for (vertex, field) in vertices.iter_mut().zip(&fields[4..8]) {

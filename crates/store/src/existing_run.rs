@@ -51,7 +51,6 @@ pub fn refuse(path: &Path, newcomer: Newcomer) -> Result<(), FolderError> {
             resume: resume_command(path),
         });
     }
-
     match head {
         Some(head) if !is_same(path, &head, newcomer) => Err(FolderError::OtherScene {
             folder: path.to_path_buf(),

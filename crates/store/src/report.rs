@@ -296,7 +296,6 @@ impl RunReport {
         let late = &mut self.late_friction;
         late.steps += usize::from(done.late_contacts > 0);
         late.contacts = late.contacts.saturating_add(done.late_contacts);
-
         self.recoveries
             .extend(done.recovery.as_ref().map(|recovery| Recovered {
                 step: done.record.step,

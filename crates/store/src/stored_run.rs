@@ -150,7 +150,6 @@ impl StoredRun {
             );
             return Err(StoredError::malformed(&path, message));
         }
-
         Ok(Self {
             dir: dir.to_path_buf(),
             mesh,

@@ -77,7 +77,6 @@ impl Graded {
             Half::Upper => [a, b, c],
             Half::Lower => [a, c, b],
         };
-
         InlineMesh::new(vertices, cells.map(turned).collect())
     }
 }

@@ -18,7 +18,6 @@ pub(super) fn six_nodes(mesh: &InlineMesh, place: impl Fn([Vec2; 2]) -> Vec2) ->
     for (middle, ends) in middles.zip(&sides) {
         *middle = place(ends.map(|i| plain.vertices[i]));
     }
-
     InlineMesh {
         quadratic: true,
         ..InlineMesh::new(

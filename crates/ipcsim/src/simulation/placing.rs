@@ -125,7 +125,6 @@ impl Simulation {
 
         let outlines = self.world.model.surface.outlines();
         let found = outlines.intersections(x).into_iter().next()?;
-
         Some(match found {
             Intersection::Edges(a, b) => format!("{} meets {}", self.part(a), self.part(b)),
             Intersection::Inside { vertex, body } => {

@@ -102,7 +102,6 @@ impl Scale {
         ticks
             .values
             .retain(|mark| (mark - mark.round()).abs() < SLACK);
-
         Self {
             factor: 1.0,
             min,

@@ -44,7 +44,6 @@ pub(super) fn bands(layers: &[Series<'_>], count: usize) -> Vec<[Band; 2]> {
         }
         bands.push(pair);
     }
-
     bands
 }
 

@@ -255,7 +255,6 @@ impl Sketch<'_, '_> {
             SUPPORT,
             1.6,
         );
-
         for k in -1..=1 {
             let from = ground + across * (0.8 * f64::from(k));
             let to = from + away * (0.35 * height) - across * 0.4;

@@ -297,7 +297,6 @@ impl Builder {
                 self.problems.push(Problem::error(bodies, message));
                 return Vec::new();
             };
-
             let frames = [JointFrame::vertex(vertex), held];
             rows.push(self.row(
                 &place,

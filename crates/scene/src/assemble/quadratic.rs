@@ -160,7 +160,6 @@ pub(super) fn with_six_nodes(shape: &Shape, area: Option<&Area>) -> Option<Shape
             bend(&mut mesh, circle.center.into(), circle.radius);
         }
     }
-
     Some(Shape::Mesh(InlineMesh {
         vertices: mesh.vertices.iter().map(|x| [x.x, x.y]).collect(),
         triangles: mesh.triangles,

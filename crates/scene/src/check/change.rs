@@ -118,7 +118,6 @@ fn check_target(report: &mut Report, path: &str, shift: &Shift, scene: &Scene) {
         let is_plane = |shape: &Shape| matches!(shape, Shape::HalfPlane(_));
         (true, obstacle.is_some_and(|own| !is_plane(&own.shape)))
     };
-
     if !is_prescribed {
         let message = format!(
             "nothing prescribes \"{name}\" from the start; give it a script or prescribed vertices"

@@ -89,7 +89,6 @@ fn check_kind(report: &mut Report, path: &str, load: &Load, target: &Target) {
         );
         report.add(&format!("{path}.body"), message);
     }
-
     if load.torque.is_some() && matches!(target.shape, Shape::Point(_)) {
         report.add(
             &format!("{path}.torque"),

@@ -57,7 +57,6 @@ fn check_displacement(report: &mut Report, path: &str, entry: &Prescribed) {
         let message = "give one of displacement, velocity and keyframes, not several";
         report.add(&path_of_it, message);
     }
-
     if entry.axis.is_some() {
         let message = "is given beside displacement, which names the coordinates itself; remove it";
         report.add(&format!("{path}.axis"), message);

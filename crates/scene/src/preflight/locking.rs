@@ -86,7 +86,6 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
                 short(ratio)
             )
         };
-
         let message = format!(
             "\"{}\" {reason}; add {mean}\"elements\": \"quadratic\", or use a rectangle or square, \
              whose diagonals alternate",

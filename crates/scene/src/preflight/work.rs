@@ -46,7 +46,6 @@ pub(super) fn modes(scene: &Scene) -> Vec<Problem> {
         let block = fields.min(coordinates);
         let operations = ITERATIONS * (2.0 * coordinates * block * block + 10.0 * block.powi(3));
         let time = operations / SPEED;
-
         if time > LONGEST && fields > FEW {
             let message = format!(
                 "{fields} fields of about {coordinates} coordinates take about {} to find, more than \
@@ -83,7 +82,6 @@ pub(super) fn crowd(scene: &Scene) -> Option<Problem> {
         );
         return Some(Problem::error("contact.d_hat", message));
     }
-
     (time > LONG).then(|| {
         let message = format!(
             "{what}, so that each iteration takes about {}; use a smaller distance, or leave it out",

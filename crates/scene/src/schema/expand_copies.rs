@@ -131,7 +131,6 @@ fn spread(
             all.push(Spread { entry, names });
             continue;
         }
-
         let [own, others] = names.each_ref().map(|name| names_of(name, stems));
         for a in own {
             for b in others {

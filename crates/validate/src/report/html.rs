@@ -64,7 +64,6 @@ fn counts(reports: &[Report]) -> String {
             let _ = write!(text, ", {count} {words}");
         }
     }
-
     text + ".</p>\n\
      <p>Each case compares the simulator with a formula or with a computation that does not use it. \
      Lines are expected, marks are measured. A known miss is a value that the method misses by its \

@@ -42,7 +42,6 @@ impl Builder {
                 }
                 None => self.traits_of_obstacle(body, size),
             };
-
             let width = if areas[k] > 0.0 {
                 coarse(areas[k] / size)
             } else {
