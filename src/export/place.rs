@@ -38,6 +38,7 @@ pub(super) fn folder(
         }
     }
 
+    // Folders are listed in any order, and the message must name the same entry.
     foreign.sort_unstable();
     match foreign.into_iter().next() {
         Some(entry) if !force => Err(ExportError::Foreign {

@@ -68,6 +68,7 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
                 turn_of: &turn_of,
                 turns: &turns,
             };
+            // Runs without successive states do not pay for the shapes.
             let shape = shape.get_or_insert_with(|| shape_of(mesh, &outlines));
             let cut = shape.deepest(&outlines, &motion, Pace::Any);
             between.add(moment.step, cut, divided.contains(&moment.step));

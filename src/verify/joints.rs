@@ -75,6 +75,7 @@ impl<'a> Joints<'a> {
             }
 
             for (place, row) in joint.rows.iter().enumerate() {
+                // Turns are known only where segments are walked along.
                 let near = self.near.get(number).map(|rows| rows[place]);
                 let Some(residual) = residual(row, x, near) else {
                     continue;

@@ -44,6 +44,7 @@ pub(super) fn notes(run: &Recorded, wanted: &Wanted, grid: &Grid) -> Vec<String>
         ));
     }
 
+    // Rounding of the grid's spacing is not worth a note.
     if let Some(asked) = wanted
         .precision
         .filter(|asked| *asked < 0.999 * grid.error())

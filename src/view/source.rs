@@ -119,6 +119,7 @@ impl Recorded {
 
             tables.add(&entry);
             match entry.report.record.step {
+                // The initial state belongs to no step.
                 0 => report.count(&entry.report.record),
                 _ => report.count_step(&entry.report),
             }

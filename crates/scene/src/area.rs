@@ -198,6 +198,7 @@ fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64)
         all.extend(stop.name().map(str::to_owned));
         let piece = piece(stop);
         let further = match points.last() {
+            // No line leads to the first point.
             None => vec![piece.end(Vec2::zeros())],
             Some(&from) => piece.points(from, fine(&all)),
         };
@@ -208,9 +209,11 @@ fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64)
     if points.len() > 1 && points.first() == points.last() {
         points.pop();
         if let Some(last) = names.pop() {
+            // The line that closes the curve leads to its first point.
             names[0] = last;
         }
     } else if let Some(first) = names.first_mut() {
+        // An open path is closed by a line with the name of the whole path only.
         *first = own;
     }
 
@@ -264,6 +267,7 @@ fn size_field(meshing: &Meshing, loops: &[Loop], everywhere: f64) -> SizeField {
 
     for near in &meshing.near {
         sources.push(Source {
+            // A point is a line of length 0.
             ends: [near.at.into(); 2],
             size: near.size,
             radius: near.radius,

@@ -245,6 +245,7 @@ fn moves(setup: &Setup, scene: &Scene, steps: &mut Steps) -> BTreeMap<usize, Vec
         let Some(mover) = mover([one, other], setup, scene, steps) else {
             continue;
         };
+        // Another round looks at pairs of a body that has moved.
         if moves.contains_key(&one) || moves.contains_key(&other) {
             continue;
         }

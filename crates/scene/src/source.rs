@@ -134,6 +134,7 @@ impl Source {
         let scene: Option<Value> = serde_json::from_str(&self.text).ok();
         let numbered = |setting: &String| match &scene {
             Some(scene) => numbered(scene, key_of(setting)),
+            // Without JSON no name can become a number.
             None => key_of(setting).to_owned(),
         };
 

@@ -40,6 +40,7 @@ impl Template {
         // The source is read into types first, for the place of what is wrong in it.
         let scene = source.scene()?;
 
+        // The text was read above, so that it is JSON.
         let mut value: Value = serde_json::from_str(&source.text).unwrap_or_default();
         for setting in &source.overrides {
             apply(&mut value, setting).map_err(|message| SceneError::Override {

@@ -126,6 +126,7 @@ impl Builder {
 
         let chosen = self.chosen(load, selection);
         if chosen.is_empty() {
+            // The selection has its message already.
             return None;
         }
 
@@ -161,6 +162,7 @@ fn in_chains(edges: &[[usize; 2]]) -> Vec<[usize; 2]> {
     }
 
     let heads = edges.iter().filter(|edge| !ends.contains(&edge[0]));
+    // A closed chain has no head and may begin at any of its edges.
     let starts: Vec<usize> = heads.chain(edges).map(|edge| edge[0]).collect();
     let mut ordered = Vec::with_capacity(edges.len());
     for mut vertex in starts {

@@ -93,6 +93,7 @@ impl Builder {
         }
         if let Some(pressure) = &spec.pressure {
             let pressure = pressure.read().ok()?;
+            // A dead pressure keeps the directions of the start.
             if spec.dead {
                 return self.on_edges(load, Strength::Normal(pressure));
             }
@@ -185,6 +186,7 @@ impl Builder {
                 for share in GAUSS {
                     let point = half.at(share, |i| x[i]);
                     let length = half.at(share, rest).along.norm();
+                    // Slopes are per whole side, so that each of the two points has a quarter.
                     let measure = 0.25 * length * load.scene.thickness;
                     let held = self.held_between(load, &point.shares, point.place);
                     samples.push(Sample {

@@ -101,6 +101,7 @@ impl Builder {
                     break;
                 }
 
+                // Keyframes turn all vertices of the entry about one point.
                 let role = if entry.keyframes.is_empty() {
                     Role::Point
                 } else {

@@ -70,6 +70,7 @@ impl Builder {
         }
         let edges = outline.edges.iter().map(|edge| edge.map(|i| first + i));
         self.edges.extend(edges);
+        // A closed rod has no inside either.
         self.filled.push(false);
         self.groups.push(spec.group.clone());
         self.rods.push(NewRod {

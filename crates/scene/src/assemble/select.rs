@@ -174,6 +174,7 @@ impl<'a> Selectable<'a> {
             }
             Selection::AllOf(parts) => {
                 let distances = parts.iter().map(|part| self.distance(part, i));
+                // Distances inside are negative, and 0 is inside as well.
                 distances.fold(0.0, f64::max)
             }
             Selection::Named(name) => {

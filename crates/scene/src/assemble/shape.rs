@@ -51,6 +51,7 @@ pub(super) fn names_in(shape: &Shape, is_whole: bool) -> BTreeMap<String, Select
             domain.map_or_else(|_| BTreeMap::new(), |domain| domain.outline().1)
         }
         Shape::Mesh(own) => {
+            // A body that moves as a whole has the vertices of its outline only.
             let numbers = if is_whole {
                 outline_numbers(own)
             } else {

@@ -85,6 +85,7 @@ fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>)
         }
     }
 
+    // A pair may name all copies together, or one of them.
     let soft: BTreeSet<String> = soft
         .iter()
         .flat_map(|body| body.names().chain([body.name.clone()]))

@@ -96,6 +96,7 @@ fn check_limits(report: &mut Report, path: &str, [least, most]: [f64; 2], unit: 
         return report.add(path, message);
     }
 
+    // The start is 0, which a positive lower or a negative upper limit leaves out.
     for (limit, beyond) in [(least, least), (most, -most)] {
         if beyond >= 0.0 {
             let message = format!(

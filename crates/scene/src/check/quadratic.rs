@@ -78,6 +78,7 @@ fn fold(mesh: &InlineMesh, curved: &Curved) -> Option<String> {
     let c = determinant(&x);
     let least = c.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = c.iter().copied().fold(0.0, f64::max);
+    // A coefficient that is rounding only counts as 0.
     let is_good = least > 1e-9 * largest;
     (!is_good).then(|| {
         let [a, b, c, ..] = curved.nodes;

@@ -18,6 +18,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     let own = body.temperature.iter();
     let mut all: Vec<(String, &Varying, Vec<&String>)> = own
         .map(|own| {
+            // Regions without a temperature take it from the body.
             let inherits = body
                 .regions
                 .iter()

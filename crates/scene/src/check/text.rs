@@ -50,6 +50,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 fn check_name(report: &mut Report, path: &str, name: &str) {
     let count = name.chars().count();
     if count > LONGEST {
+        // The whole name would fill the message.
         let start: String = name.chars().take(20).collect();
         let message = format!(
             "the name \"{start}...\" has {count} characters; at most {LONGEST} are allowed"

@@ -42,6 +42,7 @@ const AROUND: usize = 4;
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let mut found = Vec::new();
     if setup.scene.plane == Plane::Stress {
+        // A sheet changes its thickness where its area is kept.
         return found;
     }
 
@@ -70,6 +71,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
             continue;
         }
 
+        // Only a law that is a sum of shear and volume has a mean dilatation.
         let mean = if summary.splits {
             "\"dilatation\": \"mean\" or "
         } else {

@@ -79,6 +79,7 @@ fn sags(setup: &Setup) -> Vec<Problem> {
             .is_some_and(|law| law.summary().is_solid);
         let is_soft = is_solid && entry.kind.rules().freedom() != Freedom::Whole;
 
+        // Heights times gravity, as the ratio has them.
         let heights = body
             .vertices
             .clone()

@@ -141,6 +141,7 @@ fn pairs(scene: &Scene, d_hat: f64) -> f64 {
                 [0, 1].map(|axis: usize| ((place[axis] + offset[axis]) / d_hat).floor() as i64);
             let cell = cells.entry(cell).or_default();
             cell.edges += edges;
+            // Pairs within one body are taken off below.
             cell.own += edges * edges;
         }
     }

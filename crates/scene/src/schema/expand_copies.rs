@@ -51,6 +51,7 @@ impl Scene {
             .iter()
             .map(|pair| pair.between.clone())
             .collect();
+        // A copy may touch itself, with friction.
         let spread = spread(&between, &stems, true);
         contact.friction.pairs = spread
             .into_iter()

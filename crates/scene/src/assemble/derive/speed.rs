@@ -116,6 +116,7 @@ impl Speeds {
         let pushed = strongest(bodies);
 
         let tolerances = rows.speeds("tolerance", scene.tolerance(), || {
+            // Statics has no speeds: a length counts over the clock.
             if is_static {
                 return bodies.iter().map(|body| nearness(body, clock)).collect();
             }
