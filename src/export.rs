@@ -181,7 +181,6 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, CommandError> {
             written.push(names[0]);
         }
     }
-
     if args.fields.is_empty() {
         note_missing(&run, &choice);
     }

@@ -30,7 +30,6 @@ pub(super) struct ManArgs {
 pub(super) fn run(args: &ManArgs, program: Command) -> Result<Outcome, CommandError> {
     // Without its commands, help is a command of its own.
     let mut program = program.disable_help_subcommand(true);
-
     program.build();
     let Some(folder) = &args.out else {
         let text = page(program).map_err(CommandError::Output)?;

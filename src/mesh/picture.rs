@@ -83,7 +83,6 @@ pub(super) fn of_faults(loops: &[Loop], faults: &[Fault]) -> Result<Vec<u8>, Pic
         canvas.polyline(closed, Pen::new(palette::shade(palette::body(k)), 2.5));
         canvas.dots(points.iter().copied(), 2.5, palette::INK);
     }
-
     for (fault, k) in faults.iter().zip(1..) {
         let line = format!("{k}. {} {}", fault.label, fault.message);
         let at = Vec2::new(20.0, 4.0 + 26.0 * f64::from(k));

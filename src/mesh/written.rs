@@ -109,7 +109,6 @@ fn write_obj(mesh: &InlineMesh, out: &mut dyn Write) -> io::Result<()> {
     for [x, y] in &mesh.vertices {
         writeln!(out, "v {x:?} {y:?} 0")?;
     }
-
     let mut groups = vec![Vec::new(); mesh.triangles.len()];
     for (name, group) in &mesh.groups {
         for &k in &group.triangles {

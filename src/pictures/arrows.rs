@@ -240,7 +240,6 @@ fn scale(steps: &BTreeMap<usize, ForceArrows>) -> f64 {
         .collect();
     let most = steps.values().map(|arrows| arrows.contacts.len()).max();
     let crowd = (most.unwrap_or_default() as f64 / FEW).max(1.0).sqrt();
-
     if sizes.is_empty() {
         let reactions = steps.values().flat_map(|arrows| &arrows.reactions);
         sizes.extend(reactions.map(|reaction| reaction.force.norm()));

@@ -129,7 +129,6 @@ impl Pictures {
             Format::Gif if args.transparent => Format::None,
             format => format,
         };
-
         let mut pictures = Self {
             frames,
             animation: None,
@@ -173,7 +172,6 @@ impl Pictures {
         if let Some(video) = &mut self.video {
             video.add(&drawn.picture, time)?;
         }
-
         self.count += 1;
         Ok(())
     }

@@ -132,7 +132,6 @@ impl Sketch {
     pub(crate) fn at(&self, x: &[Vec2], t: Option<f64>) -> Diagram {
         let mut symbols = Vec::new();
         let time = t.unwrap_or(0.0);
-
         for support in &self.supports {
             let [from, until] = support.window;
             if from <= time && time <= until {

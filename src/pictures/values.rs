@@ -109,7 +109,6 @@ impl Values {
                 }
             }
         }
-
         self.vertices = sums.iter().map(|[sum, area]| sum / area).collect();
         self
     }

@@ -297,7 +297,6 @@ impl<'a> Run<'a> {
         // The cost of recording a step is counted with the next one.
         let mut timings = log.timings;
         timings.add(&std::mem::take(&mut self.output));
-
         let Self {
             setup,
             state,

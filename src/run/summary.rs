@@ -64,7 +64,6 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
             substeps.rejected
         ))?;
     }
-
     for notice in &report.notices {
         say(notice)?;
     }

@@ -98,7 +98,6 @@ impl Section<'_> {
         } else {
             text.push_str(&table_of_choices(&choices));
         }
-
         for example in self.schema["examples"].as_array().into_iter().flatten() {
             let _ = write!(text, "\n```json\n{}\n```\n", layout(example));
         }

@@ -67,7 +67,6 @@ fn case(report: &Report, text: &mut String) {
             "quantity", "expected", "got", "error", "tolerance"
         );
     }
-
     for quantity in report.quantities() {
         row(quantity, text);
     }

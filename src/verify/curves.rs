@@ -19,7 +19,6 @@ pub(super) fn line(run: &StoredRun) -> Result<Option<String>, CommandError> {
     if curved.is_empty() {
         return Ok(None);
     }
-
     let mut trajectory = run.trajectory()?;
     let mut x = Vec::new();
     let mut largest: f64 = 0.0;

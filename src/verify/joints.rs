@@ -73,7 +73,6 @@ impl<'a> Joints<'a> {
             if self.is_broken(number, step) {
                 continue;
             }
-
             for (place, row) in joint.rows.iter().enumerate() {
                 // Turns are known only where segments are walked along.
                 let near = self.near.get(number).map(|rows| rows[place]);

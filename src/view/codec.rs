@@ -67,7 +67,6 @@ impl PositionCoder {
                 }
             }
         }
-
         self.before.insert(0, state);
         self.before.truncate(2);
     }

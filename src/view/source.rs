@@ -55,7 +55,6 @@ impl Recorded {
                            output/two_squares";
             return Err(StoredError::malformed(dir, message).into());
         }
-
         let report = read_report(dir)?;
         let path = dir.join(SCENE);
         let setup = read(&path, &[])
@@ -71,7 +70,6 @@ impl Recorded {
             let message = "has no state to show; let the run make a step, or start it again";
             return Err(StoredError::malformed(dir, message).into());
         }
-
         run.thin_out(every);
         Ok(run)
     }

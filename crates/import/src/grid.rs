@@ -71,7 +71,6 @@ impl Grid {
         let x: Vec<Vec2> = all
             .map(|&[x, y, _]| Vec2::new(x - origin[0], y - origin[1]) * unit)
             .collect();
-
         let taken = taken(cells, part)?;
         let used: BTreeSet<usize> = taken
             .iter()
@@ -96,13 +95,11 @@ impl Grid {
         for &i in used.iter().rev() {
             making.grid.vertices[merged[&i]] = x[i];
         }
-
         for &k in &taken {
             let cell = &cells.all[k];
             let nodes: Vec<usize> = cell.nodes.iter().map(|i| merged[i]).collect();
             making.add(cell.kind, &nodes, &cell.names)?;
         }
-
         for (name, nodes) in &cells.named_nodes {
             let members = nodes.iter().filter_map(|i| merged.get(i));
             let group = making.grid.groups.entry(name.clone()).or_default();
@@ -120,7 +117,6 @@ impl Grid {
         if self.triangles.is_empty() {
             return self;
         }
-
         let mut new = vec![None; self.vertices.len()];
         for &i in self.triangles.iter().flatten() {
             new[i] = Some(0);
@@ -135,7 +131,6 @@ impl Grid {
         for triangle in &mut self.triangles {
             *triangle = triangle.map(|i| new[i].unwrap_or(0));
         }
-
         for group in self.groups.values_mut() {
             group.vertices = group.vertices.iter().filter_map(|&i| new[i]).collect();
         }
@@ -206,7 +201,6 @@ fn check_flat(cells: &Cells, used: &BTreeSet<usize>) -> Result<(), ReadError> {
         z.clone().fold(f64::INFINITY, f64::min),
         z.fold(f64::NEG_INFINITY, f64::max),
     ];
-
     let around = Aabb::around(used.iter().map(|&i| {
         let [x, y, _] = cells.nodes[i];
         Vec2::new(x, y)
@@ -343,7 +337,6 @@ impl Making {
             self.flat += 1;
             return;
         }
-
         if area < 0.0 {
             self.turned += 1;
         }

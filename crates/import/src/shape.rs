@@ -44,7 +44,6 @@ pub fn shape(file: &ShapeFile, bytes: &[u8]) -> Result<FromFile, ReadError> {
     if format == Format::Svg {
         return of_drawing(file, &drawing(bytes)?);
     }
-
     let Some(unit) = file.unit.metres() else {
         let message =
             "its unit is \"own\", but only an SVG picture says its unit; say m, cm, mm, um or inch";
@@ -150,7 +149,6 @@ fn of_curves(file: &ShapeFile, curves: Vec<CurvePath>) -> Result<Area, ReadError
             .as_ref()
             .is_some_and(|name| file.parts.contains(name))
     };
-
     let (parts, mut bounds): (Vec<CurvePath>, Vec<CurvePath>) =
         curves.into_iter().partition(is_part);
 

@@ -93,7 +93,6 @@ fn split(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
     let Some(end) = bytes[start..].iter().position(|&byte| byte == b'>') else {
         return (bytes.to_vec(), &[]);
     };
-
     let after = &bytes[start + end + 1..];
     let data = after
         .iter()

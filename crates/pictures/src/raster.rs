@@ -47,7 +47,6 @@ pub fn shade_triangle(
     // Rounding may leave the range of the corners beside a thin triangle.
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-
     let width = pixmap.width() as usize;
     for (row, span) in spans(pixmap, corners) {
         let pixels = &mut pixmap.pixels_mut()[row * width..];

@@ -61,7 +61,6 @@ impl Source {
     /// wrong.
     pub(super) fn lenient(&self) -> Result<Lenient, SceneError> {
         self.limits()?;
-
         let Err(first) = typed::<Scene>(&self.text) else {
             return Ok(Lenient {
                 scene: Some(self.scene()?),

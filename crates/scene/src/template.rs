@@ -48,7 +48,6 @@ impl Template {
                 message,
             })?;
         }
-
         if let (Some(name), Value::Object(keys)) = (scene.name, &mut value) {
             keys.insert("name".to_owned(), Value::String(name));
         }

@@ -103,7 +103,6 @@ impl FlowReader {
             let file = None;
             return Ok(Self { file, points });
         }
-
         let path = dir.join(FLOW);
         if !path.exists() {
             return Err(FlowError::Missing { path });

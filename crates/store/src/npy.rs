@@ -420,7 +420,6 @@ impl Header {
         let order = value("fortran_order")?;
         let is_fortran = order.starts_with("True");
         let (lengths, _) = value("shape")?.strip_prefix('(')?.split_once(')')?;
-
         let lengths = lengths
             .split_terminator(',')
             .map(|length| length.parse().ok());

@@ -273,12 +273,10 @@ impl RunReport {
         self.count(&done.record);
         self.steps = done.record.step;
         self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
-
         self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
         self.imbalance = self.imbalance.max(done.record.imbalance);
         self.held = self.held.max(done.held);
         self.stiffening.count(done);
-
         let step = done.record.step;
         let broke = done.broke.iter();
         self.broken

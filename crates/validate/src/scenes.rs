@@ -225,7 +225,6 @@ impl Slender {
                     .rotated(start.to_degrees()),
             )
             .with_obstacle(ground());
-
         let simulation = Simulation::new(scene)?;
         Ok(Rocker { simulation, start })
     }

@@ -101,7 +101,6 @@ impl Map {
             self.body(ball, [-0.1, 0.55], 0.0, [0.2, -1.5])
                 .with_spin(self.turned(-300.0)),
         ];
-
         if self.is_reversed {
             scene.bodies.reverse();
         }

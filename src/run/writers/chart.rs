@@ -190,7 +190,6 @@ impl EnergyChart {
         let recovered = report.recoveries.iter();
         let recovered: Vec<f64> = recovered.map(|one| one.step as f64 * self.step).collect();
         let mut marks = Vec::new();
-
         if !recovered.is_empty() {
             marks.push(Marked {
                 name: "recovered step",

@@ -132,7 +132,6 @@ impl Writer for LedgerChart {
             marks: Vec::new(),
             size: SIZE,
         };
-
         let png = chart.to_png()?;
         Ok(self.folder.write(LEDGER, |out| out.write_all(&png))?)
     }

@@ -26,7 +26,6 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let setup = context.setup;
     let output = &setup.scene.output;
     let mut tables: Vec<Box<dyn Sink + 's>> = Vec::new();
-
     if !output.probes.is_empty() {
         let samples = samples::probes(setup);
         let table = SampleTable::begin(context.folder, PROBES, setup, samples)?;

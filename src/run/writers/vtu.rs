@@ -46,7 +46,6 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if fields.exists() {
         std::fs::remove_dir_all(&fields).map_err(failed("remove", &fields))?;
     }
-
     let series = Series::begin(context.folder, context.setup, chosen(&vtu.fields))?;
     Ok(Some(Box::new(Files {
         series: Box::new(series),

@@ -136,7 +136,6 @@ impl Sketch<'_, '_> {
         let mut last: Option<Vec2> = None;
         let mut back: Vec<Vec2> = Vec::new();
         let mut longest: Option<(f64, Vec2, Vec2)> = None;
-
         for tooth in teeth {
             let Some([tail, tip]) = self.ends(tooth, LONGEST[1]) else {
                 // An arrow that is too short to be seen interrupts the line of the comb.
@@ -165,7 +164,6 @@ impl Sketch<'_, '_> {
                 longest = Some((length, free, (free - at) / length));
             }
         }
-
         self.join(&mut back);
         if let Some((_, free, away)) = longest {
             self.name(label, free, away);

@@ -107,7 +107,6 @@ impl Builder {
         let always = friction.default > 0.0 || friction.rolling > 0.0;
         let mut rubs = vec![always; self.bodies.len()];
         let holds = |pair: &&FrictionPair| pair.coefficient > 0.0 || pair.rolling > 0.0;
-
         for pair in friction.materials.iter().filter(holds) {
             for (rubs, body) in rubs.iter_mut().zip(&scene.bodies) {
                 *rubs |= pair.between.contains(&body.material);

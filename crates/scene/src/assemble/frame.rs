@@ -40,12 +40,10 @@ impl Builder {
                 return Ok(JointFrame::vertex(vertex));
             }
         }
-
         if self.bodies[body].kind == BodyKind::Rod {
             let ends = self.segment_at(body, place, x)?;
             return Ok(JointFrame::turning(ends, ends.map(|i| x[i]), place, axis));
         }
-
         let triangle = self.triangle_at(body, place, x)?;
         Ok(mean(triangle, [place, axis], x))
     }

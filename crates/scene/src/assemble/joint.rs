@@ -134,7 +134,6 @@ impl Builder {
         let Some(frames) = self.shared(place, hinge.at, Vec2::x(), x) else {
             return Vec::new();
         };
-
         let actions = super::tying::turning(
             hinge.limits_deg,
             hinge.motor.as_ref(),

@@ -253,7 +253,6 @@ impl Builder {
                 1.0
             }
         };
-
         let x = &load.at.x;
         let whole: f64 = chosen.iter().map(|&i| weight(i)).sum();
         let middle = chosen.iter().map(|&i| x[i] * weight(i)).sum::<Vec2>() / whole;

@@ -196,7 +196,6 @@ impl<'a> Selectable<'a> {
                 least = (distance, i);
             }
         }
-
         let (distance, i) = least;
         if !distance.is_finite() {
             return (String::new(), None);

@@ -13,7 +13,6 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     if body.dilatation == Dilatation::Pointwise {
         return;
     }
-
     let path = format!("{path}.dilatation");
     if scene.plane == Plane::Stress {
         let message = "is \"mean\", but sheets in plane stress do not lock: their thickness follows; \

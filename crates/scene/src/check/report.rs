@@ -38,7 +38,6 @@ impl Report {
             |rest: &str| path.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']);
         let mut found = Vec::new();
         let mut is_good = true;
-
         for (own, messages) in self.faults.range_mut(path.to_owned()..) {
             let Some(rest) = own.strip_prefix(path) else {
                 // Paths are sorted: after the first one with another beginning none is below.

@@ -125,7 +125,6 @@ fn lagged(world: &World, pressing: &Pressing) -> Option<(&'static str, usize)> {
     if let Some((&vertex, _)) = end {
         return Some(("acts on edges whose ends are free", vertex));
     }
-
     let any = ends.keys().copied().find(|vertex| free(vertex))?;
     let varies = pressing.pressure.has_place();
     varies.then_some(("is not the same everywhere", any))

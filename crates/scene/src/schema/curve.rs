@@ -219,7 +219,6 @@ impl<'de> Visitor<'de> for Reader {
                 "missing key: a piece of a path has one, such as arc or spline",
             ));
         };
-
         let stop = match key {
             Key::Line => Stop::Line(map.next_value()?),
             Key::Arc => Stop::Arc(map.next_value()?),

@@ -178,7 +178,6 @@ impl<'de> Visitor<'de> for Reader {
                 "missing key: a selection has one, such as box or side",
             ));
         };
-
         let selection = match key {
             Key::Indices => Selection::Indices(map.next_value()?),
             Key::Box => Selection::Box(map.next_value()?),

@@ -72,7 +72,6 @@ impl Axis {
 
         let [from, to] = self.places;
         let width = self.ends[1] - self.ends[0];
-
         let shown = ticks.values.iter().map(|&value| Tick {
             place: from + (value - self.ends[0]) / width * (to - from),
             label: match (self.is_logarithmic, plain) {
@@ -111,7 +110,6 @@ pub(super) fn plot(plot: &Plot) -> String {
         escaped(plot.labels[1]),
         escaped(plot.labels[0])
     );
-
     axes(plot, &x, &y, &mut text);
     for (series, colour) in plot.series.iter().zip(colours(plot)) {
         match series.mark {

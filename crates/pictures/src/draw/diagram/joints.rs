@@ -48,7 +48,6 @@ fn rope(sketch: &mut Sketch, ends: [Vec2; 2], length: f64) {
     let distance = (ends[1] - ends[0]).norm();
     // By the formula ends that meet would have no sag, whatever the length.
     let slack = (length - distance).max(0.0);
-
     let sag = (0.375 * slack * distance.max(0.5 * length)).sqrt();
     let points: Vec<Vec2> = (0..=16)
         .map(|k| {
@@ -91,7 +90,6 @@ fn spring(sketch: &mut Sketch, ends: [Vec2; 2]) {
     if (b - a).norm() < 3.0 * HALF * sketch.size {
         return;
     }
-
     let across = perp(b - a).try_normalize(0.0).unwrap_or_else(Vec2::x);
     let bend = across * (HALF * sketch.size);
     let mut points = vec![a];
