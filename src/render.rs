@@ -257,6 +257,7 @@ fn draw(
             x: x.clone(),
             drawn: None,
         });
+        // The size of a batch bounds the pictures that are in memory at once.
         if batch.len() < most && chosen.peek().is_some() {
             continue;
         }

@@ -176,6 +176,7 @@ mod tests {
             (usual.min, Vec2::repeat(12.0 + margin))
         );
 
+        // A view grows by at most its size on each side.
         let far = usual.union(&bounded(&square(-1e6, 1e9), &usual));
         assert_eq!(
             (far.min, far.max),

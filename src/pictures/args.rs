@@ -257,12 +257,14 @@ mod tests {
         assert_eq!(range("-1:1"), Ok(Range::Given(-1.0, 1.0)));
         assert!(range("2:1").is_err() && range("0:inf").is_err());
 
+        // The name of a body may have an equals sign.
         assert_eq!(
             body_color("a=b=#ff0010"),
             Ok(("a=b".to_owned(), [255, 0, 16]))
         );
         assert!(body_color("ball=red").is_err() && body_color("#ff0010").is_err());
 
+        // Corners may come in any order.
         let view = corners("3,2:-1,0").unwrap();
         assert_eq!(
             (view.min, view.max),

@@ -162,6 +162,7 @@ mod tests {
             [height(-1.0), height(0.0), height(2.0), height(9.0)],
             [2.0, 2.0, 8.0, 8.0]
         );
+        // Heights are mixed as ratios: 4 m is the geometric mean of 2 m and 8 m.
         assert!((height(1.0) - 4.0).abs() < 1e-12 && (middle(1.0) - 2.0).abs() < 1e-12);
         assert!((camera.at(0.0, &[]).extent().x - 4.0).abs() < 1e-12);
         assert!(Key::read("1,2,3,4").is_err() && Key::read("1@2,3,0").is_err());

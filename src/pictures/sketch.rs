@@ -131,6 +131,7 @@ impl Sketch {
     /// load as it is when it is largest.
     pub(crate) fn at(&self, x: &[Vec2], t: Option<f64>) -> Diagram {
         let mut symbols = Vec::new();
+        // Without a time supports are shown as they hold at the start.
         let time = t.unwrap_or(0.0);
         for support in &self.supports {
             let [from, until] = support.window;
@@ -207,6 +208,7 @@ impl DrawnLoad {
             body: body.vertices.clone().collect(),
         };
 
+        // A load is drawn relative to its largest value in the run.
         for k in 0..=LOOKS {
             let t = end * k as f64 / LOOKS as f64;
             let sizes = load.values(t).into_iter().map(|value| value.norm());

@@ -309,6 +309,7 @@ mod tests {
             is_log: true,
             ..Choice::default()
         };
+        // Zero has no logarithm, and the scale spans four decades.
         let (found, beyond) = range(vec![0.0, 1e-9, 1.0, 100.0], log);
         assert_eq!((found, beyond), ([1e-2, 100.0], [false, false]));
     }

@@ -68,6 +68,7 @@ impl PositionCoder {
             }
         }
         self.before.insert(0, state);
+        // The rules look back two states at most.
         self.before.truncate(2);
     }
 

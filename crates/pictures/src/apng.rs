@@ -109,6 +109,7 @@ mod tests {
         for k in 0..3_u8 {
             let mut picture = Pixmap::new(6, 4).unwrap();
             picture.fill(Color::from_rgba8(10 * k, 200, 30, 255));
+            // A first pixel without opacity shows whether opacity is kept.
             picture.data_mut()[..4].fill(0);
             pictures.push(picture);
         }
@@ -133,6 +134,7 @@ mod tests {
             delays.push([control.delay_num, control.delay_den]);
             assert_eq!(data, picture.data());
         }
+        // The last frame stays for the usual second.
         assert_eq!(delays, [[10, 100], [20, 100], [100, 100]]);
     }
 }

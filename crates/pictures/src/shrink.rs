@@ -103,6 +103,7 @@ mod tests {
         clear.data_mut()[3] = 0;
         clear.data_mut()[..3].fill(0);
         let small = averaged(&clear, 2).unwrap();
+        // Three of four pixels are opaque, which makes three quarters of 255.
         assert_eq!(small.pixel(0, 0).unwrap().alpha(), 191);
         assert_eq!(small.pixel(1, 0).unwrap().alpha(), 255);
         assert!(averaged(&clear, 9).is_err());

@@ -205,6 +205,7 @@ mod tests {
             let found = (text, String::new(), Location { line, column });
             assert_eq!(value(path), found, "{path}");
         }
+        // The empty path leads to the whole text.
         assert_eq!(value("").0, TEXT.trim_end());
     }
 

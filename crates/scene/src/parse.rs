@@ -113,6 +113,7 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
 
     SceneError::Parse {
         line: error.line(),
+        // Column 0 is given for an error right after a line feed.
         column: error.column().max(1),
         path: path.to_owned(),
         message,

@@ -192,6 +192,7 @@ mod tests {
         assert!(overrides(&key("bodies.b.shape=1"), "bodies[1].shape.disk"));
         assert!(!overrides(&key("bodies.a.shape=1"), "bodies[1].shape.disk"));
         assert!(overrides(&key("time.step=2"), "time.step"));
+        // A key that begins alike is another one.
         assert!(!overrides(&key("time.step=2"), "time.steps"));
         assert!(!overrides(&key("bodies.0.position=[0,1]"), "bodies[0]"));
     }

@@ -161,8 +161,10 @@ mod tests {
 
         assert_eq!(scene.time.step, 0.5);
         assert_eq!(scene.bodies[0].position, [1.0, 2.0]);
+        // Overrides of the source stay.
         assert_eq!(scene.time.steps, 7);
         assert_eq!(scene.name.as_deref(), Some("balls"));
+        // The template itself is as it was.
         assert_eq!(template.with(&[]).unwrap().bodies[0].position, [0.0, 0.0]);
     }
 

@@ -56,6 +56,7 @@ mod tests {
             let text = format!("1,{},{}\n", quoted(name), quoted("b"));
             assert_eq!(lines(&text), [["1", name, "b"]]);
         }
+        // The last line may end without a line feed.
         assert_eq!(lines("a,b\nc"), [vec!["a", "b"], vec!["c"]]);
         assert!(lines("").is_empty());
     }

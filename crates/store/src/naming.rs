@@ -76,6 +76,7 @@ mod tests {
                 "edge 6-7 is on half-plane 0; x",
                 "edge 2-3 of \"b\" is on \"ground\"; x",
             ),
+            // The mesh has no vertex 99.
             (
                 "after 500 iterations at vertex 99",
                 "after 500 iterations at vertex 99",

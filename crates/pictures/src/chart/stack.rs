@@ -58,6 +58,7 @@ mod tests {
             values,
             strong: false,
         };
+        // The third value of the second layer is beyond the abscissae.
         let bands = bands(&[layer(&[1.0, -2.0]), layer(&[3.0, -1.0, 7.0])], 2);
         let band = |inner: [f64; 2], outer: [f64; 2]| Band {
             inner: inner.to_vec(),

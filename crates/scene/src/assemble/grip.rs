@@ -92,6 +92,7 @@ impl Builder {
         if body.kind.has_angle() {
             return Ok(self.held_between(load, &[], place));
         }
+        // Each point of an affine body is a combination of three vertices.
         if body.kind == BodyKind::Affine {
             let corners = self.corners(load.body, x);
             let shares = shares_in(corners.map(|i| x[i]), place);

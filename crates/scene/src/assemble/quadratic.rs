@@ -229,6 +229,7 @@ fn bend(mesh: &mut Mesh, center: Vec2, radius: f64) {
                 continue;
             }
 
+            // The place is kept in case `J` loses its sign.
             let straight = mesh.vertices[middle];
             let out = straight - center;
             mesh.vertices[middle] = center + out * (radius / out.norm());
@@ -298,8 +299,10 @@ mod tests {
                 .count()
         };
 
+        // Twelve corners, and with the area as many middles of sides.
         assert_eq!([on_circle(&mesh), on_circle(&plain)], [24, 12]);
         assert_eq!(six(mesh.clone(), None), mesh);
+        // No side of the rectangle is on the circle.
         let straight = six(Rectangle::new([1.0, 1.0], [2, 2]), Some(&area));
         assert_eq!(straight, six(Rectangle::new([1.0, 1.0], [2, 2]), None));
     }
@@ -313,6 +316,7 @@ mod tests {
                 side: [0, 1, 2],
                 begins,
             };
+            // The two points of Gauss's rule on a half.
             for share in [0.5 - 3.0_f64.sqrt() / 6.0, 0.5 + 3.0_f64.sqrt() / 6.0] {
                 let point = half.at(share, |i| x[i]);
                 let length = 0.25 * point.along.norm();

@@ -48,6 +48,7 @@ fn check_count(report: &mut Report, scene: &Scene, stems: &BTreeMap<String, Vec<
     let contact = &scene.contact;
     let friction = contact.friction.pairs.iter().map(|pair| &pair.between);
     let restitution = contact.restitution.pairs.iter().map(|pair| &pair.between);
+    // A name without copies counts once.
     let mut count = 0_usize;
     for pair in friction.chain(restitution).chain(&contact.exclude) {
         let [a, b] = pair

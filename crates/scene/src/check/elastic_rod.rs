@@ -8,6 +8,7 @@ use ipcsim_math::geometry::predicates::folds_back;
 /// Checks that each stiffness and the mass are given once, and that neighbours are exempt as far
 /// as their radii reach. `path` leads to the key `rod`.
 pub(super) fn check(report: &mut Report, path: &str, rod: &ElasticRod) {
+    // Both stiffnesses follow from Young's modulus and the thickness.
     let by_material = rod.young.is_some() && rod.thickness.is_some();
     let stiffnesses = [
         (

@@ -51,6 +51,7 @@ pub(super) fn check_pairs(report: &mut Report, scene: &Scene, names: &BTreeSet<&
         check_pair(report, &path_of_pair, what, &pair.between, names, &mut seen);
         check_numbers(report, &path, pair);
         if pair.rolling > 0.0 {
+            // A pair may name all copies together, or one of them.
             let named = |body: &Body| {
                 pair.between.contains(&body.name)
                     || body.names().any(|name| pair.between.contains(&name))

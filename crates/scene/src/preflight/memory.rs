@@ -113,6 +113,7 @@ struct Need {
 
 /// Error if the scene takes more memory than is available, at the part that takes most.
 pub(super) fn problem(scene: &Scene) -> Option<Problem> {
+    // Nothing is refused where the memory is not known.
     let available = available()? as f64;
     let needs = needs(scene);
     let whole = BASE + needs.iter().map(|need| need.bytes).sum::<f64>();

@@ -209,6 +209,7 @@ mod tests {
     fn apart(body: &Value, copies: &Value) -> Vec<Body> {
         let mut body = body.clone();
         body["copies"] = copies.clone();
+        // A body after the copies shows that entries count the bodies of the scene.
         let plain = json!({ "name": "last", "shape": { "point": {} }, "material": "stone" });
         let scene = json!({ "time": { "step": 0.01, "steps": 1 }, "bodies": [body, plain] });
         let (scene, entries) = serde_json::from_value::<Scene>(scene)

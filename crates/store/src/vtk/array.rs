@@ -132,6 +132,7 @@ mod tests {
 
     #[test]
     fn parts_come_back_as_they_were() {
+        // Lengths around the size of a part.
         for length in [0, 5, BLOCK, BLOCK + 1, 3 * BLOCK] {
             let bytes: Vec<u8> = (0..=250).cycle().take(length).collect();
             let data = compressed(&bytes);

@@ -72,6 +72,7 @@ pub(super) fn resting(
     bodies: &[Traits],
     rows: &mut Rows,
 ) -> RestSpeed {
+    // A speed of the scene is for all pairs, whatever pushes them.
     if let Some(speed) = restitution.rest_speed {
         rows.given("rest_speed", speed, "m/s");
         return RestSpeed {
