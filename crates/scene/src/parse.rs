@@ -181,6 +181,7 @@ fn in_quotes(message: &str) -> String {
 /// Sentence about a value that is to be one of several choices, or a list of another length; `None`
 /// if the message is about something else.
 fn about_choice(message: &str, found: &Value) -> Option<String> {
+    // Serde has these phrases, which mean nothing to an author.
     let is_too_long = message.contains(TOO_LONG);
     match found {
         Value::String(name) if message.contains("unit variant, expected") => Some(format!(

@@ -29,6 +29,7 @@ pub(crate) fn select(
     let Some((placement, named)) = placed(scene, &body.name) else {
         return Vec::new();
     };
+    // The checks do not look into the selections of probes.
     if let Selection::Named(name) = selection
         && !named.contains_key(name)
     {

@@ -157,6 +157,7 @@ impl Builder {
         place: &Place,
         x: &[Vec2],
     ) -> Vec<ConstraintRow> {
+        // The checks have refused an axis without a length.
         let Some(axis) = Vec2::from(guide.axis).try_normalize(0.0) else {
             return Vec::new();
         };

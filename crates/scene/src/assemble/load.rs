@@ -57,6 +57,7 @@ impl Builder {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let at = Configuration::of(&self.coordinates, q);
         for (entry, spec) in scene.loads.iter().enumerate() {
+            // The checks report the name of a body that does not exist.
             let Some(body) = self.body_named(&spec.body) else {
                 continue;
             };

@@ -99,6 +99,7 @@ fn with_meshes(mut scene: Scene, problems: &mut Vec<Problem>) -> Scene {
             }
             Err(faults) => problems.extend(faults.into_iter().map(|fault| {
                 let mut problem = Problem::error(format!("{path}.{}", fault.label), fault.message);
+                // Faults have places in the shape, and problems have them in the world.
                 let placement = Placement::new(body.position, body.rotation_deg);
                 problem.places = fault.places.iter().map(|&x| placement.place(x)).collect();
                 problem

@@ -153,6 +153,7 @@ impl<'a> Selectable<'a> {
     /// Distance (m) of vertex `i` from a selection, 0 or less inside; infinite for selections that
     /// are no places.
     fn distance(&self, selection: &Selection, i: usize) -> f64 {
+        // Boxes are in the world, while sides belong to the shape before it is turned.
         let [x, within] = [self.x[i], self.shape[i]];
         match selection {
             Selection::Box(bounds) => {

@@ -92,6 +92,7 @@ pub(super) fn turning(
     if let Some(motor) = motor {
         let speed = motor.speed_deg.as_ref().map(schema::Varying::read);
         let place = motor.angle_deg.as_ref().map(schema::Varying::read);
+        // Motors of scenes count in degrees.
         actions.extend(driven([speed, place], 1_f64.to_radians(), motor.torque));
     }
     actions.extend(brake.and_then(braked));

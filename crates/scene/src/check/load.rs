@@ -22,6 +22,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     let mut names = BTreeSet::new();
     for (k, load) in scene.loads.iter().enumerate() {
         let path = format!("loads[{k}]");
+        // A name may repeat the label of a load without one.
         if !names.insert(load.label(k)) {
             let message = format!("\"{}\" is used twice; names must be unique", load.label(k));
             report.add(&format!("{path}.name"), message);
