@@ -197,6 +197,7 @@ impl Summary {
         let queries = counted(self.queries, "query");
         let hits = counted(self.hits, "hit");
         writeln!(err, "{queries}, {hits}")?;
+
         if self.known > 0 {
             writeln!(
                 err,

@@ -118,6 +118,7 @@ fn steps(text: &str) -> Result<Steps, String> {
             text.parse().ok()
         }
     };
+
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (number(first, 0), number(last, usize::MAX)),
         None => (text.parse().ok(), text.parse().ok()),
@@ -139,11 +140,13 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, CommandError> {
         let dir = args.dir.clone();
         return Err(ExportError::NoRun { dir }.into());
     }
+
     let run = StoredRun::open(&args.dir)?;
     let setup = setup_of(&run)?;
     let fields = fields_of(args, &run)?;
     let has = |key: &str| fields.iter().any(|field| field.key == key);
     let is_sampled = !args.probe.is_empty() || !args.section.is_empty();
+    // With points the files of fields are written only where a format is given.
     let format = args.format.or((!is_sampled).then_some(Format::Vtu));
     let Steps { first, last } = args.steps.unwrap_or(Steps::ALL);
     let choice = Choice {
@@ -155,6 +158,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, CommandError> {
                 .any(has),
         mean_velocities: args.fields.iter().any(|key| key == "mean_velocity"),
     };
+
     let states = choice.entries(&run).len();
     if states == 0 {
         return Err(no_state(&run, &choice).into());
@@ -208,6 +212,8 @@ fn begin<'a>(
         Format::Csv => FieldFiles::Csv,
         Format::Npy => FieldFiles::Npy,
     };
+
+    // An earlier export may have had other steps, whose files must not stay.
     remove(folder.path(), kind)?;
     let path = folder.path().join(FIELDS);
     std::fs::create_dir_all(&path).map_err(failed("create", &path))?;
@@ -257,6 +263,7 @@ fn check_names(names: &[String]) -> Result<(), ExportError> {
 /// [`ExportError::NotKnown`] if the run does not know one that is asked for.
 fn fields_of(args: &ExportArgs, run: &StoredRun) -> Result<Vec<&'static Field>, ExportError> {
     let fields = chosen(&args.fields);
+    // Without names all fields are written, as far as the run knows them.
     for field in fields.iter().filter(|_| !args.fields.is_empty()) {
         let is_known = match field.key {
             "velocity" => has_velocities(run),

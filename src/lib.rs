@@ -147,6 +147,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Ok(command) => command,
         Err(code) => return code,
     };
+
     let outcome = match command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
@@ -274,12 +275,14 @@ fn run_ccd(args: &ccd::CcdArgs) -> Result<Outcome, CommandError> {
         let mut out = std::io::BufWriter::new(out);
         answered = ccd::run(args, &mut out, &mut std::io::stderr().lock());
         match &mut answered {
+            // The writer needs the error itself, to see whether the reader has gone away.
             Err(ccd::CcdError::Write(error)) => {
                 Err(std::mem::replace(error, io::ErrorKind::Other.into()))
             }
             _ => out.flush(),
         }
     })?;
+
     match answered {
         // The reader has gone away.
         Err(ccd::CcdError::Write(_)) => Ok(Outcome::Done),

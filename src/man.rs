@@ -52,6 +52,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Outcome, CommandEr
         })?;
         count += 1;
     }
+
     say(&format!(
         "{}: {} written",
         folder.display(),

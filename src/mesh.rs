@@ -101,6 +101,7 @@ pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
     };
 
     write_whole(&args.out, |out| writer.write(&mesh, out))?;
+
     let plain = Mesh {
         vertices: mesh.vertices.iter().map(|&x| x.into()).collect(),
         triangles: mesh.triangles.clone(),
@@ -138,6 +139,7 @@ fn read(args: &MeshArgs) -> Result<FromFile, CommandError> {
             "its unit is not known; add for example --unit mm, the length of 1 in the file";
         return Err(wrong(file, message));
     };
+
     let bytes =
         read_bytes(file).map_err(|error| wrong(file, format!("cannot be read: {error}")))?;
     let mut named = ShapeFile::new(file.to_string_lossy(), unit);
@@ -163,8 +165,10 @@ fn of_scene(args: &MeshArgs, scene: &Scene) -> Result<FromFile, CommandError> {
         };
         wrong(&args.file, message)
     })?;
+
     Ok(FromFile {
         shape: body.shape.clone(),
+        // Scenes are in metres.
         unit: 1.0,
         notes: Vec::new(),
     })
@@ -219,6 +223,7 @@ fn refuse(args: &MeshArgs, area: &Area, faults: &[Fault], picture: &Path) -> Com
             picture.display()
         ));
     }
+
     let lines = faults.iter().zip(1..);
     let lines: Vec<String> = lines
         .map(|(fault, k)| format!("  {k}. {} {}", fault.label, fault.message))
@@ -258,6 +263,7 @@ fn describe(
         counted(mesh.triangles.len(), "triangle"),
         picture.display()
     ))?;
+
     let Some(quality) = Quality::of(mesh) else {
         return Ok(());
     };
@@ -277,6 +283,7 @@ fn describe(
         length(quality.shortest),
         length(quality.longest)
     ))?;
+
     for name in named.groups.keys() {
         let vertices = counted(named.vertices_of(name).len(), "vertex");
         let triangles = counted(named.groups[name].triangles.len(), "triangle");

@@ -28,6 +28,7 @@ pub(super) fn lines(derived: &[&Derived], most: usize) -> Vec<Line> {
             lines.extend(rows.iter().map(|row| line(row)));
             continue;
         }
+
         let mut by_value = rows.to_vec();
         by_value.sort_by(|a, b| a.value.total_cmp(&b.value));
         lines.push(line(by_value[0]));
@@ -60,6 +61,7 @@ fn whose(of: &[String]) -> Option<String> {
         .take(NAMED)
         .map(|name| format!("\"{name}\""))
         .collect();
+
     let others = of.len() - named.len();
     match (named.is_empty(), others) {
         (true, _) => None,

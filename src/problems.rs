@@ -46,6 +46,7 @@ pub(super) fn listed(file: &Path, problems: &[Problem]) -> Value {
             "places": problem.places.iter().map(|place| [place.x, place.y]).collect::<Vec<_>>(),
         })
     };
+
     let errors = problems.iter().filter(|problem| problem.is_error()).count();
     json!({
         "scene": file.display().to_string(),

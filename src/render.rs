@@ -66,6 +66,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
         pictures(&args.dir, out, &args.pictures, args.quiet)
     });
     let count = drawn.map_err(CommandError::Threads)??;
+
     if !args.quiet {
         say(&format!(
             "{}: {} drawn",
@@ -118,6 +119,7 @@ pub(super) fn is_left(dir: &Path) -> Result<bool, CommandError> {
         state,
         ..
     } = &drawing.setup;
+
     if scene.output.view.is_some() {
         return Ok(false);
     }
@@ -161,6 +163,7 @@ impl Plan {
             is_log: args.log,
             palette: args.palette.map(|name| name.0).unwrap_or_default(),
         };
+
         let arrows = if args.arrows {
             Some(drawing.arrows(&painter)?)
         } else {
@@ -196,6 +199,7 @@ impl Plan {
             (Range::Frame, Some(_)) => scale(self.color, &self.values[entry..=entry], self.choice),
             _ => self.scale,
         };
+
         let coloring = own.map(|scale| self.values[entry].coloring(scale));
         let sketch = self.sketch.as_ref();
         let diagram = sketch.map(|sketch| sketch.at(x, Some(moment.time)));
@@ -241,16 +245,19 @@ fn draw(
     let mut chosen = plan.entries.iter().copied().peekable();
     let mut batch: Vec<Task> = Vec::new();
     let most = PER_THREAD * parallel::threads();
+
     for entry in 0..moments.len() {
         trajectory.next(&mut x)?;
         if chosen.next_if_eq(&entry).is_none() {
             continue;
         }
+
         batch.push(Task {
             entry,
             x: x.clone(),
             drawn: None,
         });
+        // The size of a batch bounds the pictures that are in memory at once.
         if batch.len() < most && chosen.peek().is_some() {
             continue;
         }
@@ -292,6 +299,7 @@ fn sheet(
     let mut chosen: Vec<usize> = (0..cells)
         .map(|cell| plan.entries[(cell * last + steps / 2) / steps])
         .collect();
+    // A run with fewer states than cells leaves cells empty.
     chosen.dedup();
 
     // Each state at its place on the sheet.
@@ -305,12 +313,14 @@ fn sheet(
         if chosen.get(cell) != Some(&entry) {
             continue;
         }
+
         let number = u32::try_from(cell).unwrap_or(u32::MAX);
         let place = [wide * (number % columns), high * (number / columns)];
         let place = place.map(|pixels| i32::try_from(pixels).unwrap_or(i32::MAX));
         canvas.picture(&plan.paint(entry, moment, &x)?, (place[0], place[1]));
         cell += 1;
     }
+
     let bytes = png::encode(&canvas.finish())?;
     Ok(write_whole(path, |out| out.write_all(&bytes))?)
 }

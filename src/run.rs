@@ -77,6 +77,8 @@ fn all(args: &RunArgs) -> Result<Outcome, CommandError> {
         ("--record-ccd", args.record_ccd.is_some()),
     ];
     only_one(&args.scene, "scenes", &single)?;
+
+    // Two runs in one folder would replace each other.
     for (k, scene) in args.scene.iter().enumerate() {
         let mut before = args.scene[..k].iter();
         if let Some(other) = before.find(|other| default_folder(other) == default_folder(scene)) {
@@ -101,6 +103,7 @@ fn one(job: Job, args: &RunArgs) -> Result<Outcome, CommandError> {
         (false, true) => Show::EachStep,
         (false, false) => Show::Progress,
     };
+
     let Finished {
         mut report, cause, ..
     } = simulate(job, &stop, show)?;
@@ -149,6 +152,7 @@ fn resumed(dir: &Path, args: &RunArgs) -> Result<Option<Job>, CommandError> {
         steps: args.steps,
         quiet: args.quiet,
     };
+
     match resume::find(dir, wish)? {
         Resumption::Job(job) => Ok(Some(*job)),
         Resumption::Completed(_) if args.format == Format::Json => {
@@ -234,6 +238,7 @@ pub(super) fn into_folder(
         steps: None,
         quiet: true,
     };
+
     let job = match resume::find(out, wish) {
         Ok(Resumption::Job(job)) => *job,
         // A folder without a run, or with one that cannot be resumed, is begun anew.

@@ -168,12 +168,15 @@ mod tests {
             usual.union(&bounded(&square(1.0, 9.0), &usual)).max,
             usual.max
         );
+
         let margin = 0.05 * usual.extent().norm();
         let grown = usual.union(&bounded(&square(1.0, 12.0), &usual));
         assert_eq!(
             (grown.min, grown.max),
             (usual.min, Vec2::repeat(12.0 + margin))
         );
+
+        // A view grows by at most its size on each side.
         let far = usual.union(&bounded(&square(-1e6, 1e9), &usual));
         assert_eq!(
             (far.min, far.max),

@@ -111,6 +111,7 @@ impl Bar {
             bar.set_style(bar_style(&format!("{name} {{pos}}/{{len}}, {{eta}} left")));
             bar
         });
+
         Self {
             shown: bar,
             name,
@@ -187,6 +188,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_command) {
         return Cow::Borrowed(text);
     }
+
     let mut plain = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_command(c) {

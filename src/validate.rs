@@ -128,6 +128,7 @@ pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
 fn measure(selected: &[Case], args: &ValidateArgs) -> Result<Vec<Report>, CommandError> {
     let done = AtomicUsize::new(0);
     let threads = args.threads.map(usize::from);
+
     let ran = run_all(selected, threads, |report| {
         let count = done.fetch_add(1, Ordering::Relaxed) + 1;
         let verdict = report.verdict.words();

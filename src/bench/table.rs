@@ -16,6 +16,7 @@ pub(super) fn calibration(times: &Times) -> String {
         scalar_loop,
         scale,
     } = times;
+
     format!(
         "calibration: {:.1} ms for faer's factorisation of 101,124 unknowns, {:.1} ms for a scalar \
          loop\n  times of a machine where faer takes {:.0} ms correspond to {scale:.3} times as \

@@ -122,6 +122,7 @@ pub(super) fn numbered(
 /// If the file cannot be read, or if the line is longer than [`LONGEST`] or is not UTF-8.
 fn read_line(file: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
+    // One byte more than the limit shows that a line is longer.
     let length = file
         .by_ref()
         .take(LONGEST + 1)

@@ -37,6 +37,8 @@ pub(super) fn folder(
             foreign.push(name);
         }
     }
+
+    // Folders are listed in any order, and the message must name the same entry.
     foreign.sort_unstable();
     match foreign.into_iter().next() {
         Some(entry) if !force => Err(ExportError::Foreign {

@@ -75,8 +75,10 @@ fn first(problems: &[Problem]) -> String {
 /// How probes are written.
 fn read_probe(text: &str) -> Result<Probe, String> {
     let form = || "expected BODY@X,Y, a place at rest (m), or BODY#VERTEX".to_owned();
+    // The name of a body may have these signs too, so that the last one counts.
     let split = text.rfind(['@', '#']).ok_or_else(form)?;
     let (body, place) = text.split_at(split);
+
     let mut probe = Probe {
         name: text.to_owned(),
         body: body.to_owned(),
@@ -107,6 +109,7 @@ fn read_section(text: &str) -> Result<Section, String> {
         Some((line, points)) => (line, points.parse().map_err(|_| form())?),
         None => (line, Section::POINTS),
     };
+
     let (from, to) = line.split_once("..").ok_or_else(form)?;
     let section = Section {
         name: text.to_owned(),
@@ -115,6 +118,7 @@ fn read_section(text: &str) -> Result<Section, String> {
         to: pair(to).ok_or_else(form)?,
         points,
     };
+
     if points < 2 || Vec2::from(section.from) == Vec2::from(section.to) {
         return Err(form());
     }
@@ -143,6 +147,7 @@ fn known(name: &str, setup: &Setup) -> Result<(), String> {
             "no body or obstacle is named \"{name}\"; did you mean \"{near}\"?"
         ));
     }
+
     let names: Vec<&str> = names.take(20).collect();
     let names = names.join("\", \"");
     Err(format!(
@@ -161,8 +166,10 @@ mod tests {
             (probe.body.as_str(), probe.at),
             ("a@b#c", Some([0.5, -1e-3]))
         );
+
         let vertex = read_probe("disk 3#12").unwrap();
         assert_eq!(vertex.vertices, Some(Selection::Indices(vec![12])));
+
         let section = read_section("x@y@0,0..1,0.5/7").unwrap();
         assert_eq!(
             (
@@ -188,6 +195,7 @@ mod tests {
         ] {
             assert!(read_probe(text).is_err(), "{text}");
         }
+
         for text in [
             "beam@0,0",
             "beam@0,0..0,0",

@@ -42,15 +42,18 @@ pub(super) fn of_mesh(mesh: &Mesh) -> Result<Vec<u8>, PictureError> {
         let angle = least_angle(corners).to_degrees();
         canvas.triangle(corners, palette::viridis(angle / BEST));
         let sides = [0, 1, 2].map(|k| [corners[k], corners[(k + 1) % 3]]);
+        // In a narrow triangle edges would cover the colour.
         if sides.iter().all(|[a, b]| (b - a).norm() >= NARROW) {
             edges.extend(sides);
         }
     }
+
     let pen = Pen {
         opacity: 0.5,
         ..Pen::new(palette::INK, 0.8)
     };
     canvas.segments(edges, pen);
+
     let outline = boundary::edges(&mesh.triangles);
     canvas.segments(
         outline.iter().map(|edge| edge.map(|i| points[i])),
@@ -72,6 +75,7 @@ pub(super) fn of_faults(loops: &[Loop], faults: &[Fault]) -> Result<Vec<u8>, Pic
             .flat_map(|curve| curve.points.iter().copied())
             .chain(places),
     );
+
     let mut canvas = Canvas::new(SIZE[0], SIZE[1])?;
     for (k, curve) in loops.iter().enumerate() {
         let points: Vec<Vec2> = curve.points.iter().map(|&x| view.pixel(x)).collect();
@@ -133,6 +137,7 @@ fn legend(canvas: &mut Canvas, mesh: &Mesh) {
         canvas.triangle([corners[0], corners[1], corners[2]], color);
         canvas.triangle([corners[0], corners[2], corners[3]], color);
     }
+
     canvas.text(
         "0°",
         Vec2::new(left, 58.0),

@@ -87,6 +87,7 @@ fn write_gmsh(mesh: &InlineMesh, out: &mut dyn Write) -> io::Result<()> {
             elements.push(format!("15 2 {tag} {tag} {}", i + 1));
         }
     }
+
     for (triangle, _) in mesh
         .triangles
         .iter()
@@ -111,9 +112,11 @@ fn write_obj(mesh: &InlineMesh, out: &mut dyn Write) -> io::Result<()> {
     let mut groups = vec![Vec::new(); mesh.triangles.len()];
     for (name, group) in &mesh.groups {
         for &k in &group.triangles {
+            // The format separates names of groups by blanks.
             groups[k].push(name.replace(char::is_whitespace, "_"));
         }
     }
+
     let mut last: Option<&Vec<String>> = None;
     for (triangle, own) in mesh.triangles.iter().zip(&groups) {
         if last != Some(own) && (last.is_some() || !own.is_empty()) {

@@ -174,6 +174,7 @@ fn range(text: &str) -> Result<Range, String> {
         "frame" => return Ok(Range::Frame),
         _ => {}
     }
+
     let ends = text.split_once(':');
     let ends = ends.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     match ends {
@@ -251,20 +252,26 @@ mod tests {
     fn options_are_read_as_they_are_meant() {
         assert_eq!(size("640x360"), Ok((640, 360)));
         assert!(size("8x8").is_err() && size("640").is_err());
+
         assert_eq!(range("0:2e5"), Ok(Range::Given(0.0, 2e5)));
         assert_eq!(range("-1:1"), Ok(Range::Given(-1.0, 1.0)));
         assert!(range("2:1").is_err() && range("0:inf").is_err());
+
+        // The name of a body may have an equals sign.
         assert_eq!(
             body_color("a=b=#ff0010"),
             Ok(("a=b".to_owned(), [255, 0, 16]))
         );
         assert!(body_color("ball=red").is_err() && body_color("#ff0010").is_err());
+
+        // Corners may come in any order.
         let view = corners("3,2:-1,0").unwrap();
         assert_eq!(
             (view.min, view.max),
             (Vec2::new(-1.0, 0.0), Vec2::new(3.0, 2.0))
         );
         assert!(corners("0,0:0,1").is_err());
+
         assert_eq!(steps("3..5"), Ok([3, 5]));
         assert_eq!(steps("..5"), Ok([0, 5]));
         assert_eq!(steps("7"), Ok([7, 7]));

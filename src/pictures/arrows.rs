@@ -101,6 +101,7 @@ fn by_step(
             .get(body)
             .map_or_else(String::new, |body| body.name.clone()),
     };
+
     let mut steps: BTreeMap<usize, Vec<Force>> = BTreeMap::new();
     for contact in stored {
         steps.entry(contact.step).or_default().push(Force {
@@ -243,6 +244,7 @@ fn scale(steps: &BTreeMap<usize, ForceArrows>) -> f64 {
         let reactions = steps.values().flat_map(|arrows| &arrows.reactions);
         sizes.extend(reactions.map(|reaction| reaction.force.norm()));
     }
+
     sizes.retain(|size| *size > 0.0 && size.is_finite());
     sizes.sort_unstable_by(f64::total_cmp);
     let usual = sizes.get(sizes.len() * 19 / 20);

@@ -28,6 +28,7 @@ impl Key {
             .split(['@', ','])
             .map(|number| number.parse().ok().filter(|value: &f64| value.is_finite()))
             .collect();
+
         match numbers.as_deref() {
             Some(&[time, x, y, height]) if height > 0.0 && text.contains('@') => Ok(Self {
                 time,
@@ -99,12 +100,14 @@ impl Camera {
 /// `s^2 (3 - 2 s)`, so that the camera starts and stops softly. Heights are mixed as ratios.
 fn between(keys: &[Key], time: f64) -> (Vec2, f64) {
     let next = keys.partition_point(|key| key.time <= time);
+    // Before the first moment and after the last one the camera stands still.
     let (Some(after), Some(before)) = (
         keys.get(next).or(keys.last()),
         keys.get(next.wrapping_sub(1)).or(keys.first()),
     ) else {
         return (Vec2::zeros(), 1.0);
     };
+
     let span = after.time - before.time;
     let s = if span > 0.0 {
         ((time - before.time) / span).clamp(0.0, 1.0)
@@ -159,6 +162,7 @@ mod tests {
             [height(-1.0), height(0.0), height(2.0), height(9.0)],
             [2.0, 2.0, 8.0, 8.0]
         );
+        // Heights are mixed as ratios: 4 m is the geometric mean of 2 m and 8 m.
         assert!((height(1.0) - 4.0).abs() < 1e-12 && (middle(1.0) - 2.0).abs() < 1e-12);
         assert!((camera.at(0.0, &[]).extent().x - 4.0).abs() < 1e-12);
         assert!(Key::read("1,2,3,4").is_err() && Key::read("1@2,3,0").is_err());

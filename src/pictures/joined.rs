@@ -115,6 +115,7 @@ mod tests {
         own["bodies"] = json!(["a", "b"]);
         let joint = json!({ kind: own });
         let found = symbols(&joint);
+
         assert_eq!(found.len(), expected.len(), "{joint}: {found:?}");
         for (symbol, (kind, points)) in found.iter().zip(expected) {
             let (found_kind, found_points) = parts(symbol);
@@ -168,6 +169,7 @@ mod tests {
             json!({ "ratio": 1.0 }),
             &[("gear", vec![Vec2::zeros(), Vec2::x()])],
         );
+
         let side = vec![Vec2::new(0.1, -0.1), Vec2::from(AT)];
         check(
             "attach",

@@ -114,6 +114,7 @@ impl Pictures {
             Some(file) => Some(Video::begin(file, size, args.fps, pace)?),
             None => None,
         };
+
         let frames = folder.join(FRAMES);
         remove_frames(&frames)?;
         std::fs::create_dir_all(&frames).map_err(failed("create", &frames))?;
@@ -136,6 +137,7 @@ impl Pictures {
             count: 0,
             steps: steps.clone(),
         };
+
         if let Some(path) = &pictures.path {
             let path = partial(path);
             let file = File::create(&path).map_err(failed("write", &path))?;
@@ -191,6 +193,7 @@ impl Pictures {
                 });
             complete.inspect_err(|_| self.remove_partial())?;
         }
+
         self.video.take().map_or(Ok(()), Video::finish)?;
         Ok(self.count)
     }

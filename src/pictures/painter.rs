@@ -178,6 +178,7 @@ impl Painter {
             forces,
             view,
         } = shown;
+
         // Bodies in their colours, and half-planes where they are now.
         let x = &x[..self.vertices.min(x.len())];
         let values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));

@@ -79,11 +79,13 @@ impl Carried {
         let d = x[b] - x[a];
         let arm = place - x[a];
         let square = d.norm_squared();
+        // Vertices that coincide give no direction, and the point follows the first one.
         let shares = if square > 0.0 {
             [d.dot(&arm) / square, cross(d, arm) / square]
         } else {
             [0.0; 2]
         };
+
         Self::Frame {
             ends: [a, b],
             shares,
@@ -129,6 +131,7 @@ impl Sketch {
     /// load as it is when it is largest.
     pub(crate) fn at(&self, x: &[Vec2], t: Option<f64>) -> Diagram {
         let mut symbols = Vec::new();
+        // Without a time supports are shown as they hold at the start.
         let time = t.unwrap_or(0.0);
         for support in &self.supports {
             let [from, until] = support.window;
@@ -140,6 +143,7 @@ impl Sketch {
                 });
             }
         }
+
         for joint in &self.joints {
             symbols.extend(joined(joint, x));
         }
@@ -156,6 +160,7 @@ impl DrawnLoad {
         let body = &world.bodies[applied.body];
         let mut points = Vec::new();
         let mut edges = Vec::new();
+
         match &applied.action {
             Action::Spread(spread) => {
                 for sample in &spread.samples {
@@ -193,6 +198,7 @@ impl DrawnLoad {
         if let (true, Action::Turning(_)) = (body.vertices.len() == 2, &applied.action) {
             points = vec![Carried::Shares(vec![(body.vertices.start, 1.0)])];
         }
+
         let mut load = Self {
             applied: applied.clone(),
             points,
@@ -201,6 +207,8 @@ impl DrawnLoad {
             time: 0.0,
             body: body.vertices.clone().collect(),
         };
+
+        // A load is drawn relative to its largest value in the run.
         for k in 0..=LOOKS {
             let t = end * k as f64 / LOOKS as f64;
             let sizes = load.values(t).into_iter().map(|value| value.norm());
@@ -251,6 +259,7 @@ impl DrawnLoad {
         if self.peak <= 0.0 {
             return None;
         }
+
         let values: Vec<Vec2> = self.values(t).into_iter().map(|v| v / self.peak).collect();
         let places: Vec<Vec2> = self.points.iter().map(|point| point.at(x)).collect();
         let middle = places.iter().sum::<Vec2>() / places.len() as f64;
@@ -366,6 +375,7 @@ fn outward(around: &Aabb, middle: Vec2, axes: [bool; 2]) -> Vec2 {
         [false, true] => false,
         _ => is_upright,
     };
+
     if along_x {
         Vec2::new(if from.x > 0.0 { 1.0 } else { -1.0 }, 0.0)
     } else {

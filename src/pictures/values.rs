@@ -101,6 +101,7 @@ impl Values {
         for (triangle, value) in world.triangles.iter().zip(&self.triangles) {
             let [a, b, c] = triangle.map(|vertex| world.rest[vertex]);
             let area = 0.5 * cross(b - a, c - a).abs();
+            // A value that is not finite would spoil the means around it.
             if value.is_finite() {
                 for &vertex in triangle {
                     sums[vertex][0] += area * value;
@@ -207,6 +208,7 @@ fn usual(sorted: &[f64], least: f64, most: f64) -> [f64; 2] {
     )]
     let place = ((sorted.len() as f64 * KEPT) as usize).min(sorted.len().saturating_sub(1));
     let high = sorted.get(place).copied().unwrap_or(most);
+
     let max = if high > least && most > MUCH * high {
         high
     } else {
@@ -307,6 +309,7 @@ mod tests {
             is_log: true,
             ..Choice::default()
         };
+        // Zero has no logarithm, and the scale spans four decades.
         let (found, beyond) = range(vec![0.0, 1e-9, 1.0, 100.0], log);
         assert_eq!((found, beyond), ([1e-2, 100.0], [false, false]));
     }

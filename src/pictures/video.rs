@@ -45,6 +45,7 @@ impl Video {
             file: file.to_path_buf(),
             message: message.to_owned(),
         };
+
         let ending = file.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         let codec: &[&str] = match ending.as_deref().and_then(|end| end.to_str()) {
             Some("mp4") => &["-c:v", "libx264", "-crf", "18", "-movflags", "+faststart"],

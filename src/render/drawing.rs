@@ -98,6 +98,7 @@ impl Drawing {
             );
             return Err(StoredError::malformed(&self.run.dir, message).into());
         };
+
         let of_scene = self.setup.scene.output.frames_every;
         let every = args.every.map_or(of_scene, |every| every as usize);
         let mut chosen: Vec<usize> = within.into_iter().step_by(every).collect();
@@ -150,6 +151,7 @@ impl Drawing {
                 f64::from(width) / f64::from(height),
             ));
         }
+
         let Some(name) = &args.follow else {
             return Ok(Camera::Fixed(painter.view()));
         };
@@ -201,6 +203,7 @@ impl Drawing {
             ColorBy::Pressure => Some(self.run.report()?.stiffening),
             _ => None,
         };
+
         let subject = subject(&self.setup);
         let mut trajectory = self.run.trajectory()?;
         let points = match color {
@@ -211,6 +214,7 @@ impl Drawing {
         let mut flowed = Vec::new();
         let mut x = Vec::new();
         let mut before: Option<Placed> = None;
+
         for moment in &self.run.moments {
             trajectory.next(&mut x)?;
             flow.next(&mut flowed)?;
@@ -218,6 +222,7 @@ impl Drawing {
                 time: moment.time,
                 x: x.clone(),
             };
+
             let found = match color {
                 ColorBy::Speed => {
                     let speed = speeds(&state, before.as_ref(), &self.setup.state.v);

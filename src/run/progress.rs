@@ -66,6 +66,7 @@ impl ProgressDisplay {
                 shown: done * LINES / steps.max(1),
             }
         };
+
         Self { steps, medium }
     }
 

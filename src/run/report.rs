@@ -106,6 +106,7 @@ pub(super) fn pressed_flat(report: &RunReport, setup: &Setup) -> Option<String> 
     let FlatIn { step, triangle } = report.flattest?;
     let world = &setup.world;
     let (body, _) = world.owner(world.triangles.get(triangle)?[0])?;
+
     let entry = setup
         .scene
         .bodies
@@ -114,6 +115,7 @@ pub(super) fn pressed_flat(report: &RunReport, setup: &Setup) -> Option<String> 
     let material = entry.and_then(|entry| setup.scene.materials.get(&entry.material));
     let law = material.and_then(|material| material.law.as_ref())?;
     let name = law.summary().name;
+
     let cure = if law.resists_collapse() {
         "a smaller load or a stiffer material keeps it thicker"
     } else {
@@ -138,6 +140,7 @@ pub(super) fn cause(failure: &Failure, state: &State, world: &World, mesh: &Mesh
     let Some(Flattest { triangle, ratio }) = crushed else {
         return plain;
     };
+
     let owner = world.owner(world.triangles[triangle][0]);
     let Some((body, _)) = owner.filter(|(body, _)| {
         let mut driven = world.prescribed.iter();

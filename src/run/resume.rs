@@ -137,6 +137,7 @@ fn known(folder: &RunFolder, quiet: bool) -> Result<Known, CommandError> {
         Err(error) => error,
     };
 
+    // The latest checkpoint may have been damaged with the report.
     for step in checkpoint::steps(folder)?.into_iter().rev() {
         if let Ok(checkpoint) = Checkpoint::open(folder, step) {
             if !quiet {

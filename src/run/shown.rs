@@ -30,7 +30,9 @@ impl Shown {
     /// What the scene asks for of a `state` at the end of a step that ended with `last`.
     pub(super) fn of(setup: &Setup, state: &State, last: &Touching) -> Self {
         let output = &setup.scene.output;
+        // The initial state has no contact forces yet.
         let has_contacts = state.step > 0 && output.contacts != ContactFiles::None;
+
         Self {
             x: state.x.clone(),
             v: needs_velocities(output).then(|| state.v.clone()),

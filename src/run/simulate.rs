@@ -293,6 +293,7 @@ impl<'a> Run<'a> {
             .state
             .step
             .is_multiple_of(self.setup.scene.output.every);
+
         // The cost of recording a step is counted with the next one.
         let mut timings = log.timings;
         timings.add(&std::mem::take(&mut self.output));
@@ -307,6 +308,7 @@ impl<'a> Run<'a> {
         let forces = output.measure(Phase::Output, || {
             recorder.forces(setup, state, solver.last())
         });
+
         let mut entry = Entry {
             report,
             timings,

@@ -30,6 +30,7 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
         RunStatus::Failed => "failed",
         RunStatus::Interrupted => "interrupted",
     };
+
     say(&format!(
         "{word}: {}, {}, {} in {whole:.2} s",
         counted(report.steps, "step"),
@@ -53,6 +54,7 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
             counted(report.recoveries.len(), "step")
         ))?;
     }
+
     if let Some(substeps) = &report.substeps {
         say(&format!(
             "{} of {:.1e} to {:.1e} s, {} rejected: see \"divided\" in run.json",

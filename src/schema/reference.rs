@@ -55,6 +55,7 @@ pub(super) fn markdown(schema: &Value) -> String {
         );
     }
     page.push_str(&table_of_quantities());
+
     page.truncate(page.trim_end().len());
     page
 }
@@ -126,6 +127,7 @@ impl Section<'_> {
                 .collect();
             let _ = write!(text, " At {}.", places.join(", "));
         }
+
         text.push_str("\n\n");
         let choices = choices(self.schema);
         if choices.is_empty() {

@@ -80,6 +80,7 @@ fn row(quantity: &Quantity, text: &mut String) {
         let _ = writeln!(text, "  {name}");
         name.clear();
     }
+
     let _ = writeln!(
         text,
         "  {name:NAMES$} {:>10} {:>10} {:>8} {:>9}  {}",
@@ -131,6 +132,7 @@ fn wrapped(text: &str, indent: usize) -> String {
     let mut lines = String::new();
     let mut line = " ".repeat(indent);
     let mut is_empty = true;
+
     for word in text.split_whitespace() {
         if !is_empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
             lines += &line;
@@ -155,6 +157,7 @@ fn counts(reports: &[Report]) -> String {
             .filter(|report| report.verdict == verdict)
             .count()
     };
+
     let quantities = reports.iter().flat_map(Report::quantities).count();
     format!(
         "{}, {}: {} pass, {} with known misses, {} failed",

@@ -28,6 +28,7 @@ pub(super) fn write(
     let entries = sampled(run.moments.len());
     let mut trajectory = run.trajectory()?;
     let mut x = Vec::new();
+
     for entry in 0..run.moments.len() {
         trajectory.next(&mut x)?;
         if entries.contains(&entry) {

@@ -54,6 +54,7 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
     let mut between = Between::default();
     for (entry, moment) in run.moments.iter().enumerate() {
         trajectory.next(&mut next)?;
+        // Without all states between them, two states say nothing about the path.
         let is_next = entry > 0 && moment.step == run.moments[entry - 1].step + 1;
         if is_next {
             let turns: Vec<Option<Turn>> = layout
@@ -67,6 +68,7 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
                 turn_of: &turn_of,
                 turns: &turns,
             };
+            // Runs without successive states do not pay for the shapes.
             let shape = shape.get_or_insert_with(|| shape_of(mesh, &outlines));
             let cut = shape.deepest(&outlines, &motion, Pace::Any);
             between.add(moment.step, cut, divided.contains(&moment.step));
@@ -100,10 +102,12 @@ fn turn(start: &[Vec2], end: &[Vec2]) -> Turn {
     let there = mean(end);
     let mut sine = 0.0;
     let mut cosine = 0.0;
+    // The angle with the least sum of squared distances.
     for (a, b) in start.iter().zip(end) {
         sine += cross(a - center, b - there);
         cosine += (a - center).dot(&(b - there));
     }
+
     Turn::from(RigidMotion {
         center,
         translation: there - center,
@@ -119,6 +123,7 @@ impl Between {
         let Some(cut) = cut else {
             return;
         };
+
         self.cutting += 1;
         let is_deeper = self
             .deepest
@@ -151,6 +156,7 @@ impl Between {
             0 => String::new(),
             count => format!("; the run has divided {count}, which are not judged"),
         };
+
         let deepest = self.deepest.map_or_else(String::new, |(step, cut)| {
             format!("; deepest, in step {step}, {}", described(&cut, mesh))
         });

@@ -50,6 +50,7 @@ fn mismatch(own: &StoredRun, other: &StoredRun) -> Option<String> {
     if !own.mesh.agrees_with(&other.mesh) {
         return Some("the two runs have different meshes, bodies or half-planes".to_owned());
     }
+
     let own_steps = own.moments.iter().map(|moment| moment.step);
     if !own_steps.eq(other.moments.iter().map(|moment| moment.step)) {
         return Some(format!(

@@ -26,6 +26,7 @@ pub(super) fn line(run: &StoredRun) -> Result<Option<String>, CommandError> {
         trajectory.next(&mut x)?;
         largest = largest.max(largest_sagitta(curved, &x));
     }
+
     let [at_rest, most] = [run.mesh.curve_deviation, largest].map(short);
     Ok(Some(format!(
         "states: {} quadratic triangles keep J > 0 everywhere within, by bounds; edges between their \

@@ -49,6 +49,7 @@ impl<'a> Joints<'a> {
         let broken = report.map(|report| report.broken).unwrap_or_default();
         let entries = &run.mesh.joints;
         let start = |joint: &JointEntry| vec![[0.0; 2]; joint.rows.len()];
+
         Self {
             entries,
             broken: broken.iter().map(|one| (one.joint, one.step)).collect(),
@@ -73,16 +74,20 @@ impl<'a> Joints<'a> {
                 continue;
             }
             for (place, row) in joint.rows.iter().enumerate() {
+                // Turns are known only where segments are walked along.
                 let near = self.near.get(number).map(|rows| rows[place]);
                 let Some(residual) = residual(row, x, near) else {
                     continue;
                 };
+
+                // Rounding of positions far from the origin may open a joint by more than that.
                 let vertices = row.held.frames.iter().flat_map(|frame| frame.vertices);
                 let largest = vertices.map(|i| x[i].amax()).fold(0.0, f64::max);
                 let rounding = ROUNDINGS * f64::EPSILON * largest / row.unit;
                 if residual.is_nan() || residual > CLOSED + rounding {
                     return Some(violation(joint, row, residual));
                 }
+
                 if self
                     .worst
                     .as_ref()
@@ -111,6 +116,7 @@ impl<'a> Joints<'a> {
                 {
                     return Some(format!("the {} may pass a limit on the way", joint.label));
                 }
+
                 if row.held.rule.counts_turns() {
                     self.near[number][place] = turned_after(&row.held, near, motion);
                 }
@@ -141,6 +147,7 @@ pub(super) fn in_states(run: &StoredRun) -> Result<Result<Joints<'_>, String>, C
     if joints.entries.is_empty() {
         return Ok(Ok(joints));
     }
+
     let mut trajectory = run.trajectory()?;
     let mut x = Vec::new();
     for moment in &run.moments {

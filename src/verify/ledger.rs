@@ -148,6 +148,7 @@ impl Ledger<'_> {
     fn column(&self, name: &str) -> Result<Vec<f64>, String> {
         let found = self.table.columns.iter().position(|column| column == name);
         let index = found.ok_or_else(|| format!("column {name} is missing"))?;
+
         let mut numbers = Vec::with_capacity(self.table.rows.len());
         for (row, moment) in self.table.rows.iter().zip(self.table.moments()) {
             match row[index] {

@@ -115,6 +115,7 @@ impl<'a> Walk<'a> {
             }
             .into());
         };
+
         Ok(Self {
             joints: Joints::of(run, true),
             turn_of: reader.layout().turn_of(),
@@ -182,6 +183,7 @@ impl<'a> Walk<'a> {
             turn_of: &self.turn_of,
             turns: &turns,
         };
+
         let proved = prover
             .prove(&sweep)
             .map_err(|breach| described(&breach, mesh, &sweep))?;
@@ -257,11 +259,13 @@ impl Certificate {
             curved,
             bends,
         } = self.proved;
+
         let curved = if curved > 0 {
             format!(", {curved} quadratic triangles")
         } else {
             String::new()
         };
+
         let circles = if self.has_disks { "or of circles " } else { "" };
         let (bends, folds) = match bends {
             0 => (String::new(), ""),

@@ -68,6 +68,7 @@ fn state_violation(
             return Some(inverted(mesh, triangle, x));
         }
     }
+
     let mut folded = mesh.quadratic.iter();
     if let Some(curved) = folded.find(|curved| !is_upright(&curved.at(x))) {
         let [a, b, c, ..] = curved.nodes;
@@ -133,6 +134,7 @@ pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
             at(x[b])
         );
     }
+
     let is_circle = mesh.disks.iter().any(|disk| disk.center_vertex == a);
     let what = if is_circle { "the circle around " } else { "" };
     format!("{what}{}, at {},", mesh.describe(a), at(x[a]))

@@ -68,6 +68,7 @@ impl PositionCoder {
             }
         }
         self.before.insert(0, state);
+        // The rules look back two states at most.
         self.before.truncate(2);
     }
 
@@ -78,11 +79,13 @@ impl PositionCoder {
 
     /// The rule whose differences have the fewest binary digits in all, the first one of equals.
     fn best_rule(&self, state: &[Vec<u32>; 2], body: &Range<usize>) -> u8 {
+        // Rules that look back need the states before.
         let known = match self.before.len() {
             0 => &[0][..],
             1 => &[0, 1, 3],
             _ => &[0, 1, 2, 3, 4],
         };
+
         let mut best = (u64::MAX, 0);
         for &rule in known.iter().filter(|rule| **rule < RULES) {
             let mut digits = 0;
@@ -144,9 +147,11 @@ pub(super) fn encode_levels(levels: &[u8], count: usize) -> Levels {
     let mut before: &[u8] = &[];
     for state in levels.chunks(count.max(1)) {
         let rules: &[u8] = if before.is_empty() { &[0] } else { &[0, 1, 3] };
+
         let mut best: Option<(u64, u8, Vec<u8>)> = None;
         for &rule in rules {
             let differences = level_differences(state, before, rule);
+            // Differences are modulo 256, so that 255 is as small as 1.
             let size = differences
                 .iter()
                 .map(|d| u64::from(d.wrapping_neg().min(*d)));

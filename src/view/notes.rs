@@ -43,6 +43,8 @@ pub(super) fn notes(run: &Recorded, wanted: &Wanted, grid: &Grid) -> Vec<String>
             run.moments.last().map_or(0, |moment| moment.step)
         ));
     }
+
+    // Rounding of the grid's spacing is not worth a note.
     if let Some(asked) = wanted
         .precision
         .filter(|asked| *asked < 0.999 * grid.error())
@@ -54,6 +56,7 @@ pub(super) fn notes(run: &Recorded, wanted: &Wanted, grid: &Grid) -> Vec<String>
             grid.cells * grid.spacing
         ));
     }
+
     if !wanted.forces {
         notes.push("contacts and forces are left out by --no-forces".to_owned());
         return notes;
@@ -67,6 +70,7 @@ pub(super) fn notes(run: &Recorded, wanted: &Wanted, grid: &Grid) -> Vec<String>
                 .to_owned(),
         );
     }
+
     let last = run.forces.iter().flatten().map(|row| row.step).max();
     let end = run.moments.last().map_or(0, |moment| moment.step);
     if run.forces.is_none() {

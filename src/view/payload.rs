@@ -201,6 +201,7 @@ impl Head {
             entry: plane.clone(),
             moves: world.moves(plane.origin_vertex),
         });
+
         let absent = Quantity::ALL.iter().filter_map(|quantity| {
             let reason = quantity.obstacle(run).or_else(|| {
                 let is_wanted = *quantity == Quantity::Body || wanted.quantities.contains(quantity);
@@ -278,6 +279,7 @@ fn add_field(field: &Field, states: usize, blocks: &mut Blocks) -> FieldHead {
         .iter()
         .map(|value| grid::level(*value, largest))
         .collect();
+
     let name = field.quantity.name();
     let coded = encode_levels(&levels, levels.len() / states);
     blocks.bytes(&format!("{name}_rules"), &coded.rules);

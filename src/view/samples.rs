@@ -137,6 +137,7 @@ impl Samples {
         let has = |quantity: &Quantity| {
             wanted.quantities.contains(quantity) && quantity.obstacle(run).is_none()
         };
+
         let fields = [Quantity::Speed, Quantity::Stress, Quantity::Pressure]
             .into_iter()
             .filter(has)
@@ -201,6 +202,7 @@ impl Samples {
             state: start,
             ..
         } = &run.setup;
+
         for field in &mut self.fields {
             let values = match field.quantity {
                 Quantity::Body => Vec::new(),
@@ -248,6 +250,7 @@ fn by_step(run: &Recorded) -> Option<BTreeMap<usize, Vec<ContactPoint>>> {
     for (number, body) in run.mesh.bodies.iter().enumerate() {
         numbers.insert(&body.name, number);
     }
+
     let number = |body: &BodyName| match body {
         BodyName::Name(name) => numbers.get(name.as_str()).copied(),
         BodyName::Number(number) => Some(*number).filter(|&body| body < run.mesh.bodies.len()),

@@ -82,10 +82,12 @@ impl Recorded {
         let stored = StoredRun::open(dir)?;
         let vertices = setup.world.rest.len();
         let found = stored.mesh.vertices_rest.len();
+        // The scene may have been edited since the run.
         if found != vertices {
             let message = format!("has {vertices} vertices, but the trajectory has {found}");
             return Err(StoredError::malformed(&dir.join(SCENE), message).into());
         }
+
         Ok(Self {
             dir: dir.to_path_buf(),
             mesh: MeshFile::of(&setup.world),
@@ -112,8 +114,10 @@ impl Recorded {
                 let message = "is not of the scene in the folder; run the scene again";
                 return Err(StoredError::malformed(&path, message).into());
             }
+
             tables.add(&entry);
             match entry.report.record.step {
+                // The initial state belongs to no step.
                 0 => report.count(&entry.report.record),
                 _ => report.count_step(&entry.report),
             }
@@ -239,6 +243,7 @@ impl States {
             Self::Journal(reader) => {
                 for entry in reader {
                     let entry = entry?;
+                    // A step whose state is not written has an entry without positions.
                     if let Some(stored) = entry.x {
                         *x = stored;
                         *flowed = entry.flowed;

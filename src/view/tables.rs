@@ -26,6 +26,7 @@ pub(super) fn add_contacts(states: &[Vec<ContactPoint>], grid: &Grid, blocks: &m
     for (axis, name) in ["contact_x", "contact_y"].into_iter().enumerate() {
         blocks.steps(name, all.iter().map(|c| grid.point(c.point)[axis]));
     }
+
     let angle = |c: &Vec2| c.y.atan2(c.x);
     blocks.floats("contact_angle", all.iter().map(|c| angle(&c.direction)));
     blocks.floats("contact_gap", all.iter().map(|c| c.gap));

@@ -68,11 +68,13 @@ impl Cells {
                 .map(|pair| (CellKind::Line, pair.to_vec()))
                 .collect(),
             (5 | 7, 3) => vec![(CellKind::Triangle, nodes.to_vec())],
+            // Every second triangle of a strip runs clockwise, and the grid turns it.
             (6, _) => nodes
                 .windows(3)
                 .map(|corners| (CellKind::Triangle, corners.to_vec()))
                 .collect(),
             (7, 4..) | (9, 4) => vec![(CellKind::Polygon, nodes.to_vec())],
+            // VTK lists the corners of a pixel row by row, so that the last two change places.
             (8, 4) => vec![(
                 CellKind::Polygon,
                 vec![nodes[0], nodes[1], nodes[3], nodes[2]],
@@ -88,6 +90,7 @@ impl Cells {
                 return Err(ReadError::new(message));
             }
         };
+
         for (kind, nodes) in kinds {
             self.add(kind, nodes, names.to_vec())?;
         }

@@ -69,6 +69,7 @@ fn format(words: &mut Words) -> Result<f64, ReadError> {
         let message = "the mesh is binary; save it as text (in Gmsh: Mesh.Binary = 0)";
         return Err(words.error(message));
     }
+
     if !((2.0..2.3).contains(&version) || (4.1..4.2).contains(&version)) {
         let message = format!(
             "the version of the format is {version}, but 2.2 and 4.1 are read; save the mesh as one of \
@@ -99,15 +100,18 @@ impl Reading {
         for count in &mut counts {
             *count = words.number("the number of entities")?;
         }
+
         for (dimension, count) in counts.into_iter().enumerate() {
             for _ in 0..count {
                 let tag: i64 = words.number("the tag of an entity")?;
+                // The place or box is not used, but the tags stand after it.
                 for _ in 0..if dimension == 0 { 3 } else { 6 } {
                     words.coordinate()?;
                 }
                 let tags: usize = words.number("the number of physical groups")?;
                 let mut physical = Vec::new();
                 for _ in 0..tags {
+                    // A negative tag reverses the orientation of a group, which is the same group.
                     let tag: i64 = words.number("the tag of a physical group")?;
                     physical.push(tag.unsigned_abs());
                 }
@@ -149,9 +153,11 @@ impl Reading {
     /// Nodes of version 4, in blocks: first all tags, then all places.
     fn nodes(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let blocks: usize = words.number("the number of blocks")?;
+        // The total and the least and largest tag are not needed: each block counts its nodes.
         for _ in 0..3 {
             words.number::<u64>("a number of nodes")?;
         }
+
         for _ in 0..blocks {
             for _ in 0..2 {
                 words.number::<i64>("an entity")?;
@@ -202,8 +208,10 @@ impl Reading {
             let tag: i64 = words.number("the tag of an entity")?;
             let kind = words.number("the kind of elements")?;
             let count: usize = words.number("the number of elements")?;
+            // Without $Entities, or in no physical group, an entity has elements without names.
             let physical = self.physical.get(&(dimension, tag.unsigned_abs()));
             let physical = physical.cloned().unwrap_or_default();
+
             for _ in 0..count {
                 words.number::<u64>("the tag of an element")?;
                 self.element(kind, &physical, words)?;
@@ -232,6 +240,7 @@ impl Reading {
                 return Err(words.error(&message));
             }
         };
+
         let mut nodes = Vec::with_capacity(count);
         for _ in 0..count {
             let tag: u64 = words.number("the tag of a node")?;
@@ -242,6 +251,7 @@ impl Reading {
             };
             nodes.push(number);
         }
+
         let names = physical.iter().map(|&tag| {
             let name = self.names.get(&(dimension, tag)).cloned();
             name.unwrap_or_else(|| tag.to_string())

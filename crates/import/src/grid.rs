@@ -76,6 +76,7 @@ impl Grid {
             .iter()
             .flat_map(|&k| cells.all[k].nodes.clone())
             .collect();
+        // Nodes that no cell uses, such as centres of arcs, may have another z.
         check_flat(cells, &used)?;
 
         let extent = Aabb::around(used.iter().map(|&i| x[i])).extent().norm();
@@ -89,6 +90,8 @@ impl Grid {
             turned: 0,
             flat: 0,
         };
+
+        // In reverse order, so that the first of merged nodes gives the place.
         for &i in used.iter().rev() {
             making.grid.vertices[merged[&i]] = x[i];
         }
@@ -102,6 +105,8 @@ impl Grid {
             let group = making.grid.groups.entry(name.clone()).or_default();
             group.vertices.extend(members);
         }
+
+        // Merged nodes and flat triangles may have broken the order of facets.
         making.grid.is_quadratic = making.has_six_nodes();
         making.notes(used.len() - count);
         Ok(making.grid.without_unused())
@@ -116,9 +121,11 @@ impl Grid {
         for &i in self.triangles.iter().flatten() {
             new[i] = Some(0);
         }
+        // Numbers are given in a second pass, so that vertices keep their order.
         for (count, number) in new.iter_mut().flatten().enumerate() {
             *number = count;
         }
+
         let kept = (0..new.len()).filter(|&i| new[i].is_some());
         self.vertices = kept.map(|i| self.vertices[i]).collect();
         for triangle in &mut self.triangles {
@@ -127,6 +134,8 @@ impl Grid {
         for group in self.groups.values_mut() {
             group.vertices = group.vertices.iter().filter_map(|&i| new[i]).collect();
         }
+
+        // An empty group is left out: a selection of it would be refused.
         self.groups
             .retain(|_, group| !group.vertices.is_empty() || !group.triangles.is_empty());
         self.lines.clear();
@@ -145,6 +154,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
     let own: Vec<usize> = (0..cells.all.len())
         .filter(|&k| cells.all[k].names.iter().any(|name| name == part))
         .collect();
+
     let is_area = |&k: &usize| {
         let kind = cells.all[k].kind;
         !matches!(kind, CellKind::Point)
@@ -167,6 +177,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
         let all: BTreeSet<usize> = own.iter().copied().chain(beside).collect();
         return Ok(all.into_iter().collect());
     }
+
     let names: BTreeSet<&str> = cells
         .all
         .iter()
@@ -178,6 +189,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
     } else {
         format!("its groups are {}", names.join(", "))
     };
+
     let message = format!("it has no triangle or line in a group \"{part}\"; {known}");
     Err(ReadError::new(message))
 }
@@ -193,6 +205,7 @@ fn check_flat(cells: &Cells, used: &BTreeSet<usize>) -> Result<(), ReadError> {
         let [x, y, _] = cells.nodes[i];
         Vec2::new(x, y)
     }));
+
     if high - low > FLAT * around.extent().norm() {
         let message = format!(
             "z runs from {} to {}, but must be the same everywhere; project the shape onto the plane z = 0",
@@ -219,6 +232,7 @@ fn merged(x: &[Vec2], used: &BTreeSet<usize>, tolerance: f64) -> (BTreeMap<usize
             .take_while(|&&j| x[j].x - x[i].x <= tolerance)
         {
             if (x[i] - x[j]).norm() <= tolerance {
+                // Both nodes and their heads get the least head, so that a chain has one.
                 let [a, b] = [i, j].map(|n| *first.get(&n).unwrap_or(&n));
                 let least = a.min(b);
                 for node in [i, j, a, b] {
@@ -241,6 +255,7 @@ fn merged(x: &[Vec2], used: &BTreeSet<usize>, tolerance: f64) -> (BTreeMap<usize
             numbers.insert(i, count);
             count += 1;
         } else {
+            // The head of a chain is smaller than its other nodes, so that it has its number.
             let number = numbers[&head];
             numbers.insert(i, number);
         }
@@ -276,6 +291,7 @@ impl Making {
             }
             CellKind::Polygon => {
                 self.check_convex(n)?;
+                // A fan from one corner needs a convex polygon.
                 for k in 1..n.len() - 1 {
                     self.triangle([n[0], n[k], n[k + 1]], names);
                 }
@@ -324,6 +340,8 @@ impl Making {
         if area < 0.0 {
             self.turned += 1;
         }
+
+        // The triangle is added below, so that its number is the length of the list now.
         for name in names {
             let group = self.grid.groups.entry(name.clone()).or_default();
             group.triangles.push(self.grid.triangles.len());
@@ -335,6 +353,7 @@ impl Making {
     /// Checks that a polygon turns to one side at all corners.
     fn check_convex(&self, n: &[usize]) -> Result<(), ReadError> {
         let x = |k: usize| self.grid.vertices[n[k % n.len()]];
+        // A straight corner turns to neither side.
         let turns = (0..n.len()).map(|k| cross(x(k + 1) - x(k), x(k + 2) - x(k + 1)));
         let [left, right] = [
             turns.clone().any(|turn| turn > 0.0),
@@ -370,6 +389,7 @@ impl Making {
             (self.turned, "triangles ran clockwise and were turned"),
             (self.flat, "triangles had no area and were left out"),
         ];
+
         let broken = if self.grid.is_quadratic {
             0
         } else {

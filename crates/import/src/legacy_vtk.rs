@@ -43,6 +43,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             "it does not begin with \"# vtk DataFile\", so that it is no legacy grid of VTK";
         return Err(ReadError::new(message));
     }
+
     if head
         .get(2)
         .is_some_and(|line| line.trim_ascii().eq_ignore_ascii_case(b"BINARY"))
@@ -57,6 +58,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     }
 
     let mut reading = Reading::default();
+    // Numbers of points are results, so that only numbers of cells can be names.
     let mut is_of_cells = false;
     while let Some(word) = words.next() {
         match word.to_ascii_uppercase().as_str() {
@@ -118,17 +120,20 @@ impl Reading {
         };
         let before = self.nodes.len();
         if next == "OFFSETS" {
+            // The type of the offsets says nothing about their text.
             words.next();
             let mut offsets: Vec<usize> = Vec::new();
             for _ in 0..first {
                 offsets.push(words.number("an offset")?);
             }
+            // `CONNECTIVITY` and its type stand before the points.
             words.next();
             words.next();
             let mut points = Vec::new();
             for _ in 0..second {
                 points.push(words.number("the number of a point")?);
             }
+
             for pair in offsets.windows(2) {
                 let Some(nodes) = points.get(pair[0]..pair[1]) else {
                     return Err(
@@ -154,6 +159,7 @@ impl Reading {
                 self.nodes.push(nodes);
             }
         }
+
         if let Some(kind) = kind {
             self.kinds.resize(before, 0);
             self.kinds.resize(self.nodes.len(), kind);
@@ -182,6 +188,8 @@ impl Reading {
         if !is_whole || !is_single {
             return Ok(());
         }
+
+        // The line with the lookup table comes before the numbers.
         words.next_line();
         let mut values: Vec<i64> = Vec::new();
         for _ in 0..self.nodes.len() {
@@ -201,6 +209,8 @@ impl Reading {
             );
             return Err(ReadError::new(message));
         }
+
+        // A file without whole numbers of cells has no names.
         self.names.resize(self.nodes.len(), Vec::new());
         for ((nodes, kind), names) in self.nodes.iter().zip(self.kinds).zip(self.names) {
             self.cells.add_vtk(kind, nodes, &names)?;

@@ -27,6 +27,7 @@ pub(super) fn read(text: &str) -> Result<Cells, ReadError> {
         let Some(key) = parts.next() else { continue };
         let rest: Vec<&str> = parts.collect();
         let name = || Some(rest.join(" ")).filter(|name| !name.is_empty());
+
         match key {
             "v" => cells.nodes.push(vertex(&rest, &words)?),
             "g" => groups = rest.iter().map(|&name| name.to_owned()).collect(),
@@ -34,6 +35,7 @@ pub(super) fn read(text: &str) -> Result<Cells, ReadError> {
             "usemtl" => material = name(),
             "f" | "l" => {
                 let nodes = indices(&rest, cells.nodes.len(), &words)?;
+                // Groups, an object and a material may all name the same face.
                 let mut names = groups.clone();
                 names.extend(object.iter().chain(&material).cloned());
                 names.sort_unstable();
@@ -44,6 +46,7 @@ pub(super) fn read(text: &str) -> Result<Cells, ReadError> {
             _ => {}
         }
     }
+
     if cells.nodes.is_empty() {
         return Err(ReadError::new(
             "it has no line \"v x y z\", so that it is no OBJ model",
@@ -81,6 +84,8 @@ fn vertex(rest: &[&str], words: &Words) -> Result<[f64; 3], ReadError> {
     if rest.len() < 2 {
         return Err(words.error("a vertex has less than two coordinates"));
     }
+
+    // A weight or a colour after the three coordinates is left out.
     for (coordinate, text) in vertex.iter_mut().zip(rest) {
         let number: Option<f64> = text.parse().ok();
         let Some(number) = number.filter(|number| number.is_finite()) else {
@@ -94,6 +99,7 @@ fn vertex(rest: &[&str], words: &Words) -> Result<[f64; 3], ReadError> {
 /// Numbers of vertices, from 0. In the file they count from 1, or from the last one backwards.
 fn indices(rest: &[&str], count: usize, words: &Words) -> Result<Vec<usize>, ReadError> {
     let numbers = rest.iter().map(|text| {
+        // Numbers of textures and normals follow after slashes.
         let own = text.split('/').next().unwrap_or_default();
         let index: Option<i64> = own.parse().ok();
         let number = index.and_then(|index| match index {

@@ -39,6 +39,8 @@ pub fn shape(file: &ShapeFile, bytes: &[u8]) -> Result<FromFile, ReadError> {
         let message = format!("its scale is {}, but must be positive", file.scale);
         return Err(ReadError::new(message));
     }
+
+    // A picture may say its unit itself, while all other formats need one.
     if format == Format::Svg {
         return of_drawing(file, &drawing(bytes)?);
     }
@@ -116,6 +118,7 @@ fn placed(curve: &Drawn, place: &dyn Fn(Vec2) -> Vec2) -> CurvePath {
         let x = place(x);
         [x.x, x.y]
     };
+
     let mut points = vec![Stop::Point(pair(curve.start))];
     for piece in &curve.pieces {
         points.push(match piece {
@@ -148,6 +151,8 @@ fn of_curves(file: &ShapeFile, curves: Vec<CurvePath>) -> Result<Area, ReadError
     };
     let (parts, mut bounds): (Vec<CurvePath>, Vec<CurvePath>) =
         curves.into_iter().partition(is_part);
+
+    // A misspelt part would become a hole without a message.
     for name in &file.parts {
         if !parts.iter().any(|part| part.name.as_ref() == Some(name)) {
             let message = format!("it has no path with the id \"{name}\", which parts names");
@@ -164,6 +169,7 @@ fn of_curves(file: &ShapeFile, curves: Vec<CurvePath>) -> Result<Area, ReadError
             "it has no closed curve besides those that parts names",
         ));
     };
+
     let outline = bounds.remove(largest);
     let extent = extent(&outline);
     let named = parts.into_iter().map(|part| {
@@ -216,6 +222,7 @@ fn of_triangles(grid: &Grid) -> InlineMesh {
         };
         (name.clone(), own)
     });
+
     InlineMesh {
         vertices: grid.vertices.iter().map(|x| [x.x, x.y]).collect(),
         triangles: grid.triangles.clone(),
@@ -237,9 +244,11 @@ fn in_lines(grid: &Grid) -> Result<Vec<CurvePath>, ReadError> {
             at.entry(end).or_default().push(k);
         }
     }
+
     if grid.lines.is_empty() {
         return Err(ReadError::new("it has neither triangles nor lines"));
     }
+
     let odd: Vec<usize> = at
         .iter()
         .filter(|(_, own)| own.len() != 2)
@@ -269,6 +278,7 @@ fn in_lines(grid: &Grid) -> Result<Vec<CurvePath>, ReadError> {
         let [start, mut end] = *ends;
         let mut line = Some(first);
         points.push(start);
+        // Every vertex has two lines, so that a curve ends where it began.
         while let Some(k) = line {
             used[k] = true;
             if end != start {

@@ -110,9 +110,11 @@ fn frame(
             .map(str::parse::<f64>)
             .collect::<Result<Vec<f64>, _>>()
     });
+
     let frame = match numbers {
         Some(Ok(numbers)) if numbers.len() == 4 => {
             let [scale_x, scale_y] = [size[0] / numbers[2], size[1] / numbers[3]];
+            // Other proportions give the picture margins, which this frame leaves out.
             if (scale_x / scale_y - 1.0).abs() > 1e-4 {
                 let message = format!(
                     "its width and height are as {} to 1, but its viewBox as {} to 1; make them alike",
@@ -132,6 +134,7 @@ fn frame(
         },
     };
 
+    // A width in pixels, or without a unit, says nothing about metres.
     let is_length = |text: &str| {
         ["mm", "cm", "in", "pt", "pc", "Q"]
             .iter()
@@ -156,6 +159,7 @@ fn collect(
         if !node.id().is_empty() && !own.iter().any(|name| name == node.id()) {
             own.insert(0, node.id().to_owned());
         }
+
         match node {
             Node::Group(group) => collect(group, frame, &own, curves)?,
             Node::Path(path) => {
@@ -195,6 +199,7 @@ fn add(
                 continue;
             }
             PathSegment::Close => {
+                // The next piece begins where the closed curve began, as SVG defines.
                 if let Some(curve) = &open {
                     at = curve.start;
                 }
@@ -222,6 +227,8 @@ fn add(
                 )
             }
         };
+
+        // A path may continue after it was closed, without a move.
         let curve = open.get_or_insert_with(|| Drawn {
             names: names.to_vec(),
             start: at,
@@ -245,6 +252,7 @@ fn end_curve(
     let Some(mut curve) = curve.filter(|curve| !curve.pieces.is_empty()) else {
         return Ok(());
     };
+
     let ends = curve.pieces.iter().map(|piece| piece.end(curve.start));
     let size = ends
         .clone()
@@ -253,11 +261,13 @@ fn end_curve(
     let mut ends = ends;
     let end = ends.next_back().unwrap_or(curve.start);
     let apart = (end - curve.start).norm();
+
     if !is_closed && apart > CLOSED * size {
         let name = curve
             .names
             .first()
             .map_or_else(|| "a path".to_owned(), |name| format!("path \"{name}\""));
+        // The message counts y downwards, as the file does.
         return Err(ReadError {
             message: format!(
                 "{name} is open: it begins at ({}, {}) and ends at ({}, {}), {} away; close it",

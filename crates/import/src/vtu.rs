@@ -39,11 +39,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     let document =
         Document::parse(&head).map_err(|error| ReadError::new(format!("it is no XML: {error}")))?;
     let root = document.root_element();
+
     if root.attribute("type") != Some("UnstructuredGrid") {
         let message =
             "its element VTKFile has another type than UnstructuredGrid; save the grid as one";
         return Err(ReadError::new(message));
     }
+
     if root.attribute("byte_order") == Some("BigEndian") {
         return Err(ReadError::new(
             "its bytes are in big-endian order; save it in little-endian order",
@@ -55,6 +57,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             "it is compressed by another method than zlib; save it with zlib",
         ));
     }
+
     let encoding = root
         .descendants()
         .find(|node| node.has_tag_name("AppendedData"))
@@ -95,6 +98,8 @@ fn split(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
         .iter()
         .position(|&byte| byte == b'_')
         .map_or(after, |k| &after[k + 1..]);
+
+    // Elements are closed by hand, because their end stands after the data.
     let mut head = bytes[..=start + end].to_vec();
     head.extend_from_slice(b"</AppendedData></VTKFile>");
     (head, data)
@@ -109,11 +114,13 @@ impl File<'_> {
         let Some(points) = points else {
             return Err(ReadError::new("its piece has no points"));
         };
+
         for point in self.numbers(points)?.chunks(3) {
             if let &[x, y, z] = point {
                 cells.nodes.push([x, y, z]);
             }
         }
+        // Text may say nan or inf.
         if let Some(wrong) = cells
             .nodes
             .iter()
@@ -139,6 +146,7 @@ impl File<'_> {
             .into_iter()
             .flat_map(|node| node.children())
         {
+            // Numbers with a fraction are results and no names.
             let is_whole = array
                 .attribute("type")
                 .is_some_and(|kind| kind.contains("Int"));
@@ -181,6 +189,7 @@ impl File<'_> {
     fn numbers(&self, array: Node) -> Result<Vec<f64>, ReadError> {
         let name = array.attribute("Name").unwrap_or("Points");
         let wrong = |what: &str| ReadError::new(format!("its array {name} {what}"));
+
         let text = array.text().unwrap_or_default().trim();
         let bytes = match array.attribute("format") {
             Some("ascii") | None => {
@@ -198,6 +207,7 @@ impl File<'_> {
             }
             Some(_) => None,
         };
+
         let bytes = bytes.ok_or_else(|| wrong("cannot be decoded; the file is damaged"))?;
         let kind = array.attribute("type").unwrap_or_default();
         numbers_of(&bytes, kind)
@@ -229,6 +239,7 @@ impl File<'_> {
             data.to_vec()
         };
         let count = number(&first, 0, self.header)?;
+        // Counts of a damaged file must not overflow.
         let length = self.header.checked_mul(count.checked_add(3)?)?;
         let (head, body) = if is_base64 {
             let split = encoded(length);
@@ -239,6 +250,7 @@ impl File<'_> {
         } else {
             (data.get(..length)?.to_vec(), data.get(length..)?.to_vec())
         };
+
         // Platforms of 32 bits have less memory.
         let limit = usize::try_from(LARGEST).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
@@ -267,10 +279,12 @@ fn base64_until(data: &[u8], most: usize) -> Option<Vec<u8>> {
         .take_while(is_code)
         .copied()
         .collect();
+
     // Data may consist of several texts, each with an end of its own.
     let mut bytes = Vec::new();
     let mut rest = &code[..];
     while !rest.is_empty() {
+        // Padding ends a text at a multiple of four characters.
         let end = rest
             .iter()
             .position(|&byte| byte == b'=')
@@ -304,6 +318,7 @@ fn numbers_of(bytes: &[u8], kind: &str) -> Option<Vec<f64>> {
             numbers.map(<$number>::from_le_bytes).map($double).collect()
         }};
     }
+
     Some(match kind {
         "Float64" => each!(f64, |number| number),
         "Float32" => each!(f32, f64::from),

@@ -85,9 +85,11 @@ impl<W: Write> ApngWriter<W> {
             let mut encoder = ::png::Encoder::new(out, frame.width, frame.height);
             encoder.set_color(frame.color);
             encoder.set_compression(::png::Compression::Fast);
+            // With zero plays the animation repeats for ever.
             encoder.set_animated(self.count.max(1), 0)?;
             self.writer = Some(encoder.write_header()?);
         }
+
         if let Some(writer) = &mut self.writer {
             writer.set_frame_delay(hundredths.round() as u16, 100)?;
             writer.write_image_data(&frame.data)?;
@@ -107,9 +109,11 @@ mod tests {
         for k in 0..3_u8 {
             let mut picture = Pixmap::new(6, 4).unwrap();
             picture.fill(Color::from_rgba8(10 * k, 200, 30, 255));
+            // A first pixel without opacity shows whether opacity is kept.
             picture.data_mut()[..4].fill(0);
             pictures.push(picture);
         }
+
         let mut out = Vec::new();
         let mut writer = ApngWriter::new(&mut out, 3, GifStyle::default());
         for (picture, time) in pictures.iter().zip([0.0, 0.1, 0.3]) {
@@ -130,6 +134,7 @@ mod tests {
             delays.push([control.delay_num, control.delay_den]);
             assert_eq!(data, picture.data());
         }
+        // The last frame stays for the usual second.
         assert_eq!(delays, [[10, 100], [20, 100], [100, 100]]);
     }
 }

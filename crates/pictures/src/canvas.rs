@@ -427,6 +427,7 @@ mod tests {
         );
         let color = canvas.pixmap.pixel(15, 15).unwrap();
         assert_eq!((color.red(), color.green(), color.blue()), (10, 20, 30));
+        // Four columns around x = 15.
         assert_eq!(painted(canvas), (13, 16));
     }
 

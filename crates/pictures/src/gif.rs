@@ -313,6 +313,7 @@ mod tests {
             },
         ));
         assert!(delays[..delays.len() - 1].iter().all(|&d| d >= 2));
+        // Together the delays are the 0.2 s that pass.
         assert_eq!(delays.iter().sum::<u16>(), 20);
     }
 
@@ -328,6 +329,7 @@ mod tests {
     #[test]
     fn a_still_frame_and_a_time_that_is_no_number_do_no_harm() {
         let mut writer = GifWriter::new(Vec::new(), (64, 48), GifStyle::default()).unwrap();
+        // A time that is not a number, and one that goes back, are left out.
         for time in [0.0, 0.1, f64::NAN, 0.05] {
             writer.add(&square(0), time).unwrap();
         }

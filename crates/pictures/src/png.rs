@@ -33,6 +33,7 @@ fn bytes(picture: &Pixmap) -> Bytes {
             data: rgb,
         };
     }
+
     with_opacity(picture)
 }
 
@@ -63,6 +64,7 @@ pub fn encode(picture: &Pixmap) -> Result<Vec<u8>, PictureError> {
         color,
         data,
     } = bytes(picture);
+
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, width, height);
     encoder.set_color(color);

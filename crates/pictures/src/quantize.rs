@@ -111,6 +111,7 @@ mod tests {
     #[test]
     fn the_table_leaves_room_for_transparency_and_holds_the_theme() {
         let mut quantizer = Quantizer::new();
+        // One of 256 entries stays for transparency.
         assert!(quantizer.table.len() <= 255);
         let theme = [
             palette::BACKGROUND,

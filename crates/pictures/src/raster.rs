@@ -38,6 +38,7 @@ pub fn shade_triangle(
     if !corners.iter().all(|p| p.x.is_finite() && p.y.is_finite()) {
         return;
     }
+
     let [u, v] = [corners[1] - corners[0], corners[2] - corners[0]];
     let area = ipcsim_math::cross(u, v);
     let [du, dv] = [values[1] - values[0], values[2] - values[0]];
@@ -139,6 +140,7 @@ mod tests {
             let inside = |p: Vec2| {
                 let side = |s: Vec2, t: Vec2| ipcsim_math::cross(t - s, p - s);
                 let sides = [side(a, b), side(b, c), side(c, a)];
+                // Rounding may put a centre near a side on either side of it.
                 let clear = sides.iter().all(|s| s.abs() > 1e-6);
                 clear.then(|| sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0))
             };

@@ -23,6 +23,7 @@ pub(super) fn averaged(picture: &Pixmap, factor: u32) -> Result<Pixmap, PictureE
     if factor <= 1 {
         return Ok(picture.clone());
     }
+
     let size = (picture.width() / factor, picture.height() / factor);
     let refused = PictureError::Size {
         width: size.0,
@@ -45,6 +46,7 @@ pub(super) fn averaged(picture: &Pixmap, factor: u32) -> Result<Pixmap, PictureE
                     sum += u32::from(picture.data()[row * across + 4 * column + channel]);
                 }
             }
+            // A mean of bytes fits a byte, so that the fallback is never taken.
             *value = u8::try_from((sum + area / 2) / area).unwrap_or(u8::MAX);
         }
     }
@@ -101,6 +103,7 @@ mod tests {
         clear.data_mut()[3] = 0;
         clear.data_mut()[..3].fill(0);
         let small = averaged(&clear, 2).unwrap();
+        // Three of four pixels are opaque, which makes three quarters of 255.
         assert_eq!(small.pixel(0, 0).unwrap().alpha(), 191);
         assert_eq!(small.pixel(1, 0).unwrap().alpha(), 255);
         assert!(averaged(&clear, 9).is_err());

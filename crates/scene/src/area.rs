@@ -58,6 +58,7 @@ impl Curves {
         };
         let everywhere = area.mesh.size.unwrap_or(SIZE * extent);
         let length = |names: &[String]| match purpose {
+            // An outline needs points only where it bends: sizes are for triangles.
             Purpose::Edges => f64::INFINITY,
             Purpose::Triangles => {
                 let along = names.iter().filter_map(|name| area.mesh.along.get(name));
@@ -129,6 +130,7 @@ pub fn inline(meshed: &Meshed) -> InlineMesh {
         group.triangles.clone_from(triangles);
         group.vertices.clear();
     }
+
     InlineMesh {
         vertices: meshed.mesh.vertices.iter().map(|x| [x.x, x.y]).collect(),
         triangles: meshed.mesh.triangles.clone(),
@@ -196,6 +198,7 @@ fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64)
         all.extend(stop.name().map(str::to_owned));
         let piece = piece(stop);
         let further = match points.last() {
+            // No line leads to the first point.
             None => vec![piece.end(Vec2::zeros())],
             Some(&from) => piece.points(from, fine(&all)),
         };
@@ -206,11 +209,15 @@ fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64)
     if points.len() > 1 && points.first() == points.last() {
         points.pop();
         if let Some(last) = names.pop() {
+            // The line that closes the curve leads to its first point.
             names[0] = last;
         }
     } else if let Some(first) = names.first_mut() {
+        // An open path is closed by a line with the name of the whole path only.
         *first = own;
     }
+
+    // From here on names are of the line after each point.
     if !names.is_empty() {
         names.rotate_left(1);
     }
@@ -257,8 +264,10 @@ fn size_field(meshing: &Meshing, loops: &[Loop], everywhere: f64) -> SizeField {
             }
         }
     }
+
     for near in &meshing.near {
         sources.push(Source {
+            // A point is a line of length 0.
             ends: [near.at.into(); 2],
             size: near.size,
             radius: near.radius,
@@ -299,6 +308,7 @@ mod tests {
             curves.loops[0].names.clone()
         };
         let open = names(stops);
+
         assert_eq!(open[0], ["rim", "floor"]);
         assert!(open[1..].iter().all(|names| names == &["rim"]));
         let closed = names(closed);

@@ -67,6 +67,7 @@ impl Source {
                 problems: Vec::new(),
             });
         };
+
         let mut value = match serde_json::from_str::<Value>(&self.text) {
             Ok(value) => value,
             // Where both find the fault, the types know the path to it.
@@ -77,6 +78,7 @@ impl Source {
                 return Err(syntax(&self.text, error));
             }
         };
+
         if value.is_array() {
             let message =
                 "found a list, but a scene is an object, { \"time\": ..., \"bodies\": ... }";
@@ -141,12 +143,14 @@ fn keep_first(first: SceneError, problems: &mut Vec<Problem>) {
 /// Scene of a value whose wrong parts are replaced, each with a problem; `None` if that is not
 /// possible.
 fn mended(value: &mut Value, length: usize, problems: &mut Vec<Problem>) -> Option<Scene> {
+    // Each try reads the whole scene, so that a long one has fewer.
     let mut left = WORK / length.max(1);
     for _ in 0..MOST {
         let wrong = match scene_of(value) {
             Ok(scene) => return Some(scene),
             Err(wrong) => wrong,
         };
+
         let found = at(value, &wrong.place).cloned();
         let message = in_words(&wrong.message, found.as_ref());
         // A key that the whole scene lacks is its own place.
@@ -189,6 +193,7 @@ fn mend(value: &mut Value, wrong: &Wrong, left: &mut usize) -> bool {
     if replace(value, &wrong.place, left) {
         return true;
     }
+    // Stand-ins that do not help have replaced the value.
     *value = before;
     remove(value, &wrong.place).is_some() && helps(value, &wrong.place)
 }
@@ -199,6 +204,7 @@ fn rename(value: &mut Value, wrong: &Wrong) -> bool {
     let Some(moved) = remove(value, &wrong.place) else {
         return false;
     };
+
     let message = in_words(&wrong.message, None);
     let near = message
         .split_once("did you mean \"")
@@ -215,6 +221,7 @@ fn rename(value: &mut Value, wrong: &Wrong) -> bool {
         && let Some(target) = put(value, &place)
     {
         *target = moved;
+        // A value that does not fit its new key would only be another problem.
         if !helps(value, &place) {
             remove(value, &place);
         }
@@ -355,6 +362,7 @@ mod tests {
   "materials": { "rubber": { "Density": 1000 } },
   "bodies": [ { "name": "a", "shape": "disk", "material": "rubber", "velocty": [0, 1] },
               { "name": "b", "shape": { "square": { "side": 1, "segments": 2 } }, "material": "rubber", "position": [0, 0.5, 0] } ] }"#;
+
         let found = problems(text);
         let starts = [
             "line 1, column 16 (time.dt): unknown key \"dt\"",

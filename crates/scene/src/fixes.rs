@@ -245,6 +245,7 @@ fn moves(setup: &Setup, scene: &Scene, steps: &mut Steps) -> BTreeMap<usize, Vec
         let Some(mover) = mover([one, other], setup, scene, steps) else {
             continue;
         };
+        // Another round looks at pairs of a body that has moved.
         if moves.contains_key(&one) || moves.contains_key(&other) {
             continue;
         }
@@ -269,6 +270,7 @@ fn count_steps(mover: usize, stays: usize, scene: &Scene, steps: &mut Steps) {
     } else {
         Some(0)
     };
+
     if let Some(behind) = behind {
         let own = steps.entry(mover).or_insert(behind + 1);
         *own = (*own).min(behind + 1);
@@ -282,6 +284,7 @@ fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &Steps) -> Optio
     if pair[0] == pair[1] {
         return None;
     }
+
     let is_free = pair.map(|body| {
         scene
             .bodies

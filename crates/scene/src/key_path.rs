@@ -42,6 +42,7 @@ pub(super) fn about_change(name: &str, choices: &[&str]) -> Option<String> {
     if own != choices {
         return None;
     }
+
     let Form::Type(scene) = Scene::form() else {
         return None;
     };
@@ -65,9 +66,11 @@ fn named(
     name: &str,
     seen: &mut BTreeSet<&'static str>,
 ) -> Option<&'static Key> {
+    // A type may contain itself, as a selection does.
     if !seen.insert(own.name) {
         return None;
     }
+    // The key of an outer type is meant rather than one of its values.
     let mut keys = own.keys.iter();
     keys.clone().find(|key| key.name == name).or_else(|| {
         keys.find_map(|key| match (key.form)().inner() {
@@ -111,6 +114,7 @@ mod tests {
         let Form::Type(parameters) = Parameter::form() else {
             panic!("a parameter is a choice");
         };
+
         let names: Vec<&str> = parameters.keys.iter().map(|key| key.name).collect();
         for path in [
             "gravity",
@@ -126,6 +130,7 @@ mod tests {
             let parameter = key_at(path).unwrap().between_steps.unwrap();
             assert!(names.contains(&parameter), "{path}: {parameter}");
         }
+
         let message = about_change("kappa", &names).unwrap();
         assert!(
             message.starts_with("\"kappa\" is set only when"),

@@ -200,10 +200,12 @@ mod tests {
             ("e.ü", "[ ]", 2, 16),
             ("e.f", "true", 2, 26),
         ];
+
         for (path, text, line, column) in expected {
             let found = (text, String::new(), Location { line, column });
             assert_eq!(value(path), found, "{path}");
         }
+        // The empty path leads to the whole text.
         assert_eq!(value("").0, TEXT.trim_end());
     }
 
@@ -220,6 +222,7 @@ mod tests {
                 r#"{ "x": {"y": 7}, "a": [1, {"b": 2}], "c": {} }"#,
             ),
         ];
+
         for (path, value, expected) in cases {
             assert_eq!(with_value(text, path, value), expected, "{path}");
         }

@@ -168,6 +168,7 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
         Intersection::Inside { vertex, body } => {
             let inner = &world.bodies[world.model.surface.body[vertex]].name;
             let outer = &world.bodies[body].name;
+            // A body is inside itself if its mesh has several pieces.
             if inner == outer {
                 return format!(
                     "pieces of \"{inner}\" overlap at the start, {}; correct its mesh, or make the \

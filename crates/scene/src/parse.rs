@@ -75,6 +75,7 @@ pub(super) struct Wrong {
 pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
     let text = value.to_string();
     let mut reader = serde_json::Deserializer::from_str(&text);
+
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         // The place in this text means nothing to an author.
         let text = error.inner().to_string();
@@ -109,8 +110,10 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
         "trailing characters" => "found more entries than expected".to_owned(),
         other => in_words(other, None),
     };
+
     SceneError::Parse {
         line: error.line(),
+        // Column 0 is given for an error right after a line feed.
         column: error.column().max(1),
         path: path.to_owned(),
         message,
@@ -178,6 +181,7 @@ fn in_quotes(message: &str) -> String {
 /// Sentence about a value that is to be one of several choices, or a list of another length; `None`
 /// if the message is about something else.
 fn about_choice(message: &str, found: &Value) -> Option<String> {
+    // Serde has these phrases, which mean nothing to an author.
     let is_too_long = message.contains(TOO_LONG);
     match found {
         Value::String(name) if message.contains("unit variant, expected") => Some(format!(
@@ -281,6 +285,7 @@ pub(super) fn read(scene: &Value) -> Result<Scene, String> {
 pub(super) fn numbered(scene: &Value, key: &str) -> String {
     let mut path: Vec<String> = Vec::new();
     let mut place = Some(scene);
+
     for part in key.split('.') {
         let number = match place {
             Some(Value::Array(items)) => number_of(items, part).ok(),
@@ -305,6 +310,7 @@ fn number_of(items: &[Value], part: &str) -> Result<usize, String> {
     if let Some(index) = part.parse().ok().filter(|&index| index < count) {
         return Ok(index);
     }
+
     let names = || items.iter().map(|item| item.get("name")?.as_str());
     if let Some(index) = names().position(|name| name == Some(part)) {
         return Ok(index);

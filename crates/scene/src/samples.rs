@@ -32,6 +32,7 @@ pub fn probe(probe: &Probe, setup: &Setup, path: &str) -> Result<Vec<Sample>, Ve
     let Some(body) = number_of(world, &probe.body) else {
         return Ok(Vec::new());
     };
+
     let first = world.bodies[body].vertices.start;
     let sample = |number, spot| Sample {
         name: probe.name.clone(),
@@ -78,6 +79,7 @@ pub fn section(section: &Section, world: &World, path: &str) -> Result<Vec<Sampl
     let Some(body) = number_of(world, &section.body) else {
         return Ok(Vec::new());
     };
+
     let from = Vec2::from(section.from);
     let along = Vec2::from(section.to) - from;
     let mut samples = Vec::new();
@@ -91,6 +93,7 @@ pub fn section(section: &Section, world: &World, path: &str) -> Result<Vec<Sampl
                 way: along.norm() * share,
                 spot,
             }),
+            // Points outside are left out: only a section without a point in the body is wrong.
             Err(error) => last_error = Some(error),
         }
     }

@@ -90,6 +90,7 @@ pub(super) fn resolve(
     let Some(folder) = folder else {
         return Vec::new();
     };
+
     let bodies = scene.bodies.iter_mut().map(|body| &mut body.shape);
     let bodies = bodies
         .enumerate()
@@ -129,11 +130,13 @@ pub(super) fn resolve(
 /// # Errors
 /// A message, if the file does not exist or is not in the folder.
 fn located(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    // The empty path cannot be made canonical.
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {
         folder
     };
+
     let path = folder.join(name);
     let path = path.canonicalize().map_err(|error| error.to_string())?;
     let leave = std::env::var_os(LEAVE).map(PathBuf::from);

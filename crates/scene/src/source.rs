@@ -134,8 +134,10 @@ impl Source {
         let scene: Option<Value> = serde_json::from_str(&self.text).ok();
         let numbered = |setting: &String| match &scene {
             Some(scene) => numbered(scene, key_of(setting)),
+            // Without JSON no name can become a number.
             None => key_of(setting).to_owned(),
         };
+
         let keys: Vec<String> = self.overrides.iter().map(numbered).collect();
         for problem in problems.iter_mut().take(LOCATED) {
             let is_overridden = keys.iter().any(|key| overrides(key, &problem.path));
@@ -151,6 +153,7 @@ impl Source {
 fn long_string(bytes: &[u8]) -> Option<usize> {
     let mut start = None;
     let mut is_escaped = false;
+
     for (at, &byte) in bytes.iter().enumerate() {
         match start {
             None if byte == b'"' => start = Some(at),
@@ -189,6 +192,7 @@ mod tests {
         assert!(overrides(&key("bodies.b.shape=1"), "bodies[1].shape.disk"));
         assert!(!overrides(&key("bodies.a.shape=1"), "bodies[1].shape.disk"));
         assert!(overrides(&key("time.step=2"), "time.step"));
+        // A key that begins alike is another one.
         assert!(!overrides(&key("time.step=2"), "time.steps"));
         assert!(!overrides(&key("bodies.0.position=[0,1]"), "bodies[0]"));
     }

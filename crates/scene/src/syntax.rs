@@ -114,6 +114,7 @@ mod tests {
                 folder: None,
                 shapes: &NoShapeFiles,
             };
+
             let message = source.preflight(|_| {}).unwrap_err().to_string();
             assert!(message.contains(expected), "{message}");
         }

@@ -39,6 +39,8 @@ impl Template {
     pub fn new(source: &Source) -> Result<Self, SceneError> {
         // The source is read into types first, for the place of what is wrong in it.
         let scene = source.scene()?;
+
+        // The text was read above, so that it is JSON.
         let mut value: Value = serde_json::from_str(&source.text).unwrap_or_default();
         for setting in &source.overrides {
             apply(&mut value, setting).map_err(|message| SceneError::Override {
@@ -80,6 +82,7 @@ impl Template {
             put(&mut value, &setting.key, setting.value.clone())
                 .map_err(|message| refused(setting, message))?;
         }
+
         let mut scene = read(&value).map_err(|message| self.culprit(settings, message))?;
         let problems = resolve(&mut scene, self.folder.as_deref(), self.shapes);
         if problems.is_empty() {
@@ -99,6 +102,7 @@ impl Template {
                 return refused(setting, message);
             }
         }
+
         SceneError::Parse {
             line: 1,
             column: 1,
@@ -154,10 +158,13 @@ mod tests {
         ];
         let template = template.set(&[setting("time.step", json!(0.5))]).unwrap();
         let scene = template.with(&settings).unwrap();
+
         assert_eq!(scene.time.step, 0.5);
         assert_eq!(scene.bodies[0].position, [1.0, 2.0]);
+        // Overrides of the source stay.
         assert_eq!(scene.time.steps, 7);
         assert_eq!(scene.name.as_deref(), Some("balls"));
+        // The template itself is as it was.
         assert_eq!(template.with(&[]).unwrap().bodies[0].position, [0.0, 0.0]);
     }
 

@@ -44,6 +44,8 @@ impl GrowingFile {
             }
             Ok(()) | Err(_) => {}
         }
+
+        // A link that appears since is refused and not followed, because the file must be new.
         let file = File::create_new(path).map_err(failed("write", path))?;
         let mut growing = Self {
             file: BufWriter::new(file),
@@ -52,6 +54,8 @@ impl GrowingFile {
             body: crc32fast::Hasher::new(),
             renewed: None,
         };
+
+        // Readers need a head from the first moment on, so that it does not wait in the buffer.
         let written = growing.file.write_all(&growing.head);
         written
             .and_then(|()| growing.file.flush())
@@ -121,9 +125,11 @@ mod tests {
         let mut file = GrowingFile::create(&path, b"0;".to_vec()).unwrap();
         let read = || std::fs::read_to_string(&path).unwrap();
         assert_eq!(read(), "0;");
+
         file.add(b"first;").unwrap();
         file.renew(b"1;".to_vec()).unwrap();
         assert_eq!(read(), "1;first;");
+
         file.add(b"second;").unwrap();
         let checksum = file.finish(b"2;".to_vec()).unwrap();
         assert_eq!(read(), "2;first;second;");

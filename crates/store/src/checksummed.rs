@@ -114,6 +114,7 @@ mod tests {
         assert_eq!(SEAL.contents(&file[1..]), Err(Broken::Damaged));
 
         let newer = Seal { format: 4, ..SEAL };
+        // Another file is damaged to this seal, whatever its format says.
         assert_eq!(newer.contents(&file), Err(Broken::Format(3)));
         let other = Seal {
             magic: b"other\n",

@@ -79,6 +79,7 @@ impl Row {
     fn of(step: usize, time: f64, contact: &Contact) -> Self {
         let number = |k: usize| i64::try_from(k).unwrap_or(i64::MAX);
         let [first, second] = contact.bodies.map(number);
+        // A point stands twice, so that a row has the same columns for a point as for an edge.
         let (own, other) = match contact.pair {
             ContactPair::Edge { point, edge } => ([point; 2], Some(edge)),
             ContactPair::Plane { point, .. } => ([point; 2], None),
@@ -87,6 +88,7 @@ impl Row {
         };
         let [vertex, vertex_end] = own.map(number);
         let [start, end] = other.map_or([-1; 2], |edge| edge.map(number));
+
         let (point, normal, friction) = (contact.point, contact.normal, contact.friction_force);
         Self {
             whole: [number(step), first, second, vertex, vertex_end, start, end],
@@ -229,6 +231,7 @@ impl StoredContact {
         else {
             return None;
         };
+        // The -1 of a half-plane is no number of a vertex, which leaves its edge empty.
         let [a, b, c, d] = vertices.map(|vertex| usize::try_from(vertex).ok());
         Some(Self {
             step: step.parse().ok()?,
@@ -268,11 +271,13 @@ fn read_records(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
     let mut records = RecordReader::open(path, &COLUMNS)?;
     let mut contacts = Vec::new();
     while let Some(words) = records.row().map_err(failed("read", path))? {
+        // Both files give their contacts through one constructor, which takes the step as text.
         let step = i64::from_le_bytes(words[0]).to_string();
         let bodies = [2, 3].map(|k| {
             let body = usize::try_from(i64::from_le_bytes(words[k]));
             BodyName::Number(body.unwrap_or(usize::MAX))
         });
+
         let columns: Vec<f64> = words[WHOLE + 1..]
             .iter()
             .map(|word| f64::from_le_bytes(*word))
@@ -311,6 +316,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<StoredContact>, StoredError>
             let message = format!("row {number} has other fields than the table needs");
             StoredError::malformed(path, message)
         };
+
         if fields.len() != COLUMNS.len() {
             return Err(wrong());
         }

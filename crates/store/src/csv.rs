@@ -19,6 +19,7 @@ pub fn lines(text: &str) -> Vec<Vec<String>> {
     let mut line = Vec::new();
     let mut field = String::new();
     let mut is_inside = false;
+
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         match c {
@@ -55,6 +56,7 @@ mod tests {
             let text = format!("1,{},{}\n", quoted(name), quoted("b"));
             assert_eq!(lines(&text), [["1", name, "b"]]);
         }
+        // The last line may end without a line feed.
         assert_eq!(lines("a,b\nc"), [vec!["a", "b"], vec!["c"]]);
         assert!(lines("").is_empty());
     }

@@ -36,7 +36,9 @@ pub struct Newcomer<'a> {
 /// - [`FolderError::OtherScene`] if it holds the run of another scene.
 pub fn refuse(path: &Path, newcomer: Newcomer) -> Result<(), FolderError> {
     refuse_busy(&path.join(JOURNAL))?;
+
     let head = head(path);
+    // A report that is missing or damaged may hide a run that can be resumed.
     let is_unfinished = head
         .as_ref()
         .is_none_or(|head| head.status == RunStatus::Interrupted);

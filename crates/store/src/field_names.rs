@@ -83,6 +83,7 @@ pub fn remove(folder: &Path, kind: FieldFiles) -> Result<(), FolderError> {
     if !path.exists() {
         return Ok(());
     }
+
     for entry in fs::read_dir(&path).map_err(failed("read", &path))? {
         let entry = entry.map_err(failed("read", &path))?;
         if kind.has(&entry.file_name().to_string_lossy()) {
@@ -115,6 +116,7 @@ mod tests {
         ] {
             assert!(is_of_fields(name), "{name}");
         }
+        // Files of a user in that folder must stay where they are.
         for name in [
             "a.vtu",
             ".vtu",

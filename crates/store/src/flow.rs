@@ -107,6 +107,7 @@ impl FlowReader {
         if !path.exists() {
             return Err(FlowError::Missing { path });
         }
+
         let axes = [Axis::Is(states), Axis::Is(points), Axis::Is(Flow::NUMBERS)];
         let numbers = NpyReader::open(&path, &axes)?;
         let file = Some((numbers, path));
@@ -122,11 +123,13 @@ impl FlowReader {
         let Some((numbers, path)) = &mut self.file else {
             return Ok(());
         };
+
         for point in 0..self.points {
             let mut own = [0.0; Flow::NUMBERS];
             for number in &mut own {
                 *number = numbers.number()?;
             }
+            // A file that was damaged or edited may hold any numbers.
             let Some(flow) = Flow::of_numbers(own) else {
                 return Err(FlowError::NoFlow {
                     path: path.clone(),

@@ -78,6 +78,7 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
             force.x, force.y, friction.x, friction.y, pair.moment, about.x, about.y
         );
     }
+
     for joint in &sums.joints {
         let [first, second] = joint.bodies.map(name);
         let force = joint.force;
@@ -86,6 +87,7 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
             "{step},{time:?},{JOINT},{first},{second},{:?},{:?},,,",
             force.x, force.y
         );
+        // A joint without a moment has empty columns: a zero would look like a computed one.
         let _ = match joint.moment {
             Some(JointMoment { moment, about }) => {
                 writeln!(text, "{moment:?},{:?},{:?}", about.x, about.y)
@@ -93,6 +95,7 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
             None => writeln!(text, ",,"),
         };
     }
+
     for reaction in &sums.reactions {
         let (first, second) = (name(reaction.body), reaction.kind.label());
         let (force, about) = (reaction.force, reaction.about);
@@ -102,6 +105,7 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
             force.x, force.y, reaction.moment, about.x, about.y
         );
     }
+
     for load in &sums.loads {
         let second = quoted(names.loads.get(load.load).map_or("", String::as_str));
         let (first, force, about) = (name(load.body), load.force, load.about);

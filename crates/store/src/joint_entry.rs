@@ -69,6 +69,7 @@ impl ConstraintEntry {
             ConstraintAction::Closed => Keeps::Closed,
             ConstraintAction::Taut => Keeps::Taut,
             ConstraintAction::Limited(limits) => Keeps::Between(limits.range),
+            // A stored state cannot break what a motor or a spring asks for.
             ConstraintAction::Driven(_) | ConstraintAction::Sprung(_) => return None,
         };
         Some(Self {

@@ -58,6 +58,7 @@ impl Entry {
     /// True if the entry can be of a world with this layout and these numbers of potentials and
     /// bodies: all lists have the lengths that the world asks for, and all numbers exist.
     pub fn fits(&self, layout: &Layout, potentials: usize, bodies: usize) -> bool {
+        // A record may be of another scene, and numbers beyond a list would end the program.
         self.report.record.potentials.len() == potentials
             && [&self.x, &self.v]
                 .into_iter()
@@ -171,6 +172,7 @@ impl Journal {
     /// [`JournalError::Folder`] if it cannot be written; [`JournalError::TooLarge`] if its length
     /// does not fit 32 bits.
     pub fn add(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        // The buffer keeps its memory from one step to the next.
         self.buffer.clear();
         let buffer = std::mem::take(&mut self.buffer);
         self.buffer = frame::append(buffer, entry).map_err(|error| match error {
@@ -184,6 +186,7 @@ impl Journal {
         self.file
             .write_all(&self.buffer)
             .map_err(failed("write", &self.path))?;
+        // The end counts whole records only, so that it comes after the write.
         self.end += self.buffer.len() as u64;
         self.records += 1;
         Ok(())

@@ -10,6 +10,7 @@ pub(super) fn named(message: &str, mesh: &MeshFile) -> String {
     let mut words = message.split(' ').peekable();
     let mut named: Vec<String> = Vec::new();
     while let Some(word) = words.next() {
+        // A word before a number that is not in the mesh stays as the solver wrote it.
         let name = words.peek().and_then(|next| {
             let end = next.find(|c: char| !c.is_ascii_digit() && c != '-');
             let (number, rest) = next.split_at(end.unwrap_or(next.len()));
@@ -75,6 +76,7 @@ mod tests {
                 "edge 6-7 is on half-plane 0; x",
                 "edge 2-3 of \"b\" is on \"ground\"; x",
             ),
+            // The mesh has no vertex 99.
             (
                 "after 500 iterations at vertex 99",
                 "after 500 iterations at vertex 99",

@@ -454,6 +454,7 @@ mod tests {
         assert_eq!(parsed(text), Some((false, vec![3, 2])));
         let other = r#"{"shape": (7,), "fortran_order": True, "descr": "<f8"}"#;
         assert_eq!(parsed(other), Some((true, vec![7])));
+        // A shape without lengths is a single number.
         assert_eq!(parsed(&text.replace("3, 2, ", "")), Some((false, vec![])));
         for wrong in [
             text.replace("3, 2", "-1"),
@@ -475,6 +476,7 @@ mod tests {
             let added = writer.add(vec![1.0; count]);
             assert!(added.and_then(|()| writer.finish()).is_err());
         }
+        // Not even a partial file remains.
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 
@@ -496,6 +498,7 @@ mod tests {
             message.ends_with("has shape [2] in C order; expected [n, 2] in C order"),
             "{message}"
         );
+        // The bytes of whole numbers must not be read as floating-point numbers.
         assert!(NpyReader::<f64>::open(&path, &[Axis::Any("steps")]).is_err());
     }
 
@@ -521,6 +524,7 @@ mod tests {
             "{message}"
         );
 
+        // The length is refused before any of its bytes is read.
         let message = refused(b"\x93NUMPY\x02\0\xff\xff\xff\xff");
         assert!(
             message.ends_with("its header has 4294967295 bytes; at most 10000 are read"),

@@ -110,6 +110,7 @@ fn vertices_of_owners(owners: &[u32]) -> Vec<Range<usize>> {
         let Some(k) = (owner as usize).checked_sub(1) else {
             continue;
         };
+        // The empty range begins at 0, which need not be the first vertex of the body.
         if vertices[k].is_empty() {
             vertices[k] = vertex..vertex;
         }

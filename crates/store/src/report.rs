@@ -281,12 +281,16 @@ impl RunReport {
         let broke = done.broke.iter();
         self.broken
             .extend(broke.map(|&joint| Broken { step, joint }));
+
         if let Some(substeps) = done.substeps {
             self.substeps.get_or_insert_default().join(&substeps);
+            // A step of one substep was not divided.
             if substeps.accepted + substeps.rejected > 1 {
                 self.divided.push(Divided { step, substeps });
             }
         }
+
+        // The sum saturates, because a damaged journal may hold any number.
         let late = &mut self.late_friction;
         late.steps += usize::from(done.late_contacts > 0);
         late.contacts = late.contacts.saturating_add(done.late_contacts);

@@ -26,9 +26,11 @@ impl RodEntry {
         let exempt = strands
             .filter(|strand| strand.body == rod.body)
             .map(|strand| strand.exempt);
+
         Self {
             body: rod.body,
             closed: rod.closed,
+            // All vertices of a rod have the same radius.
             radius: surface.radius[world.bodies[rod.body].vertices.start],
             exempt_length: exempt.sum(),
             thickness: rod.thickness,

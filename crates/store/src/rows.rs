@@ -98,6 +98,7 @@ mod tests {
         });
         let text = to_text(&value).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+
         assert!(
             text.contains("    [0.5, -1.0],\n    [2.0, 3.0]\n"),
             "{text}"

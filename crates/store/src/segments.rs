@@ -223,6 +223,7 @@ impl Iterator for SegmentsReader {
 fn check(path: &Path, expected: Option<&String>) -> Result<(), SegmentsError> {
     let what = match expected {
         _ if !path.exists() => "it is missing".to_owned(),
+        // A report without a checksum cannot vouch for the file, which counts as damage.
         None => "run.json has no checksum of it".to_owned(),
         Some(expected) => {
             let found = checksummed::of_file(path)?;

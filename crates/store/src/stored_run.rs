@@ -101,11 +101,14 @@ impl StoredRun {
                            output/two_squares";
             return Err(StoredError::malformed(dir, message));
         }
+        // States can be shown without a report, so that one that cannot be read is not an error
+        // yet.
         let report = read_report(dir).ok();
         let grows = report.as_ref().is_some_and(RunReport::is_unfinished);
         let unfinished = || StoredError::Unfinished {
             dir: dir.to_path_buf(),
         };
+
         if grows
             && [MESH, ENERGIES, TRAJECTORY]
                 .iter()
@@ -134,6 +137,7 @@ impl StoredRun {
                 return Err(unfinished());
             }
         }
+
         let vertices = mesh.vertices_rest.len();
         let rows = energies.rows.len();
         let has_states = trajectory.entries() == rows || (grows && trajectory.entries() > rows);
@@ -275,6 +279,7 @@ fn compare_checksum(
     let Some(expected) = report.and_then(|report| report.checksums.get(name)) else {
         return Ok(());
     };
+
     let found = checksummed::of_file(path)?;
     if found == *expected {
         return Ok(());

@@ -81,6 +81,7 @@ impl Lines {
         for name in self.optional() {
             columns.push(name);
         }
+
         let mut line = columns.join(",");
         for column in self.books.iter().flat_map(|_| ledger::columns()) {
             line = line + "," + &column;

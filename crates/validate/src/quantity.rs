@@ -183,9 +183,12 @@ mod tests {
                 Quantity::at_least("", "1", expected, got).verdict(),
             ]
         };
+
         assert_eq!(judged(2.0, 2.015), [Pass, Fail, Fail, Pass]);
+        // Bounds compare numbers and not their sizes.
         assert_eq!(judged(-2.0, -2.015), [Pass, Fail, Pass, Fail]);
         assert_eq!(judged(0.5, 0.496), [Pass, Pass, Pass, Fail]);
+        // A value that is not a number passes by no bound.
         assert_eq!(judged(2.0, f64::NAN), [Fail; 4]);
         assert_eq!(judged(f64::NAN, 2.0), [Fail; 4]);
     }
@@ -197,6 +200,7 @@ mod tests {
             quantity.known_miss("coarse", 0.1).verdict()
         };
         assert_eq!(judged(1.05), Verdict::KnownMiss);
+        // Within the tolerance a value is a miss no longer.
         assert_eq!(judged(1.005), Verdict::Mended);
         assert_eq!(judged(1.2), Verdict::Fail);
         assert_eq!(judged(f64::NAN), Verdict::Fail);

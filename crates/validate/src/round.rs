@@ -71,6 +71,8 @@ impl Graded {
                 [[a, b, d], [b, c, d]]
             }
         });
+
+        // The lower half is mirrored, which turns its triangles over.
         let turned = |[a, b, c]: [usize; 3]| match half {
             Half::Upper => [a, b, c],
             Half::Lower => [a, c, b],

@@ -208,11 +208,13 @@ impl Slender {
     pub(super) fn tilted(self, share: f64, h: f64) -> Result<Rocker, Error> {
         let start = share * self.angle();
         let (sin, cos) = start.sin_cos();
+        // Just within the reach of the barrier, where its force is nearly zero.
         let gap = 0.99e-5;
         let at = [
             self.b * cos - self.h * sin,
             self.b * sin + self.h * cos + gap,
         ];
+
         let block = Rectangle::new([2.0 * self.b, 2.0 * self.h], [1, 1]);
         let scene = scene(h, 1)
             .barrier(1e-5, 1e6)

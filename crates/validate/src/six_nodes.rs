@@ -12,6 +12,7 @@ pub(super) fn six_nodes(mesh: &InlineMesh, place: impl Fn([Vec2; 2]) -> Vec2) ->
         triangles: mesh.triangles.clone(),
         ..Mesh::default()
     };
+
     let (mut made, sides) = plain.with_middles();
     let middles = made.vertices[plain.vertices.len()..].iter_mut();
     for (middle, ends) in middles.zip(&sides) {

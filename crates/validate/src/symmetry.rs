@@ -72,6 +72,8 @@ impl Map {
         let gravity = self.direction([0.0, -G]);
         let normal = self.direction([0.0, 1.0]) / s;
         let ground = HalfPlane::new(normal.into(), self.place([0.0, 0.0], 0.0).into());
+
+        // Times and densities stay, so that pressures grow with the square of the scale.
         let mut scene = Scene::new(Time::new(H, STEPS))
             .with_material("stone", Material::rigid(DENSITY))
             .with_material("rubber", Material::neo_hookean(DENSITY, 1e5 * s * s, 0.4))
@@ -89,6 +91,7 @@ impl Map {
         let brick = Body::rigid("brick", Rectangle::new([0.3 * s, 0.1 * s], [2, 2]), "stone");
         let plate = Body::new("plate", affine, Square::new(0.15 * s, 2), "stone");
         let ball = Body::rigid("ball", Circle::new(0.08 * s), "stone");
+
         scene.bodies = vec![
             self.body(square, [0.0, 0.102], 0.0, [0.0, 0.0]),
             self.body(disk, [0.05, 0.33], 0.0, [0.3, -0.5])

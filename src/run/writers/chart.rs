@@ -197,6 +197,7 @@ impl EnergyChart {
                 at: recovered,
             });
         }
+
         if report.status == RunStatus::Failed
             && let Some(reason) = &report.reason
         {

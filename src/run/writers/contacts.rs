@@ -33,6 +33,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let records = files
         .npy()
         .then(|| ContactsWriter::create(context.folder, context.totals.contacts));
+
     if text.is_none() && records.is_none() {
         return Ok(None);
     }

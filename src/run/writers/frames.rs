@@ -62,12 +62,14 @@ impl Writer for Frames {
         let Some(x) = &entry.x else {
             return Ok(());
         };
+
         let has_frame = self.written.is_multiple_of(self.every);
         self.written += 1;
         if has_frame {
             self.left_out = None;
             return self.writer.add(x, record.time, record.step);
         }
+        // This may be the last state, which has a frame in any case.
         self.left_out = Some((x.clone(), record.time, record.step));
         Ok(())
     }

@@ -70,6 +70,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if !context.setup.world.options.ledger || !context.options.frames {
         return Ok(None);
     }
+
     let scene = context.setup.scene.name.clone().unwrap_or_default();
     Ok(Some(Box::new(LedgerChart {
         folder: context.folder.clone(),
@@ -104,6 +105,7 @@ impl Writer for LedgerChart {
 
         let mut layers = Vec::new();
         for (name, values) in SOURCES.into_iter().zip(&self.sources) {
+            // Sources that are too small to be seen would only fill the legend.
             if largest(values) > visible {
                 layers.push(Series {
                     name,
@@ -117,6 +119,7 @@ impl Writer for LedgerChart {
             values: &self.gained,
             strong: true,
         };
+
         let panel = Panel {
             layers,
             ..Panel::new(("energy since the start", "J"), vec![gained])

@@ -36,6 +36,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
         let table = SampleTable::begin(context.folder, SECTIONS, setup, samples)?;
         tables.push(Box::new(table));
     }
+
     if tables.is_empty() {
         return Ok(None);
     }

@@ -40,6 +40,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let Some(vtu) = &scene.output.vtu else {
         return Ok(None);
     };
+
     // All files are written again when a run goes on: its last state may be another.
     let fields = context.folder.path().join(FIELDS);
     if fields.exists() {

@@ -88,6 +88,7 @@ fn statement(model: &mut Model, line: &str) -> Result<(), &'static str> {
             let line: Option<Vec<usize>> = line.collect();
             let line = line.ok_or("expected numbers of points before it")?;
             let edges = line.windows(2).map(|ends| [ends[0], ends[1]]);
+
             model.edges.extend(edges);
         }
         Some("f") => return Err("is a face; only 2D scenes can be imported"),

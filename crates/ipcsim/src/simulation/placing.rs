@@ -118,6 +118,7 @@ impl Simulation {
     fn violation(&self, x: &[Vec2]) -> Option<String> {
         if let Some([a, b, c]) = self.turned(x) {
             let (body, first) = self.owner(a);
+            // Messages number vertices within their body, as the groups of a scene do.
             let [a, b, c] = [a, b, c].map(|vertex| vertex - first);
             return Some(format!("triangle {a}-{b}-{c} of \"{body}\" is inverted"));
         }
@@ -140,6 +141,7 @@ impl Simulation {
     /// Corners of the first triangle that is inverted at positions `x` (m), decided exactly, or of the
     /// first quadratic one that is not proved to keep `J > 0` within.
     fn turned(&self, x: &[Vec2]) -> Option<[usize; 3]> {
+        // Facets of quadratic triangles do not decide: the coefficients below do.
         let is_facet = are_facets(&self.world.curved, self.world.triangles.len());
         let linear = self.world.triangles.iter().zip(is_facet);
         let mut linear = linear.filter(|(_, is_facet)| !is_facet);
@@ -150,6 +152,7 @@ impl Simulation {
         if let Some((&triangle, _)) = inverted {
             return Some(triangle);
         }
+
         let mut curved = self.world.curved.iter();
         let folded = curved.find(|curved| !has_positive_coefficients(&curved.at(x)))?;
         let [a, b, c, ..] = folded.nodes;

@@ -93,9 +93,12 @@ impl Scale {
             low = 0.0;
             high = 1.0;
         }
+
+        // The slack keeps a value that rounding moves past a power of ten from adding a decade.
         let max = (high - SLACK).ceil();
         let min = (low + SLACK).floor().max(max - DECADES).min(max - 1.0);
         let mut ticks = Ticks::between(min, max, 6);
+        // Marks between powers of ten would have labels such as 3.16.
         ticks
             .values
             .retain(|mark| (mark - mark.round()).abs() < SLACK);

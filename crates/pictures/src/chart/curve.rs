@@ -59,6 +59,7 @@ mod tests {
         let x: Vec<f64> = (0..10_000).map(|k| (f64::from(k) + 0.5) / 1e4).collect();
         let y: Vec<f64> = x.iter().map(|x| (7e3 * x).sin()).collect();
         let thin = runs(&x, &y, 0.1).concat();
+        // Ten columns have at most four points each.
         assert!(thin.len() <= 40);
 
         for part in 0..10 {

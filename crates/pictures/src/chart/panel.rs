@@ -107,6 +107,7 @@ impl<'a> Panel<'a> {
             .x_label_area_size(units(layout.below))
             .y_label_area_size(units(LEFT))
             .build_cartesian_2d(x.clone(), y.clone())?;
+
         draw_axes(&mut plot, x, &y)?;
         for marked in marks {
             for at in x.scaled(&marked.at) {
@@ -119,15 +120,19 @@ impl<'a> Panel<'a> {
         let column =
             (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
         let abscissae = x.scaled(xs);
+
         for (pair, color) in bands.iter().zip(self.colors(first)) {
             for band in pair.iter().filter(|band| !band.is_empty()) {
                 let side = |values| curve::runs(&abscissae, &y.scaled(values), column).concat();
                 let mut outline = side(&band.outer);
+                // The inner edge runs backwards, so that the outline closes.
                 outline.extend(side(&band.inner).into_iter().rev());
                 let fill = pen(layer_tone(color), 0.0).filled();
                 plot.draw_series([Polygon::new(outline, fill)])?;
             }
         }
+
+        // Layers have taken the first colours.
         let colors = self.colors(first).skip(self.layers.len());
         for (series, color) in self.series.iter().zip(colors) {
             let style = pen(color, series.width()).filled();

@@ -26,11 +26,13 @@ pub(super) fn bands(layers: &[Series<'_>], count: usize) -> Vec<[Band; 2]> {
     let mut above = vec![0.0; count];
     let mut below = vec![0.0; count];
     let mut bands = Vec::with_capacity(layers.len());
+
     for layer in layers {
         let mut pair = [Band::default(), Band::default()];
         for k in 0..count {
             let value = layer.values.get(k).filter(|value| value.is_finite());
             let value = value.copied().unwrap_or_default();
+            // Losses pile up downwards, so that they do not hide gains.
             for (edge, part, band) in [
                 (&mut above, value.max(0.0), 0),
                 (&mut below, value.min(0.0), 1),
@@ -56,6 +58,7 @@ mod tests {
             values,
             strong: false,
         };
+        // The third value of the second layer is beyond the abscissae.
         let bands = bands(&[layer(&[1.0, -2.0]), layer(&[3.0, -1.0, 7.0])], 2);
         let band = |inner: [f64; 2], outer: [f64; 2]| Band {
             inner: inner.to_vec(),

@@ -90,6 +90,7 @@ fn draw_outline(
     } else {
         colors.outline_pen(canvas, outline().flatten())
     };
+
     canvas.segments(outline(), pen);
     if body.thickness > 0.0 {
         let radius = 0.5 * pen.width * canvas.unit();
@@ -218,6 +219,7 @@ fn pick<const N: usize>(points: &[Vec2], element: [usize; N]) -> Option<[Vec2; N
 fn draw_mesh(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, color: Rgb) {
     let length = mean_length(points, ascending_edges(body.triangles)) / canvas.unit();
     let opacity = 0.6 * fade_in(length, 3.0, 16.0);
+
     if opacity > 0.0 {
         canvas.segments(
             ascending_edges(body.triangles).filter_map(|e| pick(points, e)),
@@ -242,8 +244,10 @@ fn ascending_edges(triangles: &[[usize; 3]]) -> impl Iterator<Item = [usize; 2]>
 fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors: &Colors<'_>) {
     let length = mean_length(points, body.lines.iter().copied()) / canvas.unit();
     let width = (0.06 * length).clamp(0.6, 2.0);
+
     if colors.values.is_some() {
         for (k, line) in body.lines.iter().enumerate() {
+            // Lines have their values after all triangles.
             let pen = Pen::new(colors.fill(body.triangles.len() + k), 1.5 * width);
             canvas.segments(pick(points, *line), pen);
         }

@@ -56,6 +56,7 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, diagram: &Diagram) {
         view,
         size: side / HEIGHT,
     };
+
     for symbol in &diagram.symbols {
         match symbol {
             Symbol::Force { tooth, label } => sketch.force(tooth, label),
@@ -137,11 +138,13 @@ impl Sketch<'_, '_> {
         let mut longest: Option<(f64, Vec2, Vec2)> = None;
         for tooth in teeth {
             let Some([tail, tip]) = self.ends(tooth, LONGEST[1]) else {
+                // An arrow that is too short to be seen interrupts the line of the comb.
                 self.join(&mut back);
                 continue;
             };
             let at = self.view.pixel(tooth.at);
             let free = if tooth.pushes { tail } else { tip };
+            // Denser arrows would run into each other.
             let is_near = |last: Vec2| (last - at).norm() < APART[0] * self.size;
             if last.is_some_and(is_near) {
                 continue;
@@ -152,6 +155,7 @@ impl Sketch<'_, '_> {
             if last.is_some_and(is_far) {
                 self.join(&mut back);
             }
+
             self.arrow([tail, tip], 1.4);
             back.push(free);
             last = Some(at);
@@ -190,6 +194,7 @@ impl Sketch<'_, '_> {
             let (sin, cos) = (sense * angle).sin_cos();
             points.push(center + Vec2::new(cos, sin) * radius);
         }
+
         self.lines(&points, LOAD, 2.2);
         let tip = points[points.len() - 1];
         let along = (tip - points[points.len() - 3]).normalize();
@@ -242,6 +247,7 @@ impl Sketch<'_, '_> {
             }
             foot + away * (2.0 * radius)
         };
+
         self.lines(
             &[ground - across * 1.3, ground + across * 1.3],
             SUPPORT,

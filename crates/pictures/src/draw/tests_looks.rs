@@ -32,6 +32,7 @@ fn a_logarithmic_scale_has_equal_colours_for_equal_ratios() {
     for (found, expected) in fractions.iter().zip([0.0, 0.25, 0.5, 1.0]) {
         assert!((found - expected).abs() < 1e-12, "{fractions:?}");
     }
+
     assert_eq!(scale.color(0.0), palette::viridis(0.0));
     assert!(scale.fraction(f64::NAN).is_nan());
 }

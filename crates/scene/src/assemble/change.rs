@@ -52,6 +52,7 @@ fn push(own: &BodyForce, world: &World) -> Option<Change> {
     let body = &world.bodies[named(&own.body, world)?];
     let nodes = &body.nodes;
     let model = &world.model;
+
     let share = Vec2::from(own.force) / world.mass_of(body);
     let force = |node: usize| {
         let lifted = model.coordinates.lift(node) * share;

@@ -29,6 +29,7 @@ pub(crate) fn select(
     let Some((placement, named)) = placed(scene, &body.name) else {
         return Vec::new();
     };
+    // The checks do not look into the selections of probes.
     if let Selection::Named(name) = selection
         && !named.contains_key(name)
     {
@@ -38,6 +39,7 @@ pub(crate) fn select(
     }
 
     let outline = world.model.surface.edges.iter();
+    // Points and circles stand among the edges, from a vertex to itself.
     let outline = outline.filter(|[a, b]| a != b && own.contains(a));
     let edges: Vec<[usize; 2]> = outline.map(|edge| edge.map(|i| i - own.start)).collect();
     let places = [&setup.state.x[own.clone()], &world.rest[own]];
@@ -94,6 +96,7 @@ impl Builder {
             .collect();
         let x = &at.x[body.vertices.clone()];
         let selectable = Selectable::new(&body.name, &named, [x, &rest], &placement, &edges);
+
         let chosen = selectable.choose(selection, path, &mut self.problems);
         chosen.into_iter().map(|i| first + i).collect()
     }
@@ -124,8 +127,10 @@ impl Builder {
 
         let chosen = self.chosen(load, selection);
         if chosen.is_empty() {
+            // The selection has its message already.
             return None;
         }
+
         let members: BTreeSet<usize> = chosen.iter().copied().collect();
         let edges = all.into_iter();
         let edges: Vec<[usize; 2]> = edges
@@ -152,11 +157,13 @@ impl Builder {
 fn in_chains(edges: &[[usize; 2]]) -> Vec<[usize; 2]> {
     let ends: BTreeSet<usize> = edges.iter().map(|edge| edge[1]).collect();
     let mut next: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
+    // In reverse order, so that edges are popped in the order of the list.
     for &edge in edges.iter().rev() {
         next.entry(edge[0]).or_default().push(edge);
     }
 
     let heads = edges.iter().filter(|edge| !ends.contains(&edge[0]));
+    // A closed chain has no head and may begin at any of its edges.
     let starts: Vec<usize> = heads.chain(edges).map(|edge| edge[0]).collect();
     let mut ordered = Vec::with_capacity(edges.len());
     for mut vertex in starts {

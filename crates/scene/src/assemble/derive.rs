@@ -112,6 +112,7 @@ impl Builder {
                 *rubs |= pair.between.contains(&body.material);
             }
         }
+
         for pair in friction.pairs.iter().filter(holds) {
             for name in &pair.between {
                 if let Some(body) = self.body_named(name) {

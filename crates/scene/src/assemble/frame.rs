@@ -31,9 +31,11 @@ impl Builder {
         if let Some(frame) = self.stiff_frame(body, [place, axis], x) {
             return Ok(frame);
         }
+
         if self.bodies[body].kind == BodyKind::Springs {
             let vertex = self.nearest_vertex(body, place, x);
             let is_there = (x[vertex] - place).norm() <= AT_VERTEX * self.diameter(body, x);
+            // A place away from all vertices is refused below, as springs have no triangles.
             if is_there {
                 return Ok(JointFrame::vertex(vertex));
             }
@@ -58,6 +60,7 @@ impl Builder {
             let (ends, _) = self.nearest_segment(body, place, x)?;
             return Some(JointFrame::turning(ends, ends.map(|i| x[i]), place, axis));
         }
+
         self.stiff_frame(body, [place, axis], x).or_else(|| {
             let (triangle, _) = self.nearest_triangle(body, place, x)?;
             Some(mean(triangle, [place, axis], x))
@@ -113,7 +116,9 @@ impl Builder {
             if !owner.kind.has_free_vertices() {
                 return self.nodes[first_node].mass.x;
             }
+
             let mut vertices = frame.vertices.to_vec();
+            // The frame of a single vertex names it three times.
             vertices.dedup();
             let masses = vertices
                 .iter()

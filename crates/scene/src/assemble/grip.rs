@@ -92,6 +92,7 @@ impl Builder {
         if body.kind.has_angle() {
             return Ok(self.held_between(load, &[], place));
         }
+        // Each point of an affine body is a combination of three vertices.
         if body.kind == BodyKind::Affine {
             let corners = self.corners(load.body, x);
             let shares = shares_in(corners.map(|i| x[i]), place);
@@ -124,6 +125,7 @@ impl Builder {
         let triangles = self.elements.elastic.triangles.iter();
         for &triangle in triangles.filter(|triangle| own.contains(&triangle[0])) {
             let shares = shares_in(triangle.map(|i| x[i]), place);
+            // The least share is negative outside of a triangle, and falls with the distance.
             let least = shares.into_iter().fold(f64::INFINITY, f64::min);
             if inmost.is_none_or(|(_, most)| least > most) {
                 inmost = Some((triangle, least));
@@ -274,6 +276,7 @@ impl Builder {
                 });
             }
         }
+        // The list below has the facets of quadratic triangles, which must not count again.
         if !parts.is_empty() {
             return parts;
         }
@@ -281,6 +284,7 @@ impl Builder {
         let triangles = self.elements.elastic.triangles.iter();
         for &[i, j, k] in triangles.filter(|triangle| own.contains(&triangle[0])) {
             let [a, b, c] = [i, j, k].map(|i| self.vertices[i].rest);
+            // Each of the three middles has a third of the area.
             let area = cross(b - a, c - a) / 6.0;
             for side in [[i, j], [j, k], [k, i]] {
                 let place = side.iter().map(|&i| load.at.x[i] * 0.5).sum();
@@ -310,6 +314,7 @@ impl Builder {
         if let Some(disk) = disk {
             let center = load.at.x[disk.center];
             let area = 0.25 * std::f64::consts::PI * disk.radius * disk.radius;
+            // At this distance the four points have the second moments of the disk.
             let reach = disk.radius * std::f64::consts::FRAC_1_SQRT_2;
             for (x, y) in [(reach, 0.0), (0.0, reach), (-reach, 0.0), (0.0, -reach)] {
                 parts.push(Part::of(center + Vec2::new(x, y), area));
@@ -324,6 +329,7 @@ impl Builder {
                 }
             }
         }
+
         if parts.is_empty() {
             let message = format!("\"{}\" has no volume; use a force", load.name());
             let problem = Problem::error(load.path("body_force"), message);

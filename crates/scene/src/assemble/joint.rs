@@ -38,6 +38,7 @@ impl Builder {
             let (Some(&a), Some(&b)) = (named.get(first), named.get(second)) else {
                 continue;
             };
+
             let rows = match joint {
                 schema::Joint::Attach(attach) => self.glued(attach, [a, b], scene, &at, &path),
                 _ => self.rows(joint, [a, b], &at.x, &path),
@@ -47,6 +48,7 @@ impl Builder {
             } else {
                 Vec::new()
             };
+
             self.joints.push(Joint {
                 label: joint.label(),
                 bodies: [a, b],
@@ -65,6 +67,7 @@ impl Builder {
         let lacking = rows
             .iter()
             .find_map(|row| (0..2).find(|&side| has_none(row, side)));
+
         if let Some(side) = lacking {
             let message = format!(
                 "\"{}\" is made of springs, whose vertices do not turn; use a hinge without motor, \
@@ -90,6 +93,7 @@ impl Builder {
             sizes: bodies.map(|body| self.diameter(body, x)),
             path,
         };
+
         match joint {
             schema::Joint::Hinge(hinge) => self.hinge(hinge, &place, x),
             schema::Joint::Weld(weld) => {
@@ -120,6 +124,7 @@ impl Builder {
             schema::Joint::Slot(guide) => self.guided(guide, Rule::Slot(Slot), &place, x),
             schema::Joint::Wheel(wheel) => self.wheel(wheel, &place, x),
             schema::Joint::Gear(gear) => self.gear(gear, &place, x),
+            // Glued vertices need the whole scene, for which the caller adds them.
             schema::Joint::Attach(_) => Vec::new(),
         }
     }
@@ -135,6 +140,7 @@ impl Builder {
             hinge.brake,
             hinge.spring,
         );
+
         let mut rows = vec![self.row(place, Rule::Hinge(Hinge), ConstraintAction::Closed, &frames)];
         for action in actions {
             rows.push(self.row(place, Rule::Turned(Turned), action, &frames));
@@ -151,12 +157,14 @@ impl Builder {
         place: &Place,
         x: &[Vec2],
     ) -> Vec<ConstraintRow> {
+        // The checks have refused an axis without a length.
         let Some(axis) = Vec2::from(guide.axis).try_normalize(0.0) else {
             return Vec::new();
         };
         let Some(frames) = self.shared(place, guide.at, axis, x) else {
             return Vec::new();
         };
+
         let actions = super::tying::moving(
             guide.limits,
             guide.motor.as_ref(),
@@ -164,6 +172,7 @@ impl Builder {
             guide.spring,
             place.arm(),
         );
+
         let mut rows = vec![self.row(place, rule, ConstraintAction::Closed, &frames)];
         for action in actions {
             rows.push(self.row(place, Rule::Along(Along), action, &frames));
@@ -236,6 +245,7 @@ impl Builder {
         let [Some(a), Some(b)] = frames else {
             return Vec::new();
         };
+
         let rule = Rule::Rod(DistanceConstraint { length });
         let rows = actions.into_iter();
         rows.map(|action| self.row(place, rule, action, &[a, b]))

@@ -57,6 +57,7 @@ impl Builder {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let at = Configuration::of(&self.coordinates, q);
         for (entry, spec) in scene.loads.iter().enumerate() {
+            // The checks report the name of a body that does not exist.
             let Some(body) = self.body_named(&spec.body) else {
                 continue;
             };
@@ -93,6 +94,7 @@ impl Builder {
         }
         if let Some(pressure) = &spec.pressure {
             let pressure = pressure.read().ok()?;
+            // A dead pressure keeps the directions of the start.
             if spec.dead {
                 return self.on_edges(load, Strength::Normal(pressure));
             }
@@ -102,6 +104,7 @@ impl Builder {
             let torque = torque.read().ok()?;
             return self.turning(load, torque);
         }
+
         let strength = vector(spec.body_force.as_ref()?)?;
         let samples = self.in_volume(load)?;
         Some(self.spread(load, strength, samples, Shown::Arrow))
@@ -178,11 +181,13 @@ impl Builder {
         let rest = |i: usize| self.vertices[i].rest;
         let mut samples = Vec::with_capacity(2 * edges.len());
         let halves = self.half_sides(load.body);
+
         for [a, b] in edges {
             if let Some(half) = halves.get(&[a, b]) {
                 for share in GAUSS {
                     let point = half.at(share, |i| x[i]);
                     let length = half.at(share, rest).along.norm();
+                    // Slopes are per whole side, so that each of the two points has a quarter.
                     let measure = 0.25 * length * load.scene.thickness;
                     let held = self.held_between(load, &point.shares, point.place);
                     samples.push(Sample {
@@ -192,6 +197,7 @@ impl Builder {
                 }
                 continue;
             }
+
             let along = rest(b) - rest(a);
             let normal = perp(x[b] - x[a]).normalize();
             for share in GAUSS {
@@ -255,6 +261,7 @@ impl Builder {
             .iter()
             .map(|&i| (i, (x[i] - middle) * weight(i)))
             .collect();
+
         if arms.iter().all(|(_, arm)| arm.norm() == 0.0) {
             // An empty selection is reported already.
             if !chosen.is_empty() {
@@ -274,6 +281,7 @@ impl Builder {
         let end = time.step * time.steps as f64;
         let looks = time.steps.clamp(1, LOOKS);
         let varies = applied.varying().iter().any(Varying::has_time);
+        // A load that does not vary is looked at once.
         let looks = if varies { looks } else { 0 };
         let places = applied.places();
 
@@ -304,6 +312,8 @@ impl Builder {
             let [force, torque] = strength(applied, t);
             peak = [peak[0].max(force), peak[1].max(torque)];
         }
+
+        // Loads of a body may have their peaks at different times, so that the sum is a bound.
         let whole = self.load_peaks.entry(load.body).or_default();
         *whole = [whole[0] + peak[0], whole[1] + peak[1]];
     }

@@ -84,6 +84,7 @@ fn with_meshes(mut scene: Scene, problems: &mut Vec<Problem>) -> Scene {
         if body.kind.rules().freedom() == Freedom::Whole {
             continue;
         }
+
         let path = format!("bodies[{k}].shape.area");
         match area::meshed(own) {
             Ok(meshed) => {
@@ -98,6 +99,7 @@ fn with_meshes(mut scene: Scene, problems: &mut Vec<Problem>) -> Scene {
             }
             Err(faults) => problems.extend(faults.into_iter().map(|fault| {
                 let mut problem = Problem::error(format!("{path}.{}", fault.label), fault.message);
+                // Faults have places in the shape, and problems have them in the world.
                 let placement = Placement::new(body.position, body.rotation_deg);
                 problem.places = fault.places.iter().map(|&x| placement.place(x)).collect();
                 problem
@@ -127,6 +129,7 @@ fn doubtful(meshed: &Meshed, path: &str, body: &Body) -> Option<Problem> {
     } else {
         return None;
     };
+
     let placement = Placement::new(body.position, body.rotation_deg);
     Some(Problem::warning(path, message).at(placement.place(quality.at)))
 }

@@ -62,6 +62,7 @@ impl Builder {
         let vertex = self.vertices.len();
         let node = self.nodes.len();
         let origin = Vec2::from(plane.origin);
+
         self.coordinates.add_free(1);
         self.vertices.push(Vertex::without_contact(origin));
         self.nodes.push(Node::driven(origin));

@@ -64,6 +64,7 @@ impl Builder {
         if spec.prescribed.is_empty() {
             return;
         }
+
         let nodes = &self.nodes[meshed.node..];
         let x: Vec<Vec2> = nodes.iter().map(|node| node.q).collect();
         let vertices = self.vertices[meshed.first..].iter();
@@ -96,8 +97,11 @@ impl Builder {
                     let message = format!("vertex {i} is prescribed twice; {advice}");
                     let problem = Problem::error(path_of_vertices, message).at(x[i]);
                     self.problems.push(problem);
+                    // All further vertices of the entry would give the same message.
                     break;
                 }
+
+                // Keyframes turn all vertices of the entry about one point.
                 let role = if entry.keyframes.is_empty() {
                     Role::Point
                 } else {

@@ -54,6 +54,7 @@ impl HalfSide {
             t * (2.0 * t - 1.0),
         ];
         let slopes = [4.0 * t - 3.0, 4.0 - 8.0 * t, 4.0 * t - 1.0];
+
         let sum = |weights: [f64; 3]| -> Vec2 {
             let nodes = self.side.iter().zip(weights);
             nodes.map(|(&i, weight)| x(i) * weight).sum()
@@ -80,6 +81,7 @@ impl Builder {
         let sides = curved
             .filter(|curved| own.contains(&curved.nodes[0]))
             .flat_map(Curved::sides);
+
         let mut halves = BTreeMap::new();
         for side in sides {
             let [a, m, b] = side;
@@ -126,6 +128,7 @@ impl Builder {
                 share,
             };
             pressed.push(edge([a, b], OF_HALF));
+            // Both halves share the chord, which counts once.
             if a == start {
                 pressed.push(edge([start, end], OF_CHORD));
             }
@@ -146,6 +149,7 @@ pub(super) fn with_six_nodes(shape: &Shape, area: Option<&Area>) -> Option<Shape
     {
         return Some(shape.clone());
     }
+
     let (mut mesh, sides) = plain.with_middles();
     let groups = match shape {
         Shape::Mesh(own) => groups(own, &plain, &sides),
@@ -224,6 +228,8 @@ fn bend(mesh: &mut Mesh, center: Vec2, radius: f64) {
             if !(is_on(mesh.vertices[a]) && is_on(mesh.vertices[b])) {
                 continue;
             }
+
+            // The place is kept in case `J` loses its sign.
             let straight = mesh.vertices[middle];
             let out = straight - center;
             mesh.vertices[middle] = center + out * (radius / out.norm());
@@ -292,8 +298,11 @@ mod tests {
             all.filter(|x| (x[0].hypot(x[1]) - 1.0).abs() < 1e-12)
                 .count()
         };
+
+        // Twelve corners, and with the area as many middles of sides.
         assert_eq!([on_circle(&mesh), on_circle(&plain)], [24, 12]);
         assert_eq!(six(mesh.clone(), None), mesh);
+        // No side of the rectangle is on the circle.
         let straight = six(Rectangle::new([1.0, 1.0], [2, 2]), Some(&area));
         assert_eq!(straight, six(Rectangle::new([1.0, 1.0], [2, 2]), None));
     }
@@ -307,6 +316,7 @@ mod tests {
                 side: [0, 1, 2],
                 begins,
             };
+            // The two points of Gauss's rule on a half.
             for share in [0.5 - 3.0_f64.sqrt() / 6.0, 0.5 + 3.0_f64.sqrt() / 6.0] {
                 let point = half.at(share, |i| x[i]);
                 let length = 0.25 * point.along.norm();
@@ -316,6 +326,7 @@ mod tests {
                 assert!((half.normal(share, &x) - Vec2::new(-1.0, 2.0).normalize()).norm() < 1e-15);
             }
         }
+
         let whole = 5.0_f64.sqrt();
         for (weight, expected) in weights.iter().zip([1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0]) {
             assert!((weight / whole - expected).abs() < 1e-15);

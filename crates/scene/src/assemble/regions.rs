@@ -53,6 +53,7 @@ fn member(place: &Where, shape: &Shape, mesh: &Mesh) -> Vec<bool> {
         .triangles
         .iter()
         .map(|triangle| triangle.map(|i| mesh.vertices[i]).iter().sum::<Vec2>() / 3.0);
+
     match place {
         Where::Group(name) => {
             let group = match shape {
@@ -73,6 +74,7 @@ fn member(place: &Where, shape: &Shape, mesh: &Mesh) -> Vec<bool> {
         }
         Where::Positive(text) => match Formula::read(text) {
             Ok(formula) => middles.map(|x| formula.at(x, 0.0) > 0.0).collect(),
+            // The checks have refused a formula that cannot be read.
             Err(_) => vec![false; mesh.triangles.len()],
         },
     }
@@ -95,6 +97,7 @@ pub(crate) fn shares<'a>(body: &Body, scene: &'a Scene, mesh: &Mesh) -> Vec<Shar
     let regions = body.regions.iter().map(|region| &region.material);
     let names = std::iter::once(&body.material).chain(regions);
     let materials = names.map(|name| scene.materials.get(name));
+
     if body.regions.is_empty() {
         let own = materials.flatten().map(|material| Share {
             region: 0,

@@ -60,6 +60,7 @@ impl Builder {
         let first = self.vertices.len();
         let placement = Placement::new(spec.position, spec.rotation_deg);
         let lengths = boundary::lengths(&outline.vertices, &outline.edges);
+
         for (&corner, length) in outline.vertices.iter().zip(&lengths) {
             self.vertices.push(Vertex {
                 rest: placement.place(corner),
@@ -69,6 +70,7 @@ impl Builder {
         }
         let edges = outline.edges.iter().map(|edge| edge.map(|i| first + i));
         self.edges.extend(edges);
+        // A closed rod has no inside either.
         self.filled.push(false);
         self.groups.push(spec.group.clone());
         self.rods.push(NewRod {
@@ -89,12 +91,14 @@ impl Builder {
             (&section, rod.straight),
             first,
         );
+
         let mass: Vec<f64> = lengths.iter().map(|length| section.mass * length).collect();
         if let Some(damping) = body.material.damping.filter(|damping| damping.mass > 0.0) {
             let drags = mass.iter().enumerate();
             let drags = drags.map(|(i, mass)| (first + i, damping.mass * mass));
             self.elements.elastic.dampers.drags.extend(drags);
         }
+
         let mesh = Mesh {
             vertices: outline.vertices,
             ..Mesh::default()

@@ -48,6 +48,7 @@ impl<'a> Selectable<'a> {
                 boundary[i] = true;
             }
         }
+
         Self {
             name,
             named,
@@ -77,6 +78,7 @@ impl<'a> Selectable<'a> {
             let message =
                 format!("names vertex {too_large}, but there are only {count}, numbered from 0");
             problems.push(Problem::error(path, message));
+            // The caller may find further problems with the vertices that exist.
             return self.members(selection);
         }
 
@@ -151,6 +153,7 @@ impl<'a> Selectable<'a> {
     /// Distance (m) of vertex `i` from a selection, 0 or less inside; infinite for selections that
     /// are no places.
     fn distance(&self, selection: &Selection, i: usize) -> f64 {
+        // Boxes are in the world, while sides belong to the shape before it is turned.
         let [x, within] = [self.x[i], self.shape[i]];
         match selection {
             Selection::Box(bounds) => {
@@ -172,6 +175,7 @@ impl<'a> Selectable<'a> {
             }
             Selection::AllOf(parts) => {
                 let distances = parts.iter().map(|part| self.distance(part, i));
+                // Distances inside are negative, and 0 is inside as well.
                 distances.fold(0.0, f64::max)
             }
             Selection::Named(name) => {

@@ -47,9 +47,11 @@ pub(super) fn names_in(shape: &Shape, is_whole: bool) -> BTreeMap<String, Select
     let groups: BTreeMap<String, Vec<usize>> = match shape {
         Shape::Area(area) => {
             let domain = Curves::of(area, Purpose::Edges).domain();
+            // The checks have refused curves that make no domain.
             domain.map_or_else(|_| BTreeMap::new(), |domain| domain.outline().1)
         }
         Shape::Mesh(own) => {
+            // A body that moves as a whole has the vertices of its outline only.
             let numbers = if is_whole {
                 outline_numbers(own)
             } else {
@@ -64,6 +66,7 @@ pub(super) fn names_in(shape: &Shape, is_whole: bool) -> BTreeMap<String, Select
         }
         _ => BTreeMap::new(),
     };
+
     let groups = groups.into_iter();
     groups
         .map(|(name, vertices)| (name, Selection::Indices(vertices)))

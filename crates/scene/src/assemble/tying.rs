@@ -68,6 +68,7 @@ impl Builder {
             [a, b] if a > 0.0 && b > 0.0 => usize::from(b < a),
             [a, b] => usize::from(b > a),
         };
+
         let (mass, size) = (masses[side], place.sizes[side]);
         let is_angle = matches!(rule, Rule::Turned(_));
         let inertia = if is_angle { mass * size * size } else { mass };
@@ -87,12 +88,15 @@ pub(super) fn turning(
     if let Some(range) = limits {
         actions.push(limited(range.map(f64::to_radians), 1.0));
     }
+
     if let Some(motor) = motor {
         let speed = motor.speed_deg.as_ref().map(schema::Varying::read);
         let place = motor.angle_deg.as_ref().map(schema::Varying::read);
+        // Motors of scenes count in degrees.
         actions.extend(driven([speed, place], 1_f64.to_radians(), motor.torque));
     }
     actions.extend(brake.and_then(braked));
+
     if let Some(spring) = spring {
         actions.push(ConstraintAction::Sprung(Spring {
             stiffness: spring.stiffness,
@@ -116,12 +120,14 @@ pub(super) fn moving(
     if let Some(range) = limits {
         actions.push(limited(range, size));
     }
+
     if let Some(motor) = motor {
         let speed = motor.speed.as_ref().map(schema::Varying::read);
         let place = motor.place.as_ref().map(schema::Varying::read);
         actions.extend(driven([speed, place], 1.0, motor.force));
     }
     actions.extend(brake.and_then(braked));
+
     if let Some(spring) = spring {
         actions.push(ConstraintAction::Sprung(Spring {
             stiffness: spring.stiffness,

@@ -17,6 +17,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         );
         report.add("time.adaptive.smallest", message);
     }
+
     if scene.time.integrator == Scheme::Static {
         let message = "statics has no error in time; leave it out, or choose another \
                        time.integrator";

@@ -12,6 +12,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     if scene.time.arc_length.is_none() {
         return;
     }
+
     let path = "time.arc_length";
     if scene.time.integrator != Scheme::Static {
         let message = "follows equilibria, which only statics has; leave it out, or choose \
@@ -38,6 +39,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
             report.add(&format!("joints[{k}]"), message);
         }
     }
+
     let remedy = "is a window of time, which a path of equilibria may enter and leave; leave it out, or \
                   time.arc_length";
     for (k, body) in scene.bodies.iter().enumerate() {

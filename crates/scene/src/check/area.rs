@@ -48,6 +48,7 @@ pub(super) fn check_curve(report: &mut Report, path: &str, curve: &Curve) {
         let message = "must begin with a point [x, y], from which the path goes on";
         return report.add(&path, message);
     }
+
     for (k, stop) in curve.points.iter().enumerate() {
         if matches!(stop, Stop::Spline(spline) if spline.through.is_empty()) {
             report.add(

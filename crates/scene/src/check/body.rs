@@ -75,6 +75,7 @@ fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
         );
         report.add(&path, message);
     }
+
     match &material.law {
         None if rules.needs_law() => {
             let message = format!(
@@ -162,6 +163,7 @@ fn check_keys(report: &mut Report, path: &str, body: &Body) {
             continue;
         }
         let users = names_of(|kind| kind.keys().contains(&key));
+        // A body that moves as a whole has other keys for the same wish.
         let advice = if key == "prescribed" && rules.keys().contains(&"fixed") {
             "use fixed or script"
         } else {

@@ -56,6 +56,7 @@ fn is_known(report: &mut Report, path: &str, name: &str, scene: &Scene) -> bool 
     if is_body || is_obstacle || all_names(scene).any(|known| known == name) {
         return true;
     }
+
     let known: Vec<String> = all_names(scene).collect();
     report.no_such(
         path,
@@ -79,6 +80,7 @@ fn check_force(report: &mut Report, path: &str, force: &BodyForce, scene: &Scene
     if !is_known(report, &path, name, scene) {
         return;
     }
+
     match body(name, scene) {
         None => {
             let message = format!("\"{name}\" is an obstacle, which no force moves");
@@ -104,6 +106,7 @@ fn check_target(report: &mut Report, path: &str, shift: &Shift, scene: &Scene) {
     // What is prescribed from the start, and whether it turns.
     let mut obstacles = scene.obstacles.iter();
     let (is_prescribed, turns) = if let Some(body) = body(name, scene) {
+        // An entry that begins later does not hold its vertices yet.
         let from_the_start = |entry: &Prescribed| entry.from.is_none();
         let is_scripted = body.script.is_some();
         (

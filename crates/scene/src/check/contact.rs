@@ -48,13 +48,16 @@ fn check_count(report: &mut Report, scene: &Scene, stems: &BTreeMap<String, Vec<
     let contact = &scene.contact;
     let friction = contact.friction.pairs.iter().map(|pair| &pair.between);
     let restitution = contact.restitution.pairs.iter().map(|pair| &pair.between);
+    // A name without copies counts once.
     let mut count = 0_usize;
     for pair in friction.chain(restitution).chain(&contact.exclude) {
         let [a, b] = pair
             .each_ref()
             .map(|name| stems.get(name).map_or(1, Vec::len));
+        // Products of numbers of copies must not overflow.
         count = count.saturating_add(a.saturating_mul(b));
     }
+
     if count > MOST_PAIRS && !stems.is_empty() {
         let message = format!(
             "names {count} pairs of copies, more than {MOST_PAIRS}; use fewer copies, materials or groups"
@@ -83,10 +86,12 @@ fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>)
         }
     }
 
+    // A pair may name all copies together, or one of them.
     let soft: BTreeSet<String> = soft
         .iter()
         .flat_map(|body| body.names().chain([body.name.clone()]))
         .collect();
+
     let mut seen = BTreeSet::new();
     for (k, pair) in restitution.pairs.iter().enumerate() {
         let path = format!("contact.restitution.pairs[{k}]");

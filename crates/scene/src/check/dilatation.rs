@@ -19,6 +19,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
                        remove it";
         report.add(&path, message);
     }
+
     let heats = body
         .regions
         .iter()

@@ -49,6 +49,7 @@ pub(super) fn cylinder(report: &mut Report, path: &str, cylinder: &Cylinder) {
         let message = "does nothing; give it a motor, a brake, a spring or limits, or use a rod";
         report.add(path, message);
     }
+
     let [a, b] = cylinder.ends.map(Vec2::from);
     let length = (b - a).norm();
     if let Some([least, _]) = *limits
@@ -94,6 +95,8 @@ fn check_limits(report: &mut Report, path: &str, [least, most]: [f64; 2], unit: 
         let message = format!("is [{least}, {most}] {unit}, but the first must be the smaller one");
         return report.add(path, message);
     }
+
+    // The start is 0, which a positive lower or a negative upper limit leaves out.
     for (limit, beyond) in [(least, least), (most, -most)] {
         if beyond >= 0.0 {
             let message = format!(
@@ -134,6 +137,7 @@ fn check_aims(report: &mut Report, path: &str, aims: [(&str, Option<&Varying>); 
         [false, false] => report.add(path, format!("has no aim; add {speed} or {place}")),
         _ => {}
     }
+
     for (key, aim) in aims {
         if let Some(aim) = aim {
             check_varying(report, &format!("{path}.{key}"), aim, false);

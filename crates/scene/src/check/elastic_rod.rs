@@ -8,6 +8,7 @@ use ipcsim_math::geometry::predicates::folds_back;
 /// Checks that each stiffness and the mass are given once, and that neighbours are exempt as far
 /// as their radii reach. `path` leads to the key `rod`.
 pub(super) fn check(report: &mut Report, path: &str, rod: &ElasticRod) {
+    // Both stiffnesses follow from Young's modulus and the thickness.
     let by_material = rod.young.is_some() && rod.thickness.is_some();
     let stiffnesses = [
         (
@@ -21,6 +22,7 @@ pub(super) fn check(report: &mut Report, path: &str, rod: &ElasticRod) {
             "\"bending_stiffness\": 0",
         ),
     ];
+
     for (name, given, example) in stiffnesses {
         if given.is_none() && !by_material {
             let message = format!("has no {name}; give young and thickness, or {example}");
@@ -30,6 +32,7 @@ pub(super) fn check(report: &mut Report, path: &str, rod: &ElasticRod) {
             report.add(&format!("{path}.{name}"), message);
         }
     }
+
     if rod.mass_per_length.is_none() && rod.thickness.is_none() {
         let message = "has no mass; give thickness, with which the density of the material counts, \
                        or mass_per_length (kg/m)";

@@ -51,6 +51,7 @@ pub(super) fn check_pairs(report: &mut Report, scene: &Scene, names: &BTreeSet<&
         check_pair(report, &path_of_pair, what, &pair.between, names, &mut seen);
         check_numbers(report, &path, pair);
         if pair.rolling > 0.0 {
+            // A pair may name all copies together, or one of them.
             let named = |body: &Body| {
                 pair.between.contains(&body.name)
                     || body.names().any(|name| pair.between.contains(&name))
@@ -79,6 +80,7 @@ pub(super) fn check_pairs(report: &mut Report, scene: &Scene, names: &BTreeSet<&
             check_turning(report, &path, scene, made);
         }
     }
+
     for (k, obstacle) in scene.obstacles.iter().enumerate() {
         if let Some(name) = obstacle
             .material
@@ -112,6 +114,7 @@ fn check_turning(report: &mut Report, path: &str, scene: &Scene, concerns: impl 
     let Some(body) = scene.bodies.iter().find(stays) else {
         return;
     };
+
     let (name, kind) = (&body.name, body.kind.rules().name());
     let reason = if matches!(body.shape, Shape::Point(_)) {
         "is a point, which does not turn".to_owned()

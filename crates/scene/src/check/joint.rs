@@ -30,6 +30,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     if scene.joints.is_empty() {
         return;
     }
+
     let parts = parts(scene);
     let mut names = BTreeSet::new();
     for (k, joint) in scene.joints.iter().enumerate() {
@@ -39,6 +40,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         let path = format!("joints[{k}].{kind}");
         report.ranges(&path);
         check_numbers(report, &path, joint);
+
         if let Some(points) = joint.apart() {
             check_apart(report, &format!("{path}.second_at"), points, bodies);
         }
@@ -84,6 +86,7 @@ fn check_numbers(report: &mut Report, path: &str, joint: &Joint) {
 /// Reports two points of a joint that are apart at the start.
 fn check_apart(report: &mut Report, path: &str, points: [[f64; 2]; 2], bodies: &[String; 2]) {
     let [first, second] = points.map(Vec2::from);
+    // A distance between numbers that are out of range says nothing.
     if !report.ranges(path) {
         return;
     }
@@ -110,6 +113,7 @@ fn check_ends(report: &mut Report, path: &str, ends: [[f64; 2]; 2]) {
 fn check_rope(report: &mut Report, path: &str, rope: &Rope) {
     let [a, b] = rope.ends.map(Vec2::from);
     let distance = (a - b).norm();
+
     match rope.length {
         None if distance == 0.0 => {
             let message = "are one point; give the rope a length";
@@ -192,6 +196,7 @@ fn parts(scene: &Scene) -> BTreeMap<String, Part<'_>> {
 /// Reason why one of the two sides of a joint cannot be this part; `None` if it can.
 fn unfit(part: &Part, joint: &Joint, side: usize) -> Option<&'static str> {
     let is_glued = matches!(joint, Joint::Attach(_)) && side == 0;
+
     match part {
         Part::Body(Body {
             shape: Shape::Point(_),

@@ -15,6 +15,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
                        choose another time.integrator";
         report.add("time.energy", message);
     }
+
     if !scene.joints.is_empty() {
         let message = "are closed by positions, and \"energy\": \"kept\" changes velocities without \
                        them; leave one of both out";

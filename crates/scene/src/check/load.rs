@@ -22,10 +22,12 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     let mut names = BTreeSet::new();
     for (k, load) in scene.loads.iter().enumerate() {
         let path = format!("loads[{k}]");
+        // A name may repeat the label of a load without one.
         if !names.insert(load.label(k)) {
             let message = format!("\"{}\" is used twice; names must be unique", load.label(k));
             report.add(&format!("{path}.name"), message);
         }
+
         let Some(target) = target(&load.body, scene) else {
             let known: Vec<String> = all_names(scene).collect();
             let known = known.iter().map(String::as_str);
@@ -130,6 +132,7 @@ fn check_numbers(report: &mut Report, path: &str, load: &Load) {
             check_varying(report, &format!("{path}.{key}[{axis}]"), number, true);
         }
     }
+
     if let Some(pressure) = &load.pressure {
         check_varying(report, &format!("{path}.pressure"), pressure, true);
     }
@@ -168,6 +171,7 @@ fn check_table(report: &mut Report, path: &str, Table { times, values }: &Table)
             format!("has {a} times and {b} values, but must have one value for each time");
         return report.add(path, message);
     }
+
     for (k, pair) in times.windows(2).enumerate() {
         if pair[1] <= pair[0] {
             let message = format!(

@@ -27,6 +27,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         check_body(report, &path, &probe.body, scene);
         check_probe(report, &path, probe);
     }
+
     let mut names = BTreeSet::new();
     for (k, section) in output.sections.iter().enumerate() {
         let path = format!("output.sections[{k}]");

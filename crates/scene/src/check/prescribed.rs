@@ -40,6 +40,7 @@ fn check_displacement(report: &mut Report, path: &str, entry: &Prescribed) {
     let Some(displacement) = &entry.displacement else {
         return;
     };
+
     let path_of_it = format!("{path}.displacement");
     let parts = [("x", &displacement.x), ("y", &displacement.y)];
     for (axis, number) in parts {

@@ -18,6 +18,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     if body.elements != Elements::Quadratic {
         return;
     }
+
     let material = scene.materials.get(&body.material);
     let law = material.and_then(|material| material.law.as_ref());
     if law.is_some_and(|law| !law.summary().is_solid) {
@@ -58,6 +59,7 @@ pub(super) fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
         };
         let Some(message) = message else { continue };
         report.add(&format!("{path}.triangles[{first}]"), message);
+        // A wrong order is wrong in all triangles, and a few messages suffice.
         listed += 1;
         if listed == LISTED {
             return;
@@ -71,10 +73,12 @@ fn fold(mesh: &InlineMesh, curved: &Curved) -> Option<String> {
     if curved.nodes.iter().any(|&i| i >= mesh.vertices.len()) {
         return None;
     }
+
     let x = curved.nodes.map(|i| Vec2::from(mesh.vertices[i]));
     let c = determinant(&x);
     let least = c.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = c.iter().copied().fold(0.0, f64::max);
+    // A coefficient that is rounding only counts as 0.
     let is_good = least > 1e-9 * largest;
     (!is_good).then(|| {
         let [a, b, c, ..] = curved.nodes;

@@ -51,6 +51,7 @@ fn check_material(report: &mut Report, path: &str, name: &str, scene: &Scene) {
         let known = scene.materials.keys().map(String::as_str);
         return report.no_such(path, "material", name, known);
     };
+
     match &material.law {
         None => {
             let message =

@@ -40,14 +40,17 @@ impl Report {
         let mut is_good = true;
         for (own, messages) in self.faults.range_mut(path.to_owned()..) {
             let Some(rest) = own.strip_prefix(path) else {
+                // Paths are sorted: after the first one with another beginning none is below.
                 break;
             };
             if is_below(rest) {
                 is_good = false;
+                // Messages are taken out, so that no number is reported twice.
                 let messages = std::mem::take(messages).into_iter();
                 found.extend(messages.map(|(number, message)| (number, own.clone(), message)));
             }
         }
+
         found.sort();
         for (_, path, message) in found {
             self.add(&path, message);

@@ -65,6 +65,7 @@ pub(super) fn check_placed(
 ) {
     let before = report.problems.len();
     check(report, path, shape);
+
     let turn = Rotation2::new(rotation_deg.to_radians());
     for problem in &mut report.problems[before..] {
         for place in &mut problem.places {
@@ -81,6 +82,7 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
     let path = format!("{path}.{}", name(shape));
     let segments = format!("{path}.segments");
     report.ranges(&path);
+
     match shape {
         // Shapes with a mesh that is made here.
         Shape::Square(square) => report.cells(&segments, [square.segments; 2]),

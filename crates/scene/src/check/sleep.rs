@@ -15,6 +15,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
                        the place and velocity of a body; leave it out, or choose that integrator";
         report.add(path, message);
     }
+
     if scene.time.adaptive.is_some() {
         let message = "counts steps of one length, and time.adaptive changes lengths; leave one of \
                        both out";

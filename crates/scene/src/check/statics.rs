@@ -26,6 +26,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
             report.add(&format!("materials.{name}.damping"), remedy);
         }
     }
+
     for (k, joint) in scene.joints.iter().enumerate() {
         if let Some(key) = joint.damper() {
             let kind = joint.common().kind;

@@ -18,6 +18,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     let own = body.temperature.iter();
     let mut all: Vec<(String, &Varying, Vec<&String>)> = own
         .map(|own| {
+            // Regions without a temperature take it from the body.
             let inherits = body
                 .regions
                 .iter()
@@ -27,6 +28,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
             (format!("{path}.temperature"), own, names.collect())
         })
         .collect();
+
     for (k, region) in body.regions.iter().enumerate() {
         let path = format!("{path}.regions[{k}].temperature");
         let own = region.temperature.as_ref();
@@ -52,6 +54,7 @@ fn check_materials(report: &mut Report, path: &str, materials: &[&Material], nam
         );
         report.add(path, message);
     }
+
     let is_sprung = |material: &&Material| material.law.is_some_and(|law| !law.summary().is_solid);
     if materials.iter().any(is_sprung) {
         let message = "is for triangles, but the material is made of springs, which do not expand; use \
@@ -68,6 +71,7 @@ fn check_size(report: &mut Report, path: &str, temperature: &Varying, materials:
         Varying::Table(table) => table.values.as_slice(),
         Varying::Formula(_) => &[],
     };
+
     for material in materials {
         for value in values {
             let factor = 1.0 + material.expansion * value;

@@ -17,6 +17,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     for name in scene.materials.keys() {
         check_name(report, "materials", name);
     }
+
     for (k, body) in scene.bodies.iter().enumerate() {
         let path = format!("bodies[{k}]");
         check_name(report, &format!("{path}.name"), &body.name);
@@ -35,6 +36,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
             check_name(report, &format!("loads[{k}].name"), name);
         }
     }
+
     let output = &scene.output;
     for (k, probe) in output.probes.iter().enumerate() {
         check_name(report, &format!("output.probes[{k}].name"), &probe.name);
@@ -48,12 +50,14 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 fn check_name(report: &mut Report, path: &str, name: &str) {
     let count = name.chars().count();
     if count > LONGEST {
+        // The whole name would fill the message.
         let start: String = name.chars().take(20).collect();
         let message = format!(
             "the name \"{start}...\" has {count} characters; at most {LONGEST} are allowed"
         );
         report.add(path, message);
     }
+
     if let Some((c, number)) = name.chars().zip(1..).find(|(c, _)| is_hidden(*c)) {
         let message = format!(
             "character {number} of the name is {}, which cannot be seen; remove it",

@@ -49,6 +49,7 @@ pub(super) fn close(source: &mut Source) -> Result<Vec<String>, SceneError> {
         let Some([first, second]) = joint.apart() else {
             continue;
         };
+
         let way = Vec2::from(first) - Vec2::from(second);
         let movers = [(1, way, first), (0, -way, second)];
         let found = movers.into_iter().find_map(|(side, way, met)| {
@@ -65,6 +66,7 @@ pub(super) fn close(source: &mut Source) -> Result<Vec<String>, SceneError> {
         let path = format!("bodies[{body}].position");
         let text = format!("[{}, {}]", moved.x, moved.y);
         source.text = with_value(&source.text, &path, &text);
+
         let kind = joint.common().kind;
         for key in ["at", "second_at"] {
             let path = format!("joints[{k}].{kind}.{key}");

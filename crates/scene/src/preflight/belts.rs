@@ -13,11 +13,13 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let belts = friction.belts.iter().enumerate();
     let idle = belts.filter(|&(body, &speed)| {
         let mut others = (0..setup.world.bodies.len()).filter(|&other| other != body);
+        // Friction may come later, by a change of the scene.
         let rubs_later = |change: &Change| matches!(change.set, Parameter::Friction(_));
         speed != 0.0
             && !others.any(|other| friction.get(body, other).sticking > 0.0)
             && !setup.scene.changes.iter().any(rubs_later)
     });
+
     let warnings = idle.map(|(body, speed)| {
         let name = &setup.world.bodies[body].name;
         let message = format!(

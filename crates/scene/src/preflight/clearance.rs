@@ -68,6 +68,7 @@ pub(super) fn ways_away(
     gaps.retain(|pair, gap| {
         let is_near =
             is_hard(surface, *pair, gap) || is_thin(surface, *pair) || pushed.contains(pair);
+        // An overlap gives its pair another translation.
         is_near && overlaps.iter().all(|overlap| overlap.bodies != *pair)
     });
 

@@ -31,6 +31,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         );
         Problem::warning("time.integrator", message)
     });
+
     stiff.flatten().into_iter().chain(jointed).collect()
 }
 

@@ -28,6 +28,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         let Some((reason, vertex)) = lagged(world, pressing) else {
             continue;
         };
+
         let message = format!(
             "\"{}\" {reason}, so that it has no potential: its force at the ends of edges is that of \
              the start of each step; {}",
@@ -60,6 +61,7 @@ pub(super) fn crushing(setup: &Setup) -> Vec<Problem> {
         let Some(law) = material.and_then(|material| material.law.as_ref()) else {
             continue;
         };
+
         let law = law.summary();
         let end = scene.time.step * scene.time.steps as f64;
         let most = highest(applied, end);
@@ -112,6 +114,7 @@ fn highest(applied: &Applied, end: f64) -> f64 {
 /// Reason why a pressure has no potential, and a vertex that shows it; `None` if it has one.
 fn lagged(world: &World, pressing: &Pressing) -> Option<(&'static str, usize)> {
     let mut ends: BTreeMap<usize, i32> = BTreeMap::new();
+    // In a closed chain each vertex is a first end as often as a last one.
     for edge in &pressing.edges {
         *ends.entry(edge.ends[0]).or_default() -= 1;
         *ends.entry(edge.ends[1]).or_default() += 1;

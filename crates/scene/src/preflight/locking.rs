@@ -42,8 +42,10 @@ const AROUND: usize = 4;
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let mut found = Vec::new();
     if setup.scene.plane == Plane::Stress {
+        // A sheet changes its thickness where its area is kept.
         return found;
     }
+
     for (k, body) in setup.world.bodies.iter().enumerate() {
         let Some(spec) = setup.scene.bodies.get(k) else {
             continue;
@@ -55,6 +57,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         let (Some(law), true) = (law, locks) else {
             continue;
         };
+
         let summary = law.summary();
         let ratio = law.visit(Stiffness);
         if ratio < INCOMPRESSIBLE && !summary.flows {
@@ -67,6 +70,8 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         if inside == 0 || singular as f64 >= SINGULAR * inside as f64 {
             continue;
         }
+
+        // Only a law that is a sum of shear and volume has a mean dilatation.
         let mean = if summary.splits {
             "\"dilatation\": \"mean\" or "
         } else {
@@ -130,6 +135,7 @@ fn counts(triangles: &[[usize; 3]], rest: &[Vec2]) -> [usize; 2] {
         neighbours[b].extend([c, a]);
         neighbours[c].extend([a, b]);
     }
+
     let inner = (0..rest.len()).filter(|i| !neighbours[*i].is_empty() && !outer.contains(i));
     let inner: Vec<usize> = inner.collect();
     let singular = inner.iter().filter(|&&i| {

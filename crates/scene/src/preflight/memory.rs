@@ -113,6 +113,7 @@ struct Need {
 
 /// Error if the scene takes more memory than is available, at the part that takes most.
 pub(super) fn problem(scene: &Scene) -> Option<Problem> {
+    // Nothing is refused where the memory is not known.
     let available = available()? as f64;
     let needs = needs(scene);
     let whole = BASE + needs.iter().map(|need| need.bytes).sum::<f64>();
@@ -301,6 +302,7 @@ fn in_area(area: &Area) -> Parts {
     let mut around = Aabb::EMPTY;
     let mut length = 0.0;
     let mut points = 0;
+
     for curve in &curves.loops {
         points += curve.points.len();
         let next = curve.points.iter().cycle().skip(1);
@@ -312,6 +314,7 @@ fn in_area(area: &Area) -> Parts {
             .sum::<f64>();
         around = around.union(&Aabb::around(curve.points.iter().copied()));
     }
+
     let extent = around.extent();
     let points = points as f64;
     Parts {
@@ -377,6 +380,7 @@ mod tests {
             );
             needs(&parse(&text, &[]).unwrap())[0].bytes
         };
+
         for (deviation, measured) in [(1e-8, 0.5e9), (1e-9, 3.9e9)] {
             let ratio = bytes(deviation) / measured;
             assert!((1.0..2.0).contains(&ratio), "{deviation:e}: {ratio}");

@@ -64,6 +64,7 @@ fn sags(setup: &Setup) -> Vec<Problem> {
     let gravity = Vec2::from(scene.gravity);
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
+
     for (k, body) in bodies(setup) {
         let entry = &scene.bodies[k];
         let Some(material) = scene.materials.get(&entry.material) else {
@@ -77,6 +78,8 @@ fn sags(setup: &Setup) -> Vec<Problem> {
             .as_ref()
             .is_some_and(|law| law.summary().is_solid);
         let is_soft = is_solid && entry.kind.rules().freedom() != Freedom::Whole;
+
+        // Heights times gravity, as the ratio has them.
         let heights = body
             .vertices
             .clone()
@@ -84,7 +87,9 @@ fn sags(setup: &Setup) -> Vec<Problem> {
         let [low, high] = heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], h| {
             [low.min(h), high.max(h)]
         });
+
         let ratio = material.density * (high - low) / stiffness;
+        // Copies share a path, for which one warning suffices.
         if is_soft && ratio > 1.0 && ratio.is_finite() && seen.insert(setup.paths[k].clone()) {
             let message = format!(
                 "\"{}\" is pressed flat by its own weight, which is {} times what its stiffness of {} Pa \

@@ -37,6 +37,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     if all.is_empty() {
         return Vec::new();
     }
+
     let reported = clearance::hard(setup);
     all.retain(|pair| !reported.contains(&pair.bodies));
 

@@ -71,6 +71,7 @@ fn speed(setup: &Setup, k: usize, body: &Body, scene_size: f64) -> Option<Proble
         }
     };
 
+    // A scene of one point has no size to compare with.
     (way > limit.way && limit.way > 0.0).then(|| {
         let message = format!(
             "\"{}\" moves {} m in a step, {:.1} {}; nothing passes through anything, but impacts \

@@ -39,6 +39,7 @@ pub(super) fn modes(scene: &Scene) -> Vec<Problem> {
         let Freedom::Fields(fields) = body.kind.rules().freedom() else {
             continue;
         };
+
         // A triangle has about half a vertex of its own, and that two coordinates. Only modes are
         // searched; polynomials, which are few, are given.
         let coordinates = super::memory::triangles(&body.shape);
@@ -73,6 +74,7 @@ pub(super) fn crowd(scene: &Scene) -> Option<Problem> {
         "about {} pairs of vertices and edges are nearer than this at the start",
         number::short(pairs)
     );
+
     if available().is_some_and(|available| bytes > available as f64) {
         let message = format!(
             "{what}, which takes {} of memory; use a smaller distance, or leave it out",
@@ -96,6 +98,7 @@ pub(super) fn fields(setup: &Setup) -> Vec<Problem> {
         let Freedom::Fields(fields) = body.kind.rules().freedom() else {
             continue;
         };
+
         // Each triangle has 36 entries of its Hessian, and each field multiplies with all others.
         let time = 36.0 * super::memory::triangles(&body.shape) * fields * fields / SPEED;
         if time > LONG {
@@ -138,6 +141,7 @@ fn pairs(scene: &Scene, d_hat: f64) -> f64 {
                 [0, 1].map(|axis: usize| ((place[axis] + offset[axis]) / d_hat).floor() as i64);
             let cell = cells.entry(cell).or_default();
             cell.edges += edges;
+            // Pairs within one body are taken off below.
             cell.own += edges * edges;
         }
     }
@@ -221,6 +225,7 @@ mod tests {
                     counted += f64::from((x[a] - x[b]).norm() < d_hat);
                 }
             }
+
             let ratio = pairs(&setup.scene, d_hat) / counted;
             assert!((0.6..1.7).contains(&ratio), "{d_hat}: {ratio}");
         }
@@ -239,6 +244,7 @@ mod tests {
                 vertices.join(",")
             )
         };
+
         let text = format!(
             r#"{{ "time": {{ "step": 0.01, "steps": 1 }}, "materials": {{ "m": {{ "density": 1 }} }},
                  "bodies": [ {}, {} ] }}"#,

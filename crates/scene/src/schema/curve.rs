@@ -225,6 +225,7 @@ impl<'de> Visitor<'de> for Reader {
             Key::Cubic => Stop::Cubic(map.next_value()?),
             Key::Spline => Stop::Spline(map.next_value()?),
         };
+
         if map.next_key::<IgnoredAny>()?.is_some() {
             let message = "a piece of a path has one key; list the next piece separately";
             return Err(A::Error::custom(message));

@@ -43,6 +43,7 @@ impl Scene {
         if stems.is_empty() {
             return;
         }
+
         let contact = &mut self.contact;
         let between: Vec<[String; 2]> = contact
             .friction
@@ -50,6 +51,7 @@ impl Scene {
             .iter()
             .map(|pair| pair.between.clone())
             .collect();
+        // A copy may touch itself, with friction.
         let spread = spread(&between, &stems, true);
         contact.friction.pairs = spread
             .into_iter()
@@ -72,6 +74,7 @@ impl Scene {
                 ..contact.restitution.pairs[one.entry].clone()
             })
             .collect();
+
         let excluded = spread_of(&contact.exclude, &stems);
         contact.exclude = excluded.into_iter().map(|one| one.names).collect();
         self.spread_changes(&stems);
@@ -115,6 +118,7 @@ fn spread(
 ) -> Vec<Spread> {
     let sorted = |[a, b]: &[String; 2]| [a.min(b).clone(), a.max(b).clone()];
     let is_plain = |names: &[String; 2]| !names.iter().any(|name| stems.contains_key(name));
+    // Pairs of single names are noted first, so that none that stands for many hides them.
     let mut seen: BTreeSet<[String; 2]> = entries
         .iter()
         .filter(|names| is_plain(names))
@@ -205,6 +209,7 @@ mod tests {
     fn apart(body: &Value, copies: &Value) -> Vec<Body> {
         let mut body = body.clone();
         body["copies"] = copies.clone();
+        // A body after the copies shows that entries count the bodies of the scene.
         let plain = json!({ "name": "last", "shape": { "point": {} }, "material": "stone" });
         let scene = json!({ "time": { "step": 0.01, "steps": 1 }, "bodies": [body, plain] });
         let (scene, entries) = serde_json::from_value::<Scene>(scene)

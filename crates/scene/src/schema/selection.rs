@@ -188,6 +188,7 @@ impl<'de> Visitor<'de> for Reader {
             Key::AllOf => Selection::AllOf(map.next_value()?),
             Key::Not => Selection::Not(map.next_value()?),
         };
+
         if map.next_key::<IgnoredAny>()?.is_some() {
             let message = "a selection has one key; combine several by any or all_of";
             return Err(A::Error::custom(message));

@@ -132,6 +132,7 @@ mod tests {
 
     #[test]
     fn parts_come_back_as_they_were() {
+        // Lengths around the size of a part.
         for length in [0, 5, BLOCK, BLOCK + 1, 3 * BLOCK] {
             let bytes: Vec<u8> = (0..=250).cycle().take(length).collect();
             let data = compressed(&bytes);
@@ -139,6 +140,7 @@ mod tests {
                 let word = data[8 * k..8 * k + 8].try_into().unwrap();
                 usize::try_from(u64::from_le_bytes(word)).unwrap()
             };
+
             let parts = length.div_ceil(BLOCK);
             assert_eq!([word(0), word(1), word(2)], [parts, BLOCK, length % BLOCK]);
 

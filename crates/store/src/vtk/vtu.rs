@@ -58,8 +58,10 @@ impl Topology {
         let mut ends = Vec::with_capacity(cells.len());
         for cell in cells {
             points.extend(cell.points().iter().map(|&point| whole(point)));
+            // The format has no starts: a cell begins where the one before it ends.
             ends.push(whole(points.len()));
         }
+
         let kinds = cells.iter().map(Cell::kind).collect();
         Self {
             cells: cells.len(),
@@ -107,6 +109,7 @@ impl Vtu<'_> {
             ("Points", vec![&self.positions]),
             ("Cells", self.topology.arrays.iter().collect()),
         ];
+
         let mut offset = 0;
         writeln!(
             out,
@@ -120,6 +123,7 @@ impl Vtu<'_> {
             "<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">",
             self.points, self.topology.cells
         )?;
+        // Offsets follow from the order, which must be the one below.
         for (name, arrays) in &groups {
             write_group(out, name, arrays, &mut offset)?;
         }

@@ -45,6 +45,7 @@ fn counts(reports: &[Report]) -> String {
             .filter(|report| report.verdict == verdict)
             .count()
     };
+
     let quantities = reports.iter().flat_map(Report::quantities).count();
     let mut text = format!(
         "<p class=\"lead\">Version {}. {} cases with {quantities} quantities: {} pass",
@@ -121,6 +122,7 @@ fn section(report: &Report, text: &mut String) {
             escaped(error)
         );
     }
+
     if let Some(outcome) = &report.outcome {
         quantities(&outcome.quantities, text);
         figure(&outcome.plot, text);
@@ -133,6 +135,7 @@ fn quantities(quantities: &[Quantity], text: &mut String) {
     *text += "<table>\n<thead><tr><th>quantity</th><th class=\"n\">expected</th><th class=\"n\">got</th>\
               <th class=\"n\">error</th><th class=\"n\">tolerance</th><th>verdict</th></tr></thead>\n<tbody>\n";
     for quantity in quantities {
+        // A pure number has the unit 1, which the table does not show.
         let unit = match quantity.unit {
             "1" => String::new(),
             unit => format!(" <span class=\"unit\">({})</span>", escaped(unit)),

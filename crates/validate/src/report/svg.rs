@@ -182,6 +182,7 @@ fn axes(plot: &Plot, x: &Axis, y: &Axis, text: &mut String) {
 
 /// Adds a line through all points that can be shown.
 fn line(series: &Series, k: usize, [x, y]: [&Axis; 2], text: &mut String) {
+    // A logarithmic axis has no place for zero.
     let shown = series.points.iter().filter_map(|point| {
         Some(format!(
             "{:.1},{:.1}",
@@ -190,6 +191,7 @@ fn line(series: &Series, k: usize, [x, y]: [&Axis; 2], text: &mut String) {
         ))
     });
     let shown: Vec<String> = shown.collect();
+
     let _ = writeln!(
         text,
         "<polyline class=\"curve c{k}\" points=\"{}\"/>",

@@ -46,6 +46,7 @@ pub(super) fn draw(sketch: &mut Sketch, symbol: &Symbol) {
 /// A flat parabola over the distance `d` with the sag `f` has the length `d + 8/3 f^2 / d`.
 fn rope(sketch: &mut Sketch, ends: [Vec2; 2], length: f64) {
     let distance = (ends[1] - ends[0]).norm();
+    // By the formula ends that meet would have no sag, whatever the length.
     let slack = (length - distance).max(0.0);
     let sag = (0.375 * slack * distance.max(0.5 * length)).sqrt();
     let points: Vec<Vec2> = (0..=16)
@@ -55,6 +56,7 @@ fn rope(sketch: &mut Sketch, ends: [Vec2; 2], length: f64) {
             sketch.view.pixel(ends[0] + (ends[1] - ends[0]) * t + below)
         })
         .collect();
+
     sketch.lines(&points, SUPPORT, 1.4);
     for end in ends {
         dot(sketch, end);
@@ -83,6 +85,7 @@ fn cylinder(sketch: &mut Sketch, ends: [Vec2; 2]) {
 /// Draws a spring: a zigzag between its ends.
 fn spring(sketch: &mut Sketch, ends: [Vec2; 2]) {
     let [a, b] = ends.map(|end| sketch.view.pixel(end));
+
     // Too short for a zigzag.
     if (b - a).norm() < 3.0 * HALF * sketch.size {
         return;
@@ -144,6 +147,7 @@ fn gears(sketch: &mut Sketch, centers: [Vec2; 2]) {
         let center = sketch.view.pixel(center);
         let pen = Pen::new(SUPPORT, 1.6 * sketch.size);
         sketch.canvas.ring(center, radius, pen);
+
         for k in 0..8 {
             let (sin, cos) = (TAU * f64::from(k) / 8.0).sin_cos();
             let way = Vec2::new(cos, sin);
@@ -159,6 +163,7 @@ fn motor(sketch: &mut Sketch, at: Vec2) {
     let radius = AROUND[0] * sketch.size;
     let points = arc(center, radius, [-0.25 * PI, 1.25 * PI]);
     sketch.lines(&points, SUPPORT, 1.8);
+
     let tip = points[points.len() - 1];
     let along = (tip - points[points.len() - 3]).normalize();
     let size = sketch.size;
@@ -176,6 +181,7 @@ fn stops(sketch: &mut Sketch, at: Vec2, from: Vec2, range: [f64; 2]) {
     if range.iter().any(|limit| !limit.is_finite()) || range[1] - range[0] > 100.0 * TAU {
         return;
     }
+
     let center = sketch.view.pixel(at);
     let start = from.y.atan2(from.x);
     let range = range.map(|limit| start + limit);

@@ -87,6 +87,7 @@ pub(super) fn fit_gaps(surface: &mut Surface, x: &[Vec2]) -> Option<Fitted> {
                 bodies: [a, b],
                 d_hat,
                 gap,
+                // The pairs are counted until the end.
                 count: 0,
             });
         }

@@ -96,6 +96,7 @@ impl Rows {
             if value <= 0.0 || !value.is_finite() {
                 continue;
             }
+
             count += 1;
             let mut own = self.rows[first..].iter_mut();
             if let Some(row) =
@@ -158,6 +159,7 @@ impl Rows {
         });
         let least =
             shorter.min_by(|&a, &b| surface.self_d_hat[a].total_cmp(&surface.self_d_hat[b]));
+
         if let Some(point) = least {
             let row = Derived {
                 name: "d_hat_self".to_owned(),

@@ -72,6 +72,7 @@ pub(super) fn resting(
     bodies: &[Traits],
     rows: &mut Rows,
 ) -> RestSpeed {
+    // A speed of the scene is for all pairs, whatever pushes them.
     if let Some(speed) = restitution.rest_speed {
         rows.given("rest_speed", speed, "m/s");
         return RestSpeed {
@@ -83,6 +84,7 @@ pub(super) fn resting(
     let least: Vec<f64> = creep(bodies).iter().map(|own| own.value).collect();
     let of_body = |body: &Traits| RESTING_STEPS * h * body.hardness.acceleration;
     let pushed: Vec<f64> = bodies.iter().map(of_body).collect();
+
     if restitution.acts() {
         let own = pushed.iter().zip(&least).map(|(&pushed, &least)| Reasoned {
             value: pushed.max(least),
@@ -113,7 +115,9 @@ impl Speeds {
         let clock = clock(bodies);
         let is_static = scene.time.integrator == Scheme::Static;
         let pushed = strongest(bodies);
+
         let tolerances = rows.speeds("tolerance", scene.tolerance(), || {
+            // Statics has no speeds: a length counts over the clock.
             if is_static {
                 return bodies.iter().map(|body| nearness(body, clock)).collect();
             }
@@ -121,6 +125,7 @@ impl Speeds {
             each.map(|(k, (body, &rubs))| tolerance(body, rubs, eps_v.between(k, k)))
                 .collect()
         });
+
         let imbalances = rows.speeds("imbalance", scene.imbalance(), || {
             if is_static {
                 return bodies
@@ -226,6 +231,7 @@ fn balance(body: &Traits, pushed: f64, clock: f64) -> Reasoned {
     let own = body.hardness.acceleration;
     let acceleration = if own > 0.0 { own } else { pushed };
     let moves = body.hardness.mass > 0.0;
+
     Reasoned {
         value: if moves {
             BALANCE * acceleration * clock

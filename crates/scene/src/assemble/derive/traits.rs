@@ -32,6 +32,7 @@ impl Builder {
                 _ => self.size_of(body.vertices.clone(), x),
             };
             let size = if size > 0.0 { size } else { f64::INFINITY };
+            // Obstacles come after all bodies and have no entry there.
             let traits = match scene.bodies.get(k) {
                 Some(spec) => {
                     let own = body.mass(&masses);
@@ -72,6 +73,7 @@ impl Builder {
         let spin = spec.spin_deg.to_radians().abs();
         let scripted = self.speed_of(body, size);
         let rules = spec.kind.rules();
+
         // The softest of a body's materials.
         let regions = spec.regions.iter();
         let others = regions.filter_map(|region| scene.materials.get(&region.material));
@@ -80,7 +82,9 @@ impl Builder {
             .chain(others)
             .filter_map(|material| material.law);
         let stiffness = laws.map(|law| law.stiffness()).reduce(f64::min);
+        // A law that the kind does not read makes nothing softer.
         let stiffness = stiffness.filter(|_| rules.needs_law());
+
         Traits {
             hardness: Hardness {
                 stiffness: stiffness
@@ -132,6 +136,7 @@ impl Builder {
     fn size_of(&self, own: Range<usize>, x: &[Vec2]) -> f64 {
         let length = |i: usize| self.vertices[i].weight.max(self.vertices[i].radius);
         let whole: f64 = own.clone().map(length).sum();
+        // Vertices without a boundary, such as points, count alike.
         let share = |i: usize| {
             if whole > 0.0 {
                 length(i) / whole
