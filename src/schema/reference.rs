@@ -32,7 +32,7 @@ An editor that knows JSON Schema completes and explains the keys of a scene that
 const QUANTITIES: &str = "
 ## Quantities
 
-Numbers of a state. `time.until` compares those of the scene, as in `min_gap < 1e-4`, and those of bodies, as in `ball.x > 2`.
+Numbers of a state. `time.until` compares quantities of the scene, as in `min_gap < 1e-4`, and of bodies, as in `ball.x > 2`.
 `energies.csv` and the table of a sweep have columns of these names; `output.probes`, `output.sections` and pictures show
 quantities of points.
 

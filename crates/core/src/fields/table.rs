@@ -111,8 +111,8 @@ pub const FIELDS: [Field; 13] = [
         key: "friction_force",
         name: "friction force",
         unit: "N",
-        meaning: "Sum of the friction forces of all contacts on the vertex; that of a circle is at \
-                  its centre",
+        meaning: "Sum of the friction forces of all contacts on the vertex; circles have theirs at \
+                  the centre",
         needs: "friction forces; run the scene with --set output.contacts=npy or --set \
                 output.vtu=true",
         form: Form::Vector,

@@ -31,7 +31,7 @@ pub const SCENE: [Quantity; 14] = [
     Quantity::new(
         "min_gap",
         "m",
-        "Smallest distance of a contact; infinite in conditions where there is none",
+        "Smallest distance of a contact; infinite in conditions without contacts",
         Of::Record(|record| record.min_gap),
     )
     .or("gap")
@@ -42,8 +42,7 @@ pub const SCENE: [Quantity; 14] = [
     Quantity::new(
         "min_area_ratio",
         "1",
-        "Smallest ratio of a triangle's area to that at rest; 1 in conditions where there are no \
-         triangles",
+        "Smallest ratio of a triangle's area to its area at rest; 1 in conditions without triangles",
         Of::Record(|record| record.min_area_ratio),
     )
     .or("min_j")

@@ -15,6 +15,7 @@ mod until;
 
 pub use list::{BODY, SCENE};
 pub use moment::Moment;
+pub use motion::Earlier;
 pub use quantity::{Of, Quantity};
 pub use until::Until;
 

@@ -1,6 +1,6 @@
 //! A moment of a run: a state, how it was reached, and its record.
 
-use super::motion::Motion;
+use super::motion::{Earlier, Motion};
 use crate::body::Body;
 use crate::time::{Record, State, World};
 use ipcsim_math::Vec2;
@@ -10,8 +10,8 @@ use ipcsim_math::Vec2;
 pub struct Moment<'a> {
     /// World of the run.
     pub world: &'a World,
-    /// State before the step; `None` where only the present one is known, as at the start.
-    pub before: Option<&'a State>,
+    /// Motion before the step; `None` where only the present one is known, as at the start.
+    pub before: Option<&'a Earlier>,
     /// The state.
     pub state: &'a State,
     /// Energies and contacts of the state; `None` where only its places and velocities are known.

@@ -4,6 +4,25 @@ use crate::time::{State, World};
 use crate::tuning::REST_SPEED;
 use ipcsim_math::{Vec2, parallel};
 
+/// Time and velocities before a step.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    /// Simulated time (s).
+    time: f64,
+    /// Velocities of all vertices (m/s), `[vertices]`.
+    v: Vec<Vec2>,
+}
+
+impl Earlier {
+    /// Time and velocities of a state.
+    pub fn of(state: &State) -> Self {
+        Self {
+            time: state.time,
+            v: state.v.clone(),
+        }
+    }
+}
+
 /// The fastest motion of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
@@ -15,7 +34,7 @@ pub(super) struct Motion {
 
 impl Motion {
     /// The motion at the end of a step `from` one state `to` another.
-    pub(super) fn of(from: &State, to: &State) -> Self {
+    pub(super) fn of(from: &Earlier, to: &State) -> Self {
         let time = to.time - from.time;
         let largest =
             |of: &(dyn Fn(usize) -> Vec2 + Sync)| parallel::max(to.v.len(), 0.0, |i| of(i).norm());
@@ -70,7 +89,7 @@ mod tests {
             coordinates.displacements(&at, &state.q_dot, &mut state.v);
         }
 
-        let motion = Motion::of(&from, &to);
+        let motion = Motion::of(&Earlier::of(&from), &to);
         assert!((motion.speed - (3.0 + 20.0 * RADIUS)).abs() < 1e-14);
         assert!((motion.acceleration - (2.0 + 20.0 * RADIUS) / H).abs() < 1e-10);
     }

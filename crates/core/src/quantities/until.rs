@@ -9,8 +9,8 @@
 //! step on every machine, on any number of threads and after a resumption.
 
 use super::motion::Motion;
-use super::{BODY, Moment, Quantity, SCENE};
-use crate::time::{Ending, Record, State, World};
+use super::{BODY, Earlier, Moment, Quantity, SCENE};
+use crate::time::{Record, State, World};
 use ipcsim_math::formula::{Formula, FormulaError};
 
 /// A condition at which a run ends.
@@ -76,6 +76,19 @@ impl Until {
         self.parts.iter().any(|part| matches!(part, Part::Rest))
     }
 
+    /// True if a run is over after a step that led to a state, whose record is known, from a motion
+    /// before it.
+    pub fn is_over(&self, world: &World, from: &Earlier, to: &State, record: &Record) -> bool {
+        let moment = Moment {
+            world,
+            before: Some(from),
+            state: to,
+            record: Some(record),
+        };
+        let is_rest = self.asks_for_rest() && Motion::of(from, to).is_rest(world);
+        self.holds(to.time, &self.values(&moment), is_rest)
+    }
+
     /// Values of all names: of the scene, then of its bodies.
     fn values(&self, at: &Moment) -> Vec<f64> {
         // A quantity has its value under each of its names.
@@ -98,19 +111,6 @@ impl Until {
             Part::Rest => is_rest,
             Part::Less([small, large]) => small.with(t, values) < large.with(t, values),
         })
-    }
-}
-
-impl Ending for Until {
-    fn is_over(&self, world: &World, [from, to]: [&State; 2], record: &Record) -> bool {
-        let moment = Moment {
-            world,
-            before: Some(from),
-            state: to,
-            record: Some(record),
-        };
-        let is_rest = self.asks_for_rest() && Motion::of(from, to).is_rest(world);
-        self.holds(to.time, &self.values(&moment), is_rest)
     }
 }
 

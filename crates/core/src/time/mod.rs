@@ -34,7 +34,6 @@ pub use memory::{
     SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
 };
 pub use options::control::{Adaptive, ArcLength, Sleep, StepOptions};
-pub use options::ending::Ending;
 pub use options::fallback::{Fallback, Recovery};
 pub use options::ledger::{Impulse, Impulses, Ledger, Work};
 pub use options::statics::settling::settle;

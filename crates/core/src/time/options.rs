@@ -15,7 +15,6 @@ pub(in crate::time) mod adaptive;
 pub(in crate::time) mod arc_length;
 pub(in crate::time) mod around_step;
 pub(in crate::time) mod control;
-pub(in crate::time) mod ending;
 pub(in crate::time) mod energy_correction;
 pub(in crate::time) mod fallback;
 pub(in crate::time) mod ledger;

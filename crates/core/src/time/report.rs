@@ -39,7 +39,7 @@ pub struct StepReport {
     pub woken: Vec<usize>,
     /// Pairs of bodies whose barrier was stiffer than at first in the step.
     pub doubled: Vec<Doubled>,
-    /// True if the scene's condition for the end of a run holds.
+    /// True if the scene's condition for the end of a run holds, which the run judges.
     #[serde(default)]
     pub over: bool,
     /// Energies and sums at the end.

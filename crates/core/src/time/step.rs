@@ -54,11 +54,7 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     let log = solver.take_log();
     match end {
         Ok(end) => {
-            let mut report = end.report;
-            let ending = world.options.until.as_ref();
-            let states = [&*state, &end.state];
-            report.over =
-                ending.is_some_and(|ending| ending.is_over(world, states, &report.record));
+            let report = end.report;
             *state = end.state;
             Ok(StepOutput { report, log })
         }

@@ -188,7 +188,6 @@ fn options(surface: &Surface, rest: &[Vec2]) -> StepOptions {
     StepOptions {
         tunnelling: SweptPenetrations::new(&surface.outlines(), rest),
         restitution: Restitution::new(None, RestSpeed { least, pushed }),
-        until: None,
         adaptive: None,
         arc_length: None,
         settling: None,

@@ -39,6 +39,7 @@ pub use snapshot::Snapshot;
 pub use view::BodyView;
 
 use changing::Journal;
+use ipcsim_core::quantities::{Earlier, Until};
 use ipcsim_core::solve::{Failure, Solver};
 use ipcsim_core::time::{self, State, StepReport, World};
 use ipcsim_energy::Energy;
@@ -72,6 +73,8 @@ pub struct Simulation {
     state: State,
     /// True once the start has been brought to equilibrium, or is not to be.
     has_settled: bool,
+    /// Condition at which a run ends before its last step.
+    until: Option<Until>,
     /// What a program has set between steps.
     journal: Journal,
 }
@@ -108,8 +111,13 @@ impl Simulation {
     pub fn step(&mut self) -> Result<StepReport, Error> {
         // A failed step leaves the state as it was.
         self.settle()?;
+        let before = self.until.as_ref().map(|_| Earlier::of(&self.state));
         let result = time::step(&self.world, &mut self.solver, &mut self.state);
-        Ok(result.map_err(|failure| self.failed(failure))?.report)
+        let mut report = result.map_err(|failure| self.failed(failure))?.report;
+        if let (Some(until), Some(before)) = (&self.until, &before) {
+            report.over = until.is_over(&self.world, before, &self.state, &report.record);
+        }
+        Ok(report)
     }
 
     /// Brings the start to equilibrium, once, if the scene asks for that.
@@ -283,6 +291,7 @@ impl From<Setup> for Simulation {
             world: setup.world,
             state: setup.state,
             has_settled: false,
+            until: setup.until,
             journal: Journal::default(),
         }
     }

@@ -10,9 +10,7 @@ use ipcsim_core::body::Body;
 use ipcsim_core::quantities::Until;
 use ipcsim_core::solve::{Model, Pace, Settings};
 use ipcsim_core::time::integrator::{Integrator, Newmark};
-use ipcsim_core::time::{
-    Adaptive, ArcLength, Ending, Lagging, Loading, Sleep, State, StepOptions, World,
-};
+use ipcsim_core::time::{Adaptive, ArcLength, Lagging, Loading, Sleep, State, StepOptions, World};
 use ipcsim_energy::Energy;
 use ipcsim_math::Vec2;
 
@@ -25,7 +23,6 @@ fn own_options(
     StepOptions {
         tunnelling,
         restitution,
-        until: None,
         adaptive: adaptive(scene),
         arc_length: arc_length(scene),
         settling: None,
@@ -65,7 +62,6 @@ impl Builder {
         let tunnelling = SweptPenetrations::new(&surface.outlines(), &rest);
         let restitution = self.restitution(&scene, rest_speed);
         let options = StepOptions {
-            until: until(&scene, &self.bodies),
             settling: settling(&scene, limits, speeds.settling),
             ..own_options(&scene, tunnelling, restitution)
         };
@@ -95,6 +91,7 @@ impl Builder {
 
         world.options.sleep = sleep(&scene, &world);
         Setup {
+            until: until(&scene, &world.bodies),
             scene,
             world,
             state,
@@ -193,11 +190,10 @@ fn sleep(scene: &Scene, world: &World) -> Option<Sleep> {
 }
 
 /// Condition at which a run ends; one that cannot be read has been refused by the checks.
-fn until(scene: &Scene, bodies: &[Body]) -> Option<Box<dyn Ending>> {
+fn until(scene: &Scene, bodies: &[Body]) -> Option<Until> {
     let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
     let text = scene.time.until.as_ref()?;
-    let until = Until::read(text, &names).ok()?;
-    Some(Box::new(until))
+    Until::read(text, &names).ok()
 }
 
 /// How friction follows the motion; solves of lagged friction end at the speed `tolerance` (m/s).

@@ -1,6 +1,5 @@
 //! Options of a step as a scene asks for them.
 
-use super::ending::Ending;
 use crate::solve::Settings;
 use ipcsim_contact::{Restitution, SweptPenetrations};
 use ipcsim_energy::Energy;
@@ -12,8 +11,6 @@ pub struct StepOptions {
     pub tunnelling: SweptPenetrations,
     /// Coefficients of restitution of pairs of bodies that have one.
     pub restitution: Restitution,
-    /// Condition at which a run ends before its last step; `None` if it does not.
-    pub until: Option<Box<dyn Ending>>,
     /// Control of the lengths of substeps; `None` if each step is solved as one.
     pub adaptive: Option<Adaptive>,
     /// Control of increments along a path of equilibria; `None` if the load time is not an unknown.

@@ -29,10 +29,9 @@ struct AllAsleep {
 
 /// Lets a solver keep the `report` of a step to `state` in which all bodies slept.
 ///
-/// Nothing is kept where a report contains durations, whose rounding differs from step to step, or
-/// where a condition may end the run.
+/// Nothing is kept where a report contains durations, whose rounding differs from step to step.
 pub(super) fn keep(world: &World, solver: &mut Solver, state: &State, report: &StepReport) {
-    if world.options.ledger || world.options.until.is_some() {
+    if world.options.ledger {
         return;
     }
     solver.keep(Arc::new(AllAsleep {
