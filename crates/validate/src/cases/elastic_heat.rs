@@ -88,8 +88,8 @@ fn bimetal(plane: Plane, poisson: f64) -> Result<Vec<[f64; 2]>, Error> {
         .heated(TEMPERATURE)
         .quadratic()
         .with_prescribed(Prescribed::held(Selection::side(Side::Left)));
-    // The lower layer grows more, so that the strip bends upwards and its curvature is positive.
     let law = Law::neo_hookean(YOUNG, poisson);
+    // The lower layer grows more, so that the strip bends upwards and its curvature is positive.
     let mut scene = statics(1)
         .weightless()
         .with_material(

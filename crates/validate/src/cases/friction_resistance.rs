@@ -73,7 +73,7 @@ fn stopped(outcome: &mut Outcome) -> Result<(), Error> {
         .plot
         .curve("v0 - a t", [0.0, 4.0], |t| (speed - decay * t).max(0.0));
     for steps in [400, 2000] {
-        // It stops after v0 / a, about 3.06 s.
+        // The disk stops after v0 / a, about 3.06 s of 4 s.
         let h = 4.0 / steps as f64;
         let expected = speed * speed / (2.0 * decay) - 0.5 * speed * h;
         let speeds = roll(0.0, speed, h, steps)?;

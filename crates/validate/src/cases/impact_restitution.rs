@@ -105,7 +105,7 @@ fn landed(body: Body, e: f64, h: f64) -> Result<f64, Error> {
         simulation.step()?;
         let [end, after] = height_and_speed(&simulation)?;
         let before = (speed * speed + 2.0 * G * (height - end)).sqrt();
-        // A body that still falls has about -before, one that has met the ground has e times it.
+        // A body that still falls has about -before, one that has met the ground e times before.
         if after > -0.5 * before {
             return Ok(after / before);
         }

@@ -76,7 +76,6 @@ fn run() -> Result<Outcome, Error> {
 /// (1), with their names.
 fn kinds(ratio: f64, rate: f64) -> [(&'static str, Damping); 3] {
     let none = Damping::default();
-    // All pairs with k + 4/3 n = b E damp alike, and 0.2 + 4/3 0.6 = 1.
     let b = 2.0 * ratio / rate;
     [
         (
@@ -96,6 +95,7 @@ fn kinds(ratio: f64, rate: f64) -> [(&'static str, Damping); 3] {
         (
             "viscosity",
             Damping {
+                // All pairs with k + 4/3 n = b E damp alike, and 0.2 + 4/3 0.6 = 1.
                 shear_viscosity: 0.6 * b * YOUNG,
                 bulk_viscosity: 0.2 * b * YOUNG,
                 ..none
