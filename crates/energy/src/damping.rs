@@ -83,6 +83,7 @@ impl Dampers {
         }
 
         for &(vertex, resistance) in &self.drags {
+            // The velocity is (x - x_ref) / beta, and so the drag is a spring to x_ref.
             let drag = Drag {
                 stiffness: resistance / beta,
                 at: reference[vertex],

@@ -201,6 +201,7 @@ impl<const N: usize> LocalEnergy<N> for Dilatation<N> {
     fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
         let [stress, bent] = self.law.slopes(self.enclosed(x) / self.volume);
         let force = 0.25 * self.thickness * stress;
+        // Both parts are projected by themselves, and a law that softens counts as 0.
         self.second(x, bent.max(0.0), force.abs(), force)
     }
 

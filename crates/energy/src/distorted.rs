@@ -146,6 +146,7 @@ impl<E: Pointwise<N> + Batched<N> + 'static, const N: usize> Energy for Distorte
             let own = stencil.map(|i| x[i]);
             element.flow(&own)
         });
+        // The list is empty before anything has flowed.
         let before = conditions.flowed.iter().copied();
         let before = before.chain(std::iter::repeat(Flow::default()));
         let both = before.zip(steps);

@@ -86,6 +86,7 @@ impl Orthogonality {
         // Blocks of both terms.
         let block_aa = stretch_hessian(a, b) + outer(by_a, by_a);
         let block_bb = stretch_hessian(b, a) + outer(by_b, by_b);
+        // J is bilinear in a and b, so that it bends the mixed block only.
         let shear = Mat2::from_diagonal_element(a.dot(&b)) + outer(b, a);
         let block_ab = shear * 4.0 + outer(by_a, by_b) + Mat2::new(0.0, push, -push, 0.0);
 

@@ -97,6 +97,7 @@ impl Patches {
         for patch in &self.list {
             let rest: Result<[Vec2; N], _> = patch.rest.as_slice().try_into();
             let stencil: Result<[usize; N], _> = patch.stencil.as_slice().try_into();
+            // A patch of another length belongs to another sum.
             let (Ok(rest), Ok(stencil)) = (rest, stencil) else {
                 continue;
             };

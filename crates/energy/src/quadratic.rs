@@ -177,6 +177,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
     /// Energy (J), infinite where a coefficient of `J` is not positive.
     fn value(&self, x: &[Vec2; 6]) -> f64 {
         let guard = self.guard.value(x);
+        // Laws need not have a value where the triangle turns over.
         if guard.is_infinite() {
             return guard;
         }
@@ -221,6 +222,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
         for At { law, volume, b, f } in self.points(x) {
             // Without a closed form the law gives eigenpairs.
             if let Some(response) = law.respond(&f) {
+                // The twist is the lift of the projection, which the exact form goes without.
                 let tangent = Tangent {
                     twist: 0.0,
                     ..response.tangent

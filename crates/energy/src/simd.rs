@@ -75,6 +75,7 @@ impl<E: LaneEnergy<N>, const N: usize> WithSimd for Values<'_, E, N> {
             let start = c * S::F64_LANES;
             let [values, validity] = match E::value_lanes(simd, &batch, start) {
                 Some(lanes) => Lanes::lists(lanes),
+                // Without a common form a negative validity has them computed one by one.
                 None => [[-1.0; MOST]; 2],
             };
 

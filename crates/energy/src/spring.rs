@@ -60,6 +60,7 @@ impl Spring {
         // Eigenvalues relative to 2 k along d and across it.
         let along = (3.0 * ratio - 1.0).max(least);
         let across = (ratio - 1.0).max(least);
+        // Vertices that coincide have no direction, but then both eigenvalues are equal.
         let direction = if square > 0.0 {
             outer(d, d) / square
         } else {

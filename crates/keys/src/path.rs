@@ -23,6 +23,7 @@ impl Type {
         for part in path.split('.') {
             form = form.value();
             form = match form {
+                // Numbers and names of entries are up to the file, so that any part leads on.
                 Form::List { of, .. } | Form::Named(of) => of(),
                 _ => {
                     let key = form.key(part).ok_or_else(|| UnknownKey {

@@ -110,6 +110,7 @@ impl Range {
     /// one. Whole numbers that are negative or infinite are left out.
     pub fn outside(&self, is_whole: bool) -> Vec<f64> {
         let beyond = |limit: Limit, direction: f64| match (limit.is_inside, is_whole) {
+            // A limit that is not inside is the nearest number outside.
             (false, _) => limit.value,
             (true, true) => limit.value + direction,
             (true, false) => limit.value + direction * 1e-9,
@@ -126,9 +127,11 @@ impl Range {
 
     /// Message about a number out of the range: the value with its unit, and the limit.
     pub(crate) fn message(&self, value: f64, unit: Option<&str>) -> String {
+        // A count between the ends is valid, and so large that it must be a slip.
         if let Some(slip) = self.slip.filter(|_| self.is_within(value)) {
             return format!("is {value}, more than {slip}; use fewer");
         }
+        // A range without limits refuses what is not finite, and NaN has no use for a unit.
         let unit = unit.filter(|unit| *unit != "1" && !self.is_any());
         let unit = unit.map_or_else(String::new, |unit| format!(" {unit}"));
         let called = self

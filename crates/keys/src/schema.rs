@@ -150,6 +150,7 @@ impl Definitions {
         if key.is_hidden {
             insert(&mut schema, "writeOnly", true);
         }
+        // Null is the default of a value that may be absent, which its form says already.
         let default = key.default.map(|default| default());
         if let Some(default) = default.filter(|default| !default.is_null()) {
             insert(&mut schema, "default", default);
@@ -193,6 +194,7 @@ impl Definitions {
             }
             Form::Type(own) => {
                 insert(&mut schema, "$ref", format!("#/$defs/{}", own.name));
+                // The type is entered before it is described, since it may contain itself.
                 if !self.found.contains_key(own.name) {
                     self.found.insert(own.name.to_owned(), Value::Null);
                     let definition = self.schema(own);

@@ -83,6 +83,8 @@ impl Attributes {
                 Absent::OfType
             });
         } else if meta.input.peek(Token![=]) {
+            // Entries that serde reads for itself say nothing here, but their values must be passed
+            // over.
             tokens(meta)?;
         }
         Ok(())

@@ -29,6 +29,7 @@ pub(crate) fn keys(input: &DeriveInput) -> syn::Result<TokenStream> {
     let name = own.name.unwrap_or_else(|| ident.to_string());
     let about = own.about;
     let examples = examples(&own.examples);
+    // An anonymous constant keeps the names of tables apart from each other.
     Ok(quote! {
         const _: () = {
             static TYPE: ::ipcsim_keys::Type = ::ipcsim_keys::Type {
@@ -51,6 +52,7 @@ pub(crate) fn keys(input: &DeriveInput) -> syn::Result<TokenStream> {
                     place: &::ipcsim_keys::Place,
                     faults: &mut ::std::vec::Vec<::ipcsim_keys::Fault>,
                 ) {
+                    // A choice of words uses no argument.
                     let _ = (key, place, &faults);
                     #check
                 }
@@ -91,6 +93,7 @@ fn variants(data: &DataEnum, own: &Attributes) -> syn::Result<(Vec<TokenStream>,
     for (k, variant) in data.variants.iter().enumerate() {
         let attributes = Attributes::read(&variant.attrs)?;
         let is_untagged = own.is_untagged || attributes.is_untagged;
+        // An empty name says that the value stands for itself.
         let name = if is_untagged {
             String::new()
         } else {
@@ -105,6 +108,7 @@ fn variants(data: &DataEnum, own: &Attributes) -> syn::Result<(Vec<TokenStream>,
                 quote!(|| ::ipcsim_keys::Form::Word)
             }
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                // A value without a tag has the key and the place of the choice itself.
                 arms.push(if is_untagged {
                     quote! {
                         Self::#ident(value) => ::ipcsim_keys::Keys::check(value, key, place, faults),
@@ -178,6 +182,7 @@ fn default(field: &Field, own: &Attributes) -> TokenStream {
         Some(Absent::OfType) => quote!(<#ty as ::core::default::Default>::default()),
         Some(Absent::Of(path)) => quote!(#path()),
     };
+    // A function, since a static table cannot contain JSON.
     quote! {
         Some(|| {
             let value: #ty = #value;

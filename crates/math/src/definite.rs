@@ -99,6 +99,7 @@ impl Saddle {
             let value = ((root - trace) * root + minors) * root - determinant;
             let slope = (3.0 * root - 2.0 * trace) * root + minors;
             let next = root - value / slope;
+            // The method climbs to the root: a step that does not is one of rounding.
             if next <= root || next.is_nan() {
                 break;
             }

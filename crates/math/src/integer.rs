@@ -109,6 +109,7 @@ impl<const W: usize> Integer<W> {
         for (i, &a) in self.words[..self.len].iter().enumerate() {
             let mut carry = 0;
             for (place, &b) in out.words[i..].iter_mut().zip(&other.words[..other.len]) {
+                // At most (2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 - 1, which two words hold.
                 let wide = u128::from(a) * u128::from(b) + u128::from(*place) + u128::from(carry);
                 *place = low(wide);
                 carry = high(wide);
@@ -193,6 +194,7 @@ impl<const W: usize> Integer<W> {
             let (sum, first) = a.overflowing_add(b);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
             *place = sum;
+            // A sum that has overflowed is too small to overflow again by 1.
             carry = first || second;
         }
 

@@ -48,6 +48,7 @@ impl Jet {
     /// Function `f` of this number, whose value and first two derivatives here are given.
     #[must_use]
     fn through(self, [value, slope, curve]: [f64; 3]) -> Self {
+        // The chain rule: f(g) has the second derivatives f' g_ij + f'' g_i g_j.
         let mut curves = self.curves.map(|c| c * slope);
         for (c, (i, j)) in curves.iter_mut().zip(PAIRS) {
             *c += curve * self.slopes[i] * self.slopes[j];

@@ -154,6 +154,7 @@ pub fn prefixed_unit(magnitude: f64, unit: &str) -> (f64, String) {
         _ if plain => (1.0, unit.to_owned()),
         Some((factor, name)) if takes_prefix(unit) => (*factor, format!("{name}{unit}")),
         _ => {
+            // Smaller powers of ten are subnormal and have fewer digits.
             let k = exponent(magnitude).max(-307);
             (
                 decimal(1, k),

@@ -353,6 +353,7 @@ pub fn tasks<T: Send>(
     let work = || {
         with_threads(Some(1), || {
             loop {
+                // Each number is given out once, whatever the order of memory.
                 let task = next.fetch_add(1, Ordering::Relaxed);
                 let Some(result) = results.get(task) else {
                     break;

@@ -144,6 +144,7 @@ fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
     let angle_of = |p: Vec2| (p - center).y.atan2((p - center).x);
     let start = angle_of(a);
     let to_end = (angle_of(c) - start).rem_euclid(TAU);
+    // The arc passes b, and so it turns as the triangle of the three points does.
     let turn = if twice > 0.0 { to_end } else { to_end - TAU };
 
     let count = chords_of_arc(radius, turn.abs(), fineness);
@@ -194,6 +195,7 @@ fn spline(from: Vec2, points: &[Vec2], fineness: Fineness) -> Vec<Vec2> {
 
     let tangent = |k: usize| {
         let [before, behind] = [k.saturating_sub(1), (k + 1).min(last)];
+        // At both ends the chord spans one piece, elsewhere two.
         (through[behind] - through[before]) / (behind - before).max(1) as f64
     };
     let mut along = Vec::new();

@@ -251,6 +251,7 @@ impl Domain {
     pub fn area(&self) -> f64 {
         let (outline, _) = self.outline();
         let x = &outline.vertices;
+        // From a vertex, so that no digits are lost far from the origin.
         let origin = x.first().copied().unwrap_or_default();
         let doubled = outline
             .edges

@@ -37,6 +37,8 @@ pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
             let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
             if (i + j) % 2 == 0 {
                 mesh.triangles.extend([[a, b, c], [a, c, d]]);
+                // Springs follow both diagonals, while the triangles have an edge along one of
+                // them.
                 mesh.extra_springs.push([b, d]);
             } else {
                 mesh.triangles.extend([[a, b, d], [b, c, d]]);

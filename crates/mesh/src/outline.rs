@@ -106,6 +106,7 @@ impl Outline {
     pub fn divided(points: &[Vec2], closed: bool, segments: usize) -> Vec<Vec2> {
         let mut all = Vec::new();
         for [a, b] in sides(points) {
+            // No segment leads on from the last point of an open line.
             let is_last = b == 0;
             let count = if is_last && !closed { 1 } else { segments };
             let way = points[b] - points[a];

@@ -138,6 +138,7 @@ impl<'a> Growth<'a> {
             for (next, count) in self.add(own) {
                 let before = key(&self.contact, next, count);
                 *self.contact.entry(next).or_default() += 1;
+                // A vertex that may not begin a patch, or has been asked, stays out of the queue.
                 if queue.remove(&before) {
                     queue.insert(key(&self.contact, next, count));
                 }

@@ -146,6 +146,7 @@ impl Point {
                 }
             }
         }
+        // Slopes of all nodes add up to 0, so that node 0 may be the origin, which saves digits.
         let [s, t] = slopes.map(|slopes| -> Vec2 {
             let nodes = rest.iter().map(|node| node - rest[0]);
             nodes.zip(slopes).map(|(node, slope)| node * slope).sum()

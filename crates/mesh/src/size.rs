@@ -60,6 +60,7 @@ impl Source {
         let [a, b] = self.ends;
         let along = b - a;
         let squared = along.norm_squared();
+        // A point is a segment without a length, which nothing can be divided by.
         let share = if squared > 0.0 {
             ((x - a).dot(&along) / squared).clamp(0.0, 1.0)
         } else {

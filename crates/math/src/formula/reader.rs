@@ -192,6 +192,7 @@ impl Reader<'_> {
         if self.take(&['^']).is_none() {
             return Ok(base);
         }
+        // The exponent may have a sign or be a power: 2^-1, 2^3^2.
         Ok(Node::Two(f64::powf, Box::new([base, self.signed()?])))
     }
 
@@ -231,6 +232,7 @@ impl Reader<'_> {
         while let Some(&c) = self.text.get(self.next) {
             let after_e = matches!(self.text[self.next.max(1) - 1], 'e' | 'E') && self.next > start;
             let is_part = c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E');
+            // A sign is a part of the number after an e, and an operation anywhere else.
             let is_sign = after_e && matches!(c, '+' | '-');
             if !(is_part || is_sign) {
                 break;
@@ -249,6 +251,7 @@ impl Reader<'_> {
     /// A variable, a constant or a function of numbers in parentheses.
     fn name(&mut self) -> Result<Node, FormulaError> {
         let start = self.next;
+        // Names of quantities may contain dots, the names of formulas do not.
         let dots = !self.names.is_empty();
         let is_part = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || dots && *c == '.';
         while self.text.get(self.next).is_some_and(is_part) {

@@ -55,6 +55,7 @@ fn run() -> Result<Outcome, Error> {
 /// Middle line (m) of the column with a share of the critical weight, and a push of 1e-4 of it
 /// sideways.
 fn column(share: f64) -> Result<Vec<[f64; 2]>, Error> {
+    // Greenhill's value, solved for g with q = rho g W and I = W^3/12.
     let gravity = share * 7.837 * YOUNG * SIZE[0].powi(2) / (12.0 * DENSITY * SIZE[1].powi(3));
     let foot = Bounds::new([-1.0, -1e-6], [1.0, 1e-6]);
     let column = Body::deformable("column", Rectangle::new(SIZE, CELLS), RUBBER)

@@ -71,6 +71,7 @@ fn risen(cells: usize, is_quadratic: bool) -> Result<f64, Error> {
     } else {
         panel
     };
+    // The right edge is 16 m long, and so the resultant of the traction is SMALL * YOUNG.
     let shear = SMALL * YOUNG / 16.0;
     let load = Load::traction("panel", [0.0, shear]).on(Selection::side(Side::Right));
     let mut scene = statics(1)

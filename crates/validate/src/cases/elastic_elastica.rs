@@ -73,6 +73,8 @@ pub(super) fn judge(
 /// that the interval from 0 to 0.6 of the load contains it.
 fn elastica(load: f64) -> Vec<[f64; 2]> {
     const STEPS: usize = 400;
+    // Angles count upwards here and the strip bends down, so that the sign is not that of the
+    // formula.
     let shoot = |curvature: f64| {
         let mut y = [0.0, -curvature, 0.0, 0.0, 0.0];
         let mut points = vec![[0.0, 0.0]];
@@ -89,6 +91,7 @@ fn elastica(load: f64) -> Vec<[f64; 2]> {
 
 /// Points (m) of the middle line of a simulated cantilever with these cells through its height.
 fn bent(load: f64, cells: usize) -> Result<Vec<[f64; 2]>, Error> {
+    // The load q L^3 / E I, solved for g with q = rho g H and I = H^3/12.
     let gravity = load * YOUNG * SIZE[1].powi(2) / (12.0 * DENSITY * SIZE[0].powi(3));
     let along = 20 * cells;
     let end = Bounds::new([-1e-6, -1.0], [1e-6, 1.0]);

@@ -59,6 +59,7 @@ fn run() -> Result<Outcome, Error> {
 /// Displacement (mm) over depth (m) of a lattice of springs, row by row.
 fn lattice() -> Vec<[f64; 2]> {
     let cell = SIZE[1] / CELLS[1] as f64;
+    // A row has n + 1 upright springs of 4 k and 2 n diagonals of 2 k.
     let row = 4.0 * STIFFNESS * (2 * CELLS[0] + 1) as f64;
     let mut points = vec![[0.0, 0.0]];
     for k in 0..CELLS[1] {

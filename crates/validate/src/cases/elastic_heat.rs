@@ -57,6 +57,8 @@ fn run() -> Result<Outcome, Error> {
         let expected = strain * if thick { 1.0 + poisson } else { 1.0 };
         let name = format!("strain of a free block, {label}");
         outcome.relative(name, "1", expected, grown, 1e-3);
+        // In plane strain the thickness cannot grow, and the only stress is E alpha T across the
+        // plane.
         let across = if thick { YOUNG * strain } else { 0.0 };
         let name = format!("von Mises stress of a free block, {label}");
         outcome.absolute(name, "Pa", across, stresses, 2e-3 * YOUNG * strain);
@@ -87,6 +89,7 @@ fn bimetal(plane: Plane, poisson: f64) -> Result<Vec<[f64; 2]>, Error> {
         .quadratic()
         .with_prescribed(Prescribed::held(Selection::side(Side::Left)));
     let law = Law::neo_hookean(YOUNG, poisson);
+    // The lower layer grows more, so that the strip bends upwards and its curvature is positive.
     let mut scene = statics(1)
         .weightless()
         .with_material(
@@ -140,6 +143,7 @@ fn heated(plane: Plane, poisson: f64, clamped: bool) -> Result<(f64, f64), Error
     scene.plane = plane;
     let simulation = after(scene, 2)?;
     let x = &simulation.state().x;
+    // Columns have three vertices: these two are the ends of the middle column.
     let height = (x[x.len() / 2 + 1] - x[x.len() / 2 - 1]).norm();
     let stress = simulation.stress();
     Ok((height / SIZE[1] - 1.0, stress[stress.len() / 2]))

@@ -110,6 +110,8 @@ fn pressed(width: f64, travel: f64) -> Result<Vec<Pressed>, Error> {
     let upper = Bounds::new([-2.0 * top, 0.999 * top], [2.0 * top, 2.0 * top]);
     let mut moved = Prescribed::moved(Selection::Box(upper), [0.0, -travel / 10.0]);
     moved.travel = Some(travel);
+    // The mass is so small that a wave crosses the body in a fraction of a step, and each
+    // step ends at rest.
     let scene = scene(1.0, 20)
         .tolerance(1e-9)
         .weightless()

@@ -184,6 +184,7 @@ fn along_hole(size: f64) -> Result<Vec<[f64; 2]>, Error> {
         let [xa, xb] = edge.map(|i| simulation.state().x[i]);
         let along = (b - a).normalize();
         let strain = ((xb - b) - (xa - a)).dot(&along) / (b - a).norm();
+        // The plate is symmetric about the pull, so that angles from 0 to 180 degrees tell all.
         let middle = (a + b) / 2.0;
         let angle = middle.y.abs().atan2(middle.x).to_degrees();
         [angle, YOUNG / (1.0 - POISSON * POISSON) * strain / STRESS]

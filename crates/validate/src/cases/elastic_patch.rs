@@ -30,6 +30,7 @@ const STEPS: usize = 10;
 /// The method has no error here: the tolerance is that of Newton's method and of rounding alone.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("x (m)", "y (m)"));
+    // Not symmetric, so that it turns as well as stretches and shears.
     let deformation = Mat2::new(1.1, 0.15, -0.05, 0.9);
     let rest: Vec<Vec2> = grid().iter().map(|&[x, y]| Vec2::new(x, y)).collect();
 
@@ -78,6 +79,7 @@ fn deformed(law: Law, deformation: Mat2) -> Result<Vec<Vec2>, Error> {
         }
     }
 
+    // The boundary moves in the first half of the steps, the vertices inside settle in the second.
     let scene = scene(1.0, 2 * STEPS)
         .tolerance(1e-12)
         .weightless()

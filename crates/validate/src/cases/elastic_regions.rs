@@ -104,6 +104,7 @@ fn stretched(stiff: Where) -> Result<Stretched, Error> {
             Material::new(DENSITIES[1], Law::linear(YOUNG[1], 0.0)),
         )
         .with_body(bar);
+    // The speed of the pull is PULL over the number of steps, and so a step lasts 1 s.
     whole.time.step = 1.0;
     let simulation = after(whole, 2 * STEPS)?;
 

@@ -187,6 +187,7 @@ fn pulled(law: Law) -> Result<Pulled, Error> {
     let way = (STRETCH - 1.0) * SIZE[0];
     let mut pull = along(Side::Right, 0.01 * way);
     pull.travel = Some(way);
+    // One vertex holds the sheet along y, so that it contracts freely.
     let mut held = Prescribed::held(Selection::Indices(vec![0]));
     held.axis = Some(Axis::Y);
     let sheet = Body::deformable("sheet", Rectangle::new(SIZE, [3, 2]), RUBBER)
@@ -206,6 +207,7 @@ fn pulled(law: Law) -> Result<Pulled, Error> {
     let x = simulation.body("sheet")?.x();
     let last = x.len() - 1;
     let reactions = simulation.reactions();
+    // The held side has the opposite force, so that the largest is that of the pulled side.
     let force = reactions.map(|held| held.force.x).fold(0.0, f64::max);
     let energies = &simulation.world().model.energies;
     let stresses = energies

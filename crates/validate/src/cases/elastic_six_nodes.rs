@@ -81,6 +81,7 @@ pub(super) fn deformed(
         moved.travel = Some(velocity.norm() * STEPS as f64);
         body = body.with_prescribed(moved);
     }
+    // The boundary moves in a third of the steps, the nodes inside settle in the others.
     let scene = scene(1.0, 3 * STEPS)
         .tolerance(1e-12)
         .weightless()
@@ -140,6 +141,7 @@ pub(super) fn mesh() -> InlineMesh {
         let middle = (a + b) / 2.0;
         let is_inside = middle.iter().all(|&c| c > 1e-9 && c < 1.0 - 1e-9);
         let off = Vec2::new((17.0 * middle.y).sin(), (13.0 * middle.x).cos()) * (0.03 / n);
+        // Sides on the outline stay straight, or the body would not be the unit square.
         if is_inside { middle + off } else { middle }
     })
 }

@@ -57,6 +57,7 @@ fn run() -> Result<Outcome, Error> {
         }
 
         let speeds = speeds(kind)?;
+        // With mu = .98 tan t the acceleration is g (sin t - .98 sin t).
         let expected = G * (1.0 - 0.98) * TANGENT.atan().sin();
         let [first, last] = [speeds[SLIDING / 2], speeds[SLIDING - 1]];
         let got = (last[1] - first[1]) / (last[0] - first[0]);
@@ -89,6 +90,7 @@ fn block(kind: Kind, size: f64, share: f64) -> Scene {
         )
         .with_obstacle(slope(angle))
         .with_friction(share * TANGENT);
+    // The tolerance follows the speed that a step of free fall gains, as all else does the size.
     scene.solver.tolerance = Some(1e-8 * G * h);
     scene
 }

@@ -38,6 +38,7 @@ fn run() -> Result<Outcome, Error> {
         .curve("min(mu g t, v)", [0.0, 0.4], |t| (MU * G * t).min(SPEED));
 
     let [d_hat, kappa] = [1e-3, 1e5];
+    // Corners count half of the upright sides as well, so that the pressure is half of rho g a.
     let gap = d_hat * rest_gap(BarrierShape::Inverse, 0.5 * DENSITY * G * SIDE / kappa);
     let scene = scene(H, 400)
         .barrier(d_hat, kappa)

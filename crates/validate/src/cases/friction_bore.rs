@@ -52,6 +52,7 @@ fn run() -> Result<Outcome, Error> {
 fn torque(share: f64) -> Result<f64, Error> {
     let radius = share * BORE;
     let start = -(BORE - radius - 0.48e-3);
+    // All rims have the same speed, so high that friction hardly slows them in 60 steps.
     let roller = Body::rigid("roller", Circle::new(radius), STONE)
         .at([0.0, start])
         .with_spin(2e5 * BORE / radius / 10.0);

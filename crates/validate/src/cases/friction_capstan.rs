@@ -81,6 +81,7 @@ pub(super) fn drum(radius: f64) -> Obstacle {
 fn ratio(mu: f64) -> Result<f64, Error> {
     let strip = strip();
     let rows = strip.vertices.len() / 2;
+    // The pull takes 0.1 s: it ends before the drum begins to turn.
     let pull = |vertices: [usize; 2]| Prescribed {
         travel: Some(2e-3),
         ..Prescribed::moved(Selection::Indices(vertices.to_vec()), [0.0, -0.02])
@@ -109,6 +110,7 @@ fn ratio(mu: f64) -> Result<f64, Error> {
     };
     let low = CELLS[0] / 2;
     let ratio = stress(low) / stress(rows - 2 - low);
+    // The law has the larger tension over the smaller one, whichever leg has it.
     Ok(ratio.max(1.0 / ratio))
 }
 

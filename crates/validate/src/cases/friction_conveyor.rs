@@ -104,6 +104,7 @@ fn lifted(outcome: &mut Outcome) -> Result<(), Error> {
     let beam = beam
         .at(on_slope(angle, 0.0, -0.1))
         .rotated(-angle.to_degrees());
+    // The block has the speed of the belt from the start, and only the creep is left to find.
     let [x, y] = [-SPEED * angle.cos(), SPEED * angle.sin()];
     let block = Body::rigid("block", Square::new(SIDE, 1), STONE)
         .at(on_slope(angle, 1.0, above))

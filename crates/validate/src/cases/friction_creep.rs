@@ -57,6 +57,7 @@ fn creep(kind: Kind, material: &str, eps_v: f64) -> Result<f64, Error> {
     let block = Body::new("block", kind, Square::new(0.2, 2), material)
         .at(on_slope(angle, 0.0, 0.1 + 0.98e-3))
         .rotated(-angle.to_degrees());
+    // The creep settles in milliseconds, so that in steps of 5 s the start has no part in it.
     let scene = scene(5.0, 200)
         .tolerance(1e-12)
         .elastic(Law::neo_hookean(1e6, 0.3))

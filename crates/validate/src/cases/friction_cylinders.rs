@@ -33,6 +33,7 @@ const GAP: f64 = 0.97e-4;
 ///
 /// One coefficient at a time is critical while the other is 1, so that each limit is seen alone.
 fn run() -> Result<Outcome, Error> {
+    // HALF exceeds the radius: the lower cylinders do not touch, and friction holds them.
     let angle = (HALF / (2.0 * RADIUS + GAP)).asin();
     let between = (0.5 * angle).tan();
     let mut outcome = Outcome::new(Plot::new("time (s)", "fall of the upper cylinder (m)"));

@@ -67,6 +67,7 @@ fn slide(kind: Kind, material: &str, mu: f64) -> Result<Slide, Error> {
         .with_body(block)
         .with_obstacle(slope(angle))
         .with_friction(mu);
+    // Scenes of cases set a tolerance, and the default is the one to test.
     scene.solver.tolerance = None;
 
     let mut simulation = Simulation::new(scene)?;

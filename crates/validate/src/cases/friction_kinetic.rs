@@ -86,12 +86,14 @@ fn pulled(outcome: &mut Outcome) -> Result<(), Error> {
     let weight = DENSITY * SIDE * SIDE * G;
     let pull = Rising { rate: 0.5 * weight };
     let mut setup = block(0.0, 0.0, 0.002).build()?;
+    // Node 0 of a rigid body is its centre, and so the pull has no moment.
     let force = Box::new(pull);
     setup.world.loading.loads.push(Load { node: 0, force });
     let mut simulation = Simulation::from(setup);
 
     let mut friction = Vec::new();
     let mut freed = f64::NAN;
+    // The pull grows to 0.6 m g, beyond static friction.
     for _ in 0..600 {
         simulation.step()?;
         let pull = 0.5 * simulation.time();

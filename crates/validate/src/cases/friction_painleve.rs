@@ -113,6 +113,7 @@ fn jams(outcome: &mut Outcome, label: &str, mu: f64) -> Result<(), Error> {
 fn rates(mu: f64) -> [f64; 2] {
     let (sin, cos) = 2.0_f64.atan().sin_cos();
     let pivots = 1.5 * SPEED.abs() * sin / LENGTH;
+    // At 4/3 the end may lift off before it stops: the rate at which it does is the least.
     if mu < 1.4 {
         return [(2.0 * G / (LENGTH * sin)).sqrt(), pivots];
     }
@@ -173,6 +174,7 @@ fn slide(mu: f64, duration: f64) -> Result<Slid, Error> {
     // Half of the mass of each edge is at either end, so that many edges make a uniform rod.
     let start = 2.0_f64.atan();
     let [d_hat, kappa] = [1e-5, 1e8];
+    // From 4/3 on no force solves the equations, and that of 1.2 sets the gap at the start.
     let pressure =
         1000.0 * LENGTH * motion(mu.min(1.2), start, 0.0)[1] / (0.5 * LENGTH / EDGES as f64);
     let gap = d_hat * rest_gap(BarrierShape::Inverse, pressure / kappa);

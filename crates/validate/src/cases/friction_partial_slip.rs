@@ -161,6 +161,7 @@ impl Place {
     /// Half of the length (m) from the first to the last stretch whose force sideways, over
     /// Coulomb's limit there (1), `holds`. The ends of that length are within the stretches beside.
     fn half_width(&self, holds: impl Fn(f64) -> bool) -> f64 {
+        // Where the pressure is next to nothing, the ratio of both forces says nothing.
         let least = 1e-4 * self.force[0];
         let pressed = self.stretches.iter().filter(|(_, sum)| sum[0] > least);
         let mut held = pressed.filter(|(_, sum)| holds(sum[1] / (MU * sum[0])));

@@ -73,6 +73,7 @@ fn stopped(outcome: &mut Outcome) -> Result<(), Error> {
         .plot
         .curve("v0 - a t", [0.0, 4.0], |t| (speed - decay * t).max(0.0));
     for steps in [400, 2000] {
+        // The disk stops after v0 / a, about 3.06 s of 4 s.
         let h = 4.0 / steps as f64;
         let expected = speed * speed / (2.0 * decay) - 0.5 * speed * h;
         let speeds = roll(0.0, speed, h, steps)?;
@@ -94,6 +95,7 @@ fn roll(angle: f64, speed: f64, h: f64, steps: usize) -> Result<Vec<[f64; 2]>, E
             BarrierShape::Inverse,
             PI * RADIUS * DENSITY * G * cos / kappa,
         );
+    // The disk rolls from the start: sliding would take a part of its speed.
     let disk = Body::rigid("disk", Circle::new(RADIUS), STONE)
         .at(on_slope(angle, 0.0, RADIUS + gap))
         .with_velocity([speed * cos, -speed * sin])

@@ -80,6 +80,7 @@ fn roll(h: f64) -> Result<[Vec<[f64; 2]>; 2], Error> {
         simulation.step()?;
         let disk = simulation.body("disk")?;
         speeds.push([simulation.time(), disk.velocity().x]);
+        // Rolling to the right is a clockwise turn, hence a negative spin.
         let spin = disk.angular_velocity().unwrap_or(f64::NAN);
         rims.push([simulation.time(), -RADIUS * spin]);
     }

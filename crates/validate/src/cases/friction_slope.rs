@@ -61,6 +61,7 @@ fn run() -> Result<Outcome, Error> {
 fn travel(kind: Kind, h: f64, steps: usize) -> Result<Vec<[f64; 2]>, Error> {
     let angle = 0.5_f64.atan();
     let [d_hat, kappa] = [1e-3, 1e5];
+    // Only the part of the weight across the slope presses the block on it.
     let share = 0.5 * DENSITY * G * angle.cos() * SIDE / kappa;
     let above = 0.5 * SIDE + d_hat * rest_gap(BarrierShape::Log, share);
 

@@ -49,6 +49,7 @@ fn run() -> Result<Outcome, Error> {
     let disk = Body::rigid("body", Circle::new(0.1), STONE).at([0.0, 0.1 + 0.9e-3]);
     let speeds = speeds(disk)?;
     let until = SPEED / (3.0 * MU * G);
+    // While the disk slides, a step takes mu g h, which is about ten times this limit.
     let is_steady = |pair: &[[f64; 2]]| (pair[1][1] - pair[0][1]).abs() < 1e-3 * SPEED;
     let first = speeds.windows(2).find(|pair| is_steady(pair));
     let got = first.map_or(f64::NAN, |pair| pair[0][0]);

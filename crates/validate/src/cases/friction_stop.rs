@@ -48,6 +48,7 @@ fn run() -> Result<Outcome, Error> {
 /// Distance (m) and speed (m/s) over time (s).
 fn slide(h: f64) -> Result<[Vec<[f64; 2]>; 2], Error> {
     let [d_hat, kappa] = [1e-3, 1e5];
+    // At its gap at rest the block starts without an impact, and its weight is the normal force.
     let gap = d_hat * rest_gap(BarrierShape::Inverse, 0.5 * DENSITY * G * SIDE / kappa);
     let block = Body::rigid("block", Square::new(SIDE, 1), STONE)
         .at([0.0, 0.5 * SIDE + gap])

@@ -57,6 +57,7 @@ fn run() -> Result<Outcome, Error> {
 fn expected() -> Vec<[f64; 2]> {
     let limit = MU.atan();
     let mut points = vec![[0.0, 0.0], [limit.to_degrees(), 0.0]];
+    // Up to tan t = mu the block sticks, so that the equation begins there.
     let mut y = [0.0, 0.0, limit];
     while y[0] < NOTICED {
         y = runge_kutta(y, 1e-3, |[_, v, t]| [v, G * (t.sin() - MU * t.cos()), RATE]);
@@ -78,6 +79,7 @@ fn travel(d_hat: f64) -> Result<Vec<[f64; 2]>, Error> {
         .with_body(block.at([0.0, 0.05 + 0.99 * d_hat]))
         .with_obstacle(plane);
 
+    // The plane is level for 100 steps, in which the block settles on the barrier.
     let mut simulation = after(scene, 100)?;
     let start = simulation.body("block")?.centre().x;
     let mut travel = Vec::new();

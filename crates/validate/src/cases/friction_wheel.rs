@@ -78,6 +78,7 @@ fn run() -> Result<Outcome, Error> {
     let mass = PI * RADIUS * RADIUS * DENSITY;
     let gap = D_HAT * rest_gap(BarrierShape::Inverse, PI * RADIUS * DENSITY * G / KAPPA);
     let mut wheel = Body::rigid("disk", Circle::new(RADIUS), STONE).at([0.0, RADIUS + gap]);
+    // A torque M needs the friction 2 M / 3 r, here a third of mu m g, and so a = mu g / 3.
     wheel.torque = -0.5 * MU * mass * G * RADIUS;
     let expected = implicit_travel(MU * G / 3.0, H, STEPS);
     let got = moved(wheel, ground())?;

@@ -48,6 +48,7 @@ fn run() -> Result<Outcome, Error> {
         ],
     );
 
+    // The bar starts just outside of the reach of the barrier: contact begins in the first step.
     let scene = scene(H, 1)
         .tolerance(1e-7)
         .with_body(

@@ -67,6 +67,7 @@ fn pair(h: f64) -> Result<f64, Error> {
         .materials(scene(h, 1).tolerance(1e-7))
         .with_body(short)
         .with_body(long);
+    // The wave is back from the free end of the long bar after 4 L / c, which parts the bars.
     let simulation = until(scene, 4.5 * BAR.length / BAR.speed())?;
     let [short, long] = [
         simulation.body("short")?.velocity(),
@@ -85,6 +86,7 @@ fn bounce(h: f64) -> Result<f64, Error> {
         .materials(scene(h, 1).tolerance(1e-7))
         .with_body(bar)
         .with_obstacle(wall());
+    // Contact ends after 2 L / c, and from then on the speed of the centre stays.
     let simulation = until(scene, 3.0 * BAR.length / BAR.speed())?;
     Ok(simulation.body("bar")?.velocity().x / BAR.velocity)
 }

@@ -156,6 +156,7 @@ impl Impact {
         let h = simulation.world().h;
         let mut forces = Vec::new();
         let mut stress = 0.0_f64;
+        // Contact may last a tenth longer than the wave, by the reach of the barrier.
         while simulation.time() < 1.3 * period {
             simulation.step()?;
             let contacts = simulation.contacts();

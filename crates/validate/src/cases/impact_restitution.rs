@@ -58,6 +58,7 @@ fn run() -> Result<Outcome, Error> {
     let fall = (2.0 * FALL / G).sqrt();
     for e in [0.5, 0.9] {
         let total = fall * (1.0 + e) / (1.0 - e);
+        // A tenth more than the series, so that a ball that bounces too long shows.
         let [height, time] = bounces(e, 1.1 * total)?;
         let name = format!("height of the first rebound, e {e}");
         outcome.relative(name, "m", FALL * e * e, height, 0.01);
@@ -104,6 +105,7 @@ fn landed(body: Body, e: f64, h: f64) -> Result<f64, Error> {
         simulation.step()?;
         let [end, after] = height_and_speed(&simulation)?;
         let before = (speed * speed + 2.0 * G * (height - end)).sqrt();
+        // A body that still falls has about -before, one that has met the ground e times before.
         if after > -0.5 * before {
             return Ok(after / before);
         }
@@ -172,6 +174,7 @@ fn bounces(e: f64, until: f64) -> Result<[f64; 2], Error> {
         simulation.step()?;
         let ball = simulation.body("ball")?;
         let speed = ball.velocity().y;
+        // The start is higher than any rebound, so that heights count from the first impact on.
         if simulation.time() > 1.01 * (2.0 * FALL / G).sqrt() {
             top = top.max(ball.centre().y - 0.1);
         }

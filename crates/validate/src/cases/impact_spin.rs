@@ -68,6 +68,7 @@ fn drift(mu: f64, h: f64) -> Result<f64, Error> {
 /// Angular momentum of all rigid bodies about the origin (kg m^2/s).
 fn angular_momentum(simulation: &Simulation) -> f64 {
     let parts = simulation.bodies().map(|body| {
+        // The second node of a rigid body is its angle, whose mass is the moment of inertia.
         let inertia = body.node_mass()[1].x;
         let spin = body.angular_velocity().unwrap_or(f64::NAN);
         body.mass() * cross(body.centre(), body.velocity()) + inertia * spin

@@ -31,6 +31,7 @@ const H: f64 = 0.01;
 
 fn run() -> Result<Outcome, Error> {
     let mut wheel = Body::rigid("wheel", Circle::new(RADIUS), STONE).with_spin(SPIN);
+    // The axle is within the wheel: bodies of one group pass through each other.
     wheel.group = Some("jointed".to_owned());
     let hinge = Joint::Hinge(Hinge {
         bodies: ["axle".to_owned(), "wheel".to_owned()],

@@ -140,6 +140,7 @@ fn run() -> Result<Outcome, Error> {
     let course = course()?;
     let rests = course.pressed.last().map_or(f64::NAN, |point| point[1]);
     let place = FORCE / STIFFNESS;
+    // BREAKS is reached halfway between two steps, so that rounding does not choose the step.
     let late = H * ((BREAKS / RATE / H).floor() + 1.0);
 
     let mut outcome = Outcome::new(Plot::new("time (s)", "way of the pressed block (m)"));

@@ -59,6 +59,7 @@ fn run() -> Result<Outcome, Error> {
         simulation.step()?;
         let angle = TAU * H * f64::from(step);
         let knee = knee(at(angle));
+        // The knee is judged on both of its bodies, since a hinge that opens shows in one only.
         for (body, centre, from, to) in [
             ("coupler", centres[0], start[0], at(angle)),
             ("coupler", centres[0], start[1], knee),

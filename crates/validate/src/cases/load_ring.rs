@@ -84,6 +84,7 @@ fn run() -> Result<Outcome, Error> {
 /// or quadratic triangles.
 fn widened(layers: usize, is_quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
     let around = 12 * layers;
+    // The margin takes in the vertices of the bore that rounding puts outside of it.
     let inside = Selection::disk([0.0, 0.0], 1.001 * RADII[0]);
     let ring = ring(RADII, layers, is_quadratic).with_selection("bore", inside);
     let simulation = pressed(ring)?;
@@ -121,6 +122,7 @@ pub(super) fn ring(radii: [f64; 2], layers: usize, is_quadratic: bool) -> Body {
         return Body::deformable("ring", plain, RUBBER);
     }
     let bent = six_nodes(&plain, |[a, b]| {
+        // Sides around the ring become arcs, and radial ones stay straight.
         let middle = (a + b) / 2.0;
         middle * (0.5 * (a.norm() + b.norm()) / middle.norm())
     });

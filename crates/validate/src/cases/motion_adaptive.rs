@@ -49,6 +49,7 @@ fn run() -> Result<Outcome, Error> {
         } else {
             2.0
         };
+        // The last two tolerances differ by ten: the logarithm is the power.
         let [[_, before], [_, after]] = [points[1], points[2]];
         let power = (before / after).log10();
         let name = format!("power of the tolerance, {}", scheme.words());

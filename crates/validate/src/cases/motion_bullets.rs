@@ -44,6 +44,7 @@ fn distance(speed: f64) -> Result<f64, Error> {
     let [d_hat, radius, half] = [1e-4, 1e-3, 0.5];
     let corners = vec![[-half, -half], [half, -half], [half, half], [-half, half]];
     let bullet = |name: &str, x: f64| Body::rigid(name, Circle::new(radius), STONE).at([x, 0.2]);
+    // The tolerance follows the speed: at 10 km/s the usual 1e-10 m/s is near rounding.
     let scene = scene(0.01, 20)
         .weightless()
         .tolerance(1e-6 * speed)
@@ -57,6 +58,8 @@ fn distance(speed: f64) -> Result<f64, Error> {
     for _ in 0..20 {
         simulation.step()?;
         for name in ["straight", "slanted"] {
+            // The square is about the origin, so that the larger coordinate belongs to the nearest
+            // side.
             let distance = half - simulation.body(name)?.centre().amax() - radius;
             smallest = smallest.min(distance / d_hat);
         }

@@ -95,6 +95,7 @@ fn kinds(ratio: f64, rate: f64) -> [(&'static str, Damping); 3] {
         (
             "viscosity",
             Damping {
+                // All pairs with k + 4/3 n = b E damp alike, and 0.2 + 4/3 0.6 = 1.
                 shear_viscosity: 0.6 * b * YOUNG,
                 bulk_viscosity: 0.2 * b * YOUNG,
                 ..none
@@ -122,6 +123,7 @@ struct Vibration {
 /// A cell that is stretched, and left to itself.
 fn vibration(damping: Damping, scheme: Scheme, h: f64) -> Result<Vibration, Error> {
     let steps = PERIODS * STEPS;
+    // Without motion along y the strain is along x, which k + 4/3 n resists.
     let mut held = Prescribed::held(Selection::Indices(vec![2, 3]));
     held.axis = Some(Axis::Y);
     let material = Material::new(DENSITY, Law::linear(YOUNG, 0.0)).damped(damping);

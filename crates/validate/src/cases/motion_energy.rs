@@ -103,6 +103,7 @@ fn bounce(outcome: &mut Outcome, fine: &Bounces, scheme: Scheme, run: Bounces) {
     for n in 0..BOUNCES {
         let pair = [run.tops.get(n), fine.tops.get(n)];
         let [Some([t, height]), Some([at, full])] = pair else {
+            // A run with fewer bounces than the fine one has to fail.
             late = f64::INFINITY;
             break;
         };
@@ -132,6 +133,7 @@ impl Bounces {
     fn of(scene: Scene, steps: usize) -> Result<Self, Error> {
         let h = scene.time.step;
         let mut simulation = Simulation::new(scene)?;
+        // The total depends on where heights begin, and so changes are taken over the fall.
         let fall = DENSITY * PI * RADIUS * RADIUS * G * RADIUS;
         let start = simulation.begin()?.record.total;
         let mut heights = vec![simulation.body("disk")?.centre().y];
@@ -192,6 +194,7 @@ fn spin(outcome: &mut Outcome, scheme: Scheme) -> Result<(), Error> {
         }
         pushed = pushed.max(now.momentum.norm());
         let after = arm(&simulation)?;
+        // Angles of steps are summed, since one arctangent does not count turns.
         turned += (before[0] * after[1] - before[1] * after[0])
             .atan2(before[0] * after[0] + before[1] * after[1]);
         before = after;

@@ -141,6 +141,7 @@ fn tips(elements: Elements, scheme: Scheme, h: f64, steps: usize) -> Result<Vec<
     if elements == Elements::Quadratic {
         flag = flag.quadratic();
     }
+    // The tolerance is a speed: in a step of 10 s 1e-6 m/s would leave 10 micrometres.
     let tolerance = if h > 1.0 { 1e-10 } else { 1e-6 };
     let mut scene = scene(h, steps)
         .tolerance(tolerance)

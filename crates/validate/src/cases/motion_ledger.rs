@@ -125,6 +125,7 @@ fn fall(outcome: &mut Outcome) -> Result<(), Error> {
     let expected = -MASS * speed;
     outcome.relative("fall: impulse of gravity", "N s", expected, got, 1e-12);
     let got = impulse.angular;
+    // The block is at x = 0.3 m, the arm of its weight about the origin.
     let expected = -MASS * speed * 0.3;
     outcome.relative("fall: moment of gravity", "N m s", expected, got, 1e-12);
     kept.closes(outcome, "fall", 0.5 * MASS * speed * speed, MASS * speed);
@@ -174,6 +175,7 @@ impl Kept {
 
 /// A block that a belt accelerates: the belt does the work of its own way, friction takes the slip.
 fn conveyor(outcome: &mut Outcome) -> Result<(), Error> {
+    // In 20 steps the block does not reach the speed of the belt: friction stays mu m g.
     let belt = 1.0;
     let steps = 20;
     let scene = scene(H, steps)
@@ -201,6 +203,7 @@ fn conveyor(outcome: &mut Outcome) -> Result<(), Error> {
 fn lift(outcome: &mut Outcome) -> Result<(), Error> {
     let speed = 0.7;
     let end = H * STEPS as f64;
+    // The block has the speed of the floor from the start, so that no impact takes energy.
     let mut floor = ground();
     floor.keyframes = vec![Keyframe::new(end, [0.0, speed * end])];
     let scene = scene(H, STEPS)
@@ -228,6 +231,7 @@ fn push(outcome: &mut Outcome) -> Result<(), Error> {
     let way = 0.5 * force / MASS * H * H * steps * (steps + 1.0);
     let got = kept.books.work.loads;
     outcome.relative("push: load", "J", force * way, got, 1e-12);
+    // The force acts 1 m above the origin, hence a moment of minus its impulse.
     let got = kept.books.impulses.loads;
     let expected = force * H * steps;
     outcome.relative("push: impulse", "N s", expected, got.linear.x, 1e-12);
@@ -249,6 +253,7 @@ fn hit(outcome: &mut Outcome) -> Result<(), Error> {
     let mass = kept.simulation.body("block")?.mass();
     let energy = 0.5 * mass * speed * speed;
     let work = kept.books.work;
+    // Restitution, step and barrier share the loss, and the sum has the closed form.
     let lost = work.restitution + work.inertia + work.contact;
     let expected = -energy * (1.0 - e * e);
     outcome.relative("hit: restitution and barrier", "J", expected, lost, 1e-6);

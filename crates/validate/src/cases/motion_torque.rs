@@ -50,6 +50,7 @@ fn run() -> Result<Outcome, Error> {
         let mass = DENSITY * mass;
         let torque = 0.1 * mass;
         let rate = torque / (mass * inertia);
+        // A force in N as large as the mass in kg gives an acceleration of 1 m/s^2.
         let mut body = Body::rigid("body", shape, STONE);
         body.torque = torque;
         body.force = [mass, 0.0];

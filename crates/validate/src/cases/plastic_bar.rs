@@ -96,6 +96,7 @@ impl Curve {
                 .or(Some([0.0, 0.0, yield_stress]));
         }
         let [from, stress, limit] = self.turn.unwrap_or_default();
+        // An elastic trial; what exceeds the yield stress of the last turn flows and hardens.
         let trial = stress + young * (strain - from);
         let flow = ((trial.abs() - limit) / (young + hardening)).max(0.0);
         let stress = trial - young * flow * trial.signum();
@@ -148,6 +149,7 @@ fn pulled(quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
         let stretch = length / SIZE[0];
         let right = simulation.reactions().nth(1);
         let force = right.map_or(f64::NAN, |right| right.force.x);
+        // The formula of the force, solved for tau = F l / (A_0 l_0).
         found.push([stretch.ln(), force * stretch / SIZE[1]]);
     }
     Ok(found)
@@ -155,6 +157,7 @@ fn pulled(quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
 
 /// Plastic work and energy that no term of the ledger explains (J), of a block that meets a wall.
 fn struck(scheme: Scheme) -> Result<(f64, f64), Error> {
+    // Softer than steel, so that a wave takes several steps through the block.
     let metal = Metal {
         young: 1e8,
         yield_stress: 2e5,

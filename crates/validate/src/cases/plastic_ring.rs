@@ -67,6 +67,7 @@ fn run() -> Result<Outcome, Error> {
 fn limit(way: f64) -> f64 {
     let [a, b] = RADII;
     let inside = a + way;
+    // The ring keeps its area, so that it grows outside as well.
     let outside = (b * b + inside * inside - a * a).sqrt();
     2.0 * METAL.yield_stress / 3.0_f64.sqrt() * (outside / inside).ln()
 }

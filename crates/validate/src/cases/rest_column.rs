@@ -69,6 +69,7 @@ fn shortening() -> Result<[f64; 2], Error> {
         let inner: f64 = (1..4).map(|i| x[i * 9 + j].y).sum();
         (inner + 0.5 * (x[j].y + x[36 + j].y)) / 4.0
     };
+    // The width is a factor of the forces and of A, and cancels.
     let own = 0.5 * DENSITY * G * height * height;
     let load = DENSITY * G * 0.1 * height;
     Ok([(own + load) / YOUNG, height - (row(8) - row(0))])
@@ -78,6 +79,7 @@ fn shortening() -> Result<[f64; 2], Error> {
 fn side(nu: f64) -> Result<f64, Error> {
     let [width, height] = SIZE;
     let block = Body::deformable("block", Rectangle::new(SIZE, [8, 16]), RUBBER);
+    // Walls are within reach: with a gap the block would widen before they bear.
     let place = 0.5 * width + 0.999 * D_HAT;
     let wall =
         |name: &str, x: f64| Obstacle::new(name, HalfPlane::new([-x.signum(), 0.0], [x, 0.0]));

@@ -63,6 +63,7 @@ fn floors() -> [(&'static str, Obstacle); 4] {
             "box",
             Obstacle::new("floor", Rectangle::new([8.0, 1.0], [1, 1])).at([0.0, -0.5]),
         ),
+        // 583 edges put the corners of the block between two vertices of the floor.
         ("583 edges", Obstacle::new("floor", edges(583))),
     ]
 }

@@ -62,6 +62,7 @@ fn run() -> Result<Outcome, Error> {
 
 /// Force (N) of the barrier along a smooth circle whose lowest gap is `s d_hat`.
 fn force(s: f64) -> f64 {
+    // At the end of the reach the gap is d_hat: R (1 - cos t) = d_hat (1 - s).
     let reach = (1.0 - D_HAT * (1.0 - s) / RADIUS).acos();
     let at = |t: f64| {
         let gap = s + RADIUS * (1.0 - t.cos()) / D_HAT;

@@ -55,6 +55,8 @@ fn fall(thickness: f64) -> Result<Vec<[f64; 2]>, Error> {
         .rough(0.5, 1e-5)
         .with_obstacle(ground());
     for k in 0..STONES {
+        // The lowest stones end half a gap above the ground; lifted, they have a whole one as
+        // joints do.
         let stone = Body::rigid(format!("stone {k}"), stone(k, thickness), STONE);
         scene = scene.with_body(stone.at([0.0, 0.5 * GAP]));
     }

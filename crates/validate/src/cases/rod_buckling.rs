@@ -95,6 +95,7 @@ fn pressed(shortening: f64) -> Result<Buckled, Error> {
         .windows(2)
         .map(|w| [w[1][0] - w[0][0], w[1][1] - w[0][1]]);
     let length: f64 = ways.map(|[x, y]| x.hypot(y)).sum();
+    // The arc is longer than its span of 1 m, and shortening counts from its length.
     let moved = format!("({}) * t", length * (1.0 - shortening) - 1.0);
 
     let [axial, bending] = STIFFNESS;

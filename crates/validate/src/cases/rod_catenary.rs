@@ -62,6 +62,7 @@ fn run() -> Result<Outcome, Error> {
 /// starts as a triangle.
 fn hanging(length: f64) -> Result<(Vec<[f64; 2]>, [f64; 2]), Error> {
     let half = 0.5 * SPAN;
+    // Two straight halves have the length of the rope, so that it starts without strain.
     let depth = (0.25 * length * length - half * half).sqrt();
     let line = Polyline::open(vec![[-half, 0.0], [0.0, -depth], [half, 0.0]]);
     let rope = ElasticRod::of_stiffness(AXIAL, 0.0, MASS);

@@ -79,12 +79,14 @@ fn elastica(load: f64) -> Vec<[f64; 2]> {
         }
         (y[1], points)
     };
+    // The moment at the root is at most P L, and so the curvature is at most the load.
     shoot(root([0.0, 1.01 * load], |curvature| shoot(curvature).0)).1
 }
 
 /// Deflection and shortening over length, and the angle of the end (rad), of a rod with this number
 /// of segments under a load `P L^2 / E I`.
 fn bent(load: f64, segments: usize) -> Result<[f64; 3], Error> {
+    // Half of the first segment is behind the root.
     let part = LENGTH / (segments as f64 - 0.5);
     let line = Polyline::open(vec![[-0.5 * part, 0.0], [LENGTH, 0.0]]).divided(segments);
     let rod = ElasticRod::of_stiffness(AXIAL, BENDING, 1.0);

@@ -70,6 +70,7 @@ fn run() -> Result<Outcome, Error> {
 /// Displacement (m) of the middle of the free end, with this number of cells through the height and
 /// linear or quadratic triangles.
 fn sagged(young: f64, cells: usize, is_quadratic: bool) -> Result<[f64; 2], Error> {
+    // Cells are squares, since the beam is 17.5 times as long as high.
     let along = 35 * cells / 2;
     let mut vertices = Vec::new();
     for i in 0..=along {

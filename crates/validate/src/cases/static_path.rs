@@ -50,6 +50,7 @@ fn slope(w: f64) -> f64 {
 /// The truss, in increments that change the load time by at most `step` (s).
 fn truss(step: f64) -> Scene {
     let mut joint = Body::rigid("joint", Circle::new(0.01), STONE).at([0.0, HEIGHT]);
+    // Held along x, the joint has the one coordinate of the formula.
     joint.fixed = vec![Axis::X, Axis::Angle];
     joint.group = Some("jointed".to_owned());
     Scene::new(Time::new(step, INCREMENTS).along(LENGTH))
