@@ -68,7 +68,7 @@ pub fn picture(simulation: &Simulation, look: &Look) -> Result<Picture, CommandE
             // Pressure asks for no material by its number.
             let materials = vec![None; world.bodies.len()];
             let subject = Subject::new(world, scene.plane, scene.thickness, materials);
-            let contacts = world.contacts_at(&state.x, &state.memory.options.stiffening.doubled);
+            let contacts = world.contacts_at(&state.x, &state.memory.options.stiffening.adapted);
             let pressures = pressures(&subject, &contacts, &state.x);
             Some(Values::pressure(world, pressures))
         }

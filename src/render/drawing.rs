@@ -230,8 +230,8 @@ impl Drawing {
                 }
                 ColorBy::Pressure => {
                     let stiffer = stiffening.as_ref();
-                    let doubled = stiffer.map(|stiffer| stiffer.at(moment.step));
-                    let contacts = world.contacts_at(&x, &doubled.unwrap_or_default());
+                    let adapted = stiffer.map(|stiffer| stiffer.at(moment.step));
+                    let contacts = world.contacts_at(&x, &adapted.unwrap_or_default());
                     Values::pressure(world, pressures(&subject, &contacts, &x))
                 }
                 _ => {

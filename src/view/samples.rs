@@ -160,8 +160,8 @@ impl Samples {
             let moment = run.moments[number];
             let is_searched = is_pressed || wanted.forces && stored.is_none();
             let found = if is_searched {
-                let doubled = run.report.stiffening.at(moment.step);
-                run.setup.world.contacts_at(x, &doubled)
+                let adapted = run.report.stiffening.at(moment.step);
+                run.setup.world.contacts_at(x, &adapted)
             } else {
                 Contacts::default()
             };

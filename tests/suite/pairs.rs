@@ -3,7 +3,7 @@
 
 use crate::program::{Place, ipcsim_in};
 use crate::support::{Parts, ground, inline, near, near_ratio, rectangle, rigid, setup, stone};
-use ipcsim::contact::Doubled;
+use ipcsim::contact::AdaptedPair;
 use ipcsim::contact::tuning::LEAST_GAP;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
@@ -196,7 +196,7 @@ fn a_barrier_that_is_pressed_hard_doubles_until_the_gap_is_in_its_corridor() {
             .memory
             .options
             .stiffening
-            .doubled
+            .adapted
             .iter()
             .find(|pair| pair.bodies == [0, 2]);
         let now = now.map_or(0, |pair| pair.times);
@@ -238,8 +238,8 @@ fn a_barrier_that_is_pressed_hard_doubles_until_the_gap_is_in_its_corridor() {
         run.step();
     }
     assert_eq!(
-        run.state.memory.options.stiffening.doubled,
-        Vec::<Doubled>::new()
+        run.state.memory.options.stiffening.adapted,
+        Vec::<AdaptedPair>::new()
     );
 }
 

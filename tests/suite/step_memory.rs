@@ -2,7 +2,7 @@
 
 use crate::integrators::Bdf2;
 use crate::support::{Parts, rectangle, rigid, stones};
-use ipcsim::contact::{Anchor, Doubled};
+use ipcsim::contact::{AdaptedPair, Anchor};
 use ipcsim::material::Flow;
 use ipcsim::math::{Mat2, Vec2};
 use ipcsim::scene::Scene;
@@ -25,8 +25,12 @@ fn scene() -> Scene {
 }
 
 /// A barrier of a pair that has been doubled so often.
-fn doubled(bodies: [usize; 2], times: u32) -> Doubled {
-    Doubled { bodies, times }
+fn doubled(bodies: [usize; 2], times: u32) -> AdaptedPair {
+    AdaptedPair {
+        bodies,
+        times,
+        reach: None,
+    }
 }
 
 /// An anchor of a vertex on the edge from vertex 7 to vertex 8 with an elastic slip (m).
@@ -70,7 +74,7 @@ fn filled() -> StepMemory {
         broken: vec![false, true],
         options: OptionMemory {
             stiffening: StiffeningMemory {
-                doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
+                adapted: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
             },
             sticking: StickingMemory {
                 anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
@@ -98,9 +102,9 @@ const CHANGES: [fn(&mut StepMemory); 24] = [
     |memory| memory.multipliers.truncate(1),
     |memory| memory.turned[0].y += 1e-9,
     |memory| memory.broken[0] = true,
-    |memory| memory.options.stiffening.doubled[0].times = 3,
-    |memory| memory.options.stiffening.doubled[0].bodies = [0, 2],
-    |memory| memory.options.stiffening.doubled.truncate(1),
+    |memory| memory.options.stiffening.adapted[0].times = 3,
+    |memory| memory.options.stiffening.adapted[0].bodies = [0, 2],
+    |memory| memory.options.stiffening.adapted.truncate(1),
     |memory| memory.options.sticking.anchors[0].slip = 3e-6,
     |memory| memory.options.sticking.anchors[0].vertices[..2].fill(3),
     |memory| memory.options.sticking.anchors[0].other = 2,
@@ -147,7 +151,7 @@ fn a_stored_memory_has_its_fields_in_the_order_of_earlier_files() {
     let options = &memory.options;
     let before = (
         (&memory.history, &memory.multipliers, &memory.turned),
-        (&memory.broken, &options.stiffening.doubled),
+        (&memory.broken, &options.stiffening.adapted),
         (&options.sticking.anchors, options.adaptive.pace),
         (options.arc_length.gained, options.energy_correction.owed),
         (&options.plasticity.flowed, &options.sleep.rest),

@@ -3,12 +3,14 @@
 //! The numbers of doublings are part of the memory of a step. `run.json` lists their changes, with
 //! which forces are computed again from stored positions.
 
+use super::adapted_pair::AdaptedPair;
 use super::barrier::BarrierShape;
-use super::barriers::{Barriers, Doubled};
-use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, STEADY};
+use super::barriers::Barriers;
+use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, REST_GAP, REST_GAP_AIM, REST_LEAST_REACH, STEADY};
 use super::{Contacts, Surface};
 use ipcsim_math::Vec2;
 use ipcsim_math::groups::Groups;
+use std::collections::BTreeMap;
 
 /// Two bodies in contact.
 #[derive(Clone, Copy, Debug)]
@@ -19,17 +21,44 @@ struct Touch {
     gap: f64,
     /// Sum of the sizes of their normal forces (N).
     force: f64,
+    /// Sum of their gaps, each times its force (N m).
+    gaps: f64,
     /// Energy of their barrier (J).
     energy: f64,
 }
 
-/// Stiffness of barriers in the next step.
+/// Barriers in the next step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stiffened {
-    /// Pairs whose stiffness is doubled, sorted by pair.
-    pub doubled: Vec<Doubled>,
-    /// Energy (J) that barriers gain by new doublings.
+    /// Pairs whose barrier differs from the one at the start, sorted by pair.
+    pub adapted: Vec<AdaptedPair>,
+    /// Energy (J) that barriers gain by new doublings, less what they lose by smaller reaches.
     pub energy: f64,
+}
+
+impl Stiffened {
+    /// Adds reaches of pairs, which are sorted by pair and have no doublings.
+    pub fn join(&mut self, reaches: Vec<AdaptedPair>) {
+        let mut joined: BTreeMap<[usize; 2], AdaptedPair> = reaches
+            .into_iter()
+            .map(|pair| (pair.bodies, pair))
+            .collect();
+        for pair in self.adapted.drain(..) {
+            let entry = joined.entry(pair.bodies).or_insert(pair);
+            entry.times = pair.times;
+        }
+        self.adapted = joined.into_values().collect();
+    }
+
+    /// True if a pair has another reach than in the step before, with its `barriers`.
+    pub fn changes_reach(&self, barriers: &Barriers) -> bool {
+        let of = |pairs: &[AdaptedPair]| {
+            let reaches = pairs.iter().filter(|pair| pair.reach.is_some());
+            let reaches = reaches.map(|pair| (pair.bodies, pair.reach));
+            reaches.collect::<Vec<_>>()
+        };
+        of(&self.adapted) != of(barriers.adapted())
+    }
 }
 
 /// Motion of bodies in a step, and other forces between them than contact.
@@ -71,12 +100,12 @@ pub fn stiffen(
     // Mostly all gaps are wide, and no pair has been doubled.
     let is_tight = contacts
         .pairs(surface)
-        .any(|pair| pair.gap(surface, x) < LEAST_GAP * pair.d_hat(surface));
+        .any(|pair| pair.gap(surface, x) < LEAST_GAP * pair.d_hat(surface, barriers));
     if barriers.are_as_given() && !is_tight {
         return stiffened;
     }
 
-    let touches = touches(surface, contacts, x);
+    let touches = touches(surface, barriers, contacts, x);
     let hardest = if is_tight {
         hardest(&touches, &motion())
     } else {
@@ -85,11 +114,7 @@ pub fn stiffen(
     for touch in touches {
         let [a, b] = touch.bodies;
         let before = barriers.doublings(a, b);
-        let shape = if surface.is_pair_integrated(touch.bodies) {
-            BarrierShape::Inverse
-        } else {
-            barriers.shape()
-        };
+        let shape = shape_between(barriers, surface, touch.bodies);
         let is_steady = || hardest[a].max(hardest[b]) <= STEADY * touch.force;
         let times = if touch.gap < LEAST_GAP && is_steady() {
             (before + missing(touch.gap, shape.widening())).min(MOST_DOUBLINGS)
@@ -100,10 +125,101 @@ pub fn stiffen(
         stiffened.energy += gained * touch.energy;
         if times > 0 {
             let bodies = touch.bodies;
-            stiffened.doubled.push(Doubled { bodies, times });
+            stiffened.adapted.push(AdaptedPair {
+                bodies,
+                times,
+                reach: None,
+            });
         }
     }
     stiffened
+}
+
+/// Barriers with which bodies that deform rest on others nearly as if they touched; `None` if the
+/// present ones do.
+///
+/// Between two bodies with the force `F`, the thickness `t` and the stiffness `E` of the softer side, a
+/// gap of `g` acts as a layer that is `g E t / F` times as soft as the contact region, whose
+/// displacement is of the order `F / (E t)`. So the mean gap, weighted by forces, shall be at most
+/// [`REST_GAP`] of that. The reach of the pair falls in proportion, which keeps its pressure. A pair
+/// that is pressed below the corridor gets more doublings first.
+pub fn rest_closely(
+    barriers: &Barriers,
+    surface: &Surface,
+    contacts: &Contacts,
+    x: &[Vec2],
+) -> Option<Vec<AdaptedPair>> {
+    if !barriers.adapt() || surface.reach.is_given() {
+        return None;
+    }
+
+    let mut adapted: BTreeMap<[usize; 2], AdaptedPair> = BTreeMap::new();
+    adapted.extend(barriers.adapted().iter().map(|pair| (pair.bodies, *pair)));
+    let mut is_changed = false;
+    for touch in touches(surface, barriers, contacts, x) {
+        let [a, b] = touch.bodies;
+        let softness = barriers.softer(a, b);
+        if a == b || !softness.is_finite() || touch.force == 0.0 {
+            continue;
+        }
+
+        // Doublings widen the gap, which the reach then makes smaller.
+        let allowed = REST_GAP * touch.force / (softness * surface.thickness);
+        let before = barriers.doublings(a, b);
+        let shape = shape_between(barriers, surface, touch.bodies);
+        let more = if touch.gap < LEAST_GAP {
+            missing(touch.gap, shape.widening()).min(MOST_DOUBLINGS - before)
+        } else {
+            0
+        };
+        let gap = touch.gaps / touch.force * shape.widening().powi(more as i32);
+        let reach = barriers.reach(surface, a, b);
+        let usual = surface.reach.usual(a, b);
+        let wanted = reach * (REST_GAP_AIM * allowed / gap).min(1.0);
+        let next = wanted.max(REST_LEAST_REACH * usual);
+        let is_wide = touch.gaps > allowed * touch.force && next < reach;
+        if more == 0 && !is_wide {
+            continue;
+        }
+
+        is_changed = true;
+        let entry = adapted.entry([a.min(b), a.max(b)]);
+        let pair = entry.or_insert_with(|| AdaptedPair::new(a, b));
+        pair.times = before + more;
+        pair.reach = Some(next.min(reach));
+    }
+    is_changed.then(|| adapted.into_values().collect())
+}
+
+/// Barriers for the next increment of statics: pairs in contact keep their doublings.
+pub fn keep_doublings(barriers: &Barriers, surface: &Surface, contacts: &Contacts) -> Stiffened {
+    let mut touching: Vec<[usize; 2]> = contacts
+        .pairs(surface)
+        .map(|pair| pair.bodies(surface))
+        .map(|[a, b]| [a.min(b), a.max(b)])
+        .collect();
+    touching.sort_unstable();
+    touching.dedup();
+    let kept = barriers.adapted().iter();
+    let kept = kept.filter(|pair| pair.times > 0 && touching.binary_search(&pair.bodies).is_ok());
+    Stiffened {
+        adapted: kept
+            .map(|pair| AdaptedPair {
+                reach: None,
+                ..*pair
+            })
+            .collect(),
+        energy: 0.0,
+    }
+}
+
+/// Formula of the barrier between two bodies.
+fn shape_between(barriers: &Barriers, surface: &Surface, bodies: [usize; 2]) -> BarrierShape {
+    if surface.is_pair_integrated(bodies) {
+        BarrierShape::Inverse
+    } else {
+        barriers.shape()
+    }
 }
 
 /// Doublings that bring a small gap, relative to its activation distance (1), to twice the least
@@ -140,13 +256,14 @@ fn hardest(touches: &[Touch], motion: &Motion) -> Vec<f64> {
 }
 
 /// Pairs of bodies in contact at `x` (m, `[vertices]`), in ascending order.
-fn touches(surface: &Surface, contacts: &Contacts, x: &[Vec2]) -> Vec<Touch> {
+fn touches(surface: &Surface, barriers: &Barriers, contacts: &Contacts, x: &[Vec2]) -> Vec<Touch> {
     let of_contacts = contacts.forces(surface, x).map(|normal| {
         let [a, b] = normal.bodies;
         Touch {
             bodies: [a.min(b), a.max(b)],
-            gap: normal.gap / normal.pair.d_hat(surface),
+            gap: normal.gap / normal.pair.d_hat(surface, barriers),
             force: normal.force.abs(),
+            gaps: normal.force.abs() * normal.gap,
             energy: normal.energy,
         }
     });
@@ -159,6 +276,7 @@ fn touches(surface: &Surface, contacts: &Contacts, x: &[Vec2]) -> Vec<Touch> {
         if is_same {
             touch.gap = touch.gap.min(next.gap);
             touch.force += next.force;
+            touch.gaps += next.gaps;
             touch.energy += next.energy;
         }
         is_same

@@ -6,10 +6,11 @@
 //! activation distance. Then its stiffness doubles at the end of a step, as often as the gap needs,
 //! and falls back once the two have parted. It never changes within a step.
 
+use super::Surface;
+use super::adapted_pair::AdaptedPair;
 use super::barrier::{Barrier, BarrierShape};
 use super::tuning::MOST_DOUBLINGS;
 use crate::tuning::{LEAST_OF_MATERIAL, PRESSURES};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -67,25 +68,6 @@ impl Hardness {
     }
 }
 
-/// Doublings of the stiffness of one pair of bodies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Doubled {
-    /// Numbers of the two bodies, the smaller one first.
-    pub bodies: [usize; 2],
-    /// Number of doublings.
-    pub times: u32,
-}
-
-impl Doubled {
-    /// Number of doublings of the bodies `a` and `b`, in either order, in a list that is sorted by
-    /// pair.
-    pub fn times_in(doubled: &[Self], [a, b]: [usize; 2]) -> u32 {
-        let bodies = [a.min(b), a.max(b)];
-        let found = doubled.binary_search_by_key(&bodies, |pair| pair.bodies);
-        found.map_or(0, |k| doubled[k].times)
-    }
-}
-
 /// Barriers between all pairs of bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Barriers {
@@ -95,8 +77,10 @@ pub struct Barriers {
     given: Option<f64>,
     /// Hardness of each body, `[bodies]`; empty if the stiffness is given.
     bodies: Arc<[Hardness]>,
-    /// Pairs whose stiffness is doubled, sorted by pair.
-    doubled: Vec<Doubled>,
+    /// Pairs whose barrier steps have adapted, sorted by pair.
+    adapted: Vec<AdaptedPair>,
+    /// Smallest activation distance of an adapted pair (m); infinite without one.
+    least_reach: f64,
     /// True for bodies that do not move in this step, `[bodies]`; empty if all may move. Between two of
     /// them nothing is computed.
     still: Arc<[bool]>,
@@ -109,7 +93,8 @@ impl From<Barrier> for Barriers {
             shape: barrier.shape,
             given: Some(barrier.kappa),
             bodies: Arc::default(),
-            doubled: Vec::new(),
+            adapted: Vec::new(),
+            least_reach: f64::INFINITY,
             still: Arc::default(),
         }
     }
@@ -122,7 +107,8 @@ impl Barriers {
             shape,
             given: None,
             bodies: bodies.into(),
-            doubled: Vec::new(),
+            adapted: Vec::new(),
+            least_reach: f64::INFINITY,
             still: Arc::default(),
         }
     }
@@ -160,15 +146,24 @@ impl Barriers {
         }
 
         let kappa = self.bodies[a].kappa(&self.bodies[b]);
-        if self.doubled.is_empty() {
+        if self.adapted.is_empty() {
             return kappa;
         }
         kappa * f64::from(1_u32 << self.doublings(a, b).min(MOST_DOUBLINGS))
     }
 
+    /// Stiffness of the softer one of the bodies `a` and `b` (Pa); infinite if neither deforms.
+    pub fn softer(&self, a: usize, b: usize) -> f64 {
+        let stiffness = [a, b].map(|body| {
+            let hardness = self.bodies.get(body);
+            hardness.map_or(f64::INFINITY, |body| body.stiffness)
+        });
+        stiffness[0].min(stiffness[1])
+    }
+
     /// Number of doublings of the stiffness between bodies `a` and `b`, in either order.
     pub fn doublings(&self, a: usize, b: usize) -> u32 {
-        Doubled::times_in(&self.doubled, [a, b])
+        AdaptedPair::times_in(&self.adapted, [a, b])
     }
 
     /// Largest stiffness between two bodies (Pa), without doublings.
@@ -190,9 +185,52 @@ impl Barriers {
         of_pairs.fold(0.0, f64::max)
     }
 
-    /// True if no stiffness is doubled.
+    /// Activation distance (m) of the bodies `a` and `b` of a surface, in either order.
+    #[inline]
+    pub fn reach(&self, surface: &Surface, a: usize, b: usize) -> f64 {
+        // Few steps have pairs with another distance than at the start.
+        if self.least_reach < f64::INFINITY
+            && let Some(reach) =
+                AdaptedPair::find(&self.adapted, [a, b]).and_then(|pair| pair.reach)
+        {
+            return reach;
+        }
+        surface.reach.between(a, b)
+    }
+
+    /// Activation distance (m) between the vertex `point` and an edge at the vertex `other`. Within
+    /// one body it is the distance of the point.
+    #[inline]
+    pub fn d_hat_between(&self, surface: &Surface, point: usize, other: usize) -> f64 {
+        let [a, b] = [point, other].map(|vertex| surface.body[vertex]);
+        if a == b {
+            surface.self_d_hat[point]
+        } else {
+            self.reach(surface, a, b)
+        }
+    }
+
+    /// Activation distance (m) between a vertex and an edge. Between neighbours along a rod it is the
+    /// one of the rod with itself.
+    #[inline]
+    pub fn d_hat_to(&self, surface: &Surface, point: usize, edge: [usize; 2]) -> f64 {
+        let within = surface.d_hat_within(point, edge);
+        within.unwrap_or_else(|| self.d_hat_between(surface, point, edge[0]))
+    }
+
+    /// Smallest activation distance of a pair (m): a pair that is not in contact has a larger gap.
+    pub fn least_reach(&self, of_surface: f64) -> f64 {
+        of_surface.min(self.least_reach)
+    }
+
+    /// Pairs whose barrier steps have adapted, sorted by pair.
+    pub fn adapted(&self) -> &[AdaptedPair] {
+        &self.adapted
+    }
+
+    /// True if no barrier is adapted.
     pub fn are_as_given(&self) -> bool {
-        self.doubled.is_empty()
+        self.adapted.is_empty()
     }
 
     /// True if stiffnesses follow gaps, unless the scene gives one.
@@ -200,11 +238,13 @@ impl Barriers {
         self.given.is_none()
     }
 
-    /// These barriers, with the stiffness of some pairs doubled, which are sorted by pair.
+    /// These barriers, with those of some pairs adapted, which are sorted by pair.
     #[must_use]
-    pub fn with(&self, doubled: &[Doubled]) -> Self {
+    pub fn with(&self, adapted: &[AdaptedPair]) -> Self {
+        let reaches = adapted.iter().filter_map(|pair| pair.reach);
         Self {
-            doubled: doubled.to_vec(),
+            least_reach: reaches.fold(f64::INFINITY, f64::min),
+            adapted: adapted.to_vec(),
             ..self.clone()
         }
     }

@@ -300,7 +300,7 @@ impl Candidates {
         let near = EdgesNearEnds::new(surface, &self.edges, &mut number);
         near.for_each(|point, own, other| {
             let [own, other] = [own, other].map(|k| surface.edges[k as usize]);
-            let d_hat = surface.d_hat_between(own[0], other[0]);
+            let d_hat = surface.most_d_hat(own[0], other[0]);
             if gap_to(surface, x, point, other) < reach * d_hat {
                 blocks.extend(own.map(|end| [end, other[0]]));
                 blocks.extend(own.map(|end| [end, other[1]]));
@@ -316,7 +316,7 @@ impl Candidates {
                 let point = surface.points[k];
                 for &e in self.edges_near(k) {
                     let [a, b] = surface.edges[e as usize];
-                    let d_hat = surface.d_hat_to(point, [a, b]);
+                    let d_hat = surface.most_d_hat_to(point, [a, b]);
                     if gap_to(surface, x, point, [a, b]) < reach * d_hat {
                         list.extend([[point, a], [point, b]]);
                     }

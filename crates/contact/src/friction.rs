@@ -287,7 +287,7 @@ impl Friction {
                 slid: slid + hold.map_or(0.0, |hold| hold.slip),
                 belts: frame.carried(lag.table.belts(a, b) * lag.time),
                 law: if hold.is_some() {
-                    law.developed_at(ELASTIC_SLIP * surface.d_hat_between(point, other))
+                    law.developed_at(ELASTIC_SLIP * surface.first_d_hat(point, other))
                 } else {
                     law
                 },

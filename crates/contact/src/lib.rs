@@ -16,6 +16,7 @@
 //! a motion has none. Forces of single contacts are in [`ContactForces`].
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
+mod adapted_pair;
 mod adaptive_stiffness;
 pub mod barrier;
 mod barriers;
@@ -33,11 +34,13 @@ mod nearest;
 mod pair;
 mod pair_forces;
 mod pair_scale;
+mod play;
 mod point_edge;
 mod proof;
 mod rest_gap;
 mod restitution;
 mod rod_neighbours;
+mod seams;
 mod segments;
 mod sliced_candidates;
 mod step_bound;
@@ -45,8 +48,9 @@ mod surface;
 mod swept_penetration;
 pub mod tuning;
 
-pub use adaptive_stiffness::{Motion, Stiffened, stiffen};
-pub use barriers::{Barriers, Doubled, Hardness};
+pub use adapted_pair::AdaptedPair;
+pub use adaptive_stiffness::{Motion, Stiffened, keep_doublings, rest_closely, stiffen};
+pub use barriers::{Barriers, Hardness};
 pub use candidates::{Candidates, FoundAt};
 pub use early_out::is_short;
 pub use filter::Filter;
@@ -62,11 +66,13 @@ pub use nearest::{Gap, nearest_gaps};
 pub use pair::{ContactPair, Nearest, VertexForces};
 pub use pair_forces::{ContactForces, NormalForce};
 pub use pair_scale::PairScale;
+pub use play::{Play, plays};
 pub use point_edge::{LineContact, PointContact};
 pub use proof::{Breach, Proved, Prover};
 pub use rest_gap::{rest_gaps, strand_gaps};
 pub use restitution::{RestSpeed, Restitution};
 pub use rod_neighbours::{RodChain, RodNeighbours};
+pub use seams::reaches_over_seams;
 pub use segments::{CornerContact, FloorContact, Piece, StripContact};
 pub use step_bound::{Limit, is_free, keeps_gaps, max_step, queries};
 pub use surface::{ContactModel, Disk, SharedVertices, Surface};

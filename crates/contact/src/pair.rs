@@ -3,6 +3,7 @@
 //! Vertices are numbers of the world, so a pair means the same in reports, messages and tests.
 
 use super::Surface;
+use super::barriers::Barriers;
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::distance::point_edge;
 use serde::{Deserialize, Serialize};
@@ -130,12 +131,12 @@ impl ContactPair {
     }
 
     /// Distance at which the pair begins to repel each other (m).
-    pub fn d_hat(&self, surface: &Surface) -> f64 {
+    pub fn d_hat(&self, surface: &Surface, barriers: &Barriers) -> f64 {
         if let Self::Edge { point, edge } = *self {
-            return surface.d_hat_to(point, edge);
+            return barriers.d_hat_to(surface, point, edge);
         }
         let [own, other] = self.vertex_of_each(surface);
-        surface.d_hat_between(own, other)
+        barriers.d_hat_between(surface, own, other)
     }
 
     /// Vertices of the pair, first the point, without vertices of a half-plane.

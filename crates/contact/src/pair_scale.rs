@@ -14,6 +14,9 @@ pub struct PairScale {
     own: Vec<f64>,
     /// Scales of single pairs, with the smaller body number first.
     pairs: BTreeMap<[usize; 2], f64>,
+    /// Usual scales of pairs that are smaller than both of their bodies, with the smaller body number
+    /// first.
+    narrow: BTreeMap<[usize; 2], f64>,
 }
 
 impl PairScale {
@@ -23,6 +26,7 @@ impl PairScale {
             most: scale,
             own: Vec::new(),
             pairs: BTreeMap::new(),
+            narrow: BTreeMap::new(),
         }
     }
 
@@ -34,13 +38,36 @@ impl PairScale {
             most: finite.reduce(f64::max).unwrap_or(1.0),
             own,
             pairs: BTreeMap::new(),
+            narrow: BTreeMap::new(),
         }
+    }
+
+    /// Sets the usual scale of bodies `a` and `b`, in either order, to at most their present one.
+    pub fn narrow(&mut self, a: usize, b: usize, scale: f64) {
+        let scale = scale.min(self.usual(a, b));
+        self.narrow.insert([a.min(b), a.max(b)], scale);
     }
 
     /// Sets the scale of bodies `a` and `b`, in either order, to at most their present one.
     pub fn lower(&mut self, a: usize, b: usize, scale: f64) {
         let scale = scale.min(self.between(a, b));
         self.pairs.insert([a.min(b), a.max(b)], scale);
+    }
+
+    /// True if one scale is given for all pairs.
+    pub fn is_given(&self) -> bool {
+        self.own.is_empty()
+    }
+
+    /// True if all pairs have the same scale.
+    pub fn is_even(&self) -> bool {
+        let least = self.own.iter().copied().fold(self.most, f64::min);
+        self.pairs.is_empty() && self.narrow.is_empty() && least.to_bits() == self.most.to_bits()
+    }
+
+    /// Pairs of bodies with an entry, with the smaller body number first.
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        self.pairs.keys().copied()
     }
 
     /// Scale of the bodies `a` and `b`, in either order.
@@ -58,6 +85,11 @@ impl PairScale {
     /// Scale of the bodies `a` and `b`, in either order, without regard to entries.
     #[inline]
     pub fn usual(&self, a: usize, b: usize) -> f64 {
+        if !self.narrow.is_empty()
+            && let Some(&scale) = self.narrow.get(&[a.min(b), a.max(b)])
+        {
+            return scale;
+        }
         self.most_of(a).min(self.most_of(b))
     }
 
@@ -82,7 +114,7 @@ impl PairScale {
 
     /// Smallest scale of a pair of bodies.
     pub fn least(&self) -> f64 {
-        let pairs = self.pairs.values().copied();
+        let pairs = self.pairs.values().chain(self.narrow.values()).copied();
         pairs.fold(self.least_of_bodies(), f64::min)
     }
 }

@@ -156,7 +156,7 @@ fn smallest_gap(surface: &Surface, candidates: &Candidates, k: usize, x: &[Vec2]
         let [p, a, b] = vertices_of(surface, k, e);
         let distance = point_edge(x[p], x[a], x[b]).distance;
         let gap = distance - surface.separation_to(p, [a, b]);
-        least = least.min(gap / surface.d_hat_to(p, [a, b]));
+        least = least.min(gap / surface.most_d_hat_to(p, [a, b]));
     }
     least
 }

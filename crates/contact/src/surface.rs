@@ -263,23 +263,18 @@ impl Surface {
             .map(|k| &self.disks[k])
     }
 
-    /// Activation distance (m) between the vertex `point` and an edge. Within a rod with a radius,
-    /// neighbours have another one than other parts.
+    /// Activation distance (m) between the vertex `point` and an edge of the same rod with a radius;
+    /// `None` where both are of other bodies.
     #[inline]
-    pub fn d_hat_to(&self, point: usize, edge: [usize; 2]) -> f64 {
+    pub(super) fn d_hat_within(&self, point: usize, edge: [usize; 2]) -> Option<f64> {
         let body = self.body[point];
-        let within = if body == self.body[edge[0]] {
-            self.strands.d_hat(body, point, edge)
-        } else {
-            None
-        };
-        within.unwrap_or_else(|| self.d_hat_between(point, edge[0]))
+        let is_own = body == self.body[edge[0]];
+        is_own.then(|| self.strands.d_hat(body, point, edge))?
     }
 
-    /// Activation distance (m) between the vertex `point` and an edge at the vertex `other`. Within
-    /// one body it is the distance of the point.
+    /// Activation distance (m) between the vertices `point` and `other` at the start.
     #[inline]
-    pub fn d_hat_between(&self, point: usize, other: usize) -> f64 {
+    pub(super) fn first_d_hat(&self, point: usize, other: usize) -> f64 {
         let [a, b] = [self.body[point], self.body[other]];
         if a == b {
             self.self_d_hat[point]
@@ -288,7 +283,27 @@ impl Surface {
         }
     }
 
-    /// Smallest activation distance of a pair (m): a pair that is not in contact has a larger gap.
+    /// Bound of the activation distance (m) between the vertices `point` and `other`, whatever steps
+    /// adapt.
+    #[inline]
+    pub fn most_d_hat(&self, point: usize, other: usize) -> f64 {
+        let [a, b] = [self.body[point], self.body[other]];
+        if a == b {
+            self.self_d_hat[point]
+        } else {
+            self.reach.usual(a, b)
+        }
+    }
+
+    /// Bound of the activation distance (m) between the vertex `point` and an edge, whatever steps
+    /// adapt.
+    #[inline]
+    pub fn most_d_hat_to(&self, point: usize, edge: [usize; 2]) -> f64 {
+        let within = self.d_hat_within(point, edge);
+        within.unwrap_or_else(|| self.most_d_hat(point, edge[0]))
+    }
+
+    /// Smallest activation distance of a pair at the start (m).
     pub fn least_d_hat(&self) -> f64 {
         let own = self.self_d_hat.iter().copied();
         let between = self.reach.least().min(self.strands.least_d_hat());

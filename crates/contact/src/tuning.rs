@@ -29,6 +29,43 @@ pub const SELF_GAP_SHARE: f64 = 0.5;
 /// that rounding becomes forces.
 pub(crate) const STRAND_LEAST_GAP: f64 = 1e-9;
 
+/// Mean gap of two bodies at rest in statics, relative to the displacement `F / (E t)` of the contact
+/// region (1, 3e-4 to 3e-3). Higher: gaps are a part of interference fits and of closed gaps, which
+/// seem stiffer or softer. Lower: barriers are thin, and increments take more iterations.
+pub const REST_GAP: f64 = 1e-3;
+
+/// Share of [`REST_GAP`] that a smaller reach aims at (1, 0.3 to 0.9). Higher: forces that grow as
+/// bodies come nearer need a further round. Lower: barriers are thinner than they need to be.
+pub(crate) const REST_GAP_AIM: f64 = 0.7;
+
+/// Least reach in statics relative to the usual one (1, 1e-9 to 1e-6). Higher: stiff bodies that
+/// hardly touch rest with a visible gap. Lower: rounding of positions becomes forces.
+pub(crate) const REST_LEAST_REACH: f64 = 1e-8;
+
+/// Largest slope of a surface, as the sine of its angle to the tangent at a contact, along which a
+/// body slides on from another one (1, 0.5 to 0.9). Higher: a wall counts as part of the floor before
+/// it, and has the smaller reach of both. Lower: a body is stopped where a rising slope begins.
+pub(crate) const LEVEL_SLOPE: f64 = 0.8;
+
+/// Largest angle between two parts of outlines that face each other (rad, 1e-4 to 0.01). Higher: the
+/// distance of parts depends on where it is measured. Lower: slots whose sides are drawn roughly are
+/// not found, and jam.
+pub(crate) const PLAY_ANGLE: f64 = 1e-3;
+
+/// Largest sine of the angle between edges that count as one straight part (1, 1e-9 to 1e-3). Higher:
+/// fine polygons of circles become few parts. Lower: sides with many vertices are many parts, which
+/// takes longer.
+pub(crate) const PLAY_STRAIGHT: f64 = 1e-6;
+
+/// Number of pairs of parts that are measured when a scene is built (1, 1e6 to 1e8: a second). Higher:
+/// scenes of many parallel sides take longer to build. Lower: their slots are not all found.
+pub(crate) const PLAY_MOST_PAIRS: usize = 20_000_000;
+
+/// Reach of a body in a slot into which it fits, as a share of its play (1, below 0.5; usually 0.45).
+/// Higher: both sides squeeze the body at once. Lower: barriers are thinner, and steps need more
+/// iterations.
+pub const REACH_OF_PLAY: f64 = 0.45;
+
 /// Share of the activation distance below which a gap makes the barrier of its pair stiffer (1, 0
 /// to 1; usually 1/16). Higher: pairs become stiff, which costs iterations. Lower: gaps become so
 /// small that a step to them is blind.

@@ -394,6 +394,11 @@ pub(crate) const SPAN_MOST_GROWTH: f64 = 2.0;
 
 // Options of a step.
 
+/// Number of times that an increment of statics is solved again with barriers that reach less far (1,
+/// 4 to 20). Higher: stiff pairs that cannot rest closely cost iterations in vain. Lower: gaps of
+/// closures remain.
+pub(crate) const REST_MOST_ROUNDS: usize = 10;
+
 /// Speed at rest, relative to the speed that the loads give a body on a displacement by its own
 /// size; of the acceleration likewise (1, 1e-4 to 1e-2; usually 1e-3). Higher: a body that creeps
 /// counts as at rest. Lower: the tolerance of Newton's method hides rest.

@@ -10,7 +10,7 @@ pub struct PairNumbers {
     pub between: [String; 2],
     /// Distance at which they begin to repel each other (m).
     pub d_hat: f64,
-    /// Stiffness of their barrier (Pa), before it is doubled.
+    /// Stiffness of their barrier (Pa), before it is adapted.
     pub kappa: f64,
     /// Sliding speed at which their friction is fully developed (m/s).
     pub eps_v: f64,

@@ -79,7 +79,7 @@ fn may_reach(plane: &HalfPlane, vertex: usize, surface: &Surface, candidates: &C
     let gap = normal.dot(&(at - from)) - surface.separation(vertex, *origin);
     let moves = (margin[vertex] + margin[*origin]) * normal.lp_norm(1);
     let rounding = PLANE_ROUNDING * (at.amax() + from.amax() + moves);
-    let reach = surface.d_hat_between(vertex, *origin);
+    let reach = surface.most_d_hat(vertex, *origin);
     let is_far = gap > reach + SHRINKING * moves + rounding;
     !is_far
 }

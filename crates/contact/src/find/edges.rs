@@ -124,7 +124,7 @@ impl<'a> Along<'a> {
     fn reach(&self, other: usize) -> f64 {
         let own = self.edge[0];
         let [a, b] = [own, other].map(|vertex| self.surface.body[vertex]);
-        self.surface.reach.between(a, b) + self.surface.separation(own, other)
+        self.barriers.reach(self.surface, a, b) + self.surface.separation(own, other)
     }
 
     /// True if the boxes around the edge and another one are farther apart than the barrier
@@ -149,7 +149,7 @@ impl<'a> Along<'a> {
             cuts,
             weight: self.area * share,
             barrier: self.barriers.along_edges(bodies[0], bodies[1]),
-            d_hat: self.surface.reach.between(bodies[0], bodies[1]),
+            d_hat: self.barriers.reach(self.surface, bodies[0], bodies[1]),
             separation: self.surface.separation(own, other),
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn over_plane(
     let separation = surface.separation(point, plane.origin);
     let normal = plane.normal_at(x);
     let gap = normal.dot(&(x[point] - x[plane.origin])) - separation;
-    let d_hat = surface.d_hat_between(point, plane.origin);
+    let d_hat = barriers.d_hat_between(surface, point, plane.origin);
     if gap >= d_hat || !surface.meet(point, plane.origin) {
         return None;
     }
@@ -130,7 +130,7 @@ pub(super) fn around_point(
         if barriers.leave_out(bodies[0], bodies[1]) || !surface.meets_as_point(point, edge) {
             continue;
         }
-        let d_hat = surface.d_hat_to(point, edge);
+        let d_hat = barriers.d_hat_to(surface, point, edge);
         let at = point_edge(at, a, b);
         let separation = surface.separation_to(point, edge);
         if at.distance - separation < d_hat {
@@ -202,7 +202,7 @@ fn around_vertices(
 
         let separation = surface.separation_to(point, [vertex, beside]);
         let gap = (x[point] - x[vertex]).norm() - separation;
-        let d_hat = surface.d_hat_to(point, [vertex, beside]);
+        let d_hat = barriers.d_hat_to(surface, point, [vertex, beside]);
         if gap < d_hat && count != 0.0 {
             // Two isolated vertices are found from one side only.
             let other = if surface.isolated[vertex] {

@@ -53,7 +53,7 @@ pub fn contacts(world: &World, state: &State, last: &Touching) -> Vec<Contact> {
     let found = if last.stage.is_some() {
         &last.contacts
     } else {
-        searched = world.contacts_at(x, &state.memory.options.stiffening.doubled);
+        searched = world.contacts_at(x, &state.memory.options.stiffening.adapted);
         &searched
     };
 

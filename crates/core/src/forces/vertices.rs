@@ -40,7 +40,7 @@ pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<Ver
         to_centres(surface, &mut friction);
         normal_on_vertices(surface, &last.contacts, &state.x)
     } else {
-        let found = world.contacts_at(&state.x, &state.memory.options.stiffening.doubled);
+        let found = world.contacts_at(&state.x, &state.memory.options.stiffening.adapted);
         normal_on_vertices(surface, &found, &state.x)
     };
 

@@ -37,6 +37,7 @@ pub use options::control::{Adaptive, ArcLength, Sleep, StepOptions};
 pub use options::fallback::{Fallback, Recovery};
 pub use options::ledger::{Impulse, Impulses, Ledger, Work};
 pub use options::statics::settling::settle;
+pub use options::stiffening::first_reaches;
 pub use parameters::{Change, Parameters};
 pub use record::Record;
 pub use report::{StepOutput, StepReport, Substeps};

@@ -6,7 +6,7 @@
 use super::record::Record;
 use crate::solve::{Log, Status};
 use crate::time::options::fallback::Recovery;
-use ipcsim_contact::Doubled;
+use ipcsim_contact::AdaptedPair;
 use serde::{Deserialize, Serialize};
 
 /// Account of a step, as runs store it.
@@ -37,8 +37,8 @@ pub struct StepReport {
     /// the step was solved again with them. Of an attempt, the sleepers that others came near to.
     #[serde(default)]
     pub woken: Vec<usize>,
-    /// Pairs of bodies whose barrier was stiffer than at first in the step.
-    pub doubled: Vec<Doubled>,
+    /// Pairs of bodies whose barrier in the step differed from the one at the start.
+    pub adapted: Vec<AdaptedPair>,
     /// True if the scene's condition for the end of a run holds, which the run judges.
     #[serde(default)]
     pub over: bool,
@@ -105,7 +105,7 @@ impl StepReport {
             hash,
             broke: Vec::new(),
             woken: Vec::new(),
-            doubled: Vec::new(),
+            adapted: Vec::new(),
             over: false,
             record,
         }

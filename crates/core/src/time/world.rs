@@ -11,7 +11,7 @@ use crate::solve::{Model, Settings, Solver, Target};
 use crate::time::options::control::StepOptions;
 use crate::time::step::lagging::Lagging;
 use crate::tuning::FLAT_TRIANGLE;
-use ipcsim_contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable};
+use ipcsim_contact::{AdaptedPair, Barriers, Candidates, Contacts, FrictionTable};
 use ipcsim_math::geometry::{bernstein, predicates};
 use ipcsim_math::{Vec2, cross, parallel};
 use ipcsim_mesh::{Curved, are_facets};
@@ -57,7 +57,7 @@ pub struct World {
     pub rods: Vec<Rod>,
     /// Unknowns, masses, energies and surfaces.
     pub model: Model,
-    /// Barriers between all that can touch, before any stiffness has doubled.
+    /// Barriers between all that can touch, before steps have adapted any.
     pub barriers: Barriers,
     /// Gravity and other forces at any time.
     pub loading: Loading,
@@ -121,15 +121,15 @@ impl World {
         changes.any(|(_, change)| matches!(change, Change::Push { .. }))
     }
 
-    /// Contacts at positions `x` (m, `[vertices]`) with the stiffness of some pairs `doubled`,
+    /// Contacts at positions `x` (m, `[vertices]`) with the barriers of some pairs `adapted`,
     /// searched anew; none if something touches there.
     ///
     /// Readers of results ask for them. No accepted state touches, and a step keeps its own
     /// contacts.
-    pub fn contacts_at(&self, x: &[Vec2], doubled: &[Doubled]) -> Contacts {
+    pub fn contacts_at(&self, x: &[Vec2], adapted: &[AdaptedPair]) -> Contacts {
         let surface = &self.model.surface;
         let candidates = Candidates::find(surface, x, |_| 0.0);
-        let barriers = self.barriers.with(doubled);
+        let barriers = self.barriers.with(adapted);
         Contacts::find(surface, &barriers, &candidates, x).unwrap_or_default()
     }
 

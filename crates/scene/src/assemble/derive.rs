@@ -33,6 +33,7 @@ use super::builder::Builder;
 use crate::schema::{FrictionPair, Scene};
 use ipcsim_contact::barrier::Barrier;
 use ipcsim_contact::{Barriers, PairScale, RestSpeed, Surface};
+use ipcsim_core::body::Body;
 use ipcsim_math::Vec2;
 use row::Rows;
 use speed::Speeds;
@@ -132,5 +133,29 @@ impl Numbers {
             let fitted = reach::fit_gaps(surface, x);
             self.rows.push_nearest(fitted.as_ref());
         }
+    }
+
+    /// Lowers the distances of the `bodies` that fit into each other on the `surface` at `x` (m,
+    /// `[vertices]`). A scene that gives distances or stiffness keeps them.
+    pub(super) fn fit_slots(
+        &mut self,
+        scene: &Scene,
+        surface: &mut Surface,
+        x: &[Vec2],
+        bodies: &[Body],
+    ) {
+        if scene.contact.d_hat.is_some() || !self.barriers.adapt() {
+            return;
+        }
+
+        // Obstacles that stay keep their places to each other.
+        let moves: Vec<bool> = bodies.iter().map(|body| !body.kind.is_obstacle()).collect();
+        let is_still = |k: usize| {
+            let number = k.checked_sub(scene.bodies.len());
+            number.is_some_and(|number| scene.obstacles[number].is_still())
+        };
+        let group = (0..bodies.len()).map(|k| if is_still(k) { 0 } else { k + 1 });
+        let found = reach::fit_slots(surface, x, &moves, &group.collect::<Vec<_>>());
+        self.rows.push_play(found);
     }
 }

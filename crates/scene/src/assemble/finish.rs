@@ -10,7 +10,9 @@ use ipcsim_core::body::Body;
 use ipcsim_core::quantities::Until;
 use ipcsim_core::solve::{Model, Pace, Settings};
 use ipcsim_core::time::integrator::{Integrator, Newmark};
-use ipcsim_core::time::{Adaptive, ArcLength, Lagging, Loading, Sleep, State, StepOptions, World};
+use ipcsim_core::time::{
+    Adaptive, ArcLength, Lagging, Loading, Sleep, State, StepOptions, World, first_reaches,
+};
 use ipcsim_energy::Energy;
 use ipcsim_math::Vec2;
 
@@ -39,11 +41,12 @@ impl Builder {
     /// left to the caller, who knows the scene as written.
     pub(super) fn finish(mut self, scene: Scene) -> Setup {
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
-        let state = self.start();
+        let mut state = self.start();
 
         // Numbers that the scene leaves out, and what depends on them.
         let mut numbers = self.derive(&scene, &state.x);
         let mut surface = self.surface(&scene, &numbers.reach);
+        numbers.fit_slots(&scene, &mut surface, &state.x, &self.bodies);
         numbers.fit_gaps(&scene, &mut surface, &state.x);
         fit_within(&mut surface, &rest);
         let Numbers {
@@ -90,6 +93,7 @@ impl Builder {
         };
 
         world.options.sleep = sleep(&scene, &world);
+        state.memory.options.stiffening.adapted = first_reaches(&world, &state);
         Setup {
             until: until(&scene, &world.bodies),
             scene,

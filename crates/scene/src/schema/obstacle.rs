@@ -118,6 +118,12 @@ impl Obstacle {
         self
     }
 
+    /// True if the obstacle stays where it is, unless a program moves it.
+    pub fn is_still(&self) -> bool {
+        let speeds = [self.velocity[0], self.velocity[1], self.spin_deg];
+        self.keyframes.is_empty() && speeds.into_iter().all(|speed| speed == 0.0)
+    }
+
     /// Motion of the obstacle as a separate script, without an end.
     pub fn script(&self) -> Script {
         Script {

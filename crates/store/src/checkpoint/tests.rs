@@ -1,7 +1,7 @@
 use super::*;
 use crate::damage;
 use ipcsim::body::Coordinates;
-use ipcsim::contact::{Anchor, Doubled};
+use ipcsim::contact::{AdaptedPair, Anchor};
 use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::solve::Pattern;
@@ -14,9 +14,10 @@ use ipcsim::time::{
 fn options() -> OptionMemory {
     OptionMemory {
         stiffening: StiffeningMemory {
-            doubled: vec![Doubled {
+            adapted: vec![AdaptedPair {
                 bodies: [0, 1],
                 times: 2,
+                reach: Some(0.125),
             }],
         },
         sticking: StickingMemory {

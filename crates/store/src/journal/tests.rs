@@ -1,7 +1,7 @@
 use super::*;
 use crate::damage;
 use crate::lock::refuse_busy;
-use ipcsim::contact::Doubled;
+use ipcsim::contact::AdaptedPair;
 use ipcsim::solve::Status;
 use ipcsim::time::{Fallback, Record, Recovery};
 
@@ -45,9 +45,10 @@ fn entry(step: usize) -> Entry {
         substeps: None,
         broke: vec![1],
         woken: vec![0, 3],
-        doubled: vec![Doubled {
+        adapted: vec![AdaptedPair {
             bodies: [0, 2],
             times: 3,
+            reach: Some(0.25),
         }],
         over: false,
         record: record(step),

@@ -155,7 +155,7 @@ fn pulled(quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
     Ok(found)
 }
 
-/// Plastic work and energy that no term of the ledger explains (J), of a block that meets a wall.
+/// Plastic work and energy that no term of the ledger explains (J), of a block that strikes its held side.
 fn struck(scheme: Scheme) -> Result<(f64, f64), Error> {
     // Softer than steel, so that a wave takes several steps through the block.
     let metal = Metal {

@@ -72,7 +72,7 @@ fn limit(way: f64) -> f64 {
     2.0 * METAL.yield_stress / 3.0_f64.sqrt() * (outside / inside).ln()
 }
 
-/// Widening of the bore (m), halfway through each step, and pressure on it (Pa).
+/// Widening of the bore (m) and pressure on it (Pa) at the end of each step.
 fn widened(layers: usize, quadratic: bool) -> Result<Vec<[f64; 2]>, Error> {
     let bore = Selection::disk([0.0, 0.0], 1.001 * RADII[0]);
     let outward = |axis: &str| format!("{axis}*t*{}", WIDENING / RADII[0]);

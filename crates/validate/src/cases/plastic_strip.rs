@@ -32,7 +32,7 @@ const METAL: Metal = Metal {
     yield_stress: 2e8,
     hardening: 0.0,
 };
-/// Steps of bending; one more lets go.
+/// Steps of bending; two more let go.
 const STEPS: usize = 8;
 
 fn run() -> Result<Outcome, Error> {

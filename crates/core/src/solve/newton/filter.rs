@@ -201,7 +201,8 @@ impl Filter {
         }
 
         // Gaps of other pairs are larger than the smallest activation distance.
-        let gap = contacts.min_gap.min(*least_d_hat);
+        let least = potential.barriers.least_reach(*least_d_hat);
+        let gap = contacts.min_gap.min(least);
         log.timings.measure(Phase::StepBound, || {
             if is_short(surface, &motion, gap) {
                 (Limit::NONE, true)

@@ -1,26 +1,35 @@
-//! Memory of stiffening: barriers stay as stiff as they have become.
+//! Memory of barriers: they keep the stiffness and the activation distance that steps have given them.
 
 use super::remembered::Remembered;
-use ipcsim_contact::Doubled;
+use ipcsim_contact::AdaptedPair;
 use ipcsim_contact::tuning::MOST_DOUBLINGS;
 use serde::{Deserialize, Serialize};
 
-/// Stiffness of barriers that steps have doubled.
+/// Barriers that steps have adapted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StiffeningMemory {
-    /// Pairs of bodies whose barrier is stiffer than at first, sorted by pair.
-    pub doubled: Vec<Doubled>,
+    /// Pairs of bodies whose barrier differs from the one at the start, sorted by pair.
+    pub adapted: Vec<AdaptedPair>,
 }
 
 impl Remembered for StiffeningMemory {
     fn fits(&self, _nodes: usize) -> bool {
-        let few = |pair: &Doubled| pair.times <= MOST_DOUBLINGS;
-        self.doubled.iter().all(few)
+        let is_sound = |pair: &AdaptedPair| {
+            let reach = pair.reach.unwrap_or(1.0);
+            pair.times <= MOST_DOUBLINGS && reach > 0.0 && reach.is_finite()
+        };
+        self.adapted.iter().all(is_sound)
     }
 
     fn add_words(&self, words: &mut Vec<u64>) {
-        for Doubled { bodies, times } in &self.doubled {
+        for pair in &self.adapted {
+            let AdaptedPair {
+                bodies,
+                times,
+                reach,
+            } = pair;
             words.extend([bodies[0] as u64, bodies[1] as u64, u64::from(*times)]);
+            words.extend(reach.map(f64::to_bits));
         }
     }
 }

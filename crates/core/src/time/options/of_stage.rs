@@ -147,9 +147,9 @@ pub(in crate::time) fn complete(
     let (mut minimum, mut stiffened) = found;
     let sleeping = &around.sleeping;
     let before = &start.memory;
-    let doubled = &before.options.stiffening.doubled;
+    let adapted = &before.options.stiffening.adapted;
     let woken = sleeping.met(world, &minimum.iterate.contacts);
-    sleeping.keep(&mut stiffened, doubled);
+    sleeping.keep(&mut stiffened, adapted);
     sleeping.keep_forces(world, &mut minimum.multipliers, &before.multipliers);
     let minimum = completed(minimum, sleeping, world, around.everywhere(), solver, stage)?;
     Ok(Completed {
@@ -173,7 +173,7 @@ pub(in crate::time) fn remembered(
     } = completed;
     OptionMemory {
         stiffening: StiffeningMemory {
-            doubled: take(&mut stiffened.doubled),
+            adapted: take(&mut stiffened.adapted),
         },
         sticking: sticking::remembered(world, &minimum.friction, &minimum.tangents),
         // A substep is accepted, and the next length known, only after its last stage.

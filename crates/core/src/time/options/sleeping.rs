@@ -8,7 +8,7 @@
 use crate::solve::{Stage, Target};
 use crate::time::state::State;
 use crate::time::world::World;
-use ipcsim_contact::{Barriers, Contacts, Doubled, Stiffened};
+use ipcsim_contact::{AdaptedPair, Barriers, Contacts, Stiffened};
 use ipcsim_math::Vec2;
 
 /// Bodies that stay where they are in a stage.
@@ -89,14 +89,15 @@ impl Sleeping {
         met
     }
 
-    /// Gives pairs of bodies that stay the doublings that they had `before`, and no others.
-    pub(in crate::time) fn keep(&self, stiffened: &mut Stiffened, before: &[Doubled]) {
+    /// Gives pairs of bodies that stay the barriers that they had `before`, and no others.
+    pub(in crate::time) fn keep(&self, stiffened: &mut Stiffened, before: &[AdaptedPair]) {
         let own = before.iter().filter(|pair| self.both(pair.bodies));
         if self.all_sleep {
             *stiffened = Stiffened::default();
         }
-        stiffened.doubled.extend(own);
-        stiffened.doubled.sort_unstable_by_key(|pair| pair.bodies);
+        stiffened.adapted.retain(|pair| !self.both(pair.bodies));
+        stiffened.adapted.extend(own);
+        stiffened.adapted.sort_unstable_by_key(|pair| pair.bodies);
     }
 
     /// Gives rows between bodies that stay the forces (N) that they had `before`, in the order of the

@@ -1,25 +1,30 @@
-//! Stiffening: barriers that bodies press hard become stiffer for the next step.
+//! Barriers of the next step: those that bodies press hard become stiffer, and bodies have one reach
+//! over all that they can slide onto.
 //!
-//! [`stiffen`] decides by how much, from gaps and forces at the end of a step.
+//! [`stiffen`] decides by how much, from gaps and forces at the end of a step, and
+//! [`reaches_over_seams`] how far barriers act, from places and the motion of the step.
 
 use crate::body::Body;
 use crate::solve::Model;
 use crate::time::state::State;
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
-use ipcsim_contact::{Barriers, Motion, Stiffened, stiffen};
+use ipcsim_contact::{
+    AdaptedPair, Barriers, Contacts, Motion, Stiffened, Surface, keep_doublings,
+    reaches_over_seams, stiffen,
+};
 use ipcsim_math::Vec2;
 
-/// Barriers between all bodies in a step from `start`, with the stiffness that they have reached.
+/// Barriers between all bodies in a step from `start`, as the steps before have adapted them.
 pub(in crate::time) fn barriers(world: &World, start: &State) -> Barriers {
     world
         .barriers
-        .with(&start.memory.options.stiffening.doubled)
+        .with(&start.memory.options.stiffening.adapted)
 }
 
-/// Stiffness of barriers for the step after one of length `h` (s) from `start` to a landing. What
-/// restitution makes of velocities is no motion under forces, and does not count. Nothing stiffens
-/// within a step, without `h`, and in statics, whose forces are the same functions at all times.
+/// Barriers for the step after one of length `h` (s) from `start` to a landing. What restitution makes
+/// of velocities is no motion under forces, and does not count. Nothing is adapted within a step,
+/// without `h`, and nothing stiffens in statics, whose forces are the same functions at all times.
 pub(in crate::time) fn stiffened(
     world: &World,
     barriers: &Barriers,
@@ -27,7 +32,7 @@ pub(in crate::time) fn stiffened(
     landing: StageEnd,
     h: Option<f64>,
 ) -> Stiffened {
-    let Some(h) = h.filter(|_| !world.integrator.is_static()) else {
+    let Some(h) = h else {
         return Stiffened::default();
     };
     let StageEnd {
@@ -37,9 +42,53 @@ pub(in crate::time) fn stiffened(
         ..
     } = landing;
     let surface = &world.model.surface;
-    stiffen(barriers, surface, contacts, &at.x, || {
-        motion(world, start, &stage.velocity(&at.q), h)
-    })
+    let mut adapted = if world.integrator.is_static() {
+        keep_doublings(barriers, surface, contacts)
+    } else {
+        stiffen(barriers, surface, contacts, &at.x, || {
+            motion(world, start, &stage.velocity(&at.q), h)
+        })
+    };
+
+    // Each vertex may move twice as far as in this step, and fall.
+    let fall = world.loading.gravity.norm() * h * h;
+    let motions = start.x.iter().zip(&at.x);
+    let margin: Vec<f64> = motions
+        .map(|(from, to)| 2.0 * (to - from).amax() + fall)
+        .collect();
+    let reaches = reaches_over_seams(surface, barriers, &at.x, &margin, &moving(&world.bodies));
+    let before = energy(contacts, surface, &at.x);
+    adapted.join(reaches);
+    if adapted.changes_reach(barriers) {
+        let found = world.contacts_at(&at.x, &adapted.adapted);
+        adapted.energy = energy(&found, surface, &at.x) - before;
+    }
+    adapted
+}
+
+/// Barriers of the first step from a start: bodies have one reach over all that they can slide onto.
+pub fn first_reaches(world: &World, start: &State) -> Vec<AdaptedPair> {
+    let fall = world.loading.gravity.norm() * world.h * world.h;
+    let margins = start.v.iter().map(|v| 2.0 * world.h * v.amax() + fall);
+    reaches_over_seams(
+        &world.model.surface,
+        &world.barriers,
+        &start.x,
+        &margins.collect::<Vec<_>>(),
+        &moving(&world.bodies),
+    )
+}
+
+/// True for each body that forces move, `[bodies]`.
+fn moving(bodies: &[Body]) -> Vec<bool> {
+    let moves = |body: &Body| !body.kind.is_obstacle();
+    bodies.iter().map(moves).collect()
+}
+
+/// Energy of the barriers of contacts at `x` (J).
+fn energy(contacts: &Contacts, surface: &Surface, x: &[Vec2]) -> f64 {
+    let forces = contacts.forces(surface, x);
+    forces.map(|contact| contact.energy).sum()
 }
 
 /// Motion of all bodies from the velocities of `start` to `q_dot` within `h` (s), by the momentum

@@ -40,6 +40,8 @@ pub(in crate::time) struct Minimum {
     pub(in crate::time) flowed: Vec<Flow>,
     /// Largest force that held a body back in the last round of a search for equilibrium (N).
     pub(in crate::time) held: f64,
+    /// Barriers of the minimum, if the search has adapted them.
+    pub(in crate::time) barriers: Option<Barriers>,
     /// The last solve, with the iterations of all solves.
     pub(in crate::time) solved: Solved,
 }
@@ -138,6 +140,7 @@ impl Minimum {
             friction: potential.friction,
             flowed,
             held: 0.0,
+            barriers: None,
             late,
             solved,
             iterate,

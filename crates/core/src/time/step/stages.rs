@@ -179,7 +179,8 @@ fn finish(
     };
 
     let velocities = velocities(world, minimum.account.as_ref(), landing, is_last);
-    let stiffened = stiffened(world, &around.barriers, start, landing, ends_step);
+    let barriers = minimum.barriers.as_ref().unwrap_or(&around.barriers);
+    let stiffened = stiffened(world, barriers, start, landing, ends_step);
     let completed = complete(world, solver, &stage, start, &around, (minimum, stiffened))?;
 
     let ended = EndedStage {
@@ -219,6 +220,10 @@ fn arrive(
         stiffened,
         woken,
     } = completed;
+    let adapted = minimum.barriers.as_ref().map_or_else(
+        || start.memory.options.stiffening.adapted.clone(),
+        |barriers| barriers.adapted().to_vec(),
+    );
     let Iterate { at, contacts } = minimum.iterate;
     let mut state = State {
         step: start.step + 1,
@@ -248,7 +253,7 @@ fn arrive(
         held: minimum.held,
         broke: broke(&start.memory.broken, &state.memory.broken),
         woken,
-        doubled: start.memory.options.stiffening.doubled.clone(),
+        adapted,
         ..StepReport::of(record.accounted(account.as_ref()), state.hash())
     };
     solver.finish(Touching {

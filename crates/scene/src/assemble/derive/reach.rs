@@ -2,7 +2,8 @@
 
 use super::reasoned::Reasoned;
 use super::traits::Traits;
-use ipcsim_contact::{Surface, nearest_gaps};
+use ipcsim_contact::tuning::REACH_OF_PLAY;
+use ipcsim_contact::{Play, Surface, nearest_gaps, plays};
 use ipcsim_math::Vec2;
 use ipcsim_math::number::short;
 
@@ -63,6 +64,30 @@ pub(super) fn own(bodies: &[Traits]) -> Vec<Reasoned> {
         }
     });
     own.collect()
+}
+
+/// Lowers the distances of pairs of bodies that fit into each other on the `surface` at `x` (m,
+/// `[vertices]`), and returns the tightest fit and their number.
+///
+/// `moves` and `group` are as in [`plays`].
+pub(super) fn fit_slots(
+    surface: &mut Surface,
+    x: &[Vec2],
+    moves: &[bool],
+    group: &[usize],
+) -> Option<(Play, usize)> {
+    let found = plays(surface, x, moves, group);
+    for play in &found {
+        for side in play.sides {
+            surface
+                .reach
+                .narrow(play.body, side, REACH_OF_PLAY * play.play);
+        }
+    }
+    let least = found
+        .iter()
+        .min_by(|one, other| one.play.total_cmp(&other.play));
+    least.map(|&least| (least, found.len()))
 }
 
 /// Lowers the distances of pairs of bodies that start nearer to each other on the `surface` at `x`

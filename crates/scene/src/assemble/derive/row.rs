@@ -2,7 +2,8 @@
 
 use super::reach::Fitted;
 use super::reasoned::Reasoned;
-use ipcsim_contact::{PairScale, Surface};
+use ipcsim_contact::tuning::REACH_OF_PLAY;
+use ipcsim_contact::{PairScale, Play, Surface};
 use ipcsim_math::number::short;
 use serde::{Deserialize, Serialize};
 
@@ -122,6 +123,41 @@ impl Rows {
             }
         }
         values
+    }
+
+    /// Adds the distance of the body that fits most tightly into a slot, one of a number of fits.
+    pub(super) fn push_play(&mut self, found: Option<(Play, usize)>) {
+        let Some((tightest, count)) = found else {
+            return;
+        };
+        let others = match count {
+            1 => String::new(),
+            _ => format!("; {count} bodies fit into slots"),
+        };
+        let Play {
+            body,
+            sides,
+            play,
+            place,
+        } = tightest;
+        let reason = format!(
+            "as it fits into the slot at [{}, {}] with {} m of play a side{others}",
+            short(place.x),
+            short(place.y),
+            short(play)
+        );
+        let mut of: Vec<String> = [body, sides[0], sides[1]]
+            .map(|body| self.names[body].clone())
+            .into();
+        of.dedup();
+        self.rows.push(Derived {
+            name: "d_hat_pair".to_owned(),
+            value: REACH_OF_PLAY * play,
+            unit: "m".to_owned(),
+            reason,
+            of,
+            given: false,
+        });
     }
 
     /// Adds the distance of the pair whose gap at the start limits it most, after those of bodies.

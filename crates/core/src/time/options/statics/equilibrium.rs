@@ -8,7 +8,9 @@
 //! 1. **rounds** until the force that holds a body back is within `solver.imbalance`;
 //! 2. a force that does not fall is a load that nothing carries: the failure names the body;
 //! 3. what could still move without any force at the end, a mechanism, is a failure too;
-//! 4. a body that **snaps** to another equilibrium has released more energy than the forces could
+//! 4. bodies that deform and **rest** on others with a gap that counts get a barrier that reaches less
+//!    far, and the rounds begin again from there;
+//! 5. a body that **snaps** to another equilibrium has released more energy than the forces could
 //!    bring along that were missing at the start. Such an increment is cut back, and followed by
 //!    damped motion if that does not help (`recovery.rs`).
 
@@ -22,11 +24,14 @@ use crate::time::state::State;
 use crate::time::step::lagging::Lateness;
 use crate::time::step::minimum::{Minimum, Surroundings, potential, potential_with};
 use crate::time::world::World;
+use crate::tuning::REST_MOST_ROUNDS;
 use crate::tuning::{
     DAMPED_FASTER, DAMPED_MOST_MASS, DAMPED_MOST_ROUNDS, DAMPED_SLOWER, STATICS_FALL,
     STATICS_MOST_ROUNDS, STATICS_MOST_STALLED, STATICS_PROBING, STATICS_RELEASE, STATICS_SNAPPED,
     STATICS_STALLED,
 };
+use ipcsim_contact::{Barriers, FrictionTable, rest_closely};
+use std::sync::Arc;
 
 /// End of a round.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +46,10 @@ struct Reached {
 struct Search<'a> {
     /// World of the search.
     world: &'a World,
-    /// Barriers and friction.
-    surroundings: Surroundings<'a>,
+    /// Barriers so far.
+    barriers: Arc<Barriers>,
+    /// Coefficients of friction, with the anchors of sticking contacts.
+    table: &'a FrictionTable,
     /// Positions of prescribed nodes.
     targets: &'a [Target],
     /// State so far.
@@ -78,22 +85,27 @@ pub(in crate::time) fn equilibrium(
 
     // Prescribed coordinates at their targets, if the path is free.
     solver.start(&mut first, &targets, &mut iterate)?;
-    let departure = iterate.clone();
+    let mut departure = iterate.clone();
     let mut search = Search {
         world,
-        surroundings,
+        barriers: Arc::new(surroundings.barriers.clone()),
+        table: surroundings.friction,
         targets: &targets,
         friction: first.friction,
         constraints: first.constraints,
         iterate,
     };
 
-    // Rounds, and their residual.
-    let reached = if strategy.jumps {
-        search.follow_motion(solver, stage, strategy)?
-    } else {
-        search.descend(solver, stage, strategy)?
-    };
+    // Rounds, and their residual; again where bodies rest with a gap that counts.
+    let inertia = stage.inertia;
+    let mut reached = search.find(solver, stage, strategy)?;
+    for _ in 0..REST_MOST_ROUNDS {
+        if !world.integrator.is_static() || !search.rest_closely(solver, &mut departure)? {
+            break;
+        }
+        stage.inertia = inertia;
+        reached = reached.then(search.find(solver, stage, strategy)?);
+    }
     if world.integrator.is_static() {
         search.test_stiffness(solver, stage)?;
     }
@@ -111,16 +123,64 @@ pub(in crate::time) fn equilibrium(
         friction,
         constraints,
         iterate,
+        barriers,
         ..
     } = search;
-    let potential = potential_with(world, surroundings, stage, friction, constraints);
+    let found = Surroundings {
+        barriers: &barriers,
+        ..surroundings
+    };
+    let potential = potential_with(world, found, stage, friction, constraints);
     let late = Lateness::default();
     let mut minimum = Minimum::of(outset, from, potential, iterate, late, solved);
     minimum.held = held.force;
+    let is_changed = barriers.adapted() != surroundings.barriers.adapted();
+    minimum.barriers = is_changed.then(|| Arc::unwrap_or_clone(barriers));
     Ok(minimum)
 }
 
 impl Search<'_> {
+    /// Rounds until forces balance, with the barriers so far.
+    ///
+    /// # Errors
+    /// [`Failure::Unheld`], or [`Failure`] of a solve.
+    fn find(
+        &mut self,
+        solver: &mut Solver,
+        stage: &mut Stage,
+        strategy: Strategy,
+    ) -> Result<Reached, Failure> {
+        if strategy.jumps {
+            self.follow_motion(solver, stage, strategy)
+        } else {
+            self.descend(solver, stage, strategy)
+        }
+    }
+
+    /// Takes barriers with which bodies rest closely, and finds the contacts with them, here and at
+    /// the departure. Returns false if they already do.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], which no accepted state does.
+    fn rest_closely(
+        &mut self,
+        solver: &mut Solver,
+        departure: &mut Iterate,
+    ) -> Result<bool, Failure> {
+        let model = &self.world.model;
+        let Iterate { at, contacts } = &self.iterate;
+        let Some(adapted) = rest_closely(&self.barriers, &model.surface, contacts, &at.x) else {
+            return Ok(false);
+        };
+        self.barriers = Arc::new(self.barriers.with(&adapted));
+        for iterate in [departure, &mut self.iterate] {
+            let at = iterate.at.clone();
+            let ahead = at.x.clone();
+            *iterate = solver.iterate_at(model, &self.barriers, at, &ahead)?;
+        }
+        Ok(true)
+    }
+
     /// Rounds with less and less mass, until the force that holds bodies back has vanished.
     ///
     /// # Errors
@@ -189,13 +249,14 @@ impl Search<'_> {
         strategy: Strategy,
     ) -> Result<Reached, Failure> {
         stage.predicted.clone_from(&self.iterate.at);
-        let table = self.surroundings.friction;
+        let table = self.table;
         if !self.world.follows(table) {
             self.friction = TangentFriction::lagged(&self.world.model, stage, table, &self.iterate);
         }
 
         self.constraints.begin_again();
-        let mut potential = self.take_potential(stage);
+        let barriers = Arc::clone(&self.barriers);
+        let mut potential = self.take_potential(stage, &barriers);
         let iterate = &mut self.iterate;
         let solved = solver.minimise(&mut potential, self.targets, strategy, iterate);
         self.friction = potential.friction;
@@ -207,13 +268,17 @@ impl Search<'_> {
     }
 
     /// Potential of a stage with the friction and joints of the search, which it takes along.
-    fn take_potential<'s>(&mut self, stage: &'s Stage) -> Potential<'s>
+    fn take_potential<'s>(&mut self, stage: &'s Stage, barriers: &'s Barriers) -> Potential<'s>
     where
         Self: 's,
     {
         let friction = std::mem::take(&mut self.friction);
         let constraints = std::mem::take(&mut self.constraints);
-        potential_with(self.world, self.surroundings, stage, friction, constraints)
+        let surroundings = Surroundings {
+            barriers,
+            friction: self.table,
+        };
+        potential_with(self.world, surroundings, stage, friction, constraints)
     }
 
     /// Tests that no motion is without resistance at the end.
@@ -223,7 +288,8 @@ impl Search<'_> {
     fn test_stiffness(&mut self, solver: &mut Solver, stage: &mut Stage) -> Result<(), Failure> {
         stage.predicted.clone_from(&self.iterate.at);
         stage.inertia = stage.inertia.max(STATICS_PROBING);
-        let mut potential = self.take_potential(stage);
+        let barriers = Arc::clone(&self.barriers);
+        let mut potential = self.take_potential(stage, &barriers);
         let modes = solver.zero_energy_modes(&mut potential, self.targets, &self.iterate);
         self.friction = potential.friction;
         self.constraints = potential.constraints;
@@ -253,7 +319,8 @@ impl Search<'_> {
         for (way, start) in way.iter_mut().zip(&departure.at.q) {
             *way -= start;
         }
-        let potential = self.take_potential(stage);
+        let barriers = Arc::clone(&self.barriers);
+        let potential = self.take_potential(stage, &barriers);
         let before = potential.value(&departure.contacts, &departure.at);
         let after = potential.value(&self.iterate.contacts, &self.iterate.at);
         let slope = potential.slope(&departure.contacts, &departure.at);
