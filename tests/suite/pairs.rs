@@ -3,7 +3,6 @@
 
 use crate::program::{Place, ipcsim_in};
 use crate::support::{Parts, ground, inline, near, near_ratio, rectangle, rigid, setup, stone};
-use ipcsim::contact::AdaptedPair;
 use ipcsim::contact::tuning::LEAST_GAP;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
@@ -232,15 +231,13 @@ fn a_barrier_that_is_pressed_hard_doubles_until_the_gap_is_in_its_corridor() {
         .sum();
     near_ratio(up, (2.5e6 + 2.5) * G, 1e-6);
 
-    // Upside down everything falls off, and barriers are as at first.
+    // Upside down everything falls off, and barriers are as stiff as at first.
     run.world.loading.gravity = Vec2::new(0.0, G);
     for _ in 0..100 {
         run.step();
     }
-    assert_eq!(
-        run.state.memory.options.stiffening.adapted,
-        Vec::<AdaptedPair>::new()
-    );
+    let adapted = &run.state.memory.options.stiffening.adapted;
+    assert!(adapted.iter().all(|pair| pair.times == 0), "{adapted:?}");
 }
 
 #[test]

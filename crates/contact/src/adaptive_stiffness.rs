@@ -39,6 +39,9 @@ pub struct Stiffened {
 impl Stiffened {
     /// Adds reaches of pairs, which are sorted by pair and have no doublings.
     pub fn join(&mut self, reaches: Vec<AdaptedPair>) {
+        if reaches.is_empty() {
+            return;
+        }
         let mut joined: BTreeMap<[usize; 2], AdaptedPair> = reaches
             .into_iter()
             .map(|pair| (pair.bodies, pair))
@@ -52,12 +55,11 @@ impl Stiffened {
 
     /// True if a pair has another reach than in the step before, with its `barriers`.
     pub fn changes_reach(&self, barriers: &Barriers) -> bool {
-        let of = |pairs: &[AdaptedPair]| {
-            let reaches = pairs.iter().filter(|pair| pair.reach.is_some());
-            let reaches = reaches.map(|pair| (pair.bodies, pair.reach));
-            reaches.collect::<Vec<_>>()
-        };
-        of(&self.adapted) != of(barriers.adapted())
+        let with_reach = |pair: &&AdaptedPair| pair.reach.is_some();
+        let reach = |pair: &AdaptedPair| (pair.bodies, pair.reach);
+        let now = self.adapted.iter().filter(with_reach).map(reach);
+        let before = barriers.adapted().iter().filter(with_reach).map(reach);
+        !now.eq(before)
     }
 }
 
@@ -140,7 +142,7 @@ pub fn stiffen(
 ///
 /// Between two bodies with the force `F`, the thickness `t` and the stiffness `E` of the softer side, a
 /// gap of `g` acts as a layer that is `g E t / F` times as soft as the contact region, whose
-/// displacement is of the order `F / (E t)`. So the mean gap, weighted by forces, shall be at most
+/// displacement is of the order `F / (E t)`. So the mean gap, weighted by forces, is at most
 /// [`REST_GAP`] of that. The reach of the pair falls in proportion, which keeps its pressure. A pair
 /// that is pressed below the corridor gets more doublings first.
 pub fn rest_closely(

@@ -72,7 +72,7 @@ pub use proof::{Breach, Proved, Prover};
 pub use rest_gap::{rest_gaps, strand_gaps};
 pub use restitution::{RestSpeed, Restitution};
 pub use rod_neighbours::{RodChain, RodNeighbours};
-pub use seams::reaches_over_seams;
+pub use seams::{reaches_differ, reaches_over_seams};
 pub use segments::{CornerContact, FloorContact, Piece, StripContact};
 pub use step_bound::{Limit, is_free, keeps_gaps, max_step, queries};
 pub use surface::{ContactModel, Disk, SharedVertices, Surface};

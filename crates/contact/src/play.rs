@@ -206,7 +206,7 @@ mod tests {
     use super::*;
     use crate::PairScale;
 
-    /// Outlines with these corners (m), a body each, all of which can touch each other.
+    /// Outlines with these corners (m), a body each; all can touch each other.
     fn outlines(bodies: &[&[[f64; 2]]]) -> (Surface, Vec<Vec2>) {
         let mut x = Vec::new();
         let mut owner = Vec::new();

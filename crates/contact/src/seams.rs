@@ -51,6 +51,12 @@ struct Nearness {
     supports: Vec<Vec<Support>>,
 }
 
+/// True if pairs of bodies on a surface may have different reaches, so that seams matter.
+pub fn reaches_differ(surface: &Surface, barriers: &Barriers) -> bool {
+    let is_adapted = || barriers.adapted().iter().any(|pair| pair.reach.is_some());
+    barriers.adapt() && (!surface.reach.is_even() || is_adapted())
+}
+
 /// The pairs of bodies whose reach differs in the next step from the reach at the start, sorted by
 /// pair, and without doublings.
 ///
@@ -63,11 +69,6 @@ pub fn reaches_over_seams(
     margin: &[f64],
     moves: &[bool],
 ) -> Vec<AdaptedPair> {
-    let is_adapted = barriers.adapted().iter().any(|pair| pair.reach.is_some());
-    if !barriers.adapt() || (surface.reach.is_even() && !is_adapted) {
-        return Vec::new();
-    }
-
     let candidates = Candidates::find(surface, x, |i| margin[i]);
     let nearness = Nearness::of(surface, &candidates, x, moves);
     let levels = nearness.levels(surface, barriers, &candidates, x, moves);

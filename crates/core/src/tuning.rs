@@ -255,12 +255,19 @@ pub(crate) const MULTIPLIERS_LEFT: f64 = 1e-4;
 /// preconditioner does not help. Lower: more renewals in large mechanisms.
 pub(crate) const MULTIPLIERS_MOST_ITERATIONS: usize = 60;
 
-/// Eigenvalue of `k S` that is added to all of them (1, 1e-8). Forces against which nothing moves
-/// have the eigenvalue 0: joints that repeat each other can pull against each other, and joints
-/// that contradict each other have no solution along such forces. Higher: the longest waves of
-/// chains of 100,000 links, which have 1e-6, close too little. Lower: rounding of residuals becomes
-/// forces by which joints pull against each other.
-pub(crate) const MULTIPLIERS_LEAST_EIGENVALUE: f64 = 1e-8;
+/// Eigenvalue of `k S` that is added to all of them (1, 1e-8 to 1e-5; usually 1e-6). Forces against
+/// which nothing moves have the eigenvalue 0: joints that repeat each other can pull against each
+/// other. Higher: the longest waves of chains of 100,000 links, which have 1e-6, close slowly. Lower:
+/// linkages with a redundant bar get huge forces at their dead centres.
+pub(crate) const MULTIPLIERS_LEAST_EIGENVALUE: f64 = 1e-6;
+
+/// Renewals of a stage after which that eigenvalue grows to ten times (1, 3 to 10). Higher: linkages at
+/// dead centres take longer. Lower: long chains do, which need all their waves.
+pub(crate) const MULTIPLIERS_PATIENCE: i32 = 4;
+
+/// Largest eigenvalue that is added (1, 1e-4 to 1e-2). Higher: forces of all joints follow late.
+/// Lower: slow linkages may fail where several bars are in line.
+pub(crate) const MULTIPLIERS_MOST_EIGENVALUE: f64 = 1e-3;
 
 /// Largest number of constraints of a node that are coupled with each other in the preconditioner
 /// (1, 64: more than in any lattice). A body that carries a crowd has more. Higher: all their pairs

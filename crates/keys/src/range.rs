@@ -131,7 +131,7 @@ impl Range {
         if let Some(slip) = self.slip.filter(|_| self.is_within(value)) {
             return format!("is {value}, more than {slip}; use fewer");
         }
-        // A range without limits refuses what is not finite, and NaN has no use for a unit.
+        // A range without limits refuses infinite numbers, and NaN has no use for a unit.
         let unit = unit.filter(|unit| *unit != "1" && !self.is_any());
         let unit = unit.map_or_else(String::new, |unit| format!(" {unit}"));
         let called = self

@@ -184,6 +184,11 @@ impl Constraints {
         })
     }
 
+    /// Number of renewals of the forces in this stage.
+    pub fn renewals(&self) -> usize {
+        self.renewals
+    }
+
     /// Counts renewals anew, for another minimisation of the same stage.
     pub fn begin_again(&mut self) {
         self.renewals = 0;

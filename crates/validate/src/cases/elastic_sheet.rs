@@ -207,7 +207,7 @@ fn pulled(law: Law) -> Result<Pulled, Error> {
     let x = simulation.body("sheet")?.x();
     let last = x.len() - 1;
     let reactions = simulation.reactions();
-    // The held side has the opposite force, so that the largest is that of the pulled side.
+    // The held side has the opposite force, so that the pulled side has the largest.
     let force = reactions.map(|held| held.force.x).fold(0.0, f64::max);
     let energies = &simulation.world().model.energies;
     let stresses = energies

@@ -174,7 +174,7 @@ fn slide(mu: f64, duration: f64) -> Result<Slid, Error> {
     // Half of the mass of each edge is at either end, so that many edges make a uniform rod.
     let start = 2.0_f64.atan();
     let [d_hat, kappa] = [1e-5, 1e8];
-    // From 4/3 on no force solves the equations, and that of 1.2 sets the gap at the start.
+    // From 4/3 on no force solves the equations, and the force of 1.2 sets the gap at the start.
     let pressure =
         1000.0 * LENGTH * motion(mu.min(1.2), start, 0.0)[1] / (0.5 * LENGTH / EDGES as f64);
     let gap = d_hat * rest_gap(BarrierShape::Inverse, pressure / kappa);

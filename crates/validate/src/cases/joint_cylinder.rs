@@ -73,7 +73,7 @@ fn run() -> Result<Outcome, Error> {
     let mut largest = 0.0_f64;
     let mut measured = Vec::new();
     let mut force = f64::NAN;
-    // The motor moves for 100 steps; after 50 more the force is that of rest.
+    // The motor moves for 100 steps; after 50 more it is at rest.
     for step in 1..=150 {
         simulation.step()?;
         let t = H * f64::from(step);

@@ -69,7 +69,7 @@ fn ratio(mu: f64) -> Result<f64, Error> {
     let simulation = after(scene, 95)?;
 
     let x = simulation.body("rope")?.x();
-    // Strains suffice: the stiffness is that of both legs and cancels.
+    // Strains suffice: the stiffness is the same in both legs and cancels.
     let tension = |k: usize, length: f64| (x[k + 1] - x[k]).norm() / length - 1.0;
     let ratio = tension(0, lengths[0]) / tension(last - 1, lengths[1]);
     Ok(ratio.max(1.0 / ratio))

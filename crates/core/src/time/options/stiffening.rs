@@ -10,7 +10,7 @@ use crate::time::state::State;
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use ipcsim_contact::{
-    AdaptedPair, Barriers, Contacts, Motion, Stiffened, Surface, keep_doublings,
+    AdaptedPair, Barriers, Contacts, Motion, Stiffened, Surface, keep_doublings, reaches_differ,
     reaches_over_seams, stiffen,
 };
 use ipcsim_math::Vec2;
@@ -50,17 +50,20 @@ pub(in crate::time) fn stiffened(
         })
     };
 
-    // Each vertex may move twice as far as in this step, and fall.
-    let fall = world.loading.gravity.norm() * h * h;
-    let motions = start.x.iter().zip(&at.x);
-    let margin: Vec<f64> = motions
-        .map(|(from, to)| 2.0 * (to - from).amax() + fall)
-        .collect();
-    let reaches = reaches_over_seams(surface, barriers, &at.x, &margin, &moving(&world.bodies));
-    let before = energy(contacts, surface, &at.x);
-    adapted.join(reaches);
+    if reaches_differ(surface, barriers) {
+        // Each vertex may move twice as far as in this step, and fall.
+        let fall = world.loading.gravity.norm() * h * h;
+        let motions = start.x.iter().zip(&at.x);
+        let margins = motions.map(|(from, to)| 2.0 * (to - from).amax() + fall);
+        let margins: Vec<f64> = margins.collect();
+        let moves = moving(&world.bodies);
+        adapted.join(reaches_over_seams(
+            surface, barriers, &at.x, &margins, &moves,
+        ));
+    }
     if adapted.changes_reach(barriers) {
         let found = world.contacts_at(&at.x, &adapted.adapted);
+        let before = energy(contacts, surface, &at.x);
         adapted.energy = energy(&found, surface, &at.x) - before;
     }
     adapted
@@ -68,6 +71,9 @@ pub(in crate::time) fn stiffened(
 
 /// Barriers of the first step from a start: bodies have one reach over all that they can slide onto.
 pub fn first_reaches(world: &World, start: &State) -> Vec<AdaptedPair> {
+    if !reaches_differ(&world.model.surface, &world.barriers) {
+        return Vec::new();
+    }
     let fall = world.loading.gravity.norm() * world.h * world.h;
     let margins = start.v.iter().map(|v| 2.0 * world.h * v.amax() + fall);
     reaches_over_seams(

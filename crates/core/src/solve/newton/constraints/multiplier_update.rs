@@ -28,7 +28,8 @@ use crate::solve::newton::systems::Systems;
 use crate::solve::potential::Potential;
 use crate::solve::system::System;
 use crate::tuning::{
-    CURVATURE_SHARE, MULTIPLIERS_LEAST_EIGENVALUE, MULTIPLIERS_LEFT, MULTIPLIERS_MOST_ITERATIONS,
+    CURVATURE_SHARE, MULTIPLIERS_LEAST_EIGENVALUE, MULTIPLIERS_LEFT, MULTIPLIERS_MOST_EIGENVALUE,
+    MULTIPLIERS_MOST_ITERATIONS, MULTIPLIERS_PATIENCE,
 };
 use ipcsim_math::Vec2;
 use ipcsim_sparse::LinearSolver;
@@ -40,6 +41,8 @@ pub(crate) struct MultiplierUpdate {
     tied: ConstraintJacobian,
     /// Preconditioner of the coupling of rows, once their forces were sought.
     coupling: Option<SchurPreconditioner>,
+    /// Eigenvalue that is added to all (1).
+    least: f64,
     /// Motion `p = -H^-1 g` by the last forces, `[nodes]`.
     p: Vec<Vec2>,
     /// Gradient `g = B^T u` by the last forces, `[nodes]`.
@@ -69,6 +72,7 @@ pub(crate) fn closing_forces(
     let system = kept.last_mut()?;
     let tied = &mut closing.tied;
     tied.renew(&system.constraints, stage.contact, fixed);
+    closing.least = least_eigenvalue(problem.potential.constraints.renewals());
     closing.couple(*linear, problem, iterate, direction);
     closing.p.resize(direction.p.len(), Vec2::zeros());
     closing.gradient.resize(direction.p.len(), Vec2::zeros());
@@ -87,9 +91,18 @@ pub(crate) fn closing_forces(
         direction,
         root,
     };
+    let open = answer.without_contradictions(open);
     let u = answer.conjugate_gradients(open);
     let pairs = u.iter().zip(&closing.tied.roots);
     Some(pairs.map(|(u, root)| u * *root).collect())
+}
+
+/// Eigenvalue that is added to all of `k S` (1) after a number of renewals in a stage. Near a position
+/// where bars are in line small eigenvalues come and go, and forces along them help least.
+fn least_eigenvalue(renewals: usize) -> f64 {
+    let times = i32::try_from(renewals).unwrap_or(i32::MAX) / MULTIPLIERS_PATIENCE;
+    let grown = MULTIPLIERS_LEAST_EIGENVALUE * 10.0_f64.powi(times);
+    grown.min(MULTIPLIERS_MOST_EIGENVALUE)
 }
 
 impl MultiplierUpdate {
@@ -103,7 +116,12 @@ impl MultiplierUpdate {
         direction: &Direction,
     ) {
         let Potential { model, stage, .. } = &*problem.potential;
-        let Self { tied, coupling, .. } = self;
+        let Self {
+            tied,
+            coupling,
+            least,
+            ..
+        } = self;
         let kept = coupling.take().filter(|kept| kept.fits(tied));
         if stage.inertia <= 0.0 {
             return;
@@ -124,7 +142,7 @@ impl MultiplierUpdate {
 
         let new = || SchurPreconditioner::new(tied, yields.len(), linear);
         if let Some(mut found) = kept.or_else(new)
-            && found.factorise(tied, &yields, MULTIPLIERS_LEAST_EIGENVALUE)
+            && found.factorise(tied, &yields, *least)
         {
             *coupling = Some(found);
         }
@@ -183,6 +201,20 @@ impl Answer<'_> {
         u
     }
 
+    /// Residuals without the part that no motion closes to first order, because rows depend on each
+    /// other: forces against it would pull joints against each other for ever.
+    ///
+    /// With the coupling `A` of rows it is `A (A + r)^-1 b = b - r (A + r)^-1 b`.
+    fn without_contradictions(&mut self, b: Vec<Vec2>) -> Vec<Vec2> {
+        let Some(coupling) = &mut self.closing.coupling else {
+            return b;
+        };
+        let solved = coupling.answer(&b);
+        let least = self.closing.least;
+        let pairs = b.iter().zip(&solved);
+        pairs.map(|(b, solved)| b - solved * least).collect()
+    }
+
     /// Forces that close residuals `left`, if bodies are coupled only by rows.
     fn precondition(&mut self, left: &[Vec2]) -> Vec<Vec2> {
         match &mut self.closing.coupling {
@@ -194,14 +226,16 @@ impl Answer<'_> {
     /// `(sqrt k S sqrt k + r) u` with the eigenvalue `r` that is added to all.
     fn to(&mut self, u: &[Vec2]) -> Vec<Vec2> {
         let MultiplierUpdate {
-            tied, p, gradient, ..
+            tied,
+            p,
+            gradient,
+            least,
+            ..
         } = &mut *self.closing;
         tied.pull(u, gradient);
         self.system.direction(gradient, p);
         let opened = tied.open(p).zip(u);
-        opened
-            .map(|(open, u)| u * MULTIPLIERS_LEAST_EIGENVALUE - open)
-            .collect()
+        opened.map(|(open, u)| u * *least - open).collect()
     }
 
     /// Adds a multiple of the last forces to the direction: they need no further solution.

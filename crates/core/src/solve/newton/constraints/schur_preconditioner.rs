@@ -128,6 +128,12 @@ impl SchurPreconditioner {
 
     /// `(1 + (A + r)^-1) u` of all constraints, for the values that were factorised last.
     pub(crate) fn solve(&mut self, u: &[Vec2]) -> Vec<Vec2> {
+        let solved = self.answer(u);
+        solved.iter().zip(u).map(|(solved, u)| u + solved).collect()
+    }
+
+    /// `(A + r)^-1 u` of all constraints, for the values that were factorised last.
+    pub(crate) fn answer(&mut self, u: &[Vec2]) -> Vec<Vec2> {
         for (u, &row) in u.iter().zip(&self.row) {
             self.right[2 * row] = u.x;
             self.right[2 * row + 1] = u.y;
@@ -137,7 +143,7 @@ impl SchurPreconditioner {
             let [x, y] = [self.right[2 * row], self.right[2 * row + 1]];
             Vec2::new(x, y)
         });
-        solved.zip(u).map(|(solved, u)| u + solved).collect()
+        solved.collect()
     }
 }
 

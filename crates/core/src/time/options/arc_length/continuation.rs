@@ -17,7 +17,10 @@ use crate::time::state::State;
 use crate::time::step::lagging::Lateness;
 use crate::time::step::minimum::{Minimum, Surroundings, potential};
 use crate::time::world::World;
+use crate::tuning::REST_MOST_ROUNDS;
+use ipcsim_contact::rest_closely;
 use ipcsim_math::Vec2;
+use std::borrow::Cow;
 
 /// Loads and scripts of a world at any load time, for an increment from a state.
 struct LoadsOf<'a> {
@@ -81,43 +84,55 @@ pub(in crate::time) fn next_on_path(
         from,
         lasting,
     };
-    let at = from.configuration();
-    let mut iterate = solver.iterate_at(&world.model, surroundings.barriers, at, &from.x)?;
+    let mut barriers = Cow::Borrowed(surroundings.barriers);
+    let mut rounds = 0;
+    loop {
+        let surroundings = Surroundings {
+            barriers: &barriers,
+            ..surroundings
+        };
+        let at = from.configuration();
+        let mut iterate = solver.iterate_at(&world.model, &barriers, at, &from.x)?;
 
-    // The increment, or a part of it.
-    let at_start = loads.stage(from.time);
-    let outset_potential = potential(world, surroundings, &at_start, from, &iterate);
-    let constraints = outset_potential.constraints.turning();
-    let outset_contacts = iterate.contacts.clone();
-    let reached = solver.follow(
-        &Increment {
-            model: &world.model,
-            barriers: surroundings.barriers,
-            constraints: &constraints,
-            loaded: &loads,
-            length: control.length * (lasting / world.h),
-            lasting,
-            last: last(from),
-            turns: strategy.jumps,
-        },
-        from.time,
-        &mut iterate,
-    )?;
-    *stage = reached.stage;
+        // The increment, or a part of it.
+        let at_start = loads.stage(from.time);
+        let outset_potential = potential(world, surroundings, &at_start, from, &iterate);
+        let constraints = outset_potential.constraints.turning();
+        let outset_contacts = iterate.contacts.clone();
+        let reached = solver.follow(
+            &Increment {
+                model: &world.model,
+                barriers: &barriers,
+                constraints: &constraints,
+                loaded: &loads,
+                length: control.length * (lasting / world.h),
+                lasting,
+                last: last(from),
+                turns: strategy.jumps,
+            },
+            from.time,
+            &mut iterate,
+        )?;
 
-    // Account of the whole increment, at its loads.
-    let targets = loads.targets(stage.end);
-    let outset = StageStart::of(world, from, &targets, &outset_contacts);
-    let end = potential(world, surroundings, stage, from, &iterate);
-    let late = Lateness::default();
-    Ok(Minimum::of(
-        outset,
-        from,
-        end,
-        iterate,
-        late,
-        reached.solved,
-    ))
+        // The increment again, where bodies rest with a gap that counts.
+        let surface = &world.model.surface;
+        let closer = rest_closely(&barriers, surface, &iterate.contacts, &iterate.at.x);
+        if let Some(adapted) = closer.filter(|_| rounds < REST_MOST_ROUNDS) {
+            barriers = Cow::Owned(barriers.with(&adapted));
+            rounds += 1;
+            continue;
+        }
+        *stage = reached.stage;
+
+        // Account of the whole increment, at its loads.
+        let targets = loads.targets(stage.end);
+        let outset = StageStart::of(world, from, &targets, &outset_contacts);
+        let end = potential(world, surroundings, stage, from, &iterate);
+        let late = Lateness::default();
+        let mut minimum = Minimum::of(outset, from, end, iterate, late, reached.solved);
+        minimum.barriers = (rounds > 0).then(|| barriers.into_owned());
+        return Ok(minimum);
+    }
 }
 
 /// Change by the last increment; `None` before the first.
