@@ -189,7 +189,7 @@ fn a_lattice_hung_at_two_corners_stays_where_it_is() {
         let opening = lattice.opening(&run);
         assert!(opening < CLOSED, "step {step}: {opening:e} m");
     }
-    assert!(iterations[0] <= 40, "{iterations:?}");
+    assert!(iterations[0] <= 45, "{iterations:?}");
     assert!(
         iterations[1..].iter().all(|&count| count <= 8),
         "{iterations:?}"

@@ -169,3 +169,59 @@ fn increments_with_contact_are_proved_and_have_the_same_bits_on_threads_and_afte
             .prints(" to step 4 join all stored states");
     }
 }
+
+/// Mean pressure (Pa) between two steel blocks of 0.1 x 0.1 m without lateral contraction, of which the upper one starts
+/// `gap` (m) above the lower one and is pushed down by `shift` (m) at its top.
+fn closed_gap(gap: f64, shift: f64, friction: f64) -> f64 {
+    let block = |name: &str, y: f64, held: &str, by: f64| {
+        json!({
+            "name": name, "kind": "deformable", "material": "hard", "position": [0.0, y],
+            "shape": { "rectangle": { "size": [0.1, 0.1], "segments": [4, 4] } },
+            "prescribed": [{ "vertices": { "box": held_box(y, held) }, "displacement": { "x": 0, "y": format!("{by}*t") } }]
+        })
+    };
+    let scene = scene(
+        &json!([
+            block("low", 0.05, "below", 0.0),
+            block("high", 0.15 + gap, "above", -shift)
+        ]),
+        &json!({
+            "gravity": [0, 0],
+            "materials": { "hard": { "density": 7800, "law": { "neo_hookean": { "young": 2e11, "poisson": 0.0 } } } },
+            "contact": { "friction": { "default": friction } },
+        }),
+    );
+    let mut run = Run::of(&scene);
+    for _ in 0..2 {
+        run.step();
+    }
+    let world = run.world();
+    let contacts = world.contacts_at(
+        &run.state().x,
+        &run.state().memory.options.stiffening.adapted,
+    );
+    let forces = contacts.forces(&world.model.surface, &run.state().x);
+    forces.map(|contact| contact.force.abs()).sum::<f64>() / 0.1
+}
+
+/// A box around the lower or the upper side of a block at the height `y` (m).
+fn held_box(y: f64, side: &str) -> Value {
+    let height = if side == "below" { y - 0.05 } else { y + 0.05 };
+    json!({ "min": [-1.0, height - 1e-3], "max": [1.0, height + 1e-3] })
+}
+
+#[test]
+fn gaps_that_close_between_stiff_bodies_have_their_closed_form() {
+    // The shift beyond the gap compresses both blocks; strains are below 5e-3.
+    for gap in [1e-7, 1e-5, 1e-4] {
+        for strain in [1e-5, 1e-4, 1e-3] {
+            let pressure = closed_gap(gap, gap + 0.2 * strain, 0.2);
+            let expected = 2e11 * strain;
+            let apart = pressure / expected - 1.0;
+            assert!(
+                apart.abs() < 0.01,
+                "gap {gap}, strain {strain}: {pressure} of {expected} Pa"
+            );
+        }
+    }
+}

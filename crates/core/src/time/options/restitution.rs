@@ -26,12 +26,16 @@
 //! Integrators that look back must not see the jump, though: to them a body that was struck has
 //! always moved as it does now ([`Struck::let_fly`]). Friction follows the barrier's forces.
 //!
+//! Without a coefficient, integrators that look back see the jump of an impact as a rebound: bodies that
+//! a contact stops then have the velocity of their displacement ([`caught`](caught::caught)).
+//!
 //! Joints take part as rows that also pull; ropes, limits and motors are left out. The rewritten
 //! past of a body is part of the memory of a step, which checkpoints store. Contact forces and
 //! reactions do not contain the impulses of this law, so in a step with an impact they do not add
 //! up to weight and inertia.
 
 mod bound;
+mod caught;
 mod free_motion;
 mod impact;
 mod inelastic;
@@ -44,6 +48,7 @@ use crate::time::state::State;
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use bound::bound;
+use caught::caught;
 use free_motion::FreeMotion;
 use impact::Impact;
 use inelastic::stop;
@@ -80,14 +85,15 @@ pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
         normal_forces(world, landing)
     };
 
-    if impacts.is_empty() {
-        return Rebound {
+    let rebound = if impacts.is_empty() {
+        Rebound {
             q_dot,
             struck: Struck::default(),
-        };
-    }
-
-    after(world, landing, &impacts, q_dot)
+        }
+    } else {
+        after(world, landing, &impacts, q_dot)
+    };
+    caught(world, landing, rebound)
 }
 
 /// Normal forces of the contacts whose pairs have a coefficient of restitution.

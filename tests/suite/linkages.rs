@@ -1,0 +1,155 @@
+//! Linkages with redundant bars turn through their dead centres by the least forces.
+
+use crate::support::{Run, rectangle, rigid, stones};
+use ipcsim::math::Vec2;
+use ipcsim::scene::Scene;
+use serde_json::{Value, json};
+
+/// Length of the cranks (m).
+const CRANK: f64 = 0.2;
+
+/// Places of the axles (m): in line, so that all bars are in line at two dead centres of a turn.
+const AXLES: [f64; 6] = [0.0, 1.0, 0.5, 0.25, 0.75, 0.125];
+
+/// A coupling rod on this number of parallel cranks, the first of which a motor turns at `speed` (degrees/s), from an
+/// angle of 90 degrees.
+fn locomotive(cranks: usize, speed: f64, time: Value) -> Scene {
+    let name = |k: usize| format!("crank{k}");
+    let mut bodies: Vec<Value> = (0..cranks)
+        .map(|k| {
+            rigid(
+                &name(k),
+                rectangle(0.03, CRANK),
+                [AXLES[k], 0.5 * CRANK],
+                json!({}),
+            )
+        })
+        .collect();
+    bodies.push(rigid("rod", rectangle(1.0, 0.03), [0.5, CRANK], json!({})));
+    let axles: Vec<Value> = (0..cranks)
+        .map(|k| {
+            json!({ "name": format!("axle{k}"), "shape": { "circle": { "radius": 0.005 } }, "position": [AXLES[k], 0.0] })
+        })
+        .collect();
+
+    let mut joints = Vec::new();
+    for k in 0..cranks {
+        let mut axle = json!({ "bodies": [format!("axle{k}"), name(k)], "at": [AXLES[k], 0.0] });
+        if k == 0 {
+            axle["motor"] = json!({ "speed_deg": speed, "torque": 1000.0 });
+        }
+        joints.push(json!({ "hinge": axle }));
+        joints.push(json!({ "hinge": { "bodies": [name(k), "rod"], "at": [AXLES[k], CRANK] } }));
+    }
+
+    // Nothing collides: cranks pass each other.
+    let mut names: Vec<String> = (0..cranks).map(name).collect();
+    names.push("rod".to_owned());
+    let mut apart = Vec::new();
+    for (k, one) in names.iter().enumerate() {
+        apart.extend(names[k + 1..].iter().map(|other| json!([one, other])));
+        apart.extend((0..cranks).map(|k| json!([one, format!("axle{k}")])));
+    }
+    let rest = json!({
+        "time": time, "thickness": 0.01, "obstacles": axles, "joints": joints, "contact": { "exclude": apart },
+        "solver": {},
+    });
+    stones(&bodies, rest)
+}
+
+/// Directions of all steps of a linkage. All cranks stay parallel, no step is recovered, and the first one has turned by
+/// `turns`.
+fn directions(scene: &Scene, cranks: usize, turns: f64) -> usize {
+    let mut run = Run::of(scene);
+    let mut sum = 0;
+    let mut turned = 0.0;
+    let direction = |run: &Run, k: usize| {
+        let x = &run.state().x[run.world().bodies[k].vertices.clone()];
+        (x[2] - x[1]).normalize()
+    };
+    let mut before = direction(&run, 0);
+    for step in 0..scene.time.steps {
+        let done = run.try_step().unwrap();
+        assert!(done.recovery.is_none(), "step {step}: {:?}", done.recovery);
+        sum += done.record.newton_iterations;
+        let first = direction(&run, 0);
+        for k in 1..cranks {
+            let apart: Vec2 = direction(&run, k) - first;
+            assert!(apart.norm() < 2e-5, "step {step}: {}", apart.norm());
+        }
+        turned += before.perp(&first).atan2(before.dot(&first));
+        before = first;
+    }
+    let found = turned / std::f64::consts::TAU;
+    assert!((found.abs() - turns).abs() < 0.02 * turns, "{found} turns");
+    sum
+}
+
+#[test]
+fn redundant_cranks_pass_their_dead_centres_at_no_more_than_twice_the_cost() {
+    let time = |integrator: &str| json!({ "step": 0.005, "steps": 800, "integrator": integrator });
+    for integrator in ["implicit_euler", "bdf2", "trapezoid", "tr_bdf2"] {
+        let two = directions(&locomotive(2, 360.0, time(integrator)), 2, 4.0);
+        for cranks in [3, 4, 6] {
+            let more = directions(&locomotive(cranks, 360.0, time(integrator)), cranks, 4.0);
+            assert!(
+                more <= 2 * two,
+                "{cranks} cranks, {integrator}: {more} and {two}"
+            );
+        }
+    }
+}
+
+#[test]
+fn redundant_cranks_turn_fast_and_with_other_steps() {
+    for [step, speed] in [[0.001, 360.0], [0.0049, 360.0], [0.001, 3600.0]] {
+        let time = json!({ "step": step, "steps": 1000, "integrator": "bdf2" });
+        directions(
+            &locomotive(3, speed, time),
+            3,
+            speed / 360.0 * 1000.0 * step,
+        );
+    }
+}
+
+#[test]
+#[ignore = "fifteen seconds; .ci/nightly runs it"]
+fn three_cranks_pass_a_thousand_dead_centres() {
+    let time = json!({ "step": 0.005, "steps": 100_000 });
+    directions(&locomotive(3, 360.0, time), 3, 500.0);
+}
+
+#[test]
+fn doors_on_three_hinges_and_frames_with_both_diagonals_rest_on_least_forces() {
+    // A door on three hinges in line carries its weight without a pull of the hinges against each other.
+    let door = rigid("door", rectangle(0.8, 2.0), [0.41, 0.0], json!({}));
+    let hinges: Vec<Value> = [-0.8, 0.0, 0.8]
+        .iter()
+        .map(|y| json!({ "hinge": { "bodies": ["post", "door"], "at": [0.0, y] } }))
+        .collect();
+    let rest = json!({
+        "time": { "step": 0.01, "steps": 100 },
+        "obstacles": [{ "name": "post", "shape": rectangle(0.05, 2.2), "position": [-0.05, 0.0] }],
+        "joints": hinges,
+        "solver": {},
+    });
+    let mut run = Run::of(&stones(&[door], rest));
+    let mut directions = 0;
+    for _ in 0..100 {
+        let done = run.try_step().unwrap();
+        assert!(done.recovery.is_none());
+        directions += done.record.newton_iterations;
+    }
+    assert!(directions <= 120, "{directions}");
+
+    // Each hinge bears a third of the weight.
+    let weight = run.mass(0) * 9.81;
+    let forces = &run.state().memory.multipliers;
+    let up: Vec<f64> = forces.iter().map(|force| force.y.abs()).collect();
+    for up in &up {
+        assert!(
+            (up - weight / 3.0).abs() < 1e-3 * weight,
+            "{forces:?} of {weight}"
+        );
+    }
+}
