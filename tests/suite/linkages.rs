@@ -153,3 +153,49 @@ fn doors_on_three_hinges_and_frames_with_both_diagonals_rest_on_least_forces() {
         );
     }
 }
+
+#[test]
+fn a_chain_that_is_pulled_apart_parts_at_one_link() {
+    // Five links between a support and a weight that is too heavy: every hinge has more than it carries, the upper ones
+    // most. With one weaker link the chain parts there.
+    let chain = |weak: Option<usize>| {
+        let mut bodies: Vec<Value> = (0..5)
+            .map(|k| {
+                rigid(
+                    &format!("link{k}"),
+                    rectangle(0.05, 0.2),
+                    [0.0, -0.1 - 0.2 * f64::from(k)],
+                    json!({}),
+                )
+            })
+            .collect();
+        bodies.push(rigid("weight", rectangle(1.0, 1.0), [0.0, -1.5], json!({})));
+        let names = [
+            "hook", "link0", "link1", "link2", "link3", "link4", "weight",
+        ];
+        let joints: Vec<Value> = (0..6)
+            .map(|k| {
+                let carries = if weak == Some(k) { 7000.0 } else { 9000.0 };
+                json!({ "hinge": {
+                    "bodies": [names[k], names[k + 1]], "at": [0.0, -0.2 * k as f64], "break_force": carries
+                } })
+            })
+            .collect();
+        let rest = json!({
+            "time": { "step": 0.01, "steps": 20 },
+            "obstacles": [{ "name": "hook", "shape": { "circle": { "radius": 0.01 } }, "position": [0.0, 0.05] }],
+            "joints": joints,
+            "solver": {},
+        });
+        let mut run = Run::of(&stones(&bodies, rest));
+        let mut broke = Vec::new();
+        for _ in 0..20 {
+            broke.extend(run.step().broke);
+        }
+        broke
+    };
+
+    // Equal links break where the load is largest, at the top.
+    assert_eq!(chain(None), [0]);
+    assert_eq!(chain(Some(3)), [3]);
+}

@@ -159,7 +159,7 @@ fn reaches_that_change_are_proved_resumed_and_accounted_for() {
     let mut scene = serde_json::to_value(sliding("tiles", 1e-4, "bdf2", more)).unwrap();
     scene["loads"] = json!([{ "body": "box", "force": [0.0, "6e3*(step(t-0.2)-step(t-0.24))"] }]);
     scene["contact"] = json!({ "friction": { "default": 0.1 } });
-    for folder in &place.resumed(&scene, ["15", "45"]) {
+    for folder in &place.resumed(&scene, ["15", "60"]) {
         ipcsim(&["verify", folder]).exits(0).prints("ledger");
     }
     let report = place.json("whole/run.json");

@@ -6,14 +6,15 @@
 //! reach of a body towards all that it can slide onto from where it is is the smallest one among
 //! them.
 //!
-//! Reaches change between steps only, and become smaller only: a barrier never gains energy. Where a
-//! pair gives force, its reach is halved at most in a step, so that bodies sink and do not drop. A
-//! pair that parts has its usual reach when it meets again.
+//! Reaches change between steps only, and become larger only where a pair gives no force: a barrier
+//! never gains energy. Where a pair gives force, its reach is halved at most in a step, so that bodies
+//! sink and do not drop. A pair whose gap has grown to well beyond its reach has a part of the gap
+//! again, at most its usual reach: a small gap at the start is soon forgotten where things move.
 
 use super::adapted_pair::AdaptedPair;
 use super::barriers::Barriers;
 use super::{Candidates, HalfPlane, Surface};
-use crate::tuning::LEVEL_SLOPE;
+use crate::tuning::{LEVEL_SLOPE, REACH_OF_GAP};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::distance::point_edge;
 use std::collections::BTreeMap;
@@ -36,9 +37,7 @@ struct Ahead {
     body: usize,
     /// Point of its surface (m).
     place: Vec2,
-    /// Radius of the circle around that point, and 0 for edges (m).
-    radius: f64,
-    /// Unit vector along the surface; zero for a circle.
+    /// Unit vector along the surface.
     along: Vec2,
 }
 
@@ -86,6 +85,9 @@ pub fn reaches_over_seams(
         let reach = match (levels.get(&[a, b]), gap) {
             (Some(&level), Some(gap)) if gap < before => level.max(0.5 * before).min(before),
             (Some(&level), _) => level.min(before),
+            (None, Some(gap)) if REACH_OF_GAP * gap > 1.25 * before => {
+                (REACH_OF_GAP * gap).min(surface.reach.usual(a, b))
+            }
             (None, Some(_)) => before,
             (None, None) => surface.reach.usual(a, b),
         };
@@ -186,30 +188,17 @@ impl Nearness {
                 if own == other {
                     continue;
                 }
-                let foot = foot_of(x[point], edge, x);
+                // Single vertices and circles are no floor.
                 let along = (x[edge[1]] - x[edge[0]]).try_normalize(0.0);
-                if moves[own] {
+                if let Some(along) = along.filter(|_| moves[own]) {
+                    let foot = foot_of(x[point], edge, x);
                     look(
                         own,
                         x[point],
                         Ahead {
                             body: other,
                             place: foot,
-                            radius: surface.radius[edge[0]],
-                            along: along.unwrap_or_default(),
-                        },
-                    );
-                }
-                // Circles may be slid onto by edges.
-                if moves[other] && surface.radius[point] > 0.0 {
-                    look(
-                        other,
-                        foot,
-                        Ahead {
-                            body: own,
-                            place: x[point],
-                            radius: surface.radius[point],
-                            along: Vec2::zeros(),
+                            along,
                         },
                     );
                 }
@@ -224,7 +213,6 @@ impl Nearness {
                         Ahead {
                             body: surface.body[plane.origin],
                             place: x[point] - normal * height,
-                            radius: 0.0,
                             along: Vec2::new(normal.y, -normal.x),
                         },
                     );
@@ -264,7 +252,7 @@ impl Support {
     /// True if a part of a body lies on the tangent of the support, up to `band` (m), and leads on
     /// along it.
     fn is_level_with(&self, ahead: &Ahead, band: f64) -> bool {
-        let height = self.normal.dot(&(ahead.place - self.place)) + ahead.radius;
+        let height = self.normal.dot(&(ahead.place - self.place));
         let rise = self.normal.dot(&ahead.along).abs();
         height.abs() <= band && rise <= LEVEL_SLOPE
     }

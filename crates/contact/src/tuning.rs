@@ -42,6 +42,11 @@ pub(crate) const REST_GAP_AIM: f64 = 0.7;
 /// hardly touch rest with a visible gap. Lower: rounding of positions becomes forces.
 pub(crate) const REST_LEAST_REACH: f64 = 1e-8;
 
+/// Reach that a pair without force gets back, as a share of its gap (1, 0.5 to 0.99; usually 0.9, as at
+/// the start). Higher: rounding of positions gives the barrier energy. Lower: contact of the pair stays
+/// thin for longer.
+pub(crate) const REACH_OF_GAP: f64 = 0.9;
+
 /// Largest slope of a surface, as the sine of its angle to the tangent at a contact, along which a
 /// body slides on from another one (1, 0.5 to 0.9). Higher: a wall counts as part of the floor before
 /// it, and has the smaller reach of both. Lower: a body is stopped where a rising slope begins.

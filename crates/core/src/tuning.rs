@@ -406,6 +406,11 @@ pub(crate) const SPAN_MOST_GROWTH: f64 = 2.0;
 /// closures remain.
 pub(crate) const REST_MOST_ROUNDS: usize = 10;
 
+/// Jump of the speed of a contact in a step, relative to the speed of its bodies, from which on it is an
+/// impact (1, 5e-4 to 0.02). Higher: impacts at a small angle return energy. Lower: what turns with a
+/// wheel counts as hit by it.
+pub(crate) const CAUGHT_JUMP: f64 = 0.002;
+
 /// Speed at rest, relative to the speed that the loads give a body on a displacement by its own
 /// size; of the acceleration likewise (1, 1e-4 to 1e-2; usually 1e-3). Higher: a body that creeps
 /// counts as at rest. Lower: the tolerance of Newton's method hides rest.

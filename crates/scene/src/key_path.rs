@@ -1,6 +1,7 @@
 //! Keys of scenes by their paths and names, from the table of keys.
 
 use super::names::nearest;
+use super::other_names::instead_of;
 use super::schema::{Parameter, Scene};
 use ipcsim_keys::{Form, Key, Keys, Type, UnknownKey};
 use std::collections::BTreeSet;
@@ -25,6 +26,9 @@ pub fn key_at(path: &str) -> Result<&'static Key, String> {
 /// Message about an unknown name.
 fn about_unknown(unknown: &UnknownKey) -> String {
     let UnknownKey { part, known } = unknown;
+    if let Some(instead) = instead_of(part, known) {
+        return format!("unknown key \"{part}\"; {instead}");
+    }
     match nearest(part, known.iter().copied()) {
         Some(near) => format!("unknown key \"{part}\"; did you mean \"{near}\"?"),
         None if known.is_empty() => format!("\"{part}\" is below a value that has no keys"),

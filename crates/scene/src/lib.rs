@@ -27,6 +27,7 @@ mod key_path;
 mod kind;
 mod locate;
 mod names;
+mod other_names;
 mod overlap;
 mod parse;
 mod preflight;

@@ -12,6 +12,7 @@
 use super::error::SceneError;
 use super::key_path::about_change;
 use super::names::nearest;
+use super::other_names::instead_of;
 use super::schema::Scene;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -108,6 +109,11 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
             "there is text after the end of the scene".to_owned()
         }
         "trailing characters" => "found more entries than expected".to_owned(),
+        other if is_plain_coefficient(other, path) => {
+            let (_, number) = other.split_once('`').unwrap_or_default();
+            let number = number.split('`').next().unwrap_or_default();
+            format!("found the number {number}; write {{ \"default\": {number} }}")
+        }
         other => in_words(other, None),
     };
 
@@ -118,6 +124,13 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
         path: path.to_owned(),
         message,
     }
+}
+
+/// True if a message is about a number in the place of the coefficients of all pairs.
+fn is_plain_coefficient(message: &str, path: &str) -> bool {
+    let is_number = ["invalid type: integer", "invalid type: floating point"];
+    let is_of_pairs = ["contact.friction", "contact.restitution"].contains(&path);
+    is_of_pairs && is_number.iter().any(|start| message.starts_with(start))
 }
 
 /// Expressions of the parser, and those of the scene file, in the order of their replacement.
@@ -234,6 +247,9 @@ fn with_suggestion(message: String) -> String {
 
     // A known key that is like it, or else all of them.
     let known: Vec<&str> = quoted.collect();
+    if let Some(instead) = instead_of(unknown, &known) {
+        return format!("unknown {what} \"{unknown}\"; {instead}");
+    }
     if let Some(near) = nearest(unknown, known.iter().copied()) {
         return format!("unknown {what} \"{unknown}\"; did you mean \"{near}\"?");
     }

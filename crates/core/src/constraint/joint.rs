@@ -168,17 +168,21 @@ impl Joint {
     /// True if these forces of its rows (N) are more than it carries. Torques of motors, limits and
     /// springs about a hinge do not count.
     pub fn breaks_under(&self, forces: &[Vec2]) -> bool {
+        self.load(forces) > 1.0
+    }
+
+    /// These forces of its rows (N) as a multiple of what it carries (1).
+    pub fn load(&self, forces: &[Vec2]) -> f64 {
         let mut sum = 0.0;
+        let mut twist = 0.0_f64;
         for (row, force) in self.rows.iter().zip(forces) {
             if let Some(arm) = row.rule.arm() {
-                if (arm * force.x).abs() > self.twists_at {
-                    return true;
-                }
+                twist = twist.max((arm * force.x).abs() / self.twists_at);
             } else if !matches!(row.rule, Rule::Turned(_)) {
                 sum += force.norm_squared();
             }
         }
-        sum > self.breaks_at * self.breaks_at
+        twist.max(sum.sqrt() / self.breaks_at)
     }
 
     /// True if turns of its bodies are counted.

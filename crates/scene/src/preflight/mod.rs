@@ -19,6 +19,7 @@ mod clearance;
 mod digits;
 mod integrators;
 mod late;
+mod linkages;
 mod loads;
 mod locking;
 pub(super) mod memory;
@@ -80,6 +81,7 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
         warnings.extend(pushed::warnings(setup));
         warnings.extend(rates::warnings(setup));
         warnings.extend(integrators::warnings(setup));
+        warnings.extend(linkages::warnings(setup));
         warnings.extend(loads::warnings(setup));
         warnings.extend(loads::crushing(setup));
         warnings.extend(sweep::warnings(setup));

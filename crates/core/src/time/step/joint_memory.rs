@@ -39,6 +39,26 @@ pub(in crate::time) fn broke(before: &[bool], after: &[bool]) -> Vec<usize> {
     now.collect()
 }
 
+/// Of some joints the one whose force is the largest multiple of what it carries, after a stage with
+/// these forces of all rows (N); of equal ones the first.
+pub(in crate::time) fn weakest(world: &World, among: &[usize], forces: &[Vec2]) -> Option<usize> {
+    let mut first = 0;
+    let loads = world.model.joints.iter().map(|joint| {
+        let own = first..first + joint.rows.len();
+        first = own.end;
+        joint.load(&forces[own])
+    });
+    let loads: Vec<f64> = loads.collect();
+    let heavier = |one: usize, other: usize| {
+        if loads[other] > loads[one] {
+            other
+        } else {
+            one
+        }
+    };
+    among.iter().copied().reduce(heavier)
+}
+
 /// Joints that have broken after a stage with these forces of their rows (N), for each joint; empty
 /// if none has. Joints break at the end of the last stage of a step.
 pub(in crate::time) fn broken(

@@ -16,7 +16,7 @@
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
 
-use super::joint_memory::{broke, broken};
+use super::joint_memory::{broke, broken, weakest};
 use super::minimum::{Minimum, solve_stage};
 use super::motion_so_far::{slip_in_turning_frames, turning_flight};
 use super::stage_end::StageEnd;
@@ -61,10 +61,47 @@ struct SolvedStage<'a> {
 /// Computes the state at the end of a span that begins with `start`. The solver keeps contacts and
 /// friction there.
 ///
+/// Where several joints break at once, the most overloaded one does so at the start, and the span is
+/// solved again without it: a chain parts at one link.
+///
 /// # Errors
 /// [`Failure`] of the first stage that is not solved. Then nothing has changed but the solver's
 /// memory.
 pub(in crate::time) fn advance(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
+    strategy: Strategy,
+) -> Result<StageResult, Failure> {
+    let mut end = attempt(world, solver, start, span, strategy)?;
+    let mut without = Cow::Borrowed(start);
+    let mut parted = Vec::new();
+    while end.report.broke.len() > 1 {
+        let forces = &end.state.memory.multipliers;
+        let Some(joint) = weakest(world, &end.report.broke, forces) else {
+            break;
+        };
+        let broken = &mut without.to_mut().memory.broken;
+        broken.resize(world.model.joints.len(), false);
+        broken[joint] = true;
+        parted.push(joint);
+
+        let before = end.report.record.newton_iterations;
+        end = attempt(world, solver, &without, span, strategy)?;
+        end.report.record.newton_iterations += before;
+    }
+    end.report.broke.extend(parted);
+    end.report.broke.sort_unstable();
+    Ok(end)
+}
+
+/// Computes the state at the end of a span that begins with `start`, as [`advance`], in which any number
+/// of joints may break at the end.
+///
+/// # Errors
+/// [`Failure`] of the first stage that is not solved.
+fn attempt(
     world: &World,
     solver: &mut Solver,
     start: &State,

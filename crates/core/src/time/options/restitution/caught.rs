@@ -10,6 +10,7 @@
 use super::{Rebound, Struck};
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
+use crate::tuning::CAUGHT_JUMP;
 use ipcsim_contact::SharedVertices;
 
 /// Velocities at the end of a stage, with the displacement of bodies that contacts have stopped.
@@ -33,7 +34,7 @@ pub(super) fn caught(world: &World, landing: StageEnd, rebound: Rebound) -> Rebo
     let coordinates = &world.model.coordinates;
     coordinates.displacements(at, &rebound.q_dot, &mut v);
 
-    // Speeds that gravity changes in a step are no impact.
+    // Speeds that gravity changes in a step are no impact, nor is a turn on a wheel.
     let small = world.loading.gravity.norm() * h;
     let mut bodies: Vec<usize> = Vec::new();
     for contact in contacts.forces(surface, &at.x) {
@@ -46,11 +47,16 @@ pub(super) fn caught(world: &World, landing: StageEnd, rebound: Rebound) -> Rebo
 
         // The power of the force over its size is the speed apart.
         let parts = contact.on_vertices.iter();
-        let [apart, displaced] = parts.fold([0.0; 2], |[apart, displaced], &(i, force)| {
-            let way = (at.x[i] - from.x[i]) / h;
-            [apart + force.dot(&v[i]), displaced + force.dot(&way)]
-        });
-        let least = contact.force.abs() * small;
+        let [displaced, apart, fast] =
+            parts.fold([0.0; 3], |[displaced, apart, fast], &(i, force)| {
+                let way = (at.x[i] - from.x[i]) / h;
+                [
+                    displaced + force.dot(&way),
+                    apart + force.dot(&v[i]),
+                    way.norm().max(fast),
+                ]
+            });
+        let least = contact.force.abs() * small.max(CAUGHT_JUMP * fast);
         if apart - displaced > least {
             bodies.extend([a, b]);
         }
