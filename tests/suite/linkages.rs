@@ -11,9 +11,9 @@ const CRANK: f64 = 0.2;
 /// Places of the axles (m): in line, so that all bars are in line at two dead centres of a turn.
 const AXLES: [f64; 6] = [0.0, 1.0, 0.5, 0.25, 0.75, 0.125];
 
-/// A coupling rod on this number of parallel cranks, the first of which a motor turns at `speed` (degrees/s), from an
-/// angle of 90 degrees.
-fn locomotive(cranks: usize, speed: f64, time: Value) -> Scene {
+/// A coupling rod on this number of parallel cranks. A motor turns the first one at `speed` (degrees/s), from an angle of
+/// 90 degrees.
+fn locomotive(cranks: usize, speed: f64, time: &Value) -> Scene {
     let name = |k: usize| format!("crank{k}");
     let mut bodies: Vec<Value> = (0..cranks)
         .map(|k| {
@@ -33,13 +33,13 @@ fn locomotive(cranks: usize, speed: f64, time: Value) -> Scene {
         .collect();
 
     let mut joints = Vec::new();
-    for k in 0..cranks {
-        let mut axle = json!({ "bodies": [format!("axle{k}"), name(k)], "at": [AXLES[k], 0.0] });
+    for (k, x) in AXLES.into_iter().enumerate().take(cranks) {
+        let mut axle = json!({ "bodies": [format!("axle{k}"), name(k)], "at": [x, 0.0] });
         if k == 0 {
             axle["motor"] = json!({ "speed_deg": speed, "torque": 1000.0 });
         }
         joints.push(json!({ "hinge": axle }));
-        joints.push(json!({ "hinge": { "bodies": [name(k), "rod"], "at": [AXLES[k], CRANK] } }));
+        joints.push(json!({ "hinge": { "bodies": [name(k), "rod"], "at": [x, CRANK] } }));
     }
 
     // Nothing collides: cranks pass each other.
@@ -89,9 +89,9 @@ fn directions(scene: &Scene, cranks: usize, turns: f64) -> usize {
 fn redundant_cranks_pass_their_dead_centres_at_no_more_than_twice_the_cost() {
     let time = |integrator: &str| json!({ "step": 0.005, "steps": 800, "integrator": integrator });
     for integrator in ["implicit_euler", "bdf2", "trapezoid", "tr_bdf2"] {
-        let two = directions(&locomotive(2, 360.0, time(integrator)), 2, 4.0);
+        let two = directions(&locomotive(2, 360.0, &time(integrator)), 2, 4.0);
         for cranks in [3, 4, 6] {
-            let more = directions(&locomotive(cranks, 360.0, time(integrator)), cranks, 4.0);
+            let more = directions(&locomotive(cranks, 360.0, &time(integrator)), cranks, 4.0);
             assert!(
                 more <= 2 * two,
                 "{cranks} cranks, {integrator}: {more} and {two}"
@@ -105,7 +105,7 @@ fn redundant_cranks_turn_fast_and_with_other_steps() {
     for [step, speed] in [[0.001, 360.0], [0.0049, 360.0], [0.001, 3600.0]] {
         let time = json!({ "step": step, "steps": 1000, "integrator": "bdf2" });
         directions(
-            &locomotive(3, speed, time),
+            &locomotive(3, speed, &time),
             3,
             speed / 360.0 * 1000.0 * step,
         );
@@ -116,7 +116,7 @@ fn redundant_cranks_turn_fast_and_with_other_steps() {
 #[ignore = "fifteen seconds; .ci/nightly runs it"]
 fn three_cranks_pass_a_thousand_dead_centres() {
     let time = json!({ "step": 0.005, "steps": 100_000 });
-    directions(&locomotive(3, 360.0, time), 3, 500.0);
+    directions(&locomotive(3, 360.0, &time), 3, 500.0);
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn pieces(kind: &str) -> Value {
 }
 
 /// A box that slides over a seam without friction, from a gap (m) above the first piece.
-fn sliding(kind: &str, gap: f64, integrator: &str, more: Value) -> Scene {
+fn sliding(kind: &str, gap: f64, integrator: &str, more: &Value) -> Scene {
     let block = rigid(
         "box",
         rectangle(0.5, 0.15),
@@ -71,17 +71,17 @@ fn keeps_sliding(scene: &Scene, gap: f64) {
 fn a_box_slides_over_level_pieces_from_any_gap() {
     for kind in ["tiles", "overlapping tiles", "lines", "half-plane and tile"] {
         for gap in [1e-9, 1e-6, 1e-4, 1e-3, 2e-3] {
-            keeps_sliding(&sliding(kind, gap, "implicit_euler", json!({})), gap);
+            keeps_sliding(&sliding(kind, gap, "implicit_euler", &json!({})), gap);
         }
     }
     for integrator in ["bdf2", "trapezoid", "tr_bdf2"] {
         for gap in [1e-9, 1e-4, 2e-3] {
-            keeps_sliding(&sliding("tiles", gap, integrator, json!({})), gap);
+            keeps_sliding(&sliding("tiles", gap, integrator, &json!({})), gap);
         }
     }
     for model in ["vertices", "edges"] {
         let more = json!({ "contact": { "model": model } });
-        keeps_sliding(&sliding("tiles", 1e-4, "implicit_euler", more), 1e-4);
+        keeps_sliding(&sliding("tiles", 1e-4, "implicit_euler", &more), 1e-4);
     }
 }
 
@@ -98,7 +98,7 @@ fn a_box_slides_over_stones_that_may_move() {
     };
     for joint in [1e-6, 1e-3] {
         let mut scene =
-            serde_json::to_value(sliding("tiles", 1e-4, "implicit_euler", json!({}))).unwrap();
+            serde_json::to_value(sliding("tiles", 1e-4, "implicit_euler", &json!({}))).unwrap();
         scene["materials"]["heavy"] = json!({ "density": 2500.0 });
         scene["obstacles"] = json!([{ "name": "ground", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, -0.502] } } }]);
         let bodies = scene["bodies"].as_array_mut().unwrap();
@@ -120,7 +120,7 @@ fn one_small_gap_does_not_thin_a_pile() {
         let disks = (0..40).map(|k| {
             let [row, column] = [k / 8, k % 8].map(f64::from);
             let aside = if k == 1 { 0.01 - gap } else { 0.0 };
-            let shift = 0.003 * ((k * 7 % 5) as f64 - 2.0) * f64::from(row > 0.0);
+            let shift = 0.003 * (f64::from(k * 7 % 5) - 2.0) * f64::from(row > 0.0);
             let place = [0.21 * column + shift - aside, 0.11 + 0.22 * row];
             rigid(
                 &format!("d{k}"),
@@ -156,7 +156,7 @@ fn reaches_that_change_are_proved_resumed_and_accounted_for() {
         "time": { "step": 0.01, "steps": 60, "integrator": "bdf2" },
         "output": { "ledger": true, "contacts": "csv" },
     });
-    let mut scene = serde_json::to_value(sliding("tiles", 1e-4, "bdf2", more)).unwrap();
+    let mut scene = serde_json::to_value(sliding("tiles", 1e-4, "bdf2", &more)).unwrap();
     scene["loads"] = json!([{ "body": "box", "force": [0.0, "6e3*(step(t-0.2)-step(t-0.24))"] }]);
     scene["contact"] = json!({ "friction": { "default": 0.1 } });
     for folder in &place.resumed(&scene, ["15", "60"]) {

@@ -170,8 +170,8 @@ fn increments_with_contact_are_proved_and_have_the_same_bits_on_threads_and_afte
     }
 }
 
-/// Mean pressure (Pa) between two steel blocks of 0.1 x 0.1 m without lateral contraction, of which the upper one starts
-/// `gap` (m) above the lower one and is pushed down by `shift` (m) at its top.
+/// Mean pressure (Pa) between two steel blocks of 0.1 x 0.1 m without lateral contraction. The upper one starts `gap` (m)
+/// above the lower one and is pushed down by `shift` (m) at its top.
 fn closed_gap(gap: f64, shift: f64, friction: f64) -> f64 {
     let block = |name: &str, y: f64, held: &str, by: f64| {
         json!({

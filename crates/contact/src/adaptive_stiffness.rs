@@ -174,7 +174,7 @@ pub fn rest_closely(
         } else {
             0
         };
-        let gap = touch.gaps / touch.force * shape.widening().powi(more as i32);
+        let gap = touch.gaps / touch.force * shape.widening().powf(f64::from(more));
         let reach = barriers.reach(surface, a, b);
         let usual = surface.reach.usual(a, b);
         let wanted = reach * (REST_GAP_AIM * allowed / gap).min(1.0);

@@ -1,6 +1,6 @@
 //! Names that other programs have for what a scene calls otherwise.
 //!
-//! A person who comes from Box2D, MuJoCo, a game engine or a finite element program writes the name
+//! A person who comes from another simulator, a game engine or a finite element program writes the name
 //! that is known there. It is seldom like ours, so that no name is suggested by likeness.
 
 /// A name of other programs.

@@ -124,9 +124,10 @@ fn put(text: &mut String, name: &str, record: &Record) {
 
     // Writing to a string cannot fail.
     if let Some(value) = quantity.in_record(record) {
-        let _ = match quantity.is_count {
-            true => write!(text, "{value}"),
-            false => write!(text, "{value:?}"),
+        let _ = if quantity.is_count {
+            write!(text, "{value}")
+        } else {
+            write!(text, "{value:?}")
         };
     }
 }

@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::schema::{self, Attach, Cylinder, GearPair, Guide, Scene, Springy};
 use ipcsim_core::body::Configuration;
 use ipcsim_core::constraint::{
-    Alike, Along, DistanceConstraint, Gear, Hinge, Rule, Slider, Slot, Turned,
+    Alike, Along, DistanceConstraint, Gear, Hinge, Rule, Slider, Slot, Spring, Turned,
 };
 use ipcsim_core::constraint::{ConstraintAction, ConstraintRow, Joint, JointFrame};
 use ipcsim_math::Vec2;
@@ -100,10 +100,21 @@ impl Builder {
                 let Some(frames) = self.shared(&place, weld.at, Vec2::x(), x) else {
                     return Vec::new();
                 };
-                let rules = [Rule::Hinge(Hinge), Rule::Alike(Alike { arm: place.arm() })];
-                let rows =
-                    rules.map(|rule| self.row(&place, rule, ConstraintAction::Closed, &frames));
-                rows.into()
+                let point = Rule::Hinge(Hinge);
+                let point = self.row(&place, point, ConstraintAction::Closed, &frames);
+                let compliance = self.compliance(&place, weld.at, x);
+                let turn = if compliance > 0.0 {
+                    let spring = ConstraintAction::Sprung(Spring {
+                        stiffness: 1.0 / compliance,
+                        rest: 0.0,
+                        damping: 0.0,
+                    });
+                    self.row(&place, Rule::Turned(Turned), spring, &frames)
+                } else {
+                    let alike = Rule::Alike(Alike { arm: place.arm() });
+                    self.row(&place, alike, ConstraintAction::Closed, &frames)
+                };
+                vec![point, turn]
             }
             schema::Joint::Rod(rod) => {
                 let length = distance(rod.ends);
@@ -129,17 +140,27 @@ impl Builder {
         }
     }
 
+    /// Compliance (rad/(N m)) of the ends of rods that a joint at a place (m) holds.
+    fn compliance(&self, place: &Place, at: [f64; 2], x: &[Vec2]) -> f64 {
+        let bodies = place.bodies.into_iter();
+        bodies
+            .map(|body| self.end_compliance(body, at.into(), x))
+            .sum()
+    }
+
     /// Ties of a hinge: its point, and what acts on its angle.
     fn hinge(&mut self, hinge: &schema::Hinge, place: &Place, x: &[Vec2]) -> Vec<ConstraintRow> {
         let Some(frames) = self.shared(place, hinge.at, Vec2::x(), x) else {
             return Vec::new();
         };
-        let actions = super::tying::turning(
-            hinge.limits_deg,
-            hinge.motor.as_ref(),
-            hinge.brake,
-            hinge.spring,
-        );
+        // Half a segment of a rod is a spring in series with that of the hinge.
+        let compliance = self.compliance(place, hinge.at, x);
+        let spring = hinge.spring.map(|spring| schema::Torsion {
+            stiffness: spring.stiffness / (1.0 + spring.stiffness * compliance),
+            ..spring
+        });
+        let actions =
+            super::tying::turning(hinge.limits_deg, hinge.motor.as_ref(), hinge.brake, spring);
 
         let mut rows = vec![self.row(place, Rule::Hinge(Hinge), ConstraintAction::Closed, &frames)];
         for action in actions {

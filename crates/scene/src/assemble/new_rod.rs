@@ -11,6 +11,8 @@ pub(crate) struct NewRod {
     pub first: usize,
     /// Number of its vertices.
     pub count: usize,
+    /// Bending stiffness `EI` (N m^2).
+    pub bending: f64,
     /// True if a segment joins the last vertex to the first.
     pub closed: bool,
     /// Radius in contact (m).

@@ -21,6 +21,9 @@ use std::f64::consts::FRAC_PI_2;
 /// Ranks of the energies of rods, behind those of all laws of materials.
 const RANKS: [usize; 2] = [1000, 1001];
 
+/// Distance from the end of a rod, relative to its segment (1), within which a joint is at the end.
+const END_OF_ROD: f64 = 1e-6;
+
 /// Numbers of a section of a rod.
 struct Section {
     /// Axial stiffness `EA` (N).
@@ -77,6 +80,7 @@ impl Builder {
             body: self.bodies.len(),
             first,
             count: outline.vertices.len(),
+            bending: section.bending,
             closed: line.closed,
             radius: rod.contact_radius(),
             thickness: rod.thickness.unwrap_or(2.0 * rod.contact_radius()),
@@ -159,6 +163,25 @@ impl Builder {
             sum.push(stencil, element);
             self.elements.bends.push(stencil);
         }
+    }
+
+    /// Compliance (rad/(N m)) of the half of a segment between the end of a rod that is at a place (m)
+    /// and the first bending of the rod, `l / (2 EI)`; 0 elsewhere and for other bodies.
+    ///
+    /// A joint holds the direction of the segment as a whole. The bending of a rod begins a segment from
+    /// its end, so that the first half of it would be rigid.
+    pub(super) fn end_compliance(&self, body: usize, at: Vec2, x: &[Vec2]) -> f64 {
+        let rod = self.rods.iter().find(|rod| rod.body == body && !rod.closed);
+        let Some(rod) = rod.filter(|rod| rod.bending > 0.0 && rod.count > 2) else {
+            return 0.0;
+        };
+        let last = rod.first + rod.count - 1;
+        let ends = [[rod.first, rod.first + 1], [last, last - 1]];
+        let held = ends.into_iter().find_map(|[end, next]| {
+            let length = (x[next] - x[end]).norm();
+            ((x[end] - at).norm() <= END_OF_ROD * length).then_some(length)
+        });
+        held.map_or(0.0, |length| 0.5 * length / rod.bending)
     }
 
     /// Rods with a radius, whose parts are exempt from it within a length along them, where `d_hat`

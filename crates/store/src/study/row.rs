@@ -56,7 +56,7 @@ pub struct Numbers {
     /// Counts and extremes over all steps.
     pub tally: Tally,
     /// Quantities of the scene, in the order of [`OF_SCENE`].
-    pub scene: [Option<f64>; OF_SCENE.len()],
+    pub scene: Vec<Option<f64>>,
     /// Hash of the state.
     pub hash: u64,
     /// Quantities of each body that the plan names, in the order of [`OF_BODY`].
@@ -104,7 +104,7 @@ impl Numbers {
             step: state.step,
             time: state.time,
             tally,
-            scene,
+            scene: scene.into(),
             hash: state.hash(),
             bodies: bodies.collect(),
         }

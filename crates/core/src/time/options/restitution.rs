@@ -93,7 +93,15 @@ pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
     } else {
         after(world, landing, &impacts, q_dot)
     };
-    caught(world, landing, rebound)
+    let Rebound { mut q_dot, struck } = rebound;
+    let mut nodes = struck.nodes;
+    nodes.extend(caught(world, landing, &mut q_dot));
+    nodes.sort_unstable();
+    nodes.dedup();
+    Rebound {
+        q_dot,
+        struck: Struck { nodes },
+    }
 }
 
 /// Normal forces of the contacts whose pairs have a coefficient of restitution.

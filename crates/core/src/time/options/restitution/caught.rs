@@ -7,37 +7,46 @@
 //! of their displacement, as after a step of implicit Euler, and to the next step they have always moved
 //! so.
 
-use super::{Rebound, Struck};
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use crate::tuning::CAUGHT_JUMP;
 use ipcsim_contact::SharedVertices;
+use ipcsim_math::Vec2;
 
-/// Velocities at the end of a stage, with the displacement of bodies that contacts have stopped.
-pub(super) fn caught(world: &World, landing: StageEnd, rebound: Rebound) -> Rebound {
+/// Gives bodies that contacts have stopped the velocity of their displacement in `q_dot` (m/s; of angles
+/// rad/s), `[nodes]`. Returns their nodes.
+pub(super) fn caught(world: &World, landing: StageEnd, q_dot: &mut [Vec2]) -> Vec<usize> {
     let looks_back = world.integrator.history() > 0;
     let is_of_book = world.model.surface.shared_vertices == SharedVertices::PerEdge;
     if !looks_back || is_of_book || landing.contacts.is_empty() {
-        return rebound;
+        return Vec::new();
     }
 
-    // Velocities of vertices: of the formula, and of the displacement.
+    let h = landing.stage.end - landing.from.time;
+    let mut nodes = Vec::new();
+    for body in stopped(world, landing, q_dot, h) {
+        for node in world.bodies[body].nodes.clone() {
+            q_dot[node] = (landing.at.q[node] - landing.from.q[node]) / h;
+            nodes.push(node);
+        }
+    }
+    nodes
+}
+
+/// Numbers of the bodies that a contact has stopped in a stage of length `h` (s), by the jump of its speed
+/// apart with the velocities `q_dot`, `[nodes]`; in ascending order.
+fn stopped(world: &World, landing: StageEnd, q_dot: &[Vec2], h: f64) -> Vec<usize> {
+    // Velocities of vertices by the formula.
     let StageEnd {
-        stage,
-        from,
-        at,
-        contacts,
+        from, at, contacts, ..
     } = landing;
-    let h = stage.end - from.time;
-    let surface = &world.model.surface;
     let mut v = at.x.clone();
-    let coordinates = &world.model.coordinates;
-    coordinates.displacements(at, &rebound.q_dot, &mut v);
+    world.model.coordinates.displacements(at, q_dot, &mut v);
 
     // Speeds that gravity changes in a step are no impact, nor is a turn on a wheel.
     let small = world.loading.gravity.norm() * h;
     let mut bodies: Vec<usize> = Vec::new();
-    for contact in contacts.forces(surface, &at.x) {
+    for contact in contacts.forces(&world.model.surface, &at.x) {
         let [a, b] = contact.bodies;
         let has_law = world.options.restitution.between(a, b).is_some();
         let deforms = contact.bodies.map(|body| world.bodies[body].kind.is_soft());
@@ -61,25 +70,9 @@ pub(super) fn caught(world: &World, landing: StageEnd, rebound: Rebound) -> Rebo
             bodies.extend([a, b]);
         }
     }
+
     bodies.sort_unstable();
     bodies.dedup();
     bodies.retain(|&body| !world.bodies[body].kind.is_obstacle());
-    if bodies.is_empty() {
-        return rebound;
-    }
-
-    let Rebound { mut q_dot, struck } = rebound;
-    let mut nodes = struck.nodes;
-    for body in bodies {
-        for node in world.bodies[body].nodes.clone() {
-            q_dot[node] = (at.q[node] - from.q[node]) / h;
-            nodes.push(node);
-        }
-    }
-    nodes.sort_unstable();
-    nodes.dedup();
-    Rebound {
-        q_dot,
-        struck: Struck { nodes },
-    }
+    bodies
 }
