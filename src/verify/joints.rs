@@ -63,8 +63,13 @@ impl<'a> Joints<'a> {
     }
 
     /// True if a joint has broken before the end of a step.
+    ///
+    /// A joint breaks at the end of its step, but of several in one step all but the last break at its
+    /// start.
     fn is_broken(&self, joint: usize, step: usize) -> bool {
-        self.broken.get(&joint).is_some_and(|&at| at < step)
+        let in_step = || self.broken.values().filter(|&&at| at == step).count();
+        let broken = self.broken.get(&joint);
+        broken.is_some_and(|&at| at < step || at == step && in_step() > 1)
     }
 
     /// Tests the joints where vertices are at `x` (m) after a step; the first violation in words.

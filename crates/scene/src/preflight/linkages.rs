@@ -106,8 +106,17 @@ fn longest_swing(setup: &Setup) -> Option<Problem> {
 
     let h = scene.time.step;
     let time = h * scene.time.steps as f64;
+    // A body with a second joint is driven or held by it.
+    let is_alone = |name: &String| {
+        let named = scene
+            .joints
+            .iter()
+            .filter(|joint| joint.bodies().contains(name));
+        named.count() == 1 && scene.bodies.iter().any(|body| body.name == *name)
+    };
     let free = hinges(setup).into_iter().filter(|(_, hinge)| {
-        hinge.motor.is_none() && hinge.brake.is_none() && hinge.spring.is_none()
+        let is_free = hinge.motor.is_none() && hinge.brake.is_none() && hinge.spring.is_none();
+        is_free && hinge.bodies.iter().any(is_alone)
     });
     let to_obstacles = free.filter(|(_, hinge)| {
         let is_obstacle = |name: &String| scene.obstacles.iter().any(|own| own.name == *name);
