@@ -173,8 +173,8 @@ mod tests {
     use super::*;
     use crate::parse;
 
-    /// Messages about a scene of bars on hinges between the obstacles `left` and `right`.
-    fn messages(heights: [f64; 4], time: &str, material: &str) -> Vec<String> {
+    /// Messages about a scene of bars with some hinges of a row between the obstacles `left` and `right`.
+    fn messages(heights: [f64; 4], hinges: usize, time: &str, material: &str) -> Vec<String> {
         let mut bodies = Vec::new();
         let mut joints = Vec::new();
         let names = ["left", "b0", "b1", "b2", "right"];
@@ -187,7 +187,7 @@ mod tests {
                 k as f64 + 0.5
             ));
         }
-        for (k, height) in heights.iter().enumerate() {
+        for (k, height) in heights.iter().enumerate().take(hinges) {
             joints.push(format!(
                 r#"{{ "hinge": {{ "bodies": ["{}", "{}"], "at": [{k}, {height}] }} }}"#,
                 names[k],
@@ -210,25 +210,25 @@ mod tests {
     fn straight_rows_long_swings_and_damping_without_effect_are_told() {
         let short = r#"{ "step": 0.01, "steps": 5 }"#;
         let plain = r#"{ "density": 1000 }"#;
-        let straight = messages([0.0; 4], short, plain);
+        let straight = messages([0.0; 4], 4, short, plain);
         assert!(
             straight.len() == 1 && straight[0].contains("a row of 3 bars"),
             "{straight:?}"
         );
         assert_eq!(
-            messages([0.0, -0.2, -0.2, 0.0], short, plain),
+            messages([0.0, -0.2, -0.2, 0.0], 4, short, plain),
             Vec::<String>::new()
         );
 
         let long = r#"{ "step": 0.01, "steps": 1000 }"#;
-        let swings = messages([0.0, -0.2, -0.2, 0.0], long, plain);
+        let swings = messages([0.0, -0.2, -0.2, 0.0], 1, long, plain);
         assert!(
             swings.len() == 1 && swings[0].contains("% of its height"),
             "{swings:?}"
         );
 
         let damped = r#"{ "density": 1000, "damping": { "mass": 2 } }"#;
-        let found = messages([0.0, -0.2, -0.2, 0.0], short, damped);
+        let found = messages([0.0, -0.2, -0.2, 0.0], 4, short, damped);
         assert!(
             found.len() == 1 && found[0].contains("has no effect"),
             "{found:?}"
