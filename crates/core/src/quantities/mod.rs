@@ -5,7 +5,7 @@
 //! ([`Until`]), the table of energies, sweeps, probes and pictures read quantities by their names.
 //!
 //! A quantity of the scene or of bodies is an entry of [`SCENE`] or [`BODY`]. One of points is an
-//! entry of [`FIELDS`](crate::fields::FIELDS).
+//! entry of [`FIELDS`].
 
 mod list;
 mod moment;
