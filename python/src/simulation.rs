@@ -389,8 +389,7 @@ impl Simulation {
     fn recorded_json(&self, py: Python) -> PyResult<String> {
         let recorded = self.inner.recorded();
         let recorded = recorded.map_err(|error| self.raised(py, error))?;
-        let text = serde_json::to_string(&recorded);
-        text.map_err(|error| PyValueError::new_err(error.to_string()))
+        Ok(recorded.to_json().to_string())
     }
 
     /// Gravity (m/s^2) as a pair of numbers. It can be set, and acts from the next step on.

@@ -20,10 +20,10 @@ use super::resume;
 use super::saving::Saving;
 use super::shown::Shown;
 use super::stop::{Cause, Stop};
-use ipcsim::quantities::Earlier;
+use ipcsim::quantities::step_until;
 use ipcsim::scene::Setup;
 use ipcsim::solve::{Failure, Phase, Solver, SolverMemory, Timings, Watch};
-use ipcsim::time::{State, StepOutput, World, begin, settle, step};
+use ipcsim::time::{State, StepOutput, World, begin, settle};
 use ipcsim_store::checkpoint::Checkpoint;
 use ipcsim_store::folder::{self, RunFolder};
 use ipcsim_store::journal::Entry;
@@ -227,16 +227,12 @@ impl<'a> Run<'a> {
         while self.state.step < scene.time.steps {
             let started = Instant::now();
             let before = self.solver.remembered();
-            let earlier = self.setup.until.as_ref().map(|_| Earlier::of(&self.state));
-            let mut done = match step(world, &mut self.solver, &mut self.state) {
+            let until = self.setup.until.as_ref();
+            let done = match step_until(world, &mut self.solver, &mut self.state, until) {
                 Ok(done) => done,
                 Err(Failure::Interrupted) => return self.stopped_within(before.memory(), stop),
                 Err(failure) => return Ok(End::Failed(failure)),
             };
-            if let (Some(until), Some(earlier)) = (&self.setup.until, &earlier) {
-                let record = &done.report.record;
-                done.report.over = until.is_over(world, earlier, &self.state, record);
-            }
             progress.step(&done.report.record);
             let over = done.report.over;
             self.record(done, started.elapsed())?;

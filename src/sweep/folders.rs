@@ -83,12 +83,7 @@ fn numbers(study: &Study, path: &Path, finished: &Finished) -> Result<Numbers, C
         min_gap: report.min_gap,
         min_area_ratio: report.min_j,
     };
-    let end = Moment {
-        world,
-        before: None,
-        state,
-        record: None,
-    };
+    let end = Moment::of(world, state);
     let scene = OF_SCENE.map(last);
     Ok(Numbers::of(&end, scene, tally, &study.plan.bodies))
 }

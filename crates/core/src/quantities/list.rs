@@ -8,13 +8,13 @@ pub const SCENE: [Quantity; 14] = [
         "speed",
         "m/s",
         "Largest speed of a vertex at the end of the step",
-        Of::Step(|at| Some(at.motion()?.speed)),
+        Of::Step(|at| Some(at.motion?.speed)),
     ),
     Quantity::new(
         "acceleration",
         "m/s^2",
         "Largest change of a vertex's velocity in the step, over its length",
-        Of::Step(|at| Some(at.motion()?.acceleration)),
+        Of::Step(|at| Some(at.motion?.acceleration)),
     ),
     Quantity::new(
         "kinetic",

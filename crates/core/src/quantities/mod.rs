@@ -15,9 +15,8 @@ mod until;
 
 pub use list::{BODY, SCENE};
 pub use moment::Moment;
-pub use motion::Earlier;
 pub use quantity::{Of, Quantity};
-pub use until::Until;
+pub use until::{Until, step_until};
 
 use crate::fields::FIELDS;
 

@@ -9,19 +9,48 @@ use ipcsim_math::Vec2;
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
     /// World of the run.
-    pub world: &'a World,
-    /// Motion before the step; `None` where only the present one is known, as at the start.
-    pub before: Option<&'a Earlier>,
+    pub(super) world: &'a World,
     /// The state.
-    pub state: &'a State,
+    pub(super) state: &'a State,
+    /// The fastest motion at the end of the step; `None` where only the state is known.
+    pub(super) motion: Option<Motion>,
     /// Energies and contacts of the state; `None` where only its places and velocities are known.
-    pub record: Option<&'a Record>,
+    pub(super) record: Option<&'a Record>,
 }
 
-impl Moment<'_> {
-    /// The fastest motion at the end of the step; `None` without a state before it.
-    pub(super) fn motion(&self) -> Option<Motion> {
-        Some(Motion::of(self.before?, self.state))
+impl<'a> Moment<'a> {
+    /// A state whose places and velocities are known.
+    pub fn of(world: &'a World, state: &'a State) -> Self {
+        Self {
+            world,
+            state,
+            motion: None,
+            record: None,
+        }
+    }
+
+    /// The end of a step to a state, whose record is known, from a motion before it.
+    pub(super) fn after(
+        world: &'a World,
+        from: &Earlier,
+        state: &'a State,
+        record: &'a Record,
+    ) -> Self {
+        Self {
+            motion: Some(Motion::of(from, state)),
+            record: Some(record),
+            ..Self::of(world, state)
+        }
+    }
+
+    /// World of the run.
+    pub fn world(&self) -> &'a World {
+        self.world
+    }
+
+    /// The state.
+    pub fn state(&self) -> &'a State {
+        self.state
     }
 
     /// Centre of a body (m).

@@ -6,7 +6,7 @@ use ipcsim_math::{Vec2, parallel};
 
 /// Time and velocities before a step.
 #[derive(Clone, Debug)]
-pub struct Earlier {
+pub(super) struct Earlier {
     /// Simulated time (s).
     time: f64,
     /// Velocities of all vertices (m/s), `[vertices]`.
@@ -15,7 +15,7 @@ pub struct Earlier {
 
 impl Earlier {
     /// Time and velocities of a state.
-    pub fn of(state: &State) -> Self {
+    pub(super) fn of(state: &State) -> Self {
         Self {
             time: state.time,
             v: state.v.clone(),

@@ -8,9 +8,10 @@
 //! A condition reads only what a step leaves behind, never a clock, so that runs end at the same
 //! step on every machine, on any number of threads and after a resumption.
 
-use super::motion::Motion;
-use super::{BODY, Earlier, Moment, Quantity, SCENE};
-use crate::time::{Record, State, World};
+use super::motion::Earlier;
+use super::{BODY, Moment, Quantity, SCENE};
+use crate::solve::{Failure, Solver};
+use crate::time::{Record, State, StepOutput, World, step};
 use ipcsim_math::formula::{Formula, FormulaError};
 
 /// A condition at which a run ends.
@@ -78,14 +79,10 @@ impl Until {
 
     /// True if a run is over after a step that led to a state, whose record is known, from a motion
     /// before it.
-    pub fn is_over(&self, world: &World, from: &Earlier, to: &State, record: &Record) -> bool {
-        let moment = Moment {
-            world,
-            before: Some(from),
-            state: to,
-            record: Some(record),
-        };
-        let is_rest = self.asks_for_rest() && Motion::of(from, to).is_rest(world);
+    fn is_over(&self, world: &World, from: &Earlier, to: &State, record: &Record) -> bool {
+        let moment = Moment::after(world, from, to, record);
+        let rests = || moment.motion.is_some_and(|motion| motion.is_rest(world));
+        let is_rest = self.asks_for_rest() && rests();
         self.holds(to.time, &self.values(&moment), is_rest)
     }
 
@@ -112,6 +109,25 @@ impl Until {
             Part::Less([small, large]) => small.with(t, values) < large.with(t, values),
         })
     }
+}
+
+/// Brings `state` to the end of the next time step, as [`step`], and judges whether the run is over.
+///
+/// # Errors
+/// [`Failure`] of the step.
+pub fn step_until(
+    world: &World,
+    solver: &mut Solver,
+    state: &mut State,
+    until: Option<&Until>,
+) -> Result<StepOutput, Failure> {
+    let Some(until) = until else {
+        return step(world, solver, state);
+    };
+    let before = Earlier::of(state);
+    let mut done = step(world, solver, state)?;
+    done.report.over = until.is_over(world, &before, state, &done.report.record);
+    Ok(done)
 }
 
 impl Part {

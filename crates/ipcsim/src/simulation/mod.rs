@@ -39,7 +39,7 @@ pub use snapshot::Snapshot;
 pub use view::BodyView;
 
 use changing::Journal;
-use ipcsim_core::quantities::{Earlier, Until};
+use ipcsim_core::quantities::{Until, step_until};
 use ipcsim_core::solve::{Failure, Solver};
 use ipcsim_core::time::{self, State, StepReport, World};
 use ipcsim_energy::Energy;
@@ -111,13 +111,9 @@ impl Simulation {
     pub fn step(&mut self) -> Result<StepReport, Error> {
         // A failed step leaves the state as it was.
         self.settle()?;
-        let before = self.until.as_ref().map(|_| Earlier::of(&self.state));
-        let result = time::step(&self.world, &mut self.solver, &mut self.state);
-        let mut report = result.map_err(|failure| self.failed(failure))?.report;
-        if let (Some(until), Some(before)) = (&self.until, &before) {
-            report.over = until.is_over(&self.world, before, &self.state, &report.record);
-        }
-        Ok(report)
+        let until = self.until.as_ref();
+        let result = step_until(&self.world, &mut self.solver, &mut self.state, until);
+        Ok(result.map_err(|failure| self.failed(failure))?.report)
     }
 
     /// Brings the start to equilibrium, once, if the scene asks for that.

@@ -106,11 +106,6 @@ fn failed(simulation: &Simulation, error: Error) -> Outcome {
 /// Numbers of the present state, whose energies are in the record `last`.
 fn numbers(study: &Study, simulation: &Simulation, tally: Tally, last: &Record) -> Numbers {
     let scene = OF_SCENE.map(|name| of_scene(name)?.in_record(last));
-    let end = Moment {
-        world: simulation.world(),
-        before: None,
-        state: simulation.state(),
-        record: Some(last),
-    };
+    let end = Moment::of(simulation.world(), simulation.state());
     Numbers::of(&end, scene, tally, &study.plan.bodies)
 }

@@ -95,9 +95,9 @@ impl Numbers {
         tally: Tally,
         names: &[String],
     ) -> Self {
-        let Moment { world, state, .. } = last;
+        let state = last.state();
         let bodies = names.iter().map(|name| {
-            let body = world.bodies.iter().find(|body| body.name == *name);
+            let body = last.world().bodies.iter().find(|body| body.name == *name);
             OF_BODY.map(|name| of_body(name)?.at_body(last, body?))
         });
         Self {

@@ -1,5 +1,5 @@
-//! Barriers of the next step: those that bodies press hard become stiffer, and bodies have one reach
-//! over all that they can slide onto.
+//! Barriers of the next step: barriers that bodies press hard become stiffer, and bodies have one
+//! reach over all that they can slide onto.
 //!
 //! [`stiffen`] decides by how much, from gaps and forces at the end of a step, and
 //! [`reaches_over_seams`] how far barriers act, from places and the motion of the step.
