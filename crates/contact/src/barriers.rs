@@ -202,12 +202,7 @@ impl Barriers {
     /// one body it is the distance of the point.
     #[inline]
     pub fn d_hat_between(&self, surface: &Surface, point: usize, other: usize) -> f64 {
-        let [a, b] = [point, other].map(|vertex| surface.body[vertex]);
-        if a == b {
-            surface.self_d_hat[point]
-        } else {
-            self.reach(surface, a, b)
-        }
+        surface.d_hat_by([point, other], |a, b| self.reach(surface, a, b))
     }
 
     /// Activation distance (m) between a vertex and an edge. Between neighbours along a rod it is the

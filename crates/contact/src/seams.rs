@@ -14,7 +14,7 @@
 use super::adapted_pair::AdaptedPair;
 use super::barriers::Barriers;
 use super::{Candidates, HalfPlane, Surface};
-use crate::tuning::{LEVEL_SLOPE, REACH_OF_GAP};
+use crate::tuning::{LEVEL_SLOPE, REACH_GROWTH, REACH_OF_GAP};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::distance::point_edge;
 use std::collections::BTreeMap;
@@ -85,7 +85,7 @@ pub fn reaches_over_seams(
         let reach = match (levels.get(&[a, b]), gap) {
             (Some(&level), Some(gap)) if gap < before => level.max(0.5 * before).min(before),
             (Some(&level), _) => level.min(before),
-            (None, Some(gap)) if REACH_OF_GAP * gap > 1.25 * before => {
+            (None, Some(gap)) if REACH_OF_GAP * gap > REACH_GROWTH * before => {
                 (REACH_OF_GAP * gap).min(surface.reach.usual(a, b))
             }
             (None, Some(_)) => before,

@@ -272,27 +272,33 @@ impl Surface {
         is_own.then(|| self.strands.d_hat(body, point, edge))?
     }
 
-    /// Activation distance (m) between the vertices `point` and `other` at the start.
+    /// Activation distance (m) between the vertices `point` and `other`: within one body the one of the
+    /// point, else the one `between` their bodies.
     #[inline]
-    pub(super) fn first_d_hat(&self, point: usize, other: usize) -> f64 {
-        let [a, b] = [self.body[point], self.body[other]];
+    pub(super) fn d_hat_by(
+        &self,
+        [point, other]: [usize; 2],
+        between: impl FnOnce(usize, usize) -> f64,
+    ) -> f64 {
+        let [a, b] = [point, other].map(|vertex| self.body[vertex]);
         if a == b {
             self.self_d_hat[point]
         } else {
-            self.reach.between(a, b)
+            between(a, b)
         }
+    }
+
+    /// Activation distance (m) between the vertices `point` and `other` at the start.
+    #[inline]
+    pub(super) fn first_d_hat(&self, point: usize, other: usize) -> f64 {
+        self.d_hat_by([point, other], |a, b| self.reach.between(a, b))
     }
 
     /// Bound of the activation distance (m) between the vertices `point` and `other`, whatever steps
     /// adapt.
     #[inline]
     pub fn most_d_hat(&self, point: usize, other: usize) -> f64 {
-        let [a, b] = [self.body[point], self.body[other]];
-        if a == b {
-            self.self_d_hat[point]
-        } else {
-            self.reach.usual(a, b)
-        }
+        self.d_hat_by([point, other], |a, b| self.reach.usual(a, b))
     }
 
     /// Bound of the activation distance (m) between the vertex `point` and an edge, whatever steps

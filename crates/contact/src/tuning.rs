@@ -42,10 +42,13 @@ pub(crate) const REST_GAP_AIM: f64 = 0.7;
 /// hardly touch rest with a visible gap. Lower: rounding of positions becomes forces.
 pub(crate) const REST_LEAST_REACH: f64 = 1e-8;
 
-/// Reach that a pair without force gets back, as a share of its gap (1, 0.5 to 0.99; usually 0.9, as at
-/// the start). Higher: rounding of positions gives the barrier energy. Lower: contact of the pair stays
-/// thin for longer.
-pub(crate) const REACH_OF_GAP: f64 = 0.9;
+/// Reach of a pair without force, at the start and later, as a share of its gap (1, 0.5 to 0.99; usually
+/// 0.9). Higher: rounding of positions gives the barrier energy. Lower: contact of the pair is thin.
+pub const REACH_OF_GAP: f64 = 0.9;
+
+/// Growth of the reach of a pair without force from which on it is taken (1, 1 to 4; usually 1.25).
+/// Higher: contact of the pair stays thin for longer. Lower: `run.json` lists more changes.
+pub(crate) const REACH_GROWTH: f64 = 1.25;
 
 /// Largest slope of a surface, as the sine of its angle to the tangent at a contact, along which a
 /// body slides on from another one (1, 0.5 to 0.9). Higher: a wall counts as part of the floor before

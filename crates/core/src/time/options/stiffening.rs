@@ -50,17 +50,8 @@ pub(in crate::time) fn stiffened(
         })
     };
 
-    if reaches_differ(surface, barriers) {
-        // Each vertex may move twice as far as in this step, and fall.
-        let fall = world.loading.gravity.norm() * h * h;
-        let motions = start.x.iter().zip(&at.x);
-        let margins = motions.map(|(from, to)| 2.0 * (to - from).amax() + fall);
-        let margins: Vec<f64> = margins.collect();
-        let moves = moving(&world.bodies);
-        adapted.join(reaches_over_seams(
-            surface, barriers, &at.x, &margins, &moves,
-        ));
-    }
+    let ways = start.x.iter().zip(&at.x).map(|(from, to)| to - from);
+    adapted.join(next_reaches(world, barriers, &at.x, ways, h));
     if adapted.changes_reach(barriers) {
         let found = world.contacts_at(&at.x, &adapted.adapted);
         let before = energy(contacts, surface, &at.x);
@@ -71,24 +62,30 @@ pub(in crate::time) fn stiffened(
 
 /// Barriers of the first step from a start: bodies have one reach over all that they can slide onto.
 pub fn first_reaches(world: &World, start: &State) -> Vec<AdaptedPair> {
-    if !reaches_differ(&world.model.surface, &world.barriers) {
-        return Vec::new();
-    }
-    let fall = world.loading.gravity.norm() * world.h * world.h;
-    let margins = start.v.iter().map(|v| 2.0 * world.h * v.amax() + fall);
-    reaches_over_seams(
-        &world.model.surface,
-        &world.barriers,
-        &start.x,
-        &margins.collect::<Vec<_>>(),
-        &moving(&world.bodies),
-    )
+    let ways = start.v.iter().map(|v| v * world.h);
+    next_reaches(world, &world.barriers, &start.x, ways, world.h)
 }
 
-/// True for each body that forces move, `[bodies]`.
-fn moving(bodies: &[Body]) -> Vec<bool> {
-    let moves = |body: &Body| !body.kind.is_obstacle();
-    bodies.iter().map(moves).collect()
+/// Reaches of pairs in a step of length `h` (s) from positions `x` (m, `[vertices]`), before which vertices
+/// have moved by `ways` (m, `[vertices]`).
+fn next_reaches(
+    world: &World,
+    barriers: &Barriers,
+    x: &[Vec2],
+    ways: impl Iterator<Item = Vec2>,
+    h: f64,
+) -> Vec<AdaptedPair> {
+    let surface = &world.model.surface;
+    if !reaches_differ(surface, barriers) {
+        return Vec::new();
+    }
+
+    // Each vertex may move twice as far, and fall.
+    let fall = world.loading.gravity.norm() * h * h;
+    let margins: Vec<f64> = ways.map(|way| 2.0 * way.amax() + fall).collect();
+    let bodies = world.bodies.iter();
+    let moves: Vec<bool> = bodies.map(|body| !body.kind.is_obstacle()).collect();
+    reaches_over_seams(surface, barriers, x, &margins, &moves)
 }
 
 /// Energy of the barriers of contacts at `x` (J).

@@ -2,7 +2,7 @@
 
 use super::reasoned::Reasoned;
 use super::traits::Traits;
-use ipcsim_contact::tuning::REACH_OF_PLAY;
+use ipcsim_contact::tuning::{REACH_OF_GAP, REACH_OF_PLAY};
 use ipcsim_contact::{Play, Surface, nearest_gaps, plays};
 use ipcsim_math::Vec2;
 use ipcsim_math::number::short;
@@ -17,11 +17,6 @@ pub(crate) const D_HAT_OF_SIZE: f64 = 5e-3;
 ///
 /// Larger, slender bodies rest on each other several thicknesses apart.
 const OF_WIDTH: f64 = 0.1;
-
-/// Share (1) of the gap that two bodies start with, which their `d_hat` does not exceed.
-///
-/// Below 1, so that rounding of positions gives the barrier no energy at the start.
-const OF_GAP: f64 = 0.9;
 
 /// Least distance of a pair relative to its usual one (1), whatever gap it starts with.
 ///
@@ -100,7 +95,9 @@ pub(super) fn fit_gaps(surface: &mut Surface, x: &[Vec2]) -> Option<Fitted> {
         let rounding = f64::EPSILON * gap.place.amax();
         let gap = gap.left();
         let usual = surface.reach.usual(a, b);
-        let d_hat = (OF_GAP * gap).max(LEAST * usual).max(DIGITS * rounding);
+        let d_hat = (REACH_OF_GAP * gap)
+            .max(LEAST * usual)
+            .max(DIGITS * rounding);
         if gap <= 0.0 || d_hat >= usual {
             continue;
         }
