@@ -53,6 +53,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         flattest: None,
         friction_lag_residual: 0.0,
         late_friction: LateFriction::default(),
+        lowered_restitution: 0,
         imbalance: 0.0,
         held: 0.0,
         stiffening: Stiffening::default(),

@@ -25,9 +25,11 @@ mod contact;
 mod extrapolated_loads;
 mod force;
 mod frame;
+mod frames;
 mod lagged_update;
 mod law;
 mod overlap;
+mod press;
 mod resting;
 mod resultant;
 mod rolling;
@@ -38,6 +40,7 @@ pub use anchor::Anchor;
 pub use contact::FrictionContact;
 pub use force::{FrictionForce, RollingCouple};
 pub use law::SlipLaw;
+pub use press::{Press, VertexWeights};
 pub use table::{Coefficients, FrictionTable};
 
 use super::segments::Growth;
@@ -46,10 +49,9 @@ use super::{ContactPair, Contacts, Surface, VertexForces};
 use anchor::Hold;
 use extrapolated_loads::Growths;
 use frame::Frame;
+use frames::each_frame;
 use ipcsim_energy::{Energy, LocalEnergy, Summed};
 use ipcsim_math::Vec2;
-use overlap::{Overlap, overlaps};
-use resultant::Resultants;
 
 /// Lagged friction of all contacts: a sum of potentials, to be evaluated at the positions `y` of
 /// [`FrictionContact`].
@@ -220,48 +222,10 @@ impl Friction {
         self.pairs.clear(contacts.len());
         self.triples.clear(contacts.len());
         self.quadruples.clear(contacts.len());
-        let resultants = Resultants::of(contacts);
         let mut near = 0;
-
-        // Contacts that stand for themselves.
-        for k in 0..contacts.lines.stencils.len() {
-            if !resultants.have_line(k) {
-                let frame = Frame::of_line(contacts, k, x);
-                self.add(surface, lag, x, &mut near, &frame);
-            }
-        }
-        for k in 0..contacts.points.stencils.len() {
-            if !resultants.have_point(k) {
-                let frame = Frame::of_point(contacts, k, x);
-                self.add(surface, lag, x, &mut near, &frame);
-            }
-        }
-        for k in 0..contacts.planes.stencils.len() {
-            let frame = Frame::of_plane(contacts, k, x);
-            self.add(surface, lag, x, &mut near, &frame);
-        }
-
-        // Pieces of edges; overlapping ones without the part that both count.
-        let overlaps = overlaps(contacts, x);
-        let none = Overlap::default();
-        for k in 0..contacts.strips.stencils.len() {
-            let overlap = overlaps.get(k).unwrap_or(&none);
-            let frame = Frame::of_strip(contacts, k, overlap, x);
-            self.add(surface, lag, x, &mut near, &frame);
-        }
-        for k in 0..contacts.corners.stencils.len() {
-            let frame = Frame::of_corner(contacts, k, x);
-            self.add(surface, lag, x, &mut near, &frame);
-        }
-        for k in 0..contacts.floors.stencils.len() {
-            let frame = Frame::of_floor(contacts, k, x);
-            self.add(surface, lag, x, &mut near, &frame);
-        }
-
-        // Contacts that others correct.
-        for frame in resultants.frames(contacts, x) {
-            self.add(surface, lag, x, &mut near, &frame);
-        }
+        each_frame(contacts, x, |frame| {
+            self.add(surface, lag, x, &mut near, frame);
+        });
     }
 
     /// Adds the friction of a contact, or of a resultant, at `x` (m, `[vertices]`), if it has any.

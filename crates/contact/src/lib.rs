@@ -32,6 +32,7 @@ mod intersect;
 mod min_translation;
 mod nearest;
 mod pair;
+mod pair_energies;
 mod pair_forces;
 mod pair_scale;
 mod play;
@@ -57,13 +58,14 @@ pub use filter::Filter;
 pub use find::Contacts;
 pub use friction::{
     Anchor, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known, Lag,
-    RollingCouple, SlipLaw, Turning,
+    Press, RollingCouple, SlipLaw, Turning, VertexWeights,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};
 pub use min_translation::MinTranslations;
 pub use nearest::{Gap, nearest_gaps};
 pub use pair::{ContactPair, Nearest, VertexForces};
+pub use pair_energies::PairEnergies;
 pub use pair_forces::{ContactForces, NormalForce};
 pub use pair_scale::PairScale;
 pub use play::{Play, plays};

@@ -436,14 +436,37 @@ pub(crate) const IMPACT_STILL: f64 = 1e-3;
 /// large crowds take longer. Lower: bodies that still approach are stopped instead of reflected.
 pub(crate) const REFLECT_MOST_ROUNDS: usize = 1000;
 
-/// Sweeps over all rows of inelastic impacts (1, 1000). A stack of `n` bodies needs about `n^2`.
+/// Growth of the kinetic energy in one instant that counts as rounding, as a share of it (1, 1e-14 to
+/// 1e-9; usually 1e-12). Higher: many impacts may add up to a gain. Lower: rounding lowers coefficients.
+pub(crate) const REFLECT_ENERGY: f64 = 1e-12;
+
+/// Halvings in the search for the coefficients that raise no energy (1, 10 to 50; usually 30). Higher:
+/// time. Lower: more energy is lost than Newton's law needs.
+pub(crate) const REFLECT_HALVINGS: usize = 30;
+
+/// Sweeps over all contacts and joints of an impact (1, 1000). A stack of `n` bodies needs about `n^2`.
 /// Higher: tall stacks take longer. Lower: some pairs still approach a little, while the energy
 /// stays below its value at the start.
-pub(crate) const INELASTIC_MOST_SWEEPS: usize = 1000;
+pub(crate) const IMPULSES_MOST_SWEEPS: usize = 1000;
 
 /// Largest change of a velocity in the last sweep, as a share of the fastest approach (1, 1e-12 to
 /// 1e-6). Higher: pairs still approach. Lower: rounding keeps sweeps going.
-pub(crate) const INELASTIC_ACCURACY: f64 = 1e-10;
+pub(crate) const IMPULSES_ACCURACY: f64 = 1e-10;
+
+/// Velocity along a normal by an impulse in the cone of friction, relative to that by a normal impulse,
+/// below which no impulse of the cone opens the contact (1, 1e-12 to 1e-6; usually 1e-9). Higher:
+/// friction lets go too early. Lower: impulses without bound.
+pub(crate) const IMPULSES_LEAST_SOFTNESS: f64 = 1e-9;
+
+/// Energy that contacts may add as rounding, as a share of all energies of the bodies (1, 1e-12 to
+/// 1e-9; usually 1e-10). Higher: a gain that adds up. Lower: velocities at rest are changed for
+/// rounding.
+pub(crate) const ENERGY_BOUND_ROUNDING: f64 = 1e-10;
+
+/// Change of the velocity of a body by other forces than loads and contacts, relative to the imbalance of
+/// the step, up to which it feels loads and contacts only (1, 1 to 100; usually 10). Higher: weak springs
+/// count as contacts. Lower: the imbalance of a step counts as a force.
+pub(crate) const ENERGY_BOUND_OTHERS: f64 = 10.0;
 
 // Statics.
 

@@ -187,6 +187,10 @@ pub struct RunReport {
     /// Friction that is not that of the normal forces at the end of its step.
     #[serde(default)]
     pub late_friction: LateFriction,
+    /// Number of times that the coefficients of restitution of bodies were lowered in an impact, which
+    /// would have raised their energy.
+    #[serde(default)]
+    pub lowered_restitution: usize,
     /// Largest imbalance of forces at the end of a step (m/s): the speed that they would give a
     /// body in a step.
     #[serde(default)]
@@ -291,6 +295,7 @@ impl RunReport {
         }
 
         // The sum saturates, because a damaged journal may hold any number.
+        self.lowered_restitution = self.lowered_restitution.saturating_add(done.lowered);
         let late = &mut self.late_friction;
         late.steps += usize::from(done.late_contacts > 0);
         late.contacts = late.contacts.saturating_add(done.late_contacts);

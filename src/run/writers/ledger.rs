@@ -20,11 +20,12 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](ipcsim::time::Work::NAMES).
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "loads",
     "prescribed motion",
     "friction",
     "restitution",
+    "impacts",
     "falling asleep",
     "joints",
     "damping",

@@ -260,6 +260,26 @@ impl Frame {
         }
     }
 
+    /// Weights `n_i` of vertices in the growth of the gap, `sum_i n_i . d_i` for displacements `d_i`, if
+    /// this is the normal: those of the place of the contact on each side.
+    pub(super) fn opening_weights(&self, normal: Vec2) -> VertexVectors {
+        let [point, last, a, b] = self.vertices;
+        let mut weights = VertexVectors::new();
+        if point == last {
+            weights.push((point, normal));
+        } else {
+            weights.push((point, normal * (1.0 - self.own_place)));
+            weights.push((last, normal * self.own_place));
+        }
+        if a == b || self.edge.is_none() {
+            weights.push((a, -normal));
+        } else {
+            weights.push((a, normal * (self.place - 1.0)));
+            weights.push((b, normal * -self.place));
+        }
+        weights
+    }
+
     /// Weights `c_i` of vertices in the sliding distance `u = sum_i c_i . d_i`, for displacements
     /// `d_i` from the positions `x` (m, `[vertices]`).
     ///

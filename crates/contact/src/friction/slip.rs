@@ -55,6 +55,21 @@ impl Frame {
         }
     }
 
+    /// Normal that this contact, whose frame is the one at `x`, had at `start` (m, `[vertices]`).
+    pub(super) fn normal_at_start(&self, surface: &Surface, start: &[Vec2], x: &[Vec2]) -> Vec2 {
+        turned_back(self.normal, self.turn_of_normal(surface, start, x))
+    }
+
+    /// Turn of the normal from `start` to `x` (m, `[vertices]`), as a unit vector `(cos, sin)`.
+    fn turn_of_normal(&self, surface: &Surface, start: &[Vec2], x: &[Vec2]) -> Vec2 {
+        let [point, _, other, _] = self.vertices;
+        if self.is_at_vertex {
+            turn_of([other, point], start, x)
+        } else {
+            self.turn_of_frame(surface, start, x)
+        }
+    }
+
     /// Turn of the frame from `start` to `x` (m, `[vertices]`), as a unit vector `(cos, sin)`: that of
     /// the normal between two circles or a circle and a corner, else that of the other side.
     fn turn_of_frame(&self, surface: &Surface, start: &[Vec2], x: &[Vec2]) -> Vec2 {

@@ -30,6 +30,8 @@ pub struct Limits {
     pub range: [f64; 2],
     /// Distance from a limit at which its barrier begins to push.
     pub reach: f64,
+    /// Coefficient of restitution (1).
+    pub restitution: f64,
 }
 
 /// A motor or a brake.

@@ -20,6 +20,10 @@ pub struct StepReport {
     pub lag_residual: f64,
     /// Number of contacts whose friction exceeds the coefficient times the normal force at the end.
     pub late_contacts: usize,
+    /// Number of groups of bodies whose coefficients of restitution were lowered in an impact, which
+    /// would have raised the energy.
+    #[serde(default)]
+    pub lowered: usize,
     /// Largest force (N) that held a body back in the last round of a search for equilibrium; 0 in
     /// dynamics.
     #[serde(default)]
@@ -99,6 +103,7 @@ impl StepReport {
             residual: 0.0,
             lag_residual: 0.0,
             late_contacts: 0,
+            lowered: 0,
             held: 0.0,
             recovery: None,
             substeps: None,
@@ -141,6 +146,7 @@ impl StepReport {
             residual: self.residual.max(end.residual),
             lag_residual: self.lag_residual.max(end.lag_residual),
             late_contacts: self.late_contacts.max(end.late_contacts),
+            lowered: self.lowered + end.lowered,
             held: self.held.max(end.held),
             recovery: None,
             ..end

@@ -11,7 +11,7 @@ use crate::solve::{Model, Settings, Solver, Target};
 use crate::time::options::control::StepOptions;
 use crate::time::step::lagging::Lagging;
 use crate::tuning::FLAT_TRIANGLE;
-use ipcsim_contact::{AdaptedPair, Barriers, Candidates, Contacts, FrictionTable};
+use ipcsim_contact::{AdaptedPair, Barriers, Candidates, Contacts, FrictionTable, SharedVertices};
 use ipcsim_math::geometry::{bernstein, predicates};
 use ipcsim_math::{Vec2, cross, parallel};
 use ipcsim_mesh::{Curved, are_facets};
@@ -97,6 +97,18 @@ impl World {
     /// True if a step needs the work and the impulses of its forces.
     pub(super) fn keeps_account(&self) -> bool {
         self.options.ledger || self.options.keeps_energy
+    }
+
+    /// True if contacts are kept from adding energy: bodies move as a whole, and the model of contact
+    /// is not that of the book.
+    pub(super) fn bounds_impacts(&self) -> bool {
+        self.model.surface.shared_vertices != SharedVertices::PerEdge && self.has_wholes()
+    }
+
+    /// True if a body moves as a whole.
+    pub(super) fn has_wholes(&self) -> bool {
+        let mut bodies = self.bodies.iter();
+        bodies.any(|body| !body.kind.is_soft() && !body.kind.is_obstacle())
     }
 
     /// Weight of node `i` (N; of a reduced coordinate its generalized force), with the parameters

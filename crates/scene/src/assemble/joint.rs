@@ -5,7 +5,7 @@
 //! stiffness and opening are judged.
 
 use super::builder::Builder;
-use super::tying::Place;
+use super::tying::{Place, rebounding};
 use crate::problem::Problem;
 use crate::schema::{self, Attach, Cylinder, GearPair, Guide, Scene, Springy};
 use ipcsim_core::body::Configuration;
@@ -161,6 +161,7 @@ impl Builder {
         });
         let actions =
             super::tying::turning(hinge.limits_deg, hinge.motor.as_ref(), hinge.brake, spring);
+        let actions = rebounding(actions, hinge.limit_restitution);
 
         let mut rows = vec![self.row(place, Rule::Hinge(Hinge), ConstraintAction::Closed, &frames)];
         for action in actions {
@@ -193,6 +194,7 @@ impl Builder {
             guide.spring,
             place.arm(),
         );
+        let actions = rebounding(actions, guide.limit_restitution);
 
         let mut rows = vec![self.row(place, rule, ConstraintAction::Closed, &frames)];
         for action in actions {
@@ -208,6 +210,7 @@ impl Builder {
             at: wheel.at,
             axis: wheel.axis,
             limits: wheel.limits,
+            limit_restitution: wheel.limit_restitution,
             spring: Some(wheel.spring),
             ..Guide::default()
         };
@@ -233,6 +236,7 @@ impl Builder {
             cylinder.spring,
             length,
         );
+        let actions = rebounding(actions, cylinder.limit_restitution);
         self.line(place, cylinder.ends, x, length, actions)
     }
 

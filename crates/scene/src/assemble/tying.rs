@@ -149,7 +149,21 @@ fn limited(range: [f64; 2], size: f64) -> ConstraintAction {
     ConstraintAction::Limited(Limits {
         range,
         reach: reach.min(0.9 * nearest),
+        restitution: 0.0,
     })
+}
+
+/// The actions with this coefficient of restitution of limits (1).
+pub(super) fn rebounding(
+    mut actions: Vec<ConstraintAction>,
+    coefficient: f64,
+) -> Vec<ConstraintAction> {
+    for action in &mut actions {
+        if let ConstraintAction::Limited(limits) = action {
+            limits.restitution = coefficient;
+        }
+    }
+    actions
 }
 
 /// A motor with a speed or a place, in units of `unit`, and its largest force; `None` without one

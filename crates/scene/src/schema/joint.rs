@@ -65,6 +65,11 @@ pub struct Hinge {
     /// from the start and over turns. The hinge never reaches them; they must lie around 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits_deg: Option<[f64; 2]>,
+    /// Coefficient of restitution of its limits: the speed at which they throw back, over that at which
+    /// they were hit (1).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0, at_most = 1)]
+    pub limit_restitution: f64,
     /// Motor that turns the second body against the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motor: Option<Motor>,
@@ -176,6 +181,11 @@ pub struct Cylinder {
     /// them; they must lie around 0, and its length stays above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<[f64; 2]>,
+    /// Coefficient of restitution of its limits: the speed at which they throw back, over that at which
+    /// they were hit (1).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0, at_most = 1)]
+    pub limit_restitution: f64,
     /// Motor that makes the cylinder longer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motor: Option<Thrust>,
@@ -240,6 +250,11 @@ pub struct Guide {
     /// them; they must lie around 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<[f64; 2]>,
+    /// Coefficient of restitution of its limits: the speed at which they throw back, over that at which
+    /// they were hit (1).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0, at_most = 1)]
+    pub limit_restitution: f64,
     /// Motor that moves the point along the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motor: Option<Thrust>,
@@ -278,6 +293,11 @@ pub struct Wheel {
     /// 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<[f64; 2]>,
+    /// Coefficient of restitution of its limits: the speed at which they throw back, over that at which
+    /// they were hit (1).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0, at_most = 1)]
+    pub limit_restitution: f64,
     /// Motor that turns the wheel against the carriage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motor: Option<Motor>,

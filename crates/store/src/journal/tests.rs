@@ -39,6 +39,7 @@ fn entry(step: usize) -> Entry {
         residual: 1e-7,
         lag_residual: 0.0,
         late_contacts: 2,
+        lowered: 3,
         held: 0.5,
         hash: 7,
         recovery: Some(recovery),

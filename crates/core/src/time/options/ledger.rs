@@ -69,6 +69,9 @@ pub struct Work {
     pub friction: f64,
     /// Jumps of velocities by coefficients of restitution.
     pub restitution: f64,
+    /// Corrections of velocities after contacts, so that these add no energy.
+    #[serde(default)]
+    pub impacts: f64,
     /// Velocities of bodies that fall asleep, which are set to 0.
     pub sleep: f64,
     /// Forces of joints.
@@ -117,6 +120,9 @@ pub struct Impulses {
     pub damping: Impulse,
     /// Jumps of velocities by coefficients of restitution.
     pub restitution: Impulse,
+    /// Corrections of velocities after contacts, so that these add no energy.
+    #[serde(default)]
+    pub impacts: Impulse,
     /// Velocities of bodies that fall asleep, which are set to 0.
     pub sleep: Impulse,
     /// Forces between and within bodies. They add up to 0 where all act in one state. Lagged
@@ -133,11 +139,12 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 15] = [
+    pub const NAMES: [&str; 16] = [
         "loads",
         "prescribed",
         "friction",
         "restitution",
+        "impacts",
         "sleep",
         "joints",
         "damping",
@@ -152,12 +159,13 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 15] {
+    pub fn values(&self) -> [f64; 16] {
         [
             self.loads,
             self.prescribed,
             self.friction,
             self.restitution,
+            self.impacts,
             self.sleep,
             self.joints,
             self.damping,
@@ -180,12 +188,13 @@ impl Work {
 
 impl Impulses {
     /// Names of the sources, in the order of [`Impulses::values`].
-    pub const NAMES: [&str; 10] = [
+    pub const NAMES: [&str; 11] = [
         "gravity",
         "loads",
         "supports",
         "damping",
         "restitution",
+        "impacts",
         "sleep",
         "internal",
         "integrator",
@@ -194,13 +203,14 @@ impl Impulses {
     ];
 
     /// Impulse of each source, in the order of [`Impulses::NAMES`].
-    pub fn values(&self) -> [Impulse; 10] {
+    pub fn values(&self) -> [Impulse; 11] {
         [
             self.gravity,
             self.loads,
             self.supports,
             self.damping,
             self.restitution,
+            self.impacts,
             self.sleep,
             self.internal,
             self.integrator,
@@ -225,6 +235,7 @@ impl AddAssign for Work {
         self.prescribed += other.prescribed;
         self.friction += other.friction;
         self.restitution += other.restitution;
+        self.impacts += other.impacts;
         self.sleep += other.sleep;
         self.joints += other.joints;
         self.damping += other.damping;
@@ -253,6 +264,7 @@ impl AddAssign for Impulses {
         self.supports += other.supports;
         self.damping += other.damping;
         self.restitution += other.restitution;
+        self.impacts += other.impacts;
         self.sleep += other.sleep;
         self.internal += other.internal;
         self.integrator += other.integrator;

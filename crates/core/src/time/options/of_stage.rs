@@ -68,6 +68,8 @@ pub(in crate::time) struct Velocities {
     pub(in crate::time) restored: Restored,
     /// Bodies whose velocities jumped.
     pub(in crate::time) struck: Struck,
+    /// Number of groups of bodies whose coefficients of restitution were lowered.
+    pub(in crate::time) lowered: usize,
     /// Account of the stage, if the world keeps a ledger.
     pub(in crate::time) account: Option<Account>,
 }
@@ -84,12 +86,21 @@ pub(in crate::time) fn velocities(
     let StageEnd {
         stage, from, at, ..
     } = landing;
-    let Rebound { q_dot, struck } = rebound(world, landing);
+    let Rebound {
+        caught,
+        lawful,
+        q_dot,
+        struck,
+        lowered,
+    } = rebound(world, landing);
 
-    // The account has the change by impacts first, then by the correction.
+    // The account has the changes by impacts first, then that by restored energy.
     let mut account = account.copied();
     if let Some(account) = &mut account {
-        account.add_rebound(model, at, &stage.velocity(&at.q), &q_dot);
+        let lawful = lawful.as_deref().unwrap_or(&caught);
+        account.add_impacts(model, at, &stage.velocity(&at.q), &caught);
+        account.add_rebound(model, at, &caught, lawful);
+        account.add_impacts(model, at, lawful, &q_dot);
     }
 
     let owed = from.memory.options.energy_correction.owed;
@@ -106,6 +117,7 @@ pub(in crate::time) fn velocities(
     Velocities {
         restored,
         struck,
+        lowered,
         account,
     }
 }

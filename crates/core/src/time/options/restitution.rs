@@ -1,44 +1,45 @@
-//! Restitution: which velocities bodies have after an impact.
+//! Velocities after impacts: the law of restitution, friction of impacts, and a bound on the energy.
 //!
-//! Without a law the barrier returns between 0.01 and 0.97 of the speed of a hit, depending on the
-//! time step. Between pairs that have a coefficient of restitution `e` a law takes its place in the
-//! velocities. It acts after the positions of a stage have been found, and changes nothing in
-//! these: the gap, the certificates and all forces come from the barrier. In five moves:
+//! Without a law the barrier returns some of the speed of a hit, depending on the time step. Between
+//! pairs that have a coefficient of restitution `e`, and at limits of joints, a law takes its place in
+//! the velocities. It acts after the positions of a stage have been found, and changes nothing in
+//! these: the gap, the certificates and all forces come from the barrier. In four moves, for the bodies
+//! that a hit connects:
 //!
 //! 1. **flight**: bodies have the velocities `u` that only loads would give them, with joints
-//!    closed ([`FreeMotion`](free_motion::FreeMotion));
+//!    closed ([`FreeMotion`]);
 //! 2. **impact**: contacts that approach faster than a pair may without rebounding are reflected,
-//!    `n . u' = -e n . u`, until none is left ([`reflect`](reflect::reflect));
-//! 3. **other forces**: the change of the velocities of the stage by friction, contacts without a
-//!    coefficient and elasticity is added;
-//! 4. **rest**: contacts that still approach are stopped, and joints closed
-//!    ([`stop`](inelastic::stop));
-//! 5. **bound**: the kinetic energy of bodies that hit each other is reduced to the energy of their
-//!    flight, where other forces have raised it ([`bound`](bound::bound)).
+//!    `n . u' = -e n . u`, with friction in Coulomb's cone of the impulse, until none is left
+//!    ([`reflect`]);
+//! 3. **other forces**: the change of the velocities of the stage by contacts without a coefficient,
+//!    elasticity and joints is added;
+//! 4. **rest**: contacts that still approach are stopped, joints closed, and motors and brakes give what
+//!    they can ([`impulses`]).
 //!
-//! So no impact raises the kinetic energy above the energy of the flight or the energy that
-//! barriers would leave, for any coefficients in `[0, 1]`, masses and number of contacts, unless a
-//! scripted body drives the others. Where all contacts rest, the barrier's own velocities stay.
-//! While a pair separates its barrier still moves the bodies out of its reach, but gives them no
-//! velocity, so that the pair keeps its residual speed, less the effect of gravity.
+//! The impulses of the impact replace those that the barrier and its friction have given in the stage,
+//! so Coulomb's law holds for the whole impulse. Where nothing hits, the velocities of the stage stay
+//! bit for bit. While a pair separates its barrier still moves the bodies out of its reach, but gives
+//! them no velocity, so that the pair keeps its residual speed, less the effect of gravity.
 //!
 //! A pair closes and rebounds within one stage, so nothing about it has to be remembered.
 //! Integrators that look back must not see the jump, though: to them a body that was struck has
-//! always moved as it does now ([`Struck::let_fly`]). Friction follows the barrier's forces.
+//! always moved as it does now ([`Struck::let_fly`]). Without a coefficient, they see the jump of an
+//! impact as a rebound: bodies that a contact stops then have the velocity of their displacement
+//! ([`caught`]).
 //!
-//! Without a coefficient, integrators that look back see the jump of an impact as a rebound: bodies that
-//! a contact stops then have the velocity of their displacement ([`caught`](caught::caught)).
+//! In the end no contact, with or without a coefficient, has added energy ([`bound`]).
 //!
-//! Joints take part as rows that also pull; ropes, limits and motors are left out. The rewritten
-//! past of a body is part of the memory of a step, which checkpoints store. Contact forces and
-//! reactions do not contain the impulses of this law, so in a step with an impact they do not add
-//! up to weight and inertia.
+//! The rewritten past of a body is part of the memory of a step, which checkpoints store. Contact
+//! forces and reactions do not contain the impulses of this law, so in a step with an impact they do
+//! not add up to weight and inertia.
 
-mod bound;
 mod caught;
+mod energy_bound;
 mod free_motion;
+mod given;
 mod impact;
-mod inelastic;
+mod impulses;
+mod joints;
 mod reflect;
 mod rigid_motion;
 mod row;
@@ -47,16 +48,19 @@ use crate::time::memory::Past;
 use crate::time::state::State;
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
-use bound::bound;
 use caught::caught;
+use energy_bound::bound;
 use free_motion::FreeMotion;
-use impact::Impact;
-use inelastic::stop;
-use ipcsim_contact::NormalForce;
+use given::{Given, given};
+use impact::{Hit, Impact, Passage};
+use impulses::impulses;
+use ipcsim_contact::{PairEnergies, Press};
 use ipcsim_math::Vec2;
-use reflect::reflect;
-use rigid_motion::Motion;
-use row::Row;
+use joints::{add_given, stops};
+use reflect::{Linked, Reflected, reflect};
+use rigid_motion::{Motion, Push, RigidMotion};
+use row::{Row, Wholes, roots};
+use std::collections::BTreeSet;
 
 /// Nodes of bodies whose velocities jump in an impact.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,114 +72,313 @@ pub(in crate::time) struct Struck {
 /// Velocities after impacts.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::time) struct Rebound {
-    /// Velocities of the coordinates (m/s; of angles rad/s), `[nodes]`.
+    /// Velocities of the stage, or of displacement for bodies that contacts have stopped (m/s; of angles
+    /// rad/s), `[nodes]`.
+    pub(in crate::time) caught: Vec<Vec2>,
+    /// Velocities by the law of restitution (m/s; of angles rad/s), `[nodes]`; `None` if nothing hits by it.
+    pub(in crate::time) lawful: Option<Vec<Vec2>>,
+    /// Velocities at the end (m/s; of angles rad/s), `[nodes]`.
     pub(in crate::time) q_dot: Vec<Vec2>,
     /// Bodies that were struck.
     pub(in crate::time) struck: Struck,
+    /// Number of groups of bodies whose coefficients were lowered, since they would have raised the energy.
+    pub(in crate::time) lowered: usize,
 }
 
 /// Velocities at the end of a stage after all impacts in it; those of the stage if there are none.
 pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
     let q_dot = landing.stage.velocity(&landing.at.q);
+    let mut rebound = Rebound {
+        caught: q_dot.clone(),
+        lawful: None,
+        q_dot,
+        struck: Struck::default(),
+        lowered: 0,
+    };
+    if landing.stage.beta.is_none() {
+        return rebound;
+    }
 
-    // Without coefficients or contacts the velocities of the stage stay bit for bit.
-    let impacts = if world.options.restitution.is_absent() {
-        Vec::new()
-    } else {
-        normal_forces(world, landing)
+    // Velocities of displacement where a formula that looks back would rebound.
+    rebound.struck.nodes = caught(world, landing, &mut rebound.caught);
+    rebound.q_dot.clone_from(&rebound.caught);
+    let Some(impacts) = Impacts::of(world, landing, &rebound.caught) else {
+        return rebound;
     };
 
-    let rebound = if impacts.is_empty() {
-        Rebound {
-            q_dot,
-            struck: Struck::default(),
+    // The law of restitution where something hits.
+    let mut motions = impacts.flight.ended.clone();
+    let mut struck = vec![false; motions.len()];
+    let mut is_hit = vec![false; motions.len()];
+    if let Some(Lawful { of, reflected }) = impacts.reflected(&mut motions) {
+        let mut lawful = rebound.caught.clone();
+        impacts.write(&motions, landing, &mut lawful);
+        rebound.lawful = Some(lawful);
+        rebound.lowered = reflected.lowered;
+        struck = reflected.struck;
+        is_hit = of;
+    }
+
+    // No contact adds energy.
+    let bounded = impacts.bounded(landing, &is_hit, &mut motions);
+    if world.integrator.history() > 0 {
+        let parted = impacts.parted();
+        for (struck, change) in struck.iter_mut().zip(bounded.iter().zip(parted)) {
+            *struck |= *change.0 || change.1;
         }
-    } else {
-        after(world, landing, &impacts, q_dot)
-    };
-    let Rebound { mut q_dot, struck } = rebound;
-    let mut nodes = struck.nodes;
-    nodes.extend(caught(world, landing, &mut q_dot));
+    }
+    impacts.write(&motions, landing, &mut rebound.q_dot);
+
+    // Nodes of all bodies that were struck.
+    let nodes = &mut rebound.struck.nodes;
+    for (whole, struck) in impacts.flight.wholes.iter().zip(struck) {
+        let own = whole.as_ref().filter(|_| struck);
+        nodes.extend(own.into_iter().flat_map(RigidMotion::nodes));
+    }
     nodes.sort_unstable();
     nodes.dedup();
-    Rebound {
-        q_dot,
-        struck: Struck { nodes },
-    }
+    rebound
 }
 
-/// Normal forces of the contacts whose pairs have a coefficient of restitution.
-fn normal_forces(world: &World, landing: StageEnd) -> Vec<NormalForce> {
-    let all = landing.contacts.forces(&world.model.surface, &landing.at.x);
-    all.filter(|contact| {
-        let [a, b] = contact.bodies;
-        let deforms = contact.bodies.map(|body| world.bodies[body].kind.is_soft());
-        world.options.restitution.between(a, b).is_some() && deforms == [false; 2]
-    })
-    .collect()
+/// What the law of restitution has changed.
+struct Lawful {
+    /// True for bodies that something has hit, or that hits have moved, `[bodies]`.
+    of: Vec<bool>,
+    /// The reflections.
+    reflected: Reflected,
 }
 
-/// Velocities after the impacts at these contacts.
-fn after(
-    world: &World,
-    landing: StageEnd,
-    contacts: &[NormalForce],
-    mut q_dot: Vec<Vec2>,
-) -> Rebound {
-    let flight = FreeMotion::of(world, landing, contacts, &q_dot);
-    let impacts = flight.impacts(world, landing, contacts);
-    let flown = flight.flown();
-    if impacts
-        .iter()
-        .all(|impact| impact.rests(&flown, &flight.ended))
-    {
-        return Rebound {
-            q_dot,
-            struck: Struck::default(),
-        };
-    }
+/// Pairs of bodies that press on each other.
+fn pairs(presses: &[Press]) -> BTreeSet<[usize; 2]> {
+    presses.iter().map(|press| press.bodies).collect()
+}
 
-    // Impact, then all other forces, then rest.
-    let mut motions = flight.fallen.clone();
-    let struck = reflect(&flight.wholes, &impacts, &flight.joints, &mut motions);
-    for (motion, other) in motions.iter_mut().zip(&flight.others) {
-        *motion = motion.plus(*other, 1.0);
-    }
-    settle(&flight, &impacts, &struck, &mut motions);
-    bound(&flight, &impacts, &mut motions);
+/// Places of a stage where bodies that move as a whole press on each other, and their motions.
+struct Impacts<'a> {
+    /// Bodies.
+    world: &'a World,
+    /// Motions of bodies.
+    flight: FreeMotion,
+    /// Contacts, limits and ropes.
+    places: Vec<Impact>,
+    /// Contacts between bodies that pressed on each other at the start, and do no longer.
+    opened: Vec<Impact>,
+    /// Impulses of contacts in the stage.
+    given: Vec<Given>,
+    /// Impulses of limits and ropes in the stage, without and with those of motors and brakes, `[bodies]`.
+    given_by_joints: [Vec<Push>; 2],
+    /// True if no contact may add energy: not in the model of the book.
+    is_bounded: bool,
+}
 
-    let mut nodes = Vec::new();
-    for (body, whole) in flight.wholes.iter().enumerate() {
-        let Some(whole) = whole else {
-            continue;
-        };
-        let change = motions[body].minus(flight.ended[body]);
-        whole.add(change, &landing.at.q, &mut q_dot);
-        if struck[body] {
-            nodes.extend(whole.nodes());
+impl<'a> Impacts<'a> {
+    /// Impacts of a stage that ends with the velocities `q_dot`; `None` if nothing presses.
+    fn of(world: &'a World, landing: StageEnd, q_dot: &[Vec2]) -> Option<Self> {
+        let is_bounded = world.bounds_impacts();
+        let has_law = !world.options.restitution.is_absent();
+        let may_touch = !landing.contacts.is_empty() || !landing.outset.presses.is_empty();
+        let touches = may_touch && (is_bounded || has_law);
+        let has_joints = !world.model.joints.is_empty();
+        if !(touches || has_joints) || !world.has_wholes() {
+            return None;
         }
-    }
-    Rebound {
-        q_dot,
-        struck: Struck { nodes },
-    }
-}
 
-/// Stops contacts that still approach in the `motions` of bodies, `[bodies]`.
-///
-/// Where no body was struck the barrier's own impulses are a good guess, and at rest the solution.
-fn settle(flight: &FreeMotion, impacts: &[Impact], struck: &[bool], motions: &mut [Motion]) {
-    let contacts = impacts.iter().map(|impact| &impact.row);
-    let rows: Vec<&Row> = contacts.chain(&flight.joints).collect();
-    let mut impulses: Vec<f64> = impacts.iter().map(|impact| impact.impulse).collect();
-    impulses.resize(rows.len(), 0.0);
-    if struck.contains(&true) {
-        impulses.fill(0.0);
+        let flight = FreeMotion::of(world, landing, q_dot);
+        let wholes = Wholes {
+            bodies: &flight.wholes,
+            body_of: &world.model.surface.body,
+            x: &landing.at.x,
+        };
+        let before = Wholes {
+            bodies: &flight.wholes_before,
+            x: &landing.from.x,
+            ..wholes
+        };
+        let passage = flight.passage();
+        let surface = &world.model.surface;
+        let StageEnd {
+            from, at, table, ..
+        } = landing;
+        let presses = landing.contacts.presses(surface, table, &from.x, &at.x);
+        let restitution = &world.options.restitution;
+        let time = landing.stage.friction_time();
+        let impacts = |presses: &[Press], passage: &Passage| -> Vec<Impact> {
+            presses
+                .iter()
+                .filter(|press| press.bodies[0] != press.bodies[1])
+                .filter_map(|press| {
+                    Impact::of_press([before, wholes], passage, restitution, press, time)
+                })
+                .collect()
+        };
+        let mut places = impacts(&presses, &passage);
+        places.extend(stops(world, wholes, &passage, landing));
+
+        // Contacts that have opened.
+        let pressed = pairs(&presses);
+        let mut opened = landing.outset.presses.clone();
+        opened.retain(|press| !pressed.contains(&press.bodies));
+        let opened = impacts(&opened, &passage);
+        if places.is_empty() && opened.is_empty() {
+            return None;
+        }
+
+        let given = given(world, wholes, landing);
+        let given_by_joints = [false, true].map(|drives| {
+            let mut given = vec![Push::default(); flight.wholes.len()];
+            add_given(world, wholes, landing, drives, &mut given);
+            given
+        });
+        Some(Self {
+            world,
+            flight,
+            places,
+            opened,
+            given,
+            given_by_joints,
+            is_bounded,
+        })
     }
 
-    let change = stop(&flight.wholes, &rows, motions, &mut impulses);
-    for (motion, change) in motions.iter_mut().zip(change) {
-        *motion = motion.plus(change, 1.0);
+    /// Impulses in the stage of contacts whose bodies are `counted`, and of joints, `[bodies]`.
+    fn given(&self, counted: impl Fn([usize; 2]) -> bool, by_joints: &[Push]) -> Vec<Push> {
+        let mut given = by_joints.to_vec();
+        for Given { bodies, push } in self.given.iter().filter(|given| counted(given.bodies)) {
+            given[bodies[0]] = given[bodies[0]].and(*push);
+        }
+        given
+    }
+
+    /// True for bodies that touch one that a belt, or if `scripts` count a script, drives, `[bodies]`.
+    fn driven(&self, scripts: bool) -> Vec<bool> {
+        let belts = &self.world.friction.belts;
+        let wholes = self.flight.wholes.iter().zip(&self.flight.ended);
+        let sources: Vec<bool> = wholes
+            .enumerate()
+            .map(|(body, (whole, ended))| {
+                let whole = whole.as_ref();
+                let is_scripted = whole.is_some_and(|whole| whole.is_driven(*ended));
+                (scripts && is_scripted) || belts.get(body).is_some_and(|speed| *speed != 0.0)
+            })
+            .collect();
+        let mut touched = sources.clone();
+        for place in &self.places {
+            let [a, b] = place.normal.bodies;
+            touched[a] |= sources[b];
+            touched[b] |= sources[a];
+        }
+        touched
+    }
+
+    /// Changes the `motions` of bodies that something hits, `[bodies]`, by the law of restitution; `None`
+    /// if nothing does.
+    fn reflected(&self, motions: &mut [Motion]) -> Option<Lawful> {
+        let flight = &self.flight;
+        let restitution = &self.world.options.restitution;
+        let has_law = |[a, b]: [usize; 2]| restitution.between(a, b).is_some();
+        let lawful = |by_joints: &[Push]| flight.others(&self.given(has_law, by_joints));
+
+        // Islands in which something hits.
+        let holding: Vec<&Impact> = self.places.iter().filter(|place| place.holds).collect();
+        if holding.is_empty() {
+            return None;
+        }
+        let flown = flight.flown(&lawful(&self.given_by_joints[0]));
+        let normals = holding.iter().map(|place| &place.normal);
+        let roots = roots(
+            &flight.wholes,
+            normals.chain(&flight.joints).chain(&flight.drives),
+        );
+        let mut is_hit = vec![false; motions.len()];
+        for place in &holding {
+            is_hit[roots[place.mover]] |= !place.rests(&flown, &flight.ended);
+        }
+        if !is_hit.contains(&true) {
+            return None;
+        }
+
+        // Impact, then all other forces, then rest.
+        let places: Vec<&Impact> = holding
+            .into_iter()
+            .filter(|place| is_hit[roots[place.mover]])
+            .collect();
+        let linked = Linked {
+            wholes: &flight.wholes,
+            joints: &flight.joints,
+            driven: &self.driven(true),
+        };
+        let mut after = flight.fallen.clone();
+        let reflected = reflect(linked, &places, &mut after);
+        for (motion, other) in after.iter_mut().zip(lawful(&self.given_by_joints[1])) {
+            *motion = motion.plus(other, 1.0);
+        }
+        let hits: Vec<Hit> = places.iter().map(|place| place.stopped()).collect();
+        let rows: Vec<&Row> = flight.joints.iter().chain(&flight.drives).collect();
+        let change = impulses(&flight.wholes, &hits, &rows, &after).change;
+        let of: Vec<bool> = roots.iter().map(|&root| is_hit[root]).collect();
+        for (body, motion) in motions.iter_mut().enumerate().filter(|(body, _)| of[*body]) {
+            *motion = after[body].plus(change[body], 1.0);
+        }
+        Some(Lawful { of, reflected })
+    }
+
+    /// Takes energy that contacts have added from the `motions` of bodies, `[bodies]`. Returns which of
+    /// them have changed.
+    ///
+    /// Those that are hit have theirs by the law of restitution. The barriers between them only hold them
+    /// apart, and their energy counts as none.
+    fn bounded(&self, landing: StageEnd, is_hit: &[bool], motions: &mut [Motion]) -> Vec<bool> {
+        let Some(beta) = landing.stage.beta.filter(|_| self.is_bounded) else {
+            return vec![false; motions.len()];
+        };
+        let flight = &self.flight;
+        let surface = &self.world.model.surface;
+        let after = PairEnergies::of(landing.contacts, surface, &landing.at.x);
+        let barriers: Vec<([usize; 2], f64)> = landing
+            .outset
+            .energies
+            .changes(&after)
+            .into_iter()
+            .filter(|([a, b], _)| !(is_hit[*a] || is_hit[*b]))
+            .collect();
+        let stage = energy_bound::Stage {
+            others: &flight.others(&self.given(|_| true, &self.given_by_joints[0])),
+            loads: &flight.loads(self.world, landing),
+            size_of_barriers: &landing.outset.energies.sizes(motions.len()),
+            unbounded: &self.driven(is_hit.contains(&true)),
+            barriers: &barriers,
+            h: landing.stage.end - landing.from.time,
+            impacts: &self.places,
+            opened: &self.opened,
+            given: &self.given,
+            imbalance: landing.imbalance,
+            flight,
+            beta,
+        };
+        bound(&stage, motions)
+    }
+
+    /// True for bodies that have parted from others, `[bodies]`.
+    fn parted(&self) -> Vec<bool> {
+        let mut parted = vec![false; self.flight.wholes.len()];
+        for impact in &self.opened {
+            for body in impact.normal.bodies {
+                parted[body] = true;
+            }
+        }
+        parted
+    }
+
+    /// Writes the `motions` of bodies, `[bodies]`, into velocities `q_dot`, `[nodes]`, that are those at the
+    /// end of the stage.
+    fn write(&self, motions: &[Motion], landing: StageEnd, q_dot: &mut [Vec2]) {
+        let flight = &self.flight;
+        for (body, whole) in flight.wholes.iter().enumerate() {
+            let change = motions[body].minus(flight.ended[body]);
+            if let Some(whole) = whole.as_ref().filter(|_| change != Motion::default()) {
+                whole.add(change, &landing.at.q, q_dot);
+            }
+        }
     }
 }
 

@@ -12,8 +12,9 @@ use crate::time::options::sleeping::targets;
 use crate::time::state::State;
 use crate::time::step::joint_memory::{outset, turned};
 use crate::time::step::lagging::Lateness;
+use crate::time::step::stage_end::PressedBefore;
 use crate::time::world::World;
-use ipcsim_contact::{Barriers, FrictionTable};
+use ipcsim_contact::{Barriers, Contacts, FrictionTable, PairEnergies};
 use ipcsim_energy::Conditions;
 use ipcsim_energy::material::Flow;
 use ipcsim_math::Vec2;
@@ -36,6 +37,8 @@ pub(in crate::time) struct Minimum {
     pub(in crate::time) account: Option<Account>,
     /// Angles of the bodies of joints (rad), over turns; empty if none are counted.
     pub(in crate::time) turned: Vec<Vec2>,
+    /// Contacts where the stage began, if they are kept from adding energy.
+    pub(in crate::time) outset: PressedBefore,
     /// Plastic flow of all points that may flow, `[points]`.
     pub(in crate::time) flowed: Vec<Flow>,
     /// Largest force that held a body back in the last round of a search for equilibrium (N).
@@ -87,7 +90,8 @@ pub(in crate::time) fn solve_stage(
     } else {
         potential(world, surroundings, stage, from, &iterate)
     };
-    let outset = StageStart::of(world, from, &targets, &iterate.contacts);
+    let ledger = StageStart::of(world, from, &targets, &iterate.contacts);
+    let outset = pressed(world, friction, from, &iterate.contacts);
 
     // The minimum with this friction; then friction there, until it no longer changes.
     solver.start(&mut potential, &targets, &mut iterate)?;
@@ -103,22 +107,41 @@ pub(in crate::time) fn solve_stage(
         };
         if solved.follows {
             let late = Lateness::default();
-            return Ok(Minimum::of(outset, from, potential, iterate, late, all));
+            let minimum = Minimum::of(ledger, from, potential, iterate, late, all);
+            return Ok(Minimum { outset, ..minimum });
         }
 
         let renewed = TangentFriction::lagged(&world.model, stage, friction, &iterate);
         let late = Lateness::of(&potential, &renewed, solver, &iterate);
         if world.lagging.is_enough(solves, late.velocity) {
-            return Ok(Minimum::of(outset, from, potential, iterate, late, all));
+            let minimum = Minimum::of(ledger, from, potential, iterate, late, all);
+            return Ok(Minimum { outset, ..minimum });
         }
         potential.friction = renewed;
+    }
+}
+
+/// Contacts where a stage begins at a state, if contacts are kept from adding energy.
+fn pressed(
+    world: &World,
+    table: &FrictionTable,
+    from: &State,
+    contacts: &Contacts,
+) -> PressedBefore {
+    if !world.bounds_impacts() {
+        return PressedBefore::default();
+    }
+    let surface = &world.model.surface;
+    PressedBefore {
+        energies: PairEnergies::of(contacts, surface, &from.x),
+        presses: contacts.presses(surface, table, &from.x, &from.x),
     }
 }
 
 impl Minimum {
     /// Minimum of a potential at a state, after all solves of its stage, which began at `from`.
     pub(in crate::time) fn of(
-        outset: Option<StageStart>,
+        ledger: Option<StageStart>,
         from: &State,
         potential: Potential,
         iterate: Iterate,
@@ -132,13 +155,14 @@ impl Minimum {
         };
         let flowed = Materials::flow(potential.model, conditions, &iterate.at.x);
         Self {
-            account: outset.map(|outset| outset.account(&potential, &iterate, &flowed)),
+            account: ledger.map(|ledger| ledger.account(&potential, &iterate, &flowed)),
             friction_energy: potential.friction_energy(&iterate.at),
             tangents: potential.tangent_positions(&iterate.at).into_owned(),
             multipliers: potential.constraints.forces(&iterate.at.x),
             turned: turned(potential.model, &potential.constraints),
             friction: potential.friction,
             flowed,
+            outset: PressedBefore::default(),
             held: 0.0,
             barriers: None,
             late,

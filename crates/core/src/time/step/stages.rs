@@ -213,6 +213,12 @@ fn finish(
         from,
         at: &minimum.iterate.at,
         contacts: &minimum.iterate.contacts,
+        outset: &minimum.outset,
+        friction: &minimum.friction,
+        tangents: &minimum.tangents,
+        table: &around.friction,
+        multipliers: &minimum.multipliers,
+        imbalance: minimum.solved.imbalance,
     };
 
     let velocities = velocities(world, minimum.account.as_ref(), landing, is_last);
@@ -248,6 +254,7 @@ fn arrive(
     let Velocities {
         mut restored,
         struck,
+        lowered,
         account,
     } = velocities;
     let owed = restored.owed;
@@ -287,6 +294,7 @@ fn arrive(
         residual: solved.residual,
         lag_residual: minimum.late.velocity,
         late_contacts: minimum.late.contacts,
+        lowered,
         held: minimum.held,
         broke: broke(&start.memory.broken, &state.memory.broken),
         woken,

@@ -223,7 +223,7 @@ impl<'a> StageStart<'a> {
 }
 
 impl Account {
-    /// Adds the change of velocities by impacts at the configuration `at` of a model: from the
+    /// Adds the change of velocities by the law of restitution at the configuration `at` of a model: from the
     /// velocities of the stage, `before`, to `after` (m/s; of angles rad/s), `[nodes]`.
     pub(in crate::time) fn add_rebound(
         &mut self,
@@ -235,6 +235,20 @@ impl Account {
         let (work, impulse) = jump(model, at, before, after);
         self.work.restitution += work;
         self.impulses.restitution += impulse;
+    }
+
+    /// Adds the correction of velocities after contacts, with the arguments of
+    /// [`Account::add_rebound`].
+    pub(in crate::time) fn add_impacts(
+        &mut self,
+        model: &Model,
+        at: &Configuration,
+        before: &[Vec2],
+        after: &[Vec2],
+    ) {
+        let (work, impulse) = jump(model, at, before, after);
+        self.work.impacts += work;
+        self.impulses.impacts += impulse;
     }
 
     /// Adds the change of velocities by restored energy, with the arguments of

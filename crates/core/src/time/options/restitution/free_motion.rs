@@ -1,42 +1,46 @@
-//! Motions of bodies in a stage: by flight, by barriers and by all other forces.
+//! Motions of bodies in a stage: by flight, by contacts and by all other forces.
 
-use super::impact::{Impact, Passage};
-use super::inelastic::halt;
-use super::rigid_motion::{Motion, RigidMotion};
-use super::row::Row;
+use super::impact::Passage;
+use super::impulses::close;
+use super::joints::{drives, equations};
+use super::rigid_motion::{Motion, Push, RigidMotion};
+use super::row::{Row, Wholes};
 use crate::time::State;
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
-use ipcsim_contact::NormalForce;
 use ipcsim_math::Vec2;
 
 /// Motions of all bodies in a stage, `[bodies]`; zero for bodies that deform.
 pub(super) struct FreeMotion {
     /// Bodies that move as a whole, `[bodies]`.
     pub(super) wholes: Vec<Option<RigidMotion>>,
+    /// These bodies at the start, `[bodies]`.
+    pub(super) wholes_before: Vec<Option<RigidMotion>>,
     /// The equations of joints.
     pub(super) joints: Vec<Row>,
+    /// Motors and brakes.
+    pub(super) drives: Vec<Row>,
     /// Motions at the start.
-    before: Vec<Motion>,
+    pub(super) before: Vec<Motion>,
     /// Displacements from start to end, as motions in a second.
-    ways: Vec<Motion>,
-    /// Motions at the end, where all forces have acted.
+    pub(super) ways: Vec<Motion>,
+    /// Displacements by flight from start to end, as motions in a second.
+    pub(super) flown_ways: Vec<Motion>,
+    /// Motions at the end.
     pub(super) ended: Vec<Motion>,
+    /// Motions at the end as the forces of the stage make them.
+    forced: Vec<Motion>,
     /// Motions at the end under loads only, with joints closed.
     pub(super) fallen: Vec<Motion>,
-    /// Change of motions by other forces than loads and the barriers of pairs with a coefficient.
-    pub(super) others: Vec<Motion>,
+    /// Motions at the end under loads only.
+    free: Vec<Motion>,
+    /// Length of the stage (s).
+    h: f64,
 }
 
 impl FreeMotion {
-    /// Motions in a stage that ends with the velocities `q_dot`, where these `contacts` have a
-    /// coefficient of restitution.
-    pub(super) fn of(
-        world: &World,
-        landing: StageEnd,
-        contacts: &[NormalForce],
-        q_dot: &[Vec2],
-    ) -> Self {
+    /// Motions in a stage that ends with the velocities `q_dot`.
+    pub(super) fn of(world: &World, landing: StageEnd, q_dot: &[Vec2]) -> Self {
         let StageEnd {
             stage, from, at, ..
         } = landing;
@@ -45,10 +49,17 @@ impl FreeMotion {
         let wholes: Vec<_> = bodies
             .map(|body| RigidMotion::of(body, &at.q, &per_mass))
             .collect();
-        let joints = world.model.joints.iter();
-        let joints: Vec<Row> = joints
-            .flat_map(|joint| Row::of_joint(&wholes, joint, &at.x))
+        let bodies = world.bodies.iter();
+        let wholes_before = bodies
+            .map(|body| RigidMotion::of(body, &from.q, &per_mass))
             .collect();
+        let places = Wholes {
+            bodies: &wholes,
+            body_of: &world.model.surface.body,
+            x: &at.x,
+        };
+        let joints = equations(world, places, &from.memory.broken);
+        let drives = drives(world, places, landing);
 
         // Loads only, with prescribed velocities where there are such.
         let mut falling = stage.velocity(&stage.predicted.q);
@@ -57,75 +68,75 @@ impl FreeMotion {
                 falling[axis] = q_dot[axis];
             }
         }
-        let mut fallen = motions(world, &wholes, &at.q, &falling);
+        let motions = |q: &[Vec2], q_dot: &[Vec2]| motions(world, &wholes, q, q_dot);
+        let free = motions(&at.q, &falling);
+        let mut fallen = free.clone();
+        close(&wholes, &joints, &mut fallen);
 
-        // All that is neither load nor barrier.
-        let ended = motions(world, &wholes, &at.q, q_dot);
-        let mut others: Vec<Motion> = ended
-            .iter()
-            .zip(&fallen)
-            .map(|(a, b)| a.minus(*b))
-            .collect();
-        for contact in contacts {
-            if let Some(row) = Row::of_contact(&wholes, contact) {
-                row.push(&wholes, -contact.force * stage.friction_time(), &mut others);
-            }
-        }
-        halt(&wholes, &joints.iter().collect::<Vec<_>>(), &mut fallen);
-
-        let way: Vec<Vec2> = at.q.iter().zip(&from.q).map(|(q, from)| q - from).collect();
+        let way = difference(&at.q, &from.q);
+        let flight = difference(&stage.predicted.q, &from.q);
         Self {
-            before: motions(world, &wholes, &from.q, &from.q_dot),
-            ways: motions(world, &wholes, &at.q, &way),
+            before: motions(&from.q, &from.q_dot),
+            ways: motions(&at.q, &way),
+            flown_ways: motions(&at.q, &flight),
+            ended: motions(&at.q, q_dot),
+            forced: motions(&at.q, &stage.velocity(&at.q)),
+            h: stage.end - from.time,
             wholes,
+            wholes_before,
             joints,
-            ended,
+            drives,
             fallen,
-            others,
+            free,
         }
     }
 
-    /// Impacts at the `contacts` of a landing.
-    ///
-    /// Contacts with negative forces correct others, and are not separate contacts.
-    pub(super) fn impacts(
-        &self,
-        world: &World,
-        landing: StageEnd,
-        contacts: &[NormalForce],
-    ) -> Vec<Impact> {
-        let StageEnd { stage, from, .. } = landing;
-
-        let passage = Passage {
-            wholes: &self.wholes,
+    /// The part of this that tells how fast gaps have closed.
+    pub(super) fn passage(&self) -> Passage<'_> {
+        Passage {
             before: &self.before,
             ways: &self.ways,
             fallen: &self.fallen,
-            h: stage.end - from.time,
-        };
+            h: self.h,
+        }
+    }
 
-        let pushing = contacts.iter().filter(|contact| contact.force > 0.0);
-        pushing
-            .filter_map(|contact| {
-                passage.impact(&world.options.restitution, contact, stage.friction_time())
+    /// Accelerations of bodies by loads over the stage, as motions, `[bodies]`.
+    pub(super) fn loads(&self, world: &World, landing: StageEnd) -> Vec<Motion> {
+        let stage = landing.stage;
+        let factor = stage.inertia / stage.contact;
+        let pushed: Vec<Vec2> = stage.push.iter().map(|push| push * factor).collect();
+        motions(world, &self.wholes, &landing.at.q, &pushed)
+    }
+
+    /// Change of motions by all forces of the stage but loads and the impulses that are `given`,
+    /// `[bodies]`.
+    pub(super) fn others(&self, given: &[Push]) -> Vec<Motion> {
+        let both = self.forced.iter().zip(&self.free).zip(given);
+        both.zip(&self.wholes)
+            .map(|(((forced, free), given), whole)| {
+                let by_given = whole
+                    .as_ref()
+                    .map_or(Motion::default(), |whole| whole.response(given, 1.0));
+                forced.minus(*free).minus(by_given)
             })
             .collect()
     }
 
-    /// Motions at the end as if there were no barriers of pairs with a coefficient, with joints
-    /// closed.
-    pub(super) fn flown(&self) -> Vec<Motion> {
-        let both = self.fallen.iter().zip(&self.others);
+    /// Motions at the end as if only loads and these `others` acted, with joints closed, `[bodies]`.
+    pub(super) fn flown(&self, others: &[Motion]) -> Vec<Motion> {
+        let both = self.fallen.iter().zip(others);
         let mut flown: Vec<Motion> = both
             .map(|(fallen, other)| fallen.plus(*other, 1.0))
             .collect();
-        halt(
-            &self.wholes,
-            &self.joints.iter().collect::<Vec<_>>(),
-            &mut flown,
-        );
+        close(&self.wholes, &self.joints, &mut flown);
         flown
     }
+}
+
+/// Differences of two lists, `[nodes]`.
+fn difference(to: &[Vec2], from: &[Vec2]) -> Vec<Vec2> {
+    to.iter().zip(from).map(|(to, from)| to - from).collect()
 }
 
 /// Motions of bodies with coordinates `q` and velocities `q_dot`, `[bodies]`.

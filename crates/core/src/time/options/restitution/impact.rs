@@ -1,32 +1,69 @@
-//! Contacts of pairs with a coefficient of restitution, and how fast they closed.
+//! Places where bodies may hit each other: contacts, limits of joints and ropes.
 
 use super::rigid_motion::{Motion, RigidMotion};
-use super::row::Row;
+use super::row::{Row, Wholes};
 use crate::tuning::IMPACT_STILL;
-use ipcsim_contact::{NormalForce, Restitution};
+use ipcsim_contact::{Press, Restitution};
 
-/// A contact whose pair has a coefficient of restitution.
+/// A place where two bodies press on each other.
 #[derive(Clone, Debug)]
 pub(super) struct Impact {
-    /// Its normal.
+    /// Its normal: its velocity is that at which the gap opens.
+    pub(super) normal: Row,
+    /// The normal of a contact at the start of the stage; `None` for limits and ropes.
+    pub(super) normal_before: Option<Row>,
+    /// Impulse of the barrier in the stage (N s); 0 for limits and ropes.
+    pub(super) impulse: f64,
+    /// Its tangent; `None` without friction.
+    pub(super) slide: Option<Slide>,
+    /// The law of restitution; `None` for a contact whose pair has no coefficient, and for limits and
+    /// ropes that were closed before.
+    pub(super) law: Option<Law>,
+    /// True if the law of an impact nearby replaces what its barrier or rope has given in the stage:
+    /// with a law, and for limits and ropes.
+    pub(super) holds: bool,
+    /// Speed at which the gap closed, relative to that at the end of the stage (1).
+    pub(super) lead: f64,
+    /// A body of the two that can move; the first one if none can.
+    pub(super) mover: usize,
+}
+
+/// The tangent of a contact with friction.
+#[derive(Clone, Debug)]
+pub(super) struct Slide {
+    /// The tangent: its velocity is the slip, belts left out.
     pub(super) row: Row,
-    /// Coefficient of restitution (1).
+    /// Velocity along the normal by a unit impulse along the tangent (1/kg).
+    pub(super) coupling: f64,
+    /// Slip by belts (m/s).
+    pub(super) carried: f64,
+    /// Coefficients of static and of kinetic friction (1).
+    pub(super) coefficients: [f64; 2],
+}
+
+/// A coefficient of restitution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Law {
+    /// The coefficient (1).
     pub(super) coefficient: f64,
     /// Approach speed up to which the pair stays together (m/s).
     pub(super) rest_speed: f64,
-    /// Speed at which the gap closed, relative to that at the end of the stage (1).
-    pub(super) lead: f64,
-    /// Impulse of the barrier in the stage (N s).
-    pub(super) impulse: f64,
-    /// A body of the two that can move; the first one if none can.
-    pub(super) mover: usize,
+}
+
+/// A contact with the velocity that it is to get.
+#[derive(Clone, Copy)]
+pub(super) struct Hit<'a> {
+    /// The contact.
+    pub(super) impact: &'a Impact,
+    /// Least velocity at which its gap opens afterwards (m/s).
+    pub(super) aim: f64,
+    /// Largest tangential impulse as a share of the normal one (1).
+    pub(super) friction: f64,
 }
 
 /// Motions of a stage that decide about the contacts at its end.
 #[derive(Clone, Copy)]
 pub(super) struct Passage<'a> {
-    /// Bodies that move as a whole, `[bodies]`.
-    pub(super) wholes: &'a [Option<RigidMotion>],
     /// Motions at the start, `[bodies]`.
     pub(super) before: &'a [Motion],
     /// Displacements from the start to the end, as motions in a second, `[bodies]`.
@@ -38,11 +75,79 @@ pub(super) struct Passage<'a> {
 }
 
 impl Impact {
+    /// An impact along a `normal`, without friction.
+    pub(super) fn along(wholes: Wholes, passage: &Passage, normal: Row, law: Option<Law>) -> Self {
+        let [a, b] = normal.bodies;
+        let is_free = |body: usize| {
+            let whole = wholes.bodies[body].as_ref();
+            whole.is_some_and(RigidMotion::is_free)
+        };
+        Self {
+            slide: None,
+            normal_before: None,
+            impulse: 0.0,
+            lead: passage.lead(&normal),
+            holds: law.is_some(),
+            mover: if is_free(a) { a } else { b },
+            law,
+            normal,
+        }
+    }
+
+    /// The impact of a contact between bodies, whose barrier has pushed for a time (s) and that were at other
+    /// places `before`; `None` if one of the two deforms.
+    pub(super) fn of_press(
+        [before, wholes]: [Wholes; 2],
+        passage: &Passage,
+        restitution: &Restitution,
+        press: &Press,
+        time: f64,
+    ) -> Option<Self> {
+        let [a, b] = press.bodies;
+        let law = restitution.between(a, b).map(|coefficient| Law {
+            coefficient,
+            rest_speed: restitution.rest_speed(a, b),
+        });
+        let normal = Row::of_weights(wholes, press.bodies, &press.opening)?;
+
+        let coefficients = [press.coefficients.sticking, press.coefficients.sliding];
+        let slide = if coefficients[0] > 0.0 {
+            let row = Row::of_weights(wholes, press.bodies, &press.sliding)?;
+            Some(Slide {
+                coupling: normal.softness_to(wholes.bodies, &row),
+                row,
+                carried: press.carried,
+                coefficients,
+            })
+        } else {
+            None
+        };
+        Some(Self {
+            slide,
+            normal_before: Row::of_weights(before, press.bodies, &press.opening_before),
+            impulse: press.force * time,
+            ..Self::along(wholes, passage, normal, law)
+        })
+    }
+
+    /// This contact where it is to be stopped.
+    pub(super) fn stopped(&self) -> Hit<'_> {
+        let slide = self.slide.as_ref();
+        Hit {
+            impact: self,
+            aim: 0.0,
+            friction: slide.map_or(0.0, |slide| slide.coefficients[0]),
+        }
+    }
+
     /// True if the contact rests: it does not approach faster than it may without rebounding if
     /// bodies fly with `flown`, and its barrier leaves it nearly still with `ended`, `[bodies]`.
     pub(super) fn rests(&self, flown: &[Motion], ended: &[Motion]) -> bool {
-        let left = self.row.velocity(ended).abs();
-        -self.row.velocity(flown) <= self.rest_speed && left <= IMPACT_STILL * self.rest_speed
+        let Some(law) = self.law else {
+            return true;
+        };
+        let left = self.normal.velocity(ended).abs();
+        -self.normal.velocity(flown) <= law.rest_speed && left <= IMPACT_STILL * law.rest_speed
     }
 }
 
@@ -67,28 +172,6 @@ impl Passage<'_> {
         let share = (shrunk / (0.5 * self.h * (before + fallen))).clamp(0.0, 1.0);
         (before * before + (fallen * fallen - before * before) * share).sqrt() / fallen
     }
-
-    /// The impact of a contact after its barrier has pushed for some time (s); `None` if its pair
-    /// has no coefficient or deforms.
-    pub(super) fn impact(
-        &self,
-        restitution: &Restitution,
-        contact: &NormalForce,
-        time: f64,
-    ) -> Option<Impact> {
-        let [a, b] = contact.bodies;
-        let coefficient = restitution.between(a, b)?;
-        let row = Row::of_contact(self.wholes, contact)?;
-        let is_free = |body: usize| self.wholes[body].as_ref().is_some_and(RigidMotion::is_free);
-        Some(Impact {
-            coefficient,
-            rest_speed: restitution.rest_speed(a, b),
-            lead: self.lead(&row),
-            impulse: contact.force * time,
-            mover: if is_free(a) { a } else { b },
-            row,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -103,7 +186,7 @@ mod tests {
             Some(RigidMotion::rigid(0, 1.0, 1.0, [0.0, 1.0])),
             Some(RigidMotion::rigid(2, 0.0, 0.0, [0.0, 0.0])),
         ];
-        let row = Row::at(&wholes, [0, 1], [0.0, 0.0], [0.0, 1.0], false);
+        let row = Row::at(&wholes, [0, 1], [0.0, 0.0], [0.0, 1.0]);
         let down = |speed: f64| {
             let velocity = Vec2::new(0.0, -speed);
             [
@@ -116,7 +199,6 @@ mod tests {
         };
         for gap in [0.0, 0.3, 1.0, 1.6] {
             let passage = Passage {
-                wholes: &wholes,
                 before: &down(2.0),
                 ways: &down(gap),
                 fallen: &down(6.0),

@@ -14,7 +14,7 @@ pub(super) struct Motion {
 }
 
 /// Impulse on a body, and its moment about the centre; or the direction of one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Push {
     /// Impulse (N s).
     force: Vec2,
@@ -62,6 +62,25 @@ impl Push {
         Self {
             force,
             moment: cross(arm, force),
+        }
+    }
+
+    /// Impulses on some vertices at `x` (m, `[vertices]`) of a body with this centre (m).
+    pub(super) fn on_vertices<'a>(
+        centre: Vec2,
+        x: &[Vec2],
+        impulses: impl IntoIterator<Item = &'a (usize, Vec2)>,
+    ) -> Self {
+        let each = impulses.into_iter();
+        each.map(|&(vertex, impulse)| Self::at(x[vertex] - centre, impulse))
+            .fold(Self::default(), Self::and)
+    }
+
+    /// This impulse, so many times.
+    pub(super) fn times(self, factor: f64) -> Self {
+        Self {
+            force: self.force * factor,
+            moment: self.moment * factor,
         }
     }
 
@@ -146,6 +165,12 @@ impl RigidMotion {
         of(a.velocity.x, b.velocity.x, self.per_mass.x)
             + of(a.velocity.y, b.velocity.y, self.per_mass.y)
             + of(a.spin, b.spin, self.per_inertia)
+    }
+
+    /// Mass of the body (kg), as far as impulses can move it.
+    pub(super) fn mass(&self) -> f64 {
+        let most = self.per_mass.x.max(self.per_mass.y);
+        if most > 0.0 { most.recip() } else { 0.0 }
     }
 
     /// True if the motion of the body is prescribed.

@@ -1,11 +1,22 @@
-//! Constraints of the motions of two bodies: contacts, which only push, and joints, which also
-//! pull.
+//! Directions in which two bodies act on each other by impulses: normals and tangents of contacts,
+//! equations and drives of joints.
 
 use super::rigid_motion::{Motion, Push, RigidMotion};
-use crate::constraint::{ConstraintAction, Joint};
-use ipcsim_contact::NormalForce;
+use crate::constraint::ConstraintRow;
+use ipcsim_contact::VertexWeights;
 use ipcsim_math::Vec2;
 use ipcsim_math::groups::Groups;
+
+/// Bodies that move as a whole, and the places where impulses act on them.
+#[derive(Clone, Copy)]
+pub(super) struct Wholes<'a> {
+    /// The bodies, `[bodies]`; `None` for those that deform.
+    pub(super) bodies: &'a [Option<RigidMotion>],
+    /// Body of each vertex, `[vertices]`.
+    pub(super) body_of: &'a [usize],
+    /// Positions of the vertices (m), `[vertices]`.
+    pub(super) x: &'a [Vec2],
+}
 
 /// One direction in which two bodies act on each other: by equal and opposite impulses.
 #[derive(Clone, Debug)]
@@ -13,82 +24,84 @@ pub(super) struct Row {
     /// Numbers of the two bodies.
     pub(super) bodies: [usize; 2],
     /// Unit impulse on each of them.
-    pushes: [Push; 2],
-    /// True for joints, whose impulses have any sign.
-    pub(super) pulls: bool,
+    pub(super) pushes: [Push; 2],
+    /// Least and largest impulse (N s): without bounds for the equations of joints.
+    pub(super) bounds: [f64; 2],
+    /// Relative velocity along the row that the row brings about (m/s): 0, or that of a motor.
+    pub(super) aim: f64,
     /// Relative velocity along the row by a unit impulse (1/kg); 0 if neither body can move.
     pub(super) softness: f64,
 }
 
 impl Row {
-    /// A row between two bodies, with the unit impulse on each of them.
-    fn new(
-        wholes: &[Option<RigidMotion>],
-        bodies: [usize; 2],
-        pushes: [Push; 2],
-        pulls: bool,
-    ) -> Self {
-        let softness = |side: usize| {
-            let whole = wholes[bodies[side]].as_ref();
-            whole.map_or(0.0, |whole| {
-                pushes[side].dot(whole.response(&pushes[side], 1.0))
-            })
-        };
-        Self {
-            softness: softness(0) + softness(1),
+    /// A row between two bodies, with the unit impulse on each of them and without bounds.
+    fn new(wholes: &[Option<RigidMotion>], bodies: [usize; 2], pushes: [Push; 2]) -> Self {
+        let mut row = Self {
+            softness: 0.0,
+            bounds: [f64::NEG_INFINITY, f64::INFINITY],
+            aim: 0.0,
             bodies,
             pushes,
-            pulls,
-        }
-    }
-
-    /// The normal of a contact: its velocity is that at which the gap opens (m/s). `None` if a body
-    /// of the two deforms.
-    pub(super) fn of_contact(
-        wholes: &[Option<RigidMotion>],
-        contact: &NormalForce,
-    ) -> Option<Self> {
-        let [a, b] = contact.bodies;
-        let centres = [wholes[a].as_ref()?.centre, wholes[b].as_ref()?.centre];
-        let pushes = [
-            Push::at(contact.point - centres[0], contact.normal),
-            Push::at(contact.point - centres[1], -contact.normal),
-        ];
-        Some(Self::new(wholes, [a, b], pushes, false))
-    }
-
-    /// The equations of a joint at the positions `x` (m, `[vertices]`); none if a body deforms.
-    /// Ropes, limits and motors are none.
-    pub(super) fn of_joint(wholes: &[Option<RigidMotion>], joint: &Joint, x: &[Vec2]) -> Vec<Self> {
-        let [a, b] = joint.bodies;
-        let (Some(first), Some(second)) = (&wholes[a], &wholes[b]) else {
-            return Vec::new();
         };
-        let closed = joint
-            .rows
-            .iter()
-            .filter(|row| row.action == ConstraintAction::Closed);
-        let rows = closed.flat_map(|row| {
-            [Vec2::x(), Vec2::y()].map(|unit| {
-                // A unit force on the residual is an impulse on two vertices of each body.
-                let forces: Vec<(usize, Vec2)> = row.forces_by(x, unit).collect();
-                let push = |k: usize| {
-                    let (vertex, force) = forces[k];
-                    let centre = if k < 3 { first.centre } else { second.centre };
-                    Push::at(x[vertex] - centre, force)
-                };
-                let all = |k: usize| push(k).and(push(k + 1)).and(push(k + 2));
-                let pushes = [all(0), all(3)];
-                Self::new(wholes, [a, b], pushes, true)
-            })
+        row.softness = row.softness_to(wholes, &row);
+        row
+    }
+
+    /// The row whose velocity is `sum_i c_i . v_i` with the weights `c_i` and the velocities `v_i` of
+    /// vertices (m/s). `None` if a body of the two deforms.
+    pub(super) fn of_weights(
+        wholes: Wholes,
+        bodies: [usize; 2],
+        weights: &VertexWeights,
+    ) -> Option<Self> {
+        let [a, b] = bodies;
+        let centres = [
+            wholes.bodies[a].as_ref()?.centre,
+            wholes.bodies[b].as_ref()?.centre,
+        ];
+        let pushes = [0, 1].map(|side: usize| {
+            let own = weights
+                .iter()
+                .filter(|(vertex, _)| wholes.body_of[*vertex] == bodies[side]);
+            Push::on_vertices(centres[side], wholes.x, own)
         });
-        rows.collect()
+        Some(Self::new(wholes.bodies, bodies, pushes))
+    }
+
+    /// The row along a direction of the residual of a joint's row: its velocity is the rate of the
+    /// residual. `None` if a body of the two deforms.
+    pub(super) fn of_residual(
+        wholes: Wholes,
+        bodies: [usize; 2],
+        row: &ConstraintRow,
+        along: Vec2,
+    ) -> Option<Self> {
+        // A unit force on the residual acts on three vertices of each frame.
+        let forces: Vec<(usize, Vec2)> = row.forces_by(wholes.x, along).collect();
+        let [a, b] = bodies;
+        let pushes = [
+            Push::on_vertices(wholes.bodies[a].as_ref()?.centre, wholes.x, &forces[..3]),
+            Push::on_vertices(wholes.bodies[b].as_ref()?.centre, wholes.x, &forces[3..]),
+        ];
+        Some(Self::new(wholes.bodies, bodies, pushes))
     }
 
     /// Relative velocity along the row (m/s) if bodies move so, `[bodies]`; a positive one opens.
     pub(super) fn velocity(&self, motions: &[Motion]) -> f64 {
         let [a, b] = self.bodies;
         self.pushes[0].dot(motions[a]) + self.pushes[1].dot(motions[b])
+    }
+
+    /// Relative velocity along this row by a unit impulse along another one between the same bodies
+    /// (1/kg).
+    pub(super) fn softness_to(&self, wholes: &[Option<RigidMotion>], other: &Self) -> f64 {
+        let of_side = |side: usize| {
+            let whole = wholes[self.bodies[side]].as_ref();
+            whole.map_or(0.0, |whole| {
+                self.pushes[side].dot(whole.response(&other.pushes[side], 1.0))
+            })
+        };
+        of_side(0) + of_side(1)
     }
 
     /// Adds the change of the motions by an impulse (N s) along the row, `[bodies]`.
@@ -127,21 +140,19 @@ pub(super) fn roots<'a>(
 
 #[cfg(test)]
 impl Row {
-    /// A contact at a place (m) that pushes the first body along a normal, or a joint that holds it
-    /// there along the same direction.
+    /// A row that pushes the first body at a place (m) along a direction, and the second one back.
     pub(super) fn at(
         wholes: &[Option<RigidMotion>],
         bodies: [usize; 2],
         place: [f64; 2],
-        normal: [f64; 2],
-        pulls: bool,
+        along: [f64; 2],
     ) -> Self {
-        let normal = Vec2::from(normal);
+        let along = Vec2::from(along);
         let arm = |body: usize| Vec2::from(place) - wholes[body].as_ref().unwrap().centre;
         let pushes = [
-            Push::at(arm(bodies[0]), normal),
-            Push::at(arm(bodies[1]), -normal),
+            Push::at(arm(bodies[0]), along),
+            Push::at(arm(bodies[1]), -along),
         ];
-        Self::new(wholes, bodies, pushes, pulls)
+        Self::new(wholes, bodies, pushes)
     }
 }

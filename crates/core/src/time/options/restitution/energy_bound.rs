@@ -1,0 +1,297 @@
+//! The bound on the energy after contacts: no contact adds any.
+//!
+//! A barrier whose normal turns, or a formula that looks back, may leave bodies with more kinetic and
+//! potential energy than loads, scripts and the state before explain: a body that glances off a round
+//! one gains some by implicit Euler, and the trapezoidal rule returns the energy of a barrier that it
+//! has not taken. Where they do, the velocities after contacts change by impulses along contacts, each as
+//! far as the energy asks, until the gain is gone:
+//!
+//! 1. impulses turn from the normals of the end to those of the start, up to all of them. On a round
+//!    surface the mean of both does no work, while that of the end does some along the chord;
+//! 2. contacts that have opened take back as much of their impulse as leaves them open;
+//! 3. velocities go towards those after a plastic impact, in which nothing approaches or parts and
+//!    friction obeys Coulomb's law.
+//!
+//! None of these closes a contact, or makes the impulse of a contact pull.
+
+use super::free_motion::FreeMotion;
+use super::given::Given;
+use super::impact::{Hit, Impact};
+use super::impulses::impulses;
+use super::rigid_motion::{Motion, RigidMotion};
+use super::row::{Row, roots};
+use crate::tuning::{ENERGY_BOUND_OTHERS, ENERGY_BOUND_ROUNDING};
+
+/// What the bound needs from a stage.
+pub(super) struct Stage<'a> {
+    /// Motions of bodies.
+    pub(super) flight: &'a FreeMotion,
+    /// Places where bodies press on each other.
+    pub(super) impacts: &'a [Impact],
+    /// Contacts that pressed at the start only.
+    pub(super) opened: &'a [Impact],
+    /// Impulses of contacts.
+    pub(super) given: &'a [Given],
+    /// Change of motions by all forces but loads and contacts, `[bodies]`.
+    pub(super) others: &'a [Motion],
+    /// Accelerations by loads, as motions, `[bodies]`.
+    pub(super) loads: &'a [Motion],
+    /// Change of the energy of barriers (J) by bodies, for pairs without a coefficient.
+    pub(super) barriers: &'a [([usize; 2], f64)],
+    /// Energy of barriers (J) at both ends, by bodies.
+    pub(super) size_of_barriers: &'a [f64],
+    /// Imbalance of the forces of the stage (m/s).
+    pub(super) imbalance: f64,
+    /// Time in which other forces displace bodies (s), `beta`.
+    pub(super) beta: f64,
+    /// Length of the stage (s).
+    pub(super) h: f64,
+    /// True for bodies that belts or scripts bring energy to without a bound, `[bodies]`.
+    pub(super) unbounded: &'a [bool],
+}
+
+/// Energy of bodies that contacts and joints connect (J).
+#[derive(Clone, Copy, Debug, Default)]
+struct Island {
+    /// Energy after contacts beyond that before and all work, of bodies under loads and contacts only.
+    gain: f64,
+    /// The same beyond the energy of a flight.
+    beyond_flight: f64,
+    /// Sum of the sizes of all parts.
+    size: f64,
+    /// True if other forces act, so that the flight is the measure.
+    has_others: bool,
+    /// True if a contact presses in it.
+    is_pressed: bool,
+    /// True if it has no bound.
+    is_unbounded: bool,
+}
+
+impl Island {
+    /// Energy that contacts have added (J); 0 if that is rounding, or without a bound.
+    fn added(&self) -> f64 {
+        let gain = if self.has_others {
+            self.beyond_flight
+        } else {
+            self.gain
+        };
+        let counts = self.is_pressed && !self.is_unbounded;
+        if counts && gain > ENERGY_BOUND_ROUNDING * self.size {
+            gain
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Growth of the kinetic energy of an island along a change of motions (J).
+#[derive(Clone, Copy, Debug, Default)]
+struct Along {
+    /// Growth per share of the change.
+    slope: f64,
+    /// Growth per square of that share.
+    curvature: f64,
+}
+
+impl Along {
+    /// Least share of a change of motions on which the energy that is `left` is gone, or as much of it
+    /// as the change can take.
+    fn share(&self, left: f64) -> f64 {
+        if self.slope >= 0.0 || left <= 0.0 {
+            return 0.0;
+        }
+        let root = self.slope * self.slope - 4.0 * self.curvature * left;
+        let share = if root > 0.0 {
+            2.0 * left / (root.sqrt() - self.slope)
+        } else {
+            -0.5 * self.slope / self.curvature
+        };
+        share.min(1.0)
+    }
+}
+
+/// Bounds the energy of the `motions` of bodies after contacts, `[bodies]`. Returns for each body whether
+/// they have changed.
+pub(super) fn bound(stage: &Stage, motions: &mut [Motion]) -> Vec<bool> {
+    let FreeMotion { wholes, joints, .. } = stage.flight;
+    let places = stage.impacts.iter().chain(stage.opened);
+    let rows = places.map(|impact| &impact.normal).chain(joints);
+    let roots = roots(wholes, rows);
+    let islands = stage.islands(&roots, motions);
+    let mut left: Vec<f64> = islands.iter().map(Island::added).collect();
+    let mut changed = vec![false; motions.len()];
+    if left.iter().all(|left| *left == 0.0) {
+        return changed;
+    }
+
+    for kind in [Change::Turned, Change::Parted, Change::Plastic] {
+        let change = stage.change(kind, &roots, &islands, motions);
+
+        // The energy along the change.
+        let mut along = vec![Along::default(); left.len()];
+        for (body, whole) in wholes.iter().enumerate() {
+            let island = &mut along[roots[body]];
+            if let Some(whole) = whole {
+                island.slope += whole.work(motions[body], change[body]);
+                island.curvature += 0.5 * whole.work(change[body], change[body]);
+            }
+        }
+
+        // As far as the energy asks.
+        let shares = along.iter().zip(&left);
+        let shares: Vec<f64> = shares.map(|(along, left)| along.share(*left)).collect();
+        for ((left, along), share) in left.iter_mut().zip(&along).zip(&shares) {
+            *left += share * (along.slope + share * along.curvature);
+        }
+        for (body, motion) in motions.iter_mut().enumerate() {
+            let share = shares[roots[body]];
+            if share > 0.0 {
+                *motion = motion.plus(change[body], share);
+                changed[body] |= wholes[body].as_ref().is_some_and(RigidMotion::is_free);
+            }
+        }
+    }
+    changed
+}
+
+/// A change of motions that may take energy.
+#[derive(Clone, Copy)]
+enum Change {
+    /// Impulses along the normals of the start instead of those of the end.
+    Turned,
+    /// Less impulse of contacts that have opened.
+    Parted,
+    /// A plastic impact.
+    Plastic,
+}
+
+impl Stage<'_> {
+    /// The whole change of a kind of the `motions` of bodies in islands that gain, `[bodies]`.
+    fn change(
+        &self,
+        kind: Change,
+        roots: &[usize],
+        islands: &[Island],
+        motions: &[Motion],
+    ) -> Vec<Motion> {
+        let FreeMotion {
+            wholes,
+            wholes_before,
+            joints,
+            ..
+        } = self.flight;
+        let gains = |impact: &&Impact| islands[roots[impact.mover]].added() > 0.0;
+        let mut change = vec![Motion::default(); motions.len()];
+        match kind {
+            Change::Turned => {
+                for impact in self.impacts.iter().filter(gains) {
+                    if let Some(before) = &impact.normal_before {
+                        before.push(wholes_before, impact.impulse, &mut change);
+                        impact.normal.push(wholes, -impact.impulse, &mut change);
+                    }
+                }
+            }
+            Change::Parted => {
+                for impact in self.opened.iter().filter(gains) {
+                    let apart = impact.normal.velocity(motions).max(0.0);
+                    let most = apart / impact.normal.softness.max(f64::MIN_POSITIVE);
+                    impact
+                        .normal
+                        .push(wholes, -impact.impulse.min(most), &mut change);
+                }
+            }
+            Change::Plastic => {
+                let hits: Vec<Hit> = self
+                    .impacts
+                    .iter()
+                    .filter(gains)
+                    .map(Impact::stopped)
+                    .collect();
+                let joints: Vec<&Row> = joints.iter().collect();
+                let flown = self.flown(roots, islands);
+                let stopped = impulses(wholes, &hits, &joints, &flown).change;
+                for (body, change) in change.iter_mut().enumerate() {
+                    *change = flown[body].plus(stopped[body], 1.0).minus(motions[body]);
+                }
+            }
+        }
+        change
+    }
+
+    /// Motions without contacts, from which a plastic impact stops bodies, `[bodies]`: by the loads of the
+    /// stage from the motions at its start where only these act, as a formula that looks back would bring
+    /// along forces of contacts that are over; else those of the flight.
+    fn flown(&self, roots: &[usize], islands: &[Island]) -> Vec<Motion> {
+        let mut flown = self.flight.flown(self.others);
+        for (body, flown) in flown.iter_mut().enumerate() {
+            if !islands[roots[body]].has_others {
+                *flown = self.flight.before[body].plus(self.loads[body], self.h);
+            }
+        }
+        flown
+    }
+
+    /// Energies of all islands for `motions` after contacts, `[islands]`.
+    fn islands(&self, roots: &[usize], motions: &[Motion]) -> Vec<Island> {
+        let FreeMotion {
+            wholes,
+            joints,
+            before,
+            ways,
+            flown_ways,
+            ..
+        } = self.flight;
+        let mut islands = vec![Island::default(); roots.len()];
+        let flown = self.flight.flown(self.others);
+
+        for (body, whole) in wholes.iter().enumerate() {
+            let Some(whole) = whole else {
+                continue;
+            };
+            let island = &mut islands[roots[body]];
+            let kinetic = |motion| 0.5 * whole.work(motion, motion);
+            let [now, then, flying] = [motions[body], before[body], flown[body]].map(kinetic);
+            let load = self.loads[body];
+            let worked = whole.work(load, ways[body]);
+            let by_others = flown_ways[body].plus(self.others[body], self.beta);
+            island.gain += now - then - worked;
+            island.beyond_flight += now - flying - worked + whole.work(load, by_others);
+            island.size += now + then + worked.abs() + self.size_of_barriers[body];
+
+            let other = whole.work(self.others[body], self.others[body]);
+            let most = ENERGY_BOUND_OTHERS * self.imbalance;
+            island.has_others |= other > whole.mass() * most * most;
+            island.is_unbounded |= self.unbounded[body];
+        }
+
+        let free = |body: usize| wholes[body].as_ref().is_some_and(RigidMotion::is_free);
+        for joint in joints {
+            for body in joint.bodies.into_iter().filter(|&body| free(body)) {
+                islands[roots[body]].has_others = true;
+            }
+        }
+        for impact in self.impacts.iter().chain(self.opened) {
+            islands[roots[impact.mover]].is_pressed = true;
+        }
+
+        // Barriers store energy; each pair counts once.
+        for &([a, b], change) in self.barriers {
+            let island = &mut islands[roots[if free(a) { a } else { b }]];
+            island.gain += change;
+            island.beyond_flight += change;
+        }
+
+        // Scripted bodies do work on those that they touch.
+        for Given { bodies, push } in self.given {
+            let [own, other] = *bodies;
+            if !free(own) && free(other) {
+                let worked = -push.dot(ways[own]) / self.h;
+                let island = &mut islands[roots[other]];
+                island.gain -= worked;
+                island.beyond_flight -= worked;
+                island.size += worked.abs();
+            }
+        }
+        islands
+    }
+}

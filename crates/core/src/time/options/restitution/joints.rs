@@ -1,0 +1,150 @@
+//! Joints in an impact: their equations, motors and brakes, limits and ropes.
+
+use super::impact::{Impact, Law, Passage};
+use super::rigid_motion::Push;
+use super::row::{Row, Wholes};
+use crate::constraint::{Aim, ConstraintAction, ConstraintRow, Joint, Limits};
+use crate::time::step::stage_end::StageEnd;
+use crate::time::world::World;
+use ipcsim_math::Vec2;
+
+/// A row of a joint that has not broken, with its number among the rows of all joints.
+struct Jointed<'a> {
+    /// The joint.
+    joint: &'a Joint,
+    /// The row.
+    row: &'a ConstraintRow,
+    /// Number of its force.
+    number: usize,
+}
+
+/// All rows of joints that have not `broken`, `[joints]`.
+fn rows<'a>(world: &'a World, broken: &'a [bool]) -> impl Iterator<Item = Jointed<'a>> {
+    let joints = world.model.joints.iter().enumerate();
+    let all =
+        joints.flat_map(|(index, joint)| joint.rows.iter().map(move |row| (index, joint, row)));
+    all.enumerate()
+        .filter(|(_, (index, ..))| !broken.get(*index).copied().unwrap_or(false))
+        .map(|(number, (_, joint, row))| Jointed { joint, row, number })
+}
+
+/// The equations of all joints between bodies that move as a whole.
+pub(super) fn equations(world: &World, wholes: Wholes, broken: &[bool]) -> Vec<Row> {
+    let closed = rows(world, broken).filter(|own| own.row.action == ConstraintAction::Closed);
+    closed
+        .flat_map(|Jointed { joint, row, .. }| {
+            [Vec2::x(), Vec2::y()]
+                .into_iter()
+                .filter_map(|along| Row::of_residual(wholes, joint.bodies, row, along))
+        })
+        .collect()
+}
+
+/// Motors and brakes that keep a speed, with the largest impulse that they give in a stage.
+pub(super) fn drives(world: &World, wholes: Wholes, landing: StageEnd) -> Vec<Row> {
+    let time = landing.stage.friction_time();
+    rows(world, &landing.from.memory.broken)
+        .filter_map(|Jointed { joint, row, .. }| {
+            let ConstraintAction::Driven(motor) = &row.action else {
+                return None;
+            };
+            let Aim::Speed(speed) = &motor.aim else {
+                return None;
+            };
+            let most = motor.most * time;
+            Some(Row {
+                bounds: [-most, most],
+                aim: motor.unit * speed.at(Vec2::zeros(), landing.stage.end),
+                ..Row::of_residual(wholes, joint.bodies, row, Vec2::x())?
+            })
+        })
+        .collect()
+}
+
+/// Limits that push and ropes that pull, as impacts: the law acts where they closed in the stage.
+pub(super) fn stops(
+    world: &World,
+    wholes: Wholes,
+    passage: &Passage,
+    landing: StageEnd,
+) -> Vec<Impact> {
+    let before = &landing.from.memory;
+    rows(world, &before.broken)
+        .filter_map(|Jointed { joint, row, number }| {
+            let force = landing.multipliers.get(number)?.x;
+            let coefficient = match &row.action {
+                ConstraintAction::Limited(limits) if acts(world, limits) => limits.restitution,
+                ConstraintAction::Taut => 0.0,
+                _ => return None,
+            };
+            if force == 0.0 {
+                return None;
+            }
+
+            // The force opens the gap.
+            let along = Vec2::new(-force.signum(), 0.0);
+            let normal = Row::of_residual(wholes, joint.bodies, row, along)?;
+            let was_open = before
+                .multipliers
+                .get(number)
+                .is_none_or(|force| force.x == 0.0);
+            let law = Law {
+                coefficient,
+                rest_speed: rest_speed(world, joint, row),
+            };
+            let law = was_open.then_some(law);
+            Some(Impact {
+                holds: true,
+                ..Impact::along(wholes, passage, normal, law)
+            })
+        })
+        .collect()
+}
+
+/// True if the law of restitution acts at limits: in the model of the book only where they rebound.
+fn acts(world: &World, limits: &Limits) -> bool {
+    world.bounds_impacts() || limits.restitution > 0.0
+}
+
+/// Approach speed (m/s or rad/s) up to which a limit or a rope stays closed: that of the two bodies,
+/// of an angle at the length of the larger one.
+fn rest_speed(world: &World, joint: &Joint, row: &ConstraintRow) -> f64 {
+    let [a, b] = joint.bodies;
+    let speed = world.options.restitution.rest_speed(a, b);
+    if !row.rule.counts_turns() {
+        return speed;
+    }
+    let lengths = joint.rows.iter().filter(|row| !row.rule.counts_turns());
+    let length = lengths.fold(0.0_f64, |most, row| most.max(row.unit));
+    if length > 0.0 { speed / length } else { speed }
+}
+
+/// Adds what limits, ropes and, if they are to be left out too, `drives` have given in a stage to
+/// `given` impulses, `[bodies]`.
+pub(super) fn add_given(
+    world: &World,
+    wholes: Wholes,
+    landing: StageEnd,
+    drives: bool,
+    given: &mut [Push],
+) {
+    let time = landing.stage.friction_time();
+    for Jointed { joint, row, number } in rows(world, &landing.from.memory.broken) {
+        let counts = match &row.action {
+            ConstraintAction::Limited(limits) => acts(world, limits),
+            ConstraintAction::Taut => true,
+            ConstraintAction::Driven(motor) => drives && matches!(motor.aim, Aim::Speed(_)),
+            _ => false,
+        };
+        let force = landing.multipliers.get(number).copied();
+        let Some(force) = force.filter(|force| counts && *force != Vec2::zeros()) else {
+            continue;
+        };
+        let Some(row) = Row::of_residual(wholes, joint.bodies, row, -force) else {
+            continue;
+        };
+        for (&body, push) in joint.bodies.iter().zip(row.pushes) {
+            given[body] = given[body].and(push.times(time));
+        }
+    }
+}
