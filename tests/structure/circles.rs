@@ -37,7 +37,7 @@ const FILES: [(&str, &str, usize); 22] = [
     ("crates/contact/src", "candidates", 2),
     ("crates/contact/src", "ccd", 7),
     ("crates/contact/src", "find", 3),
-    ("crates/contact/src", "friction", 6),
+    ("crates/contact/src", "friction", 4),
     ("crates/contact/src", "pair_forces", 2),
     ("crates/contact/src", "segments", 2),
     ("crates/contact/src", "swept_penetration", 2),

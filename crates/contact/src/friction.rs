@@ -244,7 +244,7 @@ impl Friction {
             let weights = frame.sliding_weights(surface, from);
 
             let law = lag.table.law([a, b], coefficients, lag.time);
-            let hold = lag.table.sticks.then(|| frame.hold(lag.table, b, near));
+            let hold = lag.table.sticks.then(|| holds(frame, lag.table, b, near));
             let slide = Slide {
                 load,
                 start: from,
@@ -258,8 +258,12 @@ impl Friction {
                 weights: &weights,
                 growth: (coefficients.sticking, frame.growth()),
             };
-            let place = frame.place();
-            self.push(slide, Place { hold, ..place });
+            let place = Place {
+                vertices: frame.vertices,
+                against: Against::Sliding(frame.tangent),
+                hold,
+            };
+            self.push(slide, place);
         }
 
         if coefficients.rolling > 0.0 {
@@ -402,6 +406,16 @@ impl<const N: usize> Group<N> {
                 on_vertices: on_vertices(stencil, contact.gradient(&at)),
             })
         })
+    }
+}
+
+/// The anchor in a table of the contact with a frame and with the body `other`; `near` is the place of the
+/// anchor found last in the table, and becomes the place of this one.
+fn holds(frame: &Frame, table: &FrictionTable, other: usize, near: &mut usize) -> Hold {
+    let across = frame.across().signum();
+    Hold {
+        slip: across * table.slip_of(frame.vertices, other, near),
+        across,
     }
 }
 

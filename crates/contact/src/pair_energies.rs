@@ -31,7 +31,7 @@ impl PairEnergies {
             .collect()
     }
 
-    /// Sum of the sizes of the energies of each body (J), `[bodies]`, of so many bodies.
+    /// Sum of the sizes of the energies of each body (J), `[bodies]`, for a number of bodies.
     pub fn sizes(&self, bodies: usize) -> Vec<f64> {
         let mut sizes = vec![0.0; bodies];
         for ([a, b], energy) in &self.0 {

@@ -3,9 +3,7 @@
 //! A friction force slides in the frame of the edge that it acts on, so the forces on both sides
 //! have no couple.
 
-use super::anchor::Hold;
 use super::overlap::Overlap;
-use super::{Against, FrictionTable, Place};
 use crate::segments::Growth;
 use crate::{Contacts, SharedVertices, Surface};
 use ipcsim_math::{Vec2, perp};
@@ -204,15 +202,6 @@ impl Frame {
         &self.growth
     }
 
-    /// Contact of the friction along the tangent.
-    pub(super) fn place(&self) -> Place {
-        Place {
-            vertices: self.vertices,
-            against: Against::Sliding(self.tangent),
-            hold: None,
-        }
-    }
-
     /// Distance along the tangent (m) by which the point's side slides if both surfaces move
     /// counter-clockwise around their bodies, by `belts` together (m).
     ///
@@ -225,16 +214,6 @@ impl Frame {
     /// Component of the tangent along `perp n`, 1 or -1 up to rounding.
     pub(super) fn across(&self) -> f64 {
         self.tangent.dot(&perp(self.normal))
-    }
-
-    /// The anchor of this contact with the body `other` in a table; `near` is where the anchor of the
-    /// contact before was, and becomes where this one's is.
-    pub(super) fn hold(&self, table: &FrictionTable, other: usize, near: &mut usize) -> Hold {
-        let across = self.across().signum();
-        Hold {
-            slip: across * table.slip_of(self.vertices, other, near),
-            across,
-        }
     }
 
     /// This frame, with the force `sum` (N) of several contacts in its place, and its `growth`; no force
@@ -261,7 +240,7 @@ impl Frame {
     }
 
     /// Weights `n_i` of vertices in the growth of the gap, `sum_i n_i . d_i` for displacements `d_i`, if
-    /// this is the normal: those of the place of the contact on each side.
+    /// this is the normal: of the place of the contact on each side.
     pub(super) fn opening_weights(&self, normal: Vec2) -> VertexVectors {
         let [point, last, a, b] = self.vertices;
         let mut weights = VertexVectors::new();

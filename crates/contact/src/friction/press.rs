@@ -92,7 +92,7 @@ mod tests {
         let presses = contacts.presses(&surface, &FrictionTable::uniform(0.3, 1e-3), &x, &x);
         assert_eq!(presses.len(), 1);
 
-        // The force is that of the barrier.
+        // The barrier gives the force.
         let press = &presses[0];
         let normal = contacts.forces(&surface, &x).next().unwrap();
         assert_eq!(press.bodies, [0, 1]);

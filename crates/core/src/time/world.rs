@@ -100,7 +100,7 @@ impl World {
     }
 
     /// True if contacts are kept from adding energy: bodies move as a whole, and the model of contact
-    /// is not that of the book.
+    /// is not the book's.
     pub(super) fn bounds_impacts(&self) -> bool {
         self.model.surface.shared_vertices != SharedVertices::PerEdge && self.has_wholes()
     }

@@ -16,7 +16,7 @@
 //! 4. **rest**: contacts that still approach are stopped, joints closed, and motors and brakes give what
 //!    they can ([`impulses`]).
 //!
-//! The impulses of the impact replace those that the barrier and its friction have given in the stage,
+//! The impulses of the impact replace the impulses of the barrier and of its friction in the stage,
 //! so Coulomb's law holds for the whole impulse. Where nothing hits, the velocities of the stage stay
 //! bit for bit. While a pair separates its barrier still moves the bodies out of its reach, but gives
 //! them no velocity, so that the pair keeps its residual speed, less the effect of gravity.
@@ -165,7 +165,7 @@ struct Impacts<'a> {
     opened: Vec<Impact>,
     /// Impulses of contacts in the stage.
     given: Vec<Given>,
-    /// Impulses of limits and ropes in the stage, without and with those of motors and brakes, `[bodies]`.
+    /// Impulses of limits and ropes in the stage, without and with motors and brakes, `[bodies]`.
     given_by_joints: [Vec<Push>; 2],
     /// True if no contact may add energy: not in the model of the book.
     is_bounded: bool,

@@ -251,12 +251,8 @@ fn arrive(
         velocities,
         is_last,
     } = ended;
-    let Velocities {
-        mut restored,
-        struck,
-        lowered,
-        account,
-    } = velocities;
+    let mut restored = velocities.restored;
+    let struck = velocities.struck;
     let owed = restored.owed;
     let options = of_stage::remembered(world, [start, from], &stage, &mut completed, owed);
     let Completed {
@@ -294,12 +290,12 @@ fn arrive(
         residual: solved.residual,
         lag_residual: minimum.late.velocity,
         late_contacts: minimum.late.contacts,
-        lowered,
+        lowered: velocities.lowered,
         held: minimum.held,
         broke: broke(&start.memory.broken, &state.memory.broken),
         woken,
         adapted,
-        ..StepReport::of(record.accounted(account.as_ref()), state.hash())
+        ..StepReport::of(record.accounted(velocities.account.as_ref()), state.hash())
     };
     solver.finish(Touching {
         contacts,

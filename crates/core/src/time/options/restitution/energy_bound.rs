@@ -6,8 +6,8 @@
 //! has not taken. Where they do, the velocities after contacts change by impulses along contacts, each as
 //! far as the energy asks, until the gain is gone:
 //!
-//! 1. impulses turn from the normals of the end to those of the start, up to all of them. On a round
-//!    surface the mean of both does no work, while that of the end does some along the chord;
+//! 1. impulses turn from the normals of the end to the normals of the start. On a round surface the
+//!    mean of both does no work, while the normal of the end does some along the chord;
 //! 2. contacts that have opened take back as much of their impulse as leaves them open;
 //! 3. velocities go towards those after a plastic impact, in which nothing approaches or parts and
 //!    friction obeys Coulomb's law.
@@ -157,7 +157,7 @@ pub(super) fn bound(stage: &Stage, motions: &mut [Motion]) -> Vec<bool> {
 /// A change of motions that may take energy.
 #[derive(Clone, Copy)]
 enum Change {
-    /// Impulses along the normals of the start instead of those of the end.
+    /// Impulses along the normals of the start instead of the end.
     Turned,
     /// Less impulse of contacts that have opened.
     Parted,
@@ -220,7 +220,7 @@ impl Stage<'_> {
 
     /// Motions without contacts, from which a plastic impact stops bodies, `[bodies]`: by the loads of the
     /// stage from the motions at its start where only these act, as a formula that looks back would bring
-    /// along forces of contacts that are over; else those of the flight.
+    /// along forces of contacts that are over; else the motions of the flight.
     fn flown(&self, roots: &[usize], islands: &[Island]) -> Vec<Motion> {
         let mut flown = self.flight.flown(self.others);
         for (body, flown) in flown.iter_mut().enumerate() {
@@ -237,8 +237,8 @@ impl Stage<'_> {
             wholes,
             joints,
             before,
-            ways,
-            flown_ways,
+            displacements,
+            flown_displacements,
             ..
         } = self.flight;
         let mut islands = vec![Island::default(); roots.len()];
@@ -252,8 +252,8 @@ impl Stage<'_> {
             let kinetic = |motion| 0.5 * whole.work(motion, motion);
             let [now, then, flying] = [motions[body], before[body], flown[body]].map(kinetic);
             let load = self.loads[body];
-            let worked = whole.work(load, ways[body]);
-            let by_others = flown_ways[body].plus(self.others[body], self.beta);
+            let worked = whole.work(load, displacements[body]);
+            let by_others = flown_displacements[body].plus(self.others[body], self.beta);
             island.gain += now - then - worked;
             island.beyond_flight += now - flying - worked + whole.work(load, by_others);
             island.size += now + then + worked.abs() + self.size_of_barriers[body];
@@ -281,11 +281,11 @@ impl Stage<'_> {
             island.beyond_flight += change;
         }
 
-        // Scripted bodies do work on those that they touch.
+        // Scripted bodies do work on others that they touch.
         for Given { bodies, push } in self.given {
             let [own, other] = *bodies;
             if !free(own) && free(other) {
-                let worked = -push.dot(ways[own]) / self.h;
+                let worked = -push.dot(displacements[own]) / self.h;
                 let island = &mut islands[roots[other]];
                 island.gain -= worked;
                 island.beyond_flight -= worked;

@@ -23,9 +23,9 @@ pub(super) struct FreeMotion {
     /// Motions at the start.
     pub(super) before: Vec<Motion>,
     /// Displacements from start to end, as motions in a second.
-    pub(super) ways: Vec<Motion>,
+    pub(super) displacements: Vec<Motion>,
     /// Displacements by flight from start to end, as motions in a second.
-    pub(super) flown_ways: Vec<Motion>,
+    pub(super) flown_displacements: Vec<Motion>,
     /// Motions at the end.
     pub(super) ended: Vec<Motion>,
     /// Motions at the end as the forces of the stage make them.
@@ -73,12 +73,12 @@ impl FreeMotion {
         let mut fallen = free.clone();
         close(&wholes, &joints, &mut fallen);
 
-        let way = difference(&at.q, &from.q);
+        let displacement = difference(&at.q, &from.q);
         let flight = difference(&stage.predicted.q, &from.q);
         Self {
             before: motions(&from.q, &from.q_dot),
-            ways: motions(&at.q, &way),
-            flown_ways: motions(&at.q, &flight),
+            displacements: motions(&at.q, &displacement),
+            flown_displacements: motions(&at.q, &flight),
             ended: motions(&at.q, q_dot),
             forced: motions(&at.q, &stage.velocity(&at.q)),
             h: stage.end - from.time,
@@ -95,7 +95,7 @@ impl FreeMotion {
     pub(super) fn passage(&self) -> Passage<'_> {
         Passage {
             before: &self.before,
-            ways: &self.ways,
+            displacements: &self.displacements,
             fallen: &self.fallen,
             h: self.h,
         }

@@ -67,7 +67,7 @@ pub(super) struct Passage<'a> {
     /// Motions at the start, `[bodies]`.
     pub(super) before: &'a [Motion],
     /// Displacements from the start to the end, as motions in a second, `[bodies]`.
-    pub(super) ways: &'a [Motion],
+    pub(super) displacements: &'a [Motion],
     /// Motions at the end under loads only, `[bodies]`.
     pub(super) fallen: &'a [Motion],
     /// Length of the stage (s).
@@ -168,7 +168,7 @@ impl Passage<'_> {
             return 1.0;
         }
 
-        let shrunk = -row.velocity(self.ways);
+        let shrunk = -row.velocity(self.displacements);
         let share = (shrunk / (0.5 * self.h * (before + fallen))).clamp(0.0, 1.0);
         (before * before + (fallen * fallen - before * before) * share).sqrt() / fallen
     }
@@ -200,7 +200,7 @@ mod tests {
         for gap in [0.0, 0.3, 1.0, 1.6] {
             let passage = Passage {
                 before: &down(2.0),
-                ways: &down(gap),
+                displacements: &down(gap),
                 fallen: &down(6.0),
                 h: 0.4,
             };

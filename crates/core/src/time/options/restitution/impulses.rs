@@ -13,7 +13,7 @@
 //! dry friction in finite freedom dynamics").
 //!
 //! Each contact is solved exactly with the impulses of all others fixed, so one contact needs one
-//! sweep, and the order of contacts decides about the way to the solution only.
+//! sweep, and the order of contacts decides about the path to the solution only.
 
 use super::impact::{Hit, Slide};
 use super::rigid_motion::{Motion, RigidMotion};
@@ -51,7 +51,7 @@ pub(super) fn impulses(
             if softness <= 0.0 {
                 continue;
             }
-            let next = hit.alone(*speed, &found.change, *own);
+            let next = hit.single(*speed, &found.change, *own);
             let more = [next[0] - own[0], next[1] - own[1]];
             hit.push(wholes, more, &mut found.change);
             *own = next;
@@ -146,7 +146,7 @@ impl Hit<'_> {
 
     /// Impulses (N s) of this contact where all others are fixed. Its `speed` without impulses is
     /// given, the `change` of motions by all impulses, and its own impulses in it.
-    fn alone(&self, speed: [f64; 2], change: &[Motion], own: [f64; 2]) -> [f64; 2] {
+    fn single(&self, speed: [f64; 2], change: &[Motion], own: [f64; 2]) -> [f64; 2] {
         let normal = &self.impact.normal;
         let Some(slide) = self.slide() else {
             let left = speed[0] + normal.velocity(change) - normal.softness * own[0];
@@ -174,18 +174,18 @@ impl Hit<'_> {
             }
         }
 
-        // It slides one way or the other, against friction.
+        // It slides in one direction or the other, against friction.
         let first = if slip - coupling * apart / softness >= 0.0 {
             1.0
         } else {
             -1.0
         };
-        for way in [first, -first] {
-            let opening = softness - way * mu * coupling;
+        for side in [first, -first] {
+            let opening = softness - side * mu * coupling;
             if opening > IMPULSES_LEAST_SOFTNESS * softness {
                 let pressed = -apart / opening;
-                let rubbed = -way * mu * pressed;
-                if way * (slip + coupling * pressed + along * rubbed) >= 0.0 {
+                let rubbed = -side * mu * pressed;
+                if side * (slip + coupling * pressed + along * rubbed) >= 0.0 {
                     return [pressed, rubbed];
                 }
             }

@@ -106,8 +106,8 @@ fn acts(world: &World, limits: &Limits) -> bool {
     world.bounds_impacts() || limits.restitution > 0.0
 }
 
-/// Approach speed (m/s or rad/s) up to which a limit or a rope stays closed: that of the two bodies,
-/// of an angle at the length of the larger one.
+/// Approach speed (m/s or rad/s) up to which a limit or a rope stays closed: the speed of the two bodies,
+/// for an angle at the length of the larger one.
 fn rest_speed(world: &World, joint: &Joint, row: &ConstraintRow) -> f64 {
     let [a, b] = joint.bodies;
     let speed = world.options.restitution.rest_speed(a, b);

@@ -68,7 +68,7 @@ struct Instant<'a> {
     approaching: Vec<(&'a Impact, Law, f64)>,
     /// Number of the island of each body, `[bodies]`.
     roots: Vec<usize>,
-    /// True for the first instant of a stage, at which gaps closed on the way.
+    /// True for the first instant of a stage, in which gaps have closed.
     is_first: bool,
 }
 

@@ -76,7 +76,7 @@ impl Push {
             .fold(Self::default(), Self::and)
     }
 
-    /// This impulse, so many times.
+    /// This impulse times a factor.
     pub(super) fn times(self, factor: f64) -> Self {
         Self {
             force: self.force * factor,

@@ -10,7 +10,7 @@ use ipcsim_math::groups::Groups;
 /// Bodies that move as a whole, and the places where impulses act on them.
 #[derive(Clone, Copy)]
 pub(super) struct Wholes<'a> {
-    /// The bodies, `[bodies]`; `None` for those that deform.
+    /// The bodies, `[bodies]`; `None` for bodies that deform.
     pub(super) bodies: &'a [Option<RigidMotion>],
     /// Body of each vertex, `[vertices]`.
     pub(super) body_of: &'a [usize],
@@ -27,7 +27,7 @@ pub(super) struct Row {
     pub(super) pushes: [Push; 2],
     /// Least and largest impulse (N s): without bounds for the equations of joints.
     pub(super) bounds: [f64; 2],
-    /// Relative velocity along the row that the row brings about (m/s): 0, or that of a motor.
+    /// Relative velocity along the row that the row brings about (m/s): 0, or the speed of a motor.
     pub(super) aim: f64,
     /// Relative velocity along the row by a unit impulse (1/kg); 0 if neither body can move.
     pub(super) softness: f64,
