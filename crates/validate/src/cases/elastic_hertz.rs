@@ -9,6 +9,7 @@
 //! the pressure (Pa). The plane is rigid, so that `E* = E/(1 - nu^2)` of the body alone. The
 //! pressure is half an ellipse, `p(x) = p0 sqrt(1 - x^2/a^2)`.
 
+use crate::pressure::line;
 use crate::round::{Graded, Half};
 use crate::scenes::{Exact, RUBBER, after, ground, scene};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
@@ -142,18 +143,4 @@ fn pressed(width: f64, travel: f64) -> Result<Vec<Pressed>, Error> {
         }
     });
     Ok(edges.collect())
-}
-
-/// Value at 0 and slope of the line of least squares through points.
-fn line(points: impl Iterator<Item = [f64; 2]>) -> [f64; 2] {
-    let [mut n, mut x, mut y, mut xx, mut xy] = [0.0; 5];
-    for [at, value] in points {
-        n += 1.0;
-        x += at;
-        y += value;
-        xx += at * at;
-        xy += at * value;
-    }
-    let slope = (n * xy - x * y) / (n * xx - x * x);
-    [(y - slope * x) / n, slope]
 }
