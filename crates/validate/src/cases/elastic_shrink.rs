@@ -14,6 +14,7 @@ use crate::scenes::{Exact, RUBBER, statics};
 use crate::six_nodes::disk;
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::forces::{lengths_at, normal_on_vertices};
+use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
 pub(super) const CASE: Case = Case {
@@ -95,7 +96,7 @@ fn fitted(interference: f64) -> Result<Fit, Error> {
     let forces = normal_on_vertices(surface, &contacts, &state.x);
     let lengths = lengths_at(surface, &world.rest);
     let shaft = simulation.body("shaft")?.body().vertices.clone();
-    let force: f64 = forces[shaft.clone()].iter().map(|force| force.norm()).sum();
+    let force: f64 = forces[shaft.clone()].iter().map(Vec2::norm).sum();
     let around: f64 = lengths[shaft].iter().sum();
 
     let outside = simulation.body("ring")?.body().vertices.clone();

@@ -5,7 +5,7 @@
 //!
 //! One and two balls begin at 30 degrees. The largest angles of the balls on the other side are judged to
 //! 1 %, and the largest speeds of the balls that stay, while those are out, to 1 % of the speed of the
-//! impact. The trapezoid's cousin `bdf2` keeps the energy of a swing at this step.
+//! impact. `bdf2` keeps the energy of a swing at this step.
 
 use crate::scenes::{Exact, G, STONE, holder, scene};
 use crate::{Case, Outcome, Plot, Weight};
@@ -60,7 +60,7 @@ struct Swung {
     last: Vec<[f64; 2]>,
 }
 
-/// A cradle of which this number of balls begin at the angle.
+/// A cradle in which this number of balls begin at the angle.
 fn swung(count: usize) -> Result<Swung, Error> {
     let mut scene = scene(H, 1).barrier(1e-6, 1e9).with_restitution(1.0);
     scene.time = scene.time.by(Scheme::Bdf2);

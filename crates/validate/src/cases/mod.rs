@@ -1,7 +1,7 @@
 //! All cases, one file each.
 //!
 //! A case is added by a file with a constant `CASE` and by its line below. The first word of its
-//! name is the subject: rest, friction, elastic, plastic, load, impact, motion, rock, joint, static, rod or
+//! name is the subject: rest, friction, elastic, plastic, load, impact, motion, rock, joint, static, rod, grain or
 //! invariance.
 
 use super::case::Case;
@@ -111,6 +111,7 @@ cases! {
     impact_restitution,
     impact_cradle,
     impact_pendulums,
+    impact_two_bars,
     joint_pendulum,
     joint_linkage,
     joint_rod,
@@ -125,6 +126,10 @@ cases! {
     joint_brake,
     joint_cylinder,
     joint_drives,
+    joint_cam,
+    joint_geneva,
+    joint_ratchet,
+    joint_folded_chain,
     static_rest,
     static_incline,
     static_csm,
@@ -141,6 +146,7 @@ cases! {
     rod_walls,
     rod_strip,
     rod_mooring,
+    rod_atwood,
     invariance_rotation,
     invariance_mirror,
     invariance_place,

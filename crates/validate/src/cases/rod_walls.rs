@@ -56,7 +56,7 @@ fn run() -> Result<Outcome, Error> {
     let largest = states.iter().map(|state| state.force).fold(0.0, f64::max);
 
     // States before the flat part buckles, and the largest errors among them.
-    let before = states.split(|state| state.force == largest).next();
+    let before = states.split(|state| state.force >= largest).next();
     let leaning = before.unwrap_or_default().iter();
     let leaning = leaning.filter(|state| (45.0..0.95 * BUCKLES).contains(&state.force));
     let [mut wall, mut flat] = [0.0_f64; 2];
