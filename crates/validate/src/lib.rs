@@ -12,7 +12,7 @@
 //!
 //! - `cases`: one file for each case, and the list of all;
 //! - `case`, `quantity`, `plot`: the values that cases are made of;
-//! - `scenes`, `oscillator`, `round`, `pressure`, `symmetry`, `formulas`: scenes, meshes and formulas that several cases
+//! - `scenes`, `oscillator`, `round`, `grains`, `pressure`, `symmetry`, `formulas`: scenes, meshes and formulas that several cases
 //!   share;
 //! - `report`: the results as one HTML page with a plot for each case.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
@@ -20,6 +20,7 @@
 mod case;
 pub mod cases;
 mod formulas;
+mod grains;
 mod oscillator;
 mod plot;
 mod pressure;
