@@ -150,6 +150,7 @@ cases! {
     rod_strip,
     rod_mooring,
     rod_atwood,
+    rod_belt_drive,
     invariance_rotation,
     invariance_mirror,
     invariance_place,
