@@ -19,6 +19,7 @@ use ipcsim_store::folder::{JOURNAL, RUN, RunFolder};
 use ipcsim_store::journal::{Entry, Journal, JournalReader};
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::{RunOptions, RunReport};
+use ipcsim_store::residual_work::ResidualWork;
 use ipcsim_store::rows;
 use std::time::{Duration, Instant};
 
@@ -189,6 +190,9 @@ impl<'s> Recorder<'s> {
         }
 
         report.notices.extend(pressed_flat(&report, setup));
+        let left_over = report.residual_work.as_ref();
+        let warning = left_over.and_then(ResidualWork::warning);
+        report.notices.extend(warning);
 
         // Files are complete before the report says so.
         for writer in self.writers.into_iter().chain(at_end) {

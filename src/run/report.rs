@@ -58,6 +58,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         held: 0.0,
         stiffening: Stiffening::default(),
         broken: Vec::new(),
+        residual_work: None,
         notices: Vec::new(),
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),

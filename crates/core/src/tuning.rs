@@ -515,6 +515,16 @@ pub(crate) const STATICS_PROBING: f64 = 1e-3;
 /// small snaps are missed. Lower: falls onto a contact count as snaps.
 pub(crate) const STATICS_SNAPPED: f64 = 3.0;
 
+/// Change of the forces at the ends of edges under pressure, relative to the largest force of loads on a
+/// vertex, below which an equilibrium has those of its own configuration (1, 1e-11 to 1e-8). Higher:
+/// it is not that of the deformed edge. Lower: rounding asks for more rounds.
+pub(crate) const FOLLOWED_CLOSE: f64 = 1e-9;
+
+/// Largest number of rounds in which these forces are renewed (1, 20 to 100). Each reduces their
+/// change by the ratio of pressure to stiffness. Higher: an increment without such an equilibrium
+/// takes longer until it fails. Lower: soft bodies under large pressures fail.
+pub(crate) const FOLLOWED_MOST_ROUNDS: usize = 40;
+
 /// Energy relative to all energies below which a release is rounding (1, 1e-12 to 1e-6). Higher:
 /// snaps of small parts are missed. Lower: rounding counts as a snap.
 pub(crate) const STATICS_RELEASE: f64 = 1e-9;

@@ -2,7 +2,7 @@
 //!
 //! | columns | contents |
 //! |---|---|
-//! | `mechanical` | kinetic energy, gravity, elasticity and barriers (J) |
+//! | `mechanical` | kinetic energy, gravity, elasticity, barriers and springs in joints (J) |
 //! | `work_` and a source | what the source has added to it since the start (J), negative for losses |
 //! | `work_unexplained` | change of `mechanical` since the start, less all work (J): rounding |
 //! | `angular_momentum` | about the origin of the scene (kg m^2/s) |

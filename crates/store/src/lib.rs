@@ -49,6 +49,7 @@ pub mod pair_numbers;
 pub mod place;
 mod records;
 pub mod report;
+pub mod residual_work;
 pub mod rod_entry;
 pub mod rows;
 pub mod segments;

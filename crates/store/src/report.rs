@@ -15,6 +15,7 @@ use super::joint_entry::Broken;
 use super::mesh_file::MeshFile;
 use super::naming::named;
 use super::pair_numbers::PairNumbers;
+use super::residual_work::ResidualWork;
 use super::stiffening::Stiffening;
 use ipcsim::scene::Derived;
 use ipcsim::solve::{Failure, Phase, Status, Timings};
@@ -205,7 +206,10 @@ pub struct RunReport {
     /// Joints that broke, in the order of steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken: Vec<Broken>,
-    /// Sentences about files that end before the run does.
+    /// Work of the forces that the solver left over; none without a ledger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub residual_work: Option<ResidualWork>,
+    /// Sentences about files that end before the run does, and warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
     /// Hash of the last state, in hexadecimal digits.
@@ -267,6 +271,9 @@ impl RunReport {
             });
         }
         self.min_j = least(self.min_j, record.min_area_ratio);
+        if record.ledger.is_some() {
+            self.residual_work.get_or_insert_default().count(record);
+        }
         self.newton_iterations = self
             .newton_iterations
             .saturating_add(record.newton_iterations);

@@ -20,14 +20,20 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](ipcsim::time::Work::NAMES).
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 22] = [
     "loads",
     "prescribed motion",
     "friction",
     "restitution",
     "impacts",
     "falling asleep",
-    "joints",
+    "time step, joints",
+    "dampers",
+    "brakes",
+    "motors",
+    "limits of joints",
+    "springs of broken joints",
+    "changes of gravity",
     "damping",
     "temperature",
     "plastic flow",

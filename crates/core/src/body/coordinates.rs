@@ -305,6 +305,12 @@ impl Coordinates {
         motions.map(|motion| motion.map(Turn::from)).collect()
     }
 
+    /// Node of the angle of the rigid body that `vertex` belongs to; `None` if it belongs to none.
+    pub fn angle_node(&self, vertex: usize) -> Option<usize> {
+        let body = self.body_of(vertex)?;
+        body.has_arms.then(|| body.nodes.start + 1)
+    }
+
     /// Nodes of the centre and of the angle of each rigid body.
     pub fn rigid_nodes(&self) -> impl Iterator<Item = [usize; 2]> {
         let rigid = self.reduced.iter().filter(|body| body.has_arms);

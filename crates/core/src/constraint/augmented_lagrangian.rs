@@ -12,7 +12,8 @@
 //!   chapter 3).
 //! - **Limited**: the barrier `psi = K r^2 (1 - s)^3 / s` of the distance `g = s r` from each
 //!   limit.
-//! - **Sprung**: `psi = k/2 (c - c_0)^2 + b/(2 beta) (c - c_ref)^2`.
+//! - **Sprung**: `psi = s (k/2 (c - c_0)^2 + b/(2 beta) (c - c_before)^2)` with the share `s` of
+//!   the forces at the end of the stage.
 //!
 //! As Hessian serves `psi'' J^T J`, which needs no projection; the exact one has the curvature of
 //! `c` as well.
@@ -68,6 +69,8 @@ pub(super) struct Pull {
     pub(super) stiffness: [f64; 2],
     /// Openings (m) at which each of them is free of force.
     pub(super) rest: [f64; 2],
+    /// Share (1) with which both act as they are at the end of the stage.
+    pub(super) share: f64,
     /// True if the exact Hessian has the turning of a spring between two points. A pressed spring
     /// has a negative curvature by it, which the search for a minimum does without.
     pub(super) turns: bool,
@@ -169,10 +172,15 @@ impl Stay {
 }
 
 impl Pull {
-    /// Force (N) at a residual.
+    /// Forces (N) of the spring and of the damper at a residual, whatever their share.
+    pub(super) fn forces(&self, residual: f64) -> [f64; 2] {
+        [0, 1].map(|part| self.stiffness[part] * (residual - self.rest[part]))
+    }
+
+    /// Sum of both forces (N).
     fn force(&self, residual: f64) -> f64 {
-        let [spring, damper] = self.stiffness;
-        spring * (residual - self.rest[0]) + damper * (residual - self.rest[1])
+        let [spring, damper] = self.forces(residual);
+        spring + damper
     }
 }
 
@@ -202,6 +210,14 @@ impl Acting {
 
     /// Force (N) at a residual, `psi'(c)`.
     pub(super) fn force(&self, residual: Vec2) -> Vec2 {
+        match &self.act {
+            Act::Pull(pull) => Vec2::new(pull.share * pull.force(residual.x), 0.0),
+            Act::Close(_) | Act::Stay(_) => self.whole_force(residual),
+        }
+    }
+
+    /// Force (N) at a residual, of a spring and a damper without their share.
+    pub(super) fn whole_force(&self, residual: Vec2) -> Vec2 {
         match &self.act {
             Act::Close(multiplier) => multiplier.at(residual),
             Act::Stay(stay) => Vec2::new(stay.jet(residual.x).first, 0.0),
@@ -241,7 +257,7 @@ impl Acting {
             Act::Close(multiplier) if multiplier.slips(residual) => [0.0, multiplier.stiffness],
             Act::Close(multiplier) => [multiplier.stiffness; 2],
             Act::Stay(stay) => [stay.jet(residual.x).second, 0.0],
-            Act::Pull(pull) => [pull.stiffness[0] + pull.stiffness[1], 0.0],
+            Act::Pull(pull) => [pull.share * (pull.stiffness[0] + pull.stiffness[1]), 0.0],
         }
     }
 }
@@ -258,7 +274,7 @@ impl LocalEnergy<STENCIL> for Acting {
                 let [a, b] = pull
                     .rest
                     .map(|rest| (residual.x - rest) * (residual.x - rest));
-                0.5 * (pull.stiffness[0] * a + pull.stiffness[1] * b)
+                pull.share * (0.5 * (pull.stiffness[0] * a + pull.stiffness[1] * b))
             }
         }
     }
@@ -361,6 +377,7 @@ mod tests {
             let pull = Pull {
                 stiffness: [30.0, 0.0],
                 rest: [rest, 0.0],
+                share: 0.6,
                 turns: true,
             };
             let rod = Rule::Rod(DistanceConstraint { length: 1.5 });

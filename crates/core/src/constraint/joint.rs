@@ -82,6 +82,24 @@ pub struct ConstraintRow {
     pub unit: f64,
 }
 
+impl Motor {
+    /// True if it only holds on: a brake, or a motor whose speed is always 0.
+    pub fn is_brake(&self) -> bool {
+        matches!(&self.aim, Aim::Speed(Varying::Constant(speed)) if *speed == 0.0)
+    }
+}
+
+impl ConstraintAction {
+    /// True if its force depends on the rate of the residual.
+    pub fn has_rate(&self) -> bool {
+        match self {
+            Self::Driven(motor) => matches!(motor.aim, Aim::Speed(_)),
+            Self::Sprung(spring) => spring.damping != 0.0,
+            Self::Closed | Self::Taut | Self::Limited(_) => false,
+        }
+    }
+}
+
 impl ConstraintRow {
     /// A row between two frames, with the inertia that it is for (kg; of an angle kg m^2) and the
     /// size that its residual counts relative to (m or rad).
@@ -137,6 +155,21 @@ impl ConstraintRow {
         let at = self.ends.vertices.map(|i| x[i]);
         let pose = self.ends.pose(&at, [0.0; 2]);
         self.ends.jacobian(&self.rule.slopes(&pose))
+    }
+
+    /// First component of the residual (m or rad) where all vertices are at `x` (m) and the bodies
+    /// have turned near these angles (rad).
+    pub fn first_residual(&self, x: &[Vec2], near: [f64; 2]) -> f64 {
+        let at = self.ends.vertices.map(|i| x[i]);
+        self.rule.residual(&self.ends.pose(&at, near)).x
+    }
+
+    /// Change of the residual to first order where all vertices, at `x` (m), move `by` displacements
+    /// (m).
+    pub fn change(&self, x: &[Vec2], by: &[Vec2]) -> Vec2 {
+        let slopes = self.slopes(x);
+        let parts = slopes.iter().zip(self.ends.vertices);
+        parts.map(|(slope, vertex)| slope * by[vertex]).sum()
     }
 
     /// Moment on the first body (N m) about a point (m), by the force in the residual.

@@ -97,10 +97,11 @@ impl Constraints {
         for (number, joint) in joints.iter().enumerate() {
             let near = outset.near(number);
             for row in &joint.rows {
-                let multiplier = outset.forces.get(constraints.notes.len()).copied();
+                let row_number = constraints.notes.len();
+                let multiplier = outset.forces.get(row_number).copied();
                 let acting = Acting {
                     rule: row.rule,
-                    act: outset.act(row, near, multiplier.unwrap_or_else(Vec2::zeros)),
+                    act: outset.act(row, row_number, multiplier.unwrap_or_else(Vec2::zeros)),
                     ends: row.ends.clone(),
                     near,
                 };
@@ -136,6 +137,7 @@ impl Constraints {
                 acting.act = Act::Pull(Pull {
                     stiffness: [0.0; 2],
                     rest: [0.0; 2],
+                    share: 1.0,
                     turns: false,
                 });
             }
@@ -244,10 +246,10 @@ impl Constraints {
     }
 
     /// Force (N) of each row against its residual at the positions `x` (m), in the order of the
-    /// joints.
+    /// joints: of springs and dampers as they are there, whatever their share in the stage.
     pub fn forces(&self, x: &[Vec2]) -> Vec<Vec2> {
         let rows = self.rows.iter();
-        rows.map(|(stencil, acting)| acting.force(acting.residual(&stencil.map(|i| x[i]))))
+        rows.map(|(stencil, acting)| acting.whole_force(acting.residual(&stencil.map(|i| x[i]))))
             .collect()
     }
 
@@ -307,6 +309,7 @@ mod tests {
     use super::*;
     use crate::constraint::{
         Aim, ConstraintAction, ConstraintRow, DistanceConstraint, JointFrame, Motor, Rule,
+        first_residuals,
     };
     use ipcsim_math::varying::Varying;
     use nalgebra::{DMatrix, DVector};
@@ -340,8 +343,9 @@ mod tests {
         /// Points that start at these places (m) and would fly from there by a distance (m).
         fn new(joints: &[Joint], places: &[f64], way: f64) -> Self {
             let x: Vec<Vec2> = places.iter().map(|&x| Vec2::new(x, 0.0)).collect();
+            let before = first_residuals(joints, &x, &[]);
             let outset = WarmStart {
-                reference: &x,
+                before: &before,
                 ..WarmStart::START
             };
             Self {

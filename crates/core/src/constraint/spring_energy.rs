@@ -1,7 +1,6 @@
 //! Energy that springs in joints store.
 
 use super::joint::{ConstraintAction, Joint};
-use super::residual::Constraint;
 use super::warm_start::near_of;
 use ipcsim_math::Vec2;
 
@@ -16,20 +15,21 @@ pub fn have_springs(joints: &[Joint]) -> bool {
 /// `turned` are the angles of both bodies of each joint (rad), over turns, and `broken` tells which
 /// joints have broken; both are empty where there is nothing to say. Dampers store nothing.
 pub fn stored_energy(joints: &[Joint], x: &[Vec2], turned: &[Vec2], broken: &[bool]) -> f64 {
-    let mut sum = 0.0;
-    for (number, joint) in joints.iter().enumerate() {
-        if broken.get(number).copied().unwrap_or(false) {
-            continue;
-        }
+    let is_whole = |number: &usize| !broken.get(*number).copied().unwrap_or(false);
+    let whole: Vec<usize> = (0..joints.len()).filter(is_whole).collect();
+    stored_in(joints, &whole, x, turned)
+}
 
-        for row in &joint.rows {
+/// Energy (J) of the springs in those of all `joints` that have these numbers, with the arguments of
+/// [`stored_energy`].
+pub fn stored_in(joints: &[Joint], numbers: &[usize], x: &[Vec2], turned: &[Vec2]) -> f64 {
+    let mut sum = 0.0;
+    for &number in numbers {
+        for row in &joints[number].rows {
             let ConstraintAction::Sprung(spring) = &row.action else {
                 continue;
             };
-
-            let at = row.ends.vertices.map(|i| x[i]);
-            let pose = row.ends.pose(&at, near_of(turned, number));
-            let way = row.rule.residual(&pose).x - spring.rest;
+            let way = row.first_residual(x, near_of(turned, number)) - spring.rest;
             sum += 0.5 * spring.stiffness * way * way;
         }
     }

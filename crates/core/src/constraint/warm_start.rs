@@ -2,7 +2,6 @@
 
 use super::augmented_lagrangian::{Act, Multiplier, Pull, Stay};
 use super::joint::{Aim, ConstraintAction, ConstraintRow, Motor, Spring};
-use super::residual::Constraint;
 use crate::tuning::{JOINT_FIRST_STIFFNESS, LIMIT_STIFFNESS};
 use ipcsim_math::Vec2;
 
@@ -15,14 +14,20 @@ pub struct WarmStart<'a> {
     pub turned: &'a [Vec2],
     /// For each joint, true if it has broken; empty if none has.
     pub broken: &'a [bool],
-    /// Positions of all vertices at the reference of the stage (m), from which velocities count.
-    pub reference: &'a [Vec2],
+    /// Residuals of all rows from which rates count (m or rad), see [`Stage::residuals`]; empty if no
+    /// row has a rate.
+    ///
+    /// [`Stage::residuals`]: crate::solve::Stage::residuals
+    pub before: &'a [f64],
     /// Time `beta` in `v = (q - q_ref) / beta` (s).
     pub beta: f64,
     /// Time at the end of the stage (s).
     pub end: f64,
     /// Factor of the energies in the potential (s^2).
     pub scale: f64,
+    /// Share (1) with which springs and dampers act as they are at the end of the stage; the rest is
+    /// as it was at the start.
+    pub share: f64,
 }
 
 impl WarmStart<'_> {
@@ -31,10 +36,11 @@ impl WarmStart<'_> {
         forces: &[],
         turned: &[],
         broken: &[],
-        reference: &[],
+        before: &[],
         beta: 1.0,
         end: 1.0,
         scale: 1.0,
+        share: 1.0,
     };
 
     /// Angles of the bodies of a joint (rad), over turns.
@@ -47,8 +53,8 @@ impl WarmStart<'_> {
         self.broken.get(joint).copied().unwrap_or(false)
     }
 
-    /// Action of a row in the stage, with its last force (N).
-    pub(super) fn act(&self, row: &ConstraintRow, near: [f64; 2], force: Vec2) -> Act {
+    /// Action in the stage of the row with this number among all, with its last force (N).
+    pub(super) fn act(&self, row: &ConstraintRow, number: usize, force: Vec2) -> Act {
         // The stiffness of the inertia that moves.
         let stiffness = JOINT_FIRST_STIFFNESS * row.inertia / self.scale;
         let close = |bounds: [f64; 2], aim: f64| {
@@ -68,26 +74,23 @@ impl WarmStart<'_> {
                 stiffness: LIMIT_STIFFNESS * row.inertia / self.scale,
             }),
             ConstraintAction::Driven(motor) => {
-                let aim = self.aim(motor, || self.before(row, near));
+                let aim = self.aim(motor, self.before(number));
                 close([-motor.most, motor.most], aim)
             }
-            ConstraintAction::Sprung(spring) => {
-                Act::Pull(self.pull(*spring, self.before(row, near)))
-            }
+            ConstraintAction::Sprung(spring) => Act::Pull(self.pull(*spring, self.before(number))),
         }
     }
 
-    /// First component of the residual of a row at the reference.
-    fn before(&self, row: &ConstraintRow, near: [f64; 2]) -> f64 {
-        let at = row.ends.vertices.map(|i| self.reference[i]);
-        row.rule.residual(&row.ends.pose(&at, near)).x
+    /// Residual of the row with this number from which its rate counts.
+    pub(super) fn before(&self, number: usize) -> f64 {
+        self.before.get(number).copied().unwrap_or_default()
     }
 
-    /// Residual that a motor aims at.
-    fn aim(&self, motor: &Motor, before: impl Fn() -> f64) -> f64 {
+    /// Residual that a motor aims at, from that `before`.
+    fn aim(&self, motor: &Motor, before: f64) -> f64 {
         let nowhere = Vec2::zeros();
         match &motor.aim {
-            Aim::Speed(speed) => before() + self.beta * motor.unit * speed.at(nowhere, self.end),
+            Aim::Speed(speed) => before + self.beta * motor.unit * speed.at(nowhere, self.end),
             Aim::Place(place) => motor.unit * place.at(nowhere, self.end),
         }
     }
@@ -97,6 +100,7 @@ impl WarmStart<'_> {
         Pull {
             stiffness: [spring.stiffness, spring.damping / self.beta],
             rest: [spring.rest, before],
+            share: self.share,
             turns: false,
         }
     }
@@ -185,9 +189,8 @@ mod tests {
 
     #[test]
     fn dampers_resist_the_rate_and_springs_the_way() {
-        let reference = apart(1.2);
         let outset = WarmStart {
-            reference: &reference,
+            before: &[0.2],
             beta: 0.1,
             ..WarmStart::START
         };
@@ -208,9 +211,8 @@ mod tests {
 
     #[test]
     fn motors_aim_where_their_speed_or_place_leads() {
-        let reference = apart(1.2);
         let outset = WarmStart {
-            reference: &reference,
+            before: &[0.2],
             beta: 0.1,
             ..WarmStart::START
         };

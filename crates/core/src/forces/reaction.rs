@@ -16,6 +16,7 @@
 
 use super::support::{Support, SupportKind, supports};
 use crate::body::Body;
+use crate::constraint::ConstraintAction;
 use crate::solve::{Stage, Touching};
 use crate::time::{State, World};
 use ipcsim_contact::{ContactPair, Surface, VertexForces};
@@ -130,6 +131,9 @@ fn add<const N: usize>(energies: [&dyn Energy; N], factor: f64, at: &[Vec2], out
 fn add_joints(world: &World, state: &State, factor: f64, out: &mut [Vec2]) {
     let rows = world.model.joints.iter().flat_map(|joint| &joint.rows);
     for (row, force) in rows.zip(&state.memory.multipliers) {
+        // Springs act with the share of elasticity.
+        let is_spring = matches!(row.action, ConstraintAction::Sprung(_));
+        let factor = if is_spring { 1.0 } else { factor };
         for (vertex, force) in row.forces_by(&state.x, *force) {
             out[vertex] += force * factor;
         }

@@ -291,6 +291,7 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let stage = Stage {
             predicted,
             pull: other_noise.shaken(&none, 0.5),
+            residuals: Vec::new(),
             slip_time: slip,
             following: following(&model, &reference.x),
             damping: damping(&model, &reference.x, h),
@@ -424,6 +425,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         contact: h * h,
         slip: None,
         turning: None,
+        residuals: Vec::new(),
         slip_time: 0.0,
         tolerance: 0.0,
     }

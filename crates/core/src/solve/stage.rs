@@ -46,6 +46,9 @@ pub struct Stage {
     /// Energies of dampers, whose derivatives are the forces of damping at the end of the stage, with
     /// the factor of elasticity.
     pub damping: Dissipation,
+    /// First components of the residuals of all rows of joints from which their rates count (m or
+    /// rad), `[rows]`; empty if no joint has a damper or a motor with a speed.
+    pub residuals: Vec<f64>,
     /// Factor `m` of inertia: 1; in statics the factor of the force that holds bodies back while
     /// they look for equilibrium, which falls to 0.
     pub inertia: f64,

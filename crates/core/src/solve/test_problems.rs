@@ -276,6 +276,7 @@ pub(super) fn euler(
         clock: h,
         elasticity: h * h,
         contact: h * h,
+        residuals: Vec::new(),
         slip_time: h,
         ..statics(at, &[])
     }
@@ -311,6 +312,7 @@ pub(super) fn statics(at: &Configuration, forces: &[Vec2]) -> Stage {
         contact: 1.0,
         slip: None,
         turning: None,
+        residuals: Vec::new(),
         slip_time: 1.0,
         tolerance: 1e-8,
     }
@@ -328,7 +330,7 @@ pub(super) fn potential<'a>(
     barriers: &'a Barriers,
 ) -> Potential<'a> {
     let outset = WarmStart {
-        reference: &stage.reference.x,
+        before: &stage.residuals,
         beta: stage.clock,
         scale: stage.contact,
         ..WarmStart::START

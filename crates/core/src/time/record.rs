@@ -118,7 +118,7 @@ impl Record {
         // Work of loads counts apart from the energy that bodies have.
         let own = stored
             .clone()
-            .filter(|(name, _)| ![LOAD, JOINT].contains(name))
+            .filter(|(name, _)| **name != LOAD)
             .map(|(_, value)| value)
             .sum::<f64>();
 

@@ -26,6 +26,7 @@ use super::span::Span;
 use super::state::State;
 use super::world::World;
 use crate::solve::{Failure, Iterate, Solver, Touching};
+use ipcsim_energy::dead_load;
 
 /// Brings `state` to the end of the next time step.
 ///
@@ -54,7 +55,10 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     let log = solver.take_log();
     match end {
         Ok(end) => {
-            let report = end.report;
+            let mut report = end.report;
+            if let Some(ledger) = &mut report.record.ledger {
+                ledger.work.changes += before.gained(world, state);
+            }
             *state = end.state;
             Ok(StepOutput { report, log })
         }
@@ -69,6 +73,16 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 struct Before(Option<(Parameters, StepMemory)>);
 
 impl Before {
+    /// Energy (J) that the setting of parameters has added to that of a `state`: its weight has
+    /// another potential.
+    fn gained(&self, world: &World, state: &State) -> f64 {
+        let Some((parameters, _)) = &self.0 else {
+            return 0.0;
+        };
+        let change = |i| world.weight(&state.parameters, i) - world.weight(parameters, i);
+        dead_load(change, &state.q)
+    }
+
     /// Undoes the setting of parameters.
     fn put_back(self, state: &mut State) {
         if let Some((parameters, memory)) = self.0 {

@@ -7,8 +7,10 @@
 use super::implicit_euler::at_the_end;
 use super::{Departure, ImplicitEuler, Integrator};
 use crate::body::Configuration;
-use crate::solve::Stage;
+use crate::constraint::{first_residuals, have_rates};
+use crate::solve::{Model, Stage};
 use crate::time::memory::Past;
+use crate::time::state::State;
 use crate::tuning::BDF2_MOST_RATIO;
 use ipcsim_energy::Before;
 use ipcsim_math::Vec2;
@@ -82,15 +84,45 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
     let reference = combined(&start.q, behind.q);
     let velocity = combined(&start.q_dot, behind.q_dot);
 
-    // And for strains, whose rates are damped.
+    // And for strains, whose rates are damped, and for residuals of joints.
     let mut behind_x = Vec::new();
-    if !model.dampers.is_empty() {
+    if !model.dampers.is_empty() || have_rates(&model.joints) {
         behind_x = Configuration::of(&model.coordinates, behind.q.to_vec()).x;
+    }
+    let mut residuals = from.residuals();
+    if !residuals.is_empty() {
+        let turned = turned_behind(model, start, behind);
+        let older_ones = first_residuals(&model.joints, &behind_x, &turned);
+        for (newer_one, older_one) in residuals.iter_mut().zip(older_ones) {
+            *newer_one = *newer_one * newer - older_one * older;
+        }
     }
     let before = Before {
         states: &[(newer, &start.x), (-older, &behind_x)],
         moving: None,
     };
     let reference = Configuration::of(&model.coordinates, reference);
-    at_the_end(from, reference, &velocity, beta, &before)
+    Stage {
+        residuals,
+        ..at_the_end(from, reference, &velocity, beta, &before)
+    }
+}
+
+/// Angles of both bodies of each joint (rad), over turns, in the state `behind` a `start`.
+///
+/// A rigid body may have turned many times since, and its coordinates tell by how much. Others turn
+/// by less than half a turn, which the angle near the present one tells.
+fn turned_behind(model: &Model, start: &State, behind: Behind) -> Vec<Vec2> {
+    let mut turned = start.memory.turned.clone();
+    for (angles, joint) in turned.iter_mut().zip(&model.joints) {
+        let Some(row) = joint.rows.iter().find(|row| row.rule.counts_turns()) else {
+            continue;
+        };
+        for (side, frame) in row.frames.iter().enumerate() {
+            if let Some(node) = model.coordinates.angle_node(frame.vertices[0]) {
+                angles[side] -= start.q[node].x - behind.q[node].x;
+            }
+        }
+    }
+    turned
 }

@@ -29,13 +29,16 @@ impl Integrator for ImplicitEuler {
             moving: None,
         };
         let reference = start.configuration();
-        at_the_end(from, reference, &start.q_dot, from.span.h, &before)
+        Stage {
+            residuals: from.residuals(),
+            ..at_the_end(from, reference, &start.q_dot, from.span.h, &before)
+        }
     }
 }
 
 /// Stage of a method all of whose forces act as they are at the end, `v = (q - q_ref) / beta`, with
 /// inertia from the `velocity` (m/s; of angles rad/s, `[nodes]`) at `q_ref`. Rates of strain count
-/// from the state `before`.
+/// from the state `before`; residuals of joints are left to the caller.
 ///
 /// So `q_tilde = q_ref + beta v + beta^2 a` and `s_e = s_c = beta^2`.
 pub(super) fn at_the_end(
@@ -65,6 +68,7 @@ pub(super) fn at_the_end(
         materials: from.materials(end),
         following: from.following(end),
         damping: from.model.dampers.stage(before, &reference.x, beta),
+        residuals: Vec::new(),
         inertia: 1.0,
         reference,
         beta: Some(beta),

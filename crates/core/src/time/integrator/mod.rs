@@ -41,6 +41,7 @@ use super::loading::{Loading, Loads};
 use super::span::Span;
 use super::state::State;
 use crate::body::Prescribed;
+use crate::constraint::{first_residuals, have_rates};
 use crate::solve::{Materials, Model, Stage};
 use ipcsim_energy::{Conditions, Following};
 use std::fmt::Debug;
@@ -77,6 +78,17 @@ impl Departure<'_> {
     pub fn following(&self, t: f64) -> Following {
         let start = self.start;
         self.loading.following(&start.parameters, &start.x, t)
+    }
+
+    /// Residuals of joints at the start (m or rad), `[rows]`; empty if no force in them depends on a
+    /// rate.
+    fn residuals(&self) -> Vec<f64> {
+        let Self { model, start, .. } = self;
+        if have_rates(&model.joints) {
+            first_residuals(&model.joints, &start.x, &start.memory.turned)
+        } else {
+            Vec::new()
+        }
     }
 
     /// Materials of a stage that ends at the time `end` (s): with the flow at its start and the

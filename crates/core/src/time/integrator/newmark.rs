@@ -1,4 +1,5 @@
-//! Newmark's method for elasticity, damping and loads, with contact, friction and joints implicit
+//! Newmark's method for elasticity, damping, loads and springs in joints, with contact, friction and
+//! the equations of joints implicit
 //! (Newmark 1959; Hughes, "The Finite Element Method", chapter 9; Kane, Repetto, Ortiz, Marsden
 //! 1999).
 //!
@@ -7,6 +8,7 @@
 
 use super::{Departure, Integrator};
 use crate::body::Configuration;
+use crate::constraint::{WarmStart, first_changes, have_springs};
 use crate::solve::{Materials, Stage};
 use crate::time::loading::Loads;
 use crate::time::span::Span;
@@ -15,8 +17,8 @@ use ipcsim_math::Vec2;
 
 /// Newmark's method with the parameter `gamma`, and `gamma / 2` for the other one, `beta`.
 ///
-/// With the elastic force `f(q) = -V'(q)`, the load `l`, `g` for `gamma` and the force `r` of
-/// contact, friction and joints at the end
+/// With the elastic force `f(q) = -V'(q)`, that of springs and dampers in joints included, the load
+/// `l`, `g` for `gamma` and the force `r` of contact, friction and all other rows of joints at the end
 ///
 /// `v = v_n + h M^-1 ((1 - g) (f(q_n) + l_n) + g (f(q) + l) + r)`, `q = q_n + h (v_n + v) / 2`
 ///
@@ -77,13 +79,18 @@ impl Integrator for Newmark {
         };
         let damping = model.dampers.stage(&strains, &reference.x, beta);
 
+        // Residuals of joints by their rates at the start.
+        let residuals = moved_residuals(from, &reference.q);
+
         // What acts at the start, and loads that inertia does not carry.
-        let mut pull = explicit_forces(from, &damping, explicit);
-        for (share, Loads { massless, .. }) in shares.into_iter().zip([before, after]) {
-            pull.resize(pull.len().max(massless.len()), Vec2::zeros());
-            for (pull, force) in pull.iter_mut().zip(massless) {
-                *pull += force * (share * contact);
-            }
+        let at_start = AtStart {
+            damping: &damping,
+            residuals: &residuals,
+            beta,
+        };
+        let mut pull = explicit_forces(from, at_start, explicit);
+        for (share, loads) in shares.into_iter().zip([before, after]) {
+            add_massless(&loads, share * contact, &mut pull);
         }
 
         Stage {
@@ -95,6 +102,7 @@ impl Integrator for Newmark {
             materials: from.materials(end),
             following: from.following(end),
             damping,
+            residuals,
             inertia: 1.0,
             reference,
             beta: Some(beta),
@@ -110,14 +118,64 @@ impl Integrator for Newmark {
     }
 }
 
-/// Explicit part of the forces of elasticity, of loads that follow bodies and of damping, with their
-/// factor (N s^2), `[nodes]`.
-fn explicit_forces(from: Departure, damping: &Dissipation, factor: f64) -> Vec<Vec2> {
+/// Adds the part of `loads` that inertia does not carry, with its factor (s^2).
+fn add_massless(loads: &Loads, factor: f64, pull: &mut Vec<Vec2>) {
+    let massless = &loads.massless;
+    pull.resize(pull.len().max(massless.len()), Vec2::zeros());
+    for (pull, force) in pull.iter_mut().zip(massless) {
+        *pull += force * factor;
+    }
+}
+
+/// Residuals of joints from which rates count (m or rad), `[rows]`: those of the start, changed by the
+/// rates there in the time in which coordinates reach the `reference`. Empty if nothing asks for them.
+fn moved_residuals(from: Departure, reference: &[Vec2]) -> Vec<f64> {
+    let Departure { model, start, .. } = from;
+    let mut residuals = from.residuals();
+    if !residuals.is_empty() {
+        let way: Vec<Vec2> = reference.iter().zip(&start.q).map(|(a, b)| a - b).collect();
+        let mut by = vec![Vec2::zeros(); start.x.len()];
+        let at = start.configuration();
+        model.coordinates.displacements(&at, &way, &mut by);
+        let changes = first_changes(&model.joints, &start.x, &by);
+        for (residual, change) in residuals.iter_mut().zip(changes) {
+            *residual += change;
+        }
+    }
+    residuals
+}
+
+/// Dampers and joints of a stage, as their forces at its start need them.
+#[derive(Clone, Copy)]
+struct AtStart<'a> {
+    /// Energies of damping.
+    damping: &'a Dissipation,
+    /// Residuals of joints from which rates count (m or rad), `[rows]`.
+    residuals: &'a [f64],
+    /// Time in which the rates of the start lead to these (s).
+    beta: f64,
+}
+
+/// Explicit part of the forces of elasticity, of loads that follow bodies, of damping and of springs
+/// in joints, with their factor (N s^2), `[nodes]`.
+fn explicit_forces(from: Departure, at_start: AtStart, factor: f64) -> Vec<Vec2> {
     let Departure { model, start, .. } = from;
     let materials = Materials::of(model, start.conditions());
     let mut pull = materials.gradient(model, &start.configuration());
     add_following(from, &mut pull);
-    add_damping(from, damping, &mut pull);
+    add_damping(from, at_start.damping, &mut pull);
+    if have_springs(&model.joints) {
+        let outset = WarmStart {
+            turned: &start.memory.turned,
+            broken: &start.memory.broken,
+            before: at_start.residuals,
+            beta: at_start.beta,
+            ..WarmStart::START
+        };
+        add_pulled_back(from, &mut pull, |x, by_x| {
+            outset.add_spring_gradient(&model.joints, x, 1.0, by_x);
+        });
+    }
     for force in &mut pull {
         *force *= -factor;
     }

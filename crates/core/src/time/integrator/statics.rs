@@ -54,6 +54,7 @@ impl Integrator for Statics {
             materials: from.materials(span.end),
             following: from.following(span.end),
             damping: Dissipation::default(),
+            residuals: from.residuals(),
             inertia: 1.0,
             reference: start.configuration(),
             beta: None,

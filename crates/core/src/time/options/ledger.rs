@@ -23,10 +23,14 @@
 //! `V_after(q) - V_stage(q)` at the end is the work that it takes: the potential of the stage has
 //! it as an energy still.
 //!
+//! A spring in a joint is such a potential too. Of other rows of joints work is the force times the
+//! change of the residual, which is the heat of dampers and brakes; the integrator has the rest.
+//!
 //! The same forces times the duration are the impulses that change momentum ([`momentum`]). The
 //! rooms:
 //!
 //! - `forces`: all forces on nodes at the end of a stage, by their sources;
+//! - `joints`: work of joints by what their rows are;
 //! - `account`: work and impulses of a stage.
 //!
 //! All forces follow from the stage and its energies, so integrators need no code for the ledger. A
@@ -34,6 +38,7 @@
 
 mod account;
 mod forces;
+mod joints;
 mod momentum;
 
 pub(in crate::time) use account::{Account, StageStart, jump};
@@ -46,8 +51,8 @@ use std::ops::AddAssign;
 /// Energy and momentum of a state, with the additions of the step that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {
-    /// Kinetic energy and all stored energies: gravity, elasticity and barriers (J). The potential
-    /// of other loads is not part of it: they do work.
+    /// Kinetic energy and all stored energies: gravity, elasticity, barriers and springs in joints
+    /// (J). The potential of other loads is not part of it: they do work.
     pub mechanical: f64,
     /// Angular momentum about the origin of the scene (kg m^2/s), counter-clockwise.
     pub angular_momentum: f64,
@@ -59,6 +64,7 @@ pub struct Ledger {
 
 /// Work by sources (J): positive where the mechanical energy of bodies grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Work {
     /// Loads other than gravity.
     pub loads: f64,
@@ -74,8 +80,21 @@ pub struct Work {
     pub impacts: f64,
     /// Velocities of bodies that fall asleep, which are set to 0.
     pub sleep: f64,
-    /// Forces of joints.
+    /// Loss of the integrator in joints: by equations that are curved, and in springs.
     pub joints: f64,
+    /// Dampers in joints: heat.
+    pub dampers: f64,
+    /// Brakes in joints, and motors whose speed is always 0: heat.
+    pub brakes: f64,
+    /// Motors in joints.
+    pub motors: f64,
+    /// Limits of joints. A limit that a joint leans on has some of it as energy of its barrier.
+    pub limits: f64,
+    /// Joints that break: the energy of their springs is lost.
+    pub breaks: f64,
+    /// Parameters that change between two steps: energy that a change of gravity adds at fixed
+    /// positions.
+    pub changes: f64,
     /// Damping of materials: heat.
     pub damping: f64,
     /// Changes of temperature, by which bodies expand.
@@ -139,7 +158,7 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 16] = [
+    pub const NAMES: [&str; 22] = [
         "loads",
         "prescribed",
         "friction",
@@ -147,6 +166,12 @@ impl Work {
         "impacts",
         "sleep",
         "joints",
+        "dampers",
+        "brakes",
+        "motors",
+        "limits",
+        "breaks",
+        "changes",
         "damping",
         "temperature",
         "plasticity",
@@ -159,7 +184,7 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 16] {
+    pub fn values(&self) -> [f64; 22] {
         [
             self.loads,
             self.prescribed,
@@ -168,6 +193,12 @@ impl Work {
             self.impacts,
             self.sleep,
             self.joints,
+            self.dampers,
+            self.brakes,
+            self.motors,
+            self.limits,
+            self.breaks,
+            self.changes,
             self.damping,
             self.temperature,
             self.plasticity,
@@ -238,6 +269,12 @@ impl AddAssign for Work {
         self.impacts += other.impacts;
         self.sleep += other.sleep;
         self.joints += other.joints;
+        self.dampers += other.dampers;
+        self.brakes += other.brakes;
+        self.motors += other.motors;
+        self.limits += other.limits;
+        self.breaks += other.breaks;
+        self.changes += other.changes;
         self.damping += other.damping;
         self.temperature += other.temperature;
         self.plasticity += other.plasticity;

@@ -15,10 +15,11 @@ pub(in crate::time) fn outset<'a>(stage: &'a Stage, from: &'a State) -> WarmStar
         forces: &from.memory.multipliers,
         turned: &from.memory.turned,
         broken: &from.memory.broken,
-        reference: &stage.reference.x,
+        before: &stage.residuals,
         beta: stage.beta.unwrap_or(stage.slip_time),
         end: stage.end,
         scale: stage.contact,
+        share: stage.elasticity / stage.contact,
     }
 }
 

@@ -21,6 +21,7 @@ use super::minimum::{Minimum, solve_stage};
 use super::motion_so_far::{slip_in_turning_frames, turning_flight};
 use super::stage_end::StageEnd;
 use super::surroundings::Around;
+use crate::constraint::stored_in;
 use crate::solve::{Failure, Iterate, Solver, Stage, Strategy, Touching};
 use crate::time::integrator::Departure;
 use crate::time::memory::StepMemory;
@@ -35,6 +36,7 @@ use crate::time::report::StepReport;
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::world::World;
+use ipcsim_contact::AdaptedPair;
 use std::borrow::Cow;
 use std::mem::take;
 
@@ -90,6 +92,10 @@ pub(in crate::time) fn advance(
         let before = end.report.record.newton_iterations;
         end = attempt(world, solver, &without, span, strategy)?;
         end.report.record.newton_iterations += before;
+    }
+    if let Some(ledger) = &mut end.report.record.ledger {
+        let model = &world.model;
+        ledger.work.breaks -= stored_in(&model.joints, &parted, &start.x, &start.memory.turned);
     }
     end.report.broke.extend(parted);
     end.report.broke.sort_unstable();
@@ -235,6 +241,14 @@ fn finish(
     Ok(arrive(world, solver, start, from, ended, remembered))
 }
 
+/// Pairs whose barriers differ from the world's at a minimum of a step from `start`.
+fn adapted(start: &State, minimum: &Minimum) -> Vec<AdaptedPair> {
+    minimum.barriers.as_ref().map_or_else(
+        || start.memory.options.stiffening.adapted.clone(),
+        |barriers| barriers.adapted().to_vec(),
+    )
+}
+
 /// State and report at the end of a stage, and the bodies that were struck in it, as [`finish`].
 fn arrive(
     world: &World,
@@ -248,11 +262,15 @@ fn arrive(
     let EndedStage {
         stage,
         mut completed,
-        velocities,
+        velocities:
+            Velocities {
+                mut restored,
+                struck,
+                lowered,
+                account,
+            },
         is_last,
     } = ended;
-    let mut restored = velocities.restored;
-    let struck = velocities.struck;
     let owed = restored.owed;
     let options = of_stage::remembered(world, [start, from], &stage, &mut completed, owed);
     let Completed {
@@ -260,10 +278,7 @@ fn arrive(
         stiffened,
         woken,
     } = completed;
-    let adapted = minimum.barriers.as_ref().map_or_else(
-        || start.memory.options.stiffening.adapted.clone(),
-        |barriers| barriers.adapted().to_vec(),
-    );
+    let adapted = adapted(start, &minimum);
     let Iterate { at, contacts } = minimum.iterate;
     let mut state = State {
         step: start.step + 1,
@@ -281,6 +296,10 @@ fn arrive(
     struck.rewrite(world, &mut state);
     restored.rewrite(&mut state.memory.history);
 
+    // Broken joints lose the energy of their springs.
+    let broke = broke(&start.memory.broken, &state.memory.broken);
+    let account = account.map(|account| account.with_breaks(&world.model, &state, &broke));
+
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
     let mut record = Record::new(world, &state, &contacts, minimum.friction_energy, &solved);
@@ -290,12 +309,12 @@ fn arrive(
         residual: solved.residual,
         lag_residual: minimum.late.velocity,
         late_contacts: minimum.late.contacts,
-        lowered: velocities.lowered,
+        lowered,
         held: minimum.held,
-        broke: broke(&start.memory.broken, &state.memory.broken),
+        broke,
         woken,
         adapted,
-        ..StepReport::of(record.accounted(velocities.account.as_ref()), state.hash())
+        ..StepReport::of(record.accounted(account.as_ref()), state.hash())
     };
     solver.finish(Touching {
         contacts,

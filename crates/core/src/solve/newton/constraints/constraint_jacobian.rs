@@ -200,7 +200,6 @@ mod tests {
     fn blocks_are_the_derivatives_of_residuals_by_coordinates_that_are_free() {
         let (model, at) = joined();
         let outset = WarmStart {
-            reference: &at.x,
             scale: 0.01,
             ..WarmStart::START
         };

@@ -12,12 +12,13 @@ use crate::solve::{Failure, Increment, Loaded, PathChange, Solver, Stage, Strate
 use crate::time::integrator::Departure;
 use crate::time::options::control::ArcLength;
 use crate::time::options::ledger::StageStart;
+use crate::time::options::statics::followed::{Renewed, renewed};
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::step::lagging::Lateness;
 use crate::time::step::minimum::{Minimum, Surroundings, potential};
 use crate::time::world::World;
-use crate::tuning::REST_MOST_ROUNDS;
+use crate::tuning::{FOLLOWED_MOST_ROUNDS, REST_MOST_ROUNDS};
 use ipcsim_contact::rest_closely;
 use ipcsim_math::Vec2;
 use std::borrow::Cow;
@@ -28,6 +29,9 @@ struct LoadsOf<'a> {
     world: &'a World,
     /// State at the start.
     from: &'a State,
+    /// Loads that follow bodies have the forces without a potential that they have here (m),
+    /// `[vertices]`.
+    followed: Vec<Vec2>,
     /// Largest change of the load time (s).
     lasting: f64,
 }
@@ -36,7 +40,10 @@ impl LoadsOf<'_> {
     /// Static stage that ends at the load time `end` (s).
     fn at(&self, end: f64) -> Stage {
         let Self { world, from, .. } = *self;
-        world.integrator.stage(Departure {
+        let following = world
+            .loading
+            .following(&from.parameters, &self.followed, end);
+        let stage = world.integrator.stage(Departure {
             model: &world.model,
             loading: &world.loading,
             prescribed: &world.prescribed,
@@ -48,7 +55,8 @@ impl LoadsOf<'_> {
                 end,
                 h: self.lasting,
             },
-        })
+        });
+        Stage { following, ..stage }
     }
 }
 
@@ -79,13 +87,15 @@ pub(in crate::time) fn next_on_path(
     (control, strategy): (ArcLength, Strategy),
 ) -> Result<Minimum, Failure> {
     let lasting = stage.slip_time;
-    let loads = LoadsOf {
+    let mut loads = LoadsOf {
         world,
         from,
+        followed: from.x.clone(),
         lasting,
     };
     let mut barriers = Cow::Borrowed(surroundings.barriers);
     let mut rounds = 0;
+    let mut renewals = 0;
     loop {
         let surroundings = Surroundings {
             barriers: &barriers,
@@ -123,6 +133,16 @@ pub(in crate::time) fn next_on_path(
             continue;
         }
         *stage = reached.stage;
+
+        // The same with loads as they are at its end.
+        if let Some(Renewed { vertex, force, .. }) = renewed(world, from, stage, &iterate.at) {
+            if renewals >= FOLLOWED_MOST_ROUNDS {
+                return Err(Failure::Unheld { vertex, force });
+            }
+            loads.followed.clone_from(&iterate.at.x);
+            renewals += 1;
+            continue;
+        }
 
         // Account of the whole increment, at its loads.
         let targets = loads.targets(stage.end);

@@ -1,9 +1,11 @@
 //! Work and impulses of one stage.
 
 use super::forces::{Forces, Shares};
+use super::joints;
 use super::momentum::{Pairing, planes_couple};
 use super::{Impulse, Impulses, Work};
 use crate::body::Configuration;
+use crate::constraint::stored_in;
 use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
 use crate::time::state::State;
 use crate::time::world::World;
@@ -83,6 +85,7 @@ impl<'a> StageStart<'a> {
             belts *= duration / stage.slip_time;
         }
         let [supports, residual] = self.parted(&forces.missing);
+        let joined = joints::work(self.from, potential, at, &way);
 
         // Potentials that act at the end of the stage, or in part at its start.
         let Shares { end, start } = Shares::of(stage);
@@ -99,7 +102,11 @@ impl<'a> StageStart<'a> {
             loads: product(&forces.loads, &way),
             prescribed: product(&supports, &way) + belts,
             friction: product(&forces.friction, &way) - belts,
-            joints: product(&forces.joints, &way),
+            joints: joined.integrator,
+            dampers: joined.dampers,
+            brakes: joined.brakes,
+            motors: joined.motors,
+            limits: joined.limits,
             damping: product(&forces.damping, &way),
             temperature: end * (now[0] - before[0]) + start * (now[1] - before[1]),
             inertia: -self.lost_in_inertia(model, stage, forces, &way),
@@ -183,6 +190,7 @@ impl<'a> StageStart<'a> {
         internal += now.impulse(&forces.joints, duration);
         internal += now.impulse(&forces.elastic, duration * end);
         internal += now.impulse(&forces.elastic_before, duration * start);
+        internal += now.impulse(&forces.joints_before, duration * start);
 
         // A half-plane supports by a couple too, for which it has no coordinate.
         let couple = duration * planes_couple(self.world, potential, contacts, at);
@@ -249,6 +257,18 @@ impl Account {
         let (work, impulse) = jump(model, at, before, after);
         self.work.impacts += work;
         self.impulses.impacts += impulse;
+    }
+
+    /// The account with the energy that springs of `joints` with these numbers lose as they break in
+    /// a state.
+    pub(in crate::time) fn with_breaks(
+        mut self,
+        model: &Model,
+        state: &State,
+        joints: &[usize],
+    ) -> Self {
+        self.work.breaks -= stored_in(&model.joints, joints, &state.x, &state.memory.turned);
+        self
     }
 
     /// Adds the change of velocities by restored energy, with the arguments of

@@ -1,8 +1,10 @@
 //! Forces on nodes at the end of a stage, by their sources.
 
 use crate::body::Configuration;
+use crate::constraint::have_springs;
 use crate::solve::{Iterate, Materials, Potential, Stage};
 use crate::time::state::State;
+use crate::time::step::joint_memory::outset;
 use crate::time::world::World;
 use ipcsim_energy::Energy;
 use ipcsim_math::Vec2;
@@ -30,8 +32,10 @@ pub(super) struct Forces {
     pub(super) contact: Vec<Vec2>,
     /// Friction at the end.
     pub(super) friction: Vec<Vec2>,
-    /// Joints at the end.
+    /// Joints at the end, springs and dampers by their share.
     pub(super) joints: Vec<Vec2>,
+    /// Springs and dampers in joints as they were at the start.
+    pub(super) joints_before: Vec<Vec2>,
     /// Imbalance `E'(q) / s_c`: forces of supports on prescribed components, and the residual of
     /// the solver on all others.
     pub(super) missing: Vec<Vec2>,
@@ -88,6 +92,7 @@ impl Forces {
             loads: Vec::new(),
             contact: of_positions(potential, contacts.energies(), at),
             joints: of_positions(potential, joined, at),
+            joints_before: of_springs_before(potential, from),
             friction: of_friction(potential, at),
             missing: potential.slope(contacts, at),
             elastic,
@@ -127,8 +132,24 @@ impl Forces {
     }
 }
 
+/// Forces of springs and dampers in joints at the start of a stage; none if the stage has no part of
+/// them.
+fn of_springs_before(potential: &Potential, from: &State) -> Vec<Vec2> {
+    let Potential { model, stage, .. } = potential;
+    if stage.explicit <= 0.0 || !have_springs(&model.joints) {
+        return Vec::new();
+    }
+    let mut by_x = vec![Vec2::zeros(); from.x.len()];
+    let outset = outset(stage, from);
+    outset.add_spring_gradient(&model.joints, &from.x, -1.0, &mut by_x);
+    let mut by_q = vec![Vec2::zeros(); from.q.len()];
+    let at = from.configuration();
+    model.coordinates.pull_back(&at, &by_x, &mut by_q);
+    by_q
+}
+
 /// Forces of loads other than gravity: the pull towards the predicted place, less weight and the
-/// elastic forces and damping of the start, and the loads that follow bodies.
+/// forces of elasticity, damping and springs at the start, and the loads that follow bodies.
 fn of_loads(
     world: &World,
     from: &State,
@@ -151,8 +172,10 @@ fn of_loads(
     for (load, pull) in loads.iter_mut().zip(&stage.pull) {
         *load += pull * per_scale;
     }
-    for (load, elastic) in loads.iter_mut().zip(&forces.elastic_before) {
-        *load -= elastic * start;
+    for before in [&forces.elastic_before, &forces.joints_before] {
+        for (load, before) in loads.iter_mut().zip(before) {
+            *load -= before * start;
+        }
     }
     for (load, damping) in loads.iter_mut().zip(&forces.damping_before) {
         *load -= damping;

@@ -5,7 +5,9 @@
 //! one from where it ended, with a hundredth of that mass (a proximal point method, Rockafellar
 //! 1976). The force `m M (q - q_before)` falls to 0 with it, and the equilibrium is free of it:
 //!
-//! 1. **rounds** until the force that holds a body back is within `solver.imbalance`;
+//! 1. **rounds** until the force that holds a body back is within `solver.imbalance`, and again with
+//!    the forces at the ends of edges under pressure as they are there, which have no potential, until
+//!    these no longer change;
 //! 2. a force that does not fall is a load that nothing carries: the failure names the body;
 //! 3. what could still move without any force at the end, a mechanism, is a failure too;
 //! 4. bodies that deform and **rest** on others with a gap that counts get a barrier that reaches less
@@ -19,6 +21,7 @@ use crate::solve::{
     Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, TangentFriction, Target,
 };
 use crate::time::options::ledger::StageStart;
+use crate::time::options::statics::followed::{Renewed, renewed};
 use crate::time::options::statics::pseudo_transient::PseudoTransient;
 use crate::time::state::State;
 use crate::time::step::lagging::Lateness;
@@ -26,9 +29,9 @@ use crate::time::step::minimum::{Minimum, Surroundings, potential, potential_wit
 use crate::time::world::World;
 use crate::tuning::REST_MOST_ROUNDS;
 use crate::tuning::{
-    DAMPED_FASTER, DAMPED_MOST_MASS, DAMPED_MOST_ROUNDS, DAMPED_SLOWER, STATICS_FALL,
-    STATICS_MOST_ROUNDS, STATICS_MOST_STALLED, STATICS_PROBING, STATICS_RELEASE, STATICS_SNAPPED,
-    STATICS_STALLED,
+    DAMPED_FASTER, DAMPED_MOST_MASS, DAMPED_MOST_ROUNDS, DAMPED_SLOWER, FOLLOWED_MOST_ROUNDS,
+    STATICS_FALL, STATICS_MOST_ROUNDS, STATICS_MOST_STALLED, STATICS_PROBING, STATICS_RELEASE,
+    STATICS_SNAPPED, STATICS_STALLED,
 };
 use ipcsim_contact::{Barriers, FrictionTable, rest_closely};
 use std::sync::Arc;
@@ -46,6 +49,8 @@ struct Reached {
 struct Search<'a> {
     /// World of the search.
     world: &'a World,
+    /// State where the increment begins.
+    from: &'a State,
     /// Barriers so far.
     barriers: Arc<Barriers>,
     /// Coefficients of friction, with the anchors of sticking contacts.
@@ -88,6 +93,7 @@ pub(in crate::time) fn equilibrium(
     let mut departure = iterate.clone();
     let mut search = Search {
         world,
+        from,
         barriers: Arc::new(surroundings.barriers.clone()),
         table: surroundings.friction,
         targets: &targets,
@@ -150,10 +156,24 @@ impl Search<'_> {
         stage: &mut Stage,
         strategy: Strategy,
     ) -> Result<Reached, Failure> {
-        if strategy.jumps {
-            self.follow_motion(solver, stage, strategy)
+        let mut reached = if strategy.jumps {
+            self.follow_motion(solver, stage, strategy)?
         } else {
-            self.descend(solver, stage, strategy)
+            self.descend(solver, stage, strategy)?
+        };
+
+        // Loads that follow bodies, as they are at the end.
+        for _ in 0..FOLLOWED_MOST_ROUNDS {
+            let at = &self.iterate.at;
+            let Some(renewed) = renewed(self.world, self.from, stage, at) else {
+                return Ok(reached);
+            };
+            stage.following = renewed.following;
+            reached = reached.then(self.descend(solver, stage, strategy)?);
+        }
+        match renewed(self.world, self.from, stage, &self.iterate.at) {
+            None => Ok(reached),
+            Some(Renewed { vertex, force, .. }) => Err(Failure::Unheld { vertex, force }),
         }
     }
 
