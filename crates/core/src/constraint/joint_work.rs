@@ -1,28 +1,19 @@
 //! Work of joints over a stage, by what their rows are.
 //!
-//! The force `f` of a row does the work `-f . J dq` on bodies along the displacement `dq`, with the
-//! derivative `J` of the residual `c` where the force acts. A damper makes heat of `f dc` and a motor
-//! gives it, with the change `dc` of the residual itself. What remains is small: `J dq` is not `dc`
-//! where the residual is curved, and a spring stores the change of its energy, which is not `f dc` as
-//! long as steps are finite. That is the share of the integrator.
+//! A damper makes heat of `f dc`, and a motor gives it, with the force `f` of a row and the change `dc`
+//! of its residual. A spring stores the change of its energy. The work of joints on bodies is the
+//! product of forces and displacements, and differs from all these as long as steps are finite: where
+//! residuals are curved, and since a spring pulls with the force of one place. That is the share of the
+//! integrator, which [`JointWork::of_integrator`] tells.
 
-use super::augmented_lagrangian::{Act, Acting, Pull};
-use super::joint::{ConstraintAction, ConstraintRow, Joint};
+use super::augmented_lagrangian::{Act, Pull};
+use super::joint::{ConstraintAction, Joint};
 use super::multipliers::Constraints;
 use super::warm_start::WarmStart;
 use ipcsim_math::Vec2;
 use std::ops::AddAssign;
 
-/// Motion of a stage, as its joints see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Course<'a> {
-    /// Positions of all vertices (m) at the start and at the end, `[vertices]`.
-    pub x: [&'a [Vec2]; 2],
-    /// Displacement of the stage (m) to first order at the start and at the end, `[vertices]`.
-    pub by: [&'a [Vec2]; 2],
-}
-
-/// Work of joints on bodies and on their springs (J): positive where the energy of both grows.
+/// Work of the rows of joints (J): positive where the energy of bodies grows by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointWork {
     /// Dampers: heat.
@@ -33,102 +24,69 @@ pub struct JointWork {
     pub motors: f64,
     /// Limits.
     pub limits: f64,
-    /// Everything else: what the integrator does by equations that are curved, and in springs.
-    pub integrator: f64,
+    /// Energy that springs store.
+    pub stored: f64,
 }
 
-/// A row over a stage.
-struct Stretch<'a> {
-    /// The row of the joint.
-    row: &'a ConstraintRow,
-    /// Its action in the stage.
-    acting: &'a Acting,
-    /// First residual (m or rad) at the start.
-    from: f64,
-    /// Forces (N or N m) of its spring and of its damper at the start.
-    before: [f64; 2],
-    /// Motion of the stage.
-    course: &'a Course<'a>,
+impl JointWork {
+    /// What the integrator adds to the energy of bodies and springs where all joints do the work
+    /// `on_bodies` (J).
+    pub fn of_integrator(&self, on_bodies: f64) -> f64 {
+        let Self {
+            dampers,
+            brakes,
+            motors,
+            limits,
+            stored,
+        } = self;
+        on_bodies + stored - (dampers + brakes + motors + limits)
+    }
 }
 
 impl Constraints {
-    /// Work of all rows of `joints` over a stage that began as `outset` says.
-    pub fn work(&self, joints: &[Joint], outset: &WarmStart, course: &Course) -> JointWork {
-        let before = outset.spring_forces(joints, course.x[0]);
+    /// Work of all rows of `joints` over a stage that began as `outset` says, from the first of two
+    /// positions of all vertices (m), `[vertices]`, to the second.
+    pub fn work(&self, joints: &[Joint], outset: &WarmStart, x: [&[Vec2]; 2]) -> JointWork {
         let mut sum = JointWork::default();
+        let before = outset.spring_forces(joints, x[0]);
         let mut acting = self.rows.elements.iter().zip(before);
         for (number, joint) in joints.iter().enumerate() {
             for (row, (acting, before)) in joint.rows.iter().zip(acting.by_ref()) {
-                let stretch = Stretch {
-                    row,
-                    acting,
-                    from: row.first_residual(course.x[0], outset.near(number)),
-                    before,
-                    course,
+                let from = row.first_residual(x[0], outset.near(number));
+                let to = acting.residual(&acting.ends.vertices.map(|i| x[1][i]));
+                sum += match &acting.act {
+                    Act::Pull(pull) => pulled(pull, [from, to.x], before),
+                    _ => held(&row.action, -acting.force(to).x * (to.x - from)),
                 };
-                sum += stretch.work(outset.share);
             }
         }
         sum
     }
 }
 
-impl Stretch<'_> {
-    /// Work of the row, whose spring and damper act with this share as they are at the end.
-    fn work(&self, share: f64) -> JointWork {
-        let [_, x] = self.course.x;
-        let at = self.acting.ends.vertices.map(|i| x[i]);
-        let residual = self.acting.residual(&at);
-        let change = residual.x - self.from;
-
-        // Work on bodies of the force at the end, and of its first component along the residual.
-        let force = self.acting.force(residual);
-        let on_bodies = -force.dot(&self.row.change(x, self.course.by[1]));
-        let own = -force.x * change;
-        let rest = JointWork {
-            integrator: on_bodies - own,
-            ..JointWork::default()
-        };
-
-        match (&self.acting.act, &self.row.action) {
-            (Act::Pull(pull), _) => self.pulled(pull, [residual.x, on_bodies], share),
-            (Act::Stay(_), _) => JointWork {
-                limits: own,
-                ..rest
-            },
-            (Act::Close(_), ConstraintAction::Driven(motor)) if motor.is_brake() => JointWork {
-                brakes: own,
-                ..rest
-            },
-            (Act::Close(_), ConstraintAction::Driven(_)) => JointWork {
-                motors: own,
-                ..rest
-            },
-            (Act::Close(_), _) => JointWork {
-                integrator: on_bodies,
-                ..JointWork::default()
-            },
-        }
+/// Work of a spring and a damper between two residuals (m or rad), with these forces (N or N m) at the
+/// first.
+fn pulled(pull: &Pull, [from, to]: [f64; 2], [_, before]: [f64; 2]) -> JointWork {
+    let [_, damper] = pull.forces(to);
+    let mean = pull.share * damper + (1.0 - pull.share) * before;
+    let stretch = 0.5 * (from + to) - pull.rest[0];
+    JointWork {
+        dampers: -mean * (to - from),
+        stored: pull.stiffness[0] * stretch * (to - from),
+        ..JointWork::default()
     }
+}
 
-    /// Work of a spring and a damper up to a residual, with the work on bodies of the forces at the end.
-    fn pulled(&self, pull: &Pull, [residual, on_bodies]: [f64; 2], share: f64) -> JointWork {
-        let change = residual - self.from;
-        let [spring, damper] = self.before.map(|force| (1.0 - share) * force);
-        let [x, _] = self.course.x;
-        let at_start = self.row.change(x, self.course.by[0]).x;
-        let on_bodies = on_bodies - (spring + damper) * at_start;
-
-        // The spring stores the change of its energy.
-        let mean = 0.5 * (self.from + residual) - pull.rest[0];
-        let stored = pull.stiffness[0] * mean * change;
-        let dampers = -(share * pull.forces(residual)[1] + damper) * change;
-        JointWork {
-            dampers,
-            integrator: on_bodies - dampers + stored,
-            ..JointWork::default()
-        }
+/// Work (J) along the residual of a row that is no spring, by what it does.
+fn held(action: &ConstraintAction, work: f64) -> JointWork {
+    let mut sum = JointWork::default();
+    match action {
+        ConstraintAction::Limited(_) => sum.limits = work,
+        ConstraintAction::Driven(motor) if motor.is_brake() => sum.brakes = work,
+        ConstraintAction::Driven(_) => sum.motors = work,
+        ConstraintAction::Closed | ConstraintAction::Taut | ConstraintAction::Sprung(_) => {}
     }
+    sum
 }
 
 impl AddAssign for JointWork {
@@ -137,6 +95,6 @@ impl AddAssign for JointWork {
         self.brakes += other.brakes;
         self.motors += other.motors;
         self.limits += other.limits;
-        self.integrator += other.integrator;
+        self.stored += other.stored;
     }
 }

@@ -56,7 +56,7 @@ pub use ends::Ends;
 pub use gear::Gear;
 pub use hinge::Hinge;
 pub use joint::{Aim, ConstraintAction, ConstraintRow, Joint, Limits, Motor, Spring};
-pub use joint_work::{Course, JointWork};
+pub use joint_work::JointWork;
 pub use limit_ccd::{Held, keeps, turned_after};
 pub use linear::{Linear, Open};
 pub use measure::{Along, Turned};

@@ -23,6 +23,7 @@
 
 mod bdf2;
 mod implicit_euler;
+mod joints_before;
 mod newmark;
 mod scheme;
 mod statics;
@@ -31,6 +32,7 @@ mod trapezoid;
 
 pub use bdf2::Bdf2;
 pub use implicit_euler::ImplicitEuler;
+pub(in crate::time) use joints_before::joints_before;
 pub use newmark::Newmark;
 pub use scheme::Scheme;
 pub use statics::Statics;

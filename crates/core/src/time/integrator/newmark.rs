@@ -6,9 +6,9 @@
 //! One stage and no history. Forces that appear and vanish suddenly act as they are at the end: a
 //! contact force in the explicit half would push where nothing touches any more.
 
-use super::{Departure, Integrator};
+use super::{Departure, Integrator, joints_before};
 use crate::body::Configuration;
-use crate::constraint::{WarmStart, first_changes, have_springs};
+use crate::constraint::{WarmStart, first_changes};
 use crate::solve::{Materials, Stage};
 use crate::time::loading::Loads;
 use crate::time::span::Span;
@@ -164,17 +164,18 @@ fn explicit_forces(from: Departure, at_start: AtStart, factor: f64) -> Vec<Vec2>
     let mut pull = materials.gradient(model, &start.configuration());
     add_following(from, &mut pull);
     add_damping(from, at_start.damping, &mut pull);
-    if have_springs(&model.joints) {
-        let outset = WarmStart {
-            turned: &start.memory.turned,
-            broken: &start.memory.broken,
-            before: at_start.residuals,
-            beta: at_start.beta,
-            ..WarmStart::START
-        };
-        add_pulled_back(from, &mut pull, |x, by_x| {
-            outset.add_spring_gradient(&model.joints, x, 1.0, by_x);
-        });
+    let outset = WarmStart {
+        forces: &start.memory.multipliers,
+        turned: &start.memory.turned,
+        broken: &start.memory.broken,
+        before: at_start.residuals,
+        beta: at_start.beta,
+        ..WarmStart::START
+    };
+    let joined = joints_before(model, start, &outset);
+    pull.resize(pull.len().max(joined.len()), Vec2::zeros());
+    for (pull, force) in pull.iter_mut().zip(joined) {
+        *pull += force;
     }
     for force in &mut pull {
         *force *= -factor;

@@ -30,7 +30,6 @@
 //! rooms:
 //!
 //! - `forces`: all forces on nodes at the end of a stage, by their sources;
-//! - `joints`: work of joints by what their rows are;
 //! - `account`: work and impulses of a stage.
 //!
 //! All forces follow from the stage and its energies, so integrators need no code for the ledger. A
@@ -38,7 +37,6 @@
 
 mod account;
 mod forces;
-mod joints;
 mod momentum;
 
 pub(in crate::time) use account::{Account, StageStart, jump};

@@ -1,13 +1,13 @@
 //! Work and impulses of one stage.
 
 use super::forces::{Forces, Shares};
-use super::joints;
 use super::momentum::{Pairing, planes_couple};
 use super::{Impulse, Impulses, Work};
 use crate::body::Configuration;
 use crate::constraint::stored_in;
 use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
 use crate::time::state::State;
+use crate::time::step::joint_memory::outset;
 use crate::time::world::World;
 use ipcsim_contact::Contacts;
 use ipcsim_energy::Conditions;
@@ -85,7 +85,6 @@ impl<'a> StageStart<'a> {
             belts *= duration / stage.slip_time;
         }
         let [supports, residual] = self.parted(&forces.missing);
-        let joined = joints::work(self.from, potential, at, &way);
 
         // Potentials that act at the end of the stage, or in part at its start.
         let Shares { end, start } = Shares::of(stage);
@@ -96,13 +95,20 @@ impl<'a> StageStart<'a> {
         } else {
             0.0
         };
+        let joined = potential.constraints.work(
+            &model.joints,
+            &outset(stage, self.from),
+            [&self.from.x, &at.x],
+        );
+        let on_bodies =
+            product(&forces.joints, &way) + start * product(&forces.joints_before, &way);
         let touched = self.barrier - barrier(contacts, &at.x) - product(&forces.contact, &way);
 
         Work {
             loads: product(&forces.loads, &way),
             prescribed: product(&supports, &way) + belts,
             friction: product(&forces.friction, &way) - belts,
-            joints: joined.integrator,
+            joints: joined.of_integrator(on_bodies),
             dampers: joined.dampers,
             brakes: joined.brakes,
             motors: joined.motors,

@@ -1,8 +1,8 @@
 //! Forces on nodes at the end of a stage, by their sources.
 
 use crate::body::Configuration;
-use crate::constraint::have_springs;
 use crate::solve::{Iterate, Materials, Potential, Stage};
+use crate::time::integrator::joints_before;
 use crate::time::state::State;
 use crate::time::step::joint_memory::outset;
 use crate::time::world::World;
@@ -34,7 +34,7 @@ pub(super) struct Forces {
     pub(super) friction: Vec<Vec2>,
     /// Joints at the end, springs and dampers by their share.
     pub(super) joints: Vec<Vec2>,
-    /// Springs and dampers in joints as they were at the start.
+    /// Joints as they were at the start: springs and dampers, and what equations have of it.
     pub(super) joints_before: Vec<Vec2>,
     /// Imbalance `E'(q) / s_c`: forces of supports on prescribed components, and the residual of
     /// the solver on all others.
@@ -92,7 +92,7 @@ impl Forces {
             loads: Vec::new(),
             contact: of_positions(potential, contacts.energies(), at),
             joints: of_positions(potential, joined, at),
-            joints_before: of_springs_before(potential, from),
+            joints_before: of_joints_before(potential, from),
             friction: of_friction(potential, at),
             missing: potential.slope(contacts, at),
             elastic,
@@ -132,20 +132,15 @@ impl Forces {
     }
 }
 
-/// Forces of springs and dampers in joints at the start of a stage; none if the stage has no part of
+/// Forces of joints that act as they were at the start of a stage; none if the stage has no part of
 /// them.
-fn of_springs_before(potential: &Potential, from: &State) -> Vec<Vec2> {
+fn of_joints_before(potential: &Potential, from: &State) -> Vec<Vec2> {
     let Potential { model, stage, .. } = potential;
-    if stage.explicit <= 0.0 || !have_springs(&model.joints) {
-        return Vec::new();
+    if stage.explicit > 0.0 {
+        negative(joints_before(model, from, &outset(stage, from)))
+    } else {
+        Vec::new()
     }
-    let mut by_x = vec![Vec2::zeros(); from.x.len()];
-    let outset = outset(stage, from);
-    outset.add_spring_gradient(&model.joints, &from.x, -1.0, &mut by_x);
-    let mut by_q = vec![Vec2::zeros(); from.q.len()];
-    let at = from.configuration();
-    model.coordinates.pull_back(&at, &by_x, &mut by_q);
-    by_q
 }
 
 /// Forces of loads other than gravity: the pull towards the predicted place, less weight and the
