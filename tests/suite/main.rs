@@ -101,6 +101,7 @@ mod kept_energy;
 mod lattices;
 mod laws_files;
 mod ledger;
+mod ledger_joints;
 mod linkages;
 mod loads;
 mod loads_files;

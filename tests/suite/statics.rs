@@ -4,6 +4,8 @@
 
 use crate::program::{Place, ipcsim};
 use crate::support::{Run, assert_resumable, inline};
+use ipcsim::Simulation;
+use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use ipcsim::time::Fallback;
 use serde_json::{Value, json};
@@ -224,4 +226,76 @@ fn gaps_that_close_between_stiff_bodies_have_their_closed_form() {
             );
         }
     }
+}
+
+/// A soft strip that is clamped at its left side, under a pressure on its whole upper side.
+fn pressed(increments: usize, pressure: f64, time: &Value) -> Scene {
+    let mut all =
+        json!({ "step": 1.0 / increments as f64, "steps": increments, "integrator": "static" });
+    for (key, value) in time.as_object().unwrap() {
+        all[key] = value.clone();
+    }
+    inline(json!({
+        "time": all,
+        "gravity": [0, 0],
+        "materials": { "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 1e6, "poisson": 0.3 } } } },
+        "bodies": [{
+            "name": "strip", "material": "rubber",
+            "shape": { "rectangle": { "size": [1.0, 0.1], "segments": [20, 2] } },
+            "prescribed": [{ "vertices": { "side": "left" } }]
+        }],
+        "loads": [{ "body": "strip", "on": { "side": "top" }, "pressure": format!("{pressure} * t") }]
+    }))
+}
+
+/// Sum of a pressure (Pa) over the upper edges of the strip as it is deformed (N).
+fn force_on_top(run: &Run, pressure: f64) -> Vec2 {
+    let world = run.world();
+    let is_top = |vertex: &usize| (world.rest[*vertex].y - 0.05).abs() < 1e-12;
+    let mut top: Vec<usize> = (0..world.rest.len()).filter(is_top).collect();
+    top.sort_by(|a, b| world.rest[*a].x.total_cmp(&world.rest[*b].x));
+    let ends = [top[0], top[top.len() - 1]].map(|vertex| run.state().x[vertex]);
+    // Edges of a chain add up to the vector between its ends.
+    let along = ends[1] - ends[0];
+    Vec2::new(along.y, -along.x) * pressure
+}
+
+#[test]
+fn a_pressure_on_open_edges_is_in_equilibrium_with_the_deformed_edge_at_any_increments() {
+    // Up to a pressure that bends the end by three quarters of the length.
+    for pressure in [30.0, 300.0, 1000.0] {
+        let mut ends: Vec<Vec<Vec2>> = Vec::new();
+        for increments in [1, 3, 8] {
+            let scene = pressed(increments, pressure, &json!({}));
+            let mut simulation = Simulation::new(scene.clone()).unwrap();
+            simulation.run(increments).unwrap();
+            let reaction = simulation.reactions().next().unwrap().force;
+            let mut run = Run::of(&scene);
+            run.steps(increments);
+            let expected = force_on_top(&run, pressure);
+            let error = (reaction + expected).norm() / expected.norm();
+            assert!(error < 1e-8, "{pressure} {increments}: {error:e}");
+            ends.push(run.state().x.clone());
+        }
+        for end in &ends[1..] {
+            let apart = end.iter().zip(&ends[0]).map(|(a, b)| (a - b).norm());
+            let apart = apart.fold(0.0, f64::max);
+            assert!(apart < 1e-8, "{pressure}: {apart:e}");
+        }
+    }
+
+    // Along a path too, whose increments end at other load times.
+    let path = pressed(12, 300.0, &json!({ "arc_length": { "length": 0.05 } }));
+    let mut simulation = Simulation::new(path).unwrap();
+    simulation.run(12).unwrap();
+    let mut run = Run::of(&pressed(
+        12,
+        300.0,
+        &json!({ "arc_length": { "length": 0.05 } }),
+    ));
+    run.steps(12);
+    let reaction = simulation.reactions().next().unwrap().force;
+    let expected = force_on_top(&run, 300.0 * run.state().time);
+    let error = (reaction + expected).norm() / expected.norm();
+    assert!(error < 1e-6, "{error:e}");
 }

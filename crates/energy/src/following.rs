@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | pressure along edges | `p t` times the area that the edges enclose | [`Pressed`] |
 //! | force on a point of a body with an angle | work by the rotation | [`Lever`] |
-//! | what has no potential, at its value of the step's start | work | [`Thrust`] |
+//! | what has no potential, at its value of one configuration | work | [`Thrust`] |
 //! | torque on vertices | torque times their mean rotation | [`Couple`] |
 //!
 //! Each counts its work from the start of the stage: from the origin it would hide other energies
@@ -37,7 +37,7 @@ pub struct Following {
     pub pressed: Summed<Pressed, 2>,
     /// Forces on points of bodies with an angle, as far as they turn them.
     pub levers: Summed<Lever, 2>,
-    /// Forces that have no potential, as they are at the start of the stage.
+    /// Forces that have no potential, as they are at the start of the stage; in statics at its end.
     pub thrusts: Summed<Thrust, 1>,
     /// Torques on vertices.
     pub couples: Couples,

@@ -136,7 +136,7 @@ impl Loading {
 ///
 /// Both halves of an edge feel the same force. The energies of edges give that where the pressure
 /// is the same on both sides of a vertex. Where it changes, as at the end of the edges, a vertex at
-/// `x` lacks `(p_in - p_out) w/2 perp(x - o)`, which is taken at the start of the stage.
+/// `x` lacks `(p_in - p_out) w/2 perp(x - o)`, which is taken at the positions that are given.
 fn press(
     pressing: &Pressing,
     halves: impl Iterator<Item = f64>,

@@ -3,15 +3,12 @@
 //! Implicit Euler and `bdf2` have no limit but their damping (see the room `rates`). The trapezoid
 //! damps nothing: vibrations that its step does not resolve continue, and where a stiff body turns
 //! they can grow. With a larger parameter of Newmark's it damps those that steps resolve, and hardly
-//! the others. The equations of joints act in it as contact does, with the force of the end of the step,
-//! so that bodies that swing on them move with first order; springs and dampers act with the force of
-//! both ends.
+//! the others.
 
 use super::proportions::extent;
 use crate::assemble::Setup;
 use crate::problem::Problem;
 use crate::schema::Scheme;
-use ipcsim_core::constraint::ConstraintAction;
 use ipcsim_math::number::short;
 
 /// Number of sizes of a body that sound may cross in a step of the trapezoid (1).
@@ -24,23 +21,7 @@ const SIZES: f64 = 10.0;
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let scheme = setup.scene.time.integrator;
     let stiff = (scheme == Scheme::Trapezoid).then(|| stiffest(setup));
-    let halves = matches!(scheme, Scheme::Trapezoid | Scheme::TrBdf2);
-    let joints = &setup.world.model.joints;
-    let is_jointed = joints.iter().flat_map(|joint| &joint.rows).any(|row| {
-        // Springs and dampers act at both ends of a step.
-        !matches!(row.action, ConstraintAction::Sprung(_))
-    });
-    let jointed = (halves && is_jointed).then(|| {
-        let message = format!(
-            "{} takes forces that hold joints from the end of the step, so that bodies that swing on \
-             joints move with first order and lose energy; use \"bdf2\", which is of second order with \
-             joints",
-            scheme.words()
-        );
-        Problem::warning("time.integrator", message)
-    });
-
-    stiff.flatten().into_iter().chain(jointed).collect()
+    stiff.flatten().into_iter().collect()
 }
 
 /// Warning of the body that sound crosses most often in a step, `h sqrt(E / rho)` over its size, if

@@ -3,7 +3,7 @@
 //!
 //! A pressure that follows edges has a potential if the edges are closed, or end where vertices are
 //! held, and if it is the same everywhere. Elsewhere the force that is missing at the ends is taken
-//! from the start of the step, and a reader has to know.
+//! from the start of the step, and a reader has to know. Statics takes it from the end.
 //!
 //! A law without a barrier at `J = 0` of its own resists pressure by a bounded force: beyond it
 //! triangles lose most of their area, and the law no longer tells what the material does.
@@ -21,6 +21,9 @@ use std::collections::BTreeMap;
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let world = &setup.world;
     let mut found = Vec::new();
+    if world.integrator.is_static() {
+        return found;
+    }
     for applied in &world.loading.applied {
         let Action::Pressing(pressing) = &applied.action else {
             continue;

@@ -127,6 +127,7 @@ cases! {
     joint_rope,
     joint_gear,
     joint_brake,
+    joint_ledger,
     joint_cylinder,
     joint_drives,
     joint_cam,

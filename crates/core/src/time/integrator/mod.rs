@@ -84,7 +84,7 @@ impl Departure<'_> {
 
     /// Residuals of joints at the start (m or rad), `[rows]`; empty if no force in them depends on a
     /// rate.
-    fn residuals(&self) -> Vec<f64> {
+    pub fn residuals(&self) -> Vec<f64> {
         let Self { model, start, .. } = self;
         if have_rates(&model.joints) {
             first_residuals(&model.joints, &start.x, &start.memory.turned)
