@@ -71,6 +71,7 @@ mod equilibrium;
 mod examples;
 mod extremes;
 mod factorisation;
+mod field_forces;
 mod fields;
 mod flag;
 mod forces;

@@ -116,14 +116,6 @@ struct At<'a, L> {
     f: Mat2,
 }
 
-/// Cauchy stress (Pa) of a law at the deformation gradient `f`, see [`Triangle`](super::Triangle).
-fn cauchy(law: &impl Hyperelastic, f: &Mat2) -> PlaneTensor {
-    let j = f.determinant();
-    let volume = j * law.thickness(f);
-    let in_plane = law.stress(f) * f.transpose() / volume;
-    PlaneTensor::new(&in_plane, law.stress_across(f) / j)
-}
-
 /// Deformation gradient `F = sum_i x_i b_i^T`, by the displacements from node 0, so that the distance
 /// from the origin adds no rounding.
 fn deformation(x: &[Vec2; 6], b: &[Vec2; 6]) -> Mat2 {
@@ -257,7 +249,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
     /// extrapolation.
     fn stresses(&self, nodes: &[usize; 6], x: &[Vec2; 6], out: &mut Vec<Stressed>) {
         let (at_nodes, at_middles) = Point::of_nodes_and_facets(&self.rest);
-        let at_points = self.points(x).map(|at| cauchy(at.law, &at.f));
+        let at_points = self.points(x).map(|at| at.law.cauchy(&at.f));
         let mut of_points = [PlaneTensor::default(); 3];
         for (own, stress) in of_points.iter_mut().zip(at_points) {
             *own = stress;
@@ -267,7 +259,7 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
             if self.is_distorted {
                 Self::continued(&of_points, point.corners())
             } else {
-                cauchy(&self.laws[0], &deformation(x, &point.b))
+                self.laws[0].cauchy(&deformation(x, &point.b))
             }
         };
 

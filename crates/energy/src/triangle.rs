@@ -16,7 +16,7 @@ use formulas::{Blocks, blocks, corners, deformation};
 use ipcsim_math::geometry::predicates::orientation;
 use ipcsim_math::lanes::Arch;
 use ipcsim_math::roots::first_positive_root;
-use ipcsim_math::{Mat2, PlaneTensor, Vec2, cross, outer};
+use ipcsim_math::{Mat2, Vec2, cross, outer};
 use lanes::{Admit, Hessians, Steps};
 use std::cmp::Ordering;
 
@@ -159,17 +159,9 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         orientation(*a, *b, *c) == Ordering::Greater
     }
 
-    /// Cauchy stress `P F^T / (t J)` (Pa) with `J = det F` and the ratio `t` of thicknesses, and
-    /// `P_33 / J` across the plane, where `t = 1` unless that is 0.
-    ///
-    /// Of a law that is not invariant under rotation, `linear`, it is the symmetric part, which the
-    /// rest is smaller than by a strain or rotation.
+    /// Cauchy stress of the law, the same in the whole triangle.
     fn stresses(&self, stencil: &[usize; 3], x: &[Vec2; 3], out: &mut Vec<Stressed>) {
-        let f = self.deformation(x);
-        let j = f.determinant();
-        let volume = j * self.law.thickness(&f);
-        let in_plane = self.law.stress(&f) * f.transpose() / volume;
-        let middle = PlaneTensor::new(&in_plane, self.law.stress_across(&f) / j);
+        let middle = self.law.cauchy(&self.deformation(x));
         out.push(Stressed {
             triangle: *stencil,
             middle,

@@ -159,6 +159,10 @@ mod tests {
                 let slope = rise / (2.0 * step);
                 let own = at(stretch).stress_across(&f);
                 assert!((slope - own).abs() < 1e-7, "{}: {slope} {own}", L::NAME);
+
+                // Stress is force per area, which has the present thickness as a side.
+                let thickness = at(stretch).thickness(&f);
+                assert!((thickness - stretch).abs() < 1e-15, "{}", L::NAME);
             }
 
             // A material that has grown by g in all directions is without stress at F = g I, and has

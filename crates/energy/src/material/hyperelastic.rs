@@ -5,8 +5,8 @@
 //! lanes of a register. Its tangent is projected in closed form, where at most the twist needs
 //! projection; the slack says where that holds. Elsewhere the eigenpairs are used.
 
-use ipcsim_math::Mat2;
 use ipcsim_math::lanes::{Lanes, MOST, Real, Simd, put};
+use ipcsim_math::{Mat2, PlaneTensor};
 
 /// Derivative `dP/dF`, a symmetric operator on 2x2 matrices, as four eigenvalues (Pa) with
 /// orthonormal eigenmatrices.
@@ -96,10 +96,25 @@ pub trait Hyperelastic: Copy + Send + Sync {
     /// law in plane stress it has no meaning: that stress is 0.
     fn stress_across(&self, f: &Mat2) -> f64;
 
-    /// Ratio of the thickness to that at rest, `F_33` (1): 1 in plane strain, and for `linear`,
-    /// whose stress does not tell areas from those at rest.
+    /// Elastic stretch across the plane, `F_33` (1): in plane strain 1, unless heat or flow has
+    /// changed the thickness that the material has without stress; in plane stress the stretch that
+    /// leaves no stress across, but 1 for `linear`, whose stress does not tell areas from those at
+    /// rest.
     fn thickness(&self, _f: &Mat2) -> f64 {
         1.0
+    }
+
+    /// Cauchy stress `P F^T / (t J)` (Pa) with `J = det F` and the stretch `t` across, and across the
+    /// plane `P_33 / J`.
+    ///
+    /// It follows from the stress whose products with gradients are the forces on vertices, so that
+    /// fields and forces cannot differ. Of a law that is not invariant under rotation, `linear`, it
+    /// is the symmetric part; the other part is smaller by the product of a strain and a rotation.
+    fn cauchy(&self, f: &Mat2) -> PlaneTensor {
+        let j = f.determinant();
+        let volume = j * self.thickness(f);
+        let in_plane = self.stress(f) * f.transpose() / volume;
+        PlaneTensor::new(&in_plane, self.stress_across(f) / j)
     }
 
     /// Eigenvalues (Pa) and eigenmatrices of `dP/dF`, in any order.

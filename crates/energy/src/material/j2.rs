@@ -286,10 +286,9 @@ impl<const THIN: bool> Hyperelastic for J2<THIN> {
         })
     }
 
-    /// Elastic stretch across (1) in plane stress.
     fn thickness(&self, f: &Mat2) -> f64 {
         if !THIN {
-            return 1.0;
+            return self.across.exp();
         }
         let answer = self.at(Polar::of(f).sigma.into());
         answer.map_or(f64::NAN, |answer| answer.logs[2].exp())

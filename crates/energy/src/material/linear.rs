@@ -106,6 +106,10 @@ impl Hyperelastic for LinearElastic {
         lambda * (small_strain(f).trace() + self.across) + 2.0 * mu * self.across
     }
 
+    fn thickness(&self, _f: &Mat2) -> f64 {
+        1.0 + self.across
+    }
+
     /// Eigenpairs of `dP = mu (dF + dF^T) + lambda tr(dF) I`, the same for every `F`.
     ///
     /// The eigenvalues are `2 (mu + lambda)` for a change of size, `2 mu` for two shears, and 0 for
