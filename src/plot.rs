@@ -300,7 +300,8 @@ fn pressure_chart(
     for (k, point) in points.iter().enumerate() {
         // A new curve begins where the last one ended.
         if k > 0 && point.curve != points[k - 1].curve {
-            start += points[k - 1].arc + points[k - 1].length;
+            let last = if k > 1 { points[k - 2].arc } else { 0.0 };
+            start += 2.0 * points[k - 1].arc - last;
         }
         ways.push(start + point.arc);
         values.push(point.pressure);

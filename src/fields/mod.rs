@@ -16,7 +16,6 @@ use super::CommandError;
 use ipcsim::contact::Contacts;
 use ipcsim::energy::Conditions;
 use ipcsim::fields::{ContactsOnVertices, FIELDS, Field, Known, Owner, Snapshot, Subject, by_key};
-use ipcsim::forces::normal_on_vertices;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Setup;
 use ipcsim::scene::schema::Output;
@@ -87,10 +86,7 @@ pub(super) fn von_mises(subject: &Subject, x: &[Vec2], conditions: Conditions) -
 /// Contact pressure at the vertices of outlines at positions `x` (m) (Pa), `[vertices]`, by the normal
 /// forces of the contacts `found` there; 0 inside of bodies.
 pub(super) fn pressures(subject: &Subject, found: &Contacts, x: &[Vec2]) -> Vec<f64> {
-    let contacts = ContactsOnVertices {
-        normal: normal_on_vertices(&subject.world.model.surface, found, x),
-        friction: None,
-    };
+    let contacts = ContactsOnVertices::normal(subject.world, found, x);
     let known = Known {
         contacts: Some(&contacts),
         ..Known::positions(x, Conditions::default())

@@ -9,7 +9,6 @@ use super::Sink;
 use crate::CommandError;
 use ipcsim::energy::Conditions;
 use ipcsim::fields::{ContactsOnVertices, Known};
-use ipcsim::forces::normal_on_vertices;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Setup;
 use ipcsim_store::contact_table::{self, BodyName, StoredContact};
@@ -86,10 +85,10 @@ pub(crate) fn replay(
             let contacts = choice.contacts.then(|| {
                 let found = setup.world.contacts_at(&x, &stiffening.at(moment.step));
                 ContactsOnVertices {
-                    normal: normal_on_vertices(&setup.world.model.surface, &found, &x),
                     friction: friction
                         .as_ref()
                         .map(|steps| spread(steps.get(&moment.step), &run.mesh, &x)),
+                    ..ContactsOnVertices::normal(&setup.world, &found, &x)
                 }
             });
             let wants_mean = velocities.is_none() || choice.mean_velocities;

@@ -66,7 +66,7 @@ pub use min_translation::MinTranslations;
 pub use nearest::{Gap, nearest_gaps};
 pub use pair::{ContactPair, Nearest, VertexForces};
 pub use pair_energies::PairEnergies;
-pub use pair_forces::{ContactForces, NormalForce};
+pub use pair_forces::{ContactForces, NormalForce, Opposite, PressedPiece};
 pub use pair_scale::PairScale;
 pub use play::{Play, plays};
 pub use point_edge::{LineContact, PointContact};

@@ -4,7 +4,10 @@
 //! how hard they press and how much friction holds them. The functions here take the energies of
 //! contacts apart into single forces, by the derivatives that the sums use.
 
+mod pressed;
 mod segment_forces;
+
+pub use pressed::{Opposite, PressedPiece};
 
 use super::{ContactPair, Contacts, Friction, Surface, VertexForces};
 use ipcsim_energy::LocalEnergy;

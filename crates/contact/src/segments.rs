@@ -85,6 +85,14 @@ impl Piece {
         self.barrier.plane(d - self.separation, self.d_hat)
     }
 
+    /// Part of the edge (1) that would have a `force` (N) at the pressure of the smallest of these
+    /// distances (m).
+    pub(crate) fn effective(&self, force: f64, distances: &[f64]) -> f64 {
+        let nearest = distances.iter().copied().fold(f64::INFINITY, f64::min);
+        let highest = -self.weight * self.jet(nearest).first;
+        if highest == 0.0 { 0.0 } else { force / highest }
+    }
+
     /// Gaps (m) at both ends, where the distance is `from` at the start of the edge and grows by
     /// `rise` to its end.
     fn gaps(&self, from: f64, rise: f64) -> [f64; 2] {

@@ -566,3 +566,30 @@ pub(crate) const PATH_CORNER: f64 = 1.0 / 8.0;
 /// Largest ratio of the lengths of two parts that follow each other (1, 1.5 to 4). Higher: parts
 /// after a bend fail. Lower: more parts.
 pub(crate) const PATH_GROWTH: f64 = 2.0;
+
+// Pressure.
+
+/// Part of a piece's length, projected along its force, from which on the piece counts with its length
+/// (1, 0.2 to 0.8). Others are sides that lead away from contact. Higher: steep flanks count as ends of
+/// a patch. Lower: free sides at corners count as pressed.
+pub(crate) const FACING: f64 = 0.5;
+
+/// Ratio of the length of a quadratic side to the sides opposite from which on it distributes their
+/// forces (1, 1 to 1.2). Higher: shorter edges show the alternating forces of the side. Lower: rounding
+/// decides between sides of one length.
+pub(crate) const LONGER_SIDE: f64 = 1.05;
+
+/// Largest hole in a contact, relative to the longest side at it, that counts as contact for pressures
+/// (1, 1 to 1.5). Stiff contact of quadratic triangles bears force at their middles only, and is open
+/// between. Higher: contacts near each other count as one. Lower: pressures are too high.
+pub(crate) const HOLE: f64 = 1.2;
+
+/// Cosine of the turn of an outline from which on a corner is sharp, and contact may end there (1, 0 to
+/// 0.7). Higher: corners of coarse round outlines count as ends. Lower: contact spreads around blunt
+/// corners.
+pub(crate) const SHARP: f64 = 0.5;
+
+/// Part of the difference of two pressures that neighbours exchange where pressures alternate, relative
+/// to the shorter length (1, 0.125 to 0.25). Higher: alternating pressures change sides. Lower: meshes
+/// that do not match are seen in pressures.
+pub(crate) const EXCHANGED: f64 = 0.25;

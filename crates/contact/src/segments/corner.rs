@@ -83,6 +83,15 @@ impl CornerContact {
         });
     }
 
+    /// Distances of the ends of the piece, and of its place nearest to the vertex, where vertices are at
+    /// `x` (m).
+    pub(crate) fn distances(&self, [a0, a1, v]: &[Vec2; 3]) -> [f64; 3] {
+        let edge = a1 - a0;
+        let [from, to] = self.piece.range;
+        let foot = edge.dot(&(v - a0)) / edge.norm_squared();
+        [from, to, foot.clamp(from, to)].map(|at| (a0 + edge * at - v).norm())
+    }
+
     /// The force of this contact between the vertices `stencil` at the positions `x` (m,
     /// `[vertices]`).
     pub(crate) fn push(&self, stencil: [usize; 3], x: &[Vec2]) -> CornerPush {

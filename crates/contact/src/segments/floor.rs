@@ -26,6 +26,13 @@ impl FloorContact {
         self.piece.moments(from, self.normal.dot(&(a1 - a0)))
     }
 
+    /// Distances of the ends of the piece, where vertices are at `x` (m).
+    pub(crate) fn distances(&self, [a0, a1, o]: &[Vec2; 3]) -> [f64; 2] {
+        let edge = a1 - a0;
+        let places = self.piece.range.map(|at| a0 + edge * at);
+        places.map(|place| self.normal.dot(&(place - o)))
+    }
+
     /// The force of this contact between the vertices `stencil` at the positions `x` (m,
     /// `[vertices]`), and its derivative.
     pub(crate) fn push(&self, stencil: [usize; 3], x: &[Vec2]) -> (Push, Growth) {

@@ -99,7 +99,33 @@ pub(crate) struct StripPush {
     pub(crate) growth: Growth,
 }
 
+/// Parts of a strip's force, for readers of pressures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StripParts {
+    /// Force on each vertex along the normal (N).
+    pub(crate) forces: [f64; 4],
+    /// Unit normal towards the piece.
+    pub(crate) normal: Vec2,
+    /// Places of the other edge that are opposite the ends of the piece.
+    pub(crate) places: [f64; 2],
+    /// Distances at the ends of the piece (m).
+    pub(crate) distances: [f64; 2],
+}
+
 impl StripContact {
+    /// Parts of the force between vertices at `x` (m).
+    pub(crate) fn parts(&self, x: &[Vec2; 4]) -> StripParts {
+        let frame = Frame::new(&self.piece, x);
+        let first = frame.moments(&self.piece).first;
+        let [start, growth] = &frame.relative;
+        StripParts {
+            forces: frame.weighted(first).map(|c| -c),
+            normal: frame.normal,
+            places: self.piece.range.map(|at| -(start[3] + growth[3] * at)),
+            distances: self.piece.range.map(|at| frame.from + frame.rise * at),
+        }
+    }
+
     /// The force of this contact between the vertices `stencil` at the positions `x` (m,
     /// `[vertices]`).
     pub(crate) fn push(&self, stencil: [usize; 4], x: &[Vec2]) -> StripPush {

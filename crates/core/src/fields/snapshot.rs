@@ -2,7 +2,9 @@
 
 use super::Subject;
 use super::tensors::{Tensors, averaged, plastic_strain, strain, stress};
-use crate::forces::VertexContact;
+use crate::forces::{VertexContact, normal_on_vertices, pressures};
+use crate::time::World;
+use ipcsim_contact::Contacts;
 use ipcsim_energy::Conditions;
 use ipcsim_math::Vec2;
 use std::cell::OnceCell;
@@ -43,6 +45,8 @@ pub struct ContactsOnVertices {
     pub normal: Vec<Vec2>,
     /// Friction forces (N), `[vertices]`, if they are known.
     pub friction: Option<Vec<Vec2>>,
+    /// Normal forces per length of outline (N/m): pressures times thickness, `[vertices]`.
+    pub per_length: Vec<f64>,
 }
 
 impl ContactsOnVertices {
@@ -50,13 +54,27 @@ impl ContactsOnVertices {
     pub fn of(forces: &[VertexContact], count: usize) -> Self {
         let mut normal = vec![Vec2::zeros(); count];
         let mut friction = normal.clone();
+        let mut per_length = vec![0.0; count];
         for force in forces {
             normal[force.vertex] = force.normal;
             friction[force.vertex] = force.friction;
+            per_length[force.vertex] = force.per_length;
         }
         Self {
             normal,
             friction: Some(friction),
+            per_length,
+        }
+    }
+
+    /// Normal forces and pressures of the `contacts` that were found at positions `x` (m), without
+    /// friction.
+    pub fn normal(world: &World, contacts: &Contacts, x: &[Vec2]) -> Self {
+        let pressures = pressures(world, contacts, x).into_iter();
+        Self {
+            normal: normal_on_vertices(&world.model.surface, contacts, x),
+            friction: None,
+            per_length: pressures.map(|own| own.per_length).collect(),
         }
     }
 }

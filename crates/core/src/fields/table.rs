@@ -1,7 +1,6 @@
 //! All fields: names, units, what they need, and the functions that give their values.
 
 use super::{Field, Form, Owner, Snapshot, Source, Subject};
-use crate::forces::lengths_at;
 use ipcsim_math::{PlaneTensor, Vec2};
 
 /// All fields, in the order in which files have them.
@@ -122,9 +121,9 @@ pub const FIELDS: [Field; 13] = [
         key: "contact_pressure",
         name: "contact pressure",
         unit: "Pa",
-        meaning: "Size of the contact force over the outline at the vertex, half of both edges, and \
-                  over the thickness; 0 inside of bodies, NaN at circles and points, which have no \
-                  edges",
+        meaning: "Contact force per length of the outline in contact and thickness, linear along \
+                  edges and sides of quadratic triangles; 0 inside of bodies, NaN at circles and \
+                  points, which have no edges",
         needs: "contact forces",
         form: Form::Scalar,
         source: Source::Vertices(contact_pressure),
@@ -165,20 +164,17 @@ fn components(tensor: &PlaneTensor, out: &mut Vec<f64>) {
     out.extend([tensor.xx, tensor.yy, tensor.xy, tensor.zz]);
 }
 
-/// Contact pressure at each vertex (Pa).
+/// Contact pressure at each vertex (Pa); NaN at circles and points, which have no edges.
 fn contact_pressure(snapshot: &Snapshot) -> Option<Vec<f64>> {
     let contacts = snapshot.known.contacts?;
     let subject = snapshot.subject;
-    let surface = &subject.world.model.surface;
-    let lengths = lengths_at(surface, snapshot.known.x);
-    let both = contacts.normal.iter().zip(lengths).enumerate();
-    let pressures = both.map(|(vertex, (force, length))| {
-        if length > 0.0 {
-            force.norm() / (length * subject.thickness)
-        } else if surface.isolated[vertex] {
+    let isolated = &subject.world.model.surface.isolated;
+    let both = contacts.per_length.iter().zip(isolated);
+    let pressures = both.map(|(per_length, is_isolated)| {
+        if *is_isolated {
             f64::NAN
         } else {
-            0.0
+            per_length / subject.thickness
         }
     });
     Some(pressures.collect())

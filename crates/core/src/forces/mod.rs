@@ -11,7 +11,7 @@
 //! | sums per pair of bodies, joints, reactions of supports, loads | [`Sums::of`] |
 //! | only reactions | [`reactions`] |
 //! | resultants of loads | [`loads`] |
-//! | contact pressure along the outline of a body | [`pressure()`] |
+//! | contact pressure along the outline of a body, and at all vertices | [`pressure()`], [`pressures`] |
 //! | contact forces vertex by vertex | [`vertex_contacts`], [`normal_on_vertices`] |
 //!
 //! The library reads them through `Simulation`, a run through its writers.
@@ -26,8 +26,8 @@ mod vertices;
 
 pub use contact::{Contact, contacts};
 pub use load::{LoadForce, loads};
-pub use pressure::{SurfacePoint, pressure};
+pub use pressure::{SurfacePoint, VertexPressure, pressure, pressures};
 pub use reaction::{Reaction, reactions};
 pub use sums::{JointForce, JointMoment, PairForce, Sums, joints};
 pub use support::SupportKind;
-pub use vertices::{VertexContact, lengths_at, normal_on_vertices, vertex_contacts};
+pub use vertices::{VertexContact, normal_on_vertices, vertex_contacts};

@@ -4,6 +4,7 @@
 //! mesh show their sums at each vertex, and pressure is made of them. All forces on the vertices of
 //! a body add up to the contact force on the body.
 
+use super::pressure::pressures;
 use crate::solve::Touching;
 use crate::time::{State, World};
 use ipcsim_contact::{Contacts, Surface};
@@ -19,6 +20,8 @@ pub struct VertexContact {
     pub normal: Vec2,
     /// Sum of their friction forces (N). Friction on a circle counts at its centre.
     pub friction: Vec2,
+    /// Normal force per length of outline (N/m): contact pressure times thickness.
+    pub per_length: f64,
 }
 
 /// Contact forces in the `state` at the end of a step that ended with `last`, for every vertex that
@@ -30,7 +33,8 @@ pub struct VertexContact {
 pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<VertexContact> {
     let surface = &world.model.surface;
     let mut friction = vec![Vec2::zeros(); state.x.len()];
-    let normal = if last.stage.is_some() {
+    let found;
+    let contacts = if last.stage.is_some() {
         // Friction is a function of positions on tangents.
         for contact in last.friction.forces(surface, &last.tangents) {
             for (vertex, own) in contact.on_vertices {
@@ -38,19 +42,23 @@ pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<Ver
             }
         }
         to_centres(surface, &mut friction);
-        normal_on_vertices(surface, &last.contacts, &state.x)
+        &last.contacts
     } else {
-        let found = world.contacts_at(&state.x, &state.memory.options.stiffening.adapted);
-        normal_on_vertices(surface, &found, &state.x)
+        found = world.contacts_at(&state.x, &state.memory.options.stiffening.adapted);
+        &found
     };
+    let normal = normal_on_vertices(surface, contacts, &state.x);
+    let pressures = pressures(world, contacts, &state.x);
 
-    let both = normal.into_iter().zip(friction).enumerate();
-    both.filter(|(_, (normal, friction))| *normal != Vec2::zeros() || *friction != Vec2::zeros())
-        .map(|(vertex, (normal, friction))| VertexContact {
-            vertex,
-            normal,
-            friction,
-        })
+    let all = normal.into_iter().zip(friction).zip(pressures).enumerate();
+    let all = all.map(|(vertex, ((normal, friction), pressure))| VertexContact {
+        vertex,
+        normal,
+        friction,
+        per_length: pressure.per_length,
+    });
+    let none = Vec2::zeros();
+    all.filter(|own| own.normal != none || own.friction != none || own.per_length != 0.0)
         .collect()
 }
 
@@ -69,7 +77,7 @@ pub fn normal_on_vertices(surface: &Surface, contacts: &Contacts, x: &[Vec2]) ->
 
 /// Length of outline that belongs to each vertex at positions `x` (m), `[vertices]` (m): half of
 /// both edges at it, and 0 for vertices without an edge.
-pub fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
+pub(super) fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
     let mut lengths = vec![0.0; x.len()];
     for &[a, b] in &surface.edges {
         let half = 0.5 * (x[b] - x[a]).norm();

@@ -80,6 +80,7 @@ fn entry(step: usize) -> Entry {
                 vertex: 2,
                 normal: Vec2::new(1.0, 1e-300),
                 friction: Vec2::new(-1.0, 0.5),
+                per_length: 3e4,
             }]
         }),
         flowed: vec![Flow::default(); step],

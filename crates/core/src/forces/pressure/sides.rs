@@ -1,0 +1,202 @@
+//! Sides of triangles, along which pressure is a linear function.
+
+use super::chords::{Chords, End};
+use super::cover::Covers;
+use super::{VertexPressure, alternation};
+use crate::forces::vertices::lengths_at;
+use crate::time::World;
+use std::collections::BTreeMap;
+
+/// Sides of quadratic triangles on outlines.
+pub(super) struct Sides {
+    /// Each side by its nodes: start, middle and end.
+    list: Vec<[usize; 3]>,
+    /// Both edges of the side of each middle.
+    of_middles: BTreeMap<usize, [usize; 2]>,
+}
+
+impl Sides {
+    /// Sides of the quadratic triangles of a world whose parts are edges.
+    pub(super) fn new(world: &World, chords: &Chords) -> Self {
+        let mut list = Vec::new();
+        let mut of_middles = BTreeMap::new();
+        for curved in &world.curved {
+            for side in curved.sides() {
+                let [a, middle, b] = side;
+                let both = chords.find([a, middle]).zip(chords.find([middle, b]));
+                if let Some(((first, _), (second, _))) = both {
+                    list.push(side);
+                    of_middles.insert(middle, [first, second]);
+                }
+            }
+        }
+        Self { list, of_middles }
+    }
+
+    /// True if no side is of a quadratic triangle.
+    pub(super) fn are_none(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Edges of the side that the edge `k` is a part of: itself, unless it is of a quadratic triangle.
+    pub(super) fn around(&self, chords: &Chords, k: usize) -> Vec<usize> {
+        let middles = chords.surface.edges[k].iter();
+        let side = middles
+            .filter_map(|vertex| self.of_middles.get(vertex))
+            .next();
+        side.map_or_else(|| vec![k], |side| side.to_vec())
+    }
+
+    /// Length of the side of a quadratic triangle that has the edge `k` (m); 0 if there is none.
+    pub(super) fn quadratic_length(&self, chords: &Chords, k: usize) -> f64 {
+        let mut vertices = chords.surface.edges[k].iter();
+        if vertices.any(|vertex| self.of_middles.contains_key(vertex)) {
+            self.length_of(chords, k)
+        } else {
+            0.0
+        }
+    }
+
+    /// Length of the side that has the edge `k` (m).
+    pub(super) fn length_of(&self, chords: &Chords, k: usize) -> f64 {
+        let edges = self.around(chords, k).into_iter();
+        edges.map(|k| chords.way(k).norm()).sum()
+    }
+
+    /// Pressure at all vertices, `[vertices]`, from what edges bear with these covers.
+    pub(super) fn values(&self, chords: &Chords, covers: &Covers) -> Vec<VertexPressure> {
+        let mut sums = vec![End::default(); chords.x.len()];
+        let mut found = vec![VertexPressure::default(); chords.x.len()];
+        let mut is_on_side = vec![false; chords.ends.len()];
+
+        // Sides give what they bear to their corners, and edges to their ends.
+        let mut kinds = Vec::with_capacity(self.list.len());
+        for &side in &self.list {
+            kinds.push(self.add_side(side, chords, &mut sums, &mut found, &mut is_on_side));
+        }
+        for (k, edge) in chords.surface.edges.iter().enumerate() {
+            if !is_on_side[k] {
+                for (&vertex, end) in edge.iter().zip(&chords.ends[k]) {
+                    sums[vertex].add(end);
+                    found[vertex].length += end.length;
+                }
+            }
+        }
+
+        // Edges opposite may not match.
+        let is_opposite = |&(&[a, middle, _], kind): &(&[usize; 3], &Kind)| {
+            let edge = chords.find([a, middle]);
+            let cover = edge.and_then(|(k, _)| covers.get(&k));
+            *kind == Kind::Linear && cover.is_some_and(|cover| !cover.opposite.is_empty())
+        };
+        let both = self.list.iter().zip(&kinds).filter(is_opposite);
+        let linear: Vec<[usize; 2]> = both.map(|(&[a, _, b], _)| [a, b]).collect();
+        alternation::even_out(&linear, &mut sums);
+
+        // A force without length is on something that is seen end on.
+        let whole = lengths_at(chords.surface, chords.x);
+        for (vertex, sum) in sums.iter().enumerate() {
+            let is_bare = sum.length <= 0.0 && sum.force != 0.0 && whole[vertex] > 0.0;
+            if is_bare {
+                found[vertex].length = whole[vertex];
+            }
+            let length = if is_bare { whole[vertex] } else { sum.length };
+            if length > 0.0 {
+                found[vertex].per_length = sum.force / length;
+            }
+        }
+        for (&[a, middle, b], kind) in self.list.iter().zip(kinds) {
+            let ends = [found[a].per_length, found[b].per_length];
+            found[middle].per_length = match kind {
+                Kind::Linear => 0.5 * (ends[0] + ends[1]),
+                Kind::OfStart => ends[0],
+                Kind::OfEnd => ends[1],
+                Kind::OfMiddle => continue,
+            };
+        }
+        found
+    }
+
+    /// Adds what a side bears to the sums at its corners, and lengths to its nodes.
+    fn add_side(
+        &self,
+        [a, middle, b]: [usize; 3],
+        chords: &Chords,
+        sums: &mut [End],
+        found: &mut [VertexPressure],
+        is_on_side: &mut [bool],
+    ) -> Kind {
+        let end = |from, to| {
+            let (k, is_forward) = chords.find([from, to])?;
+            let [start, end] = chords.ends[k];
+            Some(if is_forward {
+                (k, start, end)
+            } else {
+                (k, end, start)
+            })
+        };
+        let Some(((first, start, before), (second, last, after))) =
+            end(a, middle).zip(end(b, middle))
+        else {
+            return Kind::Linear;
+        };
+        is_on_side[first] = true;
+        is_on_side[second] = true;
+
+        let mut between = before;
+        between.add(&after);
+        let nodes = [(a, start), (middle, between), (b, last)];
+        let mut whole = End::default();
+        for (_, own) in nodes {
+            whole.add(&own);
+        }
+
+        let kind = Kind::of(
+            start.is_reached,
+            before.is_reached || after.is_reached,
+            last.is_reached,
+        );
+        match kind {
+            Kind::Linear => {
+                between.force *= 0.5;
+                between.length *= 0.5;
+                for (corner, own) in [(a, start), (b, last)] {
+                    sums[corner].add(&own);
+                    sums[corner].add(&between);
+                }
+            }
+            Kind::OfStart => sums[a].add(&whole),
+            Kind::OfEnd => sums[b].add(&whole),
+            Kind::OfMiddle => sums[middle].add(&whole),
+        }
+        for (vertex, own) in nodes {
+            found[vertex].length += own.length;
+        }
+        kind
+    }
+}
+
+/// Function that pressure is along a side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// Linear from corner to corner.
+    Linear,
+    /// The value at the start, where contact reaches only that corner.
+    OfStart,
+    /// The value at the end.
+    OfEnd,
+    /// A separate value, where contact reaches only the middle.
+    OfMiddle,
+}
+
+impl Kind {
+    /// Function of a side whose nodes contact reaches or not.
+    fn of(start: bool, middle: bool, end: bool) -> Self {
+        match [start, middle, end] {
+            [true, _, false] => Self::OfStart,
+            [false, _, true] => Self::OfEnd,
+            [false, true, false] => Self::OfMiddle,
+            _ => Self::Linear,
+        }
+    }
+}
