@@ -580,8 +580,8 @@ pub(crate) const FACING: f64 = 0.5;
 pub(crate) const LONGER_SIDE: f64 = 1.05;
 
 /// Largest hole in a contact, relative to the longest side at it, that counts as contact for pressures
-/// (1, 1 to 1.5). Stiff contact of quadratic triangles bears force at their middles only, and is open
-/// between. Higher: contacts near each other count as one. Lower: pressures are too high.
+/// (1, 1 to 1.5). Stiff contact bears force at some places of a side only, and is open between. Higher:
+/// contacts near each other count as one. Lower: pressures are too high.
 pub(crate) const HOLE: f64 = 1.2;
 
 /// Cosine of the turn of an outline from which on a corner is sharp, and contact may end there (1, 0 to

@@ -1,7 +1,7 @@
 //! Parts of edges that are in contact.
 //!
-//! Stiff contact of quadratic triangles opens between the places that bear force, by less than can be
-//! seen. Holes that are shorter than a side therefore count as contact.
+//! Stiff contact opens between the places that bear force, by less than can be seen: at the corners of
+//! quadratic triangles, and between the corners of round outlines. Holes that are shorter than a side therefore count as contact.
 
 use super::chords::{Chords, End};
 use super::sides::Sides;
@@ -22,7 +22,7 @@ pub(super) struct Cover {
     pub(super) range: [f64; 2],
     /// Length of pieces (m), and that length projected along their forces.
     lengths: [f64; 2],
-    /// Longest side of a quadratic triangle there, of this body or of the other (m); 0 if there is none.
+    /// Longest side of a triangle there, of this body or of the other (m).
     longest: f64,
     /// Edges of other bodies that are opposite.
     pub(super) opposite: Vec<usize>,
@@ -74,11 +74,11 @@ pub(super) fn covers(chords: &Chords, sides: &Sides, pieces: &[PressedPiece]) ->
             let cover = covers.entry(k).or_default();
             let length = (range[1] - range[0]) * chords.way(k).norm();
             cover.add(range, length, facing);
-            cover.longest = cover.longest.max(sides.quadratic_length(chords, k));
+            cover.longest = cover.longest.max(sides.length_of(chords, k));
             // A side that leans is beyond the corner of the other body.
             let faces = |k: usize| chords.facing(k, piece.normal) >= FACING;
             if let Some((other, _)) = opposite.filter(|&(other, _)| faces(other)) {
-                let length = sides.quadratic_length(chords, other);
+                let length = sides.length_of(chords, other);
                 cover.longest = cover.longest.max(length);
                 if !cover.opposite.contains(&other) {
                     cover.opposite.push(other);
@@ -90,8 +90,8 @@ pub(super) fn covers(chords: &Chords, sides: &Sides, pieces: &[PressedPiece]) ->
     covers
 }
 
-/// Fills holes that are shorter than the longest side of a quadratic triangle at them: between covers,
-/// and from a cover to a sharp corner, up to half of that length.
+/// Fills holes that are shorter than the longest side at them: between covers, and from a cover to a sharp
+/// corner, up to half of that length.
 fn fill(chords: &Chords, covers: &mut Covers) {
     let outline = Outlines::new(chords);
     let first: Vec<usize> = covers.keys().copied().collect();

@@ -13,6 +13,8 @@ pub(super) struct Sides {
     list: Vec<[usize; 3]>,
     /// Both edges of the side of each middle.
     of_middles: BTreeMap<usize, [usize; 2]>,
+    /// True for each body that deforms, `[bodies]`.
+    is_soft: Vec<bool>,
 }
 
 impl Sides {
@@ -30,7 +32,12 @@ impl Sides {
                 }
             }
         }
-        Self { list, of_middles }
+        let is_soft = world.bodies.iter().map(|body| body.kind.is_soft());
+        Self {
+            list,
+            of_middles,
+            is_soft: is_soft.collect(),
+        }
     }
 
     /// True if no side is of a quadratic triangle.
@@ -83,14 +90,20 @@ impl Sides {
             }
         }
 
-        // Edges opposite may not match.
-        let is_opposite = |&(&[a, middle, _], kind): &(&[usize; 3], &Kind)| {
+        // Corners between which pressure is linear.
+        let is_covered = |&(&[a, middle, _], kind): &(&[usize; 3], &Kind)| {
             let edge = chords.find([a, middle]);
-            let cover = edge.and_then(|(k, _)| covers.get(&k));
-            *kind == Kind::Linear && cover.is_some_and(|cover| !cover.opposite.is_empty())
+            *kind == Kind::Linear && edge.is_some_and(|(k, _)| covers.contains_key(&k))
         };
-        let both = self.list.iter().zip(&kinds).filter(is_opposite);
-        let linear: Vec<[usize; 2]> = both.map(|(&[a, _, b], _)| [a, b]).collect();
+        let quadratic = self.list.iter().zip(&kinds).filter(is_covered);
+        let quadratic = quadratic.map(|(&[a, _, b], _)| [a, b]);
+        let edges = covers.keys().filter(|&&k| {
+            let body = chords.surface.body[chords.surface.edges[k][0]];
+            let both = chords.ends[k].iter().all(|end| end.is_reached);
+            both && !is_on_side[k] && self.is_soft[body]
+        });
+        let edges = edges.map(|&k| chords.surface.edges[k]);
+        let linear: Vec<[usize; 2]> = quadratic.chain(edges).collect();
         alternation::even_out(&linear, &mut sums);
 
         // A force without length is on something that is seen end on.
