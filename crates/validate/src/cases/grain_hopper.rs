@@ -6,7 +6,7 @@
 //!
 //! Rates are those between the 20th and the 80th of 140 grains, over three packings for each opening. The
 //! scatter of packings is 15 %, so that `C` of each is judged to 20 % of its mean over all, and the mean over
-//! an opening's packings to 10 %. By a power of 1 or 2 the means of the ends are off by 14 % and more.
+//! an opening's packings to 10 %. By a power of 1 or 2 the means of both ends are off by 17 % and more.
 
 use crate::grains::{GRAIN, SEEDS, packed};
 use crate::scenes::G;

@@ -7,8 +7,8 @@
 //! Three fillings of 60, 120 and 180 disks between walls with `mu = 0.5` come to rest, then the base sinks by
 //! half a diameter in a second. `F` is its mean over that time, less the first tenth, and `F1` is that of the
 //! mean of three packings of the middle filling. Means of the others are judged to 15 %, the scatter
-//! of packings; forces that are in proportion to the filling, or do not depend on it, are off by
-//! 16 to 40 %. Without friction on the walls the base has the weight to 1e-4 when at rest.
+//! of packings. A force that is in proportion to the filling, or does not depend on it, is off by 28 and
+//! 44 %. Without friction on the walls the base has the weight to 1e-4 when at rest.
 
 use crate::formulas::root;
 use crate::grains::{GRAIN, SEEDS, packed};
