@@ -1,8 +1,7 @@
 //! `fields.pvd` and `fields/000000.vtu` ...: fields of each state for `ParaView`.
 //!
-//! Positions, displacements, velocities and forces have 64 bits, with the bits of the trajectory.
-//! Stresses, strains and pressures have 32, seven digits. Vectors have three components and tensors
-//! nine, as viewers expect. Arrays about the whole state are its time (`TimeValue`), its step, and
+//! All numbers have 64 bits, positions with the bits of the trajectory, so that stresses add up to
+//! forces. Vectors have three components and tensors nine, as viewers expect. Arrays about the whole state are its time (`TimeValue`), its step, and
 //! the names of bodies and materials, as bytes of UTF-8 with a line feed between names.
 //!
 //! The list is written again now and then while a run is under way, so that a viewer can follow.
@@ -11,7 +10,7 @@ use super::grid::Grid;
 use super::{Sink, Written, material_names, subject};
 use crate::CommandError;
 use crate::scene_view::scene_view;
-use ipcsim::fields::{Field, Form, Known, Owner, Snapshot, Source, Subject};
+use ipcsim::fields::{Field, Form, Known, Owner, Snapshot, Subject};
 use ipcsim::scene::Setup;
 use ipcsim::scene::schema::Time;
 use ipcsim_store::error::failed;
@@ -162,11 +161,15 @@ fn array(field: &Field, values: &[f64]) -> Array {
             let whole = values.iter().map(|&value| value as i32).collect();
             Array::scalars(field.name, &ArrayValues::Int(whole))
         }
-        Form::Scalar => Array::scalars(field.name, &numbers(field, values.to_vec())),
-        Form::Principal => Array::new(field.name, &PRINCIPAL, &numbers(field, values.to_vec())),
+        Form::Scalar => Array::scalars(field.name, &ArrayValues::Double(values.to_vec())),
+        Form::Principal => Array::new(
+            field.name,
+            &PRINCIPAL,
+            &ArrayValues::Double(values.to_vec()),
+        ),
         Form::Vector => {
             let vectors = values.chunks_exact(2).flat_map(|v| [v[0], v[1], 0.0]);
-            Array::new(field.name, &VECTOR, &numbers(field, vectors.collect()))
+            Array::new(field.name, &VECTOR, &ArrayValues::Double(vectors.collect()))
         }
         Form::Tensor => {
             // A tensor that does not exist has no zeros either.
@@ -175,19 +178,7 @@ fn array(field: &Field, values: &[f64]) -> Array {
                 let [xx, yy, xy, zz] = [t[0], t[1], t[2], t[3]];
                 [xx, xy, zero, xy, yy, zero, zero, zero, zz]
             });
-            Array::new(field.name, &TENSOR, &numbers(field, tensors.collect()))
+            Array::new(field.name, &TENSOR, &ArrayValues::Double(tensors.collect()))
         }
-    }
-}
-
-/// Numbers of a field, with the digits that it has in files.
-fn numbers(field: &Field, values: Vec<f64>) -> ArrayValues {
-    match field.source {
-        Source::Tensors { .. } | Source::Vertices(_) => {
-            #[allow(clippy::cast_possible_truncation, reason = "seven digits are enough")]
-            let single = values.iter().map(|&value| value as f32).collect();
-            ArrayValues::Single(single)
-        }
-        Source::Moving(_) | Source::Forces(_) | Source::Bodies(_) => ArrayValues::Double(values),
     }
 }

@@ -116,6 +116,7 @@ mod pairs;
 mod paths;
 mod plastic;
 mod prescribed;
+mod pressures;
 mod program;
 mod quadratic;
 mod reasonable;

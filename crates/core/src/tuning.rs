@@ -593,3 +593,12 @@ pub(crate) const SHARP: f64 = 0.5;
 /// to the shorter length (1, 0.125 to 0.25). Higher: alternating pressures change sides. Lower: meshes
 /// that do not match are seen in pressures.
 pub(crate) const EXCHANGED: f64 = 0.25;
+
+/// Part of an edge by which the end of one body may be beyond the end of the other, where both end at
+/// one place (1, 0.01 to 0.2). Higher: contact spreads to corners that are free. Lower: strains decide
+/// whether it reaches a common end.
+pub(crate) const SAME_END: f64 = 0.05;
+
+/// Largest number of edges opposite to the hole before a corner (1, 8 to 64). Higher: time. Lower: the
+/// last vertices of fine meshes have too high pressures on coarse ones.
+pub(crate) const MOST_EDGES: usize = 16;

@@ -116,7 +116,7 @@ impl Contacts {
     }
 
     /// Normal force (N) of each contact of a single vertex on the vertices of both sides, at the
-    /// positions `x` (m, `[vertices]`): contacts that are no pieces of edges.
+    /// positions `x` (m, `[vertices]`): all contacts other than pieces of edges.
     pub fn vertex_forces(&self, x: &[Vec2]) -> Vec<Vec<(usize, Vec2)>> {
         let mut all = Vec::new();
         for (stencil, contact) in self.lines.iter() {

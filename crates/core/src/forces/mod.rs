@@ -22,6 +22,7 @@ mod pressure;
 mod reaction;
 mod sums;
 mod support;
+mod vertex_contact;
 mod vertices;
 
 pub use contact::{Contact, contacts};
@@ -30,4 +31,5 @@ pub use pressure::{SurfacePoint, VertexPressure, pressure, pressures};
 pub use reaction::{Reaction, reactions};
 pub use sums::{JointForce, JointMoment, PairForce, Sums, joints};
 pub use support::SupportKind;
-pub use vertices::{VertexContact, normal_on_vertices, vertex_contacts};
+pub use vertex_contact::{VertexContact, vertex_contacts};
+pub use vertices::normal_on_vertices;

@@ -24,9 +24,12 @@ mod cover;
 mod forces;
 mod interface;
 mod sides;
+mod values;
 
 use super::vertices::normal_on_vertices;
 use crate::time::World;
+pub use chords::VertexPressure;
+
 use chords::Chords;
 use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
@@ -52,16 +55,6 @@ pub struct SurfacePoint {
     pub pressure: f64,
 }
 
-/// Contact pressure at a vertex.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct VertexPressure {
-    /// Normal force per length of outline (N/m): pressure times thickness.
-    pub per_length: f64,
-    /// Length of outline in contact that belongs to the vertex (m): half of its edges where they are
-    /// in contact. Sums of `per_length length` are the sizes of the normal forces.
-    pub length: f64,
-}
-
 /// Contact pressure at each vertex at positions `x` (m), `[vertices]`, of the `contacts` found there
 /// ([`World::contacts_at`]); 0 away from contact and inside of bodies. Friction is not part of it.
 pub fn pressures(world: &World, contacts: &Contacts, x: &[Vec2]) -> Vec<VertexPressure> {
@@ -80,13 +73,13 @@ pub fn pressures(world: &World, contacts: &Contacts, x: &[Vec2]) -> Vec<VertexPr
     // Pressure by the forces, and then by longer sides opposite.
     let mut settled = chords.clone();
     settled.settle();
-    let found = sides.values(&settled, &covers);
+    let found = values::values(&sides, &settled, &covers);
     if sides.are_none() {
         return found;
     }
     interface::smooth(&mut chords, &sides, &covers, &found);
     chords.settle();
-    sides.values(&chords, &covers)
+    values::values(&sides, &chords, &covers)
 }
 
 /// Contact pressure at the vertices of the outline of the body with this number, at positions `x`

@@ -4,6 +4,16 @@ use ipcsim_contact::Surface;
 use ipcsim_math::Vec2;
 use std::collections::BTreeMap;
 
+/// Contact pressure at a vertex.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct VertexPressure {
+    /// Normal force per length of outline (N/m): pressure times thickness.
+    pub per_length: f64,
+    /// Length of outline in contact that belongs to the vertex (m): half of its edges where they are
+    /// in contact. Sums of `per_length length` are the sizes of the normal forces.
+    pub length: f64,
+}
+
 /// What an edge bears at one of its ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct End {

@@ -5,15 +5,10 @@
 
 use super::chords::{Chords, End};
 use super::sides::Sides;
-use crate::tuning::{FACING, HOLE, SHARP};
+use crate::tuning::{FACING, HOLE, MOST_EDGES, SAME_END, SHARP};
 use ipcsim_contact::{Opposite, PressedPiece};
 use ipcsim_math::Vec2;
 use std::collections::BTreeMap;
-
-/// Largest number of edges that are opposite to the hole before a corner.
-const MOST_EDGES: usize = 16;
-/// Part of an edge by which a corner may be beyond the end of the other body (1).
-const SAME_END: f64 = 0.05;
 
 /// Part of an edge in contact.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +32,7 @@ impl Cover {
         self.range = [self.range[0].min(from), self.range[1].max(to)];
     }
 
-    /// Adds a piece of a length (m), of which `facing` counts.
+    /// Adds a piece of a length (m), whose part `facing` counts.
     fn add(&mut self, [from, to]: [f64; 2], length: f64, facing: f64) {
         if self.lengths[0] == 0.0 {
             self.range = [from, to];

@@ -4,8 +4,7 @@
 //! that: it has the pressure of the longer side at the nearest place. Where it does, its pressures are
 //! scaled by one factor for each pair of bodies, so that their sum is the force.
 
-use super::VertexPressure;
-use super::chords::Chords;
+use super::chords::{Chords, VertexPressure};
 use super::cover::{Cover, Covers};
 use super::sides::Sides;
 use crate::tuning::LONGER_SIDE;
