@@ -2,7 +2,9 @@
 
 use crate::round::{Graded, Half};
 use crate::scenes::{Exact, RUBBER, statics};
+use ipcsim::contact::Surface;
 use ipcsim::forces::normal_on_vertices;
+use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
 /// A vertex of a surface in contact.
@@ -28,7 +30,7 @@ pub(super) fn pressed(simulation: &Simulation, name: &str) -> Result<Vec<Pressed
     let contacts = world.contacts_at(&state.x, &state.memory.options.stiffening.adapted);
     let forces = normal_on_vertices(surface, &contacts, &state.x);
 
-    let lengths = ipcsim::forces::lengths_at(surface, &world.rest);
+    let lengths = lengths_at(surface, &world.rest);
     let mut found: Vec<Pressed> = own
         .filter(|&vertex| forces[vertex].y != 0.0)
         .map(|vertex| {
@@ -43,6 +45,17 @@ pub(super) fn pressed(simulation: &Simulation, name: &str) -> Result<Vec<Pressed
         .collect();
     found.sort_by(|a, b| a.x.total_cmp(&b.x));
     Ok(found)
+}
+
+/// Half of the lengths of both edges at each vertex (m), `[vertices]`, at the positions `x` (m).
+pub(super) fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
+    let mut lengths = vec![0.0; x.len()];
+    for &[a, b] in &surface.edges {
+        let half = 0.5 * (x[b] - x[a]).norm();
+        lengths[a] += half;
+        lengths[b] += half;
+    }
+    lengths
 }
 
 /// Sum of forces (N).
