@@ -462,10 +462,10 @@ fn pressure_times_area_is_the_force() {
     let weight = G * mass(&simulation);
     near_ratio(sum, weight, 1e-10);
 
-    // One closed curve around the body, in order.
+    // One closed curve around the body, in order, whose lower side is in contact.
     assert_eq!(points.len(), 24);
     let around: f64 = points.iter().map(|p| p.length).sum();
-    near(around, 1.2, 1e-3);
+    near(around, 0.4, 1e-3);
     assert!(points.windows(2).all(|pair| pair[0].arc < pair[1].arc));
     let area: f64 = (0..24)
         .map(|k| 0.5 * cross(points[k].position, points[(k + 1) % 24].position))

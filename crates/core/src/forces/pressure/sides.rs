@@ -44,10 +44,8 @@ impl Sides {
 
     /// Edges of the side that the edge `k` is a part of: itself, unless it is of a quadratic triangle.
     pub(super) fn around(&self, chords: &Chords, k: usize) -> Vec<usize> {
-        let middles = chords.surface.edges[k].iter();
-        let side = middles
-            .filter_map(|vertex| self.of_middles.get(vertex))
-            .next();
+        let mut middles = chords.surface.edges[k].iter();
+        let side = middles.find_map(|vertex| self.of_middles.get(vertex));
         side.map_or_else(|| vec![k], |side| side.to_vec())
     }
 
