@@ -42,9 +42,12 @@ fn symbol(row: &ConstraintRow, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
             ends: places,
             length: rod.length,
         },
-        (Rule::Rod(_), ConstraintAction::Driven(_) | ConstraintAction::Limited(_)) => {
-            Symbol::Cylinder(places)
-        }
+        (
+            Rule::Rod(_),
+            ConstraintAction::Driven(_)
+            | ConstraintAction::Served(_)
+            | ConstraintAction::Limited(_),
+        ) => Symbol::Cylinder(places),
         (Rule::Rod(_), _) => Symbol::Rod(places),
         (Rule::Slot(_) | Rule::Slider(_), _) => Symbol::Guide {
             origin: places[0],
@@ -52,8 +55,11 @@ fn symbol(row: &ConstraintRow, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
             axis: pose.axis(0),
             turns: matches!(row.rule, Rule::Slot(_)),
         },
-        (Rule::Gear(_), _) => Symbol::Gear(places),
-        (Rule::Turned(_), ConstraintAction::Driven(_)) => Symbol::Motor(places[1]),
+        (Rule::Gear(_) | Rule::Epicyclic(_), _) => Symbol::Gear(places),
+        (Rule::Rack(_), _) => Symbol::Gear([places[1]; 2]),
+        (Rule::Turned(_), ConstraintAction::Driven(_) | ConstraintAction::Served(_)) => {
+            Symbol::Motor(places[1])
+        }
         (Rule::Turned(_), ConstraintAction::Limited(limits)) => Symbol::Stops {
             at: places[0],
             from: pose.axis(0),

@@ -4,12 +4,14 @@ use crate::program::{Ended, Place, ipcsim, png_size, project};
 use crate::showcase::show;
 use crate::support::{inline, near, near_point, near_ratio, scene, setup};
 use ipcsim::material::Law;
-use ipcsim::math::Vec2;
-use ipcsim::mesh::{Domain, Loop};
+use ipcsim::math::{Vec2, cross};
+use ipcsim::mesh::{Domain, Loop, boundary};
 use ipcsim::prelude::Simulation;
+use ipcsim::scene::area::meshed;
 use ipcsim::scene::import::{CellKind, Format, cells};
-use ipcsim::scene::schema::{Body, Material, Scene, Shape, ShapeFile, Time, Unit};
+use ipcsim::scene::schema::{Area, Body, Material, Scene, Shape, ShapeFile, Time, Unit};
 use serde_json::{Value, json};
+use std::f64::consts::PI;
 
 /// An SVG picture of a plate of 40 mm x 20 mm with a hole.
 const PLATE: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40mm\" height=\"20mm\" \
@@ -268,4 +270,51 @@ fn scenes_with_shapes_from_files_are_in_the_project() {
         ..Loop::default()
     };
     near(Domain::new(&[square], 0.0).unwrap().area(), 0.5, 1e-15);
+}
+
+/// A quarter of a ring between radii of 20 and 50 m, of lines and arcs, with sizes of triangles.
+fn quarter(mesh: &Value) -> Area {
+    let [inner, outer] = [20.0, 50.0];
+    let half = 0.5_f64.sqrt();
+    let area = json!({ "outline": { "path": { "points": [
+        [inner, 0.0], [outer, 0.0],
+        { "arc": { "through": [outer * half, outer * half], "to": [0.0, outer] } },
+        [0.0, inner],
+        { "arc": { "through": [inner * half, inner * half], "to": [inner, 0.0] } }
+    ] } }, "mesh": mesh });
+    serde_json::from_value(area).unwrap()
+}
+
+#[test]
+fn vertices_on_arcs_are_on_them_and_the_area_converges_with_the_size() {
+    let exact = 0.25 * PI * (2500.0 - 400.0);
+    let near = json!([{ "at": [14.0, 14.0], "size": 0.3, "radius": 3.0 }]);
+    let mut errors = Vec::new();
+    for mesh in [
+        json!({ "size": 6.0 }),
+        json!({ "size": 3.0 }),
+        json!({ "size": 1.5 }),
+        json!({ "size": 3.0, "near": near }),
+    ] {
+        let meshed = meshed(&quarter(&mesh)).unwrap().mesh;
+        let x = &meshed.vertices;
+        for edge in boundary::edges(&meshed.triangles) {
+            // On an arc, or on one of the two axes.
+            for v in edge.map(|i| x[i]) {
+                let off = [20.0, 50.0].map(|radius| (v.norm() - radius).abs());
+                let least = off.into_iter().fold(v.amin().abs(), f64::min);
+                assert!(least < 1e-9, "{mesh}: {v}");
+            }
+        }
+        let areas = meshed.triangles.iter().map(|&[a, b, c]| {
+            let area = 0.5 * cross(x[b] - x[a], x[c] - x[a]);
+            assert!(area > 0.0, "{mesh}");
+            area
+        });
+        errors.push((areas.sum::<f64>() / exact - 1.0).abs());
+    }
+    let [coarse, middle, fine, _] = errors[..] else {
+        panic!("four meshes")
+    };
+    assert!(coarse / middle > 2.0 && middle / fine > 3.0, "{errors:?}");
 }

@@ -11,7 +11,8 @@
 //! the same sum of earlier strains as `q_ref` is of earlier coordinates. An integrator therefore
 //! keeps its order, and nothing has to be remembered. The trapezoid takes half of the damping of
 //! the start, as it does with elasticity. In plane stress the viscous stress across the plane
-//! vanishes. Rigid and affine bodies do not deform and have no damping.
+//! vanishes. Bodies that move as wholes have no strain to resist; their coordinates resist their
+//! velocities, a centre, an angle or the columns of a linear map.
 
 mod drag;
 mod viscous;
@@ -34,6 +35,8 @@ pub struct Dampers {
     pub points: Vec<([usize; 6], Dashpot<6>)>,
     /// Vertices that resist their velocity, with the resistance (kg/s).
     pub drags: Vec<(usize, f64)>,
+    /// Nodes of bodies that move as wholes that do, with the resistance (kg/s; of angles kg m^2/s).
+    pub nodes: Vec<(usize, f64)>,
 }
 
 /// History before the end of a stage, from which rates of strain follow.
@@ -59,17 +62,31 @@ pub struct Dissipation {
     pub points: Summed<Viscous<6>, 6>,
     /// Vertices.
     pub drag: Summed<Drag, 1>,
+    /// Nodes, an energy of coordinates.
+    pub nodes: Summed<Drag, 1>,
+}
+
+/// Where velocities of a stage are counted from.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference<'a> {
+    /// Positions of vertices (m), `[vertices]`.
+    pub x: &'a [Vec2],
+    /// Coordinates (m; of angles rad), `[nodes]`.
+    pub q: &'a [Vec2],
+    /// Time `beta` in `v = (q - q_ref) / beta` (s).
+    pub beta: f64,
 }
 
 impl Dampers {
     /// True if nothing is damped.
     pub fn is_empty(&self) -> bool {
-        self.dashpots.is_empty() && self.points.is_empty() && self.drags.is_empty()
+        let of_strain = self.dashpots.is_empty() && self.points.is_empty();
+        of_strain && self.drags.is_empty() && self.nodes.is_empty()
     }
 
-    /// Energies of a stage whose velocities are `(x - reference) / beta`, with positions (m,
-    /// `[vertices]`) and a time (s).
-    pub fn stage(&self, before: &Before, reference: &[Vec2], beta: f64) -> Dissipation {
+    /// Energies of a stage whose velocities count from a reference.
+    pub fn stage(&self, before: &Before, reference: Reference) -> Dissipation {
+        let Reference { x, q, beta } = reference;
         let mut made = Dissipation::default();
 
         for &(stencil, dashpot) in &self.dashpots {
@@ -82,13 +99,16 @@ impl Dampers {
             made.points.push(stencil, viscous);
         }
 
+        // The velocity is (x - x_ref) / beta, and so the drag is a spring to x_ref.
+        let drag = |resistance: f64, at: Vec2| Drag {
+            stiffness: resistance / beta,
+            at,
+        };
         for &(vertex, resistance) in &self.drags {
-            // The velocity is (x - x_ref) / beta, and so the drag is a spring to x_ref.
-            let drag = Drag {
-                stiffness: resistance / beta,
-                at: reference[vertex],
-            };
-            made.drag.push([vertex], drag);
+            made.drag.push([vertex], drag(resistance, x[vertex]));
+        }
+        for &(node, resistance) in &self.nodes {
+            made.nodes.push([node], drag(resistance, q[node]));
         }
 
         made
@@ -98,22 +118,22 @@ impl Dampers {
 impl Dissipation {
     /// True if nothing is damped.
     pub fn is_empty(&self) -> bool {
-        self.energies()
-            .iter()
-            .all(|energy| energy.element_count() == 0)
+        let mut of_positions = self.energies().into_iter();
+        of_positions.all(|energy| energy.element_count() == 0) && self.nodes.element_count() == 0
     }
 
-    /// The energies, one for each kind.
+    /// The energies of positions, one for each kind; [`Self::nodes`] is one of coordinates.
     pub fn energies(&self) -> [&dyn Energy; 3] {
         [&self.viscous, &self.points, &self.drag]
     }
 
-    /// Sum of the energies at positions `x` (J), never negative.
-    pub fn value(&self, x: &[Vec2]) -> f64 {
-        self.energies().iter().map(|energy| energy.value(x)).sum()
+    /// Sum of the energies at positions `x` (m) and coordinates `q` (J), never negative.
+    pub fn value(&self, x: &[Vec2], q: &[Vec2]) -> f64 {
+        let of_positions: f64 = self.energies().iter().map(|energy| energy.value(x)).sum();
+        of_positions + self.nodes.value(q)
     }
 
-    /// Adds the derivatives at positions `x`, times a factor (N).
+    /// Adds the derivatives of the energies of positions at `x`, times a factor (N).
     pub fn add_gradient(&self, x: &[Vec2], scale: f64, out: &mut [Vec2]) {
         if self.is_empty() {
             return;

@@ -34,7 +34,7 @@ mod triangle;
 mod tuning;
 
 pub use batched::{Batch, Batched};
-pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Viscous};
+pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Reference, Viscous};
 pub use dead_load::dead_load;
 pub use dilatation::{Dilatation, Outline};
 pub use distorted::{Conditions, Distorted, Heat, Pointwise};

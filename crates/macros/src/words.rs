@@ -1,7 +1,7 @@
 //! Words that the compiler's tokens do not have: names of variants in a file, paragraphs, units.
 
 /// Units of numbers, as descriptions have them in brackets; 1 is for numbers without one.
-const UNITS: [&str; 23] = [
+const UNITS: [&str; 24] = [
     "m",
     "s",
     "m/s",
@@ -9,6 +9,7 @@ const UNITS: [&str; 23] = [
     "kg",
     "kg/m",
     "kg/m^3",
+    "kg m^2",
     "N",
     "N m",
     "N m s",

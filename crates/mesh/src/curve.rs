@@ -124,28 +124,34 @@ fn number_of(chords: f64) -> usize {
     count.min(CURVE_MOST_CHORDS) as usize
 }
 
-/// Points of the arc from `a` through `b` to `c`; a straight line if they are on one.
-///
-/// The centre is at the same distance from all three.
-fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
+/// Centre and radius (m) of the circle through three points, from which the centre is equally far;
+/// `None` if they are on a line.
+pub fn circle_through(a: Vec2, b: Vec2, c: Vec2) -> Option<(Vec2, f64)> {
     let [u, v] = [b - a, c - a];
     let twice = 2.0 * cross(u, v);
     if twice.abs() <= 1e-12 * u.norm() * v.norm() {
-        return vec![c];
+        return None;
     }
     let offset = Vec2::new(
         v.y * u.norm_squared() - u.y * v.norm_squared(),
         u.x * v.norm_squared() - v.x * u.norm_squared(),
     ) / twice;
-    let center = a + offset;
-    let radius = offset.norm();
+    Some((a + offset, offset.norm()))
+}
+
+/// Points of the arc from `a` through `b` to `c`; a straight line if they are on one.
+fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
+    let Some((center, radius)) = circle_through(a, b, c) else {
+        return vec![c];
+    };
+    let is_left = cross(b - a, c - a) > 0.0;
 
     // Angle of the arc with the middle point, positive counter-clockwise.
     let angle_of = |p: Vec2| (p - center).y.atan2((p - center).x);
     let start = angle_of(a);
     let to_end = (angle_of(c) - start).rem_euclid(TAU);
     // The arc passes b, and so it turns as the triangle of the three points does.
-    let turn = if twice > 0.0 { to_end } else { to_end - TAU };
+    let turn = if is_left { to_end } else { to_end - TAU };
 
     let count = chords_of_arc(radius, turn.abs(), fineness);
     let inner = (1..count).map(|k| {

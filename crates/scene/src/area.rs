@@ -7,16 +7,21 @@
 //! coarse as the deviation allows; for triangles they are also no longer than the sizes of their
 //! names.
 
+use super::rounds::{self, rounds};
 use super::schema::{Area, Curve, Group, InlineMesh, Meshing, Stop};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
-use ipcsim_mesh::curve::{Fineness, Piece, circle};
+use ipcsim_mesh::curve::{Fineness, Piece, circle, circle_through};
 use ipcsim_mesh::refine::{MOST_VERTICES, Meshed, triangulate};
 use ipcsim_mesh::{Domain, Fault, Loop, SizeField, Source};
 use std::collections::BTreeMap;
 
-/// Share of the extent that edges are away from curves, if a scene does not say it (1).
+/// Share of the extent that edges are away from curves at most, if a scene does not say it (1).
 const DEVIATION: f64 = 1.0 / 2000.0;
+
+/// Longest chord of a circle or an arc as a share of the size, if a scene gives a size and no
+/// deviation (1): the area then converges at least as fast as what triangles compute.
+const CHORD: f64 = 0.5;
 
 /// Share of the extent of the longest edge, if a scene does not say it (1).
 const SIZE: f64 = 1.0 / 20.0;
@@ -52,11 +57,14 @@ impl Curves {
     /// Curves of an area, divided for a purpose.
     pub fn of(area: &Area, purpose: Purpose) -> Self {
         let extent = extent(area);
-        let fineness = Fineness {
-            deviation: area.deviation.unwrap_or(DEVIATION * extent),
-            length: f64::INFINITY,
-        };
         let everywhere = area.mesh.size.unwrap_or(SIZE * extent);
+        let tolerated = Tolerated {
+            deviation: area.deviation.unwrap_or(DEVIATION * extent),
+            size: match (area.deviation, area.mesh.size, purpose) {
+                (None, Some(size), Purpose::Triangles) => Some([size, SIZE * extent]),
+                _ => None,
+            },
+        };
         let length = |names: &[String]| match purpose {
             // An outline needs points only where it bends: sizes are for triangles.
             Purpose::Edges => f64::INFINITY,
@@ -68,7 +76,7 @@ impl Curves {
 
         let mut loops = Vec::new();
         let mut add = |curve: &Curve, part: Option<&String>, label: String| {
-            let divided = divided(curve, fineness, &length);
+            let divided = divided(curve, tolerated, &length);
             loops.push(Loop {
                 part: part.cloned(),
                 label,
@@ -108,7 +116,39 @@ pub fn meshed(area: &Area) -> Result<Meshed, Vec<Fault>> {
     let curves = Curves::of(area, Purpose::Triangles);
     let domain = curves.domain()?;
     let least = area.mesh.least_angle_deg.max(1e-3).to_radians();
-    Ok(triangulate(&domain, &curves.size, least, MOST_VERTICES))
+    let mut meshed = triangulate(&domain, &curves.size, least, MOST_VERTICES);
+    rounds::put_onto(&mut meshed, &rounds(area));
+    Ok(meshed)
+}
+
+/// How far chords may be from a curve.
+#[derive(Clone, Copy)]
+struct Tolerated {
+    /// Distance that the scene gives, or the largest that it leaves (m).
+    deviation: f64,
+    /// Size of triangles and the one that a scene leaves out (m), where the distance follows the
+    /// size.
+    size: Option<[f64; 2]>,
+}
+
+impl Tolerated {
+    /// Distance of chords from a curve with this radius (m), infinite where it is not one number.
+    ///
+    /// It falls with the square of the size, as the error of triangles does: a chord `l` is
+    /// `l^2 / (8 r)` away from its arc.
+    fn from(&self, radius: f64) -> f64 {
+        let Some([size, usual]) = self.size else {
+            return self.deviation;
+        };
+        let chord = CHORD * size;
+        let share = size / usual;
+        let follows = if radius.is_finite() {
+            chord * chord / (8.0 * radius)
+        } else {
+            self.deviation * share * share
+        };
+        self.deviation.min(follows)
+    }
 }
 
 /// A mesh of a scene, with the groups of an area as its own.
@@ -169,19 +209,19 @@ fn corners(curve: &Curve) -> Vec<Vec2> {
 /// A curve as points; `length` gives the largest length of chords of a piece with these names (m).
 ///
 /// A curve whose end is its beginning has that point once.
-fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64) -> Loop {
+fn divided(curve: &Curve, tolerated: Tolerated, length: &dyn Fn(&[String]) -> f64) -> Loop {
     let own: Vec<String> = match curve {
         Curve::Circle(circle) => circle.name.clone().into_iter().collect(),
         Curve::Path(path) => path.name.clone().into_iter().collect(),
     };
-    let fine = |names: &[String]| Fineness {
+    let fine = |names: &[String], radius: f64| Fineness {
         length: length(names),
-        ..fineness
+        deviation: tolerated.from(radius),
     };
 
     let path = match curve {
         Curve::Circle(round) => {
-            let points = circle(round.center.into(), round.radius, fine(&own));
+            let points = circle(round.center.into(), round.radius, fine(&own, round.radius));
             return Loop {
                 names: vec![own; points.len()],
                 points,
@@ -200,7 +240,7 @@ fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64)
         let further = match points.last() {
             // No line leads to the first point.
             None => vec![piece.end(Vec2::zeros())],
-            Some(&from) => piece.points(from, fine(&all)),
+            Some(&from) => piece.points(from, fine(&all, radius(&piece, from))),
         };
         names.resize(names.len() + further.len(), all);
         points.extend(further);
@@ -226,6 +266,14 @@ fn divided(curve: &Curve, fineness: Fineness, length: &dyn Fn(&[String]) -> f64)
         names,
         ..Loop::default()
     }
+}
+
+/// Radius of a piece that begins at a point (m); infinite where it is not one number.
+fn radius(piece: &Piece, from: Vec2) -> f64 {
+    let Piece::Arc { through, to } = piece else {
+        return f64::INFINITY;
+    };
+    circle_through(from, *through, *to).map_or(f64::INFINITY, |(_, radius)| radius)
 }
 
 /// A piece of a path.

@@ -19,6 +19,7 @@
 
 pub mod area;
 mod assemble;
+mod carrier;
 mod check;
 mod error;
 mod error_recovery;
@@ -32,6 +33,7 @@ mod overlap;
 mod parse;
 mod preflight;
 mod problem;
+mod rounds;
 pub mod samples;
 pub mod schema;
 mod shape_files;

@@ -14,7 +14,7 @@ struct OtherName {
 }
 
 /// Names of other programs, with the choice or key that stands where they are written.
-const OTHER_NAMES: [OtherName; 40] = [
+const OTHER_NAMES: [OtherName; 57] = [
     other("revolute", "hinge", "that joint is \"hinge\" here"),
     other("pin", "hinge", "that joint is \"hinge\" here"),
     other("pivot", "hinge", "that joint is \"hinge\" here"),
@@ -31,6 +31,36 @@ const OTHER_NAMES: [OtherName; 40] = [
         "that joint is \"rod\" here, or \"rope\" if it only pulls",
     ),
     other("fixed", "weld", "that joint is \"weld\" here"),
+    other(
+        "rack_and_pinion",
+        "rack",
+        "that joint is \"rack\" here: a body that rolls along a line of another",
+    ),
+    other("pinion", "rack", "that joint is \"rack\" here"),
+    other(
+        "planetary",
+        "gear",
+        "a planetary train is a \"gear\" for each pair of wheels in mesh, with hinges on the arm",
+    ),
+    other(
+        "differential",
+        "gear",
+        "a differential is a \"gear\" for each pair of wheels in mesh, with hinges on the carrier",
+    ),
+    other(
+        "belt",
+        "gear",
+        "a belt over two wheels is a \"gear\" with a positive ratio",
+    ),
+    other(
+        "servo",
+        "motor",
+        "a servo is a \"motor\" with \"stiffness\" and \"damping\"",
+    ),
+    other("kp", "torque", "that key is \"stiffness\" here"),
+    other("kd", "torque", "that key is \"damping\" here"),
+    other("kp", "force", "that key is \"stiffness\" here"),
+    other("kd", "force", "that key is \"damping\" here"),
     other(
         "pulley",
         "rope",
@@ -92,14 +122,49 @@ const OTHER_NAMES: [OtherName; 40] = [
         "that shape is \"polyline\" here: { \"points\": [[x, y], ...] }",
     ),
     other(
-        "mass",
-        "mass_from",
-        "the mass follows from the \"density\" of the material, the area and the \"thickness\"",
+        "inertia",
+        "moment",
+        "that key is \"moment\" here, about the centre of mass in kg m^2",
     ),
     other(
-        "inertia",
-        "mass_from",
-        "the moment of inertia follows from the \"density\" of the material and the shape",
+        "moment_of_inertia",
+        "moment",
+        "that key is \"moment\" here, about the centre of mass in kg m^2",
+    ),
+    other(
+        "center",
+        "centre",
+        "that key is \"centre\" here, of mass, in the body's shape",
+    ),
+    other(
+        "center_of_mass",
+        "centre",
+        "that key is \"centre\" here, in the body's shape",
+    ),
+    other(
+        "com",
+        "centre",
+        "that key is \"centre\" here, in the body's shape",
+    ),
+    other(
+        "linear_damping",
+        "damping",
+        "that is \"damping\": { \"linear\": ... } here, in 1/s",
+    ),
+    other(
+        "angular_damping",
+        "damping",
+        "that is \"damping\": { \"angular\": ... } here, in 1/s",
+    ),
+    other(
+        "drag",
+        "damping",
+        "that is \"damping\": { \"linear\": ... } here, in 1/s",
+    ),
+    other(
+        "mass",
+        "belt",
+        "an obstacle has no mass, since no force moves it; make it a body",
     ),
     other(
         "friction",
@@ -211,8 +276,20 @@ mod tests {
                 "that shape is \"rectangle\" here",
             ),
             (
-                r#""bodies": [{ "name": "a", "mass": 5 }]"#,
-                "follows from the \"density\"",
+                r#""bodies": [{ "name": "a", "inertia": 5 }]"#,
+                "that key is \"moment\" here",
+            ),
+            (
+                r#""obstacles": [{ "name": "a", "mass": 5 }]"#,
+                "an obstacle has no mass",
+            ),
+            (
+                r#""joints": [{ "hinge": { "motor": { "kp": 5 } } }]"#,
+                "that key is \"stiffness\" here",
+            ),
+            (
+                r#""joints": [{ "rack_and_pinion": {} }]"#,
+                "that joint is \"rack\" here",
             ),
             (
                 r#""bodies": [{ "name": "a", "friction": 0.5 }]"#,

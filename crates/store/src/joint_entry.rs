@@ -70,7 +70,9 @@ impl ConstraintEntry {
             ConstraintAction::Taut => Keeps::Taut,
             ConstraintAction::Limited(limits) => Keeps::Between(limits.range),
             // A stored state cannot break what a motor or a spring asks for.
-            ConstraintAction::Driven(_) | ConstraintAction::Sprung(_) => return None,
+            ConstraintAction::Driven(_)
+            | ConstraintAction::Sprung(_)
+            | ConstraintAction::Served(_) => return None,
         };
         Some(Self {
             held: Held {

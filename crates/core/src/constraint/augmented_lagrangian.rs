@@ -12,6 +12,7 @@
 //!   chapter 3).
 //! - **Limited**: the barrier `psi = K r^2 (1 - s)^3 / s` of the distance `g = s r` from each
 //!   limit.
+//! - **Served**: a spring whose force stays at a bound beyond it, see `servo.rs`.
 //! - **Sprung**: `psi = s (k/2 (c - c_0)^2 + b/(2 beta) (c - c_before)^2)` with the share `s` of
 //!   the forces at the end of the stage.
 //!
@@ -23,6 +24,7 @@ use super::pose::{RelativePose, STENCIL};
 use super::residual::Constraint;
 use super::rod::DistanceConstraint;
 use super::rule::Rule;
+use super::servo::Serve;
 use ipcsim_contact::barrier::{Barrier, BarrierShape, Jet};
 use ipcsim_energy::{Batched, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2};
@@ -36,6 +38,8 @@ pub(super) enum Act {
     Stay(Stay),
     /// Pull to a place: of a spring and a damper together.
     Pull(Pull),
+    /// Pull to a place by a force that has a largest size.
+    Serve(Serve),
 }
 
 /// A force that closes a residual.
@@ -212,7 +216,7 @@ impl Acting {
     pub(super) fn force(&self, residual: Vec2) -> Vec2 {
         match &self.act {
             Act::Pull(pull) => Vec2::new(pull.share * pull.force(residual.x), 0.0),
-            Act::Close(_) | Act::Stay(_) => self.whole_force(residual),
+            Act::Close(_) | Act::Stay(_) | Act::Serve(_) => self.whole_force(residual),
         }
     }
 
@@ -222,6 +226,7 @@ impl Acting {
             Act::Close(multiplier) => multiplier.at(residual),
             Act::Stay(stay) => Vec2::new(stay.jet(residual.x).first, 0.0),
             Act::Pull(pull) => Vec2::new(pull.force(residual.x), 0.0),
+            Act::Serve(serve) => Vec2::new(serve.force(residual.x), 0.0),
         }
     }
 
@@ -258,6 +263,7 @@ impl Acting {
             Act::Close(multiplier) => [multiplier.stiffness; 2],
             Act::Stay(stay) => [stay.jet(residual.x).second, 0.0],
             Act::Pull(pull) => [pull.share * (pull.stiffness[0] + pull.stiffness[1]), 0.0],
+            Act::Serve(serve) => [serve.slope(residual.x), 0.0],
         }
     }
 }
@@ -270,6 +276,7 @@ impl LocalEnergy<STENCIL> for Acting {
         match &self.act {
             Act::Close(multiplier) => multiplier.value(residual),
             Act::Stay(stay) => stay.jet(residual.x).value,
+            Act::Serve(serve) => serve.value(residual.x),
             Act::Pull(pull) => {
                 let [a, b] = pull
                     .rest

@@ -4,6 +4,7 @@ use super::ends::Ends;
 use super::pose::{JointFrame, STENCIL};
 use super::residual::Constraint;
 use super::rule::Rule;
+use super::servo::Servo;
 use ipcsim_math::varying::Varying;
 use ipcsim_math::{Mat2, Vec2, cross};
 
@@ -21,6 +22,8 @@ pub enum ConstraintAction {
     Driven(Motor),
     /// It pulls the first component to a value, and resists its rate.
     Sprung(Spring),
+    /// It drives the first component to a value by a stiffness and a damping, up to a largest force.
+    Served(Servo),
 }
 
 /// Limits that a residual never reaches.
@@ -95,6 +98,7 @@ impl ConstraintAction {
         match self {
             Self::Driven(motor) => matches!(motor.aim, Aim::Speed(_)),
             Self::Sprung(spring) => spring.damping != 0.0,
+            Self::Served(servo) => servo.damping != 0.0,
             Self::Closed | Self::Taut | Self::Limited(_) => false,
         }
     }

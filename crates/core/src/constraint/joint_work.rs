@@ -83,7 +83,7 @@ fn held(action: &ConstraintAction, work: f64) -> JointWork {
     match action {
         ConstraintAction::Limited(_) => sum.limits = work,
         ConstraintAction::Driven(motor) if motor.is_brake() => sum.brakes = work,
-        ConstraintAction::Driven(_) => sum.motors = work,
+        ConstraintAction::Driven(_) | ConstraintAction::Served(_) => sum.motors = work,
         ConstraintAction::Closed | ConstraintAction::Taut | ConstraintAction::Sprung(_) => {}
     }
     sum

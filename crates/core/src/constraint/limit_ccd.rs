@@ -73,6 +73,19 @@ impl Ride {
         [self.change[0].norm(), turning]
     }
 
+    /// Part of the point's velocity that is the same in the whole motion (m).
+    fn drift(&self) -> Vec2 {
+        self.turn
+            .map_or(self.change[0], |motion| motion.translation)
+    }
+
+    /// Speed of the point about the centre of its body (m); 0 on straight lines.
+    fn swing(&self) -> f64 {
+        self.turn.map_or(0.0, |motion| {
+            motion.angle.abs() * (self.start[0] - motion.center).norm()
+        })
+    }
+
     /// Change of the arrow's angle over the whole motion (rad), if the body has an angle; others
     /// turn by less than half a turn.
     fn turned(&self) -> f64 {
@@ -117,6 +130,13 @@ impl Pair {
             self.near[side] + turn * t
         });
         RelativePose::new(first[0] - second[0], [first[1], second[1]], near)
+    }
+
+    /// Upper bound of the rate of the vector between the two points (m).
+    fn line_speed(&self) -> f64 {
+        let [first, second] = self.rides;
+        let apart = first.drift() - second.drift();
+        apart.norm() + first.swing() + second.swing()
     }
 
     /// First component of a residual at the time `t` in `[0, 1]`.
@@ -173,11 +193,20 @@ pub(super) fn passage(acting: &Acting, motion: &Sweep) -> f64 {
 fn counted(acting: &Acting, motion: &Sweep) -> f64 {
     let pair = Pair::of(&acting.ends.frames(), acting.near, motion);
     let most = pair.rides.iter().map(Ride::turned).fold(0.0, f64::max);
+    let mut fraction = 1.0_f64;
     if most > COUNTED_MOST_TURN {
-        COUNTED_MOST_TURN / most
-    } else {
-        1.0
+        fraction = COUNTED_MOST_TURN / most;
     }
+
+    // The line of centres turns by at most 30 degrees more.
+    if matches!(acting.rule, Rule::Epicyclic(_)) {
+        let length = pair.pose(0.0).way.norm();
+        let speed = pair.line_speed();
+        if speed > 0.5 * length {
+            fraction = fraction.min(0.5 * length / speed);
+        }
+    }
+    fraction
 }
 
 /// True if it is proved that a residual stays between two limits on a motion, where the bodies have
@@ -215,8 +244,8 @@ pub fn keeps(row: &Held, near: [f64; 2], range: [f64; 2], motion: &Sweep) -> boo
 /// Angles by which both bodies have turned after a motion (rad), over turns, from those at its
 /// start.
 pub fn turned_after(row: &Held, near: [f64; 2], motion: &Sweep) -> [f64; 2] {
-    let pose = Pair::of(&row.frames, near, motion).pose(1.0);
-    [pose.angle(0), pose.angle(1)]
+    row.rule
+        .counted(&Pair::of(&row.frames, near, motion).pose(1.0))
 }
 
 /// Data of a row for proofs.

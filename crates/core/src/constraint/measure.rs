@@ -66,7 +66,9 @@ mod tests {
     use super::*;
     use crate::constraint::ends::Ends;
     use crate::constraint::pose::{JointFrame, STENCIL};
-    use crate::constraint::{Alike, DistanceConstraint, Gear, Hinge, Rule, Slider, Slot};
+    use crate::constraint::{
+        Alike, DistanceConstraint, Epicyclic, Gear, Hinge, Rack, Rule, Slider, Slot,
+    };
     use std::f64::consts::FRAC_PI_2;
 
     /// All rules, with a force.
@@ -81,6 +83,11 @@ mod tests {
                 arm: 1.1,
                 ratio: -2.5,
             }),
+            Rule::Epicyclic(Epicyclic {
+                arm: 1.1,
+                ratio: -2.5,
+            }),
+            Rule::Rack(Rack { radius: -0.3 }),
             Rule::Turned(Turned),
             Rule::Along(Along),
         ]

@@ -101,7 +101,12 @@ impl Constraints {
                 let multiplier = outset.forces.get(row_number).copied();
                 let acting = Acting {
                     rule: row.rule,
-                    act: outset.act(row, row_number, multiplier.unwrap_or_else(Vec2::zeros)),
+                    act: outset.act(
+                        row,
+                        row_number,
+                        near,
+                        multiplier.unwrap_or_else(Vec2::zeros),
+                    ),
                     ends: row.ends.clone(),
                     near,
                 };
@@ -261,7 +266,7 @@ impl Constraints {
         for (acting, stencil) in self.rows.elements.iter_mut().zip(&self.rows.stencils) {
             if acting.rule.counts_turns() {
                 let pose = acting.pose(&stencil.map(|i| x[i]));
-                acting.near = [pose.angle(0), pose.angle(1)];
+                acting.near = acting.rule.counted(&pose);
             }
         }
     }

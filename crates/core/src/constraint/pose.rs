@@ -126,18 +126,46 @@ impl RelativePose {
 
     /// Derivative of the angle of a body's arrow with respect to the arrow (rad).
     pub fn angle_slope(&self, side: usize) -> Vec2 {
-        let arrow = self.arrows[side];
-        perp(arrow) / arrow.norm_squared()
+        slope_of(self.arrows[side])
     }
 
     /// Second derivative of the angle of a body's arrow with respect to the arrow (rad).
     pub fn angle_bend(&self, side: usize) -> Mat2 {
-        let arrow = self.arrows[side];
-        let [x, y] = [arrow.x, arrow.y];
-        let [twice, across] = [2.0 * x * y, y * y - x * x];
-        let squared = arrow.norm_squared();
-        Mat2::new(twice, across, across, -twice) / (squared * squared)
+        bend_of(self.arrows[side])
     }
+
+    /// Angles of both arrows against the vector (rad), counted over turns.
+    pub fn angles_to_way(&self) -> [f64; 2] {
+        let of_way = self.way.y.atan2(self.way.x);
+        [0, 1].map(|side| {
+            let arrow = self.arrows[side];
+            let near = self.near[side];
+            near + within_half_a_turn(arrow.y.atan2(arrow.x) - of_way - near)
+        })
+    }
+
+    /// Derivative of the angle of the vector with respect to the vector (rad/m).
+    pub fn way_slope(&self) -> Vec2 {
+        slope_of(self.way)
+    }
+
+    /// Second derivative of the angle of the vector with respect to the vector (rad/m^2).
+    pub fn way_bend(&self) -> Mat2 {
+        bend_of(self.way)
+    }
+}
+
+/// Derivative of the angle of a vector with respect to the vector.
+fn slope_of(v: Vec2) -> Vec2 {
+    perp(v) / v.norm_squared()
+}
+
+/// Second derivative of the angle of a vector with respect to the vector.
+fn bend_of(v: Vec2) -> Mat2 {
+    let [x, y] = [v.x, v.y];
+    let [twice, across] = [2.0 * x * y, y * y - x * x];
+    let squared = v.norm_squared();
+    Mat2::new(twice, across, across, -twice) / (squared * squared)
 }
 
 /// The angle in `(-pi, pi]` that differs from one (rad) by whole turns.

@@ -1,9 +1,11 @@
 //! All constraints that joints are made of, as one value that is stored with a run.
 
+use super::epicyclic::Epicyclic;
 use super::gear::Gear;
 use super::hinge::Hinge;
 use super::measure::{Along, Turned};
 use super::pose::{Bends, RelativePose, Slopes};
+use super::rack::Rack;
 use super::residual::Constraint;
 use super::rod::DistanceConstraint;
 use super::slider::Slider;
@@ -28,6 +30,10 @@ pub enum Rule {
     Alike(Alike),
     /// Two bodies that turn at a ratio.
     Gear(Gear),
+    /// Two bodies that turn at a ratio on a carrier that turns.
+    Epicyclic(Epicyclic),
+    /// A body that rolls along a line of another.
+    Rack(Rack),
     /// How far one body has turned against the other.
     Turned(Turned),
     /// How far a point has moved along a line.
@@ -44,6 +50,8 @@ impl Rule {
             Self::Slider(one) => one,
             Self::Alike(one) => one,
             Self::Gear(one) => one,
+            Self::Epicyclic(one) => one,
+            Self::Rack(one) => one,
             Self::Turned(one) => one,
             Self::Along(one) => one,
         }
@@ -54,7 +62,12 @@ impl Rule {
         match self {
             Self::Hinge(_) | Self::Rod(_) => [false, false],
             Self::Slot(_) | Self::Along(_) => [true, false],
-            Self::Slider(_) | Self::Alike(_) | Self::Gear(_) | Self::Turned(_) => [true, true],
+            Self::Slider(_)
+            | Self::Alike(_)
+            | Self::Gear(_)
+            | Self::Epicyclic(_)
+            | Self::Rack(_)
+            | Self::Turned(_) => [true, true],
         }
     }
 
@@ -64,6 +77,7 @@ impl Rule {
         match self {
             Self::Alike(alike) => Some(alike.arm),
             Self::Gear(gear) => Some(gear.arm),
+            Self::Epicyclic(gear) => Some(gear.arm),
             _ => None,
         }
     }
@@ -75,7 +89,19 @@ impl Rule {
 
     /// True if the number of turns of the two bodies counts.
     pub fn counts_turns(&self) -> bool {
-        matches!(self, Self::Gear(_) | Self::Turned(_))
+        matches!(
+            self,
+            Self::Gear(_) | Self::Epicyclic(_) | Self::Rack(_) | Self::Turned(_)
+        )
+    }
+
+    /// Angles (rad) that a count of turns goes on from: of the two bodies in the world, or on a turning
+    /// carrier against the line of their centres.
+    pub fn counted(&self, pose: &RelativePose) -> [f64; 2] {
+        match self {
+            Self::Epicyclic(_) => pose.angles_to_way(),
+            _ => [pose.angle(0), pose.angle(1)],
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::augmented_lagrangian::{Act, Multiplier, Pull, Stay};
 use super::joint::{Aim, ConstraintAction, ConstraintRow, Motor, Spring};
+use super::servo::ServoStage;
 use crate::tuning::{JOINT_FIRST_STIFFNESS, LIMIT_STIFFNESS};
 use ipcsim_math::Vec2;
 
@@ -19,6 +20,8 @@ pub struct WarmStart<'a> {
     ///
     /// [`Stage::residuals`]: crate::solve::Stage::residuals
     pub before: &'a [f64],
+    /// Positions of all vertices at the start of the stage (m); empty if no row needs them.
+    pub start: &'a [Vec2],
     /// Time `beta` in `v = (q - q_ref) / beta` (s).
     pub beta: f64,
     /// Time at the end of the stage (s).
@@ -37,6 +40,7 @@ impl WarmStart<'_> {
         turned: &[],
         broken: &[],
         before: &[],
+        start: &[],
         beta: 1.0,
         end: 1.0,
         scale: 1.0,
@@ -53,8 +57,15 @@ impl WarmStart<'_> {
         self.broken.get(joint).copied().unwrap_or(false)
     }
 
-    /// Action in the stage of the row with this number among all, with its last force (N).
-    pub(super) fn act(&self, row: &ConstraintRow, number: usize, force: Vec2) -> Act {
+    /// Action in the stage of the row with this number among all, with its last force (N) and the angles of
+    /// its bodies (rad).
+    pub(super) fn act(
+        &self,
+        row: &ConstraintRow,
+        number: usize,
+        near: [f64; 2],
+        force: Vec2,
+    ) -> Act {
         // The stiffness of the inertia that moves.
         let stiffness = JOINT_FIRST_STIFFNESS * row.inertia / self.scale;
         let close = |bounds: [f64; 2], aim: f64| {
@@ -78,6 +89,13 @@ impl WarmStart<'_> {
                 close([-motor.most, motor.most], aim)
             }
             ConstraintAction::Sprung(spring) => Act::Pull(self.pull(*spring, self.before(number))),
+            ConstraintAction::Served(servo) => Act::Serve(servo.act(&ServoStage {
+                start: row.first_residual(self.start, near),
+                before: self.before(number),
+                beta: self.beta,
+                end: self.end,
+                share: self.share,
+            })),
         }
     }
 

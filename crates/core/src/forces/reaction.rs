@@ -110,6 +110,7 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
     for energy in &model.own {
         energy.add_gradient(&state.q, 1.0, &mut by_q);
     }
+    stage.damping.nodes.add_gradient(&state.q, 1.0, &mut by_q);
 
     // From elasticity's factor to the factor of contact; 1 for most integrators.
     let share = stage.contact_ratio().recip();

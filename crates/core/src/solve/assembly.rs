@@ -90,8 +90,10 @@ impl System {
 
     /// Adds the Hessians of energies of coordinates, which need no Jacobian.
     fn add_own(&mut self, potential: &Potential, values: Evaluation, blocks: &mut Vec<Mat2>) {
-        for energy in &potential.model.own {
-            values.fill(energy.as_ref(), 0..energy.element_count(), blocks);
+        let own = potential.model.own.iter().map(AsRef::as_ref);
+        let damped: &dyn Energy = &potential.stage.damping.nodes;
+        for energy in own.chain([damped]) {
+            values.fill(energy, 0..energy.element_count(), blocks);
             for (pair, block) in energy.blocks().into_iter().zip(&*blocks) {
                 self.add(pair, block);
             }

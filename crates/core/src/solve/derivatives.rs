@@ -23,7 +23,7 @@ use differences::{Noise, around, configuration, dense, flat, jacobian};
 use ipcsim_contact::barrier::{Barrier, BarrierShape};
 use ipcsim_contact::{Barriers, Candidates, Contacts, Friction, FrictionTable, Lag};
 use ipcsim_energy::{
-    Before, Curvature, Dampers, Dashpot, Dissipation, Following, Lever, Pressed, Thrust,
+    Before, Curvature, Dampers, Dashpot, Dissipation, Following, Lever, Pressed, Reference, Thrust,
 };
 use ipcsim_math::{Vec2, cross};
 use ipcsim_sparse::LinearSolver;
@@ -133,6 +133,7 @@ impl Case<'_> {
         for energy in &model.own {
             full += dense(energy.as_ref(), &at.q, curvature) * *elasticity;
         }
+        full += dense(&damping.nodes, &at.q, curvature) * *elasticity;
 
         self.add_arcs(curvature, &mut full);
         full
@@ -294,7 +295,7 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             residuals: Vec::new(),
             slip_time: slip,
             following: following(&model, &reference.x),
-            damping: damping(&model, &reference.x, h),
+            damping: damping(&model, &reference.x, &reference.q, h),
             ..stage(h, reference)
         };
 
@@ -382,7 +383,7 @@ fn lagged(model: &Model, stage: &Stage, barriers: &Barriers, candidates: &Candid
 
 /// Dampers on the vertices of all bodies: a dashpot between any three of them that are in order
 /// counter-clockwise, and a drag.
-fn damping(model: &Model, x: &[Vec2], h: f64) -> Dissipation {
+fn damping(model: &Model, x: &[Vec2], q: &[Vec2], h: f64) -> Dissipation {
     let mut dampers = Dampers::default();
     for first in (0..x.len().saturating_sub(2)).step_by(2) {
         let stencil = [first, first + 1, first + 2];
@@ -401,7 +402,8 @@ fn damping(model: &Model, x: &[Vec2], h: f64) -> Dissipation {
         states: &[(1.0, x)],
         moving: None,
     };
-    dampers.stage(&before, x, h)
+    dampers.nodes.extend([(0, 0.9), (2, 0.4)]);
+    dampers.stage(&before, Reference { x, q, beta: h })
 }
 
 /// A stage of length `h` (s) from `reference`, in which elasticity and contact have different

@@ -222,7 +222,7 @@ impl Potential<'_> {
             energy += self.stage.following.value(&at.x);
         }
         if !self.stage.damping.is_empty() {
-            energy += self.stage.damping.value(&at.x);
+            energy += self.stage.damping.value(&at.x, &at.q);
         }
         self.inertia(&at.q) + self.stage.elasticity * energy
     }
@@ -283,6 +283,7 @@ impl Potential<'_> {
 
         let own = own.iter().map(AsRef::as_ref);
         self.add_elastic(own, &at.q, by_q);
+        damping.nodes.add_gradient(&at.q, *elasticity, by_q);
     }
 
     /// Derivative of the potential with respect to the coordinates (N s^2), `[nodes]`, at `at`,

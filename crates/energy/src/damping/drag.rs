@@ -1,12 +1,15 @@
-//! Resistance of a vertex against its velocity: Rayleigh's mass part.
+//! Resistance of a vertex or a coordinate against its velocity: Rayleigh's mass part, and damping of
+//! bodies that move as wholes.
 
 use super::NAME;
 use crate::{Batched, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2};
 
-/// Energy of a vertex that resists its velocity within a stage, `c / (2 beta) |x - x_ref|^2` (J).
+/// Energy of a vertex or node that resists its velocity within a stage, `c / (2 beta) |x - x_ref|^2`
+/// (J).
 ///
-/// Its derivative is `c v` with `v = (x - x_ref) / beta` and the resistance `c` (kg/s).
+/// Its derivative is `c v` with `v = (x - x_ref) / beta` and the resistance `c` (kg/s; of angles
+/// kg m^2/s).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
     /// Resistance over time, `c / beta` (N/m).

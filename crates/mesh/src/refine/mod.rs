@@ -46,6 +46,8 @@ pub struct Meshed {
     /// Middles of triangles with an angle below the limit (m), which stay because the area has a
     /// sharp corner or a narrow place there.
     pub sharp: Vec<Vec2>,
+    /// Vertices that were added on lines of the area, with the ends of their lines (m).
+    pub on_lines: Vec<(usize, [Vec2; 2])>,
     /// True if the refinement ended before every triangle was good.
     pub is_incomplete: bool,
 }

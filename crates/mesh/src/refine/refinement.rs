@@ -103,6 +103,7 @@ pub(super) fn refined(
             .collect(),
         vertices,
         triangles,
+        on_lines: on_lines(&refinement.on, domain),
         is_incomplete,
         mesh: Mesh {
             vertices: t.x.clone(),
@@ -110,6 +111,19 @@ pub(super) fn refined(
             ..Mesh::default()
         },
     }
+}
+
+/// Vertices on lines of an area, with the ends of their lines (m).
+fn on_lines(on: &[On], domain: &Domain) -> Vec<(usize, [Vec2; 2])> {
+    let on = on.iter().enumerate();
+    let found = on.filter_map(|(vertex, on)| match on {
+        On::Line(line) => {
+            let ends = domain.lines[*line].ends.map(|end| domain.x[end]);
+            Some((vertex, ends))
+        }
+        On::Corner | On::Area => None,
+    });
+    found.collect()
 }
 
 impl Refinement<'_> {

@@ -39,9 +39,11 @@ pub(super) fn add(builder: &mut Builder, body: &NewBody, affine: &Affine) {
         builder.nodes.push(Node { q, q_dot, mass });
     }
     builder.add_load(first, spec.force.into());
+    let rate = body.material.damping.map_or(0.0, |damping| damping.mass);
+    builder.damp(first..first + 3, [rate; 3]);
 
     // Stiffness times volume. A stiffness that the scene leaves out is derived in the end.
-    let volume = properties.mass / body.material.density;
+    let volume = placed.shape_properties(body).mass / body.material.density;
     let stiffness = affine.stiffness.unwrap_or(1.0) * volume;
     let energy = Orthogonality { stiffness };
     if affine.stiffness.is_none() {

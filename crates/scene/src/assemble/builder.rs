@@ -20,6 +20,7 @@ use ipcsim_core::constraint::Joint;
 use ipcsim_energy::{Orthogonality, Summed};
 use ipcsim_math::Vec2;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A vertex of the world, as far as it does not change in a run.
 #[derive(Clone, Copy)]
@@ -140,6 +141,14 @@ impl Builder {
     pub(crate) fn add_load(&mut self, node: usize, force: Vec2) {
         if force != Vec2::zeros() {
             self.loads.push(Load::constant(node, force));
+        }
+    }
+
+    /// Makes nodes resist their velocities at these rates (1/s). A rate of zero adds nothing.
+    pub(crate) fn damp<const N: usize>(&mut self, nodes: Range<usize>, rates: [f64; N]) {
+        for (node, rate) in nodes.zip(rates).filter(|(_, rate)| *rate > 0.0) {
+            let resistance = rate * self.nodes[node].mass.x;
+            self.elements.elastic.dampers.nodes.push((node, resistance));
         }
     }
 }

@@ -7,10 +7,10 @@
 use super::builder::Builder;
 use super::tying::{Place, rebounding};
 use crate::problem::Problem;
-use crate::schema::{self, Attach, Cylinder, GearPair, Guide, Scene, Springy};
+use crate::schema::{self, Attach, Cylinder, Guide, Scene, Springy};
 use ipcsim_core::body::Configuration;
 use ipcsim_core::constraint::{
-    Alike, Along, DistanceConstraint, Gear, Hinge, Rule, Slider, Slot, Spring, Turned,
+    Alike, Along, DistanceConstraint, Hinge, Rule, Slider, Slot, Spring, Turned,
 };
 use ipcsim_core::constraint::{ConstraintAction, ConstraintRow, Joint, JointFrame};
 use ipcsim_math::Vec2;
@@ -41,7 +41,7 @@ impl Builder {
 
             let rows = match joint {
                 schema::Joint::Attach(attach) => self.glued(attach, [a, b], scene, &at, &path),
-                _ => self.rows(joint, [a, b], &at.x, &path),
+                _ => self.rows(joint, scene, [a, b], &at.x, &path),
             };
             let rows = if self.have_arrows(&rows, joint, &path) {
                 rows
@@ -84,6 +84,7 @@ impl Builder {
     fn rows(
         &mut self,
         joint: &schema::Joint,
+        scene: &Scene,
         bodies: [usize; 2],
         x: &[Vec2],
         path: &str,
@@ -134,7 +135,8 @@ impl Builder {
             }
             schema::Joint::Slot(guide) => self.guided(guide, Rule::Slot(Slot), &place, x),
             schema::Joint::Wheel(wheel) => self.wheel(wheel, &place, x),
-            schema::Joint::Gear(gear) => self.gear(gear, &place, x),
+            schema::Joint::Gear(gear) => self.gear(gear, scene, &place, x),
+            schema::Joint::Rack(rack) => self.rack(rack, &place, x),
             // Glued vertices need the whole scene, for which the caller adds them.
             schema::Joint::Attach(_) => Vec::new(),
         }
@@ -238,20 +240,6 @@ impl Builder {
         );
         let actions = rebounding(actions, cylinder.limit_restitution);
         self.line(place, cylinder.ends, x, length, actions)
-    }
-
-    /// The row of gears, about the middles of both bodies.
-    fn gear(&self, gear: &GearPair, place: &Place, x: &[Vec2]) -> Vec<ConstraintRow> {
-        let frames = place.bodies.map(|body| {
-            let frame = self.frame_near(body, [self.middle(body, x), Vec2::x()], x);
-            // A body of springs has vertices only.
-            frame.unwrap_or_else(|| JointFrame::vertex(self.bodies[body].vertices.start))
-        });
-        let rule = Rule::Gear(Gear {
-            arm: place.arm(),
-            ratio: gear.ratio,
-        });
-        vec![self.row(place, rule, ConstraintAction::Closed, &frames)]
     }
 
     /// Ties of a line between two points (m), one for each thing that acts along it.

@@ -27,6 +27,7 @@ mod derive;
 mod elements;
 mod finish;
 mod frame;
+mod gearing;
 mod grip;
 mod joint;
 mod kinds;

@@ -63,10 +63,35 @@ impl<'a> PlacedOutline<'a> {
         }
     }
 
-    /// Mass (kg), centre (m) and second moments (kg m^2) of the body.
+    /// Mass (kg), centre (m) and second moments (kg m^2) of the body: as its shape has them, but for the
+    /// numbers that the scene gives.
+    pub(crate) fn mass_properties(&self, body: &NewBody) -> MassProperties {
+        let of_shape = self.shape_properties(body);
+        let spec = body.spec;
+        let mass = spec.mass.unwrap_or(of_shape.mass);
+
+        // Second moments keep their ratio.
+        let mut second = of_shape.second;
+        if spec.mass.is_some() {
+            second *= mass / of_shape.mass;
+        }
+        if let Some(moment) = spec.moment {
+            second *= moment / second.trace();
+        }
+        let centre = spec
+            .centre
+            .map(|centre| self.placement.place(centre.into()));
+        MassProperties {
+            mass,
+            center: centre.unwrap_or(of_shape.center),
+            second,
+        }
+    }
+
+    /// Mass (kg), centre (m) and second moments (kg m^2) of the shape.
     ///
     /// A point has the mass of its shape, whatever its material. Edges count as 1 m wide.
-    pub(crate) fn mass_properties(&self, body: &NewBody) -> MassProperties {
+    pub(super) fn shape_properties(&self, body: &NewBody) -> MassProperties {
         let area_density = body.material.density * self.thickness;
         let properties = match self.shape {
             Shape::Circle(circle) => inertia::circle(circle.radius, area_density),

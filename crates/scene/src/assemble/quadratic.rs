@@ -7,7 +7,8 @@
 
 use super::builder::Builder;
 use super::shape::mesh;
-use crate::schema::{Area, Curve, Elements, Group, InlineMesh, Shape};
+use crate::rounds::{Round, rounds};
+use crate::schema::{Area, Elements, Group, InlineMesh, Shape};
 use ipcsim_core::body::PressedEdge;
 use ipcsim_math::geometry::bernstein::determinant;
 use ipcsim_math::{Vec2, cross, perp};
@@ -140,7 +141,7 @@ impl Builder {
 /// The shape of a body with quadratic elements as a mesh of six-node triangles; `None` for a shape
 /// without triangles.
 ///
-/// `area` is what the mesh was made of, if it was: middles of sides on its circles are put onto them
+/// `area` is what the mesh was made of, if it was: middles of sides on its circles and arcs are put onto them
 /// unless `J` would lose its sign.
 pub(super) fn with_six_nodes(shape: &Shape, area: Option<&Area>) -> Option<Shape> {
     let plain = mesh(shape)?;
@@ -155,10 +156,8 @@ pub(super) fn with_six_nodes(shape: &Shape, area: Option<&Area>) -> Option<Shape
         Shape::Mesh(own) => groups(own, &plain, &sides),
         _ => BTreeMap::new(),
     };
-    for curve in area.into_iter().flat_map(Area::curves) {
-        if let Curve::Circle(circle) = curve {
-            bend(&mut mesh, circle.center.into(), circle.radius);
-        }
+    for round in area.into_iter().flat_map(rounds) {
+        bend(&mut mesh, &round);
     }
     Some(Shape::Mesh(InlineMesh {
         vertices: mesh.vertices.iter().map(|x| [x.x, x.y]).collect(),
@@ -208,16 +207,12 @@ fn groups(own: &InlineMesh, plain: &Mesh, sides: &[[usize; 2]]) -> BTreeMap<Stri
     made
 }
 
-/// Share of a radius by which a corner may be off its circle (1): rounding.
-const ON_CIRCLE: f64 = 1e-9;
-
-/// Puts the middles of sides on the boundary whose ends are on a circle (m) onto it, except where a
-/// triangle would lose the sign of `J`.
+/// Puts the middles of sides on the boundary that are chords of a circle or an arc onto it, except
+/// where a triangle would lose the sign of `J`.
 ///
 /// A middle moves along the ray from the centre. The boundary is then away from the circle by the
 /// fourth power of the length of a side, and no longer by the second.
-fn bend(mesh: &mut Mesh, center: Vec2, radius: f64) {
-    let is_on = |x: Vec2| ((x - center).norm() / radius - 1.0).abs() < ON_CIRCLE;
+fn bend(mesh: &mut Mesh, round: &Round) {
     let outer: BTreeSet<[usize; 3]> = mesh.curved_sides().into_iter().collect();
     for curved in mesh.curved().collect::<Vec<_>>() {
         for [a, middle, b] in curved
@@ -225,14 +220,13 @@ fn bend(mesh: &mut Mesh, center: Vec2, radius: f64) {
             .into_iter()
             .filter(|side| outer.contains(side))
         {
-            if !(is_on(mesh.vertices[a]) && is_on(mesh.vertices[b])) {
+            if !round.has_chord([mesh.vertices[a], mesh.vertices[b]]) {
                 continue;
             }
 
             // The place is kept in case `J` loses its sign.
             let straight = mesh.vertices[middle];
-            let out = straight - center;
-            mesh.vertices[middle] = center + out * (radius / out.norm());
+            mesh.vertices[middle] = round.nearest(straight);
             let c = determinant(&curved.at(&mesh.vertices));
             let facets = curved.facets().map(|facet| facet.map(|i| mesh.vertices[i]));
             let is_flat = |[a, b, c]: [Vec2; 3]| cross(b - a, c - a) <= 0.0;

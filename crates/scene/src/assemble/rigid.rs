@@ -43,6 +43,13 @@ pub(super) fn add(builder: &mut Builder, body: &NewBody) {
     builder.add_load(first, spec.force.into());
     builder.add_load(first + 1, Vec2::new(spec.torque, 0.0));
 
+    // Resistance against velocities, by the body or by its material.
+    let rate = body.material.damping.map_or(0.0, |damping| damping.mass);
+    let rates = spec
+        .damping
+        .map_or([rate; 2], |own| [own.linear, own.angular]);
+    builder.damp(first..first + 2, rates);
+
     // Motion that is scripted, or coordinates that are held.
     if let Some(script) = &spec.script {
         let motion = placed.placement.motion(script);

@@ -4,7 +4,7 @@ use super::builder::Builder;
 use crate::problem::Problem;
 use crate::schema;
 use ipcsim_core::constraint::{
-    Aim, ConstraintAction, ConstraintRow, JointFrame, Limits, Motor, Rule, Spring,
+    Aim, ConstraintAction, ConstraintRow, JointFrame, Limits, Motor, Rule, Servo, Spring,
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::formula::FormulaError;
@@ -90,10 +90,14 @@ pub(super) fn turning(
     }
 
     if let Some(motor) = motor {
-        let speed = motor.speed_deg.as_ref().map(schema::Varying::read);
-        let place = motor.angle_deg.as_ref().map(schema::Varying::read);
         // Motors of scenes count in degrees.
-        actions.extend(driven([speed, place], 1_f64.to_radians(), motor.torque));
+        actions.extend(motor_of(&Drive {
+            aims: [motor.speed_deg.as_ref(), motor.angle_deg.as_ref()],
+            unit: 1_f64.to_radians(),
+            most: motor.torque,
+            stiffness: motor.stiffness,
+            damping: motor.damping,
+        }));
     }
     actions.extend(brake.and_then(braked));
 
@@ -122,9 +126,13 @@ pub(super) fn moving(
     }
 
     if let Some(motor) = motor {
-        let speed = motor.speed.as_ref().map(schema::Varying::read);
-        let place = motor.place.as_ref().map(schema::Varying::read);
-        actions.extend(driven([speed, place], 1.0, motor.force));
+        actions.extend(motor_of(&Drive {
+            aims: [motor.speed.as_ref(), motor.place.as_ref()],
+            unit: 1.0,
+            most: motor.force,
+            stiffness: motor.stiffness,
+            damping: motor.damping,
+        }));
     }
     actions.extend(brake.and_then(braked));
 
@@ -164,6 +172,36 @@ pub(super) fn rebounding(
         }
     }
     actions
+}
+
+/// A motor of a scene, of an angle or along a line.
+struct Drive<'a> {
+    /// Speed and place, in units of `unit`.
+    aims: [Option<&'a schema::Varying>; 2],
+    /// Size of the unit (m or rad).
+    unit: f64,
+    /// Largest force (N or N m).
+    most: f64,
+    /// Stiffness of a servo (N/m or N m/rad).
+    stiffness: Option<f64>,
+    /// Damping of a servo (N s/m or N m s/rad).
+    damping: f64,
+}
+
+/// Action of a motor; `None` where the checks have refused it.
+fn motor_of(drive: &Drive) -> Option<ConstraintAction> {
+    let [rate, place] = drive.aims.map(|aim| aim.map(schema::Varying::read));
+    if drive.stiffness.is_none() && drive.damping == 0.0 {
+        return driven([rate, place], drive.unit, drive.most);
+    }
+    Some(ConstraintAction::Served(Servo {
+        place: place.transpose().ok()?,
+        rate: rate.transpose().ok()?,
+        unit: drive.unit,
+        stiffness: drive.stiffness.unwrap_or_default(),
+        damping: drive.damping,
+        most: drive.most,
+    }))
 }
 
 /// A motor with a speed or a place, in units of `unit`, and its largest force; `None` without one

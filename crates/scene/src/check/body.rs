@@ -134,7 +134,7 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
 /// Keys that some kinds read and others do not, each with true if the body gives it.
 ///
 /// A key with its default value does not count as given.
-fn given_keys(body: &Body) -> [(&'static str, bool); 11] {
+fn given_keys(body: &Body) -> [(&'static str, bool); 15] {
     [
         ("stretch", Vec2::from(body.stretch) != Vec2::repeat(1.0)),
         ("elements", body.elements != Elements::default()),
@@ -147,6 +147,10 @@ fn given_keys(body: &Body) -> [(&'static str, bool); 11] {
         ("fixed", !body.fixed.is_empty()),
         ("script", body.script.is_some()),
         ("mass_from", body.mass_from != MassFrom::default()),
+        ("mass", body.mass.is_some()),
+        ("centre", body.centre.is_some()),
+        ("moment", body.moment.is_some()),
+        ("damping", body.damping.is_some()),
     ]
 }
 
@@ -163,11 +167,14 @@ fn check_keys(report: &mut Report, path: &str, body: &Body) {
             continue;
         }
         let users = names_of(|kind| kind.keys().contains(&key));
-        // A body that moves as a whole has other keys for the same wish.
-        let advice = if key == "prescribed" && rules.keys().contains(&"fixed") {
-            "use fixed or script"
-        } else {
-            "remove it"
+        // Other keys serve the same wish.
+        let advice = match key {
+            "prescribed" if rules.keys().contains(&"fixed") => "use fixed or script",
+            "mass" | "centre" | "moment" => {
+                "every part of it has the density of its material, which moves and weighs by itself"
+            }
+            "damping" => "give \"damping\": { \"mass\": ... } to its material",
+            _ => "remove it",
         };
         let message = format!("is for {users} bodies, but the body is {kind}; {advice}");
         report.add(&format!("{path}.{key}"), message);
@@ -184,6 +191,15 @@ fn check_point(report: &mut Report, path: &str, body: &Body) {
         ("spin_deg", body.spin_deg != 0.0),
         ("fixed", body.fixed.contains(&Axis::Angle)),
     ];
+    let of_mass = [
+        ("mass", body.mass.is_some()),
+        ("centre", body.centre.is_some()),
+        ("moment", body.moment.is_some()),
+    ];
+    for (key, _) in of_mass.iter().filter(|(_, is_given)| is_point && *is_given) {
+        let message = "a point has its mass in its shape, and at its place; remove it";
+        report.add(&format!("{path}.{key}"), message);
+    }
     for (key, _) in turning.iter().filter(|(_, is_given)| is_point && *is_given) {
         let what = if *key == "fixed" {
             "leave out \"angle\""

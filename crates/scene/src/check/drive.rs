@@ -108,37 +108,74 @@ fn check_limits(report: &mut Report, path: &str, [least, most]: [f64; 2], unit: 
     }
 }
 
+/// Keys of a motor, as its checks need them.
+struct Aims<'a> {
+    /// Key and value of the speed.
+    speed: (&'static str, Option<&'a Varying>),
+    /// Key and value of the place.
+    place: (&'static str, Option<&'a Varying>),
+    /// True if it has a stiffness.
+    is_stiff: bool,
+    /// True if it has a damping.
+    is_damped: bool,
+}
+
 /// Checks a motor of an angle.
 fn check_motor(report: &mut Report, path: &str, motor: &Motor) {
-    let aims = [
-        ("speed_deg", motor.speed_deg.as_ref()),
-        ("angle_deg", motor.angle_deg.as_ref()),
-    ];
-    check_aims(report, path, aims);
+    let aims = Aims {
+        speed: ("speed_deg", motor.speed_deg.as_ref()),
+        place: ("angle_deg", motor.angle_deg.as_ref()),
+        is_stiff: motor.stiffness.is_some(),
+        is_damped: motor.damping > 0.0,
+    };
+    check_aims(report, path, &aims);
 }
 
 /// Checks a motor along a line.
 fn check_thrust(report: &mut Report, path: &str, motor: &Thrust) {
-    let aims = [
-        ("speed", motor.speed.as_ref()),
-        ("place", motor.place.as_ref()),
-    ];
-    check_aims(report, path, aims);
+    let aims = Aims {
+        speed: ("speed", motor.speed.as_ref()),
+        place: ("place", motor.place.as_ref()),
+        is_stiff: motor.stiffness.is_some(),
+        is_damped: motor.damping > 0.0,
+    };
+    check_aims(report, path, &aims);
 }
 
-/// Checks that a motor has exactly one aim, and that it is a number.
-fn check_aims(report: &mut Report, path: &str, aims: [(&str, Option<&Varying>); 2]) {
-    let [(speed, _), (place, _)] = aims;
-    match aims.map(|(_, aim)| aim.is_some()) {
-        [true, true] => {
-            let message = format!("has both {speed} and {place}; remove one of them");
+/// Checks that a motor has exactly one aim, or a servo the aims of its stiffness and damping, and that
+/// they are numbers.
+fn check_aims(report: &mut Report, path: &str, aims: &Aims) {
+    let (speed, place) = (aims.speed.0, aims.place.0);
+    let given = [aims.speed.1.is_some(), aims.place.1.is_some()];
+    match (given, aims.is_stiff, aims.is_damped) {
+        ([_, false], true, _) => {
+            let message = format!("has a stiffness without a place to drive to; add {place}");
             report.add(path, message);
         }
-        [false, false] => report.add(path, format!("has no aim; add {speed} or {place}")),
+        ([_, true], false, true) => {
+            let message = format!(
+                "has damping and {place}, but no stiffness; add stiffness, or replace {place} by {speed}"
+            );
+            report.add(path, message);
+        }
+        ([true, true], true, false) => {
+            let message =
+                format!("has {speed}, which only damping follows; add damping, or remove it");
+            report.add(path, message);
+        }
+        ([true, true], false, false) => {
+            let message = format!(
+                "has both {speed} and {place}; remove one of them, or add stiffness and damping for a servo"
+            );
+            report.add(path, message);
+        }
+        ([false, false], false, _) => {
+            report.add(path, format!("has no aim; add {speed} or {place}"));
+        }
         _ => {}
     }
 
-    for (key, aim) in aims {
+    for (key, aim) in [aims.speed, aims.place] {
         if let Some(aim) = aim {
             check_varying(report, &format!("{path}.{key}"), aim, false);
         }

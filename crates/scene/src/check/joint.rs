@@ -7,8 +7,9 @@
 use super::drive;
 use super::report::Report;
 use super::selection;
+use crate::carrier;
 use crate::kind::Freedom;
-use crate::schema::{Body, Common, Joint, Rope, Scene, Shape};
+use crate::schema::{Body, Common, GearPair, Joint, Rope, Scene, Shape};
 use ipcsim_math::Vec2;
 use ipcsim_math::number::short;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +52,34 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
             report.add(&format!("{path}.name"), message);
         }
         check_bodies(report, &format!("{path}.bodies"), bodies, joint, &parts);
+        if let Joint::Gear(gear) = joint {
+            check_carrier(report, &path, gear, scene, &parts);
+        }
+    }
+}
+
+/// Checks that one part holds both axles of a pair of gears, if one is named or hinges tell it.
+fn check_carrier(
+    report: &mut Report,
+    path: &str,
+    gear: &GearPair,
+    scene: &Scene,
+    parts: &BTreeMap<String, Part>,
+) {
+    if let Some(carrier) = &gear.carrier {
+        let path = format!("{path}.carrier");
+        if !parts.contains_key(carrier) {
+            let known = parts.keys().map(String::as_str);
+            return report.no_such(&path, "body or obstacle", carrier, known);
+        }
+        if gear.bodies.contains(carrier) {
+            let message =
+                format!("\"{carrier}\" is one of the gears; name the part that holds both axles");
+            return report.add(&path, message);
+        }
+    }
+    if let Err((key, message)) = carrier::frame(scene, gear) {
+        report.add(&format!("{path}.{key}"), message);
     }
 }
 
@@ -77,6 +106,14 @@ fn check_numbers(report: &mut Report, path: &str, joint: &Joint) {
             if gear.ratio == 0.0 {
                 let message = "is 0, so that the first body would never turn; use a weld or fix it";
                 report.add(&format!("{path}.ratio"), message);
+            }
+        }
+        Joint::Rack(rack) => {
+            check_axis(report, path, rack.axis);
+            if rack.radius == 0.0 {
+                let message =
+                    "is 0, so that the pinion would never move along the rack; use a slot";
+                report.add(&format!("{path}.radius"), message);
             }
         }
         Joint::Weld(_) | Joint::Attach(_) => {}

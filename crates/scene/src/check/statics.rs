@@ -14,7 +14,12 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     let remedy = "statics has no velocities; leave it out, or choose another time.integrator";
     for (k, body) in scene.bodies.iter().enumerate() {
         let moves = Vec2::from(body.velocity) != Vec2::zeros();
-        for (key, moves) in [("velocity", moves), ("spin_deg", body.spin_deg != 0.0)] {
+        let keys = [
+            ("velocity", moves),
+            ("spin_deg", body.spin_deg != 0.0),
+            ("damping", body.damping.is_some()),
+        ];
+        for (key, moves) in keys {
             if moves {
                 report.add(&format!("bodies[{k}].{key}"), remedy);
             }
@@ -28,7 +33,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     }
 
     for (k, joint) in scene.joints.iter().enumerate() {
-        if let Some(key) = joint.damper() {
+        for key in [joint.damper(), joint.servo_damper()].into_iter().flatten() {
             let kind = joint.common().kind;
             report.add(&format!("joints[{k}].{kind}.{key}"), remedy);
         }

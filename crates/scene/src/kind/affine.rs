@@ -16,7 +16,7 @@ impl Rules for Affine {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &["mass_from"]
+        &["mass_from", "mass", "centre", "moment"]
     }
 
     fn shapes(&self) -> ShapeClass {

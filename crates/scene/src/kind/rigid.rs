@@ -22,7 +22,16 @@ impl Rules for Rigid {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &["torque", "fixed", "script", "mass_from"]
+        &[
+            "torque",
+            "fixed",
+            "script",
+            "mass_from",
+            "mass",
+            "centre",
+            "moment",
+            "damping",
+        ]
     }
 
     fn shapes(&self) -> ShapeClass {

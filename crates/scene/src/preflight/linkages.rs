@@ -143,13 +143,14 @@ fn longest_swing(setup: &Setup) -> Option<Problem> {
     })
 }
 
-/// Warning of a material with damping on bodies that move as wholes, where no other body has it.
+/// Warning of a material that resists only rates of strain on bodies that move as wholes, where no
+/// other body has it.
 fn undamped(setup: &Setup) -> Vec<Problem> {
     let scene = &setup.scene;
     let damped = scene
         .materials
         .iter()
-        .filter(|(_, material)| material.damping.is_some());
+        .filter(|(_, material)| material.damping.is_some_and(|own| own.mass == 0.0));
     let unfelt = damped.filter(|(name, _)| {
         let mut bodies = scene
             .bodies
@@ -160,8 +161,8 @@ fn undamped(setup: &Setup) -> Vec<Problem> {
     });
     unfelt
         .map(|(name, _)| {
-            let message = "has no effect: all bodies of the material move as wholes; damp them by \
-                           friction, brakes, or springs of joints with \"damping\""
+            let message = "has no effect: all bodies of the material move as wholes, without rates of strain; \
+                           give it \"mass\" (1/s), or a rigid body \"damping\": { \"linear\": ..., \"angular\": ... }"
                 .to_owned();
             Problem::warning(format!("materials.{name}.damping"), message)
         })
@@ -227,7 +228,7 @@ mod tests {
             "{swings:?}"
         );
 
-        let damped = r#"{ "density": 1000, "damping": { "mass": 2 } }"#;
+        let damped = r#"{ "density": 1000, "damping": { "stiffness": 0.01 } }"#;
         let found = messages([0.0, -0.2, -0.2, 0.0], 4, short, damped);
         assert!(
             found.len() == 1 && found[0].contains("has no effect"),

@@ -12,7 +12,7 @@ use super::region::Region;
 use super::rod::ElasticRod;
 use super::selection::Selection;
 use super::shape::{Polyline, Shape};
-use super::{Varying, examples, is_default};
+use super::{Varying, WholeDamping, examples, is_default};
 use ipcsim_core::body::Lumping;
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,22 @@ pub struct Body {
     /// Part of the shape that carries the mass of a rigid or affine body.
     #[serde(default)]
     pub mass_from: MassFrom,
+    /// Mass of a rigid or affine body (kg); if absent it follows from `density`, area and `thickness`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
+    pub mass: Option<f64>,
+    /// Centre of mass of a rigid or affine body in its shape, before `rotation_deg` and `position` (m);
+    /// if absent it follows from the shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub centre: Option<[f64; 2]>,
+    /// Moment of inertia of a rigid or affine body about its centre of mass (kg m^2); if absent it follows
+    /// from the shape about the shape's centre, in proportion to the mass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
+    pub moment: Option<f64>,
+    /// Resistance of a rigid body against its motion, instead of `mass` in the damping of its material.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damping: Option<WholeDamping>,
     /// Group; bodies and obstacles of one group pass through each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
@@ -139,6 +155,10 @@ impl Body {
             fixed: Vec::new(),
             script: None,
             mass_from: MassFrom::default(),
+            mass: None,
+            centre: None,
+            moment: None,
+            damping: None,
             group: None,
             belt: 0.0,
             elements: Elements::default(),

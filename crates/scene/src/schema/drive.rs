@@ -5,7 +5,8 @@ use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// A motor that turns the second body of a joint against the first: exactly one of `speed_deg` and
-/// `angle_deg`. It slips at its largest torque.
+/// `angle_deg`. It slips at its largest torque. With `stiffness` or `damping` it is a servo, whose torque
+/// is `stiffness (angle_deg - angle) + damping (speed_deg - speed)`, in radians, and no more than `torque`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Motor {
@@ -18,10 +19,21 @@ pub struct Motor {
     /// Largest torque (N m), above 0.
     #[key(above = 0)]
     pub torque: f64,
+    /// Torque per angle, of a radian (N m), by which a servo drives to `angle_deg`. Without it, and
+    /// without `damping`, the motor is as stiff as its torque allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
+    pub stiffness: Option<f64>,
+    /// Torque per angular speed, of a radian per second (N m s), by which a servo follows `speed_deg`;
+    /// if that is absent the rate of `angle_deg`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0)]
+    pub damping: f64,
 }
 
 /// A motor that moves the point of a joint along its line: exactly one of `speed` and `place`. It slips
-/// at its largest force.
+/// at its largest force. With `stiffness` or `damping` it is a servo, whose force is
+/// `stiffness (place - displacement) + damping (speed - rate)`, and no more than `force`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Thrust {
@@ -35,6 +47,15 @@ pub struct Thrust {
     /// Largest force (N), above 0.
     #[key(above = 0)]
     pub force: f64,
+    /// Force per displacement (N/m) by which a servo drives to `place`. Without it, and without
+    /// `damping`, the motor is as stiff as its force allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
+    pub stiffness: Option<f64>,
+    /// Force per speed (N s/m) by which a servo follows `speed`; if that is absent the rate of `place`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[key(at_least = 0)]
+    pub damping: f64,
 }
 
 /// A spring about a hinge, with a damper in parallel.

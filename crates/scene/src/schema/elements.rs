@@ -12,8 +12,8 @@ pub enum Elements {
     Linear,
     /// Triangles with six vertices, at the corners and on the sides, whose displacements are
     /// quadratic: bending and stress are far more accurate on equal meshes. The triangles of the shape
-    /// get a vertex in the middle of each side, on the circle where an area has a circle; a mesh of
-    /// six-node triangles keeps its own. The area `J` stays positive within the whole element. Two
+    /// get a vertex in the middle of each side, on the curve where an area has a circle or an arc; a mesh
+    /// of six-node triangles keeps its own. The area `J` stays positive within the whole element. Two
     /// straight edges of each side collide; `verify` and `mesh.json` say how far the curve is from
     /// them.
     Quadratic,

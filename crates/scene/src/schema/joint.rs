@@ -7,7 +7,7 @@
 //! Places are given at the start, in the world. A place on a rigid or affine body may lie outside
 //! of it; a deformable body has it in one of its triangles, and one of springs at a vertex.
 
-use super::{Motor, Selection, Spring, Thrust, Torsion, examples, is_default};
+use super::{GearPair, Motor, RackPair, Selection, Spring, Thrust, Torsion, examples, is_default};
 use ipcsim_keys::Keys;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,8 @@ pub enum Joint {
     Wheel(Wheel),
     /// Two bodies turn at a ratio, as gears do.
     Gear(GearPair),
+    /// The second body turns as it rolls along a line of the first, a pinion on a rack.
+    Rack(RackPair),
     /// Vertices of the first body stay where they are on the second, as if glued to it.
     Attach(Attach),
 }
@@ -311,28 +313,6 @@ pub struct Wheel {
     pub break_force: Option<f64>,
 }
 
-/// Gears on two bodies, whose axles other joints hold.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
-#[serde(deny_unknown_fields)]
-pub struct GearPair {
-    /// Names of two bodies, or of one and an obstacle.
-    pub bodies: [String; 2],
-    /// Turns of the first body for one turn of the second (1): the teeth of the second over the
-    /// teeth of the first, and negative for gears that mesh from outside, which turn in opposite
-    /// directions. Angles count from the start, in the world.
-    pub ratio: f64,
-    /// Name in messages and tables.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Whether the two bodies collide.
-    #[serde(default)]
-    pub collide: bool,
-    /// Torque on the first body (N m) above which teeth break at the end of a step.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[key(above = 0)]
-    pub break_torque: Option<f64>,
-}
-
 /// Glue between vertices of one body and another body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
@@ -425,6 +405,7 @@ impl Joint {
             Self::Slot(joint) => common!("slot", joint),
             Self::Wheel(joint) => common!("wheel", joint),
             Self::Attach(joint) => common!("attach", joint),
+            Self::Rack(joint) => common!("rack", joint),
             Self::Gear(joint) => Common {
                 kind: "gear",
                 bodies: &joint.bodies,
@@ -446,6 +427,18 @@ impl Joint {
         self.common().collide
     }
 
+    /// Key of the damping of its servo; `None` if it has none.
+    pub fn servo_damper(&self) -> Option<&'static str> {
+        let damping = match self {
+            Self::Hinge(joint) => joint.motor.as_ref()?.damping,
+            Self::Wheel(joint) => joint.motor.as_ref()?.damping,
+            Self::Cylinder(joint) => joint.motor.as_ref()?.damping,
+            Self::Slider(joint) | Self::Slot(joint) => joint.motor.as_ref()?.damping,
+            _ => return None,
+        };
+        (damping > 0.0).then_some("motor.damping")
+    }
+
     /// Key of its damper; `None` if it has none.
     pub fn damper(&self) -> Option<&'static str> {
         let inside = "spring.damping";
@@ -455,9 +448,12 @@ impl Joint {
             Self::Hinge(joint) => (inside, joint.spring?.damping),
             Self::Cylinder(joint) => (inside, joint.spring?.damping),
             Self::Slider(joint) | Self::Slot(joint) => (inside, joint.spring?.damping),
-            Self::Rod(_) | Self::Rope(_) | Self::Weld(_) | Self::Gear(_) | Self::Attach(_) => {
-                return None;
-            }
+            Self::Rod(_)
+            | Self::Rope(_)
+            | Self::Weld(_)
+            | Self::Gear(_)
+            | Self::Rack(_)
+            | Self::Attach(_) => return None,
         };
         (damping > 0.0).then_some(key)
     }

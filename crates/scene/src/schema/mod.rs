@@ -42,6 +42,7 @@ mod expand_copies;
 mod file;
 mod friction;
 mod gear;
+mod gearing;
 mod joint;
 mod json;
 mod load;
@@ -55,6 +56,7 @@ mod selection;
 mod settings;
 mod shape;
 mod varying;
+mod whole;
 
 pub use area::*;
 pub use body::*;
@@ -68,6 +70,7 @@ pub use elements::*;
 pub use file::*;
 pub use friction::*;
 pub use gear::*;
+pub use gearing::*;
 pub use ipcsim_core::time::integrator::Scheme;
 pub use ipcsim_energy::material::{
     Damping, Directional, Elastic, Law, MassSpring, Mooney, Plane, Powers,
@@ -85,6 +88,7 @@ pub use selection::*;
 pub use settings::*;
 pub use shape::*;
 pub use varying::*;
+pub use whole::*;
 
 use defaults::is_default;
 use ipcsim_keys::Keys;

@@ -6,7 +6,7 @@
 use super::{Departure, Integrator};
 use crate::body::Configuration;
 use crate::solve::Stage;
-use ipcsim_energy::Before;
+use ipcsim_energy::{Before, Reference};
 use ipcsim_math::Vec2;
 
 /// Implicit Euler: `v = (q - q_n)/h`, and all forces act as they are at the end of the step.
@@ -67,7 +67,14 @@ pub(super) fn at_the_end(
         pull: loads.massless.iter().map(|f| f * scale).collect(),
         materials: from.materials(end),
         following: from.following(end),
-        damping: from.model.dampers.stage(before, &reference.x, beta),
+        damping: from.model.dampers.stage(
+            before,
+            Reference {
+                x: &reference.x,
+                q: &reference.q,
+                beta,
+            },
+        ),
         residuals: Vec::new(),
         inertia: 1.0,
         reference,

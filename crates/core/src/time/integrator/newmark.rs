@@ -12,7 +12,7 @@ use crate::constraint::{WarmStart, first_changes};
 use crate::solve::{Materials, Stage};
 use crate::time::loading::Loads;
 use crate::time::span::Span;
-use ipcsim_energy::{Before, Dissipation};
+use ipcsim_energy::{Before, Dissipation, Energy, Reference};
 use ipcsim_math::Vec2;
 
 /// Newmark's method with the parameter `gamma`, and `gamma / 2` for the other one, `beta`.
@@ -77,7 +77,12 @@ impl Integrator for Newmark {
             states: &[(1.0, &start.x)],
             moving: Some((&start.v, beta)),
         };
-        let damping = model.dampers.stage(&strains, &reference.x, beta);
+        let from_reference = Reference {
+            x: &reference.x,
+            q: &reference.q,
+            beta,
+        };
+        let damping = model.dampers.stage(&strains, from_reference);
 
         // Residuals of joints by their rates at the start.
         let residuals = moved_residuals(from, &reference.q);
@@ -199,6 +204,7 @@ fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
 fn add_damping(from: Departure, damping: &Dissipation, by_q: &mut Vec<Vec2>) {
     if !damping.is_empty() {
         add_pulled_back(from, by_q, |x, by_x| damping.add_gradient(x, -1.0, by_x));
+        damping.nodes.add_gradient(&from.start.q, -1.0, by_q);
     }
 }
 

@@ -16,6 +16,7 @@ pub(in crate::time) fn outset<'a>(stage: &'a Stage, from: &'a State) -> WarmStar
         turned: &from.memory.turned,
         broken: &from.memory.broken,
         before: &stage.residuals,
+        start: &from.x,
         beta: stage.beta.unwrap_or(stage.slip_time),
         end: stage.end,
         scale: stage.contact,

@@ -101,6 +101,10 @@ fn body_with_everything(kind: &Value) -> Value {
         "prescribed": [{ "vertices": "all" }],
         "script": {},
         "mass_from": "edges",
+        "mass": 2,
+        "centre": [0, 0],
+        "moment": 1,
+        "damping": { "linear": 1 },
         "spin_deg": 5,
         "force": [1, 0],
         "group": "one"
@@ -117,12 +121,14 @@ fn refuse_keys(kind: &Value, keys: &[&str]) {
 fn keys_that_a_kind_does_not_read_are_refused() {
     let of_meshes = ["stretch", "elements", "lumping", "prescribed"];
     let of_rigid = ["torque", "fixed", "script"];
-    let but_mass = [&of_meshes[..], &of_rigid].concat();
-    let all = [&but_mass[..], &["mass_from"]].concat();
-    let of_whole = [&of_rigid[..], &["mass_from"]].concat();
+    let of_mass = ["mass_from", "mass", "centre", "moment"];
+    let damping = ["damping"];
+    let all = [&of_meshes[..], &of_rigid, &of_mass, &damping].concat();
+    let of_whole = [&of_rigid[..], &of_mass, &damping].concat();
 
     refuse_keys(&json!("deformable"), &of_whole);
     refuse_keys(&json!("rigid"), &of_meshes);
+    let but_mass = [&of_meshes[..], &of_rigid, &damping].concat();
     refuse_keys(&json!({ "affine": {} }), &but_mass);
     refuse_keys(&json!({ "polynomial": { "order": 1 } }), &all);
     refuse_keys(&json!({ "modal": { "modes": 4 } }), &all);

@@ -125,6 +125,9 @@ impl Forces {
         self.damping = of_positions(potential, stage.damping.energies(), at);
         let start_of = from.configuration();
         self.damping_before = of_positions(potential, stage.damping.energies(), &start_of);
+        let nodes = &stage.damping.nodes;
+        nodes.add_gradient(&at.q, -1.0, &mut self.damping);
+        nodes.add_gradient(&start_of.q, -1.0, &mut self.damping_before);
         for (force, before) in self.damping.iter_mut().zip(&mut self.damping_before) {
             *before *= -start;
             *force = *force * end + *before;

@@ -57,9 +57,12 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
     changing
 }
 
-/// True if a row is a motor or a brake.
+/// True if a row is a motor, a servo or a brake.
 fn is_driven(row: &ConstraintRow) -> bool {
-    matches!(row.action, ConstraintAction::Driven(_))
+    matches!(
+        row.action,
+        ConstraintAction::Driven(_) | ConstraintAction::Served(_)
+    )
 }
 
 /// True if a load has other strengths at the second of two times (s) than at the first.

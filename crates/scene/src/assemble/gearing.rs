@@ -1,0 +1,66 @@
+//! Gears and racks as rows between two bodies.
+
+use super::builder::Builder;
+use super::tying::Place;
+use crate::carrier::{self, Frame};
+use crate::schema::{GearPair, RackPair, Scene};
+use ipcsim_core::constraint::{
+    ConstraintAction, ConstraintRow, Epicyclic, Gear, JointFrame, Rack, Rule,
+};
+use ipcsim_math::Vec2;
+
+impl Builder {
+    /// The row of gears: about the middles of both bodies where angles count in the world, about
+    /// their axles where a carrier turns.
+    pub(super) fn gear(
+        &self,
+        gear: &GearPair,
+        scene: &Scene,
+        place: &Place,
+        x: &[Vec2],
+    ) -> Vec<ConstraintRow> {
+        let (arm, ratio) = (place.arm(), gear.ratio);
+
+        // The checks have refused gears without a frame.
+        let (rule, centres, axis) = match carrier::frame(scene, gear) {
+            Ok(Frame::Line(axles)) => {
+                let line = (axles[0] - axles[1]).normalize();
+                (Rule::Epicyclic(Epicyclic { arm, ratio }), axles, line)
+            }
+            _ => {
+                let middles = place.bodies.map(|body| self.middle(body, x));
+                (Rule::Gear(Gear { arm, ratio }), middles, Vec2::x())
+            }
+        };
+
+        let frames = [0, 1].map(|side| {
+            let body = place.bodies[side];
+            let frame = self.frame_near(body, [centres[side], axis], x);
+            // A body of springs has vertices only.
+            frame.unwrap_or_else(|| JointFrame::vertex(self.bodies[body].vertices.start))
+        });
+        vec![self.row(place, rule, ConstraintAction::Closed, &frames)]
+    }
+
+    /// The row of a rack and a pinion.
+    pub(super) fn rack(
+        &mut self,
+        rack: &RackPair,
+        place: &Place,
+        x: &[Vec2],
+    ) -> Vec<ConstraintRow> {
+        // The checks have refused an axis without a length.
+        let Some(axis) = Vec2::from(rack.axis).try_normalize(0.0) else {
+            return Vec::new();
+        };
+        let held = self.frame_near(place.bodies[0], [rack.at.into(), axis], x);
+        let turning = self.framed(place, 1, [rack.at.into(), axis], x);
+        let (Some(held), Some(turning)) = (held, turning) else {
+            return Vec::new();
+        };
+        let rule = Rule::Rack(Rack {
+            radius: rack.radius,
+        });
+        vec![self.row(place, rule, ConstraintAction::Closed, &[held, turning])]
+    }
+}
