@@ -82,7 +82,7 @@ fn a_pinion_on_a_carriage_rolls_down_a_rack_that_leans() {
               "group": "joined" }
         ],
         "obstacles": [{ "name": "rack", "shape": { "rectangle": { "size": [9.0, 0.05], "segments": [1, 1] } },
-                        "position": [0.1, -0.17320508], "rotation_deg": 30.0, "group": "joined" }],
+                        "position": [0.1, -0.173_205_08], "rotation_deg": 30.0, "group": "joined" }],
         "joints": [
             { "slider": { "bodies": ["rack", "carriage"], "at": [0.0, 0.0], "axis": axis } },
             { "hinge": { "bodies": ["carriage", "pinion"], "at": [0.0, 0.0] } },

@@ -21,7 +21,7 @@ const DEVIATION: f64 = 1.0 / 2000.0;
 
 /// Longest chord of a circle or an arc as a share of the size, if a scene gives a size and no
 /// deviation (1): the area then converges at least as fast as what triangles compute.
-const CHORD: f64 = 0.5;
+const CHORD: f64 = 0.7;
 
 /// Share of the extent of the longest edge, if a scene does not say it (1).
 const SIZE: f64 = 1.0 / 20.0;

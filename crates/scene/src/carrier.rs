@@ -51,6 +51,81 @@ struct Parts<'a> {
     same: f64,
 }
 
+/// Bodies and obstacles of a scene one by one, from number 1.
+struct Members<'a> {
+    /// Number of each.
+    numbers: BTreeMap<String, usize>,
+    /// Origins of shapes (m) of bodies that are no copies, and of obstacles.
+    origins: BTreeMap<&'a str, Vec2>,
+    /// Numbers of the ones that never move.
+    grounded: Vec<usize>,
+    /// Numbers of the ones that never turn.
+    upright: Vec<usize>,
+    /// Places (m) about which some of them turn by themselves.
+    pivots: Vec<(Vec2, usize)>,
+}
+
+impl<'a> Members<'a> {
+    /// Bodies and obstacles of a scene.
+    fn of(scene: &'a Scene) -> Self {
+        let mut members = Self {
+            numbers: BTreeMap::new(),
+            origins: BTreeMap::new(),
+            grounded: Vec::new(),
+            upright: vec![GROUND],
+            pivots: Vec::new(),
+        };
+        for body in &scene.bodies {
+            for name in body.names() {
+                let number = members.number(name);
+                members.add_body(body, number);
+            }
+            if body.copies.is_none() {
+                members.origins.insert(&body.name, body.position.into());
+            }
+        }
+        for obstacle in &scene.obstacles {
+            let number = members.number(obstacle.name.clone());
+            members.add_obstacle(obstacle, number);
+            let origin = obstacle.position.into();
+            members.origins.insert(&obstacle.name, origin);
+        }
+        members
+    }
+
+    /// Number of a name, the next one if it is new.
+    fn number(&mut self, name: String) -> usize {
+        let next = self.numbers.len() + 1;
+        *self.numbers.entry(name).or_insert(next)
+    }
+
+    /// Notes how a body can move.
+    fn add_body(&mut self, body: &Body, number: usize) {
+        let keeps_angle = body.fixed.contains(&Axis::Angle);
+        let is_held = body.fixed.contains(&Axis::X) && body.fixed.contains(&Axis::Y);
+        if is_held && keeps_angle {
+            self.grounded.push(number);
+        }
+        if keeps_angle || scripted_upright(body) {
+            self.upright.push(number);
+        }
+        self.pivots.extend(pivot(body).map(|at| (at, number)));
+    }
+
+    /// Notes how an obstacle moves.
+    fn add_obstacle(&mut self, obstacle: &Obstacle, number: usize) {
+        let origin = Vec2::from(obstacle.position);
+        if stays(obstacle) {
+            self.grounded.push(number);
+        } else if keeps_place(obstacle.velocity, &obstacle.keyframes, origin) {
+            self.pivots.push((origin, number));
+        }
+        if keeps_upright(obstacle) {
+            self.upright.push(number);
+        }
+    }
+}
+
 /// Frame in which the angles of a pair of gears count.
 ///
 /// # Errors
@@ -90,71 +165,38 @@ pub(crate) fn frame(scene: &Scene, gear: &GearPair) -> Result<Frame, (&'static s
 impl<'a> Parts<'a> {
     /// Parts of a scene.
     fn of(scene: &'a Scene) -> Self {
-        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-        let mut grounded = Vec::new();
-        let mut parts = Self {
-            of: BTreeMap::new(),
-            names: BTreeMap::new(),
-            origins: BTreeMap::new(),
-            upright: BTreeSet::new(),
-            hinges: Vec::new(),
-            same: 0.0,
-        };
-
-        // Bodies and obstacles by number, from 1.
-        let mut upright = vec![GROUND];
-        let mut pivots = Vec::new();
-        for body in &scene.bodies {
-            for name in body.names() {
-                let next = numbers.len() + 1;
-                let number = *numbers.entry(name).or_insert(next);
-                let keeps_angle = body.fixed.contains(&Axis::Angle);
-                let is_held = body.fixed.contains(&Axis::X) && body.fixed.contains(&Axis::Y);
-                if is_held && keeps_angle {
-                    grounded.push(number);
-                }
-                if keeps_angle || scripted_upright(body) {
-                    upright.push(number);
-                }
-                pivots.extend(pivot(body).map(|at| (at, number)));
-            }
-            if body.copies.is_none() {
-                parts.origins.insert(&body.name, body.position.into());
-            }
-        }
-        for obstacle in &scene.obstacles {
-            let next = numbers.len() + 1;
-            let number = *numbers.entry(obstacle.name.clone()).or_insert(next);
-            let origin = Vec2::from(obstacle.position);
-            parts.origins.insert(&obstacle.name, origin);
-            if stays(obstacle) {
-                grounded.push(number);
-            } else if keeps_place(obstacle.velocity, &obstacle.keyframes, obstacle.position) {
-                pivots.push((origin, number));
-            }
-            if keeps_upright(obstacle) {
-                upright.push(number);
-            }
-        }
+        let members = Members::of(scene);
+        let numbers = &members.numbers;
 
         // Welded bodies are one part.
         let mut groups = Groups::new(numbers.len() + 1);
-        for number in grounded {
+        for number in members.grounded {
             groups.join(GROUND, number);
         }
         for joint in &scene.joints {
-            if let (Joint::Weld(_), Some([a, b])) = (joint, pair(&numbers, joint)) {
+            if let (Joint::Weld(_), Some([a, b])) = (joint, pair(numbers, joint)) {
                 groups.join(a, b);
             }
         }
 
-        for (name, number) in &numbers {
+        let mut parts = Self {
+            of: BTreeMap::new(),
+            names: BTreeMap::new(),
+            origins: members.origins,
+            upright: members
+                .upright
+                .into_iter()
+                .map(|i| groups.root(i))
+                .collect(),
+            hinges: Vec::new(),
+            same: 0.0,
+        };
+        for (name, number) in numbers {
             let root = groups.root(*number);
             parts.of.insert(name.clone(), root);
             parts.names.entry(root).or_insert_with(|| name.clone());
         }
-        parts.upright = upright.into_iter().map(|i| groups.root(i)).collect();
-        for (at, number) in pivots {
+        for (at, number) in members.pivots {
             let part = groups.root(number);
             if part != GROUND {
                 parts.hinges.push((at, [part, GROUND]));
@@ -363,13 +405,14 @@ fn pair(of: &BTreeMap<String, usize>, joint: &Joint) -> Option<[usize; 2]> {
 
 /// True if an obstacle never moves.
 fn stays(obstacle: &Obstacle) -> bool {
-    let is_still = obstacle.velocity == [0.0; 2] && obstacle.spin_deg == 0.0;
+    let is_still = Vec2::from(obstacle.velocity) == Vec2::zeros() && obstacle.spin_deg == 0.0;
     is_still && obstacle.keyframes.is_empty()
 }
 
 /// True if a motion with this velocity and these keyframes leaves an origin where it is (m).
-fn keeps_place(velocity: [f64; 2], keyframes: &[Keyframe], origin: [f64; 2]) -> bool {
-    velocity == [0.0; 2] && keyframes.iter().all(|frame| frame.position == origin)
+fn keeps_place(velocity: [f64; 2], keyframes: &[Keyframe], origin: Vec2) -> bool {
+    let mut places = keyframes.iter().map(|frame| Vec2::from(frame.position));
+    Vec2::from(velocity) == Vec2::zeros() && places.all(|place| place == origin)
 }
 
 /// Place (m) about which a body turns by itself: held at its centre of mass, or by its script;
@@ -380,7 +423,7 @@ fn pivot(body: &Body) -> Option<Vec2> {
     }
     let origin = Vec2::from(body.position);
     if let Some(script) = &body.script {
-        let stays = keeps_place(script.velocity, &script.keyframes, body.position);
+        let stays = keeps_place(script.velocity, &script.keyframes, origin);
         return stays.then_some(origin);
     }
     let is_held = body.fixed.contains(&Axis::X) && body.fixed.contains(&Axis::Y);
@@ -403,7 +446,7 @@ fn pivot(body: &Body) -> Option<Vec2> {
 
 /// True if an obstacle never turns.
 fn keeps_upright(obstacle: &Obstacle) -> bool {
-    let same = |angle: f64| angle == obstacle.rotation_deg;
+    let same = |angle: f64| angle.total_cmp(&obstacle.rotation_deg).is_eq();
     let keyframes = &obstacle.keyframes;
     let is_plane = matches!(obstacle.shape, Shape::HalfPlane(_));
     is_plane || obstacle.spin_deg == 0.0 && keyframes.iter().all(|frame| same(frame.rotation_deg))
@@ -412,7 +455,7 @@ fn keeps_upright(obstacle: &Obstacle) -> bool {
 /// True if a body has a script for the whole run that never turns it.
 fn scripted_upright(body: &Body) -> bool {
     body.script.as_ref().is_some_and(|script| {
-        let same = |angle: f64| angle == body.rotation_deg;
+        let same = |angle: f64| angle.total_cmp(&body.rotation_deg).is_eq();
         let mut turns = script.keyframes.iter().map(|frame| frame.rotation_deg);
         script.until.is_none() && script.spin_deg == 0.0 && turns.all(same)
     })

@@ -124,6 +124,7 @@ impl WarmStart<'_> {
     }
 }
 
+
 /// Angles of the bodies of a joint (rad), over turns, in a list of all; 0 where none are counted.
 pub(super) fn near_of(turned: &[Vec2], joint: usize) -> [f64; 2] {
     let own = turned.get(joint);

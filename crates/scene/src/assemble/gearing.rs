@@ -22,15 +22,13 @@ impl Builder {
         let (arm, ratio) = (place.arm(), gear.ratio);
 
         // The checks have refused gears without a frame.
-        let (rule, centres, axis) = match carrier::frame(scene, gear) {
-            Ok(Frame::Line(axles)) => {
-                let line = (axles[0] - axles[1]).normalize();
-                (Rule::Epicyclic(Epicyclic { arm, ratio }), axles, line)
-            }
-            _ => {
-                let middles = place.bodies.map(|body| self.middle(body, x));
-                (Rule::Gear(Gear { arm, ratio }), middles, Vec2::x())
-            }
+        let frame = carrier::frame(scene, gear);
+        let (rule, centres, axis) = if let Ok(Frame::Line(axles)) = frame {
+            let line = (axles[0] - axles[1]).normalize();
+            (Rule::Epicyclic(Epicyclic { arm, ratio }), axles, line)
+        } else {
+            let middles = place.bodies.map(|body| self.middle(body, x));
+            (Rule::Gear(Gear { arm, ratio }), middles, Vec2::x())
         };
 
         let frames = [0, 1].map(|side| {

@@ -240,7 +240,7 @@ fn bend(mesh: &mut Mesh, round: &Round) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{Disk, Rectangle};
+    use crate::schema::{Curve, Disk, Rectangle};
     use ipcsim_mesh::generate;
 
     /// The mesh of a shape with six-node triangles.

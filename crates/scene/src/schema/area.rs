@@ -36,7 +36,7 @@ pub struct Area {
     pub parts: BTreeMap<String, Curve>,
     /// Largest distance of edges from arcs, splines and circles (m). If absent it is 1/2000 of the extent,
     /// and where `mesh.size` is given less for triangles: edges along circles and arcs of a radius `r` are
-    /// away from them by at most `size^2 / (32 r)`.
+    /// away from them by at most `size^2 / (16 r)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[key(above = 0)]
     pub deviation: Option<f64>,
