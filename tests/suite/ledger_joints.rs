@@ -313,30 +313,28 @@ fn the_columns_of_joints_are_the_same_after_resuming_and_verify_reads_them() {
 #[test]
 fn a_run_says_at_its_end_where_residual_forces_do_much_of_the_work() {
     let place = Place::new();
-    let mut scene = drives("trapezoid");
-    let run = |scene: &Value, name: &str| {
-        let path = place.scene(scene);
-        let ended = ipcsim(&["run", &path, "--no-frames", "--out", &place.path(name)]);
+    let run = |more: &[&str], name: &str| {
+        let scene = "scenes/showcase/planetary.json";
+        let out = place.path(name);
+        let fixed = ["run", scene, "--no-frames", "--steps", "20", "--out", &out];
+        let ended = ipcsim(&[&fixed[..], more].concat());
         ended.exits(0);
         (ended, place.json(&format!("{name}/run.json")))
     };
-    let (ended, report) = run(&scene, "tight");
+    let ledger = ["--set", "output.ledger=true"];
+    let (ended, report) = run(&ledger, "tight");
     assert!(!ended.stdout.contains("solver left over"), "{ended:?}");
     assert!(report["residual_work"]["share"].as_f64().unwrap() < 1e-3);
 
-    scene["solver"] = json!({ "tolerance": 0.1, "imbalance": 0.1 });
-    let (ended, report) = run(&scene, "loose");
+    let loose = ["--set", "solver.tolerance=1", "--set", "solver.imbalance=1"];
+    let (ended, report) = run(&[&ledger[..], &loose].concat(), "loose");
     ended.prints("warning: the forces that the solver left over do ");
     assert!(report["residual_work"]["share"].as_f64().unwrap() > 1e-3);
     let notices = report["notices"].as_array().unwrap();
-    assert!(
-        notices
-            .iter()
-            .any(|notice| notice.as_str().unwrap().contains("solver left over"))
-    );
+    let is_warned = |notice: &Value| notice.as_str().unwrap().contains("solver left over");
+    assert!(notices.iter().any(is_warned));
 
     // Without a ledger nothing is known.
-    scene["output"] = json!({});
-    let (_, report) = run(&scene, "plain");
+    let (_, report) = run(&loose, "plain");
     assert_eq!(report.get("residual_work"), None);
 }

@@ -46,16 +46,7 @@ impl WarmStart<'_> {
 
     /// Adds the derivatives by positions (N) of the last forces of equations and taut ropes where
     /// vertices are at `x` (m), times a factor.
-    ///
-    /// A solve ends with velocities that are wrong by up to a `tolerance` (m/s), and so with forces that
-    /// are wrong by this much momentum in the time of velocities. So much is taken from each.
-    pub fn add_closed_gradient(
-        &self,
-        joints: &[Joint],
-        (x, tolerance): (&[Vec2], f64),
-        factor: f64,
-        out: &mut [Vec2],
-    ) {
+    pub fn add_closed_gradient(&self, joints: &[Joint], x: &[Vec2], factor: f64, out: &mut [Vec2]) {
         let numbered = joints.iter().enumerate();
         let rows =
             numbered.flat_map(|(number, joint)| joint.rows.iter().map(move |row| (number, row)));
@@ -64,12 +55,10 @@ impl WarmStart<'_> {
                 row.action,
                 ConstraintAction::Closed | ConstraintAction::Taut
             );
-            let unknown = tolerance * row.inertia / self.beta;
-            let size = force.norm();
-            if !is_closed || self.is_broken(number) || size <= unknown {
+            if !is_closed || self.is_broken(number) || *force == Vec2::zeros() {
                 continue;
             }
-            for (vertex, by) in row.forces_by(x, *force * (1.0 - unknown / size)) {
+            for (vertex, by) in row.forces_by(x, *force) {
                 out[vertex] += by * factor;
             }
         }

@@ -15,10 +15,7 @@ pub struct WarmStart<'a> {
     pub turned: &'a [Vec2],
     /// For each joint, true if it has broken; empty if none has.
     pub broken: &'a [bool],
-    /// Residuals of all rows from which rates count (m or rad), see [`Stage::residuals`]; empty if no
-    /// row has a rate.
-    ///
-    /// [`Stage::residuals`]: crate::solve::Stage::residuals
+    /// Residuals of all rows from which rates count (m or rad); empty if no row has a rate.
     pub before: &'a [f64],
     /// Positions of all vertices at the start of the stage (m); empty if no row needs them.
     pub start: &'a [Vec2],
@@ -123,7 +120,6 @@ impl WarmStart<'_> {
         }
     }
 }
-
 
 /// Angles of the bodies of a joint (rad), over turns, in a list of all; 0 where none are counted.
 pub(super) fn near_of(turned: &[Vec2], joint: usize) -> [f64; 2] {

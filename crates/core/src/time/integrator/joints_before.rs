@@ -18,13 +18,11 @@ use crate::time::state::State;
 use ipcsim_math::Vec2;
 
 /// Derivatives (N; of angles N m), `[nodes]`, whose share is the part of joints in a stage from a
-/// `start` that acts as it was there; empty without joints. `outset` is the start of the joints, and
-/// velocities are solved for to a `tolerance` (m/s).
+/// `start` that acts as it was there; empty without joints. `outset` is the start of the joints.
 pub(in crate::time) fn joints_before(
     model: &Model,
     start: &State,
     outset: &WarmStart,
-    tolerance: f64,
 ) -> Vec<Vec2> {
     let joints = &model.joints;
     if joints.is_empty() {
@@ -34,7 +32,7 @@ pub(in crate::time) fn joints_before(
     let mut by_x = vec![Vec2::zeros(); start.x.len()];
     let at = start.configuration();
     outset.add_spring_gradient(joints, &at.x, 1.0, &mut by_x);
-    outset.add_closed_gradient(joints, (&at.x, tolerance), 1.0, &mut by_x);
+    outset.add_closed_gradient(joints, &at.x, 1.0, &mut by_x);
     model.coordinates.pull_back(&at, &by_x, &mut by_q);
 
     // Where bodies are after the step, which is twice as long as the time of velocities.
@@ -42,7 +40,7 @@ pub(in crate::time) fn joints_before(
     let ahead = start.q.iter().zip(&start.q_dot).map(|(q, v)| q + v * h);
     let ahead = Configuration::of(&model.coordinates, ahead.collect());
     by_x.fill(Vec2::zeros());
-    outset.add_closed_gradient(joints, (&ahead.x, tolerance), -1.0, &mut by_x);
+    outset.add_closed_gradient(joints, &ahead.x, -1.0, &mut by_x);
     model.coordinates.pull_back(&ahead, &by_x, &mut by_q);
     by_q
 }

@@ -177,7 +177,7 @@ fn explicit_forces(from: Departure, at_start: AtStart, factor: f64) -> Vec<Vec2>
         beta: at_start.beta,
         ..WarmStart::START
     };
-    let joined = joints_before(model, start, &outset, from.tolerance);
+    let joined = joints_before(model, start, &outset);
     pull.resize(pull.len().max(joined.len()), Vec2::zeros());
     for (pull, force) in pull.iter_mut().zip(joined) {
         *pull += force;

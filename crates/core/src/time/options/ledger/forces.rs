@@ -140,8 +140,7 @@ impl Forces {
 fn of_joints_before(potential: &Potential, from: &State) -> Vec<Vec2> {
     let Potential { model, stage, .. } = potential;
     if stage.explicit > 0.0 {
-        let outset = outset(stage, from);
-        negative(joints_before(model, from, &outset, stage.tolerance))
+        negative(joints_before(model, from, &outset(stage, from)))
     } else {
         Vec::new()
     }
