@@ -253,6 +253,49 @@ fn the_heat_of_a_damper_between_points_that_turn_at_one_distance_is_none() {
     }
 }
 
+/// Angle (rad) of a door of 0.5 m on a hinge with a spring and a damper at its end, which swings through
+/// more than a radian, after two periods in this number of steps; and its share of the energy at the
+/// start (1).
+fn swung(scheme: &str, damping: f64, steps: usize) -> [f64; 2] {
+    let mut scene = drives(scheme);
+    scene["gravity"] = json!([0, 0]);
+    let door = json!({ "rectangle": { "size": [0.5, 0.04], "segments": [1, 1] } });
+    let motion = json!({ "velocity": [0.0, 0.25 * 5.0], "spin_deg": 5.0_f64.to_degrees() });
+    scene["bodies"] = json!([part("door", &door, [0.25, 0.0], &motion)]);
+    scene["joints"] = json!([{ "hinge": {
+        "bodies": ["base", "door"], "at": [0, 0], "spring": { "stiffness": 30, "damping": damping }
+    } }]);
+    scene["time"] = json!({ "step": 3.0 / steps as f64, "steps": steps, "integrator": scheme });
+    scene["solver"] = json!({ "tolerance": 1e-10 });
+    let scene = inline(scene);
+    let mut run = Parts::of(&scene);
+    let first = begin(&run.world, &mut run.solver, &run.state).unwrap();
+    let mut last = first.report.record.total;
+    for _ in 0..steps {
+        last = run.step().record.total;
+    }
+    let angle = run.state.q[run.world.bodies[0].nodes.start + 1].x;
+    [angle, last / first.report.record.total]
+}
+
+#[test]
+fn doors_with_springs_and_dampers_swing_with_second_order() {
+    for scheme in ["bdf2", "trapezoid", "tr_bdf2"] {
+        for damping in [0.0, 0.3] {
+            let [a, b, c] = [200, 400, 800].map(|steps| swung(scheme, damping, steps)[0]);
+            let order = ((a - b) / (b - c)).abs().log2();
+            assert!(order > 1.85, "{scheme} {damping}: {order}");
+        }
+    }
+
+    // Without a damper the trapezoid keeps the energy.
+    let lost = [200, 400].map(|steps| 1.0 - swung("trapezoid", 0.0, steps)[1]);
+    assert!(
+        lost[1].abs() < 2e-3 && lost[1].abs() < 0.3 * lost[0].abs(),
+        "{lost:?}"
+    );
+}
+
 #[test]
 fn a_brake_holds_a_block_on_a_slider_that_turns() {
     // An arm turns at two turns a second, and a strong brake holds a block on it, by each integrator.

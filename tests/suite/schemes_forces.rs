@@ -187,15 +187,15 @@ fn swung(scheme: Scheme, steps: usize) -> f64 {
 }
 
 #[test]
-fn bodies_on_joints_move_with_second_order_by_all_but_implicit_euler() {
+fn bodies_on_joints_move_with_second_order_by_backward_differences_alone() {
     for scheme in Scheme::ALL {
         // Differences of three angles fall by the order.
-        let [a, b, c] = [400, 800, 1600].map(|steps| swung(scheme, steps));
+        let [a, b, c] = [200, 400, 800].map(|steps| swung(scheme, steps));
         let order = ((a - b) / (b - c)).abs().log2();
-        let fits = if scheme == Scheme::ImplicitEuler {
-            (order - 1.0).abs() < 0.2
+        let fits = if scheme == Scheme::Bdf2 {
+            order > 1.8
         } else {
-            order > 1.75
+            (order - 1.0).abs() < 0.2
         };
         println!("{scheme:?}: {order}");
         assert!(fits, "{scheme:?}: {order}");

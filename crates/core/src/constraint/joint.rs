@@ -224,6 +224,12 @@ impl Joint {
         twist.max(sum.sqrt() / self.breaks_at)
     }
 
+    /// True if it has a spring or a damper.
+    pub fn is_sprung(&self) -> bool {
+        let mut rows = self.rows.iter();
+        rows.any(|row| matches!(row.action, ConstraintAction::Sprung(_)))
+    }
+
     /// True if turns of its bodies are counted.
     pub fn counts_turns(&self) -> bool {
         self.rows.iter().any(|row| row.rule.counts_turns())

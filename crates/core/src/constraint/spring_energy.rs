@@ -6,8 +6,7 @@ use ipcsim_math::Vec2;
 
 /// True if a joint has a spring.
 pub fn have_springs(joints: &[Joint]) -> bool {
-    let mut rows = joints.iter().flat_map(|joint| &joint.rows);
-    rows.any(|row| matches!(row.action, ConstraintAction::Sprung(_)))
+    joints.iter().any(Joint::is_sprung)
 }
 
 /// Energy (J) of all springs in joints, `k/2 (c - c_0)^2`, where vertices are at `x` (m).

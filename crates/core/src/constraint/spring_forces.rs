@@ -44,22 +44,20 @@ impl WarmStart<'_> {
         }
     }
 
-    /// Adds the derivatives by positions (N) of the last forces of equations and taut ropes where
-    /// vertices are at `x` (m), times a factor.
+    /// Adds the derivatives by positions (N) of the last forces of the equations of joints that have a
+    /// spring or a damper, where vertices are at `x` (m), times a factor.
     pub fn add_closed_gradient(&self, joints: &[Joint], x: &[Vec2], factor: f64, out: &mut [Vec2]) {
-        let numbered = joints.iter().enumerate();
-        let rows =
-            numbered.flat_map(|(number, joint)| joint.rows.iter().map(move |row| (number, row)));
-        for ((number, row), force) in rows.zip(self.forces) {
-            let is_closed = matches!(
-                row.action,
-                ConstraintAction::Closed | ConstraintAction::Taut
-            );
-            if !is_closed || self.is_broken(number) || *force == Vec2::zeros() {
-                continue;
-            }
-            for (vertex, by) in row.forces_by(x, *force) {
-                out[vertex] += by * factor;
+        let mut forces = self.forces.iter();
+        for (number, joint) in joints.iter().enumerate() {
+            let own = forces.by_ref().take(joint.rows.len());
+            let acts = joint.is_sprung() && !self.is_broken(number);
+            for (row, force) in joint.rows.iter().zip(own) {
+                if !acts || !matches!(row.action, ConstraintAction::Closed) {
+                    continue;
+                }
+                for (vertex, by) in row.forces_by(x, *force) {
+                    out[vertex] += by * factor;
+                }
             }
         }
     }

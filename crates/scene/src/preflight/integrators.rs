@@ -3,7 +3,8 @@
 //! Implicit Euler and `bdf2` have no limit but their damping (see the room `rates`). The trapezoid
 //! damps nothing: vibrations that its step does not resolve continue, and where a stiff body turns
 //! they can grow. With a larger parameter of Newmark's it damps those that steps resolve, and hardly
-//! the others.
+//! the others. Joints without springs act in it as contact does, with the force of the end of the step,
+//! so that their motion is of the first order.
 
 use super::proportions::extent;
 use crate::assemble::Setup;
@@ -21,7 +22,20 @@ const SIZES: f64 = 10.0;
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let scheme = setup.scene.time.integrator;
     let stiff = (scheme == Scheme::Trapezoid).then(|| stiffest(setup));
-    stiff.flatten().into_iter().collect()
+    let halves = matches!(scheme, Scheme::Trapezoid | Scheme::TrBdf2);
+    let joints = &setup.world.model.joints;
+    let is_stiff = joints.iter().any(|joint| !joint.is_sprung());
+    let jointed = (halves && is_stiff).then(|| {
+        let message = format!(
+            "{} takes forces of joints without springs from the end of the step, so that bodies on \
+             joints move with first order and lose energy; use \"bdf2\", which is of second order with \
+             joints",
+            scheme.words()
+        );
+        Problem::warning("time.integrator", message)
+    });
+
+    stiff.flatten().into_iter().chain(jointed).collect()
 }
 
 /// Warning of the body that sound crosses most often in a step, `h sqrt(E / rho)` over its size, if

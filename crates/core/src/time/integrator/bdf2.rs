@@ -103,7 +103,7 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
     };
     let reference = Configuration::of(&model.coordinates, reference);
     Stage {
-        residuals,
+        residuals: from.residuals_from(residuals, &reference.x),
         ..at_the_end(from, reference, &velocity, beta, &before)
     }
 }

@@ -9,23 +9,26 @@
 //!
 //! is taken in advance, with the `lambda` of the last step and with `J_1` where the velocities of the
 //! start lead. Both are wrong by `h`, and the difference is as small as `h`, so that the error of the
-//! force is of order 2. A motion along a circle keeps its speed by it.
+//! force is of order 2.
+//!
+//! Only joints with a spring or a damper do so, such as a door. A motor that starts, or a dead centre of
+//! a linkage with redundant bars, has a `lambda` that the next step does not have.
 
 use crate::body::Configuration;
-use crate::constraint::WarmStart;
+use crate::constraint::{WarmStart, have_springs};
 use crate::solve::Model;
 use crate::time::state::State;
 use ipcsim_math::Vec2;
 
 /// Derivatives (N; of angles N m), `[nodes]`, whose share is the part of joints in a stage from a
-/// `start` that acts as it was there; empty without joints. `outset` is the start of the joints.
+/// `start` that acts as it was there; empty without springs. `outset` is the start of the joints.
 pub(in crate::time) fn joints_before(
     model: &Model,
     start: &State,
     outset: &WarmStart,
 ) -> Vec<Vec2> {
     let joints = &model.joints;
-    if joints.is_empty() {
+    if !have_springs(joints) {
         return Vec::new();
     }
     let mut by_q = vec![Vec2::zeros(); start.q.len()];

@@ -43,9 +43,10 @@ use super::loading::{Loading, Loads};
 use super::span::Span;
 use super::state::State;
 use crate::body::Prescribed;
-use crate::constraint::{first_residuals, have_rates};
+use crate::constraint::{JointFrame, Rule, first_residuals, have_rates};
 use crate::solve::{Materials, Model, Stage};
 use ipcsim_energy::{Conditions, Following};
+use ipcsim_math::Vec2;
 use std::fmt::Debug;
 
 /// Start of a stage, with everything that an integrator may read.
@@ -91,6 +92,29 @@ impl Departure<'_> {
         } else {
             Vec::new()
         }
+    }
+
+    /// Residuals of joints from which rates count (m or rad), `[rows]`, where a stage has made these
+    /// `sums` of earlier ones, and its reference is at `x` (m).
+    ///
+    /// Angles between rigid bodies are linear in coordinates: the residual at the reference is the sum.
+    fn residuals_from(&self, mut sums: Vec<f64>, x: &[Vec2]) -> Vec<f64> {
+        let Self { model, start, .. } = self;
+        if sums.is_empty() {
+            return sums;
+        }
+        let at_reference = first_residuals(&model.joints, x, &start.memory.turned);
+        let rows = model.joints.iter().flat_map(|joint| &joint.rows);
+        let of_rigid = |frame: &JointFrame| {
+            let node = model.coordinates.angle_node(frame.vertices[0]);
+            node.is_some()
+        };
+        for ((row, sum), there) in rows.zip(&mut sums).zip(at_reference) {
+            if matches!(row.rule, Rule::Turned(_)) && row.frames.iter().all(of_rigid) {
+                *sum = there;
+            }
+        }
+        sums
     }
 
     /// Materials of a stage that ends at the time `end` (s): with the flow at its start and the

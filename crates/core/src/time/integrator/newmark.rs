@@ -85,7 +85,7 @@ impl Integrator for Newmark {
         let damping = model.dampers.stage(&strains, from_reference);
 
         // Residuals of joints by their rates at the start.
-        let residuals = moved_residuals(from, &reference.q);
+        let residuals = moved_residuals(from, &reference);
 
         // What acts at the start, and loads that inertia does not carry.
         let at_start = AtStart {
@@ -134,11 +134,13 @@ fn add_massless(loads: &Loads, factor: f64, pull: &mut Vec<Vec2>) {
 
 /// Residuals of joints from which rates count (m or rad), `[rows]`: those of the start, changed by the
 /// rates there in the time in which coordinates reach the `reference`. Empty if nothing asks for them.
-fn moved_residuals(from: Departure, reference: &[Vec2]) -> Vec<f64> {
+fn moved_residuals(from: Departure, reference: &Configuration) -> Vec<f64> {
     let Departure { model, start, .. } = from;
     let mut residuals = from.residuals();
     if !residuals.is_empty() {
-        let way: Vec<Vec2> = reference.iter().zip(&start.q).map(|(a, b)| a - b).collect();
+        let way: Vec<Vec2> = (0..start.q.len())
+            .map(|i| reference.q[i] - start.q[i])
+            .collect();
         let mut by = vec![Vec2::zeros(); start.x.len()];
         let at = start.configuration();
         model.coordinates.displacements(&at, &way, &mut by);
@@ -147,7 +149,7 @@ fn moved_residuals(from: Departure, reference: &[Vec2]) -> Vec<f64> {
             *residual += change;
         }
     }
-    residuals
+    from.residuals_from(residuals, &reference.x)
 }
 
 /// Dampers and joints of a stage, as their forces at its start need them.
