@@ -230,6 +230,7 @@ fn the_report_has_the_documented_keys() {
         "steps_at_rounding",
         "friction_lag_residual",
         "late_friction",
+        "lowered_restitution",
         "imbalance",
         "stiffening",
         "pairs",

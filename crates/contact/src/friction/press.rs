@@ -14,6 +14,8 @@ pub type VertexWeights = SmallVec<[(usize, Vec2); 4]>;
 /// Contacts of a point that correct each other are one place, with the sum of their forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Press {
+    /// Both ends of an edge or twice a point, then both ends of the other side.
+    pub vertices: [usize; 4],
     /// Body of the point, and body of the other side.
     pub bodies: [usize; 2],
     /// Normal force that the barrier gives there (N), positive.
@@ -50,6 +52,7 @@ impl Contacts {
                 let bodies = [surface.body[point], surface.body[other]];
                 let [a, b] = bodies;
                 presses.push(Press {
+                    vertices: frame.vertices,
                     bodies,
                     force,
                     opening: frame.opening_weights(frame.normal),

@@ -153,6 +153,43 @@ fn pairs(presses: &[Press]) -> BTreeSet<[usize; 2]> {
     presses.iter().map(|press| press.bodies).collect()
 }
 
+/// Bodies whose contacts are others after a stage than before.
+struct Changed {
+    /// True where a pair of bodies has met or parted, or a limit or a rope has closed, `[bodies]`.
+    by_pairs: Vec<bool>,
+    /// True where a place of contact has, `[bodies]`.
+    by_places: Vec<bool>,
+}
+
+impl Changed {
+    /// The changes among a number of bodies between presses `before` and `after`, with the places after.
+    fn of(bodies: usize, before: &[Press], after: &[Press], places: &[Impact]) -> Self {
+        let mut changed = Self {
+            by_pairs: vec![false; bodies],
+            by_places: vec![false; bodies],
+        };
+        let met = [pairs(before), pairs(after)];
+        let at = [before, after].map(|presses| -> BTreeSet<[usize; 4]> {
+            presses.iter().map(|press| press.vertices).collect()
+        });
+        for press in before.iter().chain(after) {
+            let has = |set: &BTreeSet<[usize; 2]>| set.contains(&press.bodies);
+            let is_at = |set: &BTreeSet<[usize; 4]>| set.contains(&press.vertices);
+            for body in press.bodies {
+                changed.by_pairs[body] |= !met.iter().all(has);
+                changed.by_places[body] |= !at.iter().all(is_at);
+            }
+        }
+        let stops = places.iter().filter(|place| place.normal_before.is_none());
+        for place in stops.filter(|place| place.law.is_some()) {
+            for body in place.normal.bodies {
+                changed.by_pairs[body] = true;
+            }
+        }
+        changed
+    }
+}
+
 /// Places of a stage where bodies that move as a whole press on each other, and their motions.
 struct Impacts<'a> {
     /// Bodies.
@@ -163,6 +200,8 @@ struct Impacts<'a> {
     places: Vec<Impact>,
     /// Contacts between bodies that pressed on each other at the start, and do no longer.
     opened: Vec<Impact>,
+    /// Bodies whose contacts have changed.
+    changed: Changed,
     /// Impulses of contacts in the stage.
     given: Vec<Given>,
     /// Impulses of limits and ropes in the stage, without and with motors and brakes, `[bodies]`.
@@ -222,6 +261,8 @@ impl<'a> Impacts<'a> {
         if places.is_empty() && opened.is_empty() {
             return None;
         }
+        let count = flight.wholes.len();
+        let changed = Changed::of(count, &landing.outset.presses, &presses, &places);
 
         let given = given(world, wholes, landing);
         let given_by_joints = [false, true].map(|drives| {
@@ -234,6 +275,7 @@ impl<'a> Impacts<'a> {
             flight,
             places,
             opened,
+            changed,
             given,
             given_by_joints,
             is_bounded,
@@ -350,6 +392,7 @@ impl<'a> Impacts<'a> {
             h: landing.stage.end - landing.from.time,
             impacts: &self.places,
             opened: &self.opened,
+            changed: [&self.changed.by_pairs, &self.changed.by_places],
             given: &self.given,
             imbalance: landing.imbalance,
             flight,

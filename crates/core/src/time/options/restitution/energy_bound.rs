@@ -12,7 +12,9 @@
 //! 3. velocities go towards those after a plastic impact, in which nothing approaches or parts and
 //!    friction obeys Coulomb's law.
 //!
-//! None of these closes a contact, or makes the impulse of a contact pull.
+//! None of these closes a contact, or makes the impulse of a contact pull. The bound acts where bodies meet
+//! or part; of bodies that feel loads and contacts only, also where another place of them touches. What
+//! rolls and slides on is left to the integrator.
 
 use super::free_motion::FreeMotion;
 use super::given::Given;
@@ -30,6 +32,9 @@ pub(super) struct Stage<'a> {
     pub(super) impacts: &'a [Impact],
     /// Contacts that pressed at the start only.
     pub(super) opened: &'a [Impact],
+    /// True for bodies that have met or parted with others, and for those with another place of contact,
+    /// `[bodies]` each.
+    pub(super) changed: [&'a [bool]; 2],
     /// Impulses of contacts.
     pub(super) given: &'a [Given],
     /// Change of motions by all forces but loads and contacts, `[bodies]`.
@@ -61,8 +66,12 @@ struct Island {
     size: f64,
     /// True if other forces act, so that the flight is the measure.
     has_others: bool,
-    /// True if a contact presses in it.
-    is_pressed: bool,
+    /// True if bodies have met or parted in it.
+    has_met: bool,
+    /// True if a place of contact has opened or closed in it.
+    has_moved: bool,
+    /// Energy that the imbalance of forces may have added.
+    noise: f64,
     /// True if it has no bound.
     is_unbounded: bool,
 }
@@ -75,8 +84,9 @@ impl Island {
         } else {
             self.gain
         };
-        let counts = self.is_pressed && !self.is_unbounded;
-        if counts && gain > ENERGY_BOUND_ROUNDING * self.size {
+        let is_impact = self.has_met || (self.has_moved && !self.has_others);
+        let counts = is_impact && !self.is_unbounded;
+        if counts && gain > ENERGY_BOUND_ROUNDING * self.size + self.noise {
             gain
         } else {
             0.0
@@ -262,6 +272,12 @@ impl Stage<'_> {
             let most = ENERGY_BOUND_OTHERS * self.imbalance;
             island.has_others |= other > whole.mass() * most * most;
             island.is_unbounded |= self.unbounded[body];
+            let speed = motions[body].velocity.norm();
+            island.noise += most * whole.mass() * (speed + most);
+            if whole.is_free() {
+                island.has_met |= self.changed[0][body];
+                island.has_moved |= self.changed[1][body];
+            }
         }
 
         let free = |body: usize| wholes[body].as_ref().is_some_and(RigidMotion::is_free);
@@ -269,9 +285,6 @@ impl Stage<'_> {
             for body in joint.bodies.into_iter().filter(|&body| free(body)) {
                 islands[roots[body]].has_others = true;
             }
-        }
-        for impact in self.impacts.iter().chain(self.opened) {
-            islands[roots[impact.mover]].is_pressed = true;
         }
 
         // Barriers store energy; each pair counts once.

@@ -61,7 +61,8 @@ pub(super) fn drives(world: &World, wholes: Wholes, landing: StageEnd) -> Vec<Ro
         .collect()
 }
 
-/// Limits that push and ropes that pull, as impacts: the law acts where they closed in the stage.
+/// Limits that push and ropes that pull, as impacts: the law acts at limits, and at ropes that were slack
+/// before.
 pub(super) fn stops(
     world: &World,
     wholes: Wholes,
@@ -92,7 +93,10 @@ pub(super) fn stops(
                 coefficient,
                 rest_speed: rest_speed(world, joint, row),
             };
-            let law = was_open.then_some(law);
+
+            // The barrier of a limit pushes bodies away for some steps, and gives them no velocity.
+            let is_limit = matches!(row.action, ConstraintAction::Limited(_));
+            let law = (was_open || is_limit).then_some(law);
             Some(Impact {
                 holds: true,
                 ..Impact::along(wholes, passage, normal, law)
