@@ -41,6 +41,21 @@ pub struct Newmark {
     pub gamma: f64,
 }
 
+/// Damping of a stage from a reference, by rates that begin as at the start; velocities count over the time
+/// `beta` (s).
+fn damping(from: Departure, reference: &Configuration, beta: f64) -> Dissipation {
+    let strains = Before {
+        states: &[(1.0, &from.start.x)],
+        moving: Some((&from.start.v, beta)),
+    };
+    let from_reference = Reference {
+        x: &reference.x,
+        q: &reference.q,
+        beta,
+    };
+    from.model.dampers.stage(&strains, from_reference)
+}
+
 impl Integrator for Newmark {
     fn order(&self) -> usize {
         if self.gamma > 0.5 { 1 } else { 2 }
@@ -71,20 +86,9 @@ impl Integrator for Newmark {
             steady(from, entry, &push, &mut predicted, &mut reference);
         }
 
-        // Damping by rates that begin as at the start.
+        // Damping, and residuals of joints by their rates at the start.
         let reference = Configuration::of(&model.coordinates, reference);
-        let strains = Before {
-            states: &[(1.0, &start.x)],
-            moving: Some((&start.v, beta)),
-        };
-        let from_reference = Reference {
-            x: &reference.x,
-            q: &reference.q,
-            beta,
-        };
-        let damping = model.dampers.stage(&strains, from_reference);
-
-        // Residuals of joints by their rates at the start.
+        let damping = damping(from, &reference, beta);
         let residuals = moved_residuals(from, &reference);
 
         // What acts at the start, and loads that inertia does not carry.

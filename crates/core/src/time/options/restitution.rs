@@ -153,6 +153,14 @@ fn pairs(presses: &[Press]) -> BTreeSet<[usize; 2]> {
     presses.iter().map(|press| press.bodies).collect()
 }
 
+/// Places at the start of a stage between bodies that do not press on each other at its end.
+fn opened(landing: StageEnd, presses: &[Press]) -> Vec<Press> {
+    let pressed = pairs(presses);
+    let before = landing.outset.presses.iter();
+    let opened = before.filter(|press| !pressed.contains(&press.bodies));
+    opened.cloned().collect()
+}
+
 /// Bodies whose contacts are others after a stage than before.
 struct Changed {
     /// True where a pair of bodies has met or parted, or a limit or a rope has closed, `[bodies]`.
@@ -253,11 +261,7 @@ impl<'a> Impacts<'a> {
         let mut places = impacts(&presses, &passage);
         places.extend(stops(world, wholes, &passage, landing));
 
-        // Contacts that have opened.
-        let pressed = pairs(&presses);
-        let mut opened = landing.outset.presses.clone();
-        opened.retain(|press| !pressed.contains(&press.bodies));
-        let opened = impacts(&opened, &passage);
+        let opened = impacts(&opened(landing, &presses), &passage);
         if places.is_empty() && opened.is_empty() {
             return None;
         }

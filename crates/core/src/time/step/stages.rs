@@ -271,8 +271,7 @@ fn arrive(
             },
         is_last,
     } = ended;
-    let owed = restored.owed;
-    let options = of_stage::remembered(world, [start, from], &stage, &mut completed, owed);
+    let options = of_stage::remembered(world, [start, from], &stage, &mut completed, restored.owed);
     let Completed {
         minimum,
         stiffened,

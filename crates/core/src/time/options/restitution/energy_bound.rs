@@ -55,6 +55,18 @@ pub(super) struct Stage<'a> {
     pub(super) unbounded: &'a [bool],
 }
 
+/// Change of contacts in a stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Meeting {
+    /// None.
+    #[default]
+    None,
+    /// A place of contact has opened or closed.
+    OfPlaces,
+    /// Bodies have met or parted.
+    OfBodies,
+}
+
 /// Energy of bodies that contacts and joints connect (J).
 #[derive(Clone, Copy, Debug, Default)]
 struct Island {
@@ -66,10 +78,8 @@ struct Island {
     size: f64,
     /// True if other forces act, so that the flight is the measure.
     has_others: bool,
-    /// True if bodies have met or parted in it.
-    has_met: bool,
-    /// True if a place of contact has opened or closed in it.
-    has_moved: bool,
+    /// Its change of contacts.
+    meeting: Meeting,
     /// Energy that the imbalance of forces may have added.
     noise: f64,
     /// True if it has no bound.
@@ -84,7 +94,11 @@ impl Island {
         } else {
             self.gain
         };
-        let is_impact = self.has_met || (self.has_moved && !self.has_others);
+        let is_impact = match self.meeting {
+            Meeting::None => false,
+            Meeting::OfPlaces => !self.has_others,
+            Meeting::OfBodies => true,
+        };
         let counts = is_impact && !self.is_unbounded;
         if counts && gain > ENERGY_BOUND_ROUNDING * self.size + self.noise {
             gain
@@ -275,8 +289,12 @@ impl Stage<'_> {
             let speed = motions[body].velocity.norm();
             island.noise += most * whole.mass() * (speed + most);
             if whole.is_free() {
-                island.has_met |= self.changed[0][body];
-                island.has_moved |= self.changed[1][body];
+                let meeting = match [self.changed[0][body], self.changed[1][body]] {
+                    [true, _] => Meeting::OfBodies,
+                    [false, true] => Meeting::OfPlaces,
+                    _ => Meeting::None,
+                };
+                island.meeting = island.meeting.max(meeting);
             }
         }
 
