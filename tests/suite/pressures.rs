@@ -15,6 +15,12 @@ const YOUNG: f64 = 1e7;
 const WIDTH: f64 = 0.2;
 
 /// A block of `segments` along its width, whose left side stays at its place.
+#[expect(
+    clippy::needless_pass_by_value,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "literals of scenes are made where they are used"
+)]
 fn block(name: &str, [segments, y]: [f64; 2], is_quadratic: bool, more: Value) -> Value {
     let mut prescribed = vec![json!({ "vertices": { "side": "left" }, "axis": "x" })];
     prescribed.extend(more.as_array().unwrap().iter().cloned());
@@ -27,6 +33,10 @@ fn block(name: &str, [segments, y]: [f64; 2], is_quadratic: bool, more: Value) -
 }
 
 /// Pressure of the upper block on what is below it, along both outlines of a run in equilibrium.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "literals of scenes are made where they are used"
+)]
 fn pressed(bodies: Vec<Value>, obstacles: Value, contact: Value) -> Run {
     let mut run = Run::of(&inline(json!({
         "time": { "step": 0.25, "steps": 4, "integrator": "static" }, "gravity": [0, 0],
