@@ -23,6 +23,7 @@ use super::impulses::impulses;
 use super::rigid_motion::{Motion, RigidMotion};
 use super::row::{Row, roots};
 use crate::tuning::{ENERGY_BOUND_OTHERS, ENERGY_BOUND_ROUNDING};
+use ipcsim_math::Vec2;
 
 /// What the bound needs from a stage.
 pub(super) struct Stage<'a> {
@@ -148,15 +149,17 @@ pub(super) fn bound(stage: &Stage, motions: &mut [Motion]) -> Vec<bool> {
         return changed;
     }
 
+    let frames = stage.frames(&roots);
     for kind in [Change::Turned, Change::Parted, Change::Plastic] {
         let change = stage.change(kind, &roots, &islands, motions);
 
-        // The energy along the change.
+        // The energy along the change, where the obstacle rests.
         let mut along = vec![Along::default(); left.len()];
         for (body, whole) in wholes.iter().enumerate() {
             let island = &mut along[roots[body]];
             if let Some(whole) = whole {
-                island.slope += whole.work(motions[body], change[body]);
+                let seen = motions[body].seen_from(frames[roots[body]]);
+                island.slope += whole.work(seen, change[body]);
                 island.curvature += 0.5 * whole.work(change[body], change[body]);
             }
         }
@@ -253,6 +256,25 @@ impl Stage<'_> {
             }
         }
         flown
+    }
+
+    /// Velocity (m/s) of an obstacle that bodies of each island touch, 0 without one, `[islands]`. Impulses
+    /// on an obstacle that moves let it work, and none where it rests.
+    fn frames(&self, roots: &[usize]) -> Vec<Vec2> {
+        let FreeMotion {
+            wholes,
+            displacements,
+            ..
+        } = self.flight;
+        let free = |body: usize| wholes[body].as_ref().is_some_and(RigidMotion::is_free);
+        let mut frames = vec![Vec2::zeros(); roots.len()];
+        for Given { bodies, .. } in self.given {
+            let [own, other] = *bodies;
+            if !free(own) && free(other) {
+                frames[roots[other]] = displacements[own].velocity / self.h;
+            }
+        }
+        frames
     }
 
     /// Energies of all islands for `motions` after contacts, `[islands]`.

@@ -50,6 +50,14 @@ impl Motion {
         }
     }
 
+    /// This motion in a frame that moves with a velocity (m/s).
+    pub(super) fn seen_from(self, velocity: Vec2) -> Self {
+        Self {
+            velocity: self.velocity - velocity,
+            ..self
+        }
+    }
+
     /// Difference of this motion from another one.
     pub(super) fn minus(self, other: Self) -> Self {
         self.plus(other, -1.0)
