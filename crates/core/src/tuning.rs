@@ -516,7 +516,7 @@ pub(crate) const STATICS_PROBING: f64 = 1e-3;
 pub(crate) const STATICS_SNAPPED: f64 = 3.0;
 
 /// Change of the forces at the ends of edges under pressure, relative to the largest force of loads on a
-/// vertex, below which an equilibrium has those of its own configuration (1, 1e-11 to 1e-8). Higher:
+/// vertex, below which an equilibrium has the forces of its configuration (1, 1e-11 to 1e-8). Higher:
 /// it is not that of the deformed edge. Lower: rounding asks for more rounds.
 pub(crate) const FOLLOWED_CLOSE: f64 = 1e-9;
 

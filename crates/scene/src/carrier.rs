@@ -371,7 +371,7 @@ impl<'a> Parts<'a> {
         name.map_or_else(|| "the ground".to_owned(), |name| format!("\"{name}\""))
     }
 
-    /// Frame of the pair of axles, of those that carriers hold, that are nearest to the origins of
+    /// Frame of the pair of axles, among axles that carriers hold, that are nearest to the origins of
     /// the two bodies.
     fn nearest(
         &self,

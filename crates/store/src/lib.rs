@@ -57,6 +57,8 @@ pub mod stiffening;
 pub mod stored_run;
 pub mod study;
 pub mod table;
+#[cfg(test)]
+mod testing;
 pub mod trajectory;
 pub mod vtk;
 

@@ -66,7 +66,7 @@ impl ResidualWork {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ipcsim::math::Vec2;
+    use crate::testing;
     use ipcsim::time::{Ledger, Work};
 
     /// Record of a step with these energies, gravity among them, and work (J) of loads and of the
@@ -78,26 +78,15 @@ mod tests {
             ..Work::default()
         };
         Record {
-            step,
-            time: 0.0,
-            kinetic: 0.0,
             potentials: vec![gravity],
-            total: 0.0,
-            momentum: Vec2::zeros(),
-            imbalance: 0.0,
-            stiffening: 0.0,
-            unstable: None,
-            asleep: None,
-            ledger: Some(Ledger {
-                mechanical,
-                work,
-                ..Ledger::default()
-            }),
-            newton_iterations: 0,
-            contacts: 0,
-            min_gap: None,
-            min_area_ratio: None,
-            flattest: None,
+            ..testing::record(
+                step,
+                Ledger {
+                    mechanical,
+                    work,
+                    ..Ledger::default()
+                },
+            )
         }
     }
 

@@ -2,9 +2,7 @@
 
 use crate::round::{Graded, Half};
 use crate::scenes::{Exact, RUBBER, statics};
-use ipcsim::contact::Surface;
-use ipcsim::forces::normal_on_vertices;
-use ipcsim::math::Vec2;
+use ipcsim::forces::{lengths_at, normal_on_vertices};
 use ipcsim::prelude::*;
 
 /// A vertex of a surface in contact.
@@ -45,17 +43,6 @@ pub(super) fn pressed(simulation: &Simulation, name: &str) -> Result<Vec<Pressed
         .collect();
     found.sort_by(|a, b| a.x.total_cmp(&b.x));
     Ok(found)
-}
-
-/// Half of the lengths of both edges at each vertex (m), `[vertices]`, at the positions `x` (m).
-pub(super) fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
-    let mut lengths = vec![0.0; x.len()];
-    for &[a, b] in &surface.edges {
-        let half = 0.5 * (x[b] - x[a]).norm();
-        lengths[a] += half;
-        lengths[b] += half;
-    }
-    lengths
 }
 
 /// Sum of forces (N).

@@ -44,7 +44,7 @@ impl Contacts {
         start: &[Vec2],
         x: &[Vec2],
     ) -> Vec<Press> {
-        let mut presses = Vec::new();
+        let mut presses = Vec::with_capacity(self.len());
         each_frame(self, x, |frame| {
             let force = frame.load(1.0);
             if force > 0.0 {

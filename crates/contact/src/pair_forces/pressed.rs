@@ -5,6 +5,7 @@
 //! on the vertices of the other side.
 
 use crate::Contacts;
+use crate::segments::Piece;
 use ipcsim_energy::LocalEnergy;
 use ipcsim_math::Vec2;
 
@@ -54,6 +55,33 @@ impl PressedPiece {
     }
 }
 
+/// An edge that a contact presses, without the piece of it.
+struct Pressed {
+    /// See [`PressedPiece::edge`].
+    edge: [usize; 2],
+    /// See [`PressedPiece::normal`].
+    normal: Vec2,
+    /// See [`PressedPiece::forces`].
+    forces: [f64; 2],
+    /// See [`PressedPiece::opposite`].
+    opposite: Opposite,
+}
+
+impl Pressed {
+    /// This edge with a piece that has these distances from the other side (m).
+    fn piece(self, piece: &Piece, distances: &[f64]) -> PressedPiece {
+        PressedPiece {
+            edge: self.edge,
+            range: piece.range,
+            weight: piece.weight,
+            effective: piece.effective(self.forces[0] + self.forces[1], distances),
+            normal: self.normal,
+            forces: self.forces,
+            opposite: self.opposite,
+        }
+    }
+}
+
 impl Contacts {
     /// Pieces of edges in contact at the positions `x` (m, `[vertices]`), at which the contacts were
     /// found. Contacts of single vertices are not among them.
@@ -62,12 +90,8 @@ impl Contacts {
             let at = [a, b, c, d].map(|i| x[i]);
             let parts = contact.parts(&at);
             let [own, end, other, last] = parts.forces;
-            let force = own + end;
-            PressedPiece {
+            let pressed = Pressed {
                 edge: [a, b],
-                range: contact.piece.range,
-                weight: contact.piece.weight,
-                effective: contact.piece.effective(force, &parts.distances),
                 normal: parts.normal,
                 forces: [own, end],
                 opposite: Opposite::Edge {
@@ -75,7 +99,8 @@ impl Contacts {
                     places: parts.places,
                     forces: [-other, -last],
                 },
-            }
+            };
+            pressed.piece(&contact.piece, &parts.distances)
         });
         let corners = self.corners.iter().map(|(&[a, b, v], contact)| {
             let at = [a, b, v].map(|i| x[i]);
@@ -83,33 +108,25 @@ impl Contacts {
             let sign = 1.0_f64.copysign(contact.piece.weight);
             let normal = (-own - end).try_normalize(0.0).unwrap_or_default() * sign;
             let forces = [-own.dot(&normal), -end.dot(&normal)];
-            PressedPiece {
+            let pressed = Pressed {
                 edge: [a, b],
-                range: contact.piece.range,
-                weight: contact.piece.weight,
-                effective: contact
-                    .piece
-                    .effective(forces[0] + forces[1], &contact.distances(&at)),
                 normal,
                 forces,
                 opposite: Opposite::Vertex(v),
-            }
+            };
+            pressed.piece(&contact.piece, &contact.distances(&at))
         });
         let floors = self.floors.iter().map(|(&[a, b, o], contact)| {
             let at = [a, b, o].map(|i| x[i]);
             let [own, end, _] = contact.gradient(&at);
             let forces = [-own.dot(&contact.normal), -end.dot(&contact.normal)];
-            PressedPiece {
+            let pressed = Pressed {
                 edge: [a, b],
-                range: contact.piece.range,
-                weight: contact.piece.weight,
-                effective: contact
-                    .piece
-                    .effective(forces[0] + forces[1], &contact.distances(&at)),
                 normal: contact.normal,
                 forces,
                 opposite: Opposite::Plane,
-            }
+            };
+            pressed.piece(&contact.piece, &contact.distances(&at))
         });
 
         strips.chain(corners).chain(floors)

@@ -32,4 +32,4 @@ pub use reaction::{Reaction, reactions};
 pub use sums::{JointForce, JointMoment, PairForce, Sums, joints};
 pub use support::SupportKind;
 pub use vertex_contact::{VertexContact, vertex_contacts};
-pub use vertices::normal_on_vertices;
+pub use vertices::{lengths_at, normal_on_vertices};

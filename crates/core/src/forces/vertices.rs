@@ -22,7 +22,7 @@ pub fn normal_on_vertices(surface: &Surface, contacts: &Contacts, x: &[Vec2]) ->
 
 /// Length of outline that belongs to each vertex at positions `x` (m), `[vertices]` (m): half of
 /// both edges at it, and 0 for vertices without an edge.
-pub(super) fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
+pub fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
     let mut lengths = vec![0.0; x.len()];
     for &[a, b] in &surface.edges {
         let half = 0.5 * (x[b] - x[a]).norm();

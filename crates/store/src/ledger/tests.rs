@@ -1,7 +1,7 @@
 //! Sums over steps, and fields of the table.
 
 use super::*;
-use ipcsim::math::Vec2;
+use crate::testing;
 
 /// Record of a step with this mechanical energy, work of friction, and stiffening (J).
 fn record(step: usize, [mechanical, friction, within, stiffening]: [f64; 4]) -> Record {
@@ -11,26 +11,15 @@ fn record(step: usize, [mechanical, friction, within, stiffening]: [f64; 4]) -> 
         ..Work::default()
     };
     Record {
-        step,
-        time: 0.0,
-        kinetic: 0.0,
-        potentials: Vec::new(),
-        total: 0.0,
-        momentum: Vec2::zeros(),
-        imbalance: 0.0,
         stiffening,
-        unstable: None,
-        asleep: None,
-        ledger: Some(Ledger {
-            mechanical,
-            work,
-            ..Ledger::default()
-        }),
-        newton_iterations: 0,
-        contacts: 0,
-        min_gap: None,
-        min_area_ratio: None,
-        flattest: None,
+        ..testing::record(
+            step,
+            Ledger {
+                mechanical,
+                work,
+                ..Ledger::default()
+            },
+        )
     }
 }
 

@@ -10,11 +10,10 @@
 //! pressure and widening are judged to 1 % on meshes of quadratic triangles whose nodes face each other.
 
 use super::load_ring::ring;
-use crate::pressure::lengths_at;
 use crate::scenes::{Exact, RUBBER, statics};
 use crate::six_nodes::disk;
 use crate::{Case, Outcome, Plot, Weight};
-use ipcsim::forces::normal_on_vertices;
+use ipcsim::forces::{lengths_at, normal_on_vertices};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 

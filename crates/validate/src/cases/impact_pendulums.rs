@@ -52,7 +52,7 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Largest angles (degrees) of the balls, largest speed of those that stay while the others are at
+/// Largest angles (degrees) of the balls, largest speed of the balls that stay while the others are at
 /// half of their height and more (m/s), and angles of the last ball over time (s, degrees).
 struct Swung {
     largest: [f64; BALLS],

@@ -39,7 +39,7 @@ mod account;
 mod forces;
 mod momentum;
 
-pub(in crate::time) use account::{Account, StageStart, jump};
+pub(in crate::time) use account::{Account, Jump, StageStart, jump};
 pub(in crate::time) use momentum::angular_momentum;
 
 use ipcsim_math::Vec2;

@@ -4,7 +4,7 @@
 
 use super::arc_length::continuation::next_on_path;
 use super::energy_correction::{Restored, restore};
-use super::ledger::Account;
+use super::ledger::{Account, Jump};
 use super::predictor::{PAST, expected};
 use super::restitution::{Rebound, Struck, rebound};
 use super::sleep::asleep_stage::{completed, unsolved};
@@ -98,9 +98,10 @@ pub(in crate::time) fn velocities(
     let mut account = account.copied();
     if let Some(account) = &mut account {
         let lawful = lawful.as_deref().unwrap_or(&caught);
-        account.add_impacts(model, at, &stage.velocity(&at.q), &caught);
-        account.add_rebound(model, at, &caught, lawful);
-        account.add_impacts(model, at, lawful, &q_dot);
+        let staged = stage.velocity(&at.q);
+        account.add_jump(Jump::Impacts, model, at, [&staged, &caught]);
+        account.add_jump(Jump::Restitution, model, at, [&caught, lawful]);
+        account.add_jump(Jump::Impacts, model, at, [lawful, &q_dot]);
     }
 
     let owed = from.memory.options.energy_correction.owed;
@@ -110,7 +111,7 @@ pub(in crate::time) fn velocities(
         None => Restored::nothing(q_dot, owed),
         Some(account) => {
             let restored = restore(world, landing, account, owed, q_dot.clone(), is_last);
-            account.add_restored(model, at, &q_dot, &restored.q_dot);
+            account.add_jump(Jump::Restored, model, at, [&q_dot, &restored.q_dot]);
             restored
         }
     };

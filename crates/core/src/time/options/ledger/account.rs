@@ -26,6 +26,17 @@ pub(in crate::time) struct StageStart<'a> {
     barrier: f64,
 }
 
+/// Cause of a jump of velocities at the end of a stage.
+#[derive(Clone, Copy)]
+pub(in crate::time) enum Jump {
+    /// Coefficients of restitution.
+    Restitution,
+    /// Contacts that would add energy.
+    Impacts,
+    /// Energy that the integrator has taken and the world keeps.
+    Restored,
+}
+
 /// Work and impulses of a stage, or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::time) struct Account {
@@ -237,32 +248,27 @@ impl<'a> StageStart<'a> {
 }
 
 impl Account {
-    /// Adds the change of velocities by the law of restitution at the configuration `at` of a model: from the
-    /// velocities of the stage, `before`, to `after` (m/s; of angles rad/s), `[nodes]`.
-    pub(in crate::time) fn add_rebound(
+    /// Adds a jump of velocities at the configuration `at` of a model, from `before` to `after` (m/s; of
+    /// angles rad/s), `[nodes]`, by its cause.
+    pub(in crate::time) fn add_jump(
         &mut self,
+        cause: Jump,
         model: &Model,
         at: &Configuration,
-        before: &[Vec2],
-        after: &[Vec2],
+        [before, after]: [&[Vec2]; 2],
     ) {
         let (work, impulse) = jump(model, at, before, after);
-        self.work.restitution += work;
-        self.impulses.restitution += impulse;
-    }
-
-    /// Adds the correction of velocities after contacts, with the arguments of
-    /// [`Account::add_rebound`].
-    pub(in crate::time) fn add_impacts(
-        &mut self,
-        model: &Model,
-        at: &Configuration,
-        before: &[Vec2],
-        after: &[Vec2],
-    ) {
-        let (work, impulse) = jump(model, at, before, after);
-        self.work.impacts += work;
-        self.impulses.impacts += impulse;
+        let Self {
+            work: sums,
+            impulses,
+        } = self;
+        let (of_work, of_impulse) = match cause {
+            Jump::Restitution => (&mut sums.restitution, &mut impulses.restitution),
+            Jump::Impacts => (&mut sums.impacts, &mut impulses.impacts),
+            Jump::Restored => (&mut sums.restored, &mut impulses.restored),
+        };
+        *of_work += work;
+        *of_impulse += impulse;
     }
 
     /// The account with the energy that springs of `joints` with these numbers lose as they break in
@@ -275,20 +281,6 @@ impl Account {
     ) -> Self {
         self.work.breaks -= stored_in(&model.joints, joints, &state.x, &state.memory.turned);
         self
-    }
-
-    /// Adds the change of velocities by restored energy, with the arguments of
-    /// [`Account::add_rebound`].
-    pub(in crate::time) fn add_restored(
-        &mut self,
-        model: &Model,
-        at: &Configuration,
-        before: &[Vec2],
-        after: &[Vec2],
-    ) {
-        let (work, impulse) = jump(model, at, before, after);
-        self.work.restored += work;
-        self.impulses.restored += impulse;
     }
 }
 

@@ -13,8 +13,9 @@
 //!    friction obeys Coulomb's law.
 //!
 //! None of these closes a contact, or makes the impulse of a contact pull. The bound acts where bodies meet
-//! or part; of bodies that feel loads and contacts only, also where another place of them touches. What
-//! rolls and slides on is left to the integrator.
+//! or part; of bodies that feel loads and contacts only, also where another place of them touches, and by
+//! the trapezoidal rule, which damps nothing, wherever they touch. What else rolls and slides on is left to
+//! the integrator.
 
 use super::free_motion::FreeMotion;
 use super::given::Given;
@@ -36,6 +37,8 @@ pub(super) struct Stage<'a> {
     /// True for bodies that have met or parted with others, and for those with another place of contact,
     /// `[bodies]` each.
     pub(super) changed: [&'a [bool]; 2],
+    /// True if the bound also acts where contacts last.
+    pub(super) bounds_lasting: bool,
     /// Impulses of contacts.
     pub(super) given: &'a [Given],
     /// Change of motions by all forces but loads and contacts, `[bodies]`.
@@ -89,19 +92,19 @@ struct Island {
 
 impl Island {
     /// Energy that contacts have added (J); 0 if that is rounding, or without a bound.
-    fn added(&self) -> f64 {
-        let gain = if self.has_others {
-            self.beyond_flight
+    fn added(&self, bounds_lasting: bool) -> f64 {
+        let (gain, noise) = if self.has_others {
+            (self.beyond_flight, self.noise)
         } else {
-            self.gain
+            (self.gain, 0.0)
         };
         let is_impact = match self.meeting {
-            Meeting::None => false,
+            Meeting::None => bounds_lasting && !self.has_others,
             Meeting::OfPlaces => !self.has_others,
             Meeting::OfBodies => true,
         };
         let counts = is_impact && !self.is_unbounded;
-        if counts && gain > ENERGY_BOUND_ROUNDING * self.size + self.noise {
+        if counts && gain > ENERGY_BOUND_ROUNDING * self.size + noise {
             gain
         } else {
             0.0
@@ -142,16 +145,21 @@ pub(super) fn bound(stage: &Stage, motions: &mut [Motion]) -> Vec<bool> {
     let places = stage.impacts.iter().chain(stage.opened);
     let rows = places.map(|impact| &impact.normal).chain(joints);
     let roots = roots(wholes, rows);
-    let islands = stage.islands(&roots, motions);
-    let mut left: Vec<f64> = islands.iter().map(Island::added).collect();
+    let flown = stage.flight.flown(stage.others);
+    let islands = stage.islands(&roots, motions, &flown);
+    let mut left: Vec<f64> = islands
+        .iter()
+        .map(|island| island.added(stage.bounds_lasting))
+        .collect();
     let mut changed = vec![false; motions.len()];
     if left.iter().all(|left| *left == 0.0) {
         return changed;
     }
 
+    let flown = stage.flown(&roots, &islands, flown);
     let frames = stage.frames(&roots);
     for kind in [Change::Turned, Change::Parted, Change::Plastic] {
-        let change = stage.change(kind, &roots, &islands, motions);
+        let change = stage.change(kind, &roots, &islands, (motions, &flown));
 
         // The energy along the change, where the obstacle rests.
         let mut along = vec![Along::default(); left.len()];
@@ -199,7 +207,7 @@ impl Stage<'_> {
         kind: Change,
         roots: &[usize],
         islands: &[Island],
-        motions: &[Motion],
+        (motions, flown): (&[Motion], &[Motion]),
     ) -> Vec<Motion> {
         let FreeMotion {
             wholes,
@@ -207,7 +215,8 @@ impl Stage<'_> {
             joints,
             ..
         } = self.flight;
-        let gains = |impact: &&Impact| islands[roots[impact.mover]].added() > 0.0;
+        let gains =
+            |impact: &&Impact| islands[roots[impact.mover]].added(self.bounds_lasting) > 0.0;
         let mut change = vec![Motion::default(); motions.len()];
         match kind {
             Change::Turned => {
@@ -235,8 +244,7 @@ impl Stage<'_> {
                     .map(Impact::stopped)
                     .collect();
                 let joints: Vec<&Row> = joints.iter().collect();
-                let flown = self.flown(roots, islands);
-                let stopped = impulses(wholes, &hits, &joints, &flown).change;
+                let stopped = impulses(wholes, &hits, &joints, flown);
                 for (body, change) in change.iter_mut().enumerate() {
                     *change = flown[body].plus(stopped[body], 1.0).minus(motions[body]);
                 }
@@ -247,9 +255,8 @@ impl Stage<'_> {
 
     /// Motions without contacts, from which a plastic impact stops bodies, `[bodies]`: by the loads of the
     /// stage from the motions at its start where only these act, as a formula that looks back would bring
-    /// along forces of contacts that are over; else the motions of the flight.
-    fn flown(&self, roots: &[usize], islands: &[Island]) -> Vec<Motion> {
-        let mut flown = self.flight.flown(self.others);
+    /// along forces of contacts that are over; else the motions `flown` in the flight.
+    fn flown(&self, roots: &[usize], islands: &[Island], mut flown: Vec<Motion>) -> Vec<Motion> {
         for (body, flown) in flown.iter_mut().enumerate() {
             if !islands[roots[body]].has_others {
                 *flown = self.flight.before[body].plus(self.loads[body], self.h);
@@ -277,8 +284,8 @@ impl Stage<'_> {
         frames
     }
 
-    /// Energies of all islands for `motions` after contacts, `[islands]`.
-    fn islands(&self, roots: &[usize], motions: &[Motion]) -> Vec<Island> {
+    /// Energies of all islands for `motions` after contacts, `[islands]`; `flown` are those of the flight.
+    fn islands(&self, roots: &[usize], motions: &[Motion], flown: &[Motion]) -> Vec<Island> {
         let FreeMotion {
             wholes,
             joints,
@@ -288,8 +295,6 @@ impl Stage<'_> {
             ..
         } = self.flight;
         let mut islands = vec![Island::default(); roots.len()];
-        let flown = self.flight.flown(self.others);
-
         for (body, whole) in wholes.iter().enumerate() {
             let Some(whole) = whole else {
                 continue;

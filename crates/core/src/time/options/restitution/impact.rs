@@ -19,9 +19,6 @@ pub(super) struct Impact {
     /// The law of restitution; `None` for a contact whose pair has no coefficient, and for limits and
     /// ropes that were closed before.
     pub(super) law: Option<Law>,
-    /// True if the law of an impact nearby replaces what its barrier or rope has given in the stage:
-    /// with a law, and for limits and ropes.
-    pub(super) holds: bool,
     /// Speed at which the gap closed, relative to that at the end of the stage (1).
     pub(super) lead: f64,
     /// A body of the two that can move; the first one if none can.
@@ -87,7 +84,6 @@ impl Impact {
             normal_before: None,
             impulse: 0.0,
             lead: passage.lead(&normal),
-            holds: law.is_some(),
             mover: if is_free(a) { a } else { b },
             law,
             normal,
@@ -128,6 +124,16 @@ impl Impact {
             impulse: press.force * time,
             ..Self::along(wholes, passage, normal, law)
         })
+    }
+
+    /// True for a limit or a rope.
+    pub(super) fn is_stop(&self) -> bool {
+        self.normal_before.is_none()
+    }
+
+    /// True if an impact nearby replaces what the barrier or the rope has given in the stage.
+    pub(super) fn holds(&self) -> bool {
+        self.law.is_some() || self.is_stop()
     }
 
     /// This contact where it is to be stopped.

@@ -20,40 +20,31 @@ use super::rigid_motion::{Motion, RigidMotion};
 use super::row::Row;
 use crate::tuning::{IMPULSES_ACCURACY, IMPULSES_LEAST_SOFTNESS, IMPULSES_MOST_SWEEPS};
 
-/// Impulses and the change of motions by them.
-pub(super) struct Impulses {
-    /// Impulses along the normal and the tangent of each hit (N s), `[hits]`.
-    pub(super) of_hits: Vec<[f64; 2]>,
-    /// Change of the motions of all bodies, `[bodies]`.
-    pub(super) change: Vec<Motion>,
-}
-
-/// The impulses at `hits` and along the `rows` of joints where bodies move with `motions`, `[bodies]`.
+/// Change of motions, `[bodies]`, by the impulses at `hits` and along the `rows` of joints where bodies move
+/// with `motions`, `[bodies]`.
 pub(super) fn impulses(
     wholes: &[Option<RigidMotion>],
     hits: &[Hit],
     rows: &[&Row],
     motions: &[Motion],
-) -> Impulses {
+) -> Vec<Motion> {
     let mut of_rows = vec![0.0; rows.len()];
-    let mut found = Impulses {
-        of_hits: vec![[0.0; 2]; hits.len()],
-        change: vec![Motion::default(); wholes.len()],
-    };
+    let mut of_hits = vec![[0.0; 2]; hits.len()];
+    let mut change = vec![Motion::default(); wholes.len()];
     let speeds = Speeds::of(hits, rows, motions);
 
     for _ in 0..IMPULSES_MOST_SWEEPS {
         let mut corrected = 0.0_f64;
 
         // Contacts, each with the impulses of all others fixed.
-        for ((hit, own), speed) in hits.iter().zip(&mut found.of_hits).zip(&speeds.of_hits) {
+        for ((hit, own), speed) in hits.iter().zip(&mut of_hits).zip(&speeds.of_hits) {
             let softness = hit.impact.normal.softness;
             if softness <= 0.0 {
                 continue;
             }
-            let next = hit.single(*speed, &found.change, *own);
+            let next = hit.single(*speed, &change, *own);
             let more = [next[0] - own[0], next[1] - own[1]];
-            hit.push(wholes, more, &mut found.change);
+            hit.push(wholes, more, &mut change);
             *own = next;
             let moved = more[0].abs() * softness + more[1].abs() * hit.softness_along();
             corrected = corrected.max(moved);
@@ -64,9 +55,9 @@ pub(super) fn impulses(
             if row.softness <= 0.0 {
                 continue;
             }
-            let wanted = *own - (speed + row.velocity(&found.change)) / row.softness;
+            let wanted = *own - (speed + row.velocity(&change)) / row.softness;
             let next = wanted.clamp(row.bounds[0], row.bounds[1]);
-            row.push(wholes, next - *own, &mut found.change);
+            row.push(wholes, next - *own, &mut change);
             corrected = corrected.max((next - *own).abs() * row.softness);
             *own = next;
         }
@@ -75,14 +66,14 @@ pub(super) fn impulses(
             break;
         }
     }
-    found
+    change
 }
 
 /// Stops the `motions` of bodies, `[bodies]`, along the `rows` of joints.
 pub(super) fn close(wholes: &[Option<RigidMotion>], rows: &[Row], motions: &mut [Motion]) {
     let rows: Vec<&Row> = rows.iter().collect();
-    let found = impulses(wholes, &[], &rows, motions);
-    for (motion, change) in motions.iter_mut().zip(found.change) {
+    let changes = impulses(wholes, &[], &rows, motions);
+    for (motion, change) in motions.iter_mut().zip(changes) {
         *motion = motion.plus(change, 1.0);
     }
 }
@@ -234,7 +225,6 @@ mod tests {
             }),
             normal_before: None,
             impulse: 0.0,
-            holds: true,
             lead: 1.0,
             mover: bodies[0],
         }
@@ -256,8 +246,8 @@ mod tests {
                 friction,
             })
             .collect();
-        let found = impulses(wholes, &hits, rows, motions);
-        let both = motions.iter().zip(&found.change);
+        let changes = impulses(wholes, &hits, rows, motions);
+        let both = motions.iter().zip(&changes);
         both.map(|(motion, change)| motion.plus(*change, 1.0))
             .collect()
     }
@@ -358,8 +348,8 @@ mod tests {
         let still = [Motion::default(); 2];
         for (most, expected) in [(1.0, 1.0), (9.0, 3.0)] {
             drive.bounds = [-most, most];
-            let found = impulses(&wholes, &[], &[&drive], &still);
-            assert!((found.change[1].velocity.x - expected).abs() < 1e-12);
+            let change = impulses(&wholes, &[], &[&drive], &still);
+            assert!((change[1].velocity.x - expected).abs() < 1e-12);
         }
     }
 

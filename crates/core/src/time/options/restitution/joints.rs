@@ -61,6 +61,17 @@ pub(super) fn drives(world: &World, wholes: Wholes, landing: StageEnd) -> Vec<Ro
         .collect()
 }
 
+/// True if a joint has a limit or is a rope.
+pub(super) fn have_stops(world: &World) -> bool {
+    let mut rows = world.model.joints.iter().flat_map(|joint| &joint.rows);
+    rows.any(|row| {
+        matches!(
+            row.action,
+            ConstraintAction::Limited(_) | ConstraintAction::Taut
+        )
+    })
+}
+
 /// Limits that push and ropes that pull, as impacts: the law acts at limits, and at ropes that were slack
 /// before.
 pub(super) fn stops(
@@ -97,10 +108,7 @@ pub(super) fn stops(
             // The barrier of a limit pushes bodies away for some steps, and gives them no velocity.
             let is_limit = matches!(row.action, ConstraintAction::Limited(_));
             let law = (was_open || is_limit).then_some(law);
-            Some(Impact {
-                holds: true,
-                ..Impact::along(wholes, passage, normal, law)
-            })
+            Some(Impact::along(wholes, passage, normal, law))
         })
         .collect()
 }

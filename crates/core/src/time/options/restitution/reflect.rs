@@ -142,7 +142,7 @@ impl<'a> Instant<'a> {
             })
             .collect();
         let rows: Vec<&Row> = self.linked.joints.iter().collect();
-        impulses(self.linked.wholes, &hits, &rows, motions).change
+        impulses(self.linked.wholes, &hits, &rows, motions)
     }
 
     /// For each island, true if a `change` of the `motions` raises its kinetic energy.
@@ -212,7 +212,6 @@ mod tests {
             }),
             normal_before: None,
             impulse: 0.0,
-            holds: true,
             lead: 1.0,
             mover: bodies[0],
             normal,
