@@ -100,7 +100,11 @@ fn one(file: &Path, args: &CheckArgs) -> Result<Outcome, CommandError> {
     let found = source.preflight(|_| {});
     let is_json = args.format == Format::Json;
     let is_only = args.scenes.len() == 1;
-    let Preflight { setup, problems } = match found {
+    let Preflight {
+        setup,
+        problems,
+        notes,
+    } = match found {
         // A text that is no scene is a problem of the scene, too.
         Err(error) if is_json => {
             say_json(&unread(shown(file), &error), is_only)?;
@@ -124,7 +128,7 @@ fn one(file: &Path, args: &CheckArgs) -> Result<Outcome, CommandError> {
         Outcome::Done
     };
     if is_json {
-        say_json(&listed(shown(file), &problems), is_only)?;
+        say_json(&listed(shown(file), &problems, &notes), is_only)?;
         return Ok(if runs { outcome } else { Outcome::Refused });
     }
 
@@ -144,6 +148,9 @@ fn one(file: &Path, args: &CheckArgs) -> Result<Outcome, CommandError> {
         counted(problems.len(), "warning")
     };
     say(&format!("{}: {verdict}", shown(file).display()))?;
+    for note in &notes {
+        say(&format!("  note: {note}"))?;
+    }
     describe(&setup, args.verbose)?;
     Ok(outcome)
 }

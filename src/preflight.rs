@@ -30,8 +30,9 @@ pub(super) fn ready(
     edit: impl FnOnce(&mut Scene),
     printed: Printed,
 ) -> Result<Setup, CommandError> {
-    let Preflight { setup, problems } =
-        source.preflight(edit).map_err(CommandError::scene(file))?;
+    let Preflight {
+        setup, problems, ..
+    } = source.preflight(edit).map_err(CommandError::scene(file))?;
 
     let runs = !problems.iter().any(Problem::is_error);
     let Some(setup) = setup.filter(|_| runs) else {

@@ -33,12 +33,12 @@ pub(super) fn list(file: &Path, problems: &[Problem]) -> String {
     groups.join("\nwarning: ")
 }
 
-/// All problems as JSON: for each its severity, path, line and column, message, and places in the
-/// world (m).
-pub(super) fn listed(file: &Path, problems: &[Problem]) -> Value {
-    let entry = |problem: &Problem| {
+/// All problems and notes as JSON: for each its severity, path, line and column, message, and places in
+/// the world (m).
+pub(super) fn listed(file: &Path, problems: &[Problem], notes: &[Problem]) -> Value {
+    let entry = |problem: &Problem, severity: &str| {
         json!({
-            "severity": if problem.is_error() { "error" } else { "warning" },
+            "severity": severity,
             "path": problem.path,
             "line": problem.location.map(|location| location.line),
             "column": problem.location.map(|location| location.column),
@@ -47,19 +47,25 @@ pub(super) fn listed(file: &Path, problems: &[Problem]) -> Value {
         })
     };
 
+    let of_problem = |problem: &Problem| {
+        let is_error = problem.is_error();
+        entry(problem, if is_error { "error" } else { "warning" })
+    };
+
     let errors = problems.iter().filter(|problem| problem.is_error()).count();
     json!({
         "scene": file.display().to_string(),
         "errors": errors,
         "warnings": problems.len() - errors,
-        "problems": problems.iter().map(entry).collect::<Vec<_>>(),
+        "problems": problems.iter().map(of_problem).collect::<Vec<_>>(),
+        "notes": notes.iter().map(|note| entry(note, "note")).collect::<Vec<_>>(),
     })
 }
 
 /// The error of a text that is no scene, as JSON of the same form as [`listed`].
 pub(super) fn unread(file: &Path, error: &SceneError) -> Value {
     match error {
-        SceneError::Invalid(problems) => listed(file, problems),
+        SceneError::Invalid(problems) => listed(file, problems, &[]),
         SceneError::Parse {
             line,
             column,
@@ -71,9 +77,9 @@ pub(super) fn unread(file: &Path, error: &SceneError) -> Value {
                 line: *line,
                 column: *column,
             });
-            listed(file, &[problem])
+            listed(file, &[problem], &[])
         }
-        other => listed(file, &[Problem::error(".", other.to_string())]),
+        other => listed(file, &[Problem::error(".", other.to_string())], &[]),
     }
 }
 

@@ -137,7 +137,7 @@ const CRUSHED: f64 = 1e-3;
 /// Reason of a failure after a state in which prescribed vertices have pressed their body flat; the
 /// reason of the failure itself where they have not.
 pub(super) fn cause(failure: &Failure, state: &State, world: &World, mesh: &MeshFile) -> Reason {
-    let plain = Reason::of(failure, state.step, mesh);
+    let plain = Reason::of(failure, state.step, mesh).with_joints(world, state);
     let crushed = world.flattest(&state.x).filter(|flat| flat.ratio < CRUSHED);
     let Some(Flattest { triangle, ratio }) = crushed else {
         return plain;

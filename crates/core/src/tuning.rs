@@ -42,6 +42,11 @@ pub(crate) const JOINT_GROWTH: f64 = 10.0;
 /// Higher: joints are visibly open. Lower: below 1e-14 rounding of positions keeps joints open.
 pub(crate) const JOINT_CLOSED: f64 = 1e-11;
 
+/// Multiple of that residual (1, 2 to 9) that is accepted at a dead centre, where the force grows with one
+/// over the root of the residual: at most 1e-10 of the larger body. Higher: joints are open by more than
+/// is promised. Lower: forces grow until rounding keeps them from balance.
+pub(crate) const JOINT_NEARLY_CLOSED: f64 = 8.0;
+
 /// Error of a residual by rounding, in units of the largest coordinate's last bit (1, 16 to 128).
 /// Higher: joints far from the origin stay open. Lower: residuals are asked for that positions
 /// cannot represent.
@@ -268,6 +273,22 @@ pub(crate) const MULTIPLIERS_PATIENCE: i32 = 4;
 /// Largest eigenvalue that is added (1, 1e-4 to 1e-2). Higher: forces of all joints follow late.
 /// Lower: slow linkages may fail where several bars are in line.
 pub(crate) const MULTIPLIERS_MOST_EIGENVALUE: f64 = 1e-3;
+
+/// Eigenvalue of the coupling of rows (1, 1e-3 to 10) below which rows count as nearly dependent, and all
+/// directions close joints. Rows of cranks at an angle `a` from their dead centre have about `1e4 a^2`:
+/// 1 is half a degree. Higher: linkages far from dead centres change their forces in each iteration.
+/// Lower: near dead centres directions leave the branch of the linkage before joints are closed.
+pub(crate) const MULTIPLIERS_DEPENDENT: f64 = 1.0;
+
+/// Eigenvalue that is added to all where rows are nearly dependent (1, 1e-11 to 1e-9). Higher: forces at
+/// a dead centre grow too slowly to hold a load. Lower: rounding of the coupling, about 1e-12, becomes
+/// forces of redundant bars against each other.
+pub(crate) const MULTIPLIERS_LEAST_DEPENDENT: f64 = 1e-10;
+
+/// Renewals of nearly dependent rows after which directions close joints only where these are open (1, 10
+/// to 30). Higher: rounding of large forces keeps a solve at a dead centre from its end. Lower: forces
+/// are let be before they balance.
+pub(crate) const MULTIPLIERS_MOST_DEPENDENT: usize = 20;
 
 /// Largest number of constraints of a node that are coupled with each other in the preconditioner
 /// (1, 64: more than in any lattice). A body that carries a crowd has more. Higher: all their pairs

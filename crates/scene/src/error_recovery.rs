@@ -44,6 +44,7 @@ impl Source {
             None => Preflight {
                 setup: None,
                 problems,
+                notes: Vec::new(),
             },
             Some(mut scene) => {
                 edit(&mut scene);
@@ -51,6 +52,7 @@ impl Source {
             }
         };
         self.locate(&mut found.problems);
+        self.locate(&mut found.notes);
         Ok(found)
     }
 

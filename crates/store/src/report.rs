@@ -19,7 +19,7 @@ use super::residual_work::ResidualWork;
 use super::stiffening::Stiffening;
 use ipcsim::scene::Derived;
 use ipcsim::solve::{Failure, Phase, Status, Timings};
-use ipcsim::time::{Record, StepReport, Substeps};
+use ipcsim::time::{Record, State, StepReport, Substeps, World};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -75,7 +75,33 @@ impl Reason {
             vertices,
         }
     }
+
+    /// The reason, with the joints that repeat each other at the state where the step began, if the
+    /// failure may come from these.
+    #[must_use]
+    pub fn with_joints(mut self, world: &World, state: &State) -> Self {
+        let may = ["open", "iterations", "no_progress", "indefinite"];
+        if !may.contains(&&*self.kind) {
+            return self;
+        }
+        let sets = world.repeated_joints(state);
+        let told: Vec<String> = sets
+            .iter()
+            .take(REPEATED_SETS)
+            .map(|set| world.tell_repeated(set, REPEATED_JOINTS))
+            .collect();
+        if !told.is_empty() {
+            self.message = format!("{}; {}", self.message, told.join("; "));
+        }
+        self
+    }
 }
+
+/// Largest number of sets of joints in a reason.
+const REPEATED_SETS: usize = 2;
+
+/// Largest number of joints of a set in a reason.
+const REPEATED_JOINTS: usize = 12;
 
 /// A step that failed at first, and the fallback that solved it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -16,7 +16,10 @@ use super::augmented_lagrangian::{Act, Acting, Pull};
 use super::limit_ccd::passage;
 use super::pose::STENCIL;
 use super::warm_start::WarmStart;
-use crate::tuning::{JOINT_CLOSED, JOINT_GROWTH, JOINT_MOST_RENEWALS, JOINT_ROUNDINGS, JOINT_SLOW};
+use crate::tuning::{
+    JOINT_CLOSED, JOINT_GROWTH, JOINT_MOST_RENEWALS, JOINT_NEARLY_CLOSED, JOINT_ROUNDINGS,
+    JOINT_SLOW,
+};
 use ipcsim_energy::{Energy, Summed};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::path::Sweep;
@@ -170,6 +173,13 @@ impl Constraints {
     /// without constraints.
     pub fn are_closed(&self, x: &[Vec2]) -> bool {
         self.residuals(x).all(|residual| residual.excess <= 1.0)
+    }
+
+    /// True if all constraints are closed at the positions `x` (m) to the residual that is acceptable
+    /// where closing them further takes forces without bound, as at a dead centre.
+    pub fn are_nearly_closed(&self, x: &[Vec2]) -> bool {
+        self.residuals(x)
+            .all(|residual| residual.excess <= JOINT_NEARLY_CLOSED)
     }
 
     /// Constraint that is farthest from being closed at the positions `x` (m); `None` without

@@ -12,6 +12,7 @@
 //! - `pins`: prescribed coordinates, eliminated or pulled by penalties;
 //! - `failure`: why no minimum was found; `interrupt`: a solve that is stopped from outside;
 //! - `log`, `timings`, `track`: notes for reports and certificates;
+//! - `redundancy`: joints whose equations depend on each other, for messages;
 //! - `modes`: softest modes of vibration, a basis for reduced bodies.
 
 mod assembly;
@@ -35,6 +36,7 @@ mod pattern;
 mod places;
 mod potential;
 mod pull_back;
+mod redundancy;
 mod rigid_pair;
 #[doc(hidden)]
 pub mod scatter;
@@ -61,6 +63,7 @@ pub use newton::{
 pub use pace::Pace;
 pub use pattern::Pattern;
 pub use potential::Potential;
+pub use redundancy::{RepeatedJoints, repeated_joints};
 pub use slip_start::SlipStart;
 pub use stage::{Stage, TurningFlight};
 pub use tangent_friction::TangentFriction;

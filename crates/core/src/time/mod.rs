@@ -20,6 +20,7 @@ mod memory;
 mod options;
 mod parameters;
 mod record;
+mod repeated;
 mod report;
 mod span;
 mod state;

@@ -27,6 +27,7 @@ mod places;
 mod proportions;
 mod pushed;
 mod rates;
+mod repeated;
 mod sound;
 mod sweep;
 mod units;
@@ -50,6 +51,8 @@ pub struct Preflight {
     pub setup: Option<Setup>,
     /// All problems, errors first. Within one severity they keep the order of the checks.
     pub problems: Vec<Problem>,
+    /// Facts about the scene that are no mistakes: joints that repeat each other.
+    pub notes: Vec<Problem>,
 }
 
 /// Finds all errors and warnings of a scene.
@@ -73,7 +76,8 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
         is_whole,
     } = assemble_beside(scene, known);
 
-    // Warnings that need the whole world.
+    // Warnings that need the whole world, and notes.
+    let mut notes = Vec::new();
     if let (Some(setup), true) = (&setup, is_whole) {
         warnings.extend(belts::warnings(setup));
         warnings.extend(proportions::warnings(setup));
@@ -87,11 +91,16 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
         warnings.extend(sweep::warnings(setup));
         warnings.extend(work::fields(setup));
         warnings.extend(memory::disk(setup));
+        notes = repeated::notes(setup, &warnings);
     }
 
     problems.extend(warnings);
     problems.sort_by_key(|problem| problem.severity);
-    Preflight { setup, problems }
+    Preflight {
+        setup,
+        problems,
+        notes,
+    }
 }
 
 /// Builds the world that a scene describes, without the search for implausible values.

@@ -97,7 +97,8 @@ fn failed(simulation: &Simulation, error: Error) -> Outcome {
     match error {
         Error::Step { failure, .. } => {
             let mesh = MeshFile::of(simulation.world());
-            Outcome::Failed(Reason::of(&failure, simulation.steps(), &mesh))
+            let plain = Reason::of(&failure, simulation.steps(), &mesh);
+            Outcome::Failed(plain.with_joints(simulation.world(), simulation.state()))
         }
         other => Outcome::Refused(other.to_string()),
     }

@@ -13,6 +13,7 @@ use super::settings::Status;
 use super::solve_state::SolveState;
 use super::strategy::Search;
 use crate::solve::failure::Failure;
+use crate::tuning::MULTIPLIERS_MOST_DEPENDENT;
 
 /// Assessment of a state by a search direction from it.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +83,7 @@ pub(super) fn assess(
                 (false, true) => Distance::Near,
                 (false, false) => Distance::Far,
             },
+            depend: solve_state.depend,
             is_stalled: solve_state.progress.is_stalled(),
             may_stop: solve_state.may_stop(),
         };
@@ -128,6 +130,8 @@ pub(super) fn residual(
 struct Evidence {
     /// Distance of the minimum, by the length of the direction.
     distance: Distance,
+    /// True if each direction is to close joints, see [`SolveState::depend`].
+    depend: bool,
     /// True if directions no longer become shorter by rounding.
     is_stalled: bool,
     /// True if a short direction is not taken any more.
@@ -154,6 +158,7 @@ fn verdict(
 ) -> Verdict {
     let Evidence {
         distance,
+        depend,
         is_stalled,
         may_stop,
     } = evidence;
@@ -163,7 +168,17 @@ fn verdict(
         let constraints = &problem.potential.constraints;
         let at_minimum = is_small || is_stalled;
         let may_close = at_minimum || distance == Distance::Near;
-        if may_close && !constraints.are_closed(&iterate.at.x) {
+        let is_patient = depend && constraints.renewals() > MULTIPLIERS_MOST_DEPENDENT;
+        let x = &iterate.at.x;
+        let are_closed =
+            constraints.are_closed(x) || is_patient && constraints.are_nearly_closed(x);
+
+        // Rows that depend on each other are closed with every direction but the last ones.
+        let is_done = are_closed && is_small && (may_stop || is_patient);
+        if depend && !is_done {
+            return Verdict::Incomplete(Lack::Joint { at_minimum: false });
+        }
+        if may_close && !are_closed {
             return Verdict::Incomplete(Lack::Joint { at_minimum });
         }
         return match (is_small && may_stop, is_stalled) {

@@ -10,11 +10,12 @@
 //! forces, and its change by the new ones is known together with them.
 
 use super::assessment::{Lack, residual};
-use super::constraints::multiplier_update::closing_forces;
+use super::constraints::multiplier_update::{closing_forces, sense_dependence};
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
 use super::problem::Problem;
 use super::progress::Progress;
+use super::solve_state::SolveState;
 use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
@@ -50,6 +51,23 @@ impl Newton {
                 problem.potential.constraints.stiffen();
                 Ok(Progress::default())
             }
+        }
+    }
+
+    /// Notes at the first direction of a solve whether rows of joints nearly depend on each other.
+    pub(super) fn sense_dependence(
+        &mut self,
+        problem: &Problem,
+        solve_state: &mut SolveState,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) {
+        if solve_state.is_first() {
+            let Self {
+                systems, closing, ..
+            } = self;
+            sense_dependence(systems, closing, problem, iterate, direction);
+            solve_state.depend = closing.depend;
         }
     }
 

@@ -77,6 +77,7 @@ impl Solver {
                 newton.out_of_iterations(&problem, &solve_state, iterate, direction)
             })?;
             newton.find_direction(&mut problem, search, iterate, direction)?;
+            newton.sense_dependence(&problem, &mut solve_state, iterate, direction);
             newton.look_ahead(&mut problem, &mut solve_state, iterate, direction);
 
             // Stop where the direction is short.

@@ -24,6 +24,9 @@ pub(super) struct SolveState {
     pub(super) settings: Settings,
     /// Number of directions so far.
     count: usize,
+    /// True if rows of joints nearly depend on each other: each direction closes them, since their forces
+    /// hold bodies that nothing else does.
+    pub(super) depend: bool,
     /// Progress of the directions since the last change of the potential.
     pub(super) progress: Progress,
     /// Renewals of friction.
@@ -43,6 +46,7 @@ impl SolveState {
             tolerance,
             settings,
             count: 0,
+            depend: false,
             progress: Progress::default(),
             renewals: Renewals::default(),
             closed: f64::INFINITY,
@@ -85,6 +89,11 @@ impl SolveState {
     ) {
         let progress = &mut self.progress;
         self.renewals.renew(problem, iterate, progress, older);
+    }
+
+    /// True if the present direction is the first.
+    pub(super) fn is_first(&self) -> bool {
+        self.count == 1
     }
 
     /// Counts the next direction, and returns its source; `None` if there were enough.

@@ -21,6 +21,7 @@
 
 use super::constraint_jacobian::ConstraintJacobian;
 use super::schur_preconditioner::SchurPreconditioner;
+use crate::solve::model::Model;
 use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::Iterate;
 use crate::solve::newton::problem::Problem;
@@ -28,11 +29,13 @@ use crate::solve::newton::systems::Systems;
 use crate::solve::potential::Potential;
 use crate::solve::system::System;
 use crate::tuning::{
-    CURVATURE_SHARE, MULTIPLIERS_LEAST_EIGENVALUE, MULTIPLIERS_LEFT, MULTIPLIERS_MOST_EIGENVALUE,
+    CURVATURE_SHARE, MULTIPLIERS_DEPENDENT, MULTIPLIERS_LEAST_DEPENDENT,
+    MULTIPLIERS_LEAST_EIGENVALUE, MULTIPLIERS_LEFT, MULTIPLIERS_MOST_EIGENVALUE,
     MULTIPLIERS_MOST_ITERATIONS, MULTIPLIERS_PATIENCE,
 };
 use ipcsim_math::Vec2;
 use ipcsim_sparse::LinearSolver;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Memory of the search for forces, kept from one to the next.
 #[derive(Default)]
@@ -43,6 +46,9 @@ pub(crate) struct MultiplierUpdate {
     coupling: Option<SchurPreconditioner>,
     /// Eigenvalue that is added to all (1).
     least: f64,
+    /// True if rows nearly depend on each other where the solve began: each direction then closes all of
+    /// them.
+    pub(crate) depend: bool,
     /// Motion `p = -H^-1 g` by the last forces, `[nodes]`.
     p: Vec<Vec2>,
     /// Gradient `g = B^T u` by the last forces, `[nodes]`.
@@ -72,7 +78,11 @@ pub(crate) fn closing_forces(
     let system = kept.last_mut()?;
     let tied = &mut closing.tied;
     tied.renew(&system.constraints, stage.contact, fixed);
-    closing.least = least_eigenvalue(problem.potential.constraints.renewals());
+    closing.least = if closing.depend {
+        MULTIPLIERS_LEAST_DEPENDENT
+    } else {
+        least_eigenvalue(problem.potential.constraints.renewals())
+    };
     closing.couple(*linear, problem, iterate, direction);
     closing.p.resize(direction.p.len(), Vec2::zeros());
     closing.gradient.resize(direction.p.len(), Vec2::zeros());
@@ -95,6 +105,78 @@ pub(crate) fn closing_forces(
     let u = answer.conjugate_gradients(open);
     let pairs = u.iter().zip(&closing.tied.roots);
     Some(pairs.map(|(u, root)| u * *root).collect())
+}
+
+/// Finds out whether rows nearly depend on each other at the state where a solve begins, as those of
+/// redundant bars, and of cranks near a dead centre.
+///
+/// Joints without a loop never do. The least eigenvalue of the coupling of the others follows from two
+/// inverse iterations (Golub and Van Loan, "Matrix Computations", section 8.2).
+pub(crate) fn sense_dependence(
+    systems: &Systems,
+    closing: &mut MultiplierUpdate,
+    problem: &Problem,
+    iterate: &Iterate,
+    direction: &Direction,
+) {
+    closing.depend = false;
+    let stage = problem.potential.stage;
+    let Some(system) = systems.kept.last() else {
+        return;
+    };
+    let tied = &mut closing.tied;
+    tied.renew(&system.constraints, stage.contact, &systems.fixed);
+    if !has_loop(tied, problem.potential.model) {
+        return;
+    }
+
+    closing.least = MULTIPLIERS_LEAST_DEPENDENT;
+    closing.couple(systems.linear, problem, iterate, direction);
+    let Some(coupling) = &mut closing.coupling else {
+        return;
+    };
+    // Components without a derivative, such as the second one of a rod, are no equations.
+    let tied = &closing.tied;
+    let starts = (0..tied.len()).map(|row| {
+        let squares: Vec2 = tied
+            .of(row)
+            .map(|(_, by)| (by * by.transpose()).diagonal())
+            .sum();
+        let scattered = Vec2::new(1.0, 0.5 + 0.1 * (row % 7) as f64);
+        scattered.zip_map(
+            &squares,
+            |value, square| if square > 0.0 { value } else { 0.0 },
+        )
+    });
+    let start: Vec<Vec2> = starts.collect();
+    let first = coupling.answer(&start);
+    let second = coupling.answer(&first);
+    let ratio = product(&first, &first) / product(&second, &second);
+    closing.depend = ratio < MULTIPLIERS_DEPENDENT * MULTIPLIERS_DEPENDENT;
+}
+
+/// True if rows join bodies to a loop; what is fixed counts as one body.
+fn has_loop(tied: &ConstraintJacobian, model: &Model) -> bool {
+    let mut leader: BTreeMap<usize, usize> = BTreeMap::new();
+    let first = |leader: &BTreeMap<usize, usize>, mut body: usize| {
+        while let Some(next) = leader.get(&body) {
+            body = *next;
+        }
+        body
+    };
+    (0..tied.len()).any(|row| {
+        let bodies: BTreeSet<usize> = tied.of(row).map(|(node, _)| model.body_of(node)).collect();
+        let mut ends = bodies.into_iter();
+        let Some(one) = ends.next() else {
+            return false;
+        };
+        let other = ends.next().unwrap_or(usize::MAX);
+        let [a, b] = [one, other].map(|body| first(&leader, body));
+        if a != b {
+            leader.insert(a.min(b), a.max(b));
+        }
+        a == b
+    })
 }
 
 /// Eigenvalue that is added to all of `k S` (1) after a number of renewals in a stage. Near a position
@@ -141,9 +223,17 @@ impl MultiplierUpdate {
         }
 
         let new = || SchurPreconditioner::new(tied, yields.len(), linear);
-        if let Some(mut found) = kept.or_else(new)
-            && found.factorise(tied, &yields, *least)
-        {
+        let Some(mut found) = kept.or_else(new) else {
+            return;
+        };
+
+        // Rounding may make a matrix indefinite that is nearly singular.
+        let mut has_factor = found.factorise(tied, &yields, *least);
+        while !has_factor && *least < MULTIPLIERS_LEAST_EIGENVALUE {
+            *least *= 10.0;
+            has_factor = found.factorise(tied, &yields, *least);
+        }
+        if has_factor {
             *coupling = Some(found);
         }
     }
@@ -263,7 +353,6 @@ fn add(to: &mut [Vec2], factor: f64, other: &[Vec2]) {
 mod tests {
     use super::*;
     use crate::body::Configuration;
-    use crate::solve::model::Model;
     use crate::solve::newton::solver::Solver;
     use crate::solve::newton::strategy::{Search, Strategy};
     use crate::solve::newton::workspace::Newton;

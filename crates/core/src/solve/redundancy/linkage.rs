@@ -1,0 +1,199 @@
+//! Joints that share bodies: which of them depend on each other at a state, and a motion to another
+//! state in which all of them are closed.
+
+use super::equations::{Equation, Jointed};
+use super::row_basis::RowBasis;
+use crate::body::Configuration;
+use ipcsim_math::Vec2;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Length of a motion to another place, relative to the sizes of bodies (1, 0.01 to 0.1).
+const MOTION: f64 = 0.03;
+
+/// Largest number of corrections that close the joints after a motion.
+const CORRECTIONS: usize = 40;
+
+/// Residual at which a joint counts as closed there, relative to the size of its bodies (1).
+const CLOSED: f64 = 1e-10;
+
+/// Part of a motion that must be left after its joints are closed (1). Less is left where the linkage can
+/// only move to first order.
+const LEFT: f64 = 0.1;
+
+/// The joints of a linkage, with the coordinates that move them.
+pub(super) struct Linkage<'a> {
+    /// All joints.
+    pub(super) jointed: Jointed<'a>,
+    /// Lengths of a unit of each coordinate (m), `[nodes]`.
+    pub(super) lengths: &'a [f64],
+    /// Its joints.
+    pub(super) joints: BTreeSet<usize>,
+}
+
+/// Another place of a linkage.
+pub(super) enum Elsewhere {
+    /// It cannot move, not even to first order.
+    Rigid,
+    /// It moves to first order only: joints let it back to where it was.
+    Locked,
+    /// A state in which all joints are closed.
+    At(Configuration),
+}
+
+/// Equations of a linkage at a state: a basis, and for each other row its number and those of the rows that
+/// it is a sum of.
+pub(super) struct Dependence {
+    /// Joint of each equation.
+    pub(super) joints: Vec<usize>,
+    /// Rows that are sums of others.
+    pub(super) sums: Vec<(usize, Vec<usize>)>,
+    /// Independent rows.
+    basis: RowBasis,
+    /// Coordinates that occur, in ascending order.
+    columns: Vec<usize>,
+    /// Equations.
+    equations: Vec<Equation>,
+}
+
+impl Linkage<'_> {
+    /// Dependence of the equations of `chosen` joints at a state.
+    pub(super) fn dependence(&self, at: &Configuration, chosen: &BTreeSet<usize>) -> Dependence {
+        let is_own = |joint| chosen.contains(&joint);
+        let equations = self.jointed.equations(at, self.lengths, is_own);
+        let slopes = equations.iter().flat_map(|own| &own.slopes);
+        let columns: BTreeSet<usize> = slopes.map(|(column, _)| *column).collect();
+        let columns: Vec<usize> = columns.into_iter().collect();
+        let places: BTreeMap<usize, usize> = columns.iter().copied().zip(0..).collect();
+
+        let mut basis = RowBasis::default();
+        let mut sums = Vec::new();
+        for (number, equation) in equations.iter().enumerate() {
+            let mut row = vec![0.0; columns.len()];
+            for (column, by) in &equation.slopes {
+                row[places[column]] = *by;
+            }
+            if let Some(parts) = basis.add(number, &row) {
+                sums.push((number, parts));
+            }
+        }
+        Dependence {
+            joints: equations.iter().map(|own| own.joint).collect(),
+            sums,
+            basis,
+            columns,
+            equations,
+        }
+    }
+
+    /// Moves the linkage along one of its free motions, which a number chooses, and closes its joints;
+    /// `None` if they do not close.
+    pub(super) fn elsewhere(
+        &self,
+        at: &Configuration,
+        here: &Dependence,
+        number: usize,
+    ) -> Option<Elsewhere> {
+        let mut motion = scattered(here.columns.len(), number);
+        let whole = largest(&motion);
+        here.basis.take_out(&mut motion);
+        let free = largest(&motion);
+        if free < 1e-6 * whole {
+            return Some(Elsewhere::Rigid);
+        }
+
+        let sizes = here.equations.iter().map(|own| own.unit);
+        let size = sizes.sum::<f64>() / here.equations.len() as f64;
+        let mut q = at.q.clone();
+        self.displace(&mut q, &here.columns, &motion, MOTION * size / free);
+        let coordinates = &self.jointed.model.coordinates;
+        let mut moved = Configuration::of(coordinates, q);
+        for _ in 0..CORRECTIONS {
+            let there = self.dependence(&moved, &self.joints);
+            let excess = there.equations.iter();
+            let excess = excess.map(|own| own.residual.abs() / own.unit);
+            if excess.fold(0.0, f64::max) < CLOSED {
+                let way = self.distance(&moved, at, &there.columns);
+                let is_locked = way < LEFT * MOTION * size;
+                return Some(if is_locked {
+                    Elsewhere::Locked
+                } else {
+                    Elsewhere::At(moved)
+                });
+            }
+
+            let rows = there.basis.rows.iter();
+            let open: Vec<f64> = rows.map(|row| -there.equations[*row].residual).collect();
+            let step = there.basis.shortest(&open, there.columns.len());
+            let share = (MOTION * size / largest(&step)).min(1.0);
+            let mut q = moved.q.clone();
+            self.displace(&mut q, &there.columns, &step, share);
+            moved = Configuration::of(coordinates, q);
+        }
+        None
+    }
+
+    /// Adds a multiple of a motion of scaled coordinates.
+    fn displace(&self, q: &mut [Vec2], columns: &[usize], motion: &[f64], times: f64) {
+        for (column, by) in columns.iter().zip(motion) {
+            let node = column / 2;
+            q[node][column % 2] += times * by / self.lengths[node];
+        }
+    }
+
+    /// Largest distance of the scaled coordinates of two states (m).
+    fn distance(&self, one: &Configuration, other: &Configuration, columns: &[usize]) -> f64 {
+        let ways = columns.iter().map(|column| {
+            let node = column / 2;
+            let way = one.q[node] - other.q[node];
+            (way[column % 2] * self.lengths[node]).abs()
+        });
+        ways.fold(0.0, f64::max)
+    }
+}
+
+/// Groups of joints whose equations have coordinates in common, each in ascending order.
+pub(super) fn groups(equations: &[Equation]) -> Vec<BTreeSet<usize>> {
+    let count = equations.iter().map(|own| own.joint + 1).max().unwrap_or(0);
+    let mut leader: Vec<usize> = (0..count).collect();
+    let first = |leader: &mut Vec<usize>, mut joint: usize| {
+        while leader[joint] != joint {
+            leader[joint] = leader[leader[joint]];
+            joint = leader[joint];
+        }
+        joint
+    };
+
+    let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+    for equation in equations {
+        for (column, _) in &equation.slopes {
+            let known = *seen.entry(*column).or_insert(equation.joint);
+            let [a, b] = [known, equation.joint].map(|joint| first(&mut leader, joint));
+            leader[a.max(b)] = a.min(b);
+        }
+    }
+
+    let mut found: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for equation in equations {
+        let own = first(&mut leader, equation.joint);
+        found.entry(own).or_default().insert(equation.joint);
+    }
+    found.into_values().collect()
+}
+
+/// Numbers between -1 and 1 without a pattern, the same in every run.
+fn scattered(count: usize, number: usize) -> Vec<f64> {
+    let value = |k: usize| {
+        let golden =
+            0.618_033_988_749_895 * (k + 1) as f64 + 0.414_213_562_373_095 * (number + 1) as f64;
+        let mixed = (golden * (1.0 + 0.1 * (k % 7) as f64)).fract();
+        2.0 * mixed - 1.0
+    };
+    (0..count).map(value).collect()
+}
+
+/// Largest size of a number of a list.
+fn largest(values: &[f64]) -> f64 {
+    values
+        .iter()
+        .fold(0.0, |most, value| f64::max(most, value.abs()))
+}
