@@ -280,6 +280,11 @@ pub(crate) const MULTIPLIERS_MOST_EIGENVALUE: f64 = 1e-3;
 /// Lower: near dead centres directions leave the branch of the linkage before joints are closed.
 pub(crate) const MULTIPLIERS_DEPENDENT: f64 = 1.0;
 
+/// Turn of a body in a step (rad, 0.003 to 0.02) beyond which rows do not count as nearly dependent. Higher:
+/// directions that turn bodies far make forces of redundant bars against each other. Lower: linkages that
+/// pass dead centres at that speed under load may fail.
+pub(crate) const MULTIPLIERS_SLOW: f64 = 0.01;
+
 /// Eigenvalue that is added to all where rows are nearly dependent (1, 1e-11 to 1e-9). Higher: forces at
 /// a dead centre grow too slowly to hold a load. Lower: rounding of the coupling, about 1e-12, becomes
 /// forces of redundant bars against each other.

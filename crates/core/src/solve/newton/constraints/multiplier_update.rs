@@ -31,7 +31,7 @@ use crate::solve::system::System;
 use crate::tuning::{
     CURVATURE_SHARE, MULTIPLIERS_DEPENDENT, MULTIPLIERS_LEAST_DEPENDENT,
     MULTIPLIERS_LEAST_EIGENVALUE, MULTIPLIERS_LEFT, MULTIPLIERS_MOST_EIGENVALUE,
-    MULTIPLIERS_MOST_ITERATIONS, MULTIPLIERS_PATIENCE,
+    MULTIPLIERS_MOST_ITERATIONS, MULTIPLIERS_PATIENCE, MULTIPLIERS_SLOW,
 };
 use ipcsim_math::Vec2;
 use ipcsim_sparse::LinearSolver;
@@ -126,7 +126,7 @@ pub(crate) fn sense_dependence(
     };
     let tied = &mut closing.tied;
     tied.renew(&system.constraints, stage.contact, &systems.fixed);
-    if !has_loop(tied, problem.potential.model) {
+    if last_turn(problem) > MULTIPLIERS_SLOW || !has_loop(tied, problem.potential.model) {
         return;
     }
 
@@ -153,6 +153,17 @@ pub(crate) fn sense_dependence(
     let second = coupling.answer(&first);
     let ratio = product(&first, &first) / product(&second, &second);
     closing.depend = ratio < MULTIPLIERS_DEPENDENT * MULTIPLIERS_DEPENDENT;
+}
+
+/// Largest angle (rad) by which a rigid body turned in the last step.
+fn last_turn(problem: &Problem) -> f64 {
+    let Potential { model, stage, .. } = &*problem.potential;
+    let Some(flight) = &stage.turning else {
+        return 0.0;
+    };
+    let angles = model.coordinates.rigid_nodes();
+    let turns = angles.map(|[_, angle]| flight.way[angle].x.abs());
+    turns.fold(0.0, f64::max)
 }
 
 /// True if rows join bodies to a loop; what is fixed counts as one body.
