@@ -14,7 +14,7 @@ const MOTION: f64 = 0.03;
 const CORRECTIONS: usize = 40;
 
 /// Residual at which a joint counts as closed there, relative to the size of its bodies (1).
-const CLOSED: f64 = 1e-10;
+const CLOSED: f64 = 1e-13;
 
 /// Part of a motion that must be left after its joints are closed (1). Less is left where the linkage can
 /// only move to first order.

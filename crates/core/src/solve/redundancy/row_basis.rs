@@ -6,11 +6,11 @@
 //! its angle to the span of the others.
 
 /// Sine of the angle to the span of other rows below which a row depends on them (1). Places in scenes
-/// have 6 digits or more.
-const DEPENDENT: f64 = 1e-6;
+/// have 5 digits or more.
+const DEPENDENT: f64 = 1e-5;
 
 /// Part of a row in a sum (1), relative to the largest, below which it is rounding.
-const PART: f64 = 1e-5;
+const PART: f64 = 1e-4;
 
 /// Independent rows, with an orthonormal basis of their span.
 #[derive(Default)]

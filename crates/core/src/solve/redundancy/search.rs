@@ -20,8 +20,11 @@ const MOST_EQUATIONS: usize = 200;
 /// Largest number of linkages with repeated joints that are searched.
 const MOST_LINKAGES: usize = 8;
 
-/// Number of motions that are tried for another place.
-const MOTIONS: usize = 3;
+/// Largest number of motions that are tried for other places: from a dead centre many lead nowhere.
+const MOTIONS: usize = 12;
+
+/// Number of other places that are compared.
+const PLACES: usize = 2;
 
 /// Joints whose equations repeat each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,12 +90,17 @@ fn of_linkage(linkage: &Linkage, at: &Configuration) -> Vec<RepeatedJoints> {
 
     // The place with the fewest repeated equations tells what repeats itself everywhere.
     let mut is_locked = false;
+    let mut places = 0;
     let mut general: Option<(Dependence, Configuration)> = None;
     for number in 0..MOTIONS {
+        if places == PLACES {
+            break;
+        }
         match linkage.elsewhere(at, &here, number) {
             Some(Elsewhere::Rigid) => return marked(least_sets(&here), Some(true)),
             Some(Elsewhere::Locked) => is_locked = true,
             Some(Elsewhere::At(moved)) => {
+                places += 1;
                 let there = linkage.dependence(&moved, &linkage.joints);
                 let best = general.as_ref().map(|(best, _)| best.sums.len());
                 if best.is_none_or(|best| there.sums.len() < best) {

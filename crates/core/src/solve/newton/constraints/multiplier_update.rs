@@ -110,8 +110,9 @@ pub(crate) fn closing_forces(
 /// Finds out whether rows nearly depend on each other at the state where a solve begins, as those of
 /// redundant bars, and of cranks near a dead centre.
 ///
-/// Joints without a loop never do. The least eigenvalue of the coupling of the others follows from two
-/// inverse iterations (Golub and Van Loan, "Matrix Computations", section 8.2).
+/// Joints without a loop never do, and a motor that opens by much turns bodies far. The least eigenvalue of
+/// the coupling of the others, besides those of rows that only repeat others, follows from two inverse
+/// iterations (Golub and Van Loan, "Matrix Computations", section 8.2).
 pub(crate) fn sense_dependence(
     systems: &Systems,
     closing: &mut MultiplierUpdate,
@@ -126,33 +127,56 @@ pub(crate) fn sense_dependence(
     };
     let tied = &mut closing.tied;
     tied.renew(&system.constraints, stage.contact, &systems.fixed);
-    if last_turn(problem) > MULTIPLIERS_SLOW || !has_loop(tied, problem.potential.model) {
+    let open = tied.residuals.iter().zip(&tied.roots);
+    let widest = open
+        .map(|(open, root)| open.norm() / root)
+        .fold(0.0, f64::max);
+    let turn = last_turn(problem).max(widest);
+    if turn > MULTIPLIERS_SLOW || !has_loop(tied, problem.potential.model) {
         return;
     }
 
-    closing.least = MULTIPLIERS_LEAST_DEPENDENT;
+    closing.least = MULTIPLIERS_LEAST_EIGENVALUE;
     closing.couple(systems.linear, problem, iterate, direction);
-    let Some(coupling) = &mut closing.coupling else {
+    let MultiplierUpdate {
+        tied,
+        coupling: Some(coupling),
+        least,
+        ..
+    } = closing
+    else {
         return;
     };
-    // Components without a derivative, such as the second one of a rod, are no equations.
-    let tied = &closing.tied;
+
+    // Forces of rows that only repeat others are left out: least forces close these well.
+    let mut answer = scattered(tied);
+    for _ in 0..2 {
+        let mut start = answer;
+        for _ in 0..2 {
+            let solved = coupling.answer(&start);
+            add(&mut start, -*least, &solved);
+        }
+        answer = coupling.answer(&start);
+        let ratio = product(&start, &start) / product(&answer, &answer);
+        closing.depend = ratio < MULTIPLIERS_DEPENDENT * MULTIPLIERS_DEPENDENT;
+    }
+}
+
+/// Numbers without a pattern for the equations of all rows. Components without a derivative, such as the
+/// second one of a rod, are no equations.
+fn scattered(tied: &ConstraintJacobian) -> Vec<Vec2> {
     let starts = (0..tied.len()).map(|row| {
         let squares: Vec2 = tied
             .of(row)
             .map(|(_, by)| (by * by.transpose()).diagonal())
             .sum();
-        let scattered = Vec2::new(1.0, 0.5 + 0.1 * (row % 7) as f64);
-        scattered.zip_map(
+        let start = Vec2::new(1.0, 0.5 + 0.1 * (row % 7) as f64);
+        start.zip_map(
             &squares,
             |value, square| if square > 0.0 { value } else { 0.0 },
         )
     });
-    let start: Vec<Vec2> = starts.collect();
-    let first = coupling.answer(&start);
-    let second = coupling.answer(&first);
-    let ratio = product(&first, &first) / product(&second, &second);
-    closing.depend = ratio < MULTIPLIERS_DEPENDENT * MULTIPLIERS_DEPENDENT;
+    starts.collect()
 }
 
 /// Largest angle (rad) by which a rigid body turned in the last step.
