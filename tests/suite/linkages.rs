@@ -153,8 +153,8 @@ fn slow_cranks_under_weight_pass_a_dead_centre_that_a_step_meets_exactly_or_near
 }
 
 /// Numbers of the joints of a scene that repeat each other at the start, everywhere or in this place only.
-fn repeated(scene: Scene) -> Vec<(Vec<usize>, Option<bool>)> {
-    let run = Run::of(&scene);
+fn repeated(scene: &Scene) -> Vec<(Vec<usize>, Option<bool>)> {
+    let run = Run::of(scene);
     let sets = run.world().repeated_joints(run.state()).into_iter();
     sets.map(|set| (set.joints, set.everywhere)).collect()
 }
@@ -165,17 +165,17 @@ fn joints_that_repeat_each_other_are_found_with_whether_they_do_so_everywhere() 
     let all = |cranks: usize| (0..2 * cranks).collect::<Vec<usize>>();
 
     // Two parallel cranks repeat nothing but at a dead centre, a third one repeats them everywhere.
-    assert_eq!(repeated(locomotive(2, 1.0, &time)), []);
-    let found = repeated(before_dead_centre(2, 0.0, &time));
+    assert_eq!(repeated(&locomotive(2, 1.0, &time)), []);
+    let found = repeated(&before_dead_centre(2, 0.0, &time));
     assert_eq!(found, [(all(2), Some(false))]);
-    let found = repeated(locomotive(3, 1.0, &time));
+    let found = repeated(&locomotive(3, 1.0, &time));
     assert_eq!(found, [(all(3), Some(true))]);
-    let found = repeated(before_dead_centre(3, 0.0, &time));
+    let found = repeated(&before_dead_centre(3, 0.0, &time));
     assert!(
         found.iter().any(|(joints, _)| *joints == all(2)),
         "{found:?}"
     );
-    assert_eq!(repeated(locomotive(4, 1.0, &time)).len(), 2);
+    assert_eq!(repeated(&locomotive(4, 1.0, &time)).len(), 2);
 }
 
 #[test]

@@ -250,6 +250,48 @@ pub(crate) const CARRIED_SAGITTA: f64 = 0.01;
 /// that are blocked. Lower: bodies in narrow grips are not carried.
 pub(crate) const CARRIED_PIECES: usize = 8;
 
+// Joints that repeat each other.
+
+/// Sine of the angle of an equation to others below which it depends on them (1, 1e-6 to 1e-4). Higher:
+/// linkages near a dead centre count as in it. Lower: places in scenes have too few digits.
+pub(crate) const REPEATED_SINE: f64 = 1e-5;
+
+/// Factor in a sum of equations (1, 1e-5 to 1e-3), relative to the largest, that counts. Higher: joints are
+/// left out of messages. Lower: rounding adds joints to them.
+pub(crate) const REPEATED_PART: f64 = 1e-4;
+
+/// Length of a motion to another place, relative to the sizes of bodies (1, 0.01 to 0.1). Higher: joints do
+/// not close after it. Lower: the other place is as singular as the first.
+pub(crate) const REPEATED_MOTION: f64 = 0.03;
+
+/// Largest number of corrections that close joints after a motion (1, 20 to 100). Higher: time is lost on
+/// motions that lead nowhere. Lower: joints stay open.
+pub(crate) const REPEATED_CORRECTIONS: usize = 40;
+
+/// Residual at which joints count as closed there, relative to the size of bodies (1, 1e-14 to 1e-12).
+/// Higher: branches that are no solutions count. Lower: rounding keeps joints open.
+pub(crate) const REPEATED_CLOSED: f64 = 1e-13;
+
+/// Part of a motion that must be left after joints are closed (1, 0.01 to 0.5). Higher: linkages that move
+/// count as locked. Lower: locked ones count as moving.
+pub(crate) const REPEATED_LEFT: f64 = 0.1;
+
+/// Largest number of equations of a linkage that is searched (1, 50 to 500): the work grows with its cube,
+/// and 200 take some 10 ms at one place. Higher: checks take long. Lower: large linkages have no notes.
+pub(crate) const REPEATED_MOST_EQUATIONS: usize = 200;
+
+/// Largest number of linkages with repeated joints that are searched (1, 1 to 100). Higher: checks of crowds
+/// take long. Lower: messages miss joints.
+pub(crate) const REPEATED_MOST_LINKAGES: usize = 8;
+
+/// Largest number of motions that are tried for other places (1, 3 to 30): from a dead centre many lead
+/// nowhere. Higher: checks take long. Lower: messages do not say where joints repeat each other.
+pub(crate) const REPEATED_MOTIONS: usize = 12;
+
+/// Number of other places that are compared (1, 1 to 5). Higher: checks take long. Lower: a place that is
+/// singular by chance misleads.
+pub(crate) const REPEATED_PLACES: usize = 2;
+
 // Multipliers of joints.
 
 /// Share of the residuals that may be left, to first order (1, 1e-6 to 1e-2; usually 1e-4). Higher:

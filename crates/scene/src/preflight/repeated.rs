@@ -20,12 +20,12 @@ pub(super) fn notes(setup: &Setup, warnings: &[Problem]) -> Vec<Problem> {
         !paths.any(|path| warnings.iter().any(|warning| warning.path == path))
     });
     let notes = unknown.take(NOTES).map(|set| {
-        let told = world.tell_repeated(&set, NAMED);
+        let text = world.tell_repeated(&set, NAMED);
         let end = match set.everywhere {
             Some(false) => "no finite force holds a load across them there, and the linkage may leave it on several ways",
             _ => "their forces are the least that hold the loads; leave one out to know them from statics alone",
         };
-        Problem::warning(path(&set.joints[0]), format!("{told}; {end}"))
+        Problem::warning(path(&set.joints[0]), format!("{text}; {end}"))
     });
     notes.collect()
 }

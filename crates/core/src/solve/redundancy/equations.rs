@@ -1,6 +1,6 @@
 //! Equations of joints to first order, by coordinates that all count as lengths.
 //!
-//! The angle of a rigid body counts with its radius of gyration `r`, as the way `r a`. Each equation is
+//! The angle of a rigid body counts with its radius of gyration `r`, as the length `r a`. Each equation is
 //! divided by the length of its derivative, so that neither units nor sizes of bodies say which
 //! equations depend on each other.
 
@@ -47,7 +47,7 @@ impl Jointed<'_> {
         lengths
     }
 
-    /// Equations that always hold, of all joints or of those that are `chosen` by number.
+    /// Equations that always hold, of joints that are `chosen` by number.
     pub(super) fn equations(
         &self,
         at: &Configuration,
@@ -109,7 +109,7 @@ impl Jointed<'_> {
     }
 }
 
-/// Derivatives of a residual by nodes, in ascending order, from those by vertices.
+/// Derivatives of a residual by nodes, in ascending order, from derivatives by vertices.
 fn by_nodes(
     coordinates: &Coordinates,
     at: &Configuration,

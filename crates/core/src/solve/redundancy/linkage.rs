@@ -4,21 +4,9 @@
 use super::equations::{Equation, Jointed};
 use super::row_basis::RowBasis;
 use crate::body::Configuration;
+use crate::tuning::{REPEATED_CLOSED, REPEATED_CORRECTIONS, REPEATED_LEFT, REPEATED_MOTION};
 use ipcsim_math::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Length of a motion to another place, relative to the sizes of bodies (1, 0.01 to 0.1).
-const MOTION: f64 = 0.03;
-
-/// Largest number of corrections that close the joints after a motion.
-const CORRECTIONS: usize = 40;
-
-/// Residual at which a joint counts as closed there, relative to the size of its bodies (1).
-const CLOSED: f64 = 1e-13;
-
-/// Part of a motion that must be left after its joints are closed (1). Less is left where the linkage can
-/// only move to first order.
-const LEFT: f64 = 0.1;
 
 /// The joints of a linkage, with the coordinates that move them.
 pub(super) struct Linkage<'a> {
@@ -40,8 +28,7 @@ pub(super) enum Elsewhere {
     At(Configuration),
 }
 
-/// Equations of a linkage at a state: a basis, and for each other row its number and those of the rows that
-/// it is a sum of.
+/// Equations of a linkage at a state: a basis, and each other row as a sum of rows.
 pub(super) struct Dependence {
     /// Joint of each equation.
     pub(super) joints: Vec<usize>,
@@ -104,16 +91,21 @@ impl Linkage<'_> {
         let sizes = here.equations.iter().map(|own| own.unit);
         let size = sizes.sum::<f64>() / here.equations.len() as f64;
         let mut q = at.q.clone();
-        self.displace(&mut q, &here.columns, &motion, MOTION * size / free);
+        self.displace(
+            &mut q,
+            &here.columns,
+            &motion,
+            REPEATED_MOTION * size / free,
+        );
         let coordinates = &self.jointed.model.coordinates;
         let mut moved = Configuration::of(coordinates, q);
-        for _ in 0..CORRECTIONS {
+        for _ in 0..REPEATED_CORRECTIONS {
             let there = self.dependence(&moved, &self.joints);
             let excess = there.equations.iter();
             let excess = excess.map(|own| own.residual.abs() / own.unit);
-            if excess.fold(0.0, f64::max) < CLOSED {
-                let way = self.distance(&moved, at, &there.columns);
-                let is_locked = way < LEFT * MOTION * size;
+            if excess.fold(0.0, f64::max) < REPEATED_CLOSED {
+                let distance = self.distance(&moved, at, &there.columns);
+                let is_locked = distance < REPEATED_LEFT * REPEATED_MOTION * size;
                 return Some(if is_locked {
                     Elsewhere::Locked
                 } else {
@@ -124,7 +116,7 @@ impl Linkage<'_> {
             let rows = there.basis.rows.iter();
             let open: Vec<f64> = rows.map(|row| -there.equations[*row].residual).collect();
             let step = there.basis.shortest(&open, there.columns.len());
-            let share = (MOTION * size / largest(&step)).min(1.0);
+            let share = (REPEATED_MOTION * size / largest(&step)).min(1.0);
             let mut q = moved.q.clone();
             self.displace(&mut q, &there.columns, &step, share);
             moved = Configuration::of(coordinates, q);
@@ -142,12 +134,12 @@ impl Linkage<'_> {
 
     /// Largest distance of the scaled coordinates of two states (m).
     fn distance(&self, one: &Configuration, other: &Configuration, columns: &[usize]) -> f64 {
-        let ways = columns.iter().map(|column| {
+        let distances = columns.iter().map(|column| {
             let node = column / 2;
-            let way = one.q[node] - other.q[node];
-            (way[column % 2] * self.lengths[node]).abs()
+            let moved = one.q[node] - other.q[node];
+            (moved[column % 2] * self.lengths[node]).abs()
         });
-        ways.fold(0.0, f64::max)
+        distances.fold(0.0, f64::max)
     }
 }
 

@@ -2,15 +2,10 @@
 //! rows that equals a row.
 //!
 //! Gram and Schmidt's method, with each row orthogonalised twice (Golub and Van Loan, "Matrix
-//! Computations", section 5.2). Rows have the length 1, so that what is left of a row is the sine of
+//! Computations", section 5.2). Rows have the length 1, so that the rest of a row is the sine of
 //! its angle to the span of the others.
 
-/// Sine of the angle to the span of other rows below which a row depends on them (1). Places in scenes
-/// have 5 digits or more.
-const DEPENDENT: f64 = 1e-5;
-
-/// Part of a row in a sum (1), relative to the largest, below which it is rounding.
-const PART: f64 = 1e-4;
+use crate::tuning::{REPEATED_PART, REPEATED_SINE};
 
 /// Independent rows, with an orthonormal basis of their span.
 #[derive(Default)]
@@ -25,12 +20,12 @@ pub(super) struct RowBasis {
 
 impl RowBasis {
     /// Adds a row of the length 1 with a number. If it depends on the rows before, returns the numbers of
-    /// those that it is a sum of.
+    /// its summands.
     pub(super) fn add(&mut self, number: usize, row: &[f64]) -> Option<Vec<usize>> {
         let mut left = row.to_vec();
         let along = self.take_out(&mut left);
         let length = product(&left, &left).sqrt();
-        if length < DEPENDENT {
+        if length < REPEATED_SINE {
             return Some(self.parts(along));
         }
 
@@ -86,7 +81,7 @@ impl RowBasis {
         }
         let most = factors.iter().fold(0.0_f64, |most, by| most.max(by.abs()));
         let pairs = self.rows.iter().zip(&factors);
-        let large = pairs.filter(|(_, by)| by.abs() > PART * most);
+        let large = pairs.filter(|(_, by)| by.abs() > REPEATED_PART * most);
         large.map(|(row, _)| *row).collect()
     }
 }

@@ -11,20 +11,10 @@ use super::linkage::{Dependence, Elsewhere, Linkage, groups};
 use crate::body::Configuration;
 use crate::constraint::WarmStart;
 use crate::solve::model::Model;
+use crate::tuning::{
+    REPEATED_MOST_EQUATIONS, REPEATED_MOST_LINKAGES, REPEATED_MOTIONS, REPEATED_PLACES,
+};
 use std::collections::BTreeSet;
-
-/// Largest number of equations of a linkage that is searched: the work grows with its cube. 200 of them
-/// take some 10 ms at one place.
-const MOST_EQUATIONS: usize = 200;
-
-/// Largest number of linkages with repeated joints that are searched.
-const MOST_LINKAGES: usize = 8;
-
-/// Largest number of motions that are tried for other places: from a dead centre many lead nowhere.
-const MOTIONS: usize = 12;
-
-/// Number of other places that are compared.
-const PLACES: usize = 2;
 
 /// Joints whose equations repeat each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,10 +55,12 @@ pub fn repeated_joints(
     let small = linkages.filter(|linkage| {
         let own = equations.iter();
         let own = own.filter(|equation| linkage.joints.contains(&equation.joint));
-        own.count() <= MOST_EQUATIONS
+        own.count() <= REPEATED_MOST_EQUATIONS
     });
     let found = small.map(|linkage| of_linkage(&linkage, at));
-    let found = found.filter(|sets| !sets.is_empty()).take(MOST_LINKAGES);
+    let found = found
+        .filter(|sets| !sets.is_empty())
+        .take(REPEATED_MOST_LINKAGES);
     let mut all: Vec<RepeatedJoints> = found.flatten().collect();
     all.sort_by_key(|set| set.everywhere != Some(true));
     all
@@ -92,8 +84,8 @@ fn of_linkage(linkage: &Linkage, at: &Configuration) -> Vec<RepeatedJoints> {
     let mut is_locked = false;
     let mut places = 0;
     let mut general: Option<(Dependence, Configuration)> = None;
-    for number in 0..MOTIONS {
-        if places == PLACES {
+    for number in 0..REPEATED_MOTIONS {
+        if places == REPEATED_PLACES {
             break;
         }
         match linkage.elsewhere(at, &here, number) {
@@ -122,7 +114,7 @@ fn of_linkage(linkage: &Linkage, at: &Configuration) -> Vec<RepeatedJoints> {
     sets
 }
 
-/// Sets of joints whose equations are sums of each other, without those that contain another one.
+/// Sets of joints whose equations are sums of each other, without sets that contain another one.
 fn least_sets(dependence: &Dependence) -> Vec<BTreeSet<usize>> {
     let sums = dependence.sums.iter();
     let mut sets: Vec<BTreeSet<usize>> = sums

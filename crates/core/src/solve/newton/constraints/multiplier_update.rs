@@ -107,11 +107,11 @@ pub(crate) fn closing_forces(
     Some(pairs.map(|(u, root)| u * *root).collect())
 }
 
-/// Finds out whether rows nearly depend on each other at the state where a solve begins, as those of
+/// Finds out whether rows nearly depend on each other at the state where a solve begins, as equations of
 /// redundant bars, and of cranks near a dead centre.
 ///
 /// Joints without a loop never do, and a motor that opens by much turns bodies far. The least eigenvalue of
-/// the coupling of the others, besides those of rows that only repeat others, follows from two inverse
+/// the coupling of the others, without rows that only repeat others, follows from two inverse
 /// iterations (Golub and Van Loan, "Matrix Computations", section 8.2).
 pub(crate) fn sense_dependence(
     systems: &Systems,
@@ -190,7 +190,7 @@ fn last_turn(problem: &Problem) -> f64 {
     turns.fold(0.0, f64::max)
 }
 
-/// True if rows join bodies to a loop; what is fixed counts as one body.
+/// True if rows join bodies to a loop; all fixed bodies count as one.
 fn has_loop(tied: &ConstraintJacobian, model: &Model) -> bool {
     let mut leader: BTreeMap<usize, usize> = BTreeMap::new();
     let first = |leader: &BTreeMap<usize, usize>, mut body: usize| {
