@@ -25,6 +25,7 @@ fn own_options(
     StepOptions {
         tunnelling,
         restitution,
+        rests_closely: scene.contact.close_at_rest,
         adaptive: adaptive(scene),
         arc_length: arc_length(scene),
         settling: None,
@@ -59,6 +60,14 @@ impl Builder {
             ..
         } = numbers;
         rows.push_within(&surface);
+        let wholes = self.bodies.iter().map(|body| &body.kind);
+        if wholes
+            .filter(|kind| !kind.is_soft() && !kind.is_obstacle())
+            .count()
+            > 0
+        {
+            rows.push_rebound(&scene);
+        }
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
         let limits = [speeds.tolerance, speeds.imbalance];

@@ -313,6 +313,7 @@ fn arrive(
         broke,
         woken,
         adapted,
+        gap_at_rest: stiffened.gap_at_rest,
         ..StepReport::of(record.accounted(account.as_ref()), state.hash())
     };
     solver.finish(Touching {
