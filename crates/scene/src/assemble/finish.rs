@@ -60,14 +60,6 @@ impl Builder {
             ..
         } = numbers;
         rows.push_within(&surface);
-        let wholes = self.bodies.iter().map(|body| &body.kind);
-        if wholes
-            .filter(|kind| !kind.is_soft() && !kind.is_obstacle())
-            .count()
-            > 0
-        {
-            rows.push_rebound(&scene);
-        }
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
         let limits = [speeds.tolerance, speeds.imbalance];
