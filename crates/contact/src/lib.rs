@@ -26,6 +26,7 @@ pub mod ccd;
 mod early_out;
 mod filter;
 mod find;
+mod flush;
 mod friction;
 mod half_plane;
 mod intersect;
@@ -60,6 +61,7 @@ pub use friction::{
     Anchor, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known, Lag,
     Press, RollingCouple, SlipLaw, Turning, VertexWeights,
 };
+pub use flush::{Flush, join_flush};
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};
 pub use min_translation::MinTranslations;
