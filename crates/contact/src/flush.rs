@@ -1,10 +1,10 @@
 //! Flush pieces: pieces of a floor that keep their places to each other act as one.
 //!
 //! The energy of contact is a sum over bodies. Where two pieces of a floor meet or overlap, what both
-//! have in common would count twice, and lift a body that slides across. The energy of a union is
-//! `E(a) + E(b) - E(a and b)`: common parts of outlines are subtracted once. Sides that two pieces turn
-//! to each other are hidden from everything else. A vertex at which the union is straight is no corner,
-//! and hardly counts.
+//! have in common would count twice, and lift a body that slides across. So it counts once: an edge that
+//! another piece covers in part ends where the other one begins, and a vertex that both have counts once.
+//! Sides that two pieces turn to each other are hidden from everything else. A vertex at which the union
+//! is straight is no corner, and hardly counts.
 //!
 //! Pieces keep their places for the whole run, so this is decided once, from their shapes. Collision
 //! detection sees all vertices and edges all the same.
@@ -26,8 +26,8 @@ pub struct Flush {
     less: Vec<f64>,
     /// True for edges that other pieces hide, `[edges]`; empty if no pieces are flush.
     hidden: Vec<bool>,
-    /// Common parts of two edges: the number of one of them, and both ends.
-    common: BTreeMap<u32, Vec<[usize; 2]>>,
+    /// Ends of the visible part of edges that other pieces cover in part. They may be vertices of these.
+    visible: BTreeMap<u32, [usize; 2]>,
 }
 
 impl Flush {
@@ -43,13 +43,13 @@ impl Flush {
         self.hidden.get(edge).copied().unwrap_or(false)
     }
 
-    /// Parts of an edge that another piece has in common with it: both ends of each.
+    /// Ends of the part of an edge with this number and these ends that no other piece covers.
     #[inline]
-    pub(super) fn common(&self, edge: u32) -> &[[usize; 2]] {
-        if self.common.is_empty() {
-            return &[];
+    pub(super) fn visible(&self, edge: u32, ends: [usize; 2]) -> [usize; 2] {
+        if self.visible.is_empty() {
+            return ends;
         }
-        self.common.get(&edge).map_or(&[], Vec::as_slice)
+        self.visible.get(&edge).copied().unwrap_or(ends)
     }
 }
 
@@ -66,11 +66,11 @@ pub fn join_flush(surface: &mut Surface, x: &[Vec2], group: &[Option<usize>]) {
     let straight: Vec<usize> = pieces.no_corners();
     let flush = Flush {
         less: pieces.less(&hidden),
-        common: pieces.common(&hidden),
+        visible: pieces.visible(&hidden),
         hidden,
     };
     let none = Flush::default();
-    let is_none = flush.common.is_empty()
+    let is_none = flush.visible.is_empty()
         && !flush.hidden.contains(&true)
         && flush.less.iter().all(|&less| less == 0.0);
     surface.flush = if is_none { none } else { flush };
@@ -305,51 +305,52 @@ impl<'a> Pieces<'a> {
         less
     }
 
-    /// Common parts of visible edges, by the edge with the larger number.
-    fn common(&self, hidden: &[bool]) -> BTreeMap<u32, Vec<[usize; 2]>> {
-        let mut common = BTreeMap::new();
+    /// Visible parts of edges that pieces with smaller numbers cover in part.
+    fn visible(&self, hidden: &[bool]) -> BTreeMap<u32, [usize; 2]> {
+        let mut visible = BTreeMap::new();
         for (&e, near) in self.near.iter().filter(|&(&e, _)| !hidden[e]) {
-            let lower = near.iter().copied().filter(|&f| f < e && !hidden[f]);
-            let alike = lower.filter(|&f| {
-                self.body(f) != self.body(e) && self.are_level(e, f) && self.face_alike(e, f)
-            });
-            let [start, _] = self.ends(e);
-            let along = self.along(e);
-            let mut parts: Vec<([f64; 2], [usize; 2])> = alike
-                .filter_map(|f| {
-                    let joint = self.joint(self.body(e), self.body(f));
-                    let on = |edge: usize, by: usize| {
-                        let ends = self.surface.edges[edge].into_iter();
-                        ends.filter(move |&end| self.is_on(self.x[end], by, joint))
-                    };
-                    let ends: Vec<usize> = on(e, f).chain(on(f, e)).collect();
-                    let place = |vertex: usize| along.dot(&(self.x[vertex] - start));
-                    let first = *ends
-                        .iter()
-                        .min_by(|a, b| place(**a).total_cmp(&place(**b)))?;
-                    let last = *ends
-                        .iter()
-                        .max_by(|a, b| place(**a).total_cmp(&place(**b)))?;
-                    let range = [place(first), place(last)];
-                    (range[1] - range[0] > joint).then_some((range, [first, last]))
-                })
-                .collect();
-            parts.sort_by(|a, b| a.0[0].total_cmp(&b.0[0]));
-
-            // Three edges at one place have one part in common with those before them.
-            let mut end = f64::NEG_INFINITY;
-            parts.retain(|(range, _)| {
-                let is_apart = range[0] >= end;
-                end = if is_apart { range[1] } else { end };
-                is_apart
-            });
+            let ends = self.surface.edges[e];
+            let mut part = ends;
+            for &f in near.iter().filter(|&&f| f < e && !hidden[f]) {
+                let is_alike =
+                    self.body(f) != self.body(e) && self.are_level(e, f) && self.face_alike(e, f);
+                if is_alike {
+                    part = self.uncovered(e, part, f);
+                }
+            }
             if let Ok(e) = u32::try_from(e)
-                && !parts.is_empty()
+                && part != ends
             {
-                common.insert(e, parts.into_iter().map(|(_, ends)| ends).collect());
+                visible.insert(e, part);
             }
         }
-        common
+        visible
+    }
+
+    /// What an edge `f` on the same line leaves of a `part` of the edge `e`: one of its ends moves to
+    /// the end of `f`.
+    fn uncovered(&self, e: usize, part: [usize; 2], f: usize) -> [usize; 2] {
+        let joint = self.joint(self.body(e), self.body(f));
+        let along = self.along(e);
+        let start = self.x[self.surface.edges[e][0]];
+        let place = |vertex: usize| along.dot(&(self.x[vertex] - start));
+        let [from, to] = part.map(place);
+        let mut by = self.surface.edges[f];
+        if place(by[0]) > place(by[1]) {
+            by.reverse();
+        }
+        if !by.iter().any(|&end| self.is_on(self.x[end], e, joint)) {
+            return part;
+        }
+
+        let [first, last] = by.map(place);
+        if first <= from + joint && last > from + joint && last < to - joint {
+            [by[1], part[1]]
+        } else if last >= to - joint && first < to - joint && first > from + joint {
+            [part[0], by[0]]
+        } else {
+            part
+        }
     }
 
     /// Vertices at which the union of all pieces has no corner.

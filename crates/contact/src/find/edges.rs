@@ -100,15 +100,22 @@ struct Along<'a> {
 impl<'a> Along<'a> {
     /// The edge with the number `k` at the positions `x` (m, `[vertices]`).
     fn new(surface: &'a Surface, barriers: &'a Barriers, k: usize, x: &[Vec2]) -> Self {
-        let edge = surface.edges[k];
+        let whole = surface.edges[k];
+        let edge = u32::try_from(k).map_or(whole, |k| surface.flush.visible(k, whole));
+        let [way, all] = [edge, whole].map(|[start, end]| x[end] - x[start]);
+        let area = surface.edge_area[k];
         Self {
             surface,
             barriers,
             edge,
-            area: surface.edge_area[k],
+            area: if edge == whole {
+                area
+            } else {
+                area * (way.norm() / all.norm())
+            },
             range: WHOLE,
             start: x[edge[0]],
-            way: x[edge[1]] - x[edge[0]],
+            way,
         }
     }
 
@@ -154,12 +161,10 @@ impl<'a> Along<'a> {
         }
     }
 
-    /// Adds the piece over the inside of the edge `other`, which counts with a `share`, and the places
-    /// beyond its ends.
+    /// Adds the piece over the inside of the edge `other`, and the places beyond its ends.
     fn over_edge(
         &self,
         other: [usize; 2],
-        share: f64,
         x: &[Vec2],
         list: &mut Vec<Detected>,
         ends: &mut SmallVec<[Beyond; 16]>,
@@ -201,7 +206,7 @@ impl<'a> Along<'a> {
             let is_first = along.at(near[end]) < 0.5 * length;
             is_cut.then_some(if is_first { first } else { last })
         });
-        let piece = self.piece(near, cuts, share, other[0]);
+        let piece = self.piece(near, cuts, 0.5, other[0]);
         let gap = height.at(inside[0]).min(height.at(inside[1])) - piece.separation;
         if gap <= 0.0 || gap.is_nan() {
             let edge = self.edge;
@@ -214,15 +219,8 @@ impl<'a> Along<'a> {
     }
 
     /// Adds the pieces around the vertex `v`, from the places beyond the edges there. A circle has
-    /// no edges, and counts in full. All count with a `share`, after the places count `less`.
-    fn around_vertex(
-        &self,
-        v: usize,
-        beyond: &[Beyond],
-        [share, less]: [f64; 2],
-        x: &[Vec2],
-        list: &mut Vec<Detected>,
-    ) {
+    /// no edges, and counts in full.
+    fn around_vertex(&self, v: usize, beyond: &[Beyond], x: &[Vec2], list: &mut Vec<Detected>) {
         let squared = self.way.norm_squared();
         let from = self.start - x[v];
         let foot = -self.way.dot(&from) / squared;
@@ -237,6 +235,7 @@ impl<'a> Along<'a> {
         if is_empty([first, last]) {
             return;
         }
+        let share = if beyond.is_empty() { 1.0 } else { 0.5 };
         let separation = self.surface.separation(self.edge[0], v);
 
         // Cuts where an edge begins or ends to be nearer than the vertex.
@@ -251,7 +250,7 @@ impl<'a> Along<'a> {
             let middle = 0.5 * (range[0] + range[1]);
             let nearer = beyond.iter().filter(|end| end.way.at(middle) > 0.0).count();
             let count = nearer as f64 - beyond.len() as f64 + 1.0;
-            let count = count - less;
+            let count = count - self.surface.flush.less(v);
             if count == 0.0 || is_empty(range) {
                 continue;
             }
@@ -270,47 +269,6 @@ impl<'a> Along<'a> {
                 CornerContact { piece },
                 gap,
             ));
-        }
-    }
-
-    /// Adds the contacts with the edges of these numbers.
-    fn over_edges(&self, near: &[u32], x: &[Vec2], list: &mut Vec<Detected>) {
-        let surface = self.surface;
-        let mut ends: SmallVec<[Beyond; 16]> = SmallVec::new();
-        for &e in near {
-            let other = surface.edges[e as usize];
-            let bodies = [self.edge[0], other[0]].map(|vertex| surface.body[vertex]);
-            if self.barriers.leave_out(bodies[0], bodies[1])
-                || surface.flush.hides(e as usize)
-                || self.is_far_from(other, x)
-            {
-                continue;
-            }
-            if other[0] == other[1] {
-                self.around_vertex(other[0], &[], [1.0, 0.0], x, list);
-                continue;
-            }
-            self.over_edge(other, 0.5, x, list, &mut ends);
-            for &part in surface.flush.common(e) {
-                self.over_common(part, x, list);
-            }
-        }
-
-        // Ends of edges side by side at one vertex.
-        ends.sort_unstable_by_key(|beyond| beyond.end.vertex);
-        for beyond in ends.chunk_by(|a, b| a.end.vertex == b.end.vertex) {
-            let v = beyond[0].end.vertex;
-            self.around_vertex(v, beyond, [0.5, surface.flush.less(v)], x, list);
-        }
-    }
-
-    /// Subtracts the contacts with a part that edges of two pieces have in common.
-    fn over_common(&self, part: [usize; 2], x: &[Vec2], list: &mut Vec<Detected>) {
-        let mut ends: SmallVec<[Beyond; 16]> = SmallVec::new();
-        self.over_edge(part, -0.5, x, list, &mut ends);
-        for end in &ends {
-            let beyond = std::slice::from_ref(end);
-            self.around_vertex(end.end.vertex, beyond, [-0.5, 0.0], x, list);
         }
     }
 
@@ -352,20 +310,27 @@ pub(super) fn around_edge(
         return;
     }
     let along = Along::new(surface, barriers, k, x);
-    along.over_edges(near, x, list);
+    let mut ends: SmallVec<[Beyond; 16]> = SmallVec::new();
+    for &e in near {
+        let other = surface.flush.visible(e, surface.edges[e as usize]);
+        let bodies = [along.edge[0], other[0]].map(|vertex| surface.body[vertex]);
+        if barriers.leave_out(bodies[0], bodies[1])
+            || surface.flush.hides(e as usize)
+            || along.is_far_from(other, x)
+        {
+            continue;
+        }
+        if other[0] == other[1] {
+            along.around_vertex(other[0], &[], x, list);
+        } else {
+            along.over_edge(other, x, list, &mut ends);
+        }
+    }
 
-    // What another piece has in common with the edge counts once.
-    let parts = u32::try_from(k).map_or(&[][..], |k| surface.flush.common(k));
-    for &part in parts {
-        let way = x[part[1]] - x[part[0]];
-        let common = Along {
-            edge: part,
-            area: -way.norm() * surface.thickness,
-            start: x[part[0]],
-            way,
-            ..along
-        };
-        common.over_edges(near, x, list);
+    // Ends of edges side by side at one vertex.
+    ends.sort_unstable_by_key(|beyond| beyond.end.vertex);
+    for beyond in ends.chunk_by(|a, b| a.end.vertex == b.end.vertex) {
+        along.around_vertex(beyond[0].end.vertex, beyond, x, list);
     }
 }
 
@@ -411,6 +376,6 @@ pub(super) fn circle_over_line(
     };
 
     let mut list = Vec::new();
-    along.around_vertex(v, &[], [1.0, 0.0], x, &mut list);
+    along.around_vertex(v, &[], x, &mut list);
     list.pop()
 }

@@ -119,8 +119,7 @@ pub(super) fn around_point(
 
     for &e in edges {
         // Most edges are too far away for anything that follows.
-        let number = e as usize;
-        let edge = surface.edges[number];
+        let edge = surface.flush.visible(e, surface.edges[e as usize]);
         let [a, b] = edge.map(|end| x[end]);
         let apart = (a.inf(&b) - at).sup(&(at - a.sup(&b))).max();
         if apart > most + surface.radius[edge[0]] {
@@ -130,12 +129,9 @@ pub(super) fn around_point(
         let bodies = [point, edge[0]].map(|vertex| surface.body[vertex]);
         if barriers.leave_out(bodies[0], bodies[1])
             || !surface.meets_as_point(point, edge)
-            || surface.flush.hides(number)
+            || surface.flush.hides(e as usize)
         {
             continue;
-        }
-        for &part in surface.flush.common(e) {
-            list.extend(over_common(surface, barriers, point, part, x));
         }
         let d_hat = barriers.d_hat_to(surface, point, edge);
         let at = point_edge(at, a, b);
@@ -176,52 +172,6 @@ pub(super) fn around_point(
     }
 
     around_vertices(surface, barriers, point, x, &nearby, list);
-}
-
-/// Contact of a point with a part that edges of two pieces have in common, which counts once less; `None`
-/// unless they are near.
-fn over_common(
-    surface: &Surface,
-    barriers: &Barriers,
-    point: usize,
-    [a, b]: [usize; 2],
-    x: &[Vec2],
-) -> Option<Detected> {
-    let near = point_edge(x[point], x[a], x[b]);
-    let d_hat = barriers.d_hat_to(surface, point, [a, b]);
-    let separation = surface.separation_to(point, [a, b]);
-    let gap = near.distance - separation;
-    if gap <= 0.0 || gap >= d_hat {
-        return None;
-    }
-
-    let barrier = barriers.between(surface.body[point], surface.body[a]);
-    let weight = -surface.weight[point];
-    let end = |vertex: usize, beside: usize| {
-        let contact = PointContact {
-            weight,
-            curvature: 0.0,
-            barrier,
-            d_hat,
-            separation,
-            beside,
-        };
-        Detected::Point([point, vertex], contact, gap)
-    };
-    Some(match near.region {
-        Region::Start => end(a, b),
-        Region::End => end(b, a),
-        Region::Interior => {
-            let contact = LineContact {
-                weight,
-                barrier,
-                d_hat,
-                separation,
-                one_sided: false,
-            };
-            Detected::Line([point, a, b], contact, gap)
-        }
-    })
 }
 
 /// Adds the contacts of a point with the vertices of the edges near it.
