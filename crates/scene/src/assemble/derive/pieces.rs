@@ -109,9 +109,8 @@ impl Motion {
         let keyframes = obstacle.keyframes.iter().map(|keyframe| {
             let [to_x, to_y] = keyframe.position;
             let turn = keyframe.rotation_deg - obstacle.rotation_deg;
-            // Sums of a place and a displacement are rounded.
-            let [x, y, turn] = [to_x - x, to_y - y, turn].map(|by| f64::from(by as f32));
-            [keyframe.time, x, y, turn].map(bits)
+            let [x, y, turn] = [to_x - x, to_y - y, turn].map(rounded);
+            [bits(keyframe.time), x, y, turn]
         });
         let keyframes: Vec<[u64; 4]> = keyframes.collect();
         let turns = obstacle.spin_deg != 0.0 || keyframes.iter().any(|keyframe| keyframe[3] != 0);
@@ -131,6 +130,11 @@ impl Motion {
 /// Bits of a number, the same for both zeros.
 fn bits(number: f64) -> u64 {
     (number + 0.0).to_bits()
+}
+
+/// Bits of a number with half of its digits: sums of a place and a displacement are rounded.
+fn rounded(number: f64) -> u64 {
+    (bits(number) + (1 << 27)) >> 28
 }
 
 /// Number of each key, the same for the same keys.
