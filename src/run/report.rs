@@ -4,6 +4,7 @@
 //! says that the run is unfinished.
 
 use super::job::Job;
+use ipcsim::contact::GapAtRest;
 use ipcsim::math::parallel;
 use ipcsim::scene::{Derived, Setup};
 use ipcsim::solve::Failure;
@@ -57,6 +58,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         imbalance: 0.0,
         held: 0.0,
         stiffening: Stiffening::default(),
+        gap_at_rest: None,
         broken: Vec::new(),
         residual_work: None,
         notices: Vec::new(),
@@ -129,6 +131,42 @@ pub(super) fn pressed_flat(report: &RunReport, setup: &Setup) -> Option<String> 
          which no material survives; {cure}",
         body.name
     ))
+}
+
+/// Share of the displacement of a contact region above which a gap at rest is worth a note (1).
+const WIDE_GAP: f64 = 0.05;
+
+/// Sentence about a gap at rest that makes the contact of bodies that deform softer; `None` if it does
+/// little.
+pub(super) fn wide_gap_at_rest(report: &RunReport, setup: &Setup) -> Option<String> {
+    let GapAtRest { bodies, gap, share } = report.gap_at_rest?;
+    let [a, b] = bodies.map(|body| setup.world.bodies.get(body));
+    let (a, b) = (a?, b?);
+    let what = (share > WIDE_GAP).then(|| {
+        format!(
+            "note: the gap at rest between \"{}\" and \"{}\", {gap:.1e} m, is {} % of the deformation F / (E t) \
+             of their contact",
+            a.name,
+            b.name,
+            percent(share)
+        )
+    })?;
+    let cure = if setup.scene.contact.close_at_rest {
+        "it was still closing"
+    } else {
+        "if forces or stresses there matter, set contact.close_at_rest"
+    };
+    Some(format!("{what}; {cure}"))
+}
+
+/// A share (1) in percent, with two digits.
+fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent < 10.0 {
+        format!("{percent:.1}")
+    } else {
+        format!("{percent:.0}")
+    }
 }
 
 /// Ratio of areas below which a body whose vertices are prescribed counts as crushed by them.

@@ -61,3 +61,46 @@ fn a_slider_stops_at_its_limit_and_a_rope_does_not_throw_back() {
         }
     }
 }
+
+/// Speeds after a ball of 5 cm has hit a box with 2 m/s and a coefficient of 0.8, along the line of a motor with a
+/// largest force (N) that keeps the box at its place.
+fn after_hit(integrator: &str, force: f64) -> [f64; 2] {
+    let ball = rigid(
+        "ball",
+        json!({ "circle": { "radius": 0.05 } }),
+        [-0.2, 0.0],
+        json!({ "velocity": [2.0, 0.0] }),
+    );
+    let block = rigid("box", rectangle(0.1, 0.1), [0.0, 0.0], json!({}));
+    let rest = json!({
+        "time": { "step": 2e-3, "steps": 10, "integrator": integrator },
+        "gravity": [0.0, 0.0],
+        "obstacles": [{ "name": "post", "group": "box", "shape": { "circle": { "radius": 0.01 } },
+            "position": [1.0, 1.0] }],
+        "joints": [{ "slider": { "bodies": ["post", "box"], "at": [0.0, 0.0], "axis": [1.0, 0.0],
+            "motor": { "place": 0.0, "force": force } } }],
+        "contact": { "restitution": { "default": 0.8 } },
+    });
+    let mut run = Run::of(&stones(&[ball, block], rest));
+    run.steps(60);
+    [0, 1].map(|body| run.center_velocity(body).x)
+}
+
+#[test]
+fn a_motor_keeps_its_place_through_an_impact_as_far_as_its_force_allows() {
+    for integrator in SCHEMES {
+        let [ball, held] = after_hit(integrator, 1e9);
+        assert!((ball + 1.6).abs() < 2e-2, "{integrator}: {ball} m/s");
+        assert!(held.abs() < 1e-6, "{integrator}: {held} m/s");
+
+        // A weak motor gives next to nothing: the law between two free bodies.
+        let masses = [std::f64::consts::PI * 0.05 * 0.05, 0.01];
+        let common = 2.0 * masses[0] / (masses[0] + masses[1]);
+        let expected = common - 0.8 * 2.0 * masses[1] / (masses[0] + masses[1]);
+        let [ball, _] = after_hit(integrator, 1e-3);
+        assert!(
+            (ball - expected).abs() < 2e-2,
+            "{integrator}: {ball} for {expected} m/s"
+        );
+    }
+}

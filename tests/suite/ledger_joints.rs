@@ -35,6 +35,7 @@ fn drives(scheme: &str) -> Value {
         }
         json!({ "hinge": hinge })
     };
+
     json!({
         "time": { "step": 0.005, "steps": 40, "integrator": scheme },
         "materials": { "stone": { "density": 1000 } },

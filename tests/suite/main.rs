@@ -61,6 +61,7 @@ mod cli_streams;
 mod cli_sweep;
 mod cli_verify;
 mod cli_view;
+mod close_at_rest;
 mod collision;
 mod contact;
 mod dilatation;

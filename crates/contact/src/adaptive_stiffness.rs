@@ -4,28 +4,13 @@
 //! which forces are computed again from stored positions.
 
 use super::adapted_pair::AdaptedPair;
-use super::barrier::BarrierShape;
 use super::barriers::Barriers;
-use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, REST_GAP, REST_GAP_AIM, REST_LEAST_REACH, STEADY};
+use super::close_rest::GapAtRest;
+use super::touch::{Motion, hardest, missing, shape_between, touches};
+use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, STEADY};
 use super::{Contacts, Surface};
 use ipcsim_math::Vec2;
-use ipcsim_math::groups::Groups;
 use std::collections::BTreeMap;
-
-/// Two bodies in contact.
-#[derive(Clone, Copy, Debug)]
-struct Touch {
-    /// Numbers of the bodies, the smaller one first.
-    bodies: [usize; 2],
-    /// Smallest gap of their contacts, relative to its activation distance (1).
-    gap: f64,
-    /// Sum of the sizes of their normal forces (N).
-    force: f64,
-    /// Sum of their gaps, each times its force (N m).
-    gaps: f64,
-    /// Energy of their barrier (J).
-    energy: f64,
-}
 
 /// Barriers in the next step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,6 +19,8 @@ pub struct Stiffened {
     pub adapted: Vec<AdaptedPair>,
     /// Energy (J) that barriers gain by new doublings, less what they lose by smaller reaches.
     pub energy: f64,
+    /// The widest gap between two bodies that rest on each other in motion, if one deforms.
+    pub gap_at_rest: Option<GapAtRest>,
 }
 
 impl Stiffened {
@@ -53,6 +40,26 @@ impl Stiffened {
         self.adapted = joined.into_values().collect();
     }
 
+    /// Makes the reaches of pairs at rest on a surface as small as the `closer` ones.
+    pub fn draw_closer(&mut self, surface: &Surface, closer: &[AdaptedPair]) {
+        for pair in closer {
+            let [a, b] = pair.bodies;
+            let place = self
+                .adapted
+                .partition_point(|other| other.bodies < pair.bodies);
+            let is_new = self
+                .adapted
+                .get(place)
+                .is_none_or(|other| other.bodies != pair.bodies);
+            if is_new {
+                self.adapted.insert(place, AdaptedPair::new(a, b));
+            }
+            let own = &mut self.adapted[place].reach;
+            let before = own.unwrap_or_else(|| surface.reach.between(a, b));
+            *own = pair.reach.map(|reach| reach.min(before));
+        }
+    }
+
     /// True if a pair has another reach than in the step before, with its `barriers`.
     pub fn changes_reach(&self, barriers: &Barriers) -> bool {
         let with_reach = |pair: &&AdaptedPair| pair.reach.is_some();
@@ -61,16 +68,6 @@ impl Stiffened {
         let before = barriers.adapted().iter().filter(with_reach).map(reach);
         !now.eq(before)
     }
-}
-
-/// Motion of bodies in a step, and other forces between them than contact.
-#[derive(Clone, Debug)]
-pub struct Motion {
-    /// Force that accelerates each body (N), `[bodies]`; `None` for obstacles, which bear any
-    /// force.
-    pub accelerating: Vec<Option<f64>>,
-    /// Pairs of bodies that a joint connects.
-    pub joined: Vec<[usize; 2]>,
 }
 
 /// Stiffness of the barriers that the next step begins with, after `barriers` have led to the
@@ -137,62 +134,6 @@ pub fn stiffen(
     stiffened
 }
 
-/// Barriers with which bodies that deform rest on others nearly as if they touched; `None` if the
-/// present ones do.
-///
-/// Between two bodies with the force `F`, the thickness `t` and the stiffness `E` of the softer side, a
-/// gap of `g` acts as a layer that is `g E t / F` times as soft as the contact region, whose
-/// displacement is of the order `F / (E t)`. So the mean gap, weighted by forces, is at most
-/// [`REST_GAP`] of that. The reach of the pair falls in proportion, which keeps its pressure. A pair
-/// that is pressed below the corridor gets more doublings first.
-pub fn rest_closely(
-    barriers: &Barriers,
-    surface: &Surface,
-    contacts: &Contacts,
-    x: &[Vec2],
-) -> Option<Vec<AdaptedPair>> {
-    if !barriers.adapt() || surface.reach.is_given() {
-        return None;
-    }
-
-    let mut adapted: BTreeMap<[usize; 2], AdaptedPair> = BTreeMap::new();
-    adapted.extend(barriers.adapted().iter().map(|pair| (pair.bodies, *pair)));
-    let mut is_changed = false;
-    for touch in touches(surface, barriers, contacts, x) {
-        let [a, b] = touch.bodies;
-        let softness = barriers.softer(a, b);
-        if a == b || !softness.is_finite() || touch.force == 0.0 {
-            continue;
-        }
-
-        // Doublings widen the gap, which the reach then makes smaller.
-        let allowed = REST_GAP * touch.force / (softness * surface.thickness);
-        let before = barriers.doublings(a, b);
-        let shape = shape_between(barriers, surface, touch.bodies);
-        let more = if touch.gap < LEAST_GAP {
-            missing(touch.gap, shape.widening()).min(MOST_DOUBLINGS - before)
-        } else {
-            0
-        };
-        let gap = touch.gaps / touch.force * shape.widening().powf(f64::from(more));
-        let reach = barriers.reach(surface, a, b);
-        let usual = surface.reach.usual(a, b);
-        let wanted = reach * (REST_GAP_AIM * allowed / gap).min(1.0);
-        let next = wanted.max(REST_LEAST_REACH * usual);
-        let is_wide = touch.gaps > allowed * touch.force && next < reach;
-        if more == 0 && !is_wide {
-            continue;
-        }
-
-        is_changed = true;
-        let entry = adapted.entry([a.min(b), a.max(b)]);
-        let pair = entry.or_insert_with(|| AdaptedPair::new(a, b));
-        pair.times = before + more;
-        pair.reach = Some(next.min(reach));
-    }
-    is_changed.then(|| adapted.into_values().collect())
-}
-
 /// Barriers for the next increment of statics: pairs in contact keep their doublings.
 pub fn keep_doublings(barriers: &Barriers, surface: &Surface, contacts: &Contacts) -> Stiffened {
     let mut touching: Vec<[usize; 2]> = contacts
@@ -211,77 +152,6 @@ pub fn keep_doublings(barriers: &Barriers, surface: &Surface, contacts: &Contact
                 ..*pair
             })
             .collect(),
-        energy: 0.0,
+        ..Stiffened::default()
     }
-}
-
-/// Formula of the barrier between two bodies.
-fn shape_between(barriers: &Barriers, surface: &Surface, bodies: [usize; 2]) -> BarrierShape {
-    if surface.is_pair_integrated(bodies) {
-        BarrierShape::Inverse
-    } else {
-        barriers.shape()
-    }
-}
-
-/// Doublings that bring a small gap, relative to its activation distance (1), to twice the least
-/// share, where each widens it by the factor `widening`.
-fn missing(gap: f64, widening: f64) -> u32 {
-    let mut gap = gap;
-    let mut doublings = 0;
-    while gap < 2.0 * LEAST_GAP && doublings < MOST_DOUBLINGS {
-        gap *= widening;
-        doublings += 1;
-    }
-    doublings
-}
-
-/// Largest force that accelerates a body in the group of each one (N), `[bodies]`. Contacts and
-/// joints between bodies that move make groups; obstacles are in none, and have 0.
-fn hardest(touches: &[Touch], motion: &Motion) -> Vec<f64> {
-    let accelerating = &motion.accelerating;
-    let mut groups = Groups::new(accelerating.len());
-    let touching = touches.iter().map(|touch| &touch.bodies);
-    for &[a, b] in touching.chain(&motion.joined) {
-        if accelerating[a].is_some() && accelerating[b].is_some() {
-            groups.join(a, b);
-        }
-    }
-
-    let mut hardest = vec![0.0_f64; accelerating.len()];
-    for (body, own) in accelerating.iter().enumerate() {
-        let root = groups.root(body);
-        hardest[root] = hardest[root].max(own.unwrap_or(0.0));
-    }
-    let bodies = 0..hardest.len();
-    bodies.map(|body| hardest[groups.root(body)]).collect()
-}
-
-/// Pairs of bodies in contact at `x` (m, `[vertices]`), in ascending order.
-fn touches(surface: &Surface, barriers: &Barriers, contacts: &Contacts, x: &[Vec2]) -> Vec<Touch> {
-    let of_contacts = contacts.forces(surface, x).map(|normal| {
-        let [a, b] = normal.bodies;
-        Touch {
-            bodies: [a.min(b), a.max(b)],
-            gap: normal.gap / normal.pair.d_hat(surface, barriers),
-            force: normal.force.abs(),
-            gaps: normal.force.abs() * normal.gap,
-            energy: normal.energy,
-        }
-    });
-
-    // Contacts of a pair come together, in their order.
-    let mut touches: Vec<Touch> = of_contacts.collect();
-    touches.sort_by_key(|touch| touch.bodies);
-    touches.dedup_by(|next, touch| {
-        let is_same = next.bodies == touch.bodies;
-        if is_same {
-            touch.gap = touch.gap.min(next.gap);
-            touch.force += next.force;
-            touch.gaps += next.gaps;
-            touch.energy += next.energy;
-        }
-        is_same
-    });
-    touches
 }

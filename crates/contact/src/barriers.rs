@@ -171,6 +171,11 @@ impl Barriers {
         pressure * one.size.min(other.size) / self.softer(a, b)
     }
 
+    /// True if a body deforms.
+    pub(super) fn deform(&self) -> bool {
+        self.bodies.iter().any(|body| body.stiffness.is_finite())
+    }
+
     /// Number of doublings of the stiffness between bodies `a` and `b`, in either order.
     pub fn doublings(&self, a: usize, b: usize) -> u32 {
         AdaptedPair::times_in(&self.adapted, [a, b])

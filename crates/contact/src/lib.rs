@@ -23,6 +23,7 @@ mod barriers;
 pub mod broad;
 mod candidates;
 pub mod ccd;
+mod close_rest;
 mod early_out;
 mod filter;
 mod find;
@@ -48,20 +49,22 @@ mod sliced_candidates;
 mod step_bound;
 mod surface;
 mod swept_penetration;
+mod touch;
 pub mod tuning;
 
 pub use adapted_pair::AdaptedPair;
-pub use adaptive_stiffness::{Motion, Stiffened, keep_doublings, rest_closely, stiffen};
+pub use adaptive_stiffness::{Stiffened, keep_doublings, stiffen};
 pub use barriers::{Barriers, Hardness};
 pub use candidates::{Candidates, FoundAt};
+pub use close_rest::{AtRest, GapAtRest, rest_closely};
 pub use early_out::is_short;
 pub use filter::Filter;
 pub use find::Contacts;
+pub use flush::{Flush, join_flush};
 pub use friction::{
     Anchor, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known, Lag,
     Press, RollingCouple, SlipLaw, Turning, VertexWeights,
 };
-pub use flush::{Flush, join_flush};
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};
 pub use min_translation::MinTranslations;
@@ -81,6 +84,7 @@ pub use segments::{CornerContact, FloorContact, Piece, StripContact};
 pub use step_bound::{Limit, is_free, keeps_gaps, max_step, queries};
 pub use surface::{ContactModel, Disk, SharedVertices, Surface};
 pub use swept_penetration::{Pace, SweptPenetration, SweptPenetrations};
+pub use touch::Motion;
 pub use tuning::{ELASTIC_SLIP, LEAST_OF_MATERIAL, PRESSURES, ROLLING_SPEED};
 
 /// The example of the README is a test.

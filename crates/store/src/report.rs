@@ -17,6 +17,7 @@ use super::naming::named;
 use super::pair_numbers::PairNumbers;
 use super::residual_work::ResidualWork;
 use super::stiffening::Stiffening;
+use ipcsim::contact::GapAtRest;
 use ipcsim::scene::Derived;
 use ipcsim::solve::{Failure, Phase, Status, Timings};
 use ipcsim::time::{Record, StepReport, Substeps};
@@ -203,6 +204,10 @@ pub struct RunReport {
     /// Barriers that became stiffer where gaps fell below their corridor.
     #[serde(default)]
     pub stiffening: Stiffening,
+    /// The widest gap between two bodies that rested on each other in motion, if one deforms, in the last
+    /// step with such a pair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap_at_rest: Option<GapAtRest>,
     /// Joints that broke, in the order of steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken: Vec<Broken>,
@@ -288,6 +293,7 @@ impl RunReport {
         self.imbalance = self.imbalance.max(done.record.imbalance);
         self.held = self.held.max(done.held);
         self.stiffening.count(done);
+        self.gap_at_rest = done.gap_at_rest.or(self.gap_at_rest);
         let step = done.record.step;
         let broke = done.broke.iter();
         self.broken

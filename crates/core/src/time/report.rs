@@ -6,7 +6,7 @@
 use super::record::Record;
 use crate::solve::{Log, Status};
 use crate::time::options::fallback::Recovery;
-use ipcsim_contact::AdaptedPair;
+use ipcsim_contact::{AdaptedPair, GapAtRest};
 use serde::{Deserialize, Serialize};
 
 /// Account of a step, as runs store it.
@@ -43,6 +43,9 @@ pub struct StepReport {
     pub woken: Vec<usize>,
     /// Pairs of bodies whose barrier in the step differed from the one at the start.
     pub adapted: Vec<AdaptedPair>,
+    /// The widest gap between two bodies that rest on each other in motion, if one deforms.
+    #[serde(default)]
+    pub gap_at_rest: Option<GapAtRest>,
     /// True if the scene's condition for the end of a run holds, which the run judges.
     #[serde(default)]
     pub over: bool,
@@ -111,6 +114,7 @@ impl StepReport {
             broke: Vec::new(),
             woken: Vec::new(),
             adapted: Vec::new(),
+            gap_at_rest: None,
             over: false,
             record,
         }

@@ -186,6 +186,7 @@ fn options(surface: &Surface, rest: &[Vec2]) -> StepOptions {
     let pushed = Vec::new();
 
     StepOptions {
+        rests_closely: false,
         tunnelling: SweptPenetrations::new(&surface.outlines(), rest),
         restitution: Restitution::new(None, RestSpeed { least, pushed }),
         adaptive: None,

@@ -91,6 +91,11 @@ impl Builder {
 
         let h = scene.time.step;
         let rest_speed = speed::resting(&contact.restitution, h, &bodies, &mut rows);
+        let wholes = self.bodies.iter().map(|body| &body.kind);
+        let mut wholes = wholes.filter(|kind| !kind.is_soft() && !kind.is_obstacle());
+        if wholes.next().is_some() {
+            rows.push_rebound(scene);
+        }
         let affine = rows.add("affine_stiffness", "Pa", hardness::affine(&bodies));
         Numbers {
             reach,

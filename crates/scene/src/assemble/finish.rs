@@ -25,6 +25,7 @@ fn own_options(
     StepOptions {
         tunnelling,
         restitution,
+        rests_closely: scene.contact.close_at_rest,
         adaptive: adaptive(scene),
         arc_length: arc_length(scene),
         settling: None,

@@ -30,6 +30,11 @@ pub struct Contact {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[key(above = 0)]
     pub kappa: Option<f64>,
+    /// Bodies that deform rest in motion as close to others as in statics: `d_hat` of a pair at rest falls,
+    /// by half in a step, until its gap is at most 1e-3 of the displacement `F / (E t)` of its contact
+    /// region. It has no effect where `d_hat` or `kappa` is given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub close_at_rest: bool,
     /// Smallest distance that surfaces keep, from which the barrier counts (m).
     #[serde(default)]
     #[key(at_least = 0)]

@@ -1,7 +1,7 @@
 use super::*;
 use crate::damage;
 use crate::lock::refuse_busy;
-use ipcsim::contact::AdaptedPair;
+use ipcsim::contact::{AdaptedPair, GapAtRest};
 use ipcsim::solve::Status;
 use ipcsim::time::{Fallback, Record, Recovery};
 
@@ -51,6 +51,11 @@ fn entry(step: usize) -> Entry {
             times: 3,
             reach: Some(0.25),
         }],
+        gap_at_rest: Some(GapAtRest {
+            bodies: [0, 1],
+            gap: 1e-5,
+            share: 0.1,
+        }),
         over: false,
         record: record(step),
     };

@@ -53,5 +53,8 @@ fn a_line_has_a_field_for_each_column() {
         let fields = fields(&books, &record);
         assert_eq!(fields.matches(',').count(), columns().len(), "{fields}");
     }
-    assert_eq!(columns().len(), 1 + Work::NAMES.len() + 2 + 33);
+    assert_eq!(
+        columns().len(),
+        3 + Work::NAMES.len() + 3 * (Impulses::NAMES.len() + 1)
+    );
 }

@@ -38,8 +38,14 @@ pub(super) fn even_out(sides: &[[usize; 2]], sums: &mut [End]) {
     };
     let mut exchanged = Vec::new();
     for &[a, b] in sides {
-        let length = sums[a].length.min(sums[b].length);
-        if length > 0.0 && (alternates(a, b) || at_end(a, b) || at_end(b, a)) {
+        // An end has half of a side only.
+        let ends = [at_end(a, b), at_end(b, a)];
+        let [own, other] = [(a, ends[0]), (b, ends[1])].map(|(corner, is_end)| {
+            let share = if is_end { 2.0 } else { 1.0 };
+            share * sums[corner].length
+        });
+        let length = own.min(other);
+        if length > 0.0 && (alternates(a, b) || ends.contains(&true)) {
             exchanged.push((a, b, EXCHANGED * length * (pressure(b) - pressure(a))));
         }
     }

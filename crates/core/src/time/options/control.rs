@@ -11,6 +11,8 @@ pub struct StepOptions {
     pub tunnelling: SweptPenetrations,
     /// Coefficients of restitution of pairs of bodies that have one.
     pub restitution: Restitution,
+    /// True if bodies that deform rest in motion as close to others as in statics.
+    pub rests_closely: bool,
     /// Control of the lengths of substeps; `None` if each step is solved as one.
     pub adaptive: Option<Adaptive>,
     /// Control of increments along a path of equilibria; `None` if the load time is not an unknown.

@@ -9,8 +9,8 @@
 //! 1. **flight**: bodies have the velocities `u` that only loads would give them, with joints
 //!    closed ([`FreeMotion`]);
 //! 2. **impact**: contacts that approach faster than a pair may without rebounding are reflected,
-//!    `n . u' = -e n . u`, with friction in Coulomb's cone of the impulse, until none is left
-//!    ([`reflect`]);
+//!    `n . u' = -e n . u`, with friction in Coulomb's cone of the impulse, until none is left; joints stay
+//!    closed, and motors and brakes keep their speed ([`reflect`]);
 //! 3. **other forces**: the change of the velocities of the stage by contacts without a coefficient,
 //!    elasticity and joints is added;
 //! 4. **rest**: contacts that still approach are stopped, joints closed, and motors and brakes give what

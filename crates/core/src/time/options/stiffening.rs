@@ -10,8 +10,8 @@ use crate::time::state::State;
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use ipcsim_contact::{
-    AdaptedPair, Barriers, Contacts, Motion, Stiffened, Surface, keep_doublings, reaches_differ,
-    reaches_over_seams, stiffen,
+    AdaptedPair, AtRest, Barriers, Contacts, Motion, Stiffened, Surface, keep_doublings,
+    reaches_differ, reaches_over_seams, stiffen,
 };
 use ipcsim_math::Vec2;
 
@@ -42,16 +42,23 @@ pub(in crate::time) fn stiffened(
         ..
     } = landing;
     let surface = &world.model.surface;
-    let mut adapted = if world.integrator.is_static() {
+    let is_static = world.integrator.is_static();
+    let motion = || motion(world, start, &stage.velocity(&at.q), h);
+    let mut adapted = if is_static {
         keep_doublings(barriers, surface, contacts)
     } else {
-        stiffen(barriers, surface, contacts, &at.x, || {
-            motion(world, start, &stage.velocity(&at.q), h)
-        })
+        stiffen(barriers, surface, contacts, &at.x, motion)
     };
 
     let ways = start.x.iter().zip(&at.x).map(|(from, to)| to - from);
     adapted.join(next_reaches(world, barriers, &at.x, ways, h));
+    if !is_static {
+        let resting = AtRest::of(barriers, surface, contacts, &at.x, motion);
+        adapted.gap_at_rest = resting.widest();
+        if world.options.rests_closely {
+            adapted.draw_closer(surface, &resting.closer());
+        }
+    }
     if adapted.changes_reach(barriers) {
         let found = world.contacts_at(&at.x, &adapted.adapted);
         let before = energy(contacts, surface, &at.x);

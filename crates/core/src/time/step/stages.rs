@@ -262,15 +262,10 @@ fn arrive(
     let EndedStage {
         stage,
         mut completed,
-        velocities:
-            Velocities {
-                mut restored,
-                struck,
-                lowered,
-                account,
-            },
+        velocities,
         is_last,
     } = ended;
+    let mut restored = velocities.restored;
     let options = of_stage::remembered(world, [start, from], &stage, &mut completed, restored.owed);
     let Completed {
         minimum,
@@ -292,27 +287,29 @@ fn arrive(
         },
         ..State::of(&world.model.coordinates, at, take(&mut restored.q_dot))
     };
-    struck.rewrite(world, &mut state);
+    velocities.struck.rewrite(world, &mut state);
     restored.rewrite(&mut state.memory.history);
 
     // Broken joints lose the energy of their springs.
     let broke = broke(&start.memory.broken, &state.memory.broken);
+    let account = velocities.account;
     let account = account.map(|account| account.with_breaks(&world.model, &state, &broke));
 
     // The report; contacts and friction are for the next step.
-    let solved = minimum.solved;
-    let mut record = Record::new(world, &state, &contacts, minimum.friction_energy, &solved);
+    let solved = &minimum.solved;
+    let mut record = Record::new(world, &state, &contacts, minimum.friction_energy, solved);
     record.stiffening = stiffened.energy;
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
         lag_residual: minimum.late.velocity,
         late_contacts: minimum.late.contacts,
-        lowered,
+        lowered: velocities.lowered,
         held: minimum.held,
         broke,
         woken,
         adapted,
+        gap_at_rest: stiffened.gap_at_rest,
         ..StepReport::of(record.accounted(account.as_ref()), state.hash())
     };
     solver.finish(Touching {
@@ -322,5 +319,5 @@ fn arrive(
         stage: Some(stage),
         kept: None,
     });
-    (StageResult { state, report }, struck)
+    (StageResult { state, report }, velocities.struck)
 }

@@ -2,6 +2,8 @@
 
 use super::reach::Fitted;
 use super::reasoned::Reasoned;
+use crate::schema::{Scene, Scheme};
+use ipcsim_contact::ContactModel;
 use ipcsim_contact::tuning::REACH_OF_PLAY;
 use ipcsim_contact::{PairScale, Play, Surface};
 use ipcsim_math::number::short;
@@ -123,6 +125,34 @@ impl Rows {
             }
         }
         values
+    }
+
+    /// Adds the largest speed after an impact of bodies that move as a whole, where no coefficient decides
+    /// it.
+    pub(in crate::assemble) fn push_rebound(&mut self, scene: &Scene) {
+        let contact = &scene.contact;
+        let most = match scene.time.integrator {
+            Scheme::Static => return,
+            Scheme::ImplicitEuler | Scheme::Bdf2 => 0.3,
+            Scheme::TrBdf2 => 0.45,
+            Scheme::Trapezoid => 0.95,
+        };
+        let is_decided = contact.restitution.acts() || contact.model == ContactModel::Book;
+        if is_decided || self.names.len() < 2 {
+            return;
+        }
+        self.rows.push(Derived {
+            name: "rebound".to_owned(),
+            value: most,
+            unit: "1".to_owned(),
+            reason: format!(
+                "largest speed after an impact by {}, relative to that before; how much depends on the step, \
+                 unless contact.restitution gives it",
+                scene.time.integrator.words()
+            ),
+            of: Vec::new(),
+            given: false,
+        });
     }
 
     /// Adds the distance of the body that fits most tightly into a slot, one of a number of fits.

@@ -244,7 +244,7 @@ impl Stage<'_> {
                     .map(Impact::stopped)
                     .collect();
                 let joints: Vec<&Row> = joints.iter().collect();
-                let stopped = impulses(wholes, &hits, &joints, flown);
+                let stopped = impulses(wholes, &hits, &joints, flown).change;
                 for (body, change) in change.iter_mut().enumerate() {
                     *change = flown[body].plus(stopped[body], 1.0).minus(motions[body]);
                 }

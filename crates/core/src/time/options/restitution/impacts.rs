@@ -200,6 +200,7 @@ impl<'a> Impacts<'a> {
         let linked = Linked {
             wholes: &flight.wholes,
             joints: &flight.joints,
+            drives: &flight.drives,
             driven: &self.driven(true),
         };
         let mut after = flight.fallen.clone();
@@ -208,8 +209,10 @@ impl<'a> Impacts<'a> {
             *motion = motion.plus(other, 1.0);
         }
         let hits: Vec<Hit> = places.iter().map(|place| place.stopped()).collect();
-        let rows: Vec<&Row> = flight.joints.iter().chain(&flight.drives).collect();
-        let change = impulses(&flight.wholes, &hits, &rows, &after);
+        let drives = flight.drives.iter().zip(&reflected.given);
+        let drives: Vec<Row> = drives.map(|(row, given)| row.less(*given)).collect();
+        let rows: Vec<&Row> = flight.joints.iter().chain(&drives).collect();
+        let change = impulses(&flight.wholes, &hits, &rows, &after).change;
         let of: Vec<bool> = roots.iter().map(|&root| is_hit[root]).collect();
         for (body, motion) in motions.iter_mut().enumerate().filter(|(body, _)| of[*body]) {
             *motion = after[body].plus(change[body], 1.0);

@@ -20,14 +20,21 @@ use super::rigid_motion::{Motion, RigidMotion};
 use super::row::Row;
 use crate::tuning::{IMPULSES_ACCURACY, IMPULSES_LEAST_SOFTNESS, IMPULSES_MOST_SWEEPS};
 
-/// Change of motions, `[bodies]`, by the impulses at `hits` and along the `rows` of joints where bodies move
-/// with `motions`, `[bodies]`.
+/// Impulses of one instant.
+pub(super) struct Impulses {
+    /// Change of motions by all of them, `[bodies]`.
+    pub(super) change: Vec<Motion>,
+    /// Impulses along rows of joints (N s), `[rows]`.
+    pub(super) of_rows: Vec<f64>,
+}
+
+/// Impulses at `hits` and along the `rows` of joints where bodies move with `motions`, `[bodies]`.
 pub(super) fn impulses(
     wholes: &[Option<RigidMotion>],
     hits: &[Hit],
     rows: &[&Row],
     motions: &[Motion],
-) -> Vec<Motion> {
+) -> Impulses {
     let mut of_rows = vec![0.0; rows.len()];
     let mut of_hits = vec![[0.0; 2]; hits.len()];
     let mut change = vec![Motion::default(); wholes.len()];
@@ -66,14 +73,14 @@ pub(super) fn impulses(
             break;
         }
     }
-    change
+    Impulses { change, of_rows }
 }
 
 /// Stops the `motions` of bodies, `[bodies]`, along the `rows` of joints.
 pub(super) fn close(wholes: &[Option<RigidMotion>], rows: &[Row], motions: &mut [Motion]) {
     let rows: Vec<&Row> = rows.iter().collect();
-    let changes = impulses(wholes, &[], &rows, motions);
-    for (motion, change) in motions.iter_mut().zip(changes) {
+    let Impulses { change, .. } = impulses(wholes, &[], &rows, motions);
+    for (motion, change) in motions.iter_mut().zip(change) {
         *motion = motion.plus(change, 1.0);
     }
 }
@@ -246,7 +253,7 @@ mod tests {
                 friction,
             })
             .collect();
-        let changes = impulses(wholes, &hits, rows, motions);
+        let changes = impulses(wholes, &hits, rows, motions).change;
         let both = motions.iter().zip(&changes);
         both.map(|(motion, change)| motion.plus(*change, 1.0))
             .collect()
@@ -348,7 +355,7 @@ mod tests {
         let still = [Motion::default(); 2];
         for (most, expected) in [(1.0, 1.0), (9.0, 3.0)] {
             drive.bounds = [-most, most];
-            let change = impulses(&wholes, &[], &[&drive], &still);
+            let change = impulses(&wholes, &[], &[&drive], &still).change;
             assert!((change[1].velocity.x - expected).abs() < 1e-12);
         }
     }

@@ -40,21 +40,37 @@ pub(super) fn equations(world: &World, wholes: Wholes, broken: &[bool]) -> Vec<R
         .collect()
 }
 
-/// Motors and brakes that keep a speed, with the largest impulse that they give in a stage.
+/// Speed (m/s or rad/s) that the motor or brake of a row keeps through an impact; `None` for other rows, and
+/// for a motor that its bound keeps from its place.
+fn kept_speed(row: &ConstraintRow, force: Option<&Vec2>, landing: StageEnd) -> Option<f64> {
+    let ConstraintAction::Driven(motor) = &row.action else {
+        return None;
+    };
+    let end = landing.stage.end;
+    let speed = match &motor.aim {
+        Aim::Speed(speed) => speed.at(Vec2::zeros(), end),
+        Aim::Place(place) => {
+            let [before, now] = [landing.from.time, end].map(|t| place.at(Vec2::zeros(), t));
+            let is_there = force?.x.abs() < motor.most;
+            is_there.then(|| (now - before) / (end - landing.from.time))?
+        }
+    };
+    Some(motor.unit * speed)
+}
+
+/// Motors and brakes, with the largest impulse that they give in a stage.
 pub(super) fn drives(world: &World, wholes: Wholes, landing: StageEnd) -> Vec<Row> {
     let time = landing.stage.friction_time();
     rows(world, &landing.from.memory.broken)
-        .filter_map(|Jointed { joint, row, .. }| {
+        .filter_map(|Jointed { joint, row, number }| {
+            let aim = kept_speed(row, landing.multipliers.get(number), landing)?;
             let ConstraintAction::Driven(motor) = &row.action else {
-                return None;
-            };
-            let Aim::Speed(speed) = &motor.aim else {
                 return None;
             };
             let most = motor.most * time;
             Some(Row {
                 bounds: [-most, most],
-                aim: motor.unit * speed.at(Vec2::zeros(), landing.stage.end),
+                aim,
                 ..Row::of_residual(wholes, joint.bodies, row, Vec2::x())?
             })
         })
@@ -142,14 +158,13 @@ pub(super) fn add_given(
 ) {
     let time = landing.stage.friction_time();
     for Jointed { joint, row, number } in rows(world, &landing.from.memory.broken) {
+        let force = landing.multipliers.get(number);
         let counts = match &row.action {
             ConstraintAction::Limited(limits) => acts(world, limits),
             ConstraintAction::Taut => true,
-            ConstraintAction::Driven(motor) => drives && matches!(motor.aim, Aim::Speed(_)),
-            _ => false,
+            _ => drives && kept_speed(row, force, landing).is_some(),
         };
-        let force = landing.multipliers.get(number).copied();
-        let Some(force) = force.filter(|force| counts && *force != Vec2::zeros()) else {
+        let Some(&force) = force.filter(|force| counts && **force != Vec2::zeros()) else {
             continue;
         };
         let Some(row) = Row::of_residual(wholes, joint.bodies, row, -force) else {

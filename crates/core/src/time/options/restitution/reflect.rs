@@ -1,7 +1,7 @@
 //! Impacts that happen together, by reflections one after another.
 
 use super::impact::{Hit, Impact, Law};
-use super::impulses::impulses;
+use super::impulses::{Impulses, impulses};
 use super::rigid_motion::{Motion, RigidMotion};
 use super::row::{Row, roots};
 use crate::tuning::{REFLECT_ENERGY, REFLECT_HALVINGS, REFLECT_MOST_ROUNDS};
@@ -13,6 +13,8 @@ pub(super) struct Linked<'a> {
     pub(super) wholes: &'a [Option<RigidMotion>],
     /// Equations of joints.
     pub(super) joints: &'a [Row],
+    /// Motors and brakes.
+    pub(super) drives: &'a [Row],
     /// True for bodies that impulses move and that a driven body brings energy to, `[bodies]`.
     pub(super) driven: &'a [bool],
 }
@@ -23,6 +25,8 @@ pub(super) struct Reflected {
     pub(super) struck: Vec<bool>,
     /// Number of groups of bodies whose coefficients were lowered.
     pub(super) lowered: usize,
+    /// Impulses of motors and brakes in all instants (N s), `[drives]`.
+    pub(super) given: Vec<f64>,
 }
 
 /// Reflects the `motions` of bodies, `[bodies]`, until no contact approaches faster than its pair
@@ -36,20 +40,32 @@ pub(super) struct Reflected {
 ///
 /// With friction, or with several coefficients, Newton's law can raise the kinetic energy (Kane and
 /// Levinson 1985, "Dynamics", the pendulum of section 5.8). Where it does, the coefficients of the bodies that hit each other
-/// are lowered by a common factor until it does not.
+/// are lowered by a common factor until it does not. Motors and brakes keep the speed that they have at the
+/// instant, within their bounds.
 pub(super) fn reflect(linked: Linked, impacts: &[&Impact], motions: &mut [Motion]) -> Reflected {
     let mut reflected = Reflected {
         struck: vec![false; motions.len()],
         lowered: 0,
+        given: vec![0.0; linked.drives.len()],
     };
     for round in 0..REFLECT_MOST_ROUNDS {
-        let instant = Instant::of(linked, impacts, motions, round == 0);
+        let drives = linked.drives.iter().zip(&reflected.given);
+        let drives = drives.map(|(row, given)| Row {
+            aim: row.velocity(motions),
+            ..row.less(*given)
+        });
+        let drives = drives.collect();
+        let instant = Instant::of(linked, drives, impacts, motions, round == 0);
         if instant.approaching.is_empty() {
             break;
         }
 
-        let (change, lowered) = instant.change(motions);
+        let (Impulses { change, of_rows }, lowered) = instant.change(motions);
         reflected.lowered += lowered;
+        let of_drives = &of_rows[linked.joints.len()..];
+        for (given, more) in reflected.given.iter_mut().zip(of_drives) {
+            *given += more;
+        }
         for (body, change) in change.into_iter().enumerate() {
             if change != Motion::default() {
                 motions[body] = motions[body].plus(change, 1.0);
@@ -64,6 +80,8 @@ pub(super) fn reflect(linked: Linked, impacts: &[&Impact], motions: &mut [Motion
 struct Instant<'a> {
     /// Bodies with the equations of their joints.
     linked: Linked<'a>,
+    /// Motors and brakes, with what is left of their bounds, that keep the speed before the instant.
+    drives: Vec<Row>,
     /// Contacts that approach too fast, with their law and the speed at which they do (m/s).
     approaching: Vec<(&'a Impact, Law, f64)>,
     /// Number of the island of each body, `[bodies]`.
@@ -74,7 +92,13 @@ struct Instant<'a> {
 
 impl<'a> Instant<'a> {
     /// The next instant of bodies that move with `motions`, `[bodies]`.
-    fn of(linked: Linked<'a>, impacts: &[&'a Impact], motions: &[Motion], is_first: bool) -> Self {
+    fn of(
+        linked: Linked<'a>,
+        drives: Vec<Row>,
+        impacts: &[&'a Impact],
+        motions: &[Motion],
+        is_first: bool,
+    ) -> Self {
         let approaching: Vec<(&Impact, Law, f64)> = impacts
             .iter()
             .filter_map(|&impact| {
@@ -86,16 +110,17 @@ impl<'a> Instant<'a> {
             .collect();
         let touching = approaching.iter().map(|(impact, ..)| &impact.normal);
         Self {
-            roots: roots(linked.wholes, touching.chain(linked.joints)),
+            roots: roots(linked.wholes, touching.chain(linked.joints).chain(&drives)),
             approaching,
             linked,
+            drives,
             is_first,
         }
     }
 
     /// Change of the `motions` by the instant, `[bodies]`, with coefficients lowered where they would
     /// raise the energy, and the number of islands where they were.
-    fn change(&self, motions: &[Motion]) -> (Vec<Motion>, usize) {
+    fn change(&self, motions: &[Motion]) -> (Impulses, usize) {
         let mut shares = vec![1.0; motions.len()];
         let mut change = self.change_with(motions, &shares);
         let raised = self.raised(motions, &change);
@@ -127,7 +152,7 @@ impl<'a> Instant<'a> {
 
     /// Change of the `motions` by the instant, `[bodies]`, with these shares of the coefficients,
     /// `[islands]`.
-    fn change_with(&self, motions: &[Motion], shares: &[f64]) -> Vec<Motion> {
+    fn change_with(&self, motions: &[Motion], shares: &[f64]) -> Impulses {
         let hits: Vec<Hit> = self
             .approaching
             .iter()
@@ -141,12 +166,13 @@ impl<'a> Instant<'a> {
                 }
             })
             .collect();
-        let rows: Vec<&Row> = self.linked.joints.iter().collect();
+        let rows: Vec<&Row> = self.linked.joints.iter().chain(&self.drives).collect();
         impulses(self.linked.wholes, &hits, &rows, motions)
     }
 
-    /// For each island, true if a `change` of the `motions` raises its kinetic energy.
-    fn raised(&self, motions: &[Motion], change: &[Motion]) -> Vec<bool> {
+    /// For each island, true if `impulses` at the `motions` raise its kinetic energy beyond the work of motors.
+    fn raised(&self, motions: &[Motion], impulses: &Impulses) -> Vec<bool> {
+        let Impulses { change, of_rows } = impulses;
         let mut before = vec![0.0; motions.len()];
         let mut gained = vec![0.0; motions.len()];
         let mut driven = vec![false; motions.len()];
@@ -159,6 +185,15 @@ impl<'a> Instant<'a> {
             before[island] += 0.5 * whole.work(motion, motion);
             gained[island] += whole.work(motion, change) + 0.5 * whole.work(change, change);
             driven[island] |= self.linked.driven[body];
+        }
+        let of_drives = &of_rows[self.linked.joints.len()..];
+        for (row, impulse) in self.drives.iter().zip(of_drives) {
+            let speed = row.velocity(motions) + 0.5 * row.velocity(change);
+            let wholes = self.linked.wholes;
+            let is_free = |body: &&usize| wholes[**body].as_ref().is_some_and(RigidMotion::is_free);
+            if let Some(&body) = row.bodies.iter().find(is_free) {
+                gained[self.roots[body]] -= impulse * speed;
+            }
         }
         let islands = 0..motions.len();
         islands
@@ -227,6 +262,7 @@ mod tests {
         let linked = Linked {
             wholes,
             joints: &[],
+            drives: &[],
             driven: &vec![false; wholes.len()],
         };
         reflect(linked, &impacts.iter().collect::<Vec<_>>(), motions)

@@ -47,6 +47,14 @@ impl Row {
         row
     }
 
+    /// The row with what is left of its bounds after an impulse (N s) along it.
+    pub(super) fn less(&self, given: f64) -> Self {
+        Self {
+            bounds: self.bounds.map(|bound| bound - given),
+            ..self.clone()
+        }
+    }
+
     /// The row whose velocity is `sum_i c_i . v_i` with the weights `c_i` and the velocities `v_i` of
     /// vertices (m/s). `None` if a body of the two deforms.
     pub(super) fn of_weights(
