@@ -50,8 +50,9 @@ struct Distance {
 /// All bodies that fit into slots with a play below their usual reach, on a surface at `x` (m,
 /// `[vertices]`).
 ///
-/// One of both moves: a peg into a hole, or a hole over a peg. `moves` is true for bodies that forces move, and bodies of one `group` keep their places to each
-/// other, both `[bodies]`. A slot is between parts of one group.
+/// One of both moves: a peg into a hole, or a hole over a peg. `moves` is true for bodies that forces move,
+/// and bodies of one `group` keep their places to each other, both `[bodies]`. A slot is between parts of
+/// one group.
 pub fn plays(surface: &Surface, x: &[Vec2], moves: &[bool], group: &[usize]) -> Vec<Play> {
     let runs = runs(surface, x);
     let slots = facing(&runs, group, 1.0);
