@@ -78,12 +78,14 @@ impl Stiffened {
 ///   accelerated by more than the share [`STEADY`] of its force. Where bodies hit each other
 ///   barriers hold the energy of the hit, and stiffer ones would give back more than they got. The
 ///   pressure of a barrier grows with the stiffness and falls with the gap, so each doubling widens
-///   a small gap by a known factor ([`BarrierShape::widening`]); as many doublings are taken as
+///   a small gap by a known factor ([`widening`]); as many doublings are taken as
 ///   bring it to twice the least share.
 /// - A pair in contact keeps its stiffness.
 /// - A pair that has parted gets none: its barrier has no energy then.
 ///
 /// Nothing is doubled if the scene gives the stiffness.
+///
+/// [`widening`]: crate::barrier::BarrierShape::widening
 pub fn stiffen(
     barriers: &Barriers,
     surface: &Surface,
