@@ -127,7 +127,7 @@ pub fn reaches_over_seams(
         )
     };
     let reaches = pairs.into_iter().map(|[a, b]| {
-        // A pair without force has the reach of the next step at once, not half of the way behind.
+        // A pair without force has the reach of the next step at once, not step by step.
         let before = barriers.reach(surface, a, b);
         let has_force = nearness.gaps.get(&[a, b]).is_some_and(|&gap| gap < before);
         let level = levels
@@ -188,7 +188,7 @@ impl Nearness {
                     nearness.add_gap([a, b], gap);
                 }
 
-                // Corners beside each other, as at a joint of a floor, carry nothing.
+                // Corners next to each other, as at a joint of a floor, carry nothing.
                 let is_flat = near.region == Region::Interior
                     || surface.isolated[point]
                     || edge[0] == edge[1];
@@ -292,7 +292,7 @@ impl Nearness {
     }
 
     /// Lowers the reaches (m) of pairs of bodies in `levels`, where a body may slide `from` a place on
-    /// another body onto a part of a third one, or where this part lies beside the body as a piece of the
+    /// another body onto a part of a third one, or where this part is next to the body as a piece of the
     /// same floor.
     fn add_level(
         &self,
