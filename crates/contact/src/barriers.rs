@@ -161,6 +161,16 @@ impl Barriers {
         stiffness[0].min(stiffness[1])
     }
 
+    /// Depth (m) of the dent that the lighter one of the bodies `a` and `b` makes in the softer one by its
+    /// weight; 0 if neither deforms.
+    pub fn dent(&self, a: usize, b: usize) -> f64 {
+        let (Some(one), Some(other)) = (self.bodies.get(a), self.bodies.get(b)) else {
+            return 0.0;
+        };
+        let pressure = one.pressure(0.0).min(other.pressure(0.0));
+        pressure * one.size.min(other.size) / self.softer(a, b)
+    }
+
     /// True if a body deforms.
     pub(super) fn deform(&self) -> bool {
         self.bodies.iter().any(|body| body.stiffness.is_finite())

@@ -27,9 +27,11 @@ mod close_rest;
 mod early_out;
 mod filter;
 mod find;
+mod flush;
 mod friction;
 mod half_plane;
 mod intersect;
+mod join_flush;
 mod min_translation;
 mod nearest;
 mod pair;
@@ -59,12 +61,14 @@ pub use close_rest::{AtRest, GapAtRest, rest_closely};
 pub use early_out::is_short;
 pub use filter::Filter;
 pub use find::Contacts;
+pub use flush::Flush;
 pub use friction::{
     Anchor, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known, Lag,
     Press, RollingCouple, SlipLaw, Turning, VertexWeights,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};
+pub use join_flush::join_flush;
 pub use min_translation::MinTranslations;
 pub use nearest::{Gap, nearest_gaps};
 pub use pair::{ContactPair, Nearest, VertexForces};

@@ -50,8 +50,9 @@ struct Distance {
 /// All bodies that fit into slots with a play below their usual reach, on a surface at `x` (m,
 /// `[vertices]`).
 ///
-/// `moves` is true for bodies that forces move, and bodies of one `group` keep their places to each
-/// other, both `[bodies]`. A slot is between parts of one group.
+/// One of both moves: a peg into a hole, or a hole over a peg. `moves` is true for bodies that forces move,
+/// and bodies of one `group` keep their places to each other, both `[bodies]`. A slot is between parts of
+/// one group.
 pub fn plays(surface: &Surface, x: &[Vec2], moves: &[bool], group: &[usize]) -> Vec<Play> {
     let runs = runs(surface, x);
     let slots = facing(&runs, group, 1.0);
@@ -66,7 +67,6 @@ pub fn plays(surface: &Surface, x: &[Vec2], moves: &[bool], group: &[usize]) -> 
         length: 2.0 * disk.radius,
         place: x[disk.center],
     }));
-    widths.retain(|width| moves[width.bodies[0]]);
     widths.sort_by(|one, other| one.length.total_cmp(&other.length));
 
     let mut plays: Vec<Play> = Vec::new();
@@ -77,6 +77,9 @@ pub fn plays(surface: &Surface, x: &[Vec2], moves: &[bool], group: &[usize]) -> 
         let near = widths[first..].iter();
         for width in near.take_while(|width| width.length < slot.length) {
             let body = width.bodies[0];
+            if !moves[body] && slot.bodies.iter().all(|&side| !moves[side]) {
+                continue;
+            }
             let play = 0.5 * (slot.length - width.length);
             let meets = |side: usize| {
                 side != body

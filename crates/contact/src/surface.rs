@@ -11,6 +11,7 @@
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
 use super::filter::Filter;
+use super::flush::Flush;
 use super::half_plane::HalfPlane;
 use super::intersect::Outlines;
 use super::pair_scale::PairScale;
@@ -64,6 +65,8 @@ pub struct Surface {
     /// True for each body whose contact with any other one is integrated along edges (see
     /// [`super::StripContact`]), not summed over vertices, `[bodies]`.
     pub integrated: Vec<bool>,
+    /// Parts of outlines that count once, or not at all, where pieces of a floor are flush.
+    pub flush: Flush,
     /// Treatment of vertices that two edges share, where contact is summed over vertices.
     pub shared_vertices: SharedVertices,
     /// Method that finds overlapping boxes.
@@ -144,6 +147,7 @@ impl Surface {
             isolated: vec![false; body.len()],
             filled: vec![true; bodies],
             filter: Filter::default(),
+            flush: Flush::default(),
             self_d_hat: vec![d_hat; body.len()],
             min_separation: 0.0,
             shared_vertices: SharedVertices::default(),

@@ -55,6 +55,25 @@ pub(crate) const REACH_GROWTH: f64 = 1.25;
 /// it, and has the smaller reach of both. Lower: a body is stopped where a rising slope begins.
 pub(crate) const LEVEL_SLOPE: f64 = 0.8;
 
+/// Largest joint between two pieces of a floor that count as one, as a share of the smaller reach of
+/// both (1, 1e-6 to 1e-3). Higher: pieces that are drawn with a step between them count as level, and
+/// bodies rest on the upper one only by a thin barrier. Lower: rounding of drawings makes seams.
+pub(crate) const FLUSH_JOINT: f64 = 1e-5;
+
+/// Largest angle between two edges that count as one straight line where pieces are flush (rad, 1e-9 to
+/// 1e-5). Higher: blunt corners of a floor carry bodies only by a thin barrier. Lower: rounding of
+/// drawings makes corners.
+pub(crate) const FLUSH_ANGLE: f64 = 1e-6;
+
+/// Share of its weight that a vertex keeps where a floor has no corner (1, 1e-9 to 1e-4). Higher: bodies
+/// are lifted where they pass. Lower: such a vertex stops a body by collision detection alone.
+pub(crate) const HIDDEN_WEIGHT: f64 = 1e-6;
+
+/// Least reach of a body on soft pieces that have a small joint, as a multiple of the dent that it makes (1,
+/// 5 to 30). Higher: the joint has no effect. Lower: the body is stopped by a piece that it has not
+/// dented yet.
+pub(crate) const DENTS: f64 = 10.0;
+
 /// Largest angle between two parts of outlines that face each other (rad, 1e-4 to 0.01). Higher: the
 /// distance of parts depends on where it is measured. Lower: slots whose sides are drawn roughly are
 /// not found, and jam.

@@ -100,15 +100,22 @@ struct Along<'a> {
 impl<'a> Along<'a> {
     /// The edge with the number `k` at the positions `x` (m, `[vertices]`).
     fn new(surface: &'a Surface, barriers: &'a Barriers, k: usize, x: &[Vec2]) -> Self {
-        let edge = surface.edges[k];
+        let whole = surface.edges[k];
+        let edge = u32::try_from(k).map_or(whole, |k| surface.flush.visible(k, whole));
+        let [way, all] = [edge, whole].map(|[start, end]| x[end] - x[start]);
+        let area = surface.edge_area[k];
         Self {
             surface,
             barriers,
             edge,
-            area: surface.edge_area[k],
+            area: if edge == whole {
+                area
+            } else {
+                area * (way.norm() / all.norm())
+            },
             range: WHOLE,
             start: x[edge[0]],
-            way: x[edge[1]] - x[edge[0]],
+            way,
         }
     }
 
@@ -243,6 +250,7 @@ impl<'a> Along<'a> {
             let middle = 0.5 * (range[0] + range[1]);
             let nearer = beyond.iter().filter(|end| end.way.at(middle) > 0.0).count();
             let count = nearer as f64 - beyond.len() as f64 + 1.0;
+            let count = count - self.surface.flush.less(v);
             if count == 0.0 || is_empty(range) {
                 continue;
             }
@@ -298,15 +306,18 @@ pub(super) fn around_edge(
     x: &[Vec2],
     list: &mut Vec<Detected>,
 ) {
-    if near.is_empty() {
+    if near.is_empty() || surface.flush.hides(k) {
         return;
     }
     let along = Along::new(surface, barriers, k, x);
     let mut ends: SmallVec<[Beyond; 16]> = SmallVec::new();
     for &e in near {
-        let other = surface.edges[e as usize];
+        let other = surface.flush.visible(e, surface.edges[e as usize]);
         let bodies = [along.edge[0], other[0]].map(|vertex| surface.body[vertex]);
-        if barriers.leave_out(bodies[0], bodies[1]) || along.is_far_from(other, x) {
+        if barriers.leave_out(bodies[0], bodies[1])
+            || surface.flush.hides(e as usize)
+            || along.is_far_from(other, x)
+        {
             continue;
         }
         if other[0] == other[1] {

@@ -119,7 +119,7 @@ pub(super) fn around_point(
 
     for &e in edges {
         // Most edges are too far away for anything that follows.
-        let edge = surface.edges[e as usize];
+        let edge = surface.flush.visible(e, surface.edges[e as usize]);
         let [a, b] = edge.map(|end| x[end]);
         let apart = (a.inf(&b) - at).sup(&(at - a.sup(&b))).max();
         if apart > most + surface.radius[edge[0]] {
@@ -127,7 +127,10 @@ pub(super) fn around_point(
         }
 
         let bodies = [point, edge[0]].map(|vertex| surface.body[vertex]);
-        if barriers.leave_out(bodies[0], bodies[1]) || !surface.meets_as_point(point, edge) {
+        if barriers.leave_out(bodies[0], bodies[1])
+            || !surface.meets_as_point(point, edge)
+            || surface.flush.hides(e as usize)
+        {
             continue;
         }
         let d_hat = barriers.d_hat_to(surface, point, edge);
@@ -199,6 +202,7 @@ fn around_vertices(
             SharedVertices::PerEdge => nearest as f64,
             SharedVertices::Once => nearest as f64 - around.len() as f64 + 1.0,
         };
+        let count = count - surface.flush.less(vertex);
 
         let separation = surface.separation_to(point, [vertex, beside]);
         let gap = (x[point] - x[vertex]).norm() - separation;

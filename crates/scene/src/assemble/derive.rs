@@ -20,6 +20,7 @@
 //! A scene scaled by a power of 2 therefore has the same bits.
 
 mod hardness;
+mod pieces;
 mod reach;
 mod reasoned;
 mod row;
@@ -32,7 +33,7 @@ pub use row::Derived;
 use super::builder::Builder;
 use crate::schema::{FrictionPair, Scene};
 use ipcsim_contact::barrier::Barrier;
-use ipcsim_contact::{Barriers, PairScale, RestSpeed, Surface};
+use ipcsim_contact::{Barriers, PairScale, RestSpeed, Surface, join_flush};
 use ipcsim_core::body::Body;
 use ipcsim_math::Vec2;
 use row::Rows;
@@ -153,14 +154,19 @@ impl Numbers {
             return;
         }
 
-        // Obstacles that stay keep their places to each other.
+        // Bodies that forces may move make no slots with others.
         let moves: Vec<bool> = bodies.iter().map(|body| !body.kind.is_obstacle()).collect();
-        let is_still = |k: usize| {
-            let number = k.checked_sub(scene.bodies.len());
-            number.is_some_and(|number| scene.obstacles[number].is_still())
-        };
-        let group = (0..bodies.len()).map(|k| if is_still(k) { 0 } else { k + 1 });
+        let groups = pieces::by_motion(scene).into_iter().enumerate();
+        let group = groups.map(|(k, group)| group.unwrap_or(bodies.len() + k));
         let found = reach::fit_slots(surface, x, &moves, &group.collect::<Vec<_>>());
         self.rows.push_play(found);
+    }
+
+    /// Makes flush pieces of floors one on the `surface` at `x` (m, `[vertices]`). A scene that gives
+    /// distances or stiffness keeps its pieces.
+    pub(super) fn join_flush(&self, scene: &Scene, surface: &mut Surface, x: &[Vec2]) {
+        if scene.contact.d_hat.is_none() && self.barriers.adapt() {
+            join_flush(surface, x, &pieces::by_surface(scene));
+        }
     }
 }

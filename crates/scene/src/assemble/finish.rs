@@ -50,6 +50,7 @@ impl Builder {
         numbers.fit_slots(&scene, &mut surface, &state.x, &self.bodies);
         numbers.fit_gaps(&scene, &mut surface, &state.x);
         fit_within(&mut surface, &rest);
+        numbers.join_flush(&scene, &mut surface, &state.x);
         let Numbers {
             barriers,
             eps_v,
