@@ -163,7 +163,7 @@ pub(crate) fn sense_dependence(
 }
 
 /// Numbers without a pattern for the equations of all rows. Components without a derivative, such as the
-/// second one of a rod, are no equations.
+/// second one of a rod, say nothing.
 fn scattered(tied: &ConstraintJacobian) -> Vec<Vec2> {
     let starts = (0..tied.len()).map(|row| {
         let squares: Vec2 = tied
