@@ -12,6 +12,7 @@ use super::touch::{Motion, Touch, hardest, missing, shape_between, touches};
 use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, REST_GAP, REST_GAP_AIM, REST_LEAST_REACH, STEADY};
 use super::{Contacts, Surface};
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::powf;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -94,7 +95,7 @@ pub fn rest_closely(
         } else {
             0
         };
-        let gap = resting.gap() * shape.widening().powf(f64::from(more));
+        let gap = resting.gap() * powf(shape.widening(), f64::from(more));
         let reach = barriers.reach(surface, a, b);
         let next = resting.reach_at(barriers, surface, gap);
         if more == 0 && !(resting.is_wide() && next < reach) {

@@ -13,6 +13,7 @@ use super::Surface;
 use super::broad::BroadPhase;
 use super::flush::Flush;
 use crate::tuning::{FLUSH_ANGLE, FLUSH_JOINT, HIDDEN_WEIGHT};
+use ipcsim_math::elementary::atan2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::{Vec2, cross};
@@ -353,7 +354,7 @@ impl<'a> Pieces<'a> {
             }
             let along = self.along(e);
             let body = self.body(e);
-            let angle = along.y.atan2(along.x);
+            let angle = atan2(along.y, along.x);
             if (place - b).norm() > joint {
                 let is_first = self.surface.filled[body];
                 rays.push(Ray {
@@ -382,7 +383,7 @@ impl<'a> Pieces<'a> {
                 return true;
             }
             if height <= joint {
-                let angle = normal.x.atan2(-normal.y);
+                let angle = atan2(normal.x, -normal.y);
                 rays.push(Ray {
                     body: floor,
                     angle,

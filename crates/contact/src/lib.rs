@@ -15,6 +15,7 @@
 //! tools check the result: [`Outlines`] finds intersections of a state, and [`Prover`] proves that
 //! a motion has none. Forces of single contacts are in [`ContactForces`].
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod adapted_pair;
 mod adaptive_stiffness;

@@ -10,6 +10,7 @@
 
 use super::Surface;
 use super::tuning::{TRANSLATION_DIRECTIONS, TRANSLATION_EVEN_DIRECTIONS, TRANSLATION_MAX_PAIRS};
+use ipcsim_math::elementary::sin_cos;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::predicates::inside;
 use ipcsim_math::geometry::slide::touching;
@@ -74,7 +75,7 @@ impl<'a> MinTranslations<'a> {
         let mut found: Vec<Vec2> = apart.into_iter().collect();
 
         for k in 0..TRANSLATION_EVEN_DIRECTIONS {
-            let (sin, cos) = (TAU * k as f64 / TRANSLATION_EVEN_DIRECTIONS as f64).sin_cos();
+            let (sin, cos) = sin_cos(TAU * k as f64 / TRANSLATION_EVEN_DIRECTIONS as f64);
             found.push(Vec2::new(cos, sin));
         }
 

@@ -7,6 +7,7 @@
 
 use super::Surface;
 use crate::tuning::{PLAY_ANGLE, PLAY_MOST_PAIRS, PLAY_STRAIGHT};
+use ipcsim_math::elementary::atan2;
 use ipcsim_math::{Vec2, cross};
 use std::f64::consts::TAU;
 
@@ -150,7 +151,7 @@ fn runs(surface: &Surface, x: &[Vec2]) -> Vec<Run> {
 /// of -1 across a body.
 fn facing(runs: &[Run], group: &[usize], side: f64) -> Vec<Distance> {
     // Parts by the direction of their normal, so that opposite ones are found together.
-    let angle = |normal: Vec2| normal.y.atan2(normal.x);
+    let angle = |normal: Vec2| atan2(normal.y, normal.x);
     let mut order: Vec<usize> = (0..runs.len()).collect();
     order.sort_by(|&one, &other| angle(runs[one].normal).total_cmp(&angle(runs[other].normal)));
     let angles: Vec<f64> = order.iter().map(|&k| angle(runs[k].normal)).collect();

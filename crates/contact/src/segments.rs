@@ -46,6 +46,7 @@ pub(super) use round::round;
 #[cfg(test)]
 use super::barrier::BarrierShape;
 use super::barrier::{Barrier, Jet};
+use ipcsim_math::elementary::{ln, powi};
 
 /// A piece of an edge, and the barrier along it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,14 +111,14 @@ impl Piece {
         if quadrature::is_steep(gaps) {
             let [start, end] = gaps.map(|gap| gap / self.d_hat);
             let rest = |s: f64| s * (s * (1.5 - s / 3.0) - 3.0);
-            let whole = (end / start).ln() + (rest(end) - rest(start));
+            let whole = ln(end / start) + (rest(end) - rest(start));
             return scale * (self.range[1] - self.range[0]) * whole / (end - start);
         }
 
         let mut sum = 0.0;
         quadrature::over_line(self.range, gaps, |at, share| {
             let s = (from + rise * at - self.separation) / self.d_hat;
-            sum += share * (1.0 - s).powi(3) / s;
+            sum += share * powi(1.0 - s, 3) / s;
         });
         scale * sum
     }

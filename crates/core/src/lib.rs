@@ -13,6 +13,7 @@
 //! - [`fields`]: stress, strain, velocity and other quantities at a place of a body;
 //! - [`quantities`]: the list of all numbers of a state, and conditions on them.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod body;
 pub mod constraint;

@@ -22,6 +22,7 @@
 
 use super::{Batched, LocalEnergy, Stressed};
 use crate::material::Volumetric;
+use ipcsim_math::elementary::{cos, sin};
 use ipcsim_math::{Mat2, PlaneTensor, Vec2, outer};
 use std::f64::consts::TAU;
 
@@ -62,7 +63,7 @@ impl Outline {
         match self {
             Self::Straight => {
                 let waves = (0..n).map(|k| TAU * k as f64 / n as f64);
-                let parts = waves.map(|w| 2.0 * w.sin().abs() * (w * ahead as f64).cos());
+                let parts = waves.map(|w| 2.0 * sin(w).abs() * cos(w * ahead as f64));
                 parts.sum::<f64>() / n as f64
             }
             Self::Parabolas => {

@@ -12,6 +12,7 @@
 //! An energy is infinite outside its domain, and bounds steps so that they stay inside:
 //! [`Energy::max_step`] before the step, and [`Energy::admits`] after it, for what was stored.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod batched;
 mod damping;

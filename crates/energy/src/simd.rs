@@ -9,7 +9,7 @@
 
 use super::{Batch, LocalEnergy};
 use ipcsim_math::Vec2;
-use ipcsim_math::lanes::{Arch, Lanes, MOST, Simd, WithSimd};
+use ipcsim_math::lanes::{Lanes, MOST, Simd, WithSimd, arch};
 
 /// Energy with a form that computes several elements in the lanes of registers.
 ///
@@ -39,13 +39,13 @@ pub type GradientLanes<S, const N: usize> = ([[Lanes<S>; 2]; N], Lanes<S>);
 /// Writes the energy (J) of each element to `out`, as [`Batched::values`](super::Batched::values)
 /// does.
 pub fn values<E: LaneEnergy<N>, const N: usize>(batch: Batch<E, N>, out: &mut [f64]) {
-    Arch::new().dispatch(Values { batch, out });
+    arch().dispatch(Values { batch, out });
 }
 
 /// Writes the gradient (N) of each element to `out`, as
 /// [`Batched::gradients`](super::Batched::gradients) does.
 pub fn gradients<E: LaneEnergy<N>, const N: usize>(batch: Batch<E, N>, out: &mut [[Vec2; N]]) {
-    Arch::new().dispatch(Gradients { batch, out });
+    arch().dispatch(Gradients { batch, out });
 }
 
 /// Arguments of [`values`], for the dispatch to a processor's vectors.

@@ -14,7 +14,7 @@ use crate::material::{Distortable, Distortion, Flow, Hyperelastic, Tangent};
 use crate::tuning::AREA_KEPT;
 use formulas::{Blocks, blocks, corners, deformation};
 use ipcsim_math::geometry::predicates::orientation;
-use ipcsim_math::lanes::Arch;
+use ipcsim_math::lanes::arch;
 use ipcsim_math::roots::first_positive_root;
 use ipcsim_math::{Mat2, Vec2, cross, outer};
 use lanes::{Admit, Hessians, Steps};
@@ -207,7 +207,7 @@ impl<L: Hyperelastic> Batched<3> for Triangle<L> {
     }
 
     fn hessians(batch: Batch<Self, 3>, scale: f64, blocks: &mut [Mat2]) {
-        Arch::new().dispatch(Hessians {
+        arch().dispatch(Hessians {
             batch,
             scale,
             blocks,
@@ -215,11 +215,11 @@ impl<L: Hyperelastic> Batched<3> for Triangle<L> {
     }
 
     fn max_steps(batch: Batch<Self, 3>, p: &[Vec2], out: &mut [f64]) {
-        Arch::new().dispatch(Steps { batch, p, out });
+        arch().dispatch(Steps { batch, p, out });
     }
 
     fn admit(batch: Batch<Self, 3>) -> bool {
-        Arch::new().dispatch(Admit { batch })
+        arch().dispatch(Admit { batch })
     }
 }
 

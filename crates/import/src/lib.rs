@@ -15,6 +15,7 @@
 //! key that it leaves out: a scene that is almost the same would be worse than none. What cannot be
 //! converted is an error.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod cells;
 mod gmsh;

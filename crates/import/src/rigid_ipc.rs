@@ -237,11 +237,9 @@ fn solver(file: &File, bodies: &[Placed]) -> Solver {
     let standard = Solver::default();
     let max_iterations = ipc.max_iterations.or(newton.max_iterations);
     Solver {
-        imbalance: None,
         tolerance: Some(tolerance),
         max_iterations: max_iterations.unwrap_or(standard.max_iterations),
-        linear: standard.linear,
-        sleep: None,
+        ..standard
     }
 }
 

@@ -112,6 +112,7 @@
 //! | ε_v | `eps_v` | sliding speed from which on friction is fully developed | m/s | |
 //! | p, α | `p`, `alpha` | Newton direction, fraction of it that is taken | m, 1 | `[n]`, |
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod prelude;
 pub mod scene;

@@ -19,7 +19,7 @@ pub(crate) struct Attributes {
     pub(crate) case: Option<String>,
     /// True if serde writes a variant without its name.
     pub(crate) is_untagged: bool,
-    /// True if serde reads the key and never writes it.
+    /// True if serde reads a key and never writes it, or if no file has a variant.
     pub(crate) is_hidden: bool,
     /// Value of a key that is absent.
     pub(crate) default: Option<Absent>,
@@ -74,7 +74,7 @@ impl Attributes {
             self.case = Some(text(meta)?);
         } else if meta.path.is_ident("untagged") {
             self.is_untagged = true;
-        } else if meta.path.is_ident("skip_serializing") {
+        } else if meta.path.is_ident("skip_serializing") || meta.path.is_ident("skip") {
             self.is_hidden = true;
         } else if meta.path.is_ident("default") {
             self.default = Some(if meta.input.peek(Token![=]) {

@@ -90,8 +90,14 @@ fn check_fields(fields: &FieldsNamed) -> TokenStream {
 fn variants(data: &DataEnum, own: &Attributes) -> syn::Result<(Vec<TokenStream>, TokenStream)> {
     let mut keys = Vec::new();
     let mut arms = Vec::new();
-    for (k, variant) in data.variants.iter().enumerate() {
+    for variant in &data.variants {
         let attributes = Attributes::read(&variant.attrs)?;
+        if attributes.is_hidden {
+            let ident = &variant.ident;
+            arms.push(quote!(Self::#ident { .. } => {}));
+            continue;
+        }
+        let k = keys.len();
         let is_untagged = own.is_untagged || attributes.is_untagged;
         // An empty name says that the value stands for itself.
         let name = if is_untagged {

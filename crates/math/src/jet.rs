@@ -5,6 +5,7 @@
 //! 2008, "Evaluating Derivatives", chapter 3). Laws of materials use them, whose derivatives by hand
 //! are long and easily wrong.
 
+use crate::elementary::{exp_m1, ln_1p};
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// Places of the second derivatives in [`Jet::curves`]: the pairs of variables, row by row of the
@@ -70,13 +71,13 @@ impl Jet {
     #[must_use]
     pub fn ln_1p(self) -> Self {
         let inverse = (1.0 + self.value).recip();
-        self.through([self.value.ln_1p(), inverse, -inverse * inverse])
+        self.through([ln_1p(self.value), inverse, -inverse * inverse])
     }
 
     /// `e^x - 1`, exact to rounding where `x` is small.
     #[must_use]
     pub fn exp_m1(self) -> Self {
-        let grown = self.value.exp_m1();
+        let grown = exp_m1(self.value);
         self.through([grown, grown + 1.0, grown + 1.0])
     }
 }

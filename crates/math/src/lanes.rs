@@ -13,9 +13,21 @@
 pub use pulp::{Arch, Simd, WithSimd};
 use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::{Add, Div, Mul, Sub};
+use std::sync::OnceLock;
 
 /// Largest number of lanes of a register: 512 bits. The number of lanes is always a power of two.
 pub const MOST: usize = 8;
+
+/// Vector instructions of this processor; none if the environment variable `IPCSIM_VECTORS` is `none`,
+/// with which a test shows that results do not depend on them.
+#[inline]
+pub fn arch() -> Arch {
+    static ARCH: OnceLock<Arch> = OnceLock::new();
+    *ARCH.get_or_init(|| {
+        let is_off = std::env::var_os("IPCSIM_VECTORS").is_some_and(|value| value == "none");
+        if is_off { Arch::Scalar } else { Arch::new() }
+    })
+}
 
 /// Real number, or a register with a real number in each lane.
 ///

@@ -2,6 +2,7 @@
 //!
 //! - vectors and matrices of the plane, with products that their library lacks (here);
 //! - [`definite`] and [`polar`]: eigenvalues, projections and decompositions of small matrices;
+//! - [`elementary`]: sines, exponentials and logarithms with the same bits on every machine;
 //! - [`jet`]: numbers with their first and second derivatives;
 //! - [`PlaneTensor`]: stress or strain of a plane body;
 //! - [`roots`]: roots of quadratic polynomials that do not cancel;
@@ -15,8 +16,10 @@
 //! Everything here gives the same bits on any number of threads and in any number of lanes. A
 //! recorded run can therefore be compared to the last bit.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod definite;
+pub mod elementary;
 pub mod files;
 pub mod formula;
 pub mod geometry;

@@ -28,7 +28,7 @@ pub fn ln(x: f64) -> f64 {
 /// Logarithm of any other number: subnormal, zero, negative, infinite or NaN.
 #[cold]
 fn special(x: f64) -> f64 {
-    x.ln()
+    libm::log(x)
 }
 
 /// Natural logarithm of a normal positive number; the result is arbitrary for all others.

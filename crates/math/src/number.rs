@@ -9,6 +9,8 @@
 //! double.
 
 /// Factor and sign of the prefixes of units, largest first.
+use crate::elementary::log10;
+
 const PREFIXES: [(f64, &str); 7] = [
     (1e9, "G"),
     (1e6, "M"),
@@ -64,7 +66,7 @@ fn family(limit: f64) -> impl DoubleEndedIterator<Item = f64> {
     reason = "a logarithm of a double is between -324 and 309"
 )]
 fn exponent(value: f64) -> i32 {
-    value.log10().floor() as i32
+    log10(value).floor() as i32
 }
 
 /// Powers of ten from `min` to `max`, ascending; none if `min` is not positive.
@@ -80,7 +82,7 @@ pub fn powers_of_ten(min: f64, max: f64) -> Vec<f64> {
 /// A power of ten as people write it: `10³`, `10⁻²`.
 pub fn power_of_ten(value: f64) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let digits = format!("{}", value.log10().round());
+    let digits = format!("{}", log10(value).round());
     let raised = digits.chars().map(|c| match c.to_digit(10) {
         Some(digit) => RAISED[digit as usize],
         None => '⁻',

@@ -9,6 +9,7 @@
 //! `M / (8 n^2)` away from the curve.
 
 use crate::tuning::CURVE_MOST_CHORDS;
+use ipcsim_math::elementary::{acos, atan2, cos, sin};
 use ipcsim_math::{Vec2, cross};
 use std::f64::consts::TAU;
 
@@ -90,7 +91,7 @@ pub fn circle(center: Vec2, radius: f64, fineness: Fineness) -> Vec<Vec2> {
     let count = 4 * quarter;
     let points = (0..count).map(|k| {
         let angle = TAU * k as f64 / count as f64;
-        center + Vec2::new(angle.cos(), angle.sin()) * radius
+        center + Vec2::new(cos(angle), sin(angle)) * radius
     });
     points.collect()
 }
@@ -101,7 +102,7 @@ pub fn circle(center: Vec2, radius: f64, fineness: Fineness) -> Vec<Vec2> {
 /// the deviation `d`.
 fn chords_of_arc(radius: f64, angle: f64, fineness: Fineness) -> usize {
     let share = (1.0 - fineness.deviation / radius).clamp(0.0, 1.0);
-    let by_deviation = angle / (2.0 * share.acos());
+    let by_deviation = angle / (2.0 * acos(share));
     let by_length = radius * angle / fineness.length;
     number_of(by_deviation.max(by_length))
 }
@@ -147,7 +148,7 @@ fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
     let is_left = cross(b - a, c - a) > 0.0;
 
     // Angle of the arc with the middle point, positive counter-clockwise.
-    let angle_of = |p: Vec2| (p - center).y.atan2((p - center).x);
+    let angle_of = |p: Vec2| atan2((p - center).y, (p - center).x);
     let start = angle_of(a);
     let to_end = (angle_of(c) - start).rem_euclid(TAU);
     // The arc passes b, and so it turns as the triangle of the three points does.
@@ -156,7 +157,7 @@ fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
     let count = chords_of_arc(radius, turn.abs(), fineness);
     let inner = (1..count).map(|k| {
         let angle = start + turn * k as f64 / count as f64;
-        center + Vec2::new(angle.cos(), angle.sin()) * radius
+        center + Vec2::new(cos(angle), sin(angle)) * radius
     });
     inner.chain([c]).collect()
 }

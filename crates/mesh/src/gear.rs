@@ -15,6 +15,7 @@ use super::Outline;
 use super::outline::circle;
 use crate::tuning::{BORE_CORNERS, FLANK_POINTS};
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::{acos, atan2, cos, sin_cos, tan};
 use std::f64::consts::{PI, TAU};
 
 /// Pressure angle `alpha`, 20 degrees (rad).
@@ -98,18 +99,18 @@ impl Teeth {
         } = *self;
         let at_pitch_circle = 0.5 * PI * (1.0 - backlash) / count as f64;
 
-        let phi = (r * PRESSURE_ANGLE.cos() / radius).min(1.0).acos();
+        let phi = acos((r * cos(PRESSURE_ANGLE) / radius).min(1.0));
         let by_involute = involute(PRESSURE_ANGLE) - involute(phi);
 
         let q = (radius * radius - (r - a) * (r - a)).max(0.0).sqrt();
-        let by_rack = a * PRESSURE_ANGLE.tan() / r - (q.atan2(r - a) - q / r).abs();
+        let by_rack = a * tan(PRESSURE_ANGLE) / r - (atan2(q, r - a) - q / r).abs();
         at_pitch_circle + by_involute.min(by_rack)
     }
 }
 
 /// Involute function `inv(phi) = tan(phi) - phi`.
 fn involute(phi: f64) -> f64 {
-    phi.tan() - phi
+    tan(phi) - phi
 }
 
 impl Outline {
@@ -126,7 +127,7 @@ impl Outline {
             let right = flank.iter().map(|point| (point.radius, -point.half_angle));
             let left = flank.iter().map(|point| (point.radius, point.half_angle));
             for (radius, angle) in right.chain(left.rev()) {
-                let (sin, cos) = (middle + angle).sin_cos();
+                let (sin, cos) = sin_cos(middle + angle);
                 points.push(Vec2::new(cos, sin) * radius);
             }
         }

@@ -7,6 +7,7 @@
 
 use super::Mesh;
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::{cos, sin};
 use std::f64::consts::{PI, TAU};
 
 /// Sectors of a disk: its boundary has this number of edges per ring. With six the triangles near
@@ -83,7 +84,7 @@ pub fn disk(radius: f64, count: usize) -> Mesh {
 
 /// Unit vector at an angle (rad) from the x axis.
 fn unit(angle: f64) -> Vec2 {
-    Vec2::new(angle.cos(), angle.sin())
+    Vec2::new(cos(angle), sin(angle))
 }
 
 /// A centre and `count` rings around it; ring `r` has `sectors * r` vertices.

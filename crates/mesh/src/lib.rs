@@ -7,6 +7,7 @@
 //! mesh, which is all that contact sees of it. Shapes are centred at the origin; a scene turns and
 //! moves them.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod boundary;
 pub mod curve;

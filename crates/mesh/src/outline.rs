@@ -8,6 +8,7 @@
 //! that this holds for curves in any direction.
 
 use super::{Mesh, boundary};
+use ipcsim_math::elementary::{cos, sin};
 use ipcsim_math::geometry::predicates::inside;
 use ipcsim_math::{Vec2, cross};
 use std::f64::consts::TAU;
@@ -163,7 +164,7 @@ fn depth(curves: &[Vec<Vec2>], k: usize) -> usize {
 pub(super) fn circle(radius: f64, segments: usize) -> Vec<Vec2> {
     let corners = (0..segments).map(|k| {
         let angle = TAU * k as f64 / segments as f64;
-        Vec2::new(angle.cos(), angle.sin()) * radius
+        Vec2::new(cos(angle), sin(angle)) * radius
     });
     corners.collect()
 }

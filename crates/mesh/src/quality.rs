@@ -5,6 +5,7 @@
 //! least angle bounds both: no angle is larger than 180 degrees less twice the least one.
 
 use super::Mesh;
+use ipcsim_math::elementary::atan2;
 use ipcsim_math::{Vec2, cross};
 
 /// Shapes and sizes of the triangles of a mesh.
@@ -70,7 +71,7 @@ pub fn least_angle(corners: [Vec2; 3]) -> f64 {
 fn angles(corners: [Vec2; 3]) -> [f64; 3] {
     std::array::from_fn(|k| {
         let [to, from] = [1, 2].map(|j| corners[(k + j) % 3] - corners[k]);
-        cross(to, from).abs().atan2(to.dot(&from))
+        atan2(cross(to, from).abs(), to.dot(&from))
     })
 }
 

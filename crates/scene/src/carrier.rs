@@ -7,8 +7,8 @@
 
 use crate::schema::{Axis, Body, GearPair, Joint, Keyframe, Obstacle, Scene, Shape};
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::rotation;
 use ipcsim_math::groups::Groups;
-use nalgebra::Rotation2;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Distance (1), as a share of the largest coordinate of all hinges, within which two places are one.
@@ -438,7 +438,7 @@ fn pivot(body: &Body) -> Option<Vec2> {
             | Shape::RegularPolygon(_)
     );
     if let (true, Some(centre)) = (is_held, body.centre) {
-        let turn = Rotation2::new(body.rotation_deg.to_radians());
+        let turn = rotation(body.rotation_deg.to_radians());
         return Some(origin + turn * Vec2::from(centre));
     }
     (is_held && has_centre).then_some(origin)

@@ -22,6 +22,7 @@ use super::preflight::{Assembled, Preflight, assemble, build, preflight};
 use super::problem::Problem;
 use super::schema::{Body, InlineMesh, Scene, Shape};
 use super::source::Source;
+use ipcsim_math::elementary::powf;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::{Vec2, cross};
 use movable::may_move;
@@ -322,7 +323,7 @@ fn box_of(body: usize, setup: &Setup) -> Aabb {
 /// A position (m), rounded to a decimal place below [`ROUNDED`] of `d_hat` (m).
 fn rounded(position: Vec2, d_hat: f64) -> [f64; 2] {
     let digits = (0..MOST)
-        .find(|&digits| 0.1_f64.powf(digits as f64) <= ROUNDED * d_hat)
+        .find(|&digits| powf(0.1_f64, digits as f64) <= ROUNDED * d_hat)
         .unwrap_or(MOST);
     let round = |value: f64| format!("{value:.digits$}").parse().unwrap_or(value);
     [round(position.x), round(position.y)]

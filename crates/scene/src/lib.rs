@@ -16,6 +16,7 @@
 //! Kinds of bodies (deformable, rigid, ...) answer for themselves in one file each, and no other
 //! room lists them. Formats of files with shapes are the matter of a [`ShapeReader`].
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod area;
 mod assemble;

@@ -4,6 +4,7 @@
 //! Left there, they would make a mesh of straight pieces, however fine it is.
 
 use super::schema::{Area, Curve, Stop};
+use ipcsim_math::elementary::atan2;
 use ipcsim_math::{Vec2, cross};
 use ipcsim_mesh::Mesh;
 use ipcsim_mesh::curve::circle_through;
@@ -110,7 +111,7 @@ impl Round {
         let (centre, radius) = circle_through(from, through, to)?;
         let is_left = cross(through - from, to - from) > 0.0;
         let [first, last] = if is_left { [from, to] } else { [to, from] };
-        let [first, last] = [first, last].map(|x| (x - centre).y.atan2((x - centre).x));
+        let [first, last] = [first, last].map(|x| atan2((x - centre).y, (x - centre).x));
         Some(Self {
             centre,
             radius,
@@ -127,9 +128,9 @@ impl Round {
             return false;
         }
         let [a, b] = ends.map(|x| x - self.centre);
-        let subtended = cross(a, b).abs().atan2(a.dot(&b));
+        let subtended = atan2(cross(a, b).abs(), a.dot(&b));
         let middle = a + b;
-        let along = (middle.y.atan2(middle.x) - self.from).rem_euclid(TAU);
+        let along = (atan2(middle.y, middle.x) - self.from).rem_euclid(TAU);
         along <= self.turn && subtended <= (0.6 * self.turn).min(0.25 * TAU) + ON_CIRCLE
     }
 

@@ -29,6 +29,8 @@ pub(super) struct Assembly<'a> {
     pub(super) remainder: &'a (dyn Fn(usize) -> &'a [f64] + Sync),
     /// True if threads share the front.
     pub(super) shared: bool,
+    /// True if products are fused with sums.
+    pub(super) fused: bool,
 }
 
 impl Assembly<'_> {
@@ -91,6 +93,7 @@ impl Assembly<'_> {
                 values: left,
                 count: block.start,
                 stride,
+                fused: self.fused,
             };
             self.each_chunk(own, PANEL_CHUNK * stride, |start, part| {
                 let to = Columns {
@@ -112,7 +115,7 @@ impl Assembly<'_> {
             stride,
             row: 0,
         };
-        eliminate(columns).map_err(|column| NotPositiveDefinite {
+        eliminate(columns, self.fused).map_err(|column| NotPositiveDefinite {
             row: self.row_of(column),
         })
     }
@@ -125,6 +128,7 @@ impl Assembly<'_> {
             values: panel,
             count: front.pivots,
             stride: front.stride(),
+            fused: self.fused,
         };
         let stride = front.remainder_stride();
         let row = front.remainder_row();

@@ -16,8 +16,8 @@
 mod lists;
 
 use super::{BlockMatrix, NotPositiveDefinite};
+use ipcsim_math::lanes::{self, Simd, WithSimd};
 use lists::Lists;
-use pulp::{Arch, Simd, WithSimd};
 
 /// Factor of 2x2 blocks `[l_11, l_21, l_12, l_22]`. Each column holds its diagonal block first,
 /// then those below with ascending rows.
@@ -57,7 +57,7 @@ impl BlockCholesky {
     /// # Errors
     /// The row whose pivot is not positive.
     pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
-        Arch::new().dispatch(Eliminate {
+        lanes::arch().dispatch(Eliminate {
             cholesky: self,
             matrix,
         })

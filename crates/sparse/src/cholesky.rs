@@ -17,13 +17,17 @@ use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
 /// Implementation of the sparse Cholesky factorisation. With each, a run has the same bits on any
-/// number of threads.
+/// number of threads; with the first one also on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
 pub enum LinearSolver {
     /// ipcsim's own, on all threads: multifrontal, or by 2x2 blocks if the factor is very sparse.
     #[default]
     Multifrontal,
+    /// The same with products that are fused with sums: faster for large systems, on processors that
+    /// have them. `solver.fused` of a scene asks for it.
+    #[serde(skip)]
+    Fused,
     /// The implementation of the library faer, on one thread: slower, for comparison.
     Faer,
 }
@@ -53,7 +57,8 @@ impl Cholesky {
     /// built in.
     pub fn analyse(matrix: &BlockMatrix, solver: LinearSolver) -> Option<Self> {
         let factor = match solver {
-            LinearSolver::Multifrontal => Factor::own(matrix)?,
+            LinearSolver::Multifrontal => Factor::own(matrix, false)?,
+            LinearSolver::Fused => Factor::own(matrix, true)?,
             LinearSolver::Faer => Factor::Faer(Box::new(FaerCholesky::analyse(matrix)?)),
         };
         Some(Self { factor })
@@ -138,12 +143,12 @@ impl Cholesky {
 impl Factor {
     /// ipcsim's own factorisation, by blocks or by fronts, whichever is faster for the pattern.
     /// `None` if memory does not suffice.
-    fn own(matrix: &BlockMatrix) -> Option<Self> {
+    fn own(matrix: &BlockMatrix, fused: bool) -> Option<Self> {
         let most = MOST_BLOCK_PRODUCTS.max(BLOCK_PRODUCTS_EACH * matrix.nodes());
         if let Some(blocks) = BlockCholesky::analyse(matrix, most) {
             return Some(Self::Blocks(blocks));
         }
-        Some(Self::Fronts(Multifrontal::analyse(matrix)?))
+        Some(Self::Fronts(Multifrontal::analyse(matrix, fused)?))
     }
 }
 

@@ -4,12 +4,15 @@
 //! rows, which stay in registers for a tile of up to three registers of rows and four columns.
 //! Around it, rows and columns are cut into blocks that stay in the nearest cache.
 //!
+//! Products and sums are rounded one by one: a factor then has the same bits on every processor. On
+//! request they are fused, which is faster in large fronts, on processors that can.
+//!
 //! Matrices are stored by columns whose distance is a multiple of [`ALIGN`], so that no vector
 //! needs a mask. Entries above the diagonal are arbitrary and unused.
 
 use super::columns::{Columns, Diagonal};
 use super::tuning::{ALIGN, BLOCK, ROWS, TILE};
-use pulp::{Arch, Simd, WithSimd};
+use ipcsim_math::lanes::{self, Simd, WithSimd};
 use std::ops::Range;
 
 /// First columns of a panel, after their elimination: columns of the factor.
@@ -21,6 +24,8 @@ pub(super) struct Eliminated<'a> {
     pub(super) count: usize,
     /// Scalars from one column to the next.
     pub(super) stride: usize,
+    /// True if products are fused with sums.
+    pub(super) fused: bool,
 }
 
 /// Use of products of rows.
@@ -39,21 +44,26 @@ impl Eliminated<'_> {
     /// With the eliminated columns `L` and rows `R` of `to`, this is `to -= L_R L_C^T` for the rows
     /// `C` that have the numbers of the columns.
     pub(super) fn multiply(self, to: Columns<'_>, product: Product) {
-        Arch::new().dispatch(Multiply {
-            from: self,
-            to,
-            product,
-        });
+        let from = self;
+        if self.fused {
+            lanes::arch().dispatch(Multiply::<true> { from, to, product });
+        } else {
+            lanes::arch().dispatch(Multiply::<false> { from, to, product });
+        }
     }
 }
 
 /// Eliminates columns from which the products of all those before are subtracted already: they
-/// become columns of the Cholesky factor of the front.
+/// become columns of the Cholesky factor of the front. Products are fused with sums if `fused`.
 ///
 /// # Errors
 /// The number in the front of the column whose pivot is not positive.
-pub(super) fn eliminate(columns: Columns<'_>) -> Result<(), usize> {
-    Arch::new().dispatch(Eliminate { columns })
+pub(super) fn eliminate(columns: Columns<'_>, fused: bool) -> Result<(), usize> {
+    if fused {
+        lanes::arch().dispatch(Eliminate::<true> { columns })
+    } else {
+        lanes::arch().dispatch(Eliminate::<false> { columns })
+    }
 }
 
 /// Ranges of at most [`BLOCK`] columns, in order, each for one call of [`eliminate`].
@@ -64,7 +74,7 @@ pub(super) fn blocks(columns: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Arguments of [`Eliminated::multiply`], for the dispatch to a processor's vectors.
-struct Multiply<'a, 'b> {
+struct Multiply<'a, 'b, const FUSED: bool> {
     /// Columns whose rows are multiplied.
     from: Eliminated<'a>,
     /// Columns that take the products.
@@ -73,7 +83,7 @@ struct Multiply<'a, 'b> {
     product: Product,
 }
 
-impl WithSimd for Multiply<'_, '_> {
+impl<const FUSED: bool> WithSimd for Multiply<'_, '_, FUSED> {
     type Output = ();
 
     #[inline(always)]
@@ -94,9 +104,11 @@ impl WithSimd for Multiply<'_, '_> {
                     values,
                     count: block.len(),
                     stride: from.stride,
+                    fused: FUSED,
                 };
                 let set = product == Product::Set && block.start == 0;
-                Kernel { simd, from }.subtract_from(rows.clone(), &mut to, set);
+                let kernel = Kernel::<S, FUSED> { simd, from };
+                kernel.subtract_from(rows.clone(), &mut to, set);
             }
         }
     }
@@ -104,14 +116,14 @@ impl WithSimd for Multiply<'_, '_> {
 
 /// Products of rows of eliminated columns, on one set of vector instructions.
 #[derive(Clone, Copy)]
-struct Kernel<'a, S> {
+struct Kernel<'a, S, const FUSED: bool> {
     /// Token of the instructions.
     simd: S,
     /// Columns whose rows are multiplied.
     from: Eliminated<'a>,
 }
 
-impl<S: Simd> Kernel<'_, S> {
+impl<S: Simd, const FUSED: bool> Kernel<'_, S, FUSED> {
     /// Subtracts products from the given rows of `to`, or sets them to the negated products if
     /// `set`.
     ///
@@ -200,6 +212,7 @@ impl<S: Simd> Kernel<'_, S> {
             values,
             count,
             stride,
+            ..
         } = self.from;
 
         let left = values[row..].chunks(stride);
@@ -209,11 +222,21 @@ impl<S: Simd> Kernel<'_, S> {
             for (sums, &b) in sums.iter_mut().zip(&b[..C]) {
                 let b = self.simd.splat_f64s(b);
                 for (sum, &a) in sums.iter_mut().zip(a) {
-                    *sum = self.simd.mul_add_e_f64s(a, b, *sum);
+                    *sum = self.add_product(a, b, *sum);
                 }
             }
         }
         sums
+    }
+
+    /// Sum `a b + sum`, rounded once if fused, and otherwise twice.
+    #[inline(always)]
+    fn add_product(self, a: S::f64s, b: S::f64s, sum: S::f64s) -> S::f64s {
+        if FUSED {
+            self.simd.mul_add_e_f64s(a, b, sum)
+        } else {
+            self.simd.add_f64s(self.simd.mul_f64s(a, b), sum)
+        }
     }
 
     /// Eliminates the first `C` columns of `own`, and first subtracts the products of the columns
@@ -287,12 +310,12 @@ impl<S: Simd> Kernel<'_, S> {
 }
 
 /// Arguments of [`eliminate`], for the dispatch to a processor's vectors.
-struct Eliminate<'a> {
+struct Eliminate<'a, const FUSED: bool> {
     /// Columns to eliminate, and all rows below them.
     columns: Columns<'a>,
 }
 
-impl WithSimd for Eliminate<'_> {
+impl<const FUSED: bool> WithSimd for Eliminate<'_, FUSED> {
     type Output = Result<(), usize>;
 
     #[inline(always)]
@@ -308,12 +331,13 @@ impl WithSimd for Eliminate<'_> {
         // Groups of four columns, then perhaps one of two.
         for done in (0..count).step_by(TILE) {
             let (left, own) = values.split_at_mut(done * stride);
-            let kernel = Kernel {
+            let kernel = Kernel::<S, FUSED> {
                 simd,
                 from: Eliminated {
                     values: left,
                     count: done,
                     stride,
+                    fused: FUSED,
                 },
             };
             let mut own = Columns {

@@ -42,6 +42,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod assembly;
 mod block_cholesky;

@@ -24,6 +24,8 @@ pub(super) struct Multifrontal {
     fronts: Fronts,
     /// Memory of the factor.
     memory: FactorMemory,
+    /// True if products are fused with sums.
+    fused: bool,
 }
 
 /// Memory of a factorisation, which the next one reuses.
@@ -38,8 +40,9 @@ pub(super) struct FactorMemory {
 }
 
 impl Multifrontal {
-    /// Analyses the pattern of `matrix`. `None` if memory does not suffice.
-    pub(super) fn analyse(matrix: &BlockMatrix) -> Option<Self> {
+    /// Analyses the pattern of `matrix`; products are fused with sums if `fused`. `None` if memory does
+    /// not suffice.
+    pub(super) fn analyse(matrix: &BlockMatrix, fused: bool) -> Option<Self> {
         let fronts = Fronts::analyse(matrix)?;
 
         // A reservation can fail, an allocation of zeros cannot.
@@ -48,6 +51,7 @@ impl Multifrontal {
         Some(Self {
             fronts,
             memory: FactorMemory::default(),
+            fused,
         })
     }
 
@@ -97,6 +101,7 @@ impl Multifrontal {
         // All fronts, children first.
         let factorisation = Factorisation {
             fronts,
+            fused: self.fused,
             matrix,
             forward: b.map(|b| ForwardPass { fronts, b }),
             stacks,
@@ -131,6 +136,8 @@ fn aligned<'v>(fronts: &Fronts, memory: &'v mut [f64]) -> &'v mut [f64] {
 struct Factorisation<'a> {
     /// All fronts of the pattern.
     fronts: &'a Fronts,
+    /// True if products are fused with sums.
+    fused: bool,
     /// Matrix to factorise, with the analysed pattern.
     matrix: &'a BlockMatrix,
     /// Forward substitution of each front after its elimination, while its panel is near.
@@ -205,6 +212,7 @@ impl<'a, 'v> Upward<'v> for Factorisation<'a> {
             s,
             remainder: &|k| &children[k].remainder.values,
             shared: true,
+            fused: self.fused,
         };
         let panel = &mut own[..front.panel_len()];
         let target = &mut remainder.values[..front.remainder_len()];
@@ -255,6 +263,7 @@ impl<'a> Factorisation<'a> {
                 s,
                 remainder: &|k| below.last(front.children, k),
                 shared: false,
+                fused: self.fused,
             };
             assembly.factorise(self.matrix, panel, target)?;
             below.pop(front.children);

@@ -12,7 +12,7 @@
 use super::fronts::{Front, Fronts};
 use super::tuning::ALIGN;
 use super::walk::{Downward, Upward};
-use pulp::{Arch, Simd, WithSimd};
+use ipcsim_math::lanes::{self, Simd, WithSimd};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -119,7 +119,7 @@ impl ForwardPass<'_> {
             }
         }
 
-        Arch::new().dispatch(Forward(PanelSystem {
+        lanes::arch().dispatch(Forward(PanelSystem {
             stride: front.stride(),
             panel,
             local: side,
@@ -177,7 +177,7 @@ impl BackPass<'_> {
             *pair = given[place as usize];
         }
 
-        Arch::new().dispatch(Back(PanelSystem {
+        lanes::arch().dispatch(Back(PanelSystem {
             stride: front.stride(),
             panel,
             local: side,

@@ -20,6 +20,7 @@
 //! A [`stored_run::StoredRun`] opens a folder for every command that reads one, and [`baseline`]
 //! reduces a run to a few numbers for comparison.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod append;
 pub mod baseline;

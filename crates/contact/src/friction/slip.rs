@@ -24,6 +24,7 @@
 use super::frame::Frame;
 use super::{Known, Turning};
 use crate::{Disk, Surface};
+use ipcsim_math::elementary::atan2;
 use ipcsim_math::{Vec2, cross, perp};
 
 impl Frame {
@@ -167,7 +168,7 @@ fn turn_of([from, to]: [usize; 2], start: &[Vec2], x: &[Vec2]) -> Vec2 {
 
 /// Angle (rad) of a turn, in `[-pi, pi]`.
 fn angle(turn: Vec2) -> f64 {
-    turn.y.atan2(turn.x)
+    atan2(turn.y, turn.x)
 }
 
 /// A vector after a turn.

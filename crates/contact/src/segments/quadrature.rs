@@ -8,6 +8,7 @@ use crate::tuning::{
     QUADRATURE_FLAT, QUADRATURE_MOST_INTERVALS, QUADRATURE_RATIO, QUADRATURE_SHORT_TURN,
     QUADRATURE_TURN,
 };
+use ipcsim_math::elementary::{asinh, ln, powf, sinh};
 
 /// Places in `[0, 1]` and weights of Gauss' rule with three points.
 const THREE: [[f64; 2]; 3] = [
@@ -42,10 +43,10 @@ pub(super) fn over_line(range: [f64; 2], gaps: [f64; 2], mut visit: impl FnMut(f
     }
 
     // Ends of intervals at gaps in geometric progression.
-    let count = (ratio.ln() / QUADRATURE_RATIO.ln())
+    let count = (ln(ratio) / ln(QUADRATURE_RATIO))
         .ceil()
         .min(QUADRATURE_MOST_INTERVALS);
-    let factor = growth.powf(1.0 / count);
+    let factor = powf(growth, 1.0 / count);
     let per_gap = (range[1] - range[0]) / (gaps[1] - gaps[0]);
     let mut gap = gaps[0];
     let end = |_| {
@@ -72,7 +73,7 @@ pub(super) fn around_vertex(
     scale: f64,
     mut visit: impl FnMut(f64, f64),
 ) {
-    let [from, to] = range.map(|place| ((place - foot) / scale).asinh());
+    let [from, to] = range.map(|place| asinh((place - foot) / scale));
     if to - from < QUADRATURE_SHORT_TURN {
         apply(&THREE, range, &mut visit);
         return;
@@ -81,7 +82,7 @@ pub(super) fn around_vertex(
     let count = ((to - from) / QUADRATURE_TURN)
         .ceil()
         .clamp(1.0, QUADRATURE_MOST_INTERVALS);
-    let end = |share: f64| foot + scale * (from + (to - from) * share).sinh();
+    let end = |share: f64| foot + scale * sinh(from + (to - from) * share);
     apply_between(range, count, end, &mut visit);
 }
 

@@ -1,6 +1,7 @@
 //! Barrier of a circle on something round or flat, integrated along the circle.
 
 use crate::barrier::{Barrier, Jet};
+use ipcsim_math::elementary::atan;
 
 /// Value and derivatives (J/m, N/m, N/m^2) by the gap `g` (m) of the barrier of a circle, for a
 /// thickness of 1.
@@ -18,7 +19,7 @@ pub(crate) fn round(barrier: Barrier, g: f64, d_hat: f64, curvature: f64) -> Jet
     let s = (g / d_hat).max(f64::MIN_POSITIVE);
     let y = (1.0 - s).max(0.0).sqrt();
     let cube = y * y * y;
-    let arc = (y / s.sqrt()).atan() / s.sqrt();
+    let arc = atan(y / s.sqrt()) / s.sqrt();
     let scale = barrier.kappa * d_hat * (8.0 * d_hat / curvature).sqrt();
 
     let value =

@@ -16,9 +16,9 @@
 //! detection follows ([`Coordinates::turns`]).
 
 use super::Kinematics;
+use ipcsim_math::elementary::rotation;
 use ipcsim_math::geometry::path::Turn;
 use ipcsim_math::{Mat2, Vec2, perp};
-use nalgebra::Rotation2;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -327,7 +327,7 @@ impl Coordinates {
         }
         for [center, angle] in self.rigid_nodes() {
             let turn = flight[angle].x * (0.5 * (from + to) + behind);
-            p[center] = Rotation2::new(turn) * p[center];
+            p[center] = rotation(turn) * p[center];
         }
     }
 

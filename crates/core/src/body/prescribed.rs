@@ -7,8 +7,8 @@
 
 use super::{Pose, ScriptedMotion};
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::rotation;
 use ipcsim_math::varying::Varying;
-use nalgebra::Rotation2;
 use std::sync::Arc;
 
 /// Role of a prescribed node: what its coordinates mean for the moving object.
@@ -109,7 +109,7 @@ impl Prescribed {
         let angle = pose.angle + shift.angle;
         match self.role {
             Role::Point => self.start + displacement,
-            Role::Center(arm) => self.start - arm + displacement + Rotation2::new(angle) * arm,
+            Role::Center(arm) => self.start - arm + displacement + rotation(angle) * arm,
             Role::Angle => self.start + Vec2::new(angle, 0.0),
         }
     }

@@ -4,9 +4,9 @@
 //! curvature), and a step of the angle moves vertices on arcs.
 
 use super::Kinematics;
+use ipcsim_math::elementary::rotation;
 use ipcsim_math::geometry::path::RigidMotion;
 use ipcsim_math::{Mat2, Vec2, cross, perp};
-use nalgebra::Rotation2;
 
 /// Positions of a rigid body, `x_i = c + R(theta) X_i`.
 ///
@@ -30,7 +30,7 @@ impl Kinematics for Rigid {
 
     /// Positions `x_i = c + R(theta) X_i`, with one rotation matrix for all vertices.
     fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
-        let turn = Rotation2::new(q[1].x);
+        let turn = rotation(q[1].x);
         for (x, arm) in x.iter_mut().zip(&self.arms) {
             *x = q[0] + turn * arm;
         }

@@ -5,6 +5,7 @@
 //! the corners of a triangle elsewhere. So a joint does not depend on how a body's coordinates move
 //! its vertices, and serves bodies of every kind.
 
+use ipcsim_math::elementary::atan2;
 use ipcsim_math::{Mat2, Vec2, perp};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
@@ -111,7 +112,7 @@ impl RelativePose {
     pub fn angle(&self, side: usize) -> f64 {
         let arrow = self.arrows[side];
         let near = self.near[side];
-        near + within_half_a_turn(arrow.y.atan2(arrow.x) - near)
+        near + within_half_a_turn(atan2(arrow.y, arrow.x) - near)
     }
 
     /// Angle by which the second body has turned against the first (rad), over turns.
@@ -136,11 +137,11 @@ impl RelativePose {
 
     /// Angles of both arrows against the vector (rad), counted over turns.
     pub fn angles_to_way(&self) -> [f64; 2] {
-        let of_way = self.way.y.atan2(self.way.x);
+        let of_way = atan2(self.way.y, self.way.x);
         [0, 1].map(|side| {
             let arrow = self.arrows[side];
             let near = self.near[side];
-            near + within_half_a_turn(arrow.y.atan2(arrow.x) - of_way - near)
+            near + within_half_a_turn(atan2(arrow.y, arrow.x) - of_way - near)
         })
     }
 

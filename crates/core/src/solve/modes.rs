@@ -95,7 +95,7 @@ fn rayleigh_ritz(fields: &DMatrix<f64>, roots: &DVector<f64>, k: &Stiffness) -> 
     }
 
     // Eigenvectors of the stiffness within the basis, softest first.
-    let reduced = basis.transpose() * k.times(&basis);
+    let reduced = times(&basis.transpose(), &k.times(&basis));
     let eigen = (0.5 * (&reduced + reduced.transpose())).symmetric_eigen();
     let mut order: Vec<usize> = (0..fields.ncols()).collect();
     order.sort_by(|&a, &b| eigen.eigenvalues[a].total_cmp(&eigen.eigenvalues[b]));
@@ -105,8 +105,18 @@ fn rayleigh_ritz(fields: &DMatrix<f64>, roots: &DVector<f64>, k: &Stiffness) -> 
         .collect();
     Modes {
         values: order.iter().map(|&j| eigen.eigenvalues[j]).collect(),
-        fields: basis * DMatrix::from_columns(&vectors),
+        fields: times(&basis, &DMatrix::from_columns(&vectors)),
     }
+}
+
+/// Product of two matrices, column by column. That of nalgebra looks for fused products when it runs,
+/// and has other bits on other processors.
+fn times(left: &DMatrix<f64>, right: &DMatrix<f64>) -> DMatrix<f64> {
+    let mut product = DMatrix::zeros(left.nrows(), right.ncols());
+    for (mut column, by) in product.column_iter_mut().zip(right.column_iter()) {
+        column.gemv(1.0, left, &by, 0.0);
+    }
+    product
 }
 
 /// Stiffness `K` by blocks, and a factorisation of `K + s M`.

@@ -14,6 +14,7 @@
 
 use super::NAME;
 use crate::{Curvature, Energy, StepBound, Stressed};
+use ipcsim_math::elementary::atan2;
 use ipcsim_math::{Mat2, Vec2, cross, perp};
 use std::ops::Range;
 
@@ -75,7 +76,7 @@ impl Couple {
     /// Angle by which the vertices have turned since the start of the stage (rad).
     fn angle(&self, x: &[Vec2]) -> f64 {
         let z = mean(&self.arms, x);
-        cross(self.start, z).atan2(self.start.dot(&z))
+        atan2(cross(self.start, z), self.start.dot(&z))
     }
 
     /// Force (N) on each of the vertices at positions `x` (m). Zero where the vertices have no mean

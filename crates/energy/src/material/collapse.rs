@@ -10,6 +10,7 @@
 use super::{Distortable, Distortion, Elastic, Hyperelastic, Lame, Modes, cofactor, eigen};
 use crate::tuning::COLLAPSE_BEGINS;
 use ipcsim_math::Mat2;
+use ipcsim_math::elementary::ln;
 use nalgebra::Matrix4;
 
 /// A law and a barrier: `psi(F) + c b(J / J_0)` with `b(u) = -(u - 1)^2 ln u` below `u = 1`, and 0
@@ -49,7 +50,7 @@ impl<L> CompressionBarrier<L> {
         if u <= 0.0 {
             return f64::INFINITY;
         }
-        -COLLAPSE_BEGINS * self.modulus * (u - 1.0) * (u - 1.0) * u.ln()
+        -COLLAPSE_BEGINS * self.modulus * (u - 1.0) * (u - 1.0) * ln(u)
     }
 
     /// First and second derivative of the barrier in `J` (Pa).
@@ -59,7 +60,7 @@ impl<L> CompressionBarrier<L> {
         if u >= 1.0 {
             return [0.0; 2];
         }
-        let (v, log) = (u - 1.0, u.ln());
+        let (v, log) = (u - 1.0, ln(u));
         let first = -v * (2.0 * log + v / u);
         let second = -(2.0 * log + 4.0 * v / u - v * v / (u * u));
         [

@@ -16,6 +16,7 @@ use super::{Distortable, Distortion, Flow, Hyperelastic, Lame, LawParameters, Mo
 use crate::tuning::{FLOW_THICKNESS_MOST_STEPS, FLOW_THICKNESS_SOLVED};
 use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
+use ipcsim_math::elementary::{exp, ln, ln_1p};
 use ipcsim_math::polar::Polar;
 use serde::{Deserialize, Serialize};
 
@@ -141,7 +142,7 @@ impl<const THIN: bool> J2<THIN> {
         if !(s > 0.0 && t > 0.0) {
             return None;
         }
-        let [a, b] = [s.ln(), t.ln()];
+        let [a, b] = [ln(s), ln(t)];
         if !THIN {
             return Some(self.answer([a, b, self.across]));
         }
@@ -221,7 +222,7 @@ impl<const THIN: bool> Distortable for J2<THIN> {
 
     fn distorted(self, distortion: &Distortion) -> Self {
         Self {
-            across: -distortion.across.ln(),
+            across: -ln(distortion.across),
             limit: self.limit + self.hardening * distortion.hardened,
             ..self
         }
@@ -236,7 +237,7 @@ impl<const THIN: bool> Distortable for J2<THIN> {
             return None;
         }
         let share = answer.flowed / answer.norm;
-        let [a, b] = [0, 1].map(|i: usize| (share * answer.deviator[i]).exp());
+        let [a, b] = [0, 1].map(|i: usize| exp(share * answer.deviator[i]));
         Some(Flow {
             plane: polar.rotation().transpose() * polar.diagonal(a, b),
             hardened: NORM_OF_MISES * answer.flowed,
@@ -282,16 +283,16 @@ impl<const THIN: bool> Hyperelastic for J2<THIN> {
         }
         let answer = self.at(Polar::of(f).sigma.into());
         answer.map_or(f64::NAN, |answer| {
-            self.stress_of(&answer, 2) / self.across.exp()
+            self.stress_of(&answer, 2) / exp(self.across)
         })
     }
 
     fn thickness(&self, f: &Mat2) -> f64 {
         if !THIN {
-            return self.across.exp();
+            return exp(self.across);
         }
         let answer = self.at(Polar::of(f).sigma.into());
-        answer.map_or(f64::NAN, |answer| answer.logs[2].exp())
+        answer.map_or(f64::NAN, |answer| exp(answer.logs[2]))
     }
 
     /// Eigenpairs by the derivatives in the logarithms `a` and `b` of the stretches `s` and `t`. The
@@ -310,7 +311,7 @@ impl<const THIN: bool> Hyperelastic for J2<THIN> {
         // The logarithm of the ratio does not cancel where both stretches meet.
         let apart = (s - t) / t;
         let log = if apart > 0.0 {
-            apart.ln_1p() / (s - t)
+            ln_1p(apart) / (s - t)
         } else {
             t.recip()
         };

@@ -10,6 +10,7 @@ use super::{
     Elastic, Fault, Hyperelastic, Lame, Modes, Response, SceneLaw, Split, Tangent, Volumetric,
 };
 use ipcsim_math::Mat2;
+use ipcsim_math::elementary::ln;
 use ipcsim_math::jet::Jet;
 use ipcsim_math::lanes::Real;
 use ipcsim_math::log;
@@ -90,7 +91,7 @@ impl Hyperelastic for NeoHookean {
 
     /// `P_33 = lambda ln J` (Pa), NaN for `J <= 0`.
     fn stress_across(&self, f: &Mat2) -> f64 {
-        self.0.lambda * f.determinant().ln()
+        self.0.lambda * ln(f.determinant())
     }
 
     /// Eigenpairs as stated for [`Hyperelastic::response`], for eigenvalues of any sign.

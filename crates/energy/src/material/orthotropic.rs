@@ -14,6 +14,7 @@ use super::{
 };
 use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
+use ipcsim_math::elementary::sin_cos;
 use nalgebra::{Matrix3, Matrix4, Vector3};
 use serde::{Deserialize, Serialize};
 
@@ -145,7 +146,7 @@ impl Orthotropic {
 
     /// Law with moduli for each axis. Parameters outside their range give a law without stiffness.
     fn new(given: &Directional, is_thin: bool) -> Self {
-        let (sin, cos) = given.angle_deg.to_radians().sin_cos();
+        let (sin, cos) = sin_cos(given.angle_deg.to_radians());
         let normal = given.compliance().try_inverse();
         Self {
             normal: normal.unwrap_or_default(),

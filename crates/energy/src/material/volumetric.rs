@@ -5,6 +5,8 @@
 //! volume of groups of points (Nagtegaal, Parks and Rice 1974). It needs a law whose stiff part is
 //! a function of `J` and of nothing else: the [`Split`] of a law.
 
+use ipcsim_math::elementary::ln_1p;
+
 /// Energy density of a change of volume `U(J)` (Pa), 0 at `J = 1`.
 ///
 /// The parameter of each form is a modulus (Pa), the second derivative of `U` at rest.
@@ -27,9 +29,12 @@ impl Volumetric {
         }
         let grown = j - 1.0;
         match *self {
-            Self::Logarithm(lambda) => 0.5 * lambda * grown.ln_1p().powi(2),
+            Self::Logarithm(lambda) => {
+                let log = ln_1p(grown);
+                0.5 * lambda * log * log
+            }
             Self::Square(l) => 0.5 * l * grown * grown,
-            Self::Convex(bulk) => 0.25 * bulk * (grown * (grown + 2.0) - 2.0 * grown.ln_1p()),
+            Self::Convex(bulk) => 0.25 * bulk * (grown * (grown + 2.0) - 2.0 * ln_1p(grown)),
         }
     }
 
@@ -39,7 +44,7 @@ impl Volumetric {
         let grown = j - 1.0;
         match *self {
             Self::Logarithm(lambda) => {
-                let log = grown.ln_1p();
+                let log = ln_1p(grown);
                 [lambda * log / j, lambda * (1.0 - log) / (j * j)]
             }
             Self::Square(l) => [l * grown, l],

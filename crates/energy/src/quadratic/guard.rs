@@ -14,6 +14,7 @@
 //! records tells whether a run has come there.
 
 use crate::tuning::GUARD_BEGINS;
+use ipcsim_math::elementary::ln;
 use ipcsim_math::geometry::bernstein::{Coefficients, PAIRS, SLOPES, determinant};
 use ipcsim_math::{Mat2, Vec2, outer};
 
@@ -122,7 +123,7 @@ fn barrier(u: f64) -> f64 {
     if u <= 0.0 || u.is_nan() {
         return f64::INFINITY;
     }
-    -(u - 1.0) * (u - 1.0) * u.ln()
+    -(u - 1.0) * (u - 1.0) * ln(u)
 }
 
 /// First and second derivative of the barrier.
@@ -131,7 +132,7 @@ fn slopes(u: f64) -> [f64; 2] {
         return [0.0; 2];
     }
     let u = u.max(f64::MIN_POSITIVE);
-    let (v, log) = (u - 1.0, u.ln());
+    let (v, log) = (u - 1.0, ln(u));
     [
         -v * (2.0 * log + v / u),
         -(2.0 * log + 4.0 * v / u - v * v / (u * u)),

@@ -7,6 +7,7 @@
 use super::format::Kind;
 use super::model::length;
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::sin_cos;
 use ipcsim_scene::schema::{self, Axis, MassFrom, Shape, Wire};
 
 /// A body at the start: its model is scaled, rotated about its origin, and moved.
@@ -52,7 +53,7 @@ impl Placed {
 
     /// Position of a point of the model at the start (m).
     pub(super) fn world(&self, point: Vec2) -> Vec2 {
-        let (sin, cos) = self.rotation_deg.to_radians().sin_cos();
+        let (sin, cos) = sin_cos(self.rotation_deg.to_radians());
         self.position + Vec2::new(cos * point.x - sin * point.y, sin * point.x + cos * point.y)
     }
 

@@ -9,6 +9,7 @@
 //! ```
 
 use super::{FormulaError, Node, Variable};
+use crate::elementary;
 use crate::tuning::{FORMULA_MOST_DEPTH, FORMULA_MOST_OPERATIONS};
 use std::f64::consts::{E, PI};
 
@@ -19,18 +20,18 @@ type OfTwo = fn(f64, f64) -> f64;
 
 /// Functions of one number.
 const ONE: [(&str, OfOne); 18] = [
-    ("sin", f64::sin),
-    ("cos", f64::cos),
-    ("tan", f64::tan),
-    ("asin", f64::asin),
-    ("acos", f64::acos),
-    ("atan", f64::atan),
-    ("sinh", f64::sinh),
-    ("cosh", f64::cosh),
-    ("tanh", f64::tanh),
-    ("exp", f64::exp),
-    ("ln", f64::ln),
-    ("log10", f64::log10),
+    ("sin", elementary::sin),
+    ("cos", elementary::cos),
+    ("tan", elementary::tan),
+    ("asin", elementary::asin),
+    ("acos", elementary::acos),
+    ("atan", elementary::atan),
+    ("sinh", elementary::sinh),
+    ("cosh", elementary::cosh),
+    ("tanh", elementary::tanh),
+    ("exp", elementary::exp),
+    ("ln", elementary::ln),
+    ("log10", elementary::log10),
     ("sqrt", f64::sqrt),
     ("abs", f64::abs),
     ("sign", sign),
@@ -40,7 +41,11 @@ const ONE: [(&str, OfOne); 18] = [
 ];
 
 /// Functions of two numbers.
-const TWO: [(&str, OfTwo); 3] = [("min", f64::min), ("max", f64::max), ("atan2", f64::atan2)];
+const TWO: [(&str, OfTwo); 3] = [
+    ("min", f64::min),
+    ("max", f64::max),
+    ("atan2", elementary::atan2),
+];
 
 /// -1, 0 or 1, as the sign of `a` is.
 fn sign(a: f64) -> f64 {
@@ -193,7 +198,10 @@ impl Reader<'_> {
             return Ok(base);
         }
         // The exponent may have a sign or be a power: 2^-1, 2^3^2.
-        Ok(Node::Two(f64::powf, Box::new([base, self.signed()?])))
+        Ok(Node::Two(
+            elementary::powf,
+            Box::new([base, self.signed()?]),
+        ))
     }
 
     /// Number, name, function or parentheses.

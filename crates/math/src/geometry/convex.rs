@@ -13,6 +13,7 @@
 //! The separation along the last direction is a lower bound of the distance despite rounding.
 
 use super::distance::{Region, point_edge};
+use crate::elementary::hypot;
 use crate::tuning::CONVEX_MOST_SEGMENTS;
 use crate::{Vec2, perp};
 use nalgebra::Rotation2;
@@ -90,7 +91,7 @@ impl Convex {
     /// # Errors
     /// Fails if `outward` is zero or not finite.
     pub fn half_plane(outward: Vec2) -> Result<Self, ConvexError> {
-        let length = outward.x.hypot(outward.y);
+        let length = hypot(outward.x, outward.y);
         if length > 0.0 && length.is_finite() {
             Ok(Self(Kind::HalfPlane {
                 outward: outward / length,
@@ -113,7 +114,7 @@ impl Convex {
         };
         let mut reach = 0.0_f64;
         for x in vertices {
-            reach = reach.max(x.x.hypot(x.y));
+            reach = reach.max(hypot(x.x, x.y));
         }
         Some(reach)
     }

@@ -21,6 +21,7 @@
 //! diameter `2 r` bounds the distance and is nearly reached.
 
 use crate::Vec2;
+use crate::elementary::{rotation, sin};
 use nalgebra::Rotation2;
 use std::f64::consts::TAU;
 
@@ -90,7 +91,7 @@ impl RigidMotion {
     /// Rotation of the body at time `t`, from its orientation at `t = 0`.
     #[inline]
     pub fn rotation(&self, t: f64) -> Rotation2<f64> {
-        Rotation2::new(self.angle * t)
+        rotation(self.angle * t)
     }
 }
 
@@ -125,7 +126,7 @@ impl Trajectory for RigidPath {
 #[inline]
 fn sine_of_quarter(turn: f64) -> f64 {
     if turn.abs() < TAU {
-        (0.25 * turn).sin()
+        sin(0.25 * turn)
     } else {
         1.0
     }

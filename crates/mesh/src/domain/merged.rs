@@ -2,6 +2,7 @@
 
 use super::{Fault, Loop};
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::hypot;
 use std::collections::HashMap;
 
 /// Vertices, where near ones are one.
@@ -77,7 +78,7 @@ impl Merged {
                 for &k in near.into_iter().flatten() {
                     // Squares would overflow where coordinates are huge.
                     let way = self.x[k] - at;
-                    if way.x.hypot(way.y) <= self.tolerance {
+                    if hypot(way.x, way.y) <= self.tolerance {
                         return k;
                     }
                 }

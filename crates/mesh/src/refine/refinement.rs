@@ -13,6 +13,7 @@ use super::triangulation::{NONE, Place, Side, Triangulation};
 use super::{Meshed, groups};
 use crate::tuning::{SAME_DISTANCE, SHARP_CORNER_COSINE, SHORTEST_SIDE};
 use crate::{Domain, Mesh, SizeField, least_angle};
+use ipcsim_math::elementary::{exp2, log2, sin};
 use ipcsim_math::{Vec2, cross};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
@@ -73,7 +74,7 @@ pub(super) fn refined(
         on,
         regions,
     } = start;
-    let half = 0.5 / least.sin();
+    let half = 0.5 / sin(least);
     let mut refinement = Refinement {
         sizes: triangulation.x.iter().map(|&x| field.at(x)).collect(),
         triangulation,
@@ -372,7 +373,7 @@ impl Refinement<'_> {
         };
         let length = (to - from).norm();
         // Between a third and two thirds of the side.
-        let share = (length * 2.0 / 3.0).log2().floor().exp2() / length;
+        let share = exp2(log2(length * 2.0 / 3.0).floor()) / length;
         from + (to - from) * share
     }
 

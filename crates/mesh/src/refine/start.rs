@@ -3,6 +3,7 @@
 use super::triangulation::{Corners, NONE, Triangulation};
 use crate::{Domain, SizeField};
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::{exp2, log2};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation as _};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,7 +89,7 @@ fn parts(a: Vec2, b: Vec2, size: &SizeField) -> usize {
 fn triangles(x: &[Vec2], edges: Vec<[usize; 2]>) -> Vec<[usize; 3]> {
     // spade rejects very small coordinates: the largest one becomes about 1.
     let largest = x.iter().map(Vec2::amax).fold(0.0, f64::max);
-    let scale = (-largest.max(f64::MIN_POSITIVE).log2().floor()).exp2();
+    let scale = exp2(-log2(largest.max(f64::MIN_POSITIVE)).floor());
     let points = x.iter().map(|p| {
         let [x, y] = [p.x * scale, p.y * scale].map(whole_or_zero);
         Point2::new(x, y)

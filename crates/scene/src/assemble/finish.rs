@@ -226,6 +226,6 @@ fn newton_settings(scene: &Scene, tolerance: f64, imbalance: f64) -> Settings {
         tolerance,
         imbalance,
         max_iterations: scene.solver.max_iterations,
-        linear: scene.solver.linear,
+        linear: scene.solver.factorisation(),
     }
 }

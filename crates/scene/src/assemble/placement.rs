@@ -4,6 +4,7 @@
 //! `R(angle) a + origin`. Sine and cosine are computed once for all points of a shape.
 
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::sin_cos;
 
 /// Place and rotation of a shape at the start.
 pub(crate) struct Placement {
@@ -21,7 +22,7 @@ impl Placement {
     /// Placement at `position` (m), turned counter-clockwise (degrees).
     pub(super) fn new(position: [f64; 2], rotation_deg: f64) -> Self {
         let angle = rotation_deg.to_radians();
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = sin_cos(angle);
         Self {
             origin: position.into(),
             angle,

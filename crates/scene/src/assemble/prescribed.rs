@@ -12,6 +12,7 @@ use crate::problem::Problem;
 use crate::schema::{self, Axis, Scene};
 use ipcsim_core::body::{Displacement, Prescribed, Role, ScriptedMotion};
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::hypot;
 use ipcsim_math::varying::Varying;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -139,7 +140,7 @@ impl Builder {
             None => Some(Varying::Constant(0.0)),
         };
         let along = [read(&given.x)?, read(&given.y)?];
-        let fastest = along.iter().map(steepest).fold(0.0, f64::hypot);
+        let fastest = along.iter().map(steepest).fold(0.0, hypot);
         let displacement = Displacement { along, fastest };
 
         // The start, unless the vertices are taken from where they are.

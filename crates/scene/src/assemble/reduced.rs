@@ -14,9 +14,9 @@ use crate::schema::{self, Modal, Polynomial};
 use ipcsim_core::body::basis::{self, Fields, reduced};
 use ipcsim_core::body::{BodyKind, inertia};
 use ipcsim_core::solve::softest_modes;
+use ipcsim_math::elementary::rotation;
 use ipcsim_math::{Vec2, perp};
 use ipcsim_mesh::Mesh;
-use nalgebra::Rotation2;
 
 /// Adds a body to the world that moves by polynomials.
 pub(super) fn add_polynomial(builder: &mut Builder, body: &NewBody, polynomial: Polynomial) {
@@ -90,7 +90,7 @@ impl Builder {
         let mass = &meshed.mass;
         let own = self.vertices[meshed.first..].iter();
         let rest: Vec<Vec2> = own.map(|vertex| vertex.rest).collect();
-        let turn = Rotation2::new(body.rotation_deg.to_radians());
+        let turn = rotation(body.rotation_deg.to_radians());
         for u in fields.iter_mut().flatten() {
             *u = turn * *u;
         }

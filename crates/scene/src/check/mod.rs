@@ -114,6 +114,12 @@ pub fn check_meshing(area: &Area) -> Vec<Problem> {
 /// Checks the settings of Newton's method.
 fn check_solver(report: &mut Report, solver: &Solver) {
     report.ranges("solver");
+    if solver.linear == LinearSolver::Faer && solver.fused {
+        report.add(
+            "solver.fused",
+            "has no meaning with \"linear\": \"faer\", which fuses products where the processor can",
+        );
+    }
     if solver.linear == LinearSolver::Faer && !HAS_FAER {
         report.add(
             "solver.linear",

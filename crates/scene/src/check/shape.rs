@@ -9,9 +9,9 @@ use super::report::Report;
 use super::{area, curve, quadratic};
 use crate::kind::ShapeClass;
 use crate::schema::{Gear, HalfPlane, InlineMesh, Ring, Shape};
+use ipcsim_math::elementary::{cos, hypot, rotation};
 use ipcsim_math::{Vec2, cross};
 use ipcsim_mesh::gear::Teeth;
-use nalgebra::Rotation2;
 use std::cmp::Ordering;
 use std::f64::consts::PI;
 
@@ -66,7 +66,7 @@ pub(super) fn check_placed(
     let before = report.problems.len();
     check(report, path, shape);
 
-    let turn = Rotation2::new(rotation_deg.to_radians());
+    let turn = rotation(rotation_deg.to_radians());
     for problem in &mut report.problems[before..] {
         for place in &mut problem.places {
             *place = Vec2::from(position) + turn * *place;
@@ -263,7 +263,7 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
     // A bore that leaves material. The straight bottom of a gap comes nearer to the middle than
     // its ends.
     let Some(bore) = gear.bore else { return };
-    let limit = teeth.root_radius() * (PI / gear.teeth as f64).cos();
+    let limit = teeth.root_radius() * cos(PI / gear.teeth as f64);
     if bore >= limit {
         let message = format!("is {bore} m, but must be smaller than {limit:.6} m");
         report.add(&format!("{path}.bore"), message);
@@ -273,7 +273,7 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
 /// Checks that a half-plane has a normal that is not zero, and whose length is a number.
 fn check_half_plane(report: &mut Report, path: &str, plane: &HalfPlane) {
     let path = format!("{path}.normal");
-    let length = plane.normal[0].hypot(plane.normal[1]);
+    let length = hypot(plane.normal[0], plane.normal[1]);
     if report.ranges(&path) && !(length > 0.0 && length.is_finite()) {
         let message = format!("is {:?}, but must be a direction", plane.normal);
         report.add(&path, message);

@@ -6,6 +6,7 @@ use crate::assemble::Setup;
 use crate::kind::Freedom;
 use crate::problem::Problem;
 use crate::schema::{Hinge, Joint, Scheme};
+use ipcsim_math::elementary::exp_m1;
 use ipcsim_math::number::short;
 use ipcsim_math::{Vec2, cross};
 use std::collections::BTreeMap;
@@ -128,7 +129,7 @@ fn longest_swing(setup: &Setup) -> Option<Problem> {
             .iter()
             .position(|body| hinge.bodies.contains(&body.name))?;
         let length = extent(setup, &setup.world.bodies[body]).norm();
-        let lost = -(-gravity / length * h * time).exp_m1();
+        let lost = -exp_m1(-gravity / length * h * time);
         Some((lost, number, body))
     });
     let (lost, number, body) = lost.max_by(|one, other| one.0.total_cmp(&other.0))?;

@@ -17,6 +17,7 @@ use crate::assemble::{D_HAT_OF_SIZE, Setup};
 use crate::kind::Freedom;
 use crate::problem::Problem;
 use crate::schema::{Area, Body, Elements, Scene, Shape};
+use ipcsim_math::elementary::log2;
 use ipcsim_math::files::available;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::number;
@@ -226,7 +227,7 @@ fn of_body(body: &Body, d_hat: Option<f64>) -> f64 {
         let reach = d_hat.unwrap_or(D_HAT_OF_SIZE * size);
         edges * edges * (2.0 * reach / length).min(1.0)
     });
-    let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * (triangles / 1e3).max(1.0).log2())
+    let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * log2((triangles / 1e3).max(1.0)))
         + edges * PER_EDGE
         + near * PER_NEAR;
 

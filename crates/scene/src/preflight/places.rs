@@ -8,7 +8,7 @@
 use crate::problem::Problem;
 use crate::schema::{Scene, Shape};
 use ipcsim_math::Vec2;
-use nalgebra::Rotation2;
+use ipcsim_math::elementary::rotation;
 
 /// Adds to every problem of a body or an obstacle its position: of a triangle, a vertex, or the
 /// shape's origin.
@@ -45,7 +45,7 @@ fn place(path: &str, scene: &Scene) -> Option<Vec2> {
         return Some(plane.origin.into());
     }
 
-    let turn = Rotation2::new(owner.rotation_deg.to_radians());
+    let turn = rotation(owner.rotation_deg.to_radians());
     Some(Vec2::from(owner.position) + turn * within.unwrap_or_default())
 }
 

@@ -16,6 +16,7 @@ use crate::problem::Problem;
 use ipcsim_contact::{HalfPlane, Intersection, Outlines};
 use ipcsim_core::body::{Body, Prescribed};
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::sin_cos;
 use ipcsim_math::number::short;
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
@@ -268,7 +269,7 @@ fn widths(setup: &Setup) -> Vec<Option<f64>> {
 
 /// Width of a body at the start along direction `k` of [`DIRECTIONS`], circles included (m).
 fn breadth(setup: &Setup, body: &Body, k: usize) -> f64 {
-    let (sin, cos) = (PI * k as f64 / DIRECTIONS as f64).sin_cos();
+    let (sin, cos) = sin_cos(PI * k as f64 / DIRECTIONS as f64);
     let direction = Vec2::new(cos, sin);
     let mut low = f64::INFINITY;
     let mut high = f64::NEG_INFINITY;

@@ -8,6 +8,7 @@
 
 use crate::problem::Problem;
 use crate::schema::{Law, Scene};
+use ipcsim_math::elementary::hypot;
 use ipcsim_math::number::short;
 use std::f64::consts::PI;
 
@@ -52,7 +53,7 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
     }
 
     // Gravity and time step.
-    let gravity = scene.gravity[0].hypot(scene.gravity[1]);
+    let gravity = hypot(scene.gravity[0], scene.gravity[1]);
     if gravity > GRAVITY && gravity.is_finite() {
         let message = format!(
             "is {gravity} m/s^2, far more than the Earth's 9.81; give it in m/s^2, not in cm or mm"

@@ -8,6 +8,7 @@ use crate::assemble::Setup;
 use crate::kind::Freedom;
 use crate::problem::Problem;
 use crate::schema::{Copies, Scene, Shape};
+use ipcsim_math::elementary::{powi, sin_cos};
 use ipcsim_math::files::available;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::number;
@@ -44,7 +45,7 @@ pub(super) fn modes(scene: &Scene) -> Vec<Problem> {
         // searched; polynomials, which are few, are given.
         let coordinates = super::memory::triangles(&body.shape);
         let block = fields.min(coordinates);
-        let operations = ITERATIONS * (2.0 * coordinates * block * block + 10.0 * block.powi(3));
+        let operations = ITERATIONS * (2.0 * coordinates * block * block + 10.0 * powi(block, 3));
         let time = operations / SPEED;
         if time > LONGEST && fields > FEW {
             let message = format!(
@@ -122,7 +123,7 @@ fn pairs(scene: &Scene, d_hat: f64) -> f64 {
     let mut cells: BTreeMap<[i64; 2], Cell> = BTreeMap::new();
     for body in &scene.bodies {
         let edges = super::memory::edges(&body.shape).max(1.0);
-        let (sin, cos) = body.rotation_deg.to_radians().sin_cos();
+        let (sin, cos) = sin_cos(body.rotation_deg.to_radians());
         let [x, y] = middle(&body.shape);
         let place = [
             body.position[0] + cos * x - sin * y,

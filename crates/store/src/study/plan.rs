@@ -3,6 +3,7 @@
 //! Entries of `vary` are independent of each other: their numbers of values multiply, and the last
 //! one changes fastest. An entry with several keys changes them together.
 
+use ipcsim::math::elementary::powf;
 use ipcsim::scene::{SceneError, typed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -163,7 +164,7 @@ impl Interval {
             _ if share <= 0.0 => from,
             _ if share >= 1.0 => to,
             Scale::Linear => from + (to - from) * share,
-            Scale::Log => from * (to / from).powf(share),
+            Scale::Log => from * powf(to / from, share),
         };
         whole(number).map_or_else(|| Value::from(number), Value::from)
     }

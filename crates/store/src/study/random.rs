@@ -3,6 +3,8 @@
 
 /// Mixes the bits of a number (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
 /// generators", the finaliser of `SplitMix64`).
+use ipcsim::math::elementary::powi;
+
 fn mixed(number: u64) -> u64 {
     let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -28,7 +30,7 @@ impl Stream {
 
     /// Number `i`, uniform in `[0, 1)`, a multiple of `2^-53`.
     pub(super) fn uniform(self, i: u64) -> f64 {
-        (self.bits(i) >> 11) as f64 * (0.5_f64).powi(53)
+        (self.bits(i) >> 11) as f64 * powi(0.5_f64, 53)
     }
 
     /// Place of `i` in a random order of `0..count`.

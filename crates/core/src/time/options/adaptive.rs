@@ -31,6 +31,7 @@ use crate::tuning::{
     SUBSTEP_UNSOLVED,
 };
 use ipcsim_contact::Pace;
+use ipcsim_math::elementary::{powf, powi};
 use ipcsim_math::{Vec2, parallel};
 
 /// Factor of `h^3 q'''` in the local error of methods of second order: `2/9` by backward
@@ -64,7 +65,7 @@ impl Estimate {
                 Some(past) => {
                     let before = (from.q_dot[i] - past.q_dot[i]) / past.h;
                     let jerk = (gained(i) / h - before) / (0.5 * (h + past.h));
-                    jerk * (SECOND * h.powi(3))
+                    jerk * (SECOND * powi(h, 3))
                 }
             })
             .collect();
@@ -83,7 +84,7 @@ impl Estimate {
     fn growth(self, tolerance: f64) -> f64 {
         // A motion without error asks for infinitely much, which is cut.
         let exponent = 1.0 / f64::from(self.order + 1);
-        SUBSTEP_SAFETY * (tolerance / self.error).powf(exponent)
+        SUBSTEP_SAFETY * powf(tolerance / self.error, exponent)
     }
 }
 

@@ -34,6 +34,7 @@ use crate::tuning::{
     MULTIPLIERS_MOST_ITERATIONS, MULTIPLIERS_PATIENCE, MULTIPLIERS_SLOW,
 };
 use ipcsim_math::Vec2;
+use ipcsim_math::elementary::powi;
 use ipcsim_sparse::LinearSolver;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -218,7 +219,7 @@ fn has_loop(tied: &ConstraintJacobian, model: &Model) -> bool {
 /// where bars are in line small eigenvalues come and go, and forces along them help least.
 fn least_eigenvalue(renewals: usize) -> f64 {
     let times = i32::try_from(renewals).unwrap_or(i32::MAX) / MULTIPLIERS_PATIENCE;
-    let grown = MULTIPLIERS_LEAST_EIGENVALUE * 10.0_f64.powi(times);
+    let grown = MULTIPLIERS_LEAST_EIGENVALUE * powi(10.0_f64, times);
     grown.min(MULTIPLIERS_MOST_EIGENVALUE)
 }
 
