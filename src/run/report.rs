@@ -9,6 +9,7 @@ use ipcsim::math::parallel;
 use ipcsim::scene::{Derived, Setup};
 use ipcsim::solve::Failure;
 use ipcsim::time::{Flattest, State, World};
+use ipcsim_store::build::Build;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::pair_numbers::PairNumbers;
 use ipcsim_store::report::{FlatIn, LateFriction, Reason, RunReport, RunStatus, UNFINISHED};
@@ -33,6 +34,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
     RunReport {
         scene: scene.name.clone().unwrap_or_default(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        build: Some(Build::of(&scene.solver)),
         status: RunStatus::Interrupted,
         reason: Some(Reason {
             kind: UNFINISHED.to_owned(),

@@ -24,6 +24,7 @@
 
 pub mod append;
 pub mod baseline;
+pub mod build;
 pub mod checkpoint;
 mod checksummed;
 pub mod contact_table;

@@ -11,6 +11,7 @@
 //! New results of a step belong in `StepReport`, and new options of a run in [`RunOptions`]: both
 //! are then stored and resumed.
 
+use super::build::Build;
 use super::joint_entry::Broken;
 use super::mesh_file::MeshFile;
 use super::naming::named;
@@ -176,6 +177,9 @@ pub struct RunReport {
     pub scene: String,
     /// Version of the program that ran it.
     pub version: String,
+    /// Build of the program; none in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Build>,
     /// End of the run: completed, failed or interrupted.
     pub status: RunStatus,
     /// Reason why the run did not complete; none if it did.

@@ -198,7 +198,7 @@ pub struct Solver {
     #[serde(default, skip_serializing_if = "is_default")]
     pub linear: LinearSolver,
     /// True for products that are fused with sums in ipcsim's own factorisation: steps of large scenes
-    /// are up to a sixth shorter, and bits depend on the processor. Without it they are the same everywhere.
+    /// are a little shorter, and bits depend on the processor. Without it they are the same everywhere.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fused: bool,
     /// Sleep: groups of bodies at rest stay where they are, and steps solve nothing for them, until
