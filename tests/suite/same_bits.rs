@@ -1,7 +1,7 @@
 //! Equal bits on any number of threads, after resuming, without frames, and in debug and release
 //! builds.
 
-use crate::program::{Ended, Place, ipcsim_line, project};
+use crate::program::{Ended, Place, ipcsim_line, project, words};
 use crate::support::{Parts, scene};
 use ipcsim::scene::Scene;
 use ipcsim::time::StepReport;
@@ -255,5 +255,62 @@ fn a_debug_build_gives_the_same_bits() {
             "{scene}: hash {}",
             String::from_utf8_lossy(&bits(&place, "own")[2])
         );
+    }
+}
+
+/// Hash of the last state of a scene after some steps, and the build, with variables of the environment.
+fn hash_with(place: &Place, line: &str, environment: &[(&str, &str)]) -> (String, String) {
+    let done = Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+        .current_dir(project(""))
+        .args(words(line))
+        .args([
+            "--no-frames",
+            "--quiet",
+            "--force",
+            "--out",
+            &place.path("run"),
+        ])
+        .envs(environment.iter().copied())
+        .status()
+        .unwrap();
+    assert!(done.success());
+    let report = place.json("run/run.json");
+    (
+        report["hash"].to_string(),
+        report["build"]["products"].to_string(),
+    )
+}
+
+#[test]
+fn a_processor_without_vectors_gives_the_same_bits_unless_products_are_fused() {
+    let place = Place::new();
+    let none = [
+        ("IPCSIM_VECTORS", "none"),
+        (
+            "GLIBC_TUNABLES",
+            "glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-AVX512F",
+        ),
+    ];
+
+    // Fronts, sines of places and turns, and modes.
+    let squares = "run scenes/two_squares.json --steps 60 --set bodies.0.shape.square.segments=24 \
+                   --set bodies.1.shape.square.segments=24";
+    let others = [
+        "run scenes/showcase/gripper.json --steps 40",
+        "run scenes/showcase/walker.json --steps 40",
+        "run scenes/book/09_reduced_modal.json --steps 10",
+    ];
+    for line in [squares].into_iter().chain(others) {
+        let found = hash_with(&place, line, &[]);
+        assert_eq!(found, hash_with(&place, line, &none), "{line}");
+        assert_eq!(found.1, "\"separate\"");
+    }
+
+    // Fused products have a name, and other bits where the processor has them.
+    let fused = format!("{squares} --set solver.fused=true");
+    let found = hash_with(&place, &fused, &[]);
+    assert_eq!(found.1, "\"fused\"");
+    if hash_with(&place, &fused, &none).0 != found.0 {
+        assert_ne!(found.0, hash_with(&place, squares, &[]).0);
     }
 }
