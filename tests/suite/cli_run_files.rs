@@ -235,6 +235,7 @@ fn the_report_has_the_documented_keys() {
         "stiffening",
         "pairs",
         "options",
+        "build",
         "checksums",
         "derived",
         "recoveries",

@@ -269,7 +269,7 @@ pub(crate) const REPEATED_MOTION: f64 = 0.03;
 pub(crate) const REPEATED_CORRECTIONS: usize = 40;
 
 /// Residual at which joints count as closed there, relative to the size of bodies (1, 1e-14 to 1e-12).
-/// Higher: branches that are no solutions count. Lower: rounding keeps joints open.
+/// Higher: branches of no solution count. Lower: rounding keeps joints open.
 pub(crate) const REPEATED_CLOSED: f64 = 1e-13;
 
 /// Part of a motion that must be left after joints are closed (1, 0.01 to 0.5). Higher: linkages that move
