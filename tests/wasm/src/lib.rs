@@ -11,7 +11,7 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Memory for a text of so many bytes.
+/// Memory for a text of this number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn take(length: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -47,7 +47,7 @@ pub extern "C" fn run(steps: usize) -> u32 {
     code
 }
 
-/// Hash of the state after so many steps of a scene.
+/// Hash of the state after a number of steps of a scene.
 fn hash(text: &str, steps: usize) -> Result<u64, (u32, String)> {
     let scene = parse(text, &[]).map_err(|error| (1, error.to_string()))?;
     let mut simulation = Simulation::new(scene).map_err(|error| (1, error.to_string()))?;
