@@ -6,6 +6,7 @@ use super::row_basis::RowBasis;
 use crate::body::Configuration;
 use crate::tuning::{REPEATED_CLOSED, REPEATED_CORRECTIONS, REPEATED_LEFT, REPEATED_MOTION};
 use ipcsim_math::Vec2;
+use ipcsim_math::groups::Groups;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The joints of a linkage, with the coordinates that move them.
@@ -146,28 +147,19 @@ impl Linkage<'_> {
 /// Groups of joints whose equations have coordinates in common, each in ascending order.
 pub(super) fn groups(equations: &[Equation]) -> Vec<BTreeSet<usize>> {
     let count = equations.iter().map(|own| own.joint + 1).max().unwrap_or(0);
-    let mut leader: Vec<usize> = (0..count).collect();
-    let first = |leader: &mut Vec<usize>, mut joint: usize| {
-        while leader[joint] != joint {
-            leader[joint] = leader[leader[joint]];
-            joint = leader[joint];
-        }
-        joint
-    };
-
+    let mut groups = Groups::new(count);
     let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
     for equation in equations {
         for (column, _) in &equation.slopes {
             let known = *seen.entry(*column).or_insert(equation.joint);
-            let [a, b] = [known, equation.joint].map(|joint| first(&mut leader, joint));
-            leader[a.max(b)] = a.min(b);
+            groups.join(known, equation.joint);
         }
     }
 
     let mut found: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for equation in equations {
-        let own = first(&mut leader, equation.joint);
-        found.entry(own).or_default().insert(equation.joint);
+        let root = groups.root(equation.joint);
+        found.entry(root).or_default().insert(equation.joint);
     }
     found.into_values().collect()
 }

@@ -35,8 +35,9 @@ use crate::tuning::{
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::powi;
+use ipcsim_math::groups::Groups;
 use ipcsim_sparse::LinearSolver;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Memory of the search for forces, kept from one to the next.
 #[derive(Default)]
@@ -193,25 +194,18 @@ fn last_turn(problem: &Problem) -> f64 {
 
 /// True if rows join bodies to a loop; all fixed bodies count as one.
 fn has_loop(tied: &ConstraintJacobian, model: &Model) -> bool {
-    let mut leader: BTreeMap<usize, usize> = BTreeMap::new();
-    let first = |leader: &BTreeMap<usize, usize>, mut body: usize| {
-        while let Some(next) = leader.get(&body) {
-            body = *next;
-        }
-        body
-    };
+    let fixed = model.surface.filled.len();
+    let mut groups = Groups::new(fixed + 1);
     (0..tied.len()).any(|row| {
         let bodies: BTreeSet<usize> = tied.of(row).map(|(node, _)| model.body_of(node)).collect();
         let mut ends = bodies.into_iter();
         let Some(one) = ends.next() else {
             return false;
         };
-        let other = ends.next().unwrap_or(usize::MAX);
-        let [a, b] = [one, other].map(|body| first(&leader, body));
-        if a != b {
-            leader.insert(a.min(b), a.max(b));
-        }
-        a == b
+        let other = ends.next().unwrap_or(fixed);
+        let is_joined = groups.root(one) == groups.root(other);
+        groups.join(one, other);
+        is_joined
     })
 }
 
