@@ -93,7 +93,6 @@ impl Assembly<'_> {
                 values: left,
                 count: block.start,
                 stride,
-                fused: self.fused,
             };
             self.each_chunk(own, PANEL_CHUNK * stride, |start, part| {
                 let to = Columns {
@@ -103,7 +102,7 @@ impl Assembly<'_> {
                     stride,
                     row: 0,
                 };
-                left.multiply(to, Product::Subtract);
+                left.multiply(to, Product::Subtract, self.fused);
             });
         }
 
@@ -128,7 +127,6 @@ impl Assembly<'_> {
             values: panel,
             count: front.pivots,
             stride: front.stride(),
-            fused: self.fused,
         };
         let stride = front.remainder_stride();
         let row = front.remainder_row();
@@ -144,7 +142,7 @@ impl Assembly<'_> {
                 stride,
                 row,
             };
-            panel.multiply(to.reborrow(), Product::Set);
+            panel.multiply(to.reborrow(), Product::Set, self.fused);
             self.add_children(&mut to);
         });
     }

@@ -24,8 +24,6 @@ pub(super) struct Eliminated<'a> {
     pub(super) count: usize,
     /// Scalars from one column to the next.
     pub(super) stride: usize,
-    /// True if products are fused with sums.
-    pub(super) fused: bool,
 }
 
 /// Use of products of rows.
@@ -43,9 +41,11 @@ impl Eliminated<'_> {
     ///
     /// With the eliminated columns `L` and rows `R` of `to`, this is `to -= L_R L_C^T` for the rows
     /// `C` that have the numbers of the columns.
-    pub(super) fn multiply(self, to: Columns<'_>, product: Product) {
+    ///
+    /// Products are fused with sums if `fused`.
+    pub(super) fn multiply(self, to: Columns<'_>, product: Product, fused: bool) {
         let from = self;
-        if self.fused {
+        if fused {
             lanes::arch().dispatch(Multiply::<true> { from, to, product });
         } else {
             lanes::arch().dispatch(Multiply::<false> { from, to, product });
@@ -104,7 +104,6 @@ impl<const FUSED: bool> WithSimd for Multiply<'_, '_, FUSED> {
                     values,
                     count: block.len(),
                     stride: from.stride,
-                    fused: FUSED,
                 };
                 let set = product == Product::Set && block.start == 0;
                 let kernel = Kernel::<S, FUSED> { simd, from };
@@ -212,7 +211,6 @@ impl<S: Simd, const FUSED: bool> Kernel<'_, S, FUSED> {
             values,
             count,
             stride,
-            ..
         } = self.from;
 
         let left = values[row..].chunks(stride);
@@ -337,7 +335,6 @@ impl<const FUSED: bool> WithSimd for Eliminate<'_, FUSED> {
                     values: left,
                     count: done,
                     stride,
-                    fused: FUSED,
                 },
             };
             let mut own = Columns {
