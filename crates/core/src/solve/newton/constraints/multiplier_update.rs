@@ -194,6 +194,9 @@ fn last_turn(problem: &Problem) -> f64 {
 
 /// True if rows join bodies to a loop; all fixed bodies count as one.
 fn has_loop(tied: &ConstraintJacobian, model: &Model) -> bool {
+    if tied.len() == 0 {
+        return false;
+    }
     let fixed = model.surface.filled.len();
     let mut groups = Groups::new(fixed + 1);
     (0..tied.len()).any(|row| {
