@@ -183,7 +183,7 @@ impl<'s> Recorder<'s> {
 
             match entry.report.record.step {
                 0 => report.count(&entry.report.record),
-                _ => report.count_step(&entry.report),
+                _ => report.count_step(&entry.report, &setup.world.model.joints),
             }
             timings.add(&entry.timings);
             before = before.saturating_add(entry.whole);

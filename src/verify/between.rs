@@ -2,25 +2,25 @@
 //!
 //! Stored states alone do not say on which way a body has come to its place. The direct way is the
 //! one that they suggest, and no body may have passed another one on it (see [`SweptPenetrations`]). It
-//! cuts corners that a body has slid round, by a depth that this module states.
+//! cuts corners that a body has slid round, by a depth that this module states. A run judges its
+//! steps by the same rule.
 //!
 //! A step that the run has divided is free in its parts, whose ends are not stored. Its direct way
-//! is measured and reported, but is no violation.
+//! is measured and reported, but is no violation. Neither is that of a run whose segments prove the way
+//! that bodies took.
 
 use super::super::CommandError;
 use ipcsim::contact::{Outlines, Pace, SweptPenetration, SweptPenetrations};
-use ipcsim::geometry::path::{RigidMotion, Sweep, Turn};
+use ipcsim::geometry::path::Sweep;
+use ipcsim::math::Vec2;
 use ipcsim::math::number::counted;
-use ipcsim::math::{Vec2, cross};
-use ipcsim::time::Fallback;
+use ipcsim_store::direct_way::DirectWay;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::stored_run::StoredRun;
-use std::collections::BTreeSet;
 
-/// Multiple (1) of the depth that a step may cut, beyond which a cut is a violation. The centre of
-/// a rigid body is not stored: its arcs are drawn about the mean of its vertices, and so are less
-/// exact than those of the solver.
-const TOLERANCE: f64 = 2.0;
+/// Multiple (1) of the depth that a step may cut, beyond which a cut is a violation. Centres and angles
+/// of rigid bodies follow from their vertices, to rounding.
+const TOLERANCE: f64 = 1.0 + 1e-6;
 
 /// The direct ways between all stored states.
 #[derive(Default)]
@@ -43,9 +43,9 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
     let mesh = &run.mesh;
     let colliders = mesh.colliders();
     let outlines = colliders.outlines();
-    let divided = divided(run);
-    let layout = mesh.layout();
-    let turn_of = layout.turn_of();
+    let divided = run.events()?.divided;
+    let way = DirectWay::of(mesh);
+    let turn_of = mesh.layout().turn_of();
 
     let mut trajectory = run.trajectory()?;
     let mut here = Vec::new();
@@ -57,11 +57,7 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
         // Without all states between them, two states say nothing about the path.
         let is_next = entry > 0 && moment.step == run.moments[entry - 1].step + 1;
         if is_next {
-            let turns: Vec<Option<Turn>> = layout
-                .turning
-                .iter()
-                .map(|range| Some(turn(&here[range.clone()], &next[range.clone()])))
-                .collect();
+            let turns = way.turns(&here, &next);
             let motion = Sweep {
                 start: &here,
                 end: &next,
@@ -82,37 +78,6 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
 fn shape_of(mesh: &MeshFile, outlines: &Outlines) -> SweptPenetrations {
     let rest: Vec<Vec2> = mesh.vertices_rest.iter().map(|&x| x.into()).collect();
     SweptPenetrations::new(outlines, &rest)
-}
-
-/// Steps that the run has divided; none if the report cannot be read.
-fn divided(run: &StoredRun) -> BTreeSet<usize> {
-    let recoveries = run.report().map(|report| report.recoveries);
-    let halved = recoveries.unwrap_or_default().into_iter();
-    halved
-        .filter(|recovered| recovered.rung == Fallback::HalvedStep.name())
-        .map(|recovered| recovered.step)
-        .collect()
-}
-
-/// Motion of a rigid body whose vertices go from `start` to `end` (m), about their mean and by the
-/// smaller angle.
-fn turn(start: &[Vec2], end: &[Vec2]) -> Turn {
-    let mean = |x: &[Vec2]| x.iter().sum::<Vec2>() / x.len() as f64;
-    let center = mean(start);
-    let there = mean(end);
-    let mut sine = 0.0;
-    let mut cosine = 0.0;
-    // The angle with the least sum of squared distances.
-    for (a, b) in start.iter().zip(end) {
-        sine += cross(a - center, b - there);
-        cosine += (a - center).dot(&(b - there));
-    }
-
-    Turn::from(RigidMotion {
-        center,
-        translation: there - center,
-        angle: f64::atan2(sine, cosine),
-    })
 }
 
 impl Between {

@@ -8,8 +8,9 @@ use super::super::CommandError;
 use ipcsim::constraint::{keeps, turned_after};
 use ipcsim::geometry::path::Sweep;
 use ipcsim::math::Vec2;
-use ipcsim_store::joint_entry::{ConstraintEntry, JointEntry, Keeps};
+use ipcsim_store::joint_entry::{Broken, ConstraintEntry, JointEntry, Keeps};
 use ipcsim_store::stored_run::StoredRun;
+use ipcsim_store::table::Moment;
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
@@ -23,8 +24,8 @@ const ROUNDINGS: f64 = 32.0;
 pub(super) struct Joints<'a> {
     /// What is kept.
     entries: &'a [JointEntry],
-    /// Step at whose end a joint broke, by its number.
-    broken: BTreeMap<usize, usize>,
+    /// Joints that broke, by their numbers.
+    broken: BTreeMap<usize, Broken>,
     /// Angles of both bodies of each row (rad), over turns, by joint and row; empty if turns are
     /// not counted.
     near: Vec<Vec<[f64; 2]>>,
@@ -44,38 +45,32 @@ struct Worst {
 
 impl<'a> Joints<'a> {
     /// Joints of a run, whose turns are counted if its segments are walked along.
-    pub(super) fn of(run: &'a StoredRun, counts: bool) -> Self {
-        let report = run.report();
-        let broken = report.map(|report| report.broken).unwrap_or_default();
+    ///
+    /// # Errors
+    /// If the events of the run cannot be read.
+    pub(super) fn of(run: &'a StoredRun, counts: bool) -> Result<Self, CommandError> {
+        let broken = run.events()?.broken.into_iter();
         let entries = &run.mesh.joints;
         let start = |joint: &JointEntry| vec![[0.0; 2]; joint.rows.len()];
 
-        Self {
+        Ok(Self {
             entries,
-            broken: broken.iter().map(|one| (one.joint, one.step)).collect(),
+            broken: broken.map(|one| (one.joint, one)).collect(),
             near: if counts {
                 entries.iter().map(start).collect()
             } else {
                 Vec::new()
             },
             worst: None,
-        }
+        })
     }
 
-    /// True if a joint has broken before the end of a step.
-    ///
-    /// A joint breaks at the end of its step, but of several in one step all but the last break at its
-    /// start.
-    fn is_broken(&self, joint: usize, step: usize) -> bool {
-        let in_step = || self.broken.values().filter(|&&at| at == step).count();
-        let broken = self.broken.get(&joint);
-        broken.is_some_and(|&at| at < step || at == step && in_step() > 1)
-    }
-
-    /// Tests the joints where vertices are at `x` (m) after a step; the first violation in words.
-    pub(super) fn state(&mut self, step: usize, x: &[Vec2]) -> Option<String> {
+    /// Tests the joints where vertices are at `x` (m) at a moment; the first violation in words.
+    pub(super) fn state(&mut self, moment: Moment, x: &[Vec2]) -> Option<String> {
+        let step = moment.step;
         for (number, joint) in self.entries.iter().enumerate() {
-            if self.is_broken(number, step) {
+            let broken = self.broken.get(&number);
+            if broken.is_some_and(|broken| !broken.holds(moment)) {
                 continue;
             }
             for (place, row) in joint.rows.iter().enumerate() {
@@ -110,10 +105,12 @@ impl<'a> Joints<'a> {
     }
 
     /// Proves that no limit is reached on a segment of a step, and counts turns on it; the first
-    /// violation in words.
+    /// violation in words. Segments do not tell their times, so that limits of a joint which breaks
+    /// within the step are not judged in it.
     pub(super) fn segment(&mut self, step: usize, motion: &Sweep) -> Option<String> {
         for (number, joint) in self.entries.iter().enumerate() {
-            let is_broken = self.is_broken(number, step);
+            let broken = self.broken.get(&number);
+            let is_broken = broken.is_some_and(|broken| broken.step <= step);
             for (place, row) in joint.rows.iter().enumerate() {
                 let near = self.near[number][place];
                 if let (Keeps::Between(range), false) = (row.keeps, is_broken)
@@ -148,7 +145,7 @@ impl<'a> Joints<'a> {
 /// # Errors
 /// If the trajectory cannot be read.
 pub(super) fn in_states(run: &StoredRun) -> Result<Result<Joints<'_>, String>, CommandError> {
-    let mut joints = Joints::of(run, false);
+    let mut joints = Joints::of(run, false)?;
     if joints.entries.is_empty() {
         return Ok(Ok(joints));
     }
@@ -157,7 +154,7 @@ pub(super) fn in_states(run: &StoredRun) -> Result<Result<Joints<'_>, String>, C
     let mut x = Vec::new();
     for moment in &run.moments {
         trajectory.next(&mut x)?;
-        if let Some(found) = joints.state(moment.step, &x) {
+        if let Some(found) = joints.state(*moment, &x) {
             return Ok(Err(format!("step {}: {found}", moment.step)));
         }
     }

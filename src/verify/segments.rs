@@ -63,7 +63,7 @@ pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
         if let Some(found) = walk.prove_to(moment.step as u64, &prover, mesh)? {
             return Ok(Verdict::Violated(found));
         }
-        if let Some(found) = walk.joints.state(moment.step, &x) {
+        if let Some(found) = walk.joints.state(*moment, &x) {
             return Ok(Verdict::Violated(format!("step {}: {found}", moment.step)));
         }
         if let Some(i) = (0..x.len()).find(|&i| walk.here.x[i] != x[i]) {
@@ -117,7 +117,7 @@ impl<'a> Walk<'a> {
         };
 
         Ok(Self {
-            joints: Joints::of(run, true),
+            joints: Joints::of(run, true)?,
             turn_of: reader.layout().turn_of(),
             next: reader.next().transpose()?,
             reader,

@@ -119,7 +119,7 @@ impl Recorded {
             match entry.report.record.step {
                 // The initial state belongs to no step.
                 0 => report.count(&entry.report.record),
-                _ => report.count_step(&entry.report),
+                _ => report.count_step(&entry.report, &setup.world.model.joints),
             }
         }
 

@@ -249,7 +249,7 @@ fn a_chain_that_is_pulled_apart_parts_at_one_link() {
         let mut run = Run::of(&stones(&bodies, rest));
         let mut broke = Vec::new();
         for _ in 0..20 {
-            broke.extend(run.step().broke);
+            broke.extend(run.step().broken_joints());
         }
         broke
     };

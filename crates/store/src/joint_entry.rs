@@ -1,7 +1,9 @@
 //! Part of `mesh.json` about joints, from which stored states are tested, and of `run.json` about
 //! those that broke.
 
+use super::table::Moment;
 use ipcsim::constraint::{ConstraintAction, ConstraintRow, Held, Joint};
+use ipcsim::time::{Broke, StepReport};
 use serde::{Deserialize, Serialize};
 
 /// A joint of a run.
@@ -38,12 +40,38 @@ pub enum Keeps {
 }
 
 /// A joint that broke.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Broken {
-    /// Step at whose end it broke.
+    /// Step in which it broke.
     pub step: usize,
     /// Number of the joint in the scene, from 0.
     pub joint: usize,
+    /// How messages name it; empty in files of earlier versions.
+    #[serde(default)]
+    pub name: String,
+    /// Time from which it has not held (s); 0 in files of earlier versions.
+    #[serde(default)]
+    pub from: f64,
+}
+
+impl Broken {
+    /// True if the joint holds in the state of a moment: at the end of its step it does if it has
+    /// broken there.
+    pub fn holds(&self, moment: Moment) -> bool {
+        let at_end = self.from.to_bits() == moment.time.to_bits();
+        moment.step < self.step || moment.step == self.step && at_end
+    }
+
+    /// Joints that broke in a step, in a scene with these joints.
+    pub(super) fn of(done: &StepReport, joints: &[Joint]) -> impl Iterator<Item = Self> {
+        let step = done.record.step;
+        done.broke.iter().map(move |&Broke { joint, from }| Self {
+            step,
+            joint,
+            name: joints.get(joint).map_or(String::new(), |one| one.label.clone()),
+            from,
+        })
+    }
 }
 
 impl JointEntry {

@@ -31,7 +31,9 @@ pub mod contact_table;
 pub mod csv;
 #[cfg(test)]
 mod damage;
+pub mod direct_way;
 pub mod error;
+pub mod events;
 pub mod existing_run;
 pub mod field_names;
 pub mod file;

@@ -8,6 +8,7 @@
 //! Files of older versions lack some keys; each of these has a default that leaves the meaning of
 //! such a file as it was.
 
+use super::direct_way::center;
 use super::joint_entry::JointEntry;
 use super::place::Layout;
 use super::rod_entry::RodEntry;
@@ -68,7 +69,7 @@ pub struct MeshFile {
 }
 
 /// Name, kind and vertices of a body, which are consecutive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BodyEntry {
     /// Name in the scene.
     pub name: String,
@@ -80,6 +81,9 @@ pub struct BodyEntry {
     /// True if the vertices move on arcs, with one centre and one angle for the whole body.
     #[serde(default)]
     pub turns: bool,
+    /// Centre about which these arcs turn, where the vertices are at rest (m).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub center: Option<[f64; 2]>,
     /// Number of the first vertex.
     pub first_vertex: usize,
     /// Number of vertices of the body.
@@ -281,8 +285,8 @@ impl MeshFile {
         }
     }
 
-    /// True if the mesh equals `other`, apart from [`BodyEntry::turns`], which files of older
-    /// versions lack.
+    /// True if the mesh equals `other`, apart from [`BodyEntry::turns`] and [`BodyEntry::center`],
+    /// which files of older versions lack.
     pub fn agrees_with(&self, other: &Self) -> bool {
         self.without_turns() == other.without_turns()
     }
@@ -292,6 +296,7 @@ impl MeshFile {
         let mut mesh = self.clone();
         for body in &mut mesh.bodies {
             body.turns = false;
+            body.center = None;
         }
         mesh
     }
@@ -382,18 +387,24 @@ pub fn largest_sagitta(curved: &[Curved], x: &[Vec2]) -> f64 {
 /// Entries of all bodies of a world, obstacles last. A body turns if its vertices move on arcs with
 /// one centre and one angle.
 fn bodies(world: &World) -> Vec<BodyEntry> {
+    let rest = &world.rest;
     // Which bodies turn does not depend on the coordinates.
     let coordinates = &world.model.coordinates;
     let origin = vec![Vec2::zeros(); coordinates.nodes()];
     let layout = Layout::of(coordinates, &origin);
+    let mut arms = vec![Vec2::zeros(); coordinates.vertices()];
+    coordinates.positions(&origin, &mut arms);
 
     let mut entries = Vec::with_capacity(world.bodies.len());
     for (body, &filled) in world.bodies.iter().zip(&world.model.surface.filled) {
+        let own = body.vertices.clone();
+        let turns = layout.turning.contains(&own);
         entries.push(BodyEntry {
             name: body.name.clone(),
             kind: body.kind.name().to_owned(),
             filled,
-            turns: layout.turning.contains(&body.vertices),
+            turns,
+            center: turns.then(|| center(&arms[own.clone()], &rest[own]).into()),
             first_vertex: body.vertices.start,
             vertex_count: body.vertices.len(),
         });

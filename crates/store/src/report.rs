@@ -18,6 +18,7 @@ use super::naming::named;
 use super::pair_numbers::PairNumbers;
 use super::residual_work::ResidualWork;
 use super::stiffening::Stiffening;
+use ipcsim::constraint::Joint;
 use ipcsim::contact::GapAtRest;
 use ipcsim::scene::Derived;
 use ipcsim::solve::{Failure, Phase, Status, Timings};
@@ -314,8 +315,8 @@ impl RunReport {
             .saturating_add(record.newton_iterations);
     }
 
-    /// Adds a step to the counts, and its recovery if it was tried again.
-    pub fn count_step(&mut self, done: &StepReport) {
+    /// Adds a step to the counts, and its recovery if it was tried again, in a scene with these joints.
+    pub fn count_step(&mut self, done: &StepReport, joints: &[Joint]) {
         self.count(&done.record);
         self.steps = done.record.step;
         self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
@@ -325,9 +326,7 @@ impl RunReport {
         self.stiffening.count(done);
         self.gap_at_rest = done.gap_at_rest.or(self.gap_at_rest);
         let step = done.record.step;
-        let broke = done.broke.iter();
-        self.broken
-            .extend(broke.map(|&joint| Broken { step, joint }));
+        self.broken.extend(Broken::of(done, joints));
 
         if let Some(substeps) = done.substeps {
             self.substeps.get_or_insert_default().join(&substeps);

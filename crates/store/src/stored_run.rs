@@ -7,6 +7,7 @@
 
 use super::checksummed;
 use super::error::FolderError;
+use super::events::{EVENTS, Events};
 use super::flow::{FLOW, FlowError, FlowReader};
 use super::folder::RUN;
 use super::mesh_file::{MESH, MeshFile};
@@ -210,6 +211,19 @@ impl StoredRun {
         self.report
             .clone()
             .map_or_else(|| read_report(&self.dir), Ok)
+    }
+
+    /// What happened within steps. A run of an earlier version has it in its report alone.
+    ///
+    /// # Errors
+    /// [`StoredError`] if the file of events is damaged.
+    pub fn events(&self) -> Result<Events, StoredError> {
+        let path = self.dir.join(EVENTS);
+        if path.exists() {
+            compare_checksum(&path, EVENTS, self.report.as_ref())?;
+            return Events::read(&path, self.grows);
+        }
+        Ok(self.report.as_ref().map(Events::of).unwrap_or_default())
     }
 
     /// Opens the step segments, or returns `None` if the run has stored none.

@@ -8,6 +8,7 @@
 mod chart;
 mod contacts;
 mod energies;
+mod events;
 mod flow;
 mod forces;
 mod frames;
@@ -27,8 +28,9 @@ pub(crate) use frames::FrameWriter;
 pub(super) use writer::{Begun, Context, Kind, Totals, When, Writer};
 
 /// All kinds of files. Writers that see entries at the same time begin and finish in this order.
-pub(super) const KINDS: [Kind; 14] = [
+pub(super) const KINDS: [Kind; 15] = [
     mesh::KIND,
+    events::KIND,
     frames::KIND,
     vtu::KIND,
     trajectory::KIND,

@@ -41,7 +41,7 @@ pub use options::statics::settling::settle;
 pub use options::stiffening::first_reaches;
 pub use parameters::{Change, Parameters};
 pub use record::Record;
-pub use report::{StepOutput, StepReport, Substeps};
+pub use report::{Broke, StepOutput, StepReport, Substeps};
 pub use span::Span;
 pub use state::{SavedState, State};
 pub use step::lagging::Lagging;

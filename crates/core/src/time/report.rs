@@ -35,8 +35,8 @@ pub struct StepReport {
     pub substeps: Option<Substeps>,
     /// Hash of the state at the end, see [`State::hash`](super::State::hash).
     pub hash: u64,
-    /// Numbers of the joints that broke at the end of the step.
-    pub broke: Vec<usize>,
+    /// Joints that broke in the step.
+    pub broke: Vec<Broke>,
     /// Bodies that were to sleep in the step and were woken within it, because others came near:
     /// the step was solved again with them. Of an attempt, the sleepers that others came near to.
     #[serde(default)]
@@ -51,6 +51,16 @@ pub struct StepReport {
     pub over: bool,
     /// Energies and sums at the end.
     pub record: Record,
+}
+
+/// A joint that broke.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Broke {
+    /// Number of the joint in the scene, from 0.
+    pub joint: usize,
+    /// Time from which it has not held (s): the end of its step or substep. Of several joints that
+    /// break in one step all but the last do so at its start.
+    pub from: f64,
 }
 
 /// Numbers and lengths of the substeps of a step, or of all steps of a run.
@@ -99,6 +109,11 @@ pub struct StepOutput {
 }
 
 impl StepReport {
+    /// Numbers of the joints that broke in the step.
+    pub fn broken_joints(&self) -> Vec<usize> {
+        self.broke.iter().map(|one| one.joint).collect()
+    }
+
     /// Account of a state, as if nothing had been solved for it.
     pub(super) fn of(record: Record, hash: u64) -> Self {
         Self {

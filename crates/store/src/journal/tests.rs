@@ -3,7 +3,7 @@ use crate::damage;
 use crate::lock::refuse_busy;
 use ipcsim::contact::{AdaptedPair, GapAtRest};
 use ipcsim::solve::Status;
-use ipcsim::time::{Fallback, Record, Recovery};
+use ipcsim::time::{Broke, Fallback, Record, Recovery};
 
 /// Record of a step with numbers that formats get wrong.
 fn record(step: usize) -> Record {
@@ -44,7 +44,10 @@ fn entry(step: usize) -> Entry {
         hash: 7,
         recovery: Some(recovery),
         substeps: None,
-        broke: vec![1],
+        broke: vec![Broke {
+            joint: 1,
+            from: 0.5,
+        }],
         woken: vec![0, 3],
         adapted: vec![AdaptedPair {
             bodies: [0, 2],

@@ -122,7 +122,7 @@ fn course() -> Result<Course, Error> {
         }
 
         let report = simulation.step()?;
-        if report.broke == [2] {
+        if report.broken_joints() == [2] {
             course.broke = t;
         }
 

@@ -32,7 +32,7 @@ use crate::time::options::restitution::Struck;
 use crate::time::options::stiffening::stiffened;
 use crate::time::options::tunnelling::passes_nothing;
 use crate::time::record::Record;
-use crate::time::report::StepReport;
+use crate::time::report::{Broke, StepReport};
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::world::World;
@@ -81,7 +81,7 @@ pub(in crate::time) fn advance(
     let mut parted = Vec::new();
     while end.report.broke.len() > 1 {
         let forces = &end.state.memory.multipliers;
-        let Some(joint) = weakest(world, &end.report.broke, forces) else {
+        let Some(joint) = weakest(world, &end.report.broken_joints(), forces) else {
             break;
         };
         let broken = &mut without.to_mut().memory.broken;
@@ -97,8 +97,10 @@ pub(in crate::time) fn advance(
         let model = &world.model;
         ledger.work.breaks -= stored_in(&model.joints, &parted, &start.x, &start.memory.turned);
     }
+    let from = start.time;
+    let parted = parted.into_iter().map(|joint| Broke { joint, from });
     end.report.broke.extend(parted);
-    end.report.broke.sort_unstable();
+    end.report.broke.sort_unstable_by_key(|one| one.joint);
     Ok(end)
 }
 
@@ -299,6 +301,8 @@ fn arrive(
     let solved = &minimum.solved;
     let mut record = Record::new(world, &state, &contacts, minimum.friction_energy, solved);
     record.stiffening = stiffened.energy;
+    let from = state.time;
+    let broke = broke.into_iter().map(|joint| Broke { joint, from });
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
@@ -306,7 +310,7 @@ fn arrive(
         late_contacts: minimum.late.contacts,
         lowered: velocities.lowered,
         held: minimum.held,
-        broke,
+        broke: broke.collect(),
         woken,
         adapted,
         gap_at_rest: stiffened.gap_at_rest,
