@@ -1,0 +1,543 @@
+#!/usr/bin/env python3
+"""Random scenes that mix all features, each run and then proved from its files.
+
+A scene is a function of its number, on every machine. It is run with a bound of processor time,
+some of them with segments, some killed and verified while their folder is unfinished, then resumed
+and verified again. What may not happen:
+
+- an exit code other than 0 (completed), 1 (a failure with a name) and 2 (refused by check);
+- `verify` that contradicts a run, whether it completed, failed, was killed or was resumed;
+- a scene that ends otherwise after it was killed and resumed than the run that was not.
+
+Usage: hostile.py [--program PATH] [--from N] [--count N] [--seconds S] [--family NAME]
+                  [--keep DIR] [--print]
+
+`--print` writes the scene of the first number and runs nothing; `--keep` keeps the scenes and runs that
+went wrong. Exit code 1 if any did.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import math
+import os
+import pathlib
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FAMILIES = ["mix", "joint", "scale", "soft", "rod", "static", "arc", "drive"]
+LAWS = ["neo_hookean", "fixed_corotated", "st_venant_kirchhoff", "stable_neo_hookean", "mooney_rivlin", "yeoh", "j2"]
+MOVING = ["implicit_euler", "implicit_euler", "bdf2", "trapezoid", "tr_bdf2"]
+
+
+class Maker:
+    """A random scene of one family."""
+
+    def __init__(self, number, family):
+        self.random = random.Random(f"ipcsim {number}")
+        drawn = self.random.choice(FAMILIES)
+        self.family = family or drawn
+        self.size = 1.0
+        self.materials = {}
+        self.compressible = set()
+        self.bodies = []
+        self.obstacles = []
+        self.joints = []
+        self.loads = []
+        self.changes = []
+        self.steps = self.pick(30, 60, 120)
+        self.plane = "stress" if self.chance(0.15) else "strain"
+        self.sleeps = False
+        self.moves = self.family not in ("static", "arc")
+
+    # Draws.
+
+    def chance(self, share):
+        return self.random.random() < share
+
+    def between(self, least, most):
+        return self.random.uniform(least, most)
+
+    def power(self, least, most):
+        """A number whose logarithm is uniform between those of 10^least and 10^most."""
+        return 10.0 ** self.random.uniform(least, most)
+
+    def pick(self, *values):
+        return self.random.choice(values)
+
+    # Parts.
+
+    def law(self, young):
+        name = self.random.choice(LAWS)
+        poisson = self.pick(0.0, 0.3, 0.45, 0.49)
+        if name == "mooney_rivlin":
+            return {name: {"c10": young / 8, "c01": young / 16, "bulk": 2 * young}}
+        if name == "yeoh":
+            return {name: {"c1": young / 6, "c3": young / 100, "bulk": 3 * young}}
+        if name == "j2":
+            own = {"young": young, "poisson": min(poisson, 0.45), "yield_stress": young * self.power(-3, -1)}
+            if self.chance(0.7):
+                own["hardening"] = young * self.power(-3, -1)
+            return {name: own}
+        return {name: {"young": young, "poisson": poisson}}
+
+    def material(self, soft):
+        """The name of a new material."""
+        name = f"m{len(self.materials)}"
+        wide = self.family == "scale"
+        own = {"density": self.power(1, 5) if wide else self.power(2, 4)}
+        if soft:
+            # Stiff enough to carry a few of its bodies.
+            load = own["density"] * 9.81 * self.size
+            own["law"] = self.law(load * (self.power(1, 6) if wide else self.power(1.3, 4)))
+            if not {"st_venant_kirchhoff", "j2"} & set(own["law"]):
+                self.compressible.add(name)
+            if self.chance(0.3):
+                own["expansion"] = self.power(-5, -3)
+            if self.chance(0.3) and self.moves:
+                own["damping"] = {self.pick("mass", "stiffness"): self.power(-4, -1)}
+        self.materials[name] = own
+        return name
+
+    def shape(self, radius, soft):
+        segments = self.random.randint(1, 3)
+        side = 1.3 * radius
+        if soft:
+            return self.pick(
+                {"square": {"side": side, "segments": segments}},
+                {"rectangle": {"size": [1.8 * radius, 0.7 * radius], "segments": [segments + 1, segments]}},
+                {"disk": {"radius": radius, "segments": 6 + 2 * segments}},
+                {"regular_polygon": {"radius": radius, "sides": 4 + segments, "segments": segments}},
+            )
+        return self.pick(
+            {"square": {"side": side, "segments": 1}},
+            {"rectangle": {"size": [1.9 * radius, self.power(-2, -0.3) * radius], "segments": [1, 1]}},
+            {"circle": {"radius": radius}},
+            {"ring": {"radius": radius, "inner_radius": 0.8 * radius, "segments": 12}},
+            {"outline": {"points": [[-radius, 0], [0, -0.4 * radius], [radius, 0], [0, 0.9 * radius]]}},
+        )
+
+    def body(self, at, radius, soft=None):
+        """A body within a circle; returns its name."""
+        name = f"b{len(self.bodies)}"
+        soft = self.chance({"soft": 0.9, "static": 0.8, "joint": 0.2}.get(self.family, 0.4)) if soft is None else soft
+        own = {"name": name, "position": at, "rotation_deg": self.between(0, 360), "material": self.material(soft)}
+        own["shape"] = self.shape(radius, soft)
+        if not soft:
+            own["kind"] = "rigid"
+            if self.chance(0.1):
+                own["mass"] = self.power(0, 3)
+            if self.chance(0.15) and self.moves:
+                own["damping"] = {"linear": self.power(-3, 0), "angular": self.power(-3, 0)}
+        elif self.chance(0.2):
+            own["kind"] = self.pick({"affine": {}}, {"polynomial": {"order": 1}}, {"modal": {"modes": 4}})
+        elif self.chance(0.3):
+            own["elements"] = "quadratic"
+        elif self.plane == "strain" and self.chance(0.4) and own["material"] in self.compressible:
+            own["dilatation"] = "mean"
+        plain = soft and not {"kind", "dilatation"} & set(own)
+        if plain and "expansion" in self.materials[own["material"]] and self.chance(0.7):
+            own["temperature"] = 50 if self.sleeps else self.pick(50, "100*t", "20*sin(30*t)*x")
+        if self.moves:
+            speed = math.sqrt(9.81 * self.size)
+            if self.chance(0.5):
+                fast = self.pick(0.5, 2.0, 10.0) * speed
+                own["velocity"] = [self.between(-fast, fast), self.between(-fast, fast)]
+            if self.chance(0.4) and "modal" not in own.get("kind", ()):
+                own["spin_deg"] = math.degrees(self.between(-5, 5) * speed / self.size)
+        if "circle" in own["shape"]:
+            del own["rotation_deg"]
+        self.bodies.append(own)
+        return name
+
+    def floor(self, width):
+        low = -0.7 * self.size
+        kind = self.pick("plane", "tiles", "line", "bowl", "box")
+        material = {"material": self.material(False)} if self.chance(0.3) else {}
+        if kind == "plane":
+            shape = {"half_plane": {"normal": [self.between(-0.3, 0.3), 1.0], "origin": [0, low - 0.2 * width]}}
+            self.obstacles.append({"name": "floor", "shape": shape, **material})
+        elif kind == "tiles":
+            for k in range(4):
+                shape = {"rectangle": {"size": [width, 0.2 * self.size], "segments": [1, 1]}}
+                at = [(k - 1.5) * width, low - 0.1 * self.size]
+                self.obstacles.append({"name": f"tile{k}", "shape": shape, "position": at, **material})
+        elif kind == "line":
+            points = [[(k - 4) * width / 2, low - self.pick(0, 0.1) * self.size] for k in range(9)]
+            self.obstacles.append({"name": "floor", "shape": {"polyline": {"points": points}}, **material})
+        else:
+            deep = low - (0.3 * width if kind == "bowl" else 0.0)
+            points = [[-width, low + 3 * width], [-width, low], [0, deep], [width, low], [width, low + 3 * width]]
+            self.obstacles.append({"name": "floor", "shape": {"polyline": {"points": points}}, **material})
+
+    def joint(self, one, other, at, ends):
+        """A joint between two bodies that are `ends` apart."""
+        kind = self.pick("hinge", "hinge", "rod", "rope", "spring", "cylinder", "weld", "slider", "slot", "wheel")
+        own = {"bodies": [one, other]}
+        if any("kind" not in body or "affine" not in body["kind"] and body["kind"] != "rigid" for body in self.bodies[-2:]):
+            # A place within the second body, by its first vertex.
+            at = ends[1]
+            kind = "attach" if kind not in ("rod", "rope", "spring") else kind
+        if kind == "attach":
+            # The soft body of the two comes first.
+            soft = [body for body in self.bodies if body["name"] in own["bodies"] and "kind" not in body]
+            if not soft:
+                return
+            own["bodies"].sort(key=lambda name: name != soft[0]["name"])
+            own["on"] = {"side": "left"}
+        unit = self.materials[self.bodies[-1]["material"]]["density"] * self.size**2 * 9.81
+        if kind in ("rod", "rope", "spring", "cylinder"):
+            own["ends"] = ends
+        elif kind != "attach":
+            own["at"] = at
+        if kind in ("slider", "slot", "wheel"):
+            own["axis"] = [math.cos(1.0), math.sin(1.0)]
+        if kind == "spring":
+            own.update(stiffness=unit / self.size * self.power(0, 3), damping=self.pick(0, unit / 50))
+        if kind == "wheel":
+            own["spring"] = {"stiffness": unit / self.size * self.power(0, 3)}
+        if kind == "hinge":
+            option = self.pick("plain", "plain", "limits", "motor", "brake", "spring", "servo")
+            moment = unit * self.size
+            if option == "limits":
+                own["limits_deg"] = [-self.between(1, 90), self.between(1, 90)]
+                if self.chance(0.4):
+                    own["limit_restitution"] = self.between(0, 1)
+            elif option == "motor":
+                own["motor"] = {"speed_deg": self.pick(200, "300*sin(9*t)"), "torque": moment * self.power(-1, 2)}
+            elif option == "servo":
+                own["motor"] = {"angle_deg": 40, "torque": 10 * moment, "stiffness": 5 * moment, "damping": moment / 10}
+            elif option == "brake":
+                own["brake"] = moment * self.power(-2, 0)
+            elif option == "spring":
+                own["spring"] = {"stiffness": moment, "damping": self.pick(0, moment / 50)}
+        if kind == "cylinder" or kind in ("slider", "slot") and self.chance(0.4):
+            own["limits"] = [-0.2 * self.size, 0.3 * self.size]
+        if self.chance(0.3):
+            own["break_force"] = unit * self.power(-1, 2)
+        if self.chance(0.6):
+            own["collide"] = False
+        self.joints.append({kind: own})
+
+    def rod(self, at):
+        """A rod, held at one end or loose."""
+        name = f"b{len(self.bodies)}"
+        length = 2.5 * self.size
+        ends = [[at[0], at[1]], [at[0] + length, at[1] + self.between(-0.5, 0.5) * self.size]]
+        stiff = 1000 * 9.81 * self.size**2
+        kind = {
+            "axial_stiffness": stiff * self.power(2, 4),
+            "bending_stiffness": self.pick(0.0, 1.0) * stiff * self.size**2 * self.power(-2, 1),
+            "mass_per_length": 1000 * self.size * self.power(-2, 0),
+        }
+        if self.chance(0.6):
+            kind["radius"] = 0.02 * self.size
+        shape = {"polyline": {"points": ends, "segments": self.random.randint(4, 12)}}
+        own = {"name": name, "kind": {"rod": kind}, "shape": shape, "material": self.material(False)}
+        if self.chance(0.7):
+            own["prescribed"] = [{"vertices": {"indices": [0]}}]
+        self.bodies.append(own)
+        return name
+
+    # Scenes.
+
+    def pile(self):
+        """Bodies in a grid above a floor, neighbours joined now and then."""
+        columns = self.random.randint(1, 5)
+        rows = self.random.randint(1, 4)
+        step = 1.05 * self.size
+        self.floor(1.2 * step * (columns + 1))
+        for row in range(rows):
+            last = None
+            for column in range(columns):
+                at = [(column - (columns - 1) / 2) * step, row * step]
+                radius = self.between(0.25, 0.47) * self.size
+                name = self.body(at, radius)
+                share = 0.8 if self.family == "joint" else 0.15
+                if last and self.chance(share):
+                    middle = [at[0] - step / 2, at[1]]
+                    self.joint(last, name, middle, [[at[0] - step, at[1]], at])
+                last = name
+
+    def paddle(self):
+        """A scripted obstacle that goes through the place of the bodies' neighbours."""
+        size = self.size
+        shape = {"rectangle": {"size": [2 * size, 0.2 * size], "segments": [1, 1]}}
+        own = {"name": "paddle", "shape": shape, "position": [0, 4.5 * size]}
+        speed = math.sqrt(9.81 * size)
+        if self.chance(0.5):
+            own["spin_deg"] = math.degrees(self.power(-1, 1.5) * speed / size)
+            own["position"] = [4.5 * size, size]
+        else:
+            own["velocity"] = [0, -self.power(-1, 0.5) * speed]
+            own["travel"] = 3.2 * size
+        self.obstacles.append(own)
+
+    def strip(self):
+        """A clamped soft strip under a load, for statics and paths of equilibria."""
+        size = self.size
+        shape = {"rectangle": {"size": [4 * size, 0.3 * size], "segments": [8, 2]}}
+        own = {"name": "b0", "shape": shape, "material": self.material(True)}
+        own["prescribed"] = [{"vertices": {"side": "left"}}]
+        if self.chance(0.4):
+            own["elements"] = "quadratic"
+        self.bodies.append(own)
+        material = self.materials[own["material"]]
+        young = material["density"] * 9.81 * size * self.power(2, 4)
+        material["law"] = {self.pick("neo_hookean", "st_venant_kirchhoff"): {"young": young, "poisson": 0.3}}
+        force = young * size * self.power(-5, -3)
+        if self.chance(0.5):
+            self.loads.append({"name": "pull", "body": "b0", "on": {"side": "right"}, "force": [-force * 20, force]})
+        else:
+            self.loads.append({"name": "blow", "body": "b0", "on": {"side": "top"}, "pressure": force / size})
+        if self.chance(0.5):
+            shape = {"half_plane": {"normal": [0, 1], "origin": [0, -self.between(0.3, 2) * size]}}
+            self.obstacles.append({"name": "floor", "shape": shape})
+
+    def hanging(self):
+        """A chain of rigid bars from a fixed one, under weight."""
+        size = self.size
+        shape = {"rectangle": {"size": [size, 0.1 * size], "segments": [1, 1]}}
+        count = self.random.randint(2, 6)
+        material = self.material(False)
+        for k in range(count):
+            own = {"name": f"b{k}", "kind": "rigid", "shape": shape, "position": [k * size, 6 * size]}
+            own["material"] = self.material(False) if self.chance(0.3) else material
+            if k == 0:
+                own["fixed"] = ["x", "y", "angle"]
+            self.bodies.append(own)
+        for k in range(count - 1):
+            hinge = {"bodies": [f"b{k}", f"b{k + 1}"], "at": [(k + 0.5) * size, 6 * size], "collide": False}
+            if self.chance(0.3):
+                hinge["break_force"] = 1000 * 9.81 * size**2 * self.power(-2, 1)
+            if self.chance(0.3):
+                hinge["limits_deg"] = [-self.between(5, 90), self.between(5, 90)]
+            self.joints.append({"hinge": hinge})
+        post = {"name": "post", "shape": {"circle": {"radius": 0.1 * size}}}
+        post["position"] = [self.between(0.5, 2) * size, self.between(3, 5) * size]
+        self.obstacles.append(post)
+
+    def change(self):
+        """A change between two steps."""
+        kind = self.pick("gravity", "gravity", "force", "friction", "load", "target")
+        after = self.random.randint(1, self.steps - 1)
+        body = self.random.choice(self.bodies)
+        pull = 1000 * 9.81 * self.size**2
+        if kind == "gravity":
+            value = self.pick([0, 0], [0, -3], [5, 5], [2, -9.81])
+        elif kind == "force" and body.get("kind") == "rigid":
+            value = {"body": body["name"], "force": [self.between(-1, 1) * pull, 0.3 * pull]}
+        elif kind == "load" and self.loads:
+            value = {"name": self.loads[0]["name"], "factor": self.between(0, 2)}
+        elif kind == "target" and any("paddle" == own["name"] for own in self.obstacles):
+            value = {"body": "paddle", "by": [0.1 * self.size, 0]}
+        elif self.obstacles:
+            kind = "friction"
+            value = {"between": [body["name"], self.obstacles[0]["name"]], "coefficient": self.between(0, 1)}
+        else:
+            return
+        self.changes.append({"after": after, "set": {kind: value}})
+
+    def contact(self):
+        own = {}
+        if self.family != "arc" and self.chance(0.6):
+            own["friction"] = {"default": self.pick(0.1, 0.3, 0.6, 1.0)}
+            if self.chance(0.2):
+                own["friction"]["kinetic"] = 0.05
+            if self.chance(0.2):
+                own["friction"]["stick"] = "anchors"
+            rigid = [body["name"] for body in self.bodies if body.get("kind") == "rigid"]
+            if len(rigid) == len(self.bodies) and self.chance(0.3):
+                own["friction"]["rolling"] = 0.01 * self.size
+            floors = [own["name"] for own in self.obstacles]
+            pairs = [[a, b] for k, a in enumerate(rigid) for b in rigid[k + 1 :] + floors]
+            if pairs and self.moves and self.chance(0.5):
+                chosen = self.random.sample(pairs, min(4, len(pairs)))
+                own["restitution"] = {
+                    "pairs": [{"between": pair, "coefficient": self.between(0, 1)} for pair in chosen]
+                }
+        if self.chance(0.2):
+            own["model"] = self.pick("vertices", "edges", "mixed")
+        if self.chance(0.2):
+            own["narrow_phase"] = self.pick("exact", "additive", "inclusion")
+        if self.chance(0.1):
+            own["broad_phase"] = self.pick("brute", "grid", "sweep", "hierarchy")
+        if self.chance(0.1):
+            own["d_hat"] = 0.02 * self.size
+        return own
+
+    def time(self):
+        period = math.sqrt(self.size / 9.81)
+        own = {"step": period * self.pick(0.02, 0.06, 0.2), "steps": self.steps}
+        own["integrator"] = self.random.choice(MOVING)
+        if self.family in ("static", "arc"):
+            own["integrator"] = "static"
+            own["steps"] = self.steps = 12
+        if self.family == "arc":
+            own["arc_length"] = {"length": self.size * self.power(-2, -0.5)}
+        elif self.family != "static":
+            if self.chance(0.2):
+                own["adaptive"] = {"tolerance": self.size * self.power(-4, -2), "smallest": own["step"] / 64}
+                own["steps"] = self.steps = 15
+            elif own["integrator"] == "implicit_euler":
+                self.sleeps = self.chance(0.3)
+            elif own["integrator"] == "bdf2" and self.family in ("soft", "mix") and self.chance(0.2):
+                own["energy"] = "kept"
+        return own
+
+    def scene(self):
+        """The whole scene."""
+        if self.family == "scale":
+            self.size = self.power(-6, 6)
+        time = self.time()
+        if self.family == "arc" or self.family == "static" and self.chance(0.6):
+            self.strip()
+        elif self.family == "joint" and self.chance(0.4):
+            self.hanging()
+        else:
+            self.pile()
+        if self.family == "rod":
+            for k in range(self.random.randint(1, 2)):
+                self.rod([-1.2 * self.size, (4 + 2 * k) * self.size])
+        if self.family == "drive" or self.family in ("mix", "joint") and self.chance(0.3):
+            self.paddle()
+        if self.moves and self.chance(0.3):
+            for _ in range(self.random.randint(1, 3)):
+                self.change()
+        output = {"ledger": self.chance(0.7) and self.moves}
+        if self.chance(0.2):
+            output.update(contacts="both", velocities=True)
+        if self.chance(0.1):
+            output["vtu"] = True
+        if self.chance(0.2):
+            output["every"] = self.random.randint(2, 5)
+        solver = {"max_iterations": 400}
+        if self.sleeps:
+            solver["sleep"] = {"steps": 3}
+        scene = {"time": time, "materials": self.materials, "bodies": self.bodies}
+        if self.chance(0.2) and self.family != "arc":
+            scene["gravity"] = [self.between(-5, 5), self.between(-12, 3)]
+        if self.plane == "stress":
+            scene["plane"] = "stress"
+        parts = {"obstacles": self.obstacles, "joints": self.joints, "loads": self.loads, "changes": self.changes}
+        scene.update({key: value for key, value in parts.items() if value})
+        return {**scene, "contact": self.contact(), "solver": solver, "output": output}
+
+
+def scene_of(number, family=None):
+    """The scene of a number, of the given family or of one that the number decides."""
+    maker = Maker(number, family)
+    return maker.family, maker.scene()
+
+
+class Wrong(Exception):
+    """Something that may not happen."""
+
+
+def command(program, *arguments, seconds=None, kill=None):
+    """Runs the program; returns its exit code, or None if it was ended, and its output.
+
+    It is ended by its bound of processor time (s), or killed after a part `kill` of a second.
+    """
+
+    def bound():
+        if seconds:
+            resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds)))
+
+    process = subprocess.Popen(
+        [program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=bound
+    )
+    try:
+        text, _ = process.communicate(timeout=kill)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        text, _ = process.communicate()
+        return None, text
+    ended = process.returncode < 0 and -process.returncode in (9, 24)
+    return (None if ended else process.returncode), text
+
+
+def proves(program, folder, what):
+    """Verifies a run, whose folder may have no state yet if it is unfinished."""
+    code, text = command(program, "verify", folder)
+    if code != 0 and not (code == 2 and ("has stored no state yet" in text or "holds no run" in text)):
+        raise Wrong(f"verify of the {what} run exits with {code}: {text.strip()[-600:]}")
+
+
+def attempt(number, options, place):
+    """Runs and verifies one scene; returns how it ended, in a word."""
+    family, scene = scene_of(number, options.family)
+    path, out = place / "scene.json", place / "out"
+    path.write_text(json.dumps(scene, indent=1))
+    draws = random.Random(number)
+    common = ["--no-frames", "--quiet", "--threads", "1"] + (["--certify"] if draws.random() < 0.4 else [])
+    run = ["run", str(path), "--out", str(out), *common]
+
+    if draws.random() < 0.25:
+        killed, text = command(options.program, *run, kill=draws.uniform(0.02, 0.4), seconds=options.seconds)
+        if killed is None and out.exists():
+            proves(options.program, out, "killed")
+            run = ["run", "--resume", str(out), "--quiet"] if (out / "run.json").exists() else [*run, "--force"]
+        elif killed == 2:
+            return f"{family} refused"
+    code, text = command(options.program, *run, seconds=options.seconds)
+    if code == 2 and "nothing to resume" not in text and "has completed" not in text:
+        return f"{family} refused: {text.strip()[-300:]}" if options.loud else f"{family} refused"
+    if code not in (0, 1, 2, None):
+        raise Wrong(f"the run exits with {code}: {text[-600:]}")
+    proves(options.program, out, "timed out" if code is None else "ended")
+    if code is None:
+        return f"{family} stopped by its bound"
+    report = json.loads((out / "run.json").read_text())
+    reason = report.get("reason")
+    return f"{family} " + (reason["kind"] if reason else report["status"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default="target/release/ipcsim")
+    parser.add_argument("--from", dest="first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--family", choices=FAMILIES)
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--print", action="store_true")
+    parser.add_argument("--loud", action="store_true")
+    options = parser.parse_args()
+    if options.print:
+        print(json.dumps(scene_of(options.first, options.family)[1], indent=1))
+        return 0
+
+    ends, wrong = {}, []
+
+    def one(number):
+        place = pathlib.Path(tempfile.mkdtemp(prefix="hostile"))
+        try:
+            return number, attempt(number, options, place), None
+        except Wrong as error:
+            if options.keep:
+                shutil.copytree(place, options.keep / str(number), dirs_exist_ok=True)
+            return number, "wrong", str(error)
+        finally:
+            shutil.rmtree(place, ignore_errors=True)
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for number, end, error in pool.map(one, range(options.first, options.first + options.count)):
+            ends[end] = ends.get(end, 0) + 1
+            if options.loud:
+                print(number, end, flush=True)
+            if error:
+                wrong.append(number)
+                print(f"scene {number}: {error}", flush=True)
+    for end in sorted(ends):
+        print(f"{ends[end]:5} {end}")
+    print(f"{options.count} scenes, {len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
