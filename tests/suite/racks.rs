@@ -118,7 +118,10 @@ fn teeth_of_a_rack_break_at_their_force_and_a_pinion_has_a_radius() {
     for (share, breaks) in [(1.01, false), (0.99, true)] {
         let joints = guided(&json!({ "break_force": share * force }));
         let mut run = Run::of(&scene(&joints, "bdf2"));
-        assert_eq!(run.step().broken_joints(), if breaks { vec![2] } else { vec![] });
+        assert_eq!(
+            run.step().broken_joints(),
+            if breaks { vec![2] } else { vec![] }
+        );
     }
 
     let message = build(scene(&guided(&json!({ "radius": 0.0 })), "bdf2"))

@@ -182,3 +182,17 @@ fn aims_of_motors_and_servos_that_do_not_go_together_are_refused() {
         assert!(message.contains(expected), "{keys}: {message}");
     }
 }
+
+#[test]
+fn a_servo_between_joints_that_repeat_each_other_is_no_obstacle_to_their_names() {
+    let mut scene = scene(
+        "hinge",
+        &motor("hinge", "0.3", 1e9),
+        &json!({ "step": 0.01, "steps": 3 }),
+    );
+    scene.joints.push(scene.joints[0].clone());
+    let setup = build(&scene).unwrap();
+    let sets = setup.world.repeated_joints(&setup.state);
+    assert_eq!(sets.len(), 1);
+    assert_eq!(sets[0].joints.len(), 2);
+}

@@ -119,7 +119,9 @@ mod tests {
             }],
         };
         for (by, expected) in [(0.5, 0.5), (4.0, 4.0 - std::f64::consts::TAU)] {
-            let motion = way.turns(&at(1.0, 5.0), &at(1.0 + by, 6.0))[0].unwrap().motion;
+            let motion = way.turns(&at(1.0, 5.0), &at(1.0 + by, 6.0))[0]
+                .unwrap()
+                .motion;
             assert!((motion.center - Vec2::new(5.0, 7.0)).norm() < 1e-14);
             assert!((motion.translation - Vec2::new(1.0, 0.0)).norm() < 1e-14);
             assert!((motion.angle - expected).abs() < 1e-14);

@@ -68,7 +68,9 @@ impl Broken {
         done.broke.iter().map(move |&Broke { joint, from }| Self {
             step,
             joint,
-            name: joints.get(joint).map_or(String::new(), |one| one.label.clone()),
+            name: joints
+                .get(joint)
+                .map_or(String::new(), |one| one.label.clone()),
             from,
         })
     }

@@ -20,6 +20,7 @@ impl World {
         let memory = WarmStart {
             turned: &state.memory.turned,
             broken: &state.memory.broken,
+            start: &state.x,
             ..WarmStart::START
         };
         let at = Configuration {

@@ -157,12 +157,10 @@ pub(in crate::time) fn complete(
     around: &Around,
     found: (Minimum, Stiffened),
 ) -> Result<Completed, Failure> {
-    let (mut minimum, mut stiffened) = found;
+    let (mut minimum, stiffened) = found;
     let sleeping = &around.sleeping;
     let before = &start.memory;
-    let adapted = &before.options.stiffening.adapted;
     let woken = sleeping.met(world, &minimum.iterate.contacts);
-    sleeping.keep(&mut stiffened, adapted);
     sleeping.keep_forces(world, &mut minimum.multipliers, &before.multipliers);
     let minimum = completed(minimum, sleeping, world, around.everywhere(), solver, stage)?;
     Ok(Completed {

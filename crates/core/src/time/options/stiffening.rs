@@ -6,6 +6,7 @@
 
 use crate::body::Body;
 use crate::solve::Model;
+use crate::time::options::sleeping::Sleeping;
 use crate::time::state::State;
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
@@ -25,11 +26,13 @@ pub(in crate::time) fn barriers(world: &World, start: &State) -> Barriers {
 /// Barriers for the step after one of length `h` (s) from `start` to a landing. What restitution makes
 /// of velocities is no motion under forces, and does not count. Nothing is adapted within a step,
 /// without `h`, and nothing stiffens in statics, whose forces are the same functions at all times.
+/// Bodies that sleep keep the barriers that they had between each other.
 pub(in crate::time) fn stiffened(
     world: &World,
     barriers: &Barriers,
     start: &State,
     landing: StageEnd,
+    sleeping: &Sleeping,
     h: Option<f64>,
 ) -> Stiffened {
     let Some(h) = h else {
@@ -59,10 +62,11 @@ pub(in crate::time) fn stiffened(
             adapted.draw_closer(surface, &resting.closer());
         }
     }
+    sleeping.keep(&mut adapted, &start.memory.options.stiffening.adapted);
     if adapted.changes_reach(barriers) {
         let found = world.contacts_at(&at.x, &adapted.adapted);
-        let before = energy(contacts, surface, &at.x);
-        adapted.energy = energy(&found, surface, &at.x) - before;
+        let energy = |contacts| energy(contacts, surface, &at.x, sleeping);
+        adapted.energy = energy(&found) - energy(contacts);
     }
     adapted
 }
@@ -95,10 +99,11 @@ fn next_reaches(
     reaches_over_seams(surface, barriers, x, &margins, &moves)
 }
 
-/// Energy of the barriers of contacts at `x` (J).
-fn energy(contacts: &Contacts, surface: &Surface, x: &[Vec2]) -> f64 {
+/// Energy of the barriers of contacts at `x` (J), without those between two bodies that stay.
+fn energy(contacts: &Contacts, surface: &Surface, x: &[Vec2], sleeping: &Sleeping) -> f64 {
     let forces = contacts.forces(surface, x);
-    forces.map(|contact| contact.energy).sum()
+    let between_moving = forces.filter(|contact| !sleeping.both(contact.bodies));
+    between_moving.map(|contact| contact.energy).sum()
 }
 
 /// Motion of all bodies from the velocities of `start` to `q_dot` within `h` (s), by the momentum

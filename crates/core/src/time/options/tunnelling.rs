@@ -70,7 +70,10 @@ pub(in crate::time) fn passes_nothing(
 
 /// The same turns by at most half a turn each; `None` if they are.
 fn by_smaller_angles(turns: &[Option<Turn>]) -> Option<Vec<Option<Turn>>> {
-    let large = turns.iter().flatten().any(|turn| turn.motion.angle.abs() > PI);
+    let large = turns
+        .iter()
+        .flatten()
+        .any(|turn| turn.motion.angle.abs() > PI);
     let smaller = |turn: Turn| {
         let mut motion = turn.motion;
         motion.angle -= TAU * (motion.angle / TAU).round();

@@ -231,7 +231,7 @@ fn finish(
 
     let velocities = velocities(world, minimum.account.as_ref(), landing, is_last);
     let barriers = minimum.barriers.as_ref().unwrap_or(&around.barriers);
-    let stiffened = stiffened(world, barriers, start, landing, ends_step);
+    let stiffened = stiffened(world, barriers, start, landing, &around.sleeping, ends_step);
     let completed = complete(world, solver, &stage, start, &around, (minimum, stiffened))?;
 
     let ended = EndedStage {
