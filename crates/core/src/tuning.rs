@@ -214,6 +214,23 @@ pub(crate) const CUT_SHORT: f64 = 0.05;
 /// (1, 1 to 4). Higher: directions in vain. Lower: prescribed motion is divided without need.
 pub(crate) const CUT_IN_A_ROW: usize = 2;
 
+/// Ratio to the value at the last progress, below which imbalance or potential have fallen (1, 0.5 to
+/// 1; usually 0.9). Higher: solves that creep go on. Lower: slow solves end as if they stood still.
+pub(crate) const STAGNANT_RATIO: f64 = 0.9;
+
+/// Number of directions without progress, after which a solve ends (1, 50 to 200). Higher: solves that
+/// stand still take longer until a fallback helps or their step fails. Lower: solves end that a
+/// change of contacts would free.
+pub(crate) const STAGNANT_DIRECTIONS: usize = 200;
+
+/// The same in a fallback (1, 50 to 200). Higher: a step fails later. Lower: fallbacks end too early.
+pub(crate) const STAGNANT_IN_FALLBACK: usize = 100;
+
+/// Gap in units of the rounding of coordinates, below which its force is too coarse for a balance (1,
+/// 100 to 1e4). Higher: close contact far from the origin fails. Lower: states pass for balanced
+/// that are not.
+pub(crate) const GAP_ROUNDINGS: f64 = 1e3;
+
 /// Ratio of the imbalance to the one before, above which another direction has not helped (1, below
 /// 1; usually 0.5). Higher: directions are computed in vain. Lower: solves at the limit of rounding
 /// end too early.

@@ -52,6 +52,34 @@ pub enum Failure {
         /// Pair that limits the fraction, if contact does.
         pair: Option<ContactPair>,
     },
+    /// Over many directions neither the imbalance nor the potential falls.
+    #[error(
+        "over {count} directions neither the forces left over nor the potential fell by a tenth: they would still give a body {:.3e} \
+         m/s in a step, more than solver.imbalance, {:.3e} m/s; look near vertex {vertex} for something that is squeezed, or for \
+         extreme ratios of stiffness or mass, or lower time.step", .imbalance[0], .imbalance[1]
+    )]
+    Stagnant {
+        /// Vertex with the largest force that is left over.
+        vertex: usize,
+        /// Number of directions.
+        count: usize,
+        /// Imbalance of forces (m/s), and the one that would have been accepted.
+        imbalance: [f64; 2],
+    },
+    /// Rounding ends a solve before forces balance.
+    #[error(
+        "rounding of positions keeps forces from a balance near vertex {vertex}: they would still give a body {:.3e} m/s in a step, \
+         more than solver.imbalance, {:.3e} m/s, at a least gap of {gap:.3e} m; lower time.step or contact.kappa, or look for \
+         something that is squeezed", .imbalance[0], .imbalance[1]
+    )]
+    Unbalanced {
+        /// Vertex with the largest force that is left over.
+        vertex: usize,
+        /// Imbalance of forces (m/s), and the one that would have been accepted.
+        imbalance: [f64; 2],
+        /// Smallest distance of a contact (m).
+        gap: f64,
+    },
     /// The iteration limit was reached.
     #[error(
         "after {count} iterations {}; raise solver.max_iterations, or lower time.step",
@@ -151,7 +179,8 @@ impl Failure {
             Self::NotFinite { .. } => "not_finite",
             Self::Spinning { .. } => "spinning",
             Self::Indefinite { .. } => "indefinite",
-            Self::NoProgress { .. } => "no_progress",
+            Self::NoProgress { .. } | Self::Stagnant { .. } => "no_progress",
+            Self::Unbalanced { .. } => "unbalanced",
             Self::Iterations { .. } => "iterations",
             Self::Open { .. } => "open",
             Self::CutsThrough(_) => "cuts_through",
@@ -187,6 +216,8 @@ impl Failure {
             | Self::Loose { vertex }
             | Self::Snaps { vertex, .. }
             | Self::OffPath { vertex }
+            | Self::Stagnant { vertex, .. }
+            | Self::Unbalanced { vertex, .. }
             | Self::Iterations { vertex, .. } => vec![vertex],
             Self::Blocked(Blocked { vertex, pair, .. }) => {
                 let mut all = pair.map_or(Vec::new(), |touch| touch.vertices());

@@ -42,6 +42,7 @@ mod settings;
 mod slow;
 mod solve_state;
 mod solver;
+mod stagnation;
 mod start;
 mod strategy;
 mod systems;

@@ -28,6 +28,47 @@ impl Newton {
         }
     }
 
+    /// Nothing, if forces balance at a state where rounding ends the solve.
+    ///
+    /// # Errors
+    /// [`Failure::Unbalanced`] otherwise.
+    pub(super) fn balanced(
+        &mut self,
+        problem: &Problem,
+        solve_state: &SolveState,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) -> Result<(), Failure> {
+        if self.is_balanced(problem, solve_state, iterate) {
+            return Ok(());
+        }
+        let model = problem.potential.model;
+        Err(Failure::Unbalanced {
+            vertex: model.coordinates.vertex_of(direction.steepest()),
+            imbalance: counted(solve_state),
+            gap: iterate.contacts.min_gap,
+        })
+    }
+
+    /// Failure of a solve that makes no progress any more.
+    pub(super) fn stagnant(
+        &self,
+        problem: &Problem,
+        solve_state: &SolveState,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) -> Failure {
+        if !problem.pins.all_met() {
+            return self.blocked(problem, iterate);
+        }
+        let model = problem.potential.model;
+        Failure::Stagnant {
+            vertex: model.coordinates.vertex_of(direction.steepest()),
+            count: solve_state.stagnation.directions(),
+            imbalance: counted(solve_state),
+        }
+    }
+
     /// Failure of a solve that has used up its iterations.
     pub(super) fn out_of_iterations(
         &self,
@@ -53,13 +94,20 @@ impl Newton {
         Failure::Iterations {
             count: solve_state.settings.max_iterations,
             residual: residual * (1.0 + direction.damping) / pace,
-            imbalance: [
-                solve_state.imbalance.counted,
-                solve_state.settings.imbalance,
-            ]
-            .map(|imbalance| imbalance / solve_state.imbalance.pace),
+            imbalance: counted(solve_state),
             tolerance: stage.tolerance / pace,
             vertex,
         }
     }
+}
+
+/// Imbalance of the body that is farthest from its tolerance, and the one that would have been accepted
+/// (m/s).
+fn counted(solve_state: &SolveState) -> [f64; 2] {
+    let SolveState {
+        imbalance,
+        settings,
+        ..
+    } = solve_state;
+    [imbalance.counted, settings.imbalance].map(|speed| speed / imbalance.pace)
 }

@@ -76,6 +76,9 @@ impl Solver {
             let search = solve_state.next(strategy.search).ok_or_else(|| {
                 newton.out_of_iterations(&problem, &solve_state, iterate, direction)
             })?;
+            if solve_state.stagnation.lasts(strategy.patience) {
+                return Err(newton.stagnant(&problem, &solve_state, iterate, direction));
+            }
             newton.find_direction(&mut problem, search, iterate, direction)?;
             newton.sense_dependence(&problem, &mut solve_state, iterate, direction);
             newton.look_ahead(&mut problem, &mut solve_state, iterate, direction);
@@ -85,6 +88,9 @@ impl Solver {
             match assessed.verdict {
                 Verdict::Elsewhere => {}
                 Verdict::Minimum(status) => {
+                    if status == Status::RoundingReached {
+                        newton.balanced(&problem, &solve_state, iterate, direction)?;
+                    }
                     return Ok(solve_state.solved(status, assessed.residual));
                 }
                 Verdict::Incomplete(lack) => {
@@ -100,12 +106,15 @@ impl Solver {
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
+                    solve_state.note(&assessed, direction, outset.value, &searched);
                     let progress = &mut solve_state.progress;
-                    progress.note(assessed.residual, assessed.measures, &searched);
                     problem.potential.constraints.follow(&iterate.at.x);
                     newton.approach(&mut problem, direction, trial, iterate, progress)?;
                 }
-                Err(failure) if assessed.ends(&problem, &failure) => {
+                Err(failure)
+                    if assessed.ends(&problem, &failure)
+                        && newton.is_balanced(&problem, &solve_state, iterate) =>
+                {
                     solve_state.renew_friction(&mut problem, iterate, &mut newton.older);
                     return Ok(solve_state.solved(Status::RoundingReached, assessed.residual));
                 }

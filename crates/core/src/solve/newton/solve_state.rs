@@ -1,19 +1,21 @@
 //! State of one solve: its directions so far, and the forces at the present state.
 
+use super::assessment::Assessment;
 use super::direction::Direction;
 use super::force_balance::Imbalance;
 use super::friction::lagged_friction::Renewals;
 use super::iterate::Iterate;
 use super::problem::Problem;
-use super::progress::Progress;
+use super::progress::{Progress, Searched};
 use super::settings::{Settings, Solved, Status};
+use super::stagnation::Stagnation;
 use super::strategy::Search;
 use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
-use crate::tuning::{IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER};
+use crate::tuning::{GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER};
 use ipcsim_contact::Friction;
-use ipcsim_math::parallel;
+use ipcsim_math::{Vec2, parallel};
 
 /// State of a solve from its start to the present state.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub(super) struct SolveState {
     pub(super) depend: bool,
     /// Progress of the directions since the last change of the potential.
     pub(super) progress: Progress,
+    /// Directions without progress.
+    pub(super) stagnation: Stagnation,
     /// Renewals of friction.
     pub(super) renewals: Renewals,
     /// Residual at the last renewal of the forces of joints (m/s); infinite before.
@@ -48,6 +52,7 @@ impl SolveState {
             count: 0,
             depend: false,
             progress: Progress::default(),
+            stagnation: Stagnation::default(),
             renewals: Renewals::default(),
             closed: f64::INFINITY,
             imbalance: Imbalance::UNKNOWN,
@@ -77,6 +82,22 @@ impl SolveState {
     pub(super) fn change(&mut self, residual: f64, progress: Progress) {
         self.closed = residual;
         self.progress = progress;
+        self.stagnation.change_potential();
+    }
+
+    /// Notes the result of a line search along a direction from the potential `before` (J s^2).
+    pub(super) fn note(
+        &mut self,
+        assessed: &Assessment,
+        direction: &Direction,
+        before: f64,
+        searched: &Searched,
+    ) {
+        self.progress
+            .note(assessed.residual, assessed.measures, searched);
+        let imbalance = self.imbalance.counted;
+        let predicted = before - 0.5 * direction.decrease();
+        self.stagnation.note(imbalance, searched.value, predicted);
     }
 
     /// Gives friction the normal forces of a state, where it follows them.
@@ -149,8 +170,28 @@ impl Newton {
         let is_within = imbalance <= solve_state.settings.imbalance;
         let is_stuck = imbalance > IMBALANCE_STUCK * before;
         solve_state.balances =
-            follows && (is_within || is_stuck && imbalance <= self.resolution(problem, iterate));
+            follows && (is_within || is_stuck && self.is_rounding(problem, iterate, imbalance));
         Ok(())
+    }
+
+    /// True if forces balance at a state, or what is left of them is no more than rounding makes.
+    pub(super) fn is_balanced(
+        &mut self,
+        problem: &Problem,
+        solve_state: &SolveState,
+        iterate: &Iterate,
+    ) -> bool {
+        let imbalance = solve_state.imbalance.counted;
+        imbalance <= solve_state.settings.imbalance
+            || !solve_state.settings.weighs_forces()
+            || self.is_rounding(problem, iterate, imbalance)
+    }
+
+    /// True if rounding of positions makes an imbalance (m/s) at a state, whose gaps are far above their
+    /// rounding.
+    fn is_rounding(&mut self, problem: &Problem, iterate: &Iterate, imbalance: f64) -> bool {
+        let least = GAP_ROUNDINGS * f64::EPSILON * largest(&iterate.at.x);
+        iterate.contacts.min_gap > least && imbalance <= self.resolution(problem, iterate)
     }
 
     /// Largest imbalance of a body at a state with the gradient of `direction`.
@@ -164,13 +205,17 @@ impl Newton {
 
     /// Imbalance (m/s) that rounding of positions makes at a state.
     pub(super) fn resolution(&mut self, problem: &Problem, iterate: &Iterate) -> f64 {
-        let x = &iterate.at.x;
-        let reach = parallel::max(x.len(), 0.0, |i| x[i].amax());
+        let reach = largest(&iterate.at.x);
         let Self {
             balance, systems, ..
         } = self;
         balance.resolution(problem, reach, |node| systems.stiffness_of(node))
     }
+}
+
+/// Largest component of some positions (m).
+fn largest(x: &[Vec2]) -> f64 {
+    parallel::max(x.len(), 0.0, |i| x[i].amax())
 }
 
 #[cfg(test)]
