@@ -286,6 +286,10 @@ pub const ADDITIVE_GAP_KEPT: f64 = 0.1;
 /// safe time.
 pub const ADDITIVE_MAX_ADVANCES: usize = 512;
 
+/// Time of impact of interval root finding below which the exact method decides (1, 0 to 0.1). Higher:
+/// the exact method answers more often. Lower: a pair that stays apart may stop a search.
+pub(crate) const INCLUSION_LEAST: f64 = 0.01;
+
 /// Width of a box that interval root finding does not divide further, as a share of the initial gap
 /// (1, 1/256 to 1/16). Higher: earlier times. Lower: more cells.
 pub const INCLUSION_WIDTH: f64 = 1.0 / 64.0;

@@ -214,6 +214,11 @@ pub(crate) const CUT_SHORT: f64 = 0.05;
 /// (1, 1 to 4). Higher: directions in vain. Lower: prescribed motion is divided without need.
 pub(crate) const CUT_IN_A_ROW: usize = 2;
 
+/// Growth of a body within an increment of statics that fails, beyond which its loads are more than any
+/// equilibrium carries (1, 2 to 10). Higher: failures say less. Lower: balloons that fail for another
+/// reason are called overloaded.
+pub(crate) const STATICS_GROWN: f64 = 3.0;
+
 /// Ratio to the value at the last progress, below which imbalance or potential have fallen (1, 0.5 to
 /// 1; usually 0.9). Higher: solves that creep go on. Lower: slow solves end as if they stood still.
 pub(crate) const STAGNANT_RATIO: f64 = 0.9;
@@ -225,6 +230,11 @@ pub(crate) const STAGNANT_DIRECTIONS: usize = 200;
 
 /// The same in a fallback (1, 50 to 200). Higher: a step fails later. Lower: fallbacks end too early.
 pub(crate) const STAGNANT_IN_FALLBACK: usize = 100;
+
+/// Multiple of the estimate of rounding that an imbalance may have where directions no longer become
+/// shorter (1, 2 to 100): the estimate is right to a third. Higher: states pass for balanced that
+/// are not. Lower: nearly incompressible bodies fail in statics.
+pub(crate) const ROUNDING_SLACK: f64 = 16.0;
 
 /// Gap in units of the rounding of coordinates, below which its force is too coarse for a balance (1,
 /// 100 to 1e4). Higher: close contact far from the origin fails. Lower: states pass for balanced

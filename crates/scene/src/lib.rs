@@ -28,6 +28,7 @@ mod fixes;
 mod key_path;
 mod kind;
 mod locate;
+mod moments;
 mod names;
 mod other_names;
 mod overlap;

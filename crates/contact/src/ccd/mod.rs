@@ -4,6 +4,8 @@
 //! is a distance of 0, or of the minimum separation, at some `t` in `[0, 1]`, both ends included.
 //! Touching at the start is an impact at 0.
 //!
+//! [`NarrowPhase::Inclusion`] asks [`exact`] where [`inclusion`] says 0 or nearly that.
+//!
 //! All methods are conservative: a time that is too early only costs iterations, a time that is too
 //! late lets bodies pass through each other. Rounding errors are part of that promise.
 //!
@@ -23,6 +25,7 @@ pub mod exact;
 pub mod inclusion;
 mod relative;
 
+use crate::tuning::INCLUSION_LEAST;
 use ipcsim_math::Vec2;
 use relative::Relative;
 
@@ -94,7 +97,13 @@ impl NarrowPhase {
         match self {
             Self::Exact => exact::time_of_impact(query, &relative, min_separation),
             Self::Additive => additive::time_of_impact(query, min_separation),
-            Self::Inclusion => inclusion::time_of_impact(query, min_separation),
+            // A pair with a gap may get 0 or nearly that, which would stop a search for good.
+            Self::Inclusion => match inclusion::time_of_impact(query, min_separation) {
+                Some(toi) if toi < INCLUSION_LEAST => {
+                    exact::time_of_impact(query, &relative, min_separation)
+                }
+                found => found,
+            },
         }
     }
 }

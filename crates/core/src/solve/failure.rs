@@ -128,6 +128,17 @@ pub enum Failure {
         /// Force that is left over (N).
         force: f64,
     },
+    /// Statics: no equilibrium is near, and a body grows beyond measure.
+    #[error(
+        "under its loads the body of vertex {vertex} grows to {ratio:.1} times its size and finds no equilibrium: they are beyond \
+         all that it can carry; lower them, or let motion show what follows"
+    )]
+    Overloaded {
+        /// First vertex of the body.
+        vertex: usize,
+        /// Ratio of its size to that at the start of the increment (1).
+        ratio: f64,
+    },
     /// Statics: a body or a mechanism can move without any force.
     #[error(
         "in equilibrium the body of vertex {vertex} can still move without any force, as a mechanism does, so that its place \
@@ -185,6 +196,7 @@ impl Failure {
             Self::Open { .. } => "open",
             Self::CutsThrough(_) => "cuts_through",
             Self::Unheld { .. } => "unheld",
+            Self::Overloaded { .. } => "overloaded",
             Self::Loose { .. } => "loose",
             Self::Snaps { .. } => "snaps",
             Self::OffPath { .. } => "off_path",
@@ -213,6 +225,7 @@ impl Failure {
             | Self::Open { vertex, .. }
             | Self::Indefinite { vertex }
             | Self::Unheld { vertex, .. }
+            | Self::Overloaded { vertex, .. }
             | Self::Loose { vertex }
             | Self::Snaps { vertex, .. }
             | Self::OffPath { vertex }

@@ -103,6 +103,7 @@ impl Builder {
         self.groups.push(spec.group.clone());
 
         self.elements.add_body(spec, body.scene, &mesh, first);
+        self.look_at_warmth(body, &mesh, &placement);
         self.add_drags(body, &mesh, first);
         Some(Meshed {
             mesh,

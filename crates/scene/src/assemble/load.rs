@@ -5,21 +5,18 @@
 //! what it selects, and `grip.rs` knows how forces reach the nodes of each kind of body.
 
 use super::builder::Builder;
+use crate::moments::{first_wrong, not_finite};
 use crate::problem::Problem;
 use crate::schema::{self, Scene, Selection};
 use ipcsim_core::body::{
     Action, Applied, Configuration, Frame, Grip, Pressing, Sample, Shown, Spread, Strength, Turning,
 };
-use ipcsim_math::number::short;
 use ipcsim_math::varying::Varying;
 use ipcsim_math::{Vec2, perp};
 
 /// Places on an edge at which tractions are taken, as shares of its length: the two points of
 /// Gauss.
 const GAUSS: [f64; 2] = [0.211_324_865_405_187_13, 0.788_675_134_594_812_9];
-
-/// Number of times of a run at which loads are looked at before it begins.
-const LOOKS: usize = 1000;
 
 /// A load that is being added.
 pub(super) struct NewLoad<'a> {
@@ -277,33 +274,14 @@ impl Builder {
     /// Looks at a load at many times of the run, and notes one that is not finite. Notes also its
     /// largest force and torque, from which numbers of its body are derived.
     fn look_at(&mut self, load: &NewLoad, applied: &Applied) {
-        let time = &load.scene.time;
-        let end = time.step * time.steps as f64;
-        let looks = time.steps.clamp(1, LOOKS);
-        let varies = applied.varying().iter().any(Varying::has_time);
-        // A load that does not vary is looked at once.
-        let looks = if varies { looks } else { 0 };
         let places = applied.places();
-
-        for k in 0..=looks {
-            let t = end * k as f64 / looks.max(1) as f64;
-            for &place in &places {
-                let mut numbers = applied.varying().iter();
-                let wrong = numbers.find(|number| !number.at(place, t).is_finite());
-                if let Some(number) = wrong {
-                    let key = load.spec.kinds().next().unwrap_or("force");
-                    let [x, y] = [place.x, place.y].map(short);
-                    let at = if number.has_place() {
-                        format!("t = {t} s, x = {x} m and y = {y} m")
-                    } else {
-                        format!("t = {t} s")
-                    };
-                    let value = number.at(place, t);
-                    let message = format!("is {value} at {at}, but must be finite at all times");
-                    self.problems
-                        .push(Problem::error(load.path(key), message).at(place));
-                    return;
-                }
+        for number in applied.varying() {
+            let found = first_wrong(&load.scene.time, number, &places, f64::is_finite);
+            if let Some(found) = found {
+                let key = load.spec.kinds().next().unwrap_or("force");
+                let problem = Problem::error(load.path(key), not_finite(&found));
+                self.problems.push(problem.at(found.place));
+                return;
             }
         }
 

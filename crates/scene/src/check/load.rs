@@ -6,6 +6,7 @@
 use super::names::all_names;
 use super::report::Report;
 use super::selection;
+use crate::moments::{first_wrong, not_finite};
 use crate::schema::{Body, Load, Scene, Shape, Table, Varying};
 use std::collections::BTreeSet;
 
@@ -142,7 +143,8 @@ fn check_numbers(report: &mut Report, path: &str, load: &Load) {
 }
 
 /// Checks a number that varies: a formula can be read, and times of a table ascend. Unless it
-/// `may_vary_in_place`, it depends on time alone.
+/// `may_vary_in_place`, it depends on time alone. What does is finite at all times of the run; what
+/// depends on the place is looked at where its places are known.
 pub(super) fn check_varying(
     report: &mut Report,
     path: &str,
@@ -158,7 +160,14 @@ pub(super) fn check_varying(
                 let message = format!("\"{text}\" depends on the place; use t alone");
                 report.add(path, message);
             }
-            Ok(_) => {}
+            Ok(read) if read.has_place() => {}
+            Ok(read) => {
+                let time = report.time.as_ref();
+                let found = time.and_then(|time| first_wrong(time, &read, &[], f64::is_finite));
+                if let Some(found) = found {
+                    report.add(path, not_finite(&found));
+                }
+            }
         },
     }
 }

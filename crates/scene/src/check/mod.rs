@@ -38,7 +38,7 @@ mod selection;
 mod shape;
 mod sleep;
 mod statics;
-mod temperature;
+pub(crate) mod temperature;
 mod text;
 mod until;
 
@@ -52,6 +52,7 @@ use report::Report;
 /// built.
 pub fn check(scene: &Scene) -> Vec<Problem> {
     let mut report = Report::of(scene, "");
+    report.time = Some(scene.time.clone());
 
     // The whole scene.
     text::check(&mut report, scene);

@@ -6,7 +6,7 @@
 
 use crate::names::nearest;
 use crate::problem::Problem;
-use crate::schema::MAX_CELLS;
+use crate::schema::{MAX_CELLS, Time};
 use ipcsim_keys::{Keys, faults};
 use std::collections::BTreeMap;
 
@@ -18,6 +18,8 @@ pub(crate) struct Report {
     /// Messages about numbers out of range by path, each with its number in the order of keys. A
     /// message that is reported leaves its path.
     faults: BTreeMap<String, Vec<(usize, String)>>,
+    /// Times of the run, over which numbers that vary are looked at; none outside of a scene.
+    pub(super) time: Option<Time>,
 }
 
 impl Report {

@@ -8,10 +8,10 @@ use crate::schema::{Body, Material, Scene, Varying};
 ///
 /// Real materials melt at an expansion of a few hundredths. Far below 1 a unit is wrong, at 0 nothing
 /// is left of the material.
-const LEAST: f64 = 0.5;
+pub(crate) const LEAST: f64 = 0.5;
 
 /// Largest factor by which temperature may stretch a material (1).
-const MOST: f64 = 2.0;
+pub(crate) const MOST: f64 = 2.0;
 
 /// Checks the temperatures of a body and of its regions, whose JSON path is `path`.
 pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
@@ -64,7 +64,7 @@ fn check_materials(report: &mut Report, path: &str, materials: &[&Material], nam
 }
 
 /// Checks that the values that the temperature takes stretch no material by less than [`LEAST`] or more
-/// than [`MOST`]. Of a formula they are not known.
+/// than [`MOST`]. Those of a formula are looked at where the mesh is known.
 fn check_size(report: &mut Report, path: &str, temperature: &Varying, materials: &[&Material]) {
     let values = match temperature {
         Varying::Constant(value) => std::slice::from_ref(value),
@@ -76,12 +76,16 @@ fn check_size(report: &mut Report, path: &str, temperature: &Varying, materials:
         for value in values {
             let factor = 1.0 + material.expansion * value;
             if factor.is_finite() && !(LEAST..=MOST).contains(&factor) {
-                let message = format!(
-                    "reaches {value} K, which stretches the material by the factor {factor}, outside \
-                     of {LEAST} to {MOST}; expansion is in 1/K: that of steel is 1.2e-5"
-                );
-                return report.add(path, message);
+                return report.add(path, stretched(*value, factor, ""));
             }
         }
     }
+}
+
+/// Sentence about a temperature (K) that stretches a material by a factor, at some place and time in words.
+pub(crate) fn stretched(value: f64, factor: f64, at: &str) -> String {
+    format!(
+        "reaches {value} K{at}, which stretches the material by the factor {factor}, outside of {LEAST} to \
+         {MOST}; expansion is in 1/K: that of steel is 1.2e-5"
+    )
 }

@@ -13,7 +13,7 @@ use super::strategy::Search;
 use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
-use crate::tuning::{GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER};
+use crate::tuning::{GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER, ROUNDING_SLACK};
 use ipcsim_contact::Friction;
 use ipcsim_math::{Vec2, parallel};
 
@@ -169,8 +169,8 @@ impl Newton {
         // Rounding counts only where another direction has not helped.
         let is_within = imbalance <= solve_state.settings.imbalance;
         let is_stuck = imbalance > IMBALANCE_STUCK * before;
-        solve_state.balances =
-            follows && (is_within || is_stuck && self.is_rounding(problem, iterate, imbalance));
+        solve_state.balances = follows
+            && (is_within || is_stuck && self.is_rounding(problem, iterate, imbalance, 1.0));
         Ok(())
     }
 
@@ -184,14 +184,20 @@ impl Newton {
         let imbalance = solve_state.imbalance.counted;
         imbalance <= solve_state.settings.imbalance
             || !solve_state.settings.weighs_forces()
-            || self.is_rounding(problem, iterate, imbalance)
+            || self.is_rounding(problem, iterate, imbalance, ROUNDING_SLACK)
     }
 
-    /// True if rounding of positions makes an imbalance (m/s) at a state, whose gaps are far above their
-    /// rounding.
-    fn is_rounding(&mut self, problem: &Problem, iterate: &Iterate, imbalance: f64) -> bool {
+    /// True if rounding of positions makes an imbalance (m/s) at a state, by at most `times` its
+    /// estimate, whose gaps are far above their rounding.
+    fn is_rounding(
+        &mut self,
+        problem: &Problem,
+        iterate: &Iterate,
+        imbalance: f64,
+        times: f64,
+    ) -> bool {
         let least = GAP_ROUNDINGS * f64::EPSILON * largest(&iterate.at.x);
-        iterate.contacts.min_gap > least && imbalance <= self.resolution(problem, iterate)
+        iterate.contacts.min_gap > least && imbalance <= times * self.resolution(problem, iterate)
     }
 
     /// Largest imbalance of a body at a state with the gradient of `direction`.

@@ -16,6 +16,7 @@
 //!    bring along that were missing at the start. Such an increment is cut back, and followed by
 //!    damped motion if that does not help (`recovery.rs`).
 
+use crate::body::BodyKind;
 use crate::constraint::Constraints;
 use crate::solve::{
     Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, TangentFriction, Target,
@@ -30,10 +31,11 @@ use crate::time::world::World;
 use crate::tuning::REST_MOST_ROUNDS;
 use crate::tuning::{
     DAMPED_FASTER, DAMPED_MOST_MASS, DAMPED_MOST_ROUNDS, DAMPED_SLOWER, FOLLOWED_MOST_ROUNDS,
-    STATICS_FALL, STATICS_MOST_ROUNDS, STATICS_MOST_STALLED, STATICS_PROBING, STATICS_RELEASE,
-    STATICS_SNAPPED, STATICS_STALLED,
+    STATICS_FALL, STATICS_GROWN, STATICS_MOST_ROUNDS, STATICS_MOST_STALLED, STATICS_PROBING,
+    STATICS_RELEASE, STATICS_SNAPPED, STATICS_STALLED,
 };
 use ipcsim_contact::{Barriers, FrictionTable, rest_closely};
+use ipcsim_math::Vec2;
 use std::sync::Arc;
 
 /// End of a round.
@@ -143,6 +145,15 @@ pub(in crate::time) fn equilibrium(
     let is_changed = barriers.adapted() != surroundings.barriers.adapted();
     minimum.barriers = is_changed.then(|| Arc::unwrap_or_clone(barriers));
     Ok(minimum)
+}
+
+/// Largest side of the box of some places (m).
+fn extent(x: &[Vec2]) -> f64 {
+    let [least, most] = x.iter().fold(
+        [Vec2::repeat(f64::INFINITY), Vec2::repeat(f64::NEG_INFINITY)],
+        |[least, most], x| [least.inf(x), most.sup(x)],
+    );
+    (most - least).max()
 }
 
 impl Search<'_> {
@@ -282,9 +293,35 @@ impl Search<'_> {
         self.friction = potential.friction;
         self.constraints = potential.constraints;
         Ok(Reached {
-            solved: solved?,
+            solved: solved.map_err(|failure| self.overloaded(failure))?,
             held: PseudoTransient::of(self.world, solver, stage, self.targets, &self.iterate.at.q),
         })
+    }
+
+    /// The failure of a solve; [`Failure::Overloaded`] if a body that deforms has
+    /// grown beyond measure within the increment.
+    fn overloaded(&self, failure: Failure) -> Failure {
+        let can_run_away = matches!(
+            failure.kind(),
+            "iterations" | "no_progress" | "unbalanced" | "not_finite"
+        );
+        if !can_run_away {
+            return failure;
+        }
+
+        let [x, from] = [&self.iterate.at.x, &self.from.x];
+        let bodies = self.world.bodies.iter();
+        let deforming = bodies.filter(|body| body.kind == BodyKind::Solid);
+        for body in deforming {
+            let [now, before] = [x, from].map(|x| extent(&x[body.vertices.clone()]));
+            if now > STATICS_GROWN * before {
+                return Failure::Overloaded {
+                    vertex: body.vertices.start,
+                    ratio: now / before,
+                };
+            }
+        }
+        failure
     }
 
     /// Potential of a stage with the friction and joints of the search, which it takes along.
