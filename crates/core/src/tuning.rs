@@ -236,6 +236,11 @@ pub(crate) const STAGNANT_IN_FALLBACK: usize = 100;
 /// are not. Lower: nearly incompressible bodies fail in statics.
 pub(crate) const ROUNDING_SLACK: f64 = 16.0;
 
+/// Gap as a share of the reach of its barrier, below which prescribed motion has left no room to a contact
+/// of a solve that fails (1, 1e-6 to 0.01). Higher: other failures are called blocked. Lower: blocked
+/// motion asks for more iterations.
+pub(crate) const SQUEEZED: f64 = 1e-3;
+
 /// Gap in units of the rounding of coordinates, below which its force is too coarse for a balance (1,
 /// 100 to 1e4). Higher: close contact far from the origin fails. Lower: states pass for balanced
 /// that are not.

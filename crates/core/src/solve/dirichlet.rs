@@ -127,6 +127,11 @@ impl Dirichlet {
         }
     }
 
+    /// Positions of prescribed coordinates at the end of the stage.
+    pub(super) fn goals(&self) -> impl Iterator<Item = Target> {
+        self.nodes.iter().map(|pin| pin.goal)
+    }
+
     /// True if every prescribed coordinate is at its target.
     pub(super) fn all_met(&self) -> bool {
         self.nodes.iter().all(|pin| pin.is_met)

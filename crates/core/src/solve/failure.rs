@@ -140,13 +140,14 @@ pub enum Failure {
         ratio: f64,
     },
     /// Statics: a body or a mechanism can move without any force.
-    #[error(
-        "in equilibrium the body of vertex {vertex} can still move without any force, as a mechanism does, so that its place \
-         is not determined; hold it (\"fixed\", \"prescribed\", a joint), or give its contacts friction or rolling resistance"
-    )]
+    #[error("{}", loose(*.vertex, *.touches, *.rubs))]
     Loose {
         /// Vertex that moves most.
         vertex: usize,
+        /// True if its body touches another one.
+        touches: bool,
+        /// True if contacts have friction.
+        rubs: bool,
     },
     /// Statics: a body leaves its branch of equilibria.
     #[error(
@@ -226,7 +227,7 @@ impl Failure {
             | Self::Indefinite { vertex }
             | Self::Unheld { vertex, .. }
             | Self::Overloaded { vertex, .. }
-            | Self::Loose { vertex }
+            | Self::Loose { vertex, .. }
             | Self::Snaps { vertex, .. }
             | Self::OffPath { vertex }
             | Self::Stagnant { vertex, .. }
@@ -262,6 +263,27 @@ fn touching(touch: &ContactPair) -> String {
         ContactPair::Floor { edge, plane } => format!(
             "edge {}-{} is on or behind half-plane {plane}",
             edge[0], edge[1]
+        ),
+    }
+}
+
+/// Sentence about a body of a `vertex` that nothing holds in equilibrium.
+fn loose(vertex: usize, touches: bool, rubs: bool) -> String {
+    let what =
+        format!("in equilibrium the body of vertex {vertex} can still move without any force");
+    let hold = "hold it (\"fixed\", \"prescribed\", a joint)";
+    match (touches, rubs) {
+        (false, _) => format!(
+            "{what}: it touches nothing yet, so that its place is not determined; {hold}, or let it begin where it \
+             touches what is to carry it"
+        ),
+        (true, true) => format!(
+            "{what}, as a mechanism does, although contacts have friction: it can roll or tilt, or slides where it is \
+             not pressed; {hold}, or give its contacts rolling resistance"
+        ),
+        (true, false) => format!(
+            "{what}, as a mechanism does, so that its place is not determined; {hold}, or give its contacts friction \
+             or rolling resistance"
         ),
     }
 }

@@ -42,6 +42,9 @@ impl Newton {
         if self.is_balanced(problem, solve_state, iterate) {
             return Ok(());
         }
+        if let Some(squeezed) = self.squeezed(problem, iterate) {
+            return Err(squeezed);
+        }
         let model = problem.potential.model;
         Err(Failure::Unbalanced {
             vertex: model.coordinates.vertex_of(direction.steepest()),
@@ -61,6 +64,9 @@ impl Newton {
         if !problem.pins.all_met() {
             return self.blocked(problem, iterate);
         }
+        if let Some(squeezed) = self.squeezed(problem, iterate) {
+            return squeezed;
+        }
         let model = problem.potential.model;
         Failure::Stagnant {
             vertex: model.coordinates.vertex_of(direction.steepest()),
@@ -79,6 +85,9 @@ impl Newton {
     ) -> Failure {
         if !problem.pins.all_met() {
             return self.blocked(problem, iterate);
+        }
+        if let Some(squeezed) = self.squeezed(problem, iterate) {
+            return squeezed;
         }
 
         // Speeds and tolerances belong to the body that is farthest from its tolerance.

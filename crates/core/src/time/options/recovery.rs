@@ -335,7 +335,11 @@ mod tests {
                 vertex: 0,
                 force: 1.0,
             },
-            Failure::Loose { vertex: 0 },
+            Failure::Loose {
+                vertex: 0,
+                touches: true,
+                rubs: false,
+            },
         ] {
             let mut solver = world.solver();
             let ended = recover(&world, &mut solver, &state, span, failure);

@@ -128,7 +128,11 @@ mod tests {
                 vertex: 0,
                 force: 1.0,
             },
-            Failure::Loose { vertex: 0 },
+            Failure::Loose {
+                vertex: 0,
+                touches: true,
+                rubs: false,
+            },
         ];
         assert!(may.into_iter().all(may_help));
         assert!(!may_not.into_iter().any(may_help));

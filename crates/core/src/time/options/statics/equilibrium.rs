@@ -351,7 +351,16 @@ impl Search<'_> {
         self.friction = potential.friction;
         self.constraints = potential.constraints;
         match modes? {
-            Some(vertex) => Err(Failure::Loose { vertex }),
+            Some(vertex) => {
+                let surface = &self.world.model.surface;
+                let Iterate { at, contacts } = &self.iterate;
+                let nearest = contacts.nearest_of(surface, &at.x, surface.body[vertex]);
+                Err(Failure::Loose {
+                    vertex,
+                    touches: nearest.is_some(),
+                    rubs: !self.friction.is_empty(),
+                })
+            }
             None => Ok(()),
         }
     }
