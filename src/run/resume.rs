@@ -19,7 +19,7 @@ use ipcsim_store::folder::{JOURNAL, RunFolder, SCENE};
 use ipcsim_store::journal::{Entry, JournalReader};
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::{RunOptions, RunStatus};
-use ipcsim_store::stored_run::read_report;
+use ipcsim_store::run_files::read_report;
 use std::path::Path;
 
 /// Run that was found in a folder, and whether there is anything left to do.

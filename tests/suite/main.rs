@@ -46,6 +46,7 @@ mod cli_check;
 mod cli_damaged;
 mod cli_export;
 mod cli_forces;
+mod cli_guarded;
 mod cli_import;
 mod cli_joints;
 mod cli_killed;

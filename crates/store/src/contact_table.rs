@@ -24,7 +24,8 @@ use super::file::PartialFile;
 use super::folder::RunFolder;
 use super::npy::NpyWriter;
 use super::records::{self, Column, Number, RecordReader};
-use super::stored_run::StoredError;
+use super::run_files::RunFiles;
+use super::stored_error::StoredError;
 use ipcsim::contact::ContactPair;
 use ipcsim::files::read_text;
 use ipcsim::forces::Contact;
@@ -246,21 +247,16 @@ impl StoredContact {
     }
 }
 
-/// Reads the contacts of the run in the folder `dir`, of whichever file there is; `None` if it has
-/// none.
+/// Reads the contacts of a run, of whichever file there is; `None` if it has none.
 ///
 /// # Errors
-/// [`StoredError`] if a file cannot be read or is no such table.
-pub fn read(dir: &Path) -> Result<Option<Vec<StoredContact>>, StoredError> {
-    let binary = dir.join(CONTACTS_NPY);
-    let text = dir.join(CONTACTS_CSV);
-    if binary.exists() {
-        read_records(&binary).map(Some)
-    } else if text.exists() {
-        read_lines(&text).map(Some)
-    } else {
-        Ok(None)
+/// [`StoredError`] if a file cannot be read, is damaged or is no such table.
+pub fn read(files: &RunFiles) -> Result<Option<Vec<StoredContact>>, StoredError> {
+    if let Some(binary) = files.find(CONTACTS_NPY)? {
+        return read_records(&binary).map(Some);
     }
+    let text = files.find(CONTACTS_CSV)?;
+    text.map(|path| read_lines(&path)).transpose()
 }
 
 /// Reads the array of records `path`.

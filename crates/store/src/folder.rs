@@ -12,6 +12,7 @@ use super::lock::refuse_busy;
 use super::names;
 pub use super::names::partial;
 use super::report::{RunOptions, RunStatus};
+use super::sealed_text;
 use ipcsim::files::read_text;
 use serde::Deserialize;
 use std::fs;
@@ -141,6 +142,15 @@ impl RunFolder {
         &self.path
     }
 
+    /// Makes the folder called `name` in this one, if it does not exist, and returns its path.
+    ///
+    /// # Errors
+    /// [`FolderError::Outside`] if it is a link that leads out of this folder; [`FolderError::Io`] if it
+    /// cannot be created.
+    pub fn begin_inner(&self, name: &str) -> Result<PathBuf, FolderError> {
+        inner(&self.path, name)
+    }
+
     /// Begins the file called `name`.
     ///
     /// # Errors
@@ -194,6 +204,23 @@ impl RunFolder {
     }
 }
 
+/// Makes the folder called `name` in the folder `path`, if it does not exist, and returns its path.
+///
+/// # Errors
+/// [`FolderError::Outside`] if it is a link that leads out of `path`; [`FolderError::Io`] if it cannot be
+/// created.
+pub fn inner(path: &Path, name: &str) -> Result<PathBuf, FolderError> {
+    let inner = path.join(name);
+    fs::create_dir_all(&inner).map_err(failed("create", &inner))?;
+    let real = fs::canonicalize(&inner).map_err(failed("read", &inner))?;
+    let own = fs::canonicalize(path).map_err(failed("read", path))?;
+    if real.starts_with(&own) {
+        Ok(inner)
+    } else {
+        Err(FolderError::Outside { path: inner, real })
+    }
+}
+
 /// Waits until the file or folder `path` is on the disk.
 ///
 /// # Errors
@@ -221,6 +248,7 @@ fn remove(path: &Path) -> Result<(), FolderError> {
 /// else.
 pub(super) fn head(path: &Path) -> Option<Head> {
     let text = read_text(&path.join(RUN)).ok()?;
+    sealed_text::open(&text).ok()?;
     serde_json::from_str(&text).ok()
 }
 

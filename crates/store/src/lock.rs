@@ -4,6 +4,7 @@
 //! has to be cleaned up.
 
 use super::error::FolderError;
+use ipcsim::files::open as open_file;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
@@ -27,5 +28,5 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), FolderError> {
 /// # Errors
 /// [`FolderError::Busy`] if another process holds the lock.
 pub(super) fn refuse_busy(path: &Path) -> Result<(), FolderError> {
-    File::open(path).map_or(Ok(()), |file| lock(&file, path))
+    open_file(path).map_or(Ok(()), |file| lock(&file, path))
 }
