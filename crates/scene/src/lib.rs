@@ -19,6 +19,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod area;
+mod area_bounds;
 mod assemble;
 mod carrier;
 mod check;
