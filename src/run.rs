@@ -23,7 +23,7 @@ mod resume;
 mod saving;
 mod shown;
 mod simulate;
-mod stop;
+pub(crate) mod stop;
 mod summary;
 mod writers;
 

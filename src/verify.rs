@@ -172,8 +172,8 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
     Ok(Verification::Proved(proof))
 }
 
-/// Sentence about the checksums of the files, of which these are `missing` in the folder; `None` if all
-/// are there and as they were written.
+/// Sentence about files that are `missing` in the folder, or have no checksums; `None` if all files are
+/// there and as they were written.
 fn guard(run: &StoredRun, missing: &[String]) -> Option<String> {
     if !run.files.is_guarded() {
         let is_told = !run.is_compared() && !run.is_unfinished();

@@ -293,6 +293,22 @@ fn reaches(journal: &Path, end: u64, records: usize, is_own: impl Fn(&Entry) -> 
     valid == records && reader.end() == end
 }
 
+/// Command that resumes the run in a folder, which may have been moved or removed since it began.
+pub(super) fn command_now(folder: &RunFolder) -> String {
+    if let Some(place) = folder.moved_to() {
+        return resume_command(&place);
+    }
+    let command = command(folder);
+    if folder.path().is_dir() {
+        command
+    } else {
+        format!(
+            "{command}, with its present path: {} was moved or removed",
+            folder.path().display()
+        )
+    }
+}
+
 /// Command that resumes the run in a folder.
 pub(super) fn command(folder: &RunFolder) -> String {
     resume_command(folder.path())

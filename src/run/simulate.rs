@@ -117,7 +117,7 @@ pub(super) fn simulate(job: Job, stop: &Stop, show: Show) -> Result<Finished, Co
     let folder = job.folder.clone();
     advance(job, report, stop, show, &mut kept).map_err(|source| CommandError::Kept {
         step: kept,
-        command: resume::command(&folder),
+        command: resume::command_now(&folder),
         source: Box::new(source),
     })
 }

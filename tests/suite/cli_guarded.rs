@@ -5,7 +5,8 @@ use crate::cli_resume::resumed;
 use crate::program::{Place, ipcsim, project};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// A command that reads a run, and the files that it reads.
 struct Reader {
@@ -13,15 +14,20 @@ struct Reader {
     files: &'static [&'static str],
 }
 
+/// The command with these arguments, which reads some files.
+fn reader(args: &[&str], files: &'static [&'static str]) -> Reader {
+    Reader {
+        args: args.iter().map(|&arg| arg.to_owned()).collect(),
+        files,
+    }
+}
+
 /// All commands that read the run in a folder, but `verify`, which reads all files.
 fn readers(place: &Place, run: &str) -> Vec<Reader> {
+    // Results go elsewhere.
     let out = place.path("out");
     let page = place.path("page.html");
     let chart = place.path("chart.png");
-    let reader = |args: &[&str], files| Reader {
-        args: args.iter().map(|&arg| arg.to_owned()).collect(),
-        files,
-    };
     vec![
         reader(
             &["export", run, "--out", &out, "--force"],
@@ -243,4 +249,86 @@ fn nothing_is_written_through_a_link_out_of_the_folder() {
     }
     ipcsim(&["export", &run]).exits(0);
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "kept");
+}
+
+/// Starts a run of very many steps into a folder.
+fn endless(out: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+        .current_dir(project(""))
+        .args(["run", "scenes/two_squares.json", "--out", out])
+        .args(["--steps", "2000000", "--no-frames", "--quiet"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn of_runs_that_start_at_once_into_one_folder_one_goes_on() {
+    let place = Place::new();
+    let out = place.path("run");
+
+    // All but one end by themselves.
+    let mut runs: Vec<Child> = (0..4).map(|_| endless(&out)).collect();
+    let mut refused = 0;
+    while refused < 3 {
+        std::thread::sleep(Duration::from_millis(5));
+        let ended = runs
+            .iter_mut()
+            .position(|run| run.try_wait().unwrap().is_some());
+        let Some(ended) = ended else { continue };
+        let ended = runs.remove(ended).wait_with_output().unwrap();
+        let messages = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{messages}");
+        assert!(messages.contains("a run under way writes to"), "{messages}");
+        refused += 1;
+    }
+    let mut run = runs.pop().unwrap();
+    assert!(run.try_wait().unwrap().is_none());
+    run.kill().unwrap();
+    run.wait().unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_whose_folder_was_moved_names_its_present_place() {
+    let place = Place::new();
+    let out = place.path("run");
+    let mut run = endless(&out);
+    let journal = place.root().join("run/journal.bin");
+    assert!(holds_before_the_end(&mut run, || size(&journal) > 0));
+    let moved = place.path("moved");
+    std::fs::rename(&out, &moved).unwrap();
+    signal(&run, "TERM");
+    let ended = run.wait_with_output().unwrap();
+    let messages = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(2), "{messages}");
+    assert!(
+        messages.contains(&format!("--resume {moved}")),
+        "{messages}"
+    );
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+fn signal(process: &Child, name: &str) {
+    let mut sent = Command::new("kill");
+    let sent = sent.args([format!("-{name}"), process.id().to_string()]);
+    assert!(sent.status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_before_the_first_step_has_the_exit_code_of_the_manual() {
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let process = Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+            .current_dir(project(""))
+            .args(["check", "scenes/stress/two_squares_200k.json"])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+        signal(&process, name);
+        let ended = process.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(code));
+    }
 }

@@ -29,6 +29,7 @@ mod advice;
 mod affine;
 mod anchors;
 mod baselines;
+mod bounds;
 mod bullets;
 mod ccd;
 mod ccd_advancement;

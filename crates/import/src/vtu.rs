@@ -176,7 +176,7 @@ impl File<'_> {
         Ok(cells)
     }
 
-    /// Whole numbers of an array, of which this many are `expected`.
+    /// Whole numbers of an array that should have this many (`expected`).
     #[expect(
         clippy::cast_possible_truncation,
         reason = "numbers of points are whole"
@@ -189,7 +189,7 @@ impl File<'_> {
             .collect())
     }
 
-    /// Numbers of an array, of which this many are `expected`.
+    /// Numbers of an array that should have this many (`expected`).
     fn numbers(&self, array: Node, expected: Option<usize>) -> Result<Vec<f64>, ReadError> {
         let kind = array.attribute("type").unwrap_or_default();
         let width = width_of(kind).unwrap_or(8);
@@ -231,8 +231,7 @@ impl File<'_> {
             .ok_or_else(|| wrong(&format!("has numbers of the unknown type {kind}")))
     }
 
-    /// Bytes of an array, decoded and decompressed, of which there may be as many as `most` if it is
-    /// compressed.
+    /// Bytes of an array, decoded and decompressed; a compressed one may have as many as `most`.
     ///
     /// Without compression a number before the data is its length. With it there are the number of
     /// blocks, the length of a block and of the last one before compression, and the length of each
@@ -328,7 +327,7 @@ impl Packed {
     }
 }
 
-/// Reason why the bytes of an array cannot be had.
+/// Reason why an array cannot be decoded.
 #[derive(Debug)]
 enum Undecoded {
     /// They are damaged.

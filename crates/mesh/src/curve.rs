@@ -8,7 +8,7 @@
 //! `M = 6 max |b_k - 2 b_(k+1) + b_(k+2)|`, and a chord over the parameter `1/n` is at most
 //! `M / (8 n^2)` away from the curve.
 
-use crate::tuning::CURVE_MOST_CHORDS;
+use crate::tuning::{CURVE_MOST_CHORDS, SMALL_DEVIATION};
 use ipcsim_math::elementary::{acos, atan2, cos, sin};
 use ipcsim_math::{Vec2, cross};
 use std::f64::consts::TAU;
@@ -123,9 +123,8 @@ pub fn chords_of_circle(radius: f64, fineness: Fineness) -> f64 {
 ///
 /// For small deviations `acos(1 - x)` is `sqrt(2 x)`, which rounding does not lose.
 fn asked_of_arc(radius: f64, angle: f64, fineness: Fineness) -> f64 {
-    const SMALL: f64 = 1e-8;
     let share = fineness.deviation / radius;
-    let half = if share < SMALL {
+    let half = if share < SMALL_DEVIATION {
         (2.0 * share).sqrt()
     } else {
         acos((1.0 - share).clamp(0.0, 1.0))

@@ -31,13 +31,13 @@ const MOST_TRIANGLES: f64 = 2.0 * MOST_VERTICES as f64;
 const MOST_QUESTIONS: f64 = 3e10;
 
 /// Numbers of what an area asks for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Asked {
     /// Points of all curves.
     points: f64,
     /// Triangles of its mesh.
     pub(super) triangles: f64,
-    /// Pieces of curves and points with sizes of their own.
+    /// Pieces of curves, and points, that have sizes.
     sources: f64,
 }
 
@@ -45,8 +45,12 @@ impl Asked {
     /// What an area asks for, whose numbers are within their ranges.
     pub(super) fn of(area: &Area) -> Self {
         let around = Aabb::around(area.curves().flat_map(corners)).extent();
-        let edges = Chords::of(area, &Division::of(area, Purpose::Edges));
         let division = Division::of(area, Purpose::Triangles);
+        if !division.extent.is_finite() {
+            // The checks find points that are no numbers.
+            return Self::default();
+        }
+        let edges = Chords::of(area, &Division::of(area, Purpose::Edges));
         let fine = Chords::of(area, &division);
         let sizes = Sizes {
             everywhere: division.everywhere,
@@ -67,7 +71,7 @@ impl Asked {
         }
     }
 
-    /// Sentence about what is too much; `None` if an area can be made.
+    /// Sentence about the number that is too large; `None` if an area can be made.
     pub(super) fn excess(&self) -> Option<String> {
         if self.points > MOST_POINTS {
             return Some(format!(
@@ -99,9 +103,9 @@ impl Asked {
 struct Chords {
     /// Number of all of them.
     count: f64,
-    /// Number of those with a size of their own.
+    /// Number of chords that have a size.
     sources: f64,
-    /// Size and length (m) of each piece with a size of its own.
+    /// Size and length (m) of each piece that has a size.
     named: Vec<[f64; 2]>,
 }
 
@@ -127,7 +131,7 @@ impl Chords {
                         let end = piece.end(start);
                         let fineness = division.fineness(&names, radius(&piece, start));
                         let count = piece.chords(start, fineness).max(1.0);
-                        // A line is not divided; other pieces are no longer than their chords may be.
+                        // A line is not divided; other pieces are at most as long as all their chords.
                         let length = match piece {
                             Piece::Line(_) => (end - start).norm(),
                             _ => (count * fineness.length).min(TAU * division.extent),

@@ -18,7 +18,7 @@
 //! The binary file is an array of records, so `numpy.load("contacts.npy")["gap"]` is a column. Its
 //! numbers are little-endian, of 8 bytes each.
 
-use super::csv::{lines, quoted};
+use super::csv::{lines, name, quoted};
 use super::error::{FolderError, failed};
 use super::file::PartialFile;
 use super::folder::RunFolder;
@@ -321,7 +321,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<StoredContact>, StoredError>
             .map(|field| field.parse())
             .collect();
         let columns = columns.map_err(|_| wrong())?;
-        let bodies = [2, 3].map(|k| BodyName::Name(fields[k].clone()));
+        let bodies = [2, 3].map(|k| BodyName::Name(name(&fields[k]).to_owned()));
         let mut vertices = [0; 4];
         for (vertex, field) in vertices.iter_mut().zip(&fields[4..8]) {
             *vertex = field.parse().map_err(|_| wrong())?;

@@ -40,7 +40,7 @@ pub const TABLES: [&str; 2] = ["points-", "triangles-"];
 pub const OF_TRIANGLES: &str = "_triangles";
 
 impl FieldFiles {
-    /// True if `path` is that of a file of this kind in the folder of a run: [`FIELDS`], a slash, its name.
+    /// True if `path`, [`FIELDS`] with a slash and a name, leads to a file of this kind in a run's folder.
     pub fn has_path(self, path: &str) -> bool {
         let inner = path.strip_prefix(FIELDS);
         inner

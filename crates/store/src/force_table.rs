@@ -12,7 +12,7 @@
 //!
 //! Numbers are in the shortest form that reads back to the same bits.
 
-use super::csv::{lines, quoted};
+use super::csv::{lines, name, quoted};
 use super::run_files::RunFiles;
 use super::stored_error::StoredError;
 use ipcsim::files::read_text;
@@ -192,7 +192,7 @@ fn row(fields: &[String]) -> Option<StoredForce> {
         step: fields[0].parse().ok()?,
         time: fields[1].parse().ok()?,
         kind: fields[2].clone(),
-        names: [fields[3].clone(), fields[4].clone()],
+        names: [&fields[3], &fields[4]].map(|field| name(field).to_owned()),
         force: Vec2::new(force_x, force_y),
         friction: Vec2::new(friction_x, friction_y),
         moment,

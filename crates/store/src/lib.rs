@@ -11,7 +11,7 @@
 //!
 //! - A file gets its name when it is complete ([`mod@file`]); until then its name begins with a
 //!   dot. Those that grow are whole up to their last line or state.
-//! - Journal and checkpoints carry checksums; those of all files, and of itself, are in the report
+//! - Journal and checkpoints carry checksums. The report has those of all files, and one of itself
 //!   ([`run_files`]).
 //! - Arrays are `.npy` files ([`npy`]), which `NumPy` reads directly; they may be longer than
 //!   memory.

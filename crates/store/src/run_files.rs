@@ -1,4 +1,4 @@
-//! Guard of the files of a run: whoever reads one compares it with its checksum first.
+//! Guard of the files of a run: each reader compares a file with its checksum first.
 //!
 //! `run.json` has a checksum of its own text and of every other file of the run, except timings. While a
 //! run is under way its files grow; then the report has the checksum of the part that each had at the last
@@ -107,8 +107,8 @@ impl RunFiles {
         is_there.then(|| self.compared(name)).transpose()
     }
 
-    /// Compares all files of the run, but for those that the caller has compared. Returns the names of
-    /// those that are not there any more. Journal and checkpoints may be missing.
+    /// Compares all files of the run except some (`but`) that the caller has compared. Returns the names
+    /// of missing files; journal and checkpoints may be missing.
     ///
     /// # Errors
     /// As [`RunFiles::compared`], about the first file that does not agree.
@@ -266,7 +266,7 @@ pub struct Renewal {
 }
 
 impl Renewal {
-    /// Begins to write files to the folder `out`. If it is that of the run, `dir`, files whose names
+    /// Begins to write files to the folder `out`. If it is the run's folder `dir`, files whose names
     /// satisfy `is_of` are written again.
     ///
     /// # Errors

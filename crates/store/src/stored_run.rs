@@ -132,8 +132,7 @@ impl StoredRun {
         })
     }
 
-    /// Compares the other files of the run with their checksums. Returns the names of those that are not
-    /// in the folder any more.
+    /// Compares the other files of the run with their checksums. Returns the names of missing files.
     ///
     /// # Errors
     /// [`StoredError`] about the first file that does not agree.

@@ -6,6 +6,7 @@
 use super::report::Report;
 use crate::area::{Curves, Purpose};
 use crate::area_bounds::Asked;
+use crate::code::Code;
 use crate::problem::Problem;
 use crate::schema::{Area, Curve, Meshing, Stop};
 
@@ -42,7 +43,9 @@ pub(super) fn check_numbers(report: &mut Report, path: &str, area: &Area) {
         check_meshing(report, &format!("{path}.mesh"), &area.mesh, &area.names());
     });
     if is_good && let Some(excess) = Asked::of(area).excess() {
-        report.add(path, &excess);
+        report
+            .problems
+            .push(Problem::error(path, excess).coded(Code::Memory));
     }
 }
 
