@@ -97,7 +97,14 @@ pub(super) fn pictures(
     })?;
     let moments: Vec<Moment> = plan.moments(&drawing).copied().collect();
     let of_run = (&drawing.setup.scene.time, &moments[..]);
-    let mut files = Pictures::create(out, plan.painter.size(), args, of_run)?;
+    let begun = Pictures::create(out, plan.painter.size(), args, of_run);
+    let mut files = match begun {
+        Ok(files) => files,
+        Err(error) => {
+            renewal.undo()?;
+            return Err(error);
+        }
+    };
     let bar = Bar::new("frame", plan.entries.len(), quiet);
     draw(&drawing, &plan, &mut files, &bar)?;
     let count = files.finish()?;

@@ -261,8 +261,9 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
 /// Files of a run that a command writes again: their checksums leave the report before, and the new ones
 /// are noted after it.
 pub struct Renewal {
-    /// Folder of the run; `None` if files go elsewhere, or if its report does not guard them.
-    folder: Option<RunFolder>,
+    /// Folder of the run, and its report before; `None` if files go elsewhere, or if the report does not
+    /// guard them.
+    run: Option<(RunFolder, RunReport)>,
 }
 
 impl Renewal {
@@ -278,19 +279,31 @@ impl Renewal {
         is_of: impl Fn(&str) -> bool,
     ) -> Result<Self, FolderError> {
         if !is_same(dir, out) {
-            return Ok(Self { folder: None });
+            return Ok(Self { run: None });
         }
         let folder = RunFolder::reopen(dir)?;
         match read(dir) {
-            Ok((mut report, true)) => {
+            Ok((before, true)) => {
+                let mut report = before.clone();
                 report.checksums.retain(|name, _| !is_of(name));
                 write_report(&folder, &report)?;
-                let folder = Some(folder);
-                Ok(Self { folder })
+                let run = Some((folder, before));
+                Ok(Self { run })
             }
             // A report of an earlier version, or none.
-            _ => Ok(Self { folder: None }),
+            _ => Ok(Self { run: None }),
         }
+    }
+
+    /// Writes the report as it was: no file is written again.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if the report cannot be written.
+    pub fn undo(self) -> Result<(), FolderError> {
+        let written = self
+            .run
+            .map(|(folder, before)| write_report(&folder, &before));
+        written.unwrap_or(Ok(()))
     }
 
     /// Notes the checksums of the files called `written`, and of new frames and fields.
@@ -298,7 +311,7 @@ impl Renewal {
     /// # Errors
     /// [`StoredError`] if a file or the report cannot be read or written.
     pub fn finish(self, written: &[&str]) -> Result<(), StoredError> {
-        let Some(folder) = self.folder else {
+        let Some((folder, _)) = self.run else {
             return Ok(());
         };
         let mut report = read_report(folder.path())?;
