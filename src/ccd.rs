@@ -17,7 +17,6 @@ use ipcsim::scene::STDIN;
 pub(super) use queries::Line;
 use queries::{Entry, Known};
 use serde::Serialize;
-use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -129,7 +128,7 @@ fn open(path: &Path) -> Result<Box<dyn Read>, CcdError> {
         return Ok(Box::new(io::stdin()));
     }
 
-    let file = File::open(path).map_err(|source| CcdError::Open {
+    let file = ipcsim::files::open(path).map_err(|source| CcdError::Open {
         path: path.to_owned(),
         source,
     })?;

@@ -13,7 +13,7 @@ use ipcsim_store::flow::FlowError;
 use ipcsim_store::journal::JournalError;
 use ipcsim_store::npy::NpyError;
 use ipcsim_store::segments::SegmentsError;
-use ipcsim_store::stored_run::StoredError;
+use ipcsim_store::stored_error::StoredError;
 use ipcsim_store::study::StudyError;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

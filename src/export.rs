@@ -19,11 +19,12 @@ use ipcsim::math::number::counted;
 use ipcsim::scene::nearest;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim_store::contact_table::{CONTACTS_CSV, CONTACTS_NPY};
-use ipcsim_store::error::failed;
 use ipcsim_store::field_names::{FIELDS, FieldFiles, remove};
 use ipcsim_store::flow::FLOW;
 use ipcsim_store::folder::{RUN, RunFolder, SCENE};
-use ipcsim_store::stored_run::{StoredError, StoredRun};
+use ipcsim_store::run_files::Renewal;
+use ipcsim_store::stored_error::StoredError;
+use ipcsim_store::stored_run::StoredRun;
 use std::path::PathBuf;
 
 /// Text at the end of the help: examples, then the exit codes.
@@ -86,6 +87,17 @@ enum Format {
     Csv,
     /// An array for each field, for numpy.load.
     Npy,
+}
+
+impl Format {
+    /// Kind of the files.
+    fn files(self) -> FieldFiles {
+        match self {
+            Self::Vtu => FieldFiles::Vtu,
+            Self::Csv => FieldFiles::Csv,
+            Self::Npy => FieldFiles::Npy,
+        }
+    }
 }
 
 /// First and last step, both included.
@@ -168,17 +180,22 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, CommandError> {
     let probes = points::probes(&args.probe, &setup)?;
     let sections = points::sections(&args.section, &setup)?;
     let folder = place::folder(&args.dir, args.out.as_deref(), args.force)?;
-    let mut sinks: Vec<Box<dyn Sink + '_>> = Vec::new();
     let mut written = Vec::new();
+    written.extend(format.map(|format| if format == Format::Vtu { LIST } else { FIELDS }));
+    written.extend((!probes.is_empty()).then_some(PROBES[0]));
+    written.extend((!sections.is_empty()).then_some(SECTIONS[0]));
+    let renewal = Renewal::begin(&args.dir, folder.path(), |name| {
+        written.contains(&name) || format.is_some_and(|format| format.files().has_path(name))
+    })?;
+
+    let mut sinks: Vec<Box<dyn Sink + '_>> = Vec::new();
     if let Some(format) = format {
         sinks.push(begin(format, &folder, &setup, fields, states)?);
-        written.push(if format == Format::Vtu { LIST } else { FIELDS });
     }
     for (names, samples) in [(PROBES, probes), (SECTIONS, sections)] {
         if !samples.is_empty() {
             let table = SampleTable::begin(&folder, names, &setup, samples)?;
             sinks.push(Box::new(table));
-            written.push(names[0]);
         }
     }
     if args.fields.is_empty() {
@@ -189,6 +206,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, CommandError> {
     for sink in sinks {
         sink.finish()?;
     }
+    renewal.finish(&written)?;
     for name in written {
         let path = folder.path().join(name);
         say(&format!("{}: {}", path.display(), counted(states, "state")))?;
@@ -207,16 +225,9 @@ fn begin<'a>(
     fields: Vec<&'static Field>,
     states: usize,
 ) -> Result<Box<dyn Sink + 'a>, CommandError> {
-    let kind = match format {
-        Format::Vtu => FieldFiles::Vtu,
-        Format::Csv => FieldFiles::Csv,
-        Format::Npy => FieldFiles::Npy,
-    };
-
     // An earlier export may have had other steps, whose files must not stay.
-    remove(folder.path(), kind)?;
-    let path = folder.path().join(FIELDS);
-    std::fs::create_dir_all(&path).map_err(failed("create", &path))?;
+    folder.begin_inner(FIELDS)?;
+    remove(folder.path(), format.files())?;
     Ok(match format {
         Format::Vtu => Box::new(Series::begin(folder, setup, fields)?),
         Format::Csv => Box::new(Rows::new(folder, setup, fields)),

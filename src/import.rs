@@ -9,7 +9,7 @@ use ipcsim::math::number::counted;
 use ipcsim::scene::SceneError;
 use ipcsim::scene::import::{self, Imported};
 use ipcsim_store::file::write_whole;
-use ipcsim_store::stored_run::StoredError;
+use ipcsim_store::stored_error::StoredError;
 use std::path::PathBuf;
 
 /// Convert a scene of another program to a scene of this program.

@@ -135,6 +135,7 @@ enum Command {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    run::stop::end_by_signals();
     ExitCode::from(run(std::env::args_os()))
 }
 

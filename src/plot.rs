@@ -13,7 +13,9 @@ use ipcsim_pictures::chart::{Chart, Panel, Series};
 use ipcsim_store::file::write_whole;
 use ipcsim_store::folder::SCENE;
 use ipcsim_store::force_table::{self, CONTACT, FORCES, StoredForce};
-use ipcsim_store::stored_run::{StoredError, StoredRun};
+use ipcsim_store::run_files::RunFiles;
+use ipcsim_store::stored_error::StoredError;
+use ipcsim_store::stored_run::StoredRun;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +76,7 @@ pub(super) fn run(args: &PlotArgs) -> Result<Outcome, CommandError> {
 /// If the run has no table of forces, or no such pair in it, or if the chart cannot be written.
 fn plot_pair(args: &PlotArgs, pair: &str) -> Result<(), CommandError> {
     let path = args.dir.join(FORCES);
-    let Some(rows) = force_table::read(&args.dir)? else {
+    let Some(rows) = force_table::read(&RunFiles::open(&args.dir)?)? else {
         let message = "does not exist; it is written at the end of a run whose output.force_rows is \
                        above 0";
         return Err(StoredError::malformed(&path, message).into());

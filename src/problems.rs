@@ -3,7 +3,7 @@
 //! Errors come first and warnings after them, and the numbers run through both. The picture of
 //! `ipcsim check` uses these numbers too.
 
-use ipcsim::scene::{Location, Problem, SceneError};
+use ipcsim::scene::{Code, Location, Problem, SceneError};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -33,12 +33,13 @@ pub(super) fn list(file: &Path, problems: &[Problem]) -> String {
     groups.join("\nwarning: ")
 }
 
-/// All problems and notes as JSON: for each its severity, path, line and column, message, and places in
+/// All problems and notes as JSON: for each its severity, code, path, line and column, message, and places in
 /// the world (m).
 pub(super) fn listed(file: &Path, problems: &[Problem], notes: &[Problem]) -> Value {
     let entry = |problem: &Problem, severity: &str| {
         json!({
             "severity": severity,
+            "code": problem.code.name(),
             "path": problem.path,
             "line": problem.location.map(|location| location.line),
             "column": problem.location.map(|location| location.column),
@@ -72,14 +73,18 @@ pub(super) fn unread(file: &Path, error: &SceneError) -> Value {
             path,
             message,
         } => {
-            let mut problem = Problem::error(path.as_str(), message.as_str());
+            let mut problem = Problem::error(path.as_str(), message.as_str()).coded(Code::Syntax);
             problem.location = Some(Location {
                 line: *line,
                 column: *column,
             });
             listed(file, &[problem], &[])
         }
-        other => listed(file, &[Problem::error(".", other.to_string())], &[]),
+        other => listed(
+            file,
+            &[Problem::error(".", other.to_string()).coded(Code::Syntax)],
+            &[],
+        ),
     }
 }
 

@@ -17,7 +17,7 @@ use super::pictures::camera::Camera;
 use super::pictures::painter::{Painter, Shown};
 use super::pictures::sketch::Sketch;
 use super::pictures::values::{Choice, ColorBy, Range, Values, scale};
-use super::pictures::{Drawn, Pictures, SHEET};
+use super::pictures::{ANIMATIONS_AND_SHEET, Drawn, Pictures, SHEET};
 use super::terminal::Bar;
 use super::{CommandError, Outcome, say};
 use crate::scene_view::scene_view;
@@ -29,7 +29,8 @@ use ipcsim_pictures::canvas::Canvas;
 use ipcsim_pictures::frame::ColorScale;
 use ipcsim_pictures::png;
 use ipcsim_store::file::write_whole;
-use ipcsim_store::folder::RunFolder;
+use ipcsim_store::folder::FRAMES;
+use ipcsim_store::run_files::Renewal;
 use ipcsim_store::table::Moment;
 use std::path::{Path, PathBuf};
 use tiny_skia::Pixmap;
@@ -91,18 +92,26 @@ pub(super) fn pictures(
     let plan = Plan::of(&drawing, args)?;
 
     // A run under way draws its own frames.
-    if out == dir {
-        RunFolder::reopen(dir)?;
-    }
+    let renewal = Renewal::begin(dir, out, |name| {
+        name.starts_with(FRAMES) || ANIMATIONS_AND_SHEET.contains(&name)
+    })?;
     let moments: Vec<Moment> = plan.moments(&drawing).copied().collect();
     let of_run = (&drawing.setup.scene.time, &moments[..]);
-    let mut files = Pictures::create(out, plan.painter.size(), args, of_run)?;
+    let begun = Pictures::create(out, plan.painter.size(), args, of_run);
+    let mut files = match begun {
+        Ok(files) => files,
+        Err(error) => {
+            renewal.undo()?;
+            return Err(error);
+        }
+    };
     let bar = Bar::new("frame", plan.entries.len(), quiet);
     draw(&drawing, &plan, &mut files, &bar)?;
     let count = files.finish()?;
     if let Some((columns, rows)) = args.sheet {
         sheet(&drawing, plan, columns, rows, &out.join(SHEET))?;
     }
+    renewal.finish(&ANIMATIONS_AND_SHEET)?;
     Ok(count)
 }
 

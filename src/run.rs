@@ -23,7 +23,7 @@ mod resume;
 mod saving;
 mod shown;
 mod simulate;
-mod stop;
+pub(crate) mod stop;
 mod summary;
 mod writers;
 
@@ -35,9 +35,9 @@ use ipcsim::math::parallel;
 use ipcsim::scene::{SHAPES, STDIN, Scene, SceneError, Setup, Source, build};
 use ipcsim_store::checkpoint::identity;
 use ipcsim_store::existing_run::{self, Newcomer, resume_command};
-use ipcsim_store::folder::{RUN, RunFolder};
+use ipcsim_store::folder::RunFolder;
 use ipcsim_store::report::{RunOptions, RunReport, RunStatus};
-use ipcsim_store::stored_run::read_report;
+use ipcsim_store::run_files::{read_report, write_report};
 use job::Job;
 use progress::Show;
 use resume::{Resumption, Wish};
@@ -138,8 +138,12 @@ fn draw_again(report: &mut RunReport, folder: &Path, args: &RunArgs) -> Result<(
     if !report.options.frames || !is_asked && !render::is_left(folder)? {
         return Ok(());
     }
-    report.frames = render::pictures(folder, folder, &args.pictures, args.quiet)?;
-    recorder::write_json(&RunFolder::reopen(folder)?, RUN, report)
+    let frames = render::pictures(folder, folder, &args.pictures, args.quiet)?;
+    *report = RunReport {
+        frames,
+        ..read_report(folder)?
+    };
+    Ok(write_report(&RunFolder::reopen(folder)?, report)?)
 }
 
 /// Run in the folder `dir`, ready to go on. `None` if all steps are done, which is printed.

@@ -128,6 +128,8 @@ pub fn verify(dir: &Path) -> Result<Verification, CommandError> {
 /// # Errors
 /// If a file of the run cannot be read.
 fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
+    let missing = run.compare_others()?;
+
     // States first, since segments join them.
     if let Some(violation) = states::first_violation(run)? {
         return Ok(Verification::Violated(violation));
@@ -169,11 +171,26 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
     proof.extend(joints.line());
     proof.extend(certificate);
     proof.extend(between.line(&run.mesh));
-    if !run.is_compared() && !run.is_unfinished() {
-        proof.push(UNCOMPARED.to_owned());
-    }
+    proof.extend(guard(run, &missing));
     proof.extend(ledger);
     Ok(Verification::Proved(proof))
+}
+
+/// Sentence about files that are `missing` in the folder, or have no checksums; `None` if all files are
+/// there and as they were written.
+fn guard(run: &StoredRun, missing: &[String]) -> Option<String> {
+    if !run.files.is_guarded() {
+        let is_told = !run.is_compared() && !run.is_unfinished();
+        return is_told.then(|| UNCOMPARED.to_owned());
+    }
+    let (first, others) = missing.split_first()?;
+    let others = match others.len() {
+        0 => String::new(),
+        count => format!(" and {}", counted(count, "other file")),
+    };
+    Some(format!(
+        "files: not in the folder any more: {first}{others}"
+    ))
 }
 
 /// Runs `ipcsim verify`, for one run after the other.

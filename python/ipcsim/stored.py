@@ -18,8 +18,8 @@ from .scene import Scene
 class Run:
     """The folder of a completed or stopped run.
 
-    Files are compared with each other and with their checksums when the folder is opened. Positions
-    stay on the disk and are read where they are used.
+    Files are compared with each other and with their checksums when they are opened. Positions stay on
+    the disk and are read where they are used.
 
     Raises RunError if a file is missing or damaged, or if the run is still going on.
 
@@ -83,15 +83,23 @@ class Run:
 
     @property
     def scene(self) -> Scene:
-        """The effective scene, with which a `Simulation` repeats the run."""
+        """The effective scene, with which a `Simulation` repeats the run.
+
+        Raises RunError if the file is damaged.
+        """
+        _native.compare_file(os.fspath(self.directory), "scene.json")
         return Scene.from_file(self.directory / "scene.json")
 
     @property
     def contacts(self) -> NDArray[np.void] | None:
-        """Contacts of all written states with named columns; None without `contacts.npy`."""
+        """Contacts of all written states with named columns; None without `contacts.npy`.
+
+        Raises RunError if the file is damaged.
+        """
         path = self.directory / "contacts.npy"
         if not path.exists():
             return None
+        _native.compare_file(os.fspath(self.directory), path.name)
         rows: NDArray[np.void] = np.load(path, mmap_mode="r")
         return rows
 

@@ -18,6 +18,12 @@ from . import _native
 from .errors import RunError
 from .scene import Scene
 
+FILES = "IPCSIM_FILES"
+"""Environment variable with folders from which a plan may read files."""
+
+COMPUTED = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""First characters of texts that a spreadsheet computes."""
+
 TEXTS = ("status", "reason", "hash", "message")
 """Columns of the table that are text, besides varied quantities that are no numbers."""
 
@@ -89,7 +95,17 @@ class Sweep:
             words = ["sweep", os.fspath(plan), "--out", os.fspath(out), "--quiet"]
             words += ["--only"] if only else []
             words += ["--threads", str(threads)] if threads is not None else []
-            code = _native.main(words)
+            # The plan is a copy in another folder than the files that it names.
+            before = os.environ.get(FILES)
+            folders = [os.fspath(self._folder.resolve())] + ([before] if before else [])
+            os.environ[FILES] = os.pathsep.join(folders)
+            try:
+                code = _native.main(words)
+            finally:
+                if before is None:
+                    del os.environ[FILES]
+                else:
+                    os.environ[FILES] = before
         if code in (130, 143):
             raise KeyboardInterrupt
         if code not in (0, 1):
@@ -130,6 +146,8 @@ class Table:
                 names, *rows = list(csv.reader(file))
         except (OSError, ValueError) as error:
             raise RunError(f"cannot read {path}: {error}") from error
+        # A name that a spreadsheet would compute stands behind an apostrophe.
+        names = [plain(name) for name in names]
         fields = zip(*rows, strict=True) if rows else [()] * len(names)
         self.columns = {
             name: column(name, texts) for name, texts in zip(names, fields, strict=True)
@@ -165,9 +183,14 @@ class Table:
         return f"<Table of {len(self)} runs, {len(self.columns)} columns>"
 
 
+def plain(field: str) -> str:
+    """A field of a table without the apostrophe that keeps spreadsheets from computing it."""
+    return field[1:] if field.startswith("'") and field.lstrip("'")[:1] in COMPUTED else field
+
+
 def column(name: str, fields: Iterable[str]) -> NDArray[Any]:
     """A column of the table: whole numbers, floats, or text if a field is no number."""
-    texts = list(fields)
+    texts = [plain(field) for field in fields]
     if name in TEXTS:
         return np.array(texts, dtype=np.str_)
     try:

@@ -39,5 +39,7 @@ mod _native {
     #[pymodule_export]
     use super::study::{Store, Study, study_of};
     #[pymodule_export]
-    use super::tools::{ccd, check, check_path, main, open_run, schema, validate, verify};
+    use super::tools::{
+        ccd, check, check_path, compare_file, main, open_run, schema, validate, verify,
+    };
 }

@@ -98,7 +98,8 @@ impl Study {
     /// Numbers of the runs that have no row in a folder.
     fn missing(&self, py: Python, store: &Store) -> PyResult<Vec<u64>> {
         let collected = self.collected(py, store)?;
-        Ok(collected.missing(Share::ALL.range(self.inner.count())))
+        let missing = collected.missing(Share::ALL.range(self.inner.count()));
+        missing.map_err(|error| raised(py, error))
     }
 
     /// Writes the table of all rows in a folder, and returns its path.

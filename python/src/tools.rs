@@ -10,6 +10,7 @@ use ipcsim::math::parallel;
 use ipcsim::scene::key_at;
 use ipcsim::scene::schema::json_schema;
 use ipcsim_cli::{CommandError, Verification};
+use ipcsim_store::run_files::RunFiles;
 use ipcsim_store::stored_run::StoredRun;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyValueError};
@@ -127,6 +128,16 @@ fn corners(numbers: &[f64]) -> [Vec2; 3] {
 
 /// Names and columns of the energies of a run; triangles, springs and edges of its mesh.
 type Opened = (Vec<String>, Vec<Py<PyAny>>, [Py<PyAny>; 3]);
+
+/// Compares a file in the folder of a run with its checksum.
+#[pyfunction]
+pub(crate) fn compare_file(py: Python, dir: &str, name: &str) -> PyResult<()> {
+    let compared = work::compute(py, false, None, || {
+        RunFiles::open(Path::new(dir))?.compared(name)
+    })?;
+    compared.map_err(|error| errors::run(py, &CommandError::from(error)))?;
+    Ok(())
+}
 
 /// Columns and rows of the energies of a stored run, NaN where a field is empty, after a check that
 /// its files fit together; then triangles, springs and edges of its mesh.

@@ -7,6 +7,7 @@ use crate::fields::tables::{PROBES, SECTIONS};
 use ipcsim_store::error::failed;
 use ipcsim_store::field_names::{FIELDS, only_fields};
 use ipcsim_store::folder::RunFolder;
+use ipcsim_store::run_files::is_same;
 use std::fs;
 use std::path::Path;
 
@@ -48,10 +49,4 @@ pub(super) fn folder(
         .into()),
         _ => Ok(RunFolder::existing(out)),
     }
-}
-
-/// True if two paths are those of one folder.
-fn is_same(a: &Path, b: &Path) -> bool {
-    let [a, b] = [a, b].map(fs::canonicalize);
-    a.is_ok_and(|a| b.is_ok_and(|b| a == b))
 }

@@ -13,7 +13,6 @@ use crate::scene_view::scene_view;
 use ipcsim::fields::{Field, Form, Known, Owner, Snapshot, Subject};
 use ipcsim::scene::Setup;
 use ipcsim::scene::schema::Time;
-use ipcsim_store::error::failed;
 use ipcsim_store::field_names::FIELDS;
 use ipcsim_store::folder::RunFolder;
 use ipcsim_store::vtk::{Array, ArrayValues, Topology, Vtu, pvd};
@@ -64,8 +63,7 @@ impl<'a> Series<'a> {
         setup: &'a Setup,
         fields: Vec<&'static Field>,
     ) -> Result<Self, CommandError> {
-        let path = folder.path().join(FIELDS);
-        std::fs::create_dir_all(&path).map_err(failed("create", &path))?;
+        folder.begin_inner(FIELDS)?;
         let grid = Grid::of(
             &setup.world,
             &scene_view(&setup.scene, &setup.world, &setup.state.x),

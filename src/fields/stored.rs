@@ -13,7 +13,8 @@ use ipcsim::math::Vec2;
 use ipcsim::scene::Setup;
 use ipcsim_store::contact_table::{self, BodyName, StoredContact};
 use ipcsim_store::mesh_file::MeshFile;
-use ipcsim_store::stored_run::{StoredError, StoredRun};
+use ipcsim_store::stored_error::StoredError;
+use ipcsim_store::stored_run::StoredRun;
 use ipcsim_store::trajectory::{TrajectoryReader, VELOCITIES};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -120,10 +121,9 @@ pub(crate) fn replay(
 /// # Errors
 /// [`StoredError`] if the file cannot be read, or has other states or vertices than the trajectory.
 fn open_velocities(run: &StoredRun) -> Result<Option<TrajectoryReader>, StoredError> {
-    if !has_velocities(run) {
+    let Some(path) = run.files.find(VELOCITIES)? else {
         return Ok(None);
-    }
-    let path = run.dir.join(VELOCITIES);
+    };
     let reader = TrajectoryReader::open(&path, false)?;
     let [states, vertices] = [run.moments.len(), run.mesh.vertices_rest.len()];
     if [reader.entries(), reader.vertices()] != [states, vertices] {
@@ -148,7 +148,7 @@ fn mean_velocities(x: &[Vec2], y: &[Vec2], duration: f64) -> Vec<Vec2> {
 /// # Errors
 /// [`StoredError`] if the file cannot be read.
 fn friction(run: &StoredRun) -> Result<Option<BTreeMap<usize, Vec<StoredContact>>>, StoredError> {
-    let Some(stored) = contact_table::read(&run.dir)? else {
+    let Some(stored) = contact_table::read(&run.files)? else {
         return Ok(None);
     };
     let mut steps: BTreeMap<usize, Vec<StoredContact>> = BTreeMap::new();

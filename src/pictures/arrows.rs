@@ -49,7 +49,7 @@ impl Arrows {
         pixels_per_metre: f64,
     ) -> Result<Self, CommandError> {
         let mut steps: BTreeMap<usize, ForceArrows> = BTreeMap::new();
-        let stored = contact_table::read(&run.dir)?;
+        let stored = contact_table::read(&run.files)?;
         let without_friction = stored.is_none();
         let by_step = match stored {
             Some(stored) => by_step(stored, world),
@@ -57,7 +57,7 @@ impl Arrows {
         };
 
         // Reactions of the states that are shown.
-        let table = force_table::read(&run.dir)?;
+        let table = force_table::read(&run.files)?;
         let mut last = 0;
         for row in table.iter().flatten() {
             last = last.max(row.step);

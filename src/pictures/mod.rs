@@ -31,10 +31,9 @@ use ipcsim_pictures::error::PictureError;
 use ipcsim_pictures::frame::Style;
 use ipcsim_pictures::png;
 use ipcsim_store::error::failed;
-use ipcsim_store::file::write_whole;
-use ipcsim_store::folder::{FRAMES, partial};
+use ipcsim_store::file::{create_new, write_whole};
+use ipcsim_store::folder::{FRAMES, inner, partial};
 use ipcsim_store::table::Moment;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use tiny_skia::Pixmap;
 use video::Video;
@@ -44,6 +43,9 @@ pub(super) const ANIMATIONS: [&str; 2] = ["animation.gif", "animation.png"];
 
 /// Name of the picture of many moments in the folder of a run.
 pub(super) const SHEET: &str = "sheet.png";
+
+/// Names of the files beside the frames.
+pub(super) const ANIMATIONS_AND_SHEET: [&str; 3] = [ANIMATIONS[0], ANIMATIONS[1], SHEET];
 
 /// Style of the frames of `scene` at a size in pixels.
 ///
@@ -115,9 +117,8 @@ impl Pictures {
             None => None,
         };
 
-        let frames = folder.join(FRAMES);
+        let frames = inner(folder, FRAMES)?;
         remove_frames(&frames)?;
-        std::fs::create_dir_all(&frames).map_err(failed("create", &frames))?;
         for old in ANIMATIONS.map(|name| folder.join(name)) {
             if old.exists() {
                 std::fs::remove_file(&old).map_err(failed("remove", &old))?;
@@ -140,7 +141,7 @@ impl Pictures {
 
         if let Some(path) = &pictures.path {
             let path = partial(path);
-            let file = File::create(&path).map_err(failed("write", &path))?;
+            let file = create_new(&path).map_err(failed("write", &path))?;
             let times = moments.iter().map(|at| steps.shown(at.step, at.time));
             let times: Vec<f64> = times.collect();
             let begun = Animation::begin(format, file, size, pace, &times);

@@ -16,7 +16,8 @@ use ipcsim::geometry::Aabb;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim_store::folder::SCENE;
 use ipcsim_store::mesh_file::MeshFile;
-use ipcsim_store::stored_run::{StoredError, StoredRun};
+use ipcsim_store::stored_error::StoredError;
+use ipcsim_store::stored_run::StoredRun;
 use std::path::{Path, PathBuf};
 
 /// A stored run and the world of its scene, which together give pictures.

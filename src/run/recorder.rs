@@ -15,12 +15,13 @@ use ipcsim::scene::Setup;
 use ipcsim::solve::{Timings, Touching};
 use ipcsim::time::{Record, State};
 use ipcsim_store::checkpoint::Checkpoint;
-use ipcsim_store::folder::{JOURNAL, RUN, RunFolder};
+use ipcsim_store::folder::{JOURNAL, RunFolder};
 use ipcsim_store::journal::{Entry, Journal, JournalReader};
+use ipcsim_store::part::Part;
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::{RunOptions, RunReport};
 use ipcsim_store::residual_work::ResidualWork;
-use ipcsim_store::rows;
+use ipcsim_store::run_files::{note_new, note_saved, write_report};
 use std::time::{Duration, Instant};
 
 /// Journal and writers of a run.
@@ -41,6 +42,8 @@ pub(super) struct Recorder<'s> {
     totals: Totals,
     /// True if the last entry has no positions, since the scene does not ask for that state.
     is_last_hidden: bool,
+    /// Report of the unfinished run, with the checksums of all files so far.
+    report: RunReport,
     /// Start of this process's part of the run.
     started: Instant,
 }
@@ -58,6 +61,7 @@ impl<'s> Recorder<'s> {
         setup: &'s Setup,
         options: &RunOptions,
         checkpoint: Option<&Checkpoint>,
+        report: RunReport,
     ) -> Result<Self, CommandError> {
         let path = folder.path().join(JOURNAL);
         let (end, records) = checkpoint.map_or((0, 0), |checkpoint| checkpoint.journal);
@@ -70,6 +74,7 @@ impl<'s> Recorder<'s> {
             writers: Vec::new(),
             totals: Totals::default(),
             is_last_hidden: false,
+            report,
             started: Instant::now(),
         };
         recorder.writers = writers::begin(When::During, &recorder.context(setup))?;
@@ -78,7 +83,21 @@ impl<'s> Recorder<'s> {
         for entry in JournalReader::open(&path)? {
             recorder.show(&entry?)?;
         }
+        recorder.note()?;
         Ok(recorder)
+    }
+
+    /// Writes the report of the unfinished run, with the checksums of all that is recorded so far.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    fn note(&mut self) -> Result<(), CommandError> {
+        for writer in &mut self.writers {
+            writer.so_far(&mut self.report)?;
+        }
+        note_saved(&self.folder, self.journal.so_far()?, &mut self.report)?;
+        note_new(&self.folder, &[], &mut self.report.checksums)?;
+        Ok(write_report(&self.folder, &self.report)?)
     }
 
     /// Facts that a writer may use when it begins. The totals are those of the entries so far.
@@ -140,7 +159,8 @@ impl<'s> Recorder<'s> {
             self.journal.sync()?;
         }
         checkpoint.journal = self.journal.end();
-        Ok(checkpoint.write(&self.folder, durably)?)
+        checkpoint.write(&self.folder, durably)?;
+        self.note()
     }
 
     /// True if the state of the last entry is not written, since the scene does not ask for it.
@@ -196,28 +216,17 @@ impl<'s> Recorder<'s> {
         report.notices.extend(warning);
 
         // Files are complete before the report says so.
+        report.checksums = std::mem::take(&mut self.report.checksums);
         for writer in self.writers.into_iter().chain(at_end) {
             writer.finish(&mut report)?;
         }
+        note_new(&self.folder, &writers::guarded(), &mut report.checksums)?;
+        let journal = Part::whole(self.journal.so_far()?.checksum);
+        note_saved(&self.folder, journal, &mut report)?;
 
         // The steps of a resumed run took longer in all than this process did.
         report.time(&timings, before.max(elapsed));
-        write_json(&self.folder, RUN, &report)?;
+        write_report(&self.folder, &report)?;
         Ok(report)
     }
-}
-
-/// Writes `value` as indented JSON to the file `name` of the folder.
-///
-/// # Errors
-/// If the file cannot be written.
-pub(super) fn write_json(
-    folder: &RunFolder,
-    name: &str,
-    value: &impl serde::Serialize,
-) -> Result<(), CommandError> {
-    Ok(folder.write(name, |out| {
-        let text = rows::to_text(value)?;
-        out.write_all(text.as_bytes())
-    })?)
 }

@@ -70,6 +70,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         pairs: PairNumbers::of_all(&job.setup.world).take(PAIRS).collect(),
         derived: listed(&job.setup.derived),
         checksums: BTreeMap::new(),
+        saved: BTreeMap::new(),
         threads: parallel::threads(),
         timings: BTreeMap::new(),
     }

@@ -19,7 +19,7 @@ use ipcsim_store::folder::{JOURNAL, RunFolder, SCENE};
 use ipcsim_store::journal::{Entry, JournalReader};
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::{RunOptions, RunStatus};
-use ipcsim_store::stored_run::read_report;
+use ipcsim_store::run_files::read_report;
 use std::path::Path;
 
 /// Run that was found in a folder, and whether there is anything left to do.
@@ -291,6 +291,22 @@ fn reaches(journal: &Path, end: u64, records: usize, is_own: impl Fn(&Entry) -> 
         valid += 1;
     }
     valid == records && reader.end() == end
+}
+
+/// Command that resumes the run in a folder, which may have been moved or removed since it began.
+pub(super) fn command_now(folder: &RunFolder) -> String {
+    if let Some(place) = folder.moved_to() {
+        return resume_command(&place);
+    }
+    let command = command(folder);
+    if folder.path().is_dir() {
+        command
+    } else {
+        format!(
+            "{command}, with its present path: {} was moved or removed",
+            folder.path().display()
+        )
+    }
 }
 
 /// Command that resumes the run in a folder.

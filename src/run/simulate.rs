@@ -14,7 +14,7 @@ use super::super::CommandError;
 use super::job::Job;
 use super::progress::{ProgressDisplay, Show};
 use super::query_log::QueryLog;
-use super::recorder::{Recorder, write_json};
+use super::recorder::Recorder;
 use super::report::{cause, unfinished};
 use super::resume;
 use super::saving::Saving;
@@ -25,11 +25,13 @@ use ipcsim::scene::Setup;
 use ipcsim::solve::{Failure, Phase, Solver, SolverMemory, Timings, Watch};
 use ipcsim::time::{State, StepOutput, World, begin, settle};
 use ipcsim_store::checkpoint::Checkpoint;
-use ipcsim_store::folder::{self, RunFolder};
+use ipcsim_store::folder::{RunFolder, SCENE};
 use ipcsim_store::journal::Entry;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::place::Place;
 use ipcsim_store::report::{Reason, RunOptions, RunReport, RunStatus};
+use ipcsim_store::rows;
+use ipcsim_store::run_files::write_report;
 use std::time::{Duration, Instant};
 
 /// A run under way: what its steps change, and what records them.
@@ -62,6 +64,8 @@ struct Files<'a> {
     options: &'a RunOptions,
     /// Checkpoint to resume from; `None` at the beginning of the run.
     checkpoint: Option<&'a Checkpoint>,
+    /// Report of the unfinished run.
+    report: &'a RunReport,
 }
 
 /// Reason for which the steps ended.
@@ -99,8 +103,11 @@ pub(super) fn simulate(job: Job, stop: &Stop, show: Show) -> Result<Finished, Co
 
     // If the run is killed, these files remain: the report shows that this is a run, and the
     // scene is what a resumed run reads.
-    write_json(&job.folder, folder::RUN, &report)?;
-    write_json(&job.folder, folder::SCENE, &job.setup.scene.to_json())?;
+    write_report(&job.folder, &report)?;
+    job.folder.write(SCENE, |out| {
+        let text = rows::to_text(&job.setup.scene.to_json())?;
+        out.write_all(text.as_bytes())
+    })?;
 
     // An error states the step up to which the run is saved.
     let mut kept = job
@@ -110,7 +117,7 @@ pub(super) fn simulate(job: Job, stop: &Stop, show: Show) -> Result<Finished, Co
     let folder = job.folder.clone();
     advance(job, report, stop, show, &mut kept).map_err(|source| CommandError::Kept {
         step: kept,
-        command: resume::command(&folder),
+        command: resume::command_now(&folder),
         source: Box::new(source),
     })
 }
@@ -142,6 +149,7 @@ fn advance(
         folder: &folder,
         options: &options,
         checkpoint: checkpoint.as_ref(),
+        report: &report,
     };
     let (recorder, queries) = Run::start(&setup, &files)?;
 
@@ -189,8 +197,9 @@ impl<'a> Run<'a> {
             folder,
             options,
             checkpoint,
+            report,
         } = *files;
-        let recorder = Recorder::start(folder, setup, options, checkpoint)?;
+        let recorder = Recorder::start(folder, setup, options, checkpoint, report.clone())?;
 
         // A resumed run cuts off queries that came after its checkpoint.
         let (bytes, count) = checkpoint

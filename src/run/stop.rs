@@ -11,9 +11,9 @@ use super::super::CommandError;
 use ipcsim::solve::Interrupt;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{SigId, flag, low_level};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 /// Cause that stops a run early, with its state saved.
@@ -48,6 +48,18 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// Signals that stop a run, as the number of the system and as the number in the exit code.
 const SIGNALS: [(i32, u8); 2] = [(SIGINT, 2), (SIGTERM, 15)];
+
+/// True as long as no run watches for signals: then a signal ends the process at once.
+static UNWATCHED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+
+/// Lets SIGINT and SIGTERM end the process with the exit codes of the documentation from now on, also
+/// before a run watches for them. A handler that cannot be installed leaves the system's own.
+pub(crate) fn end_by_signals() {
+    for (number, code) in SIGNALS {
+        let _ =
+            flag::register_conditional_shutdown(number, exit_code(code).into(), UNWATCHED.clone());
+    }
+}
 
 impl Stop {
     /// Starts to watch for signals and the limit `max_wall` (s).
@@ -85,6 +97,8 @@ impl Stop {
             watch(flag::register_usize(number, signal.clone(), code.into()))?;
             watch(flag::register(number, gives_up.clone()))?;
         }
+
+        UNWATCHED.store(false, Ordering::Relaxed);
 
         // Without a handler this signal would end the process where a file exceeds the system's
         // size limit. With one, the write fails with an error.
@@ -129,6 +143,7 @@ fn alarm(limit: f64, gives_up: Arc<AtomicBool>) -> Sender<()> {
 impl Drop for Stop {
     /// Removes the signal handlers.
     fn drop(&mut self) {
+        UNWATCHED.store(true, Ordering::Relaxed);
         for id in self.watched.drain(..) {
             low_level::unregister(id);
         }

@@ -8,7 +8,7 @@ use crate::CommandError;
 use crate::run::{Finished, IntoFolderError, Stop, into_folder};
 use ipcsim::quantities::Moment;
 use ipcsim_store::report::RunStatus;
-use ipcsim_store::stored_run::StoredError;
+use ipcsim_store::stored_error::StoredError;
 use ipcsim_store::study::{Ended, Numbers, OF_SCENE, Outcome, Row, Study, StudyFolder, Tally};
 use ipcsim_store::table::{ENERGIES, Table};
 use std::path::Path;

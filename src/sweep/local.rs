@@ -67,7 +67,7 @@ struct Shared<'a> {
 pub(super) fn compute(work: &Work) -> Result<Option<u8>, WorkError> {
     let stop = Stop::watch(None)?;
     let range = work.share.range(work.study.count());
-    let left = Collected::read(work.folder, &range)?.unfinished(range.clone());
+    let left = Collected::read(work.folder, &range)?.unfinished(range.clone())?;
     let shared = Shared {
         work,
         stop: &stop,

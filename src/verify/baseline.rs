@@ -9,7 +9,8 @@ use ipcsim::scene::Scene;
 use ipcsim_store::baseline::{Baseline, FORMAT, sampled};
 use ipcsim_store::file::write_whole;
 use ipcsim_store::folder::SCENE;
-use ipcsim_store::stored_run::{StoredError, StoredRun, read_json};
+use ipcsim_store::stored_error::StoredError;
+use ipcsim_store::stored_run::{StoredRun, read_json};
 use std::path::Path;
 
 /// Finding of a comparison: what agrees, or the first difference, in words.

@@ -14,7 +14,8 @@ use ipcsim::geometry::path::Sweep;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::place::Place;
 use ipcsim_store::segments::{SEGMENTS, SegmentsError, SegmentsReader};
-use ipcsim_store::stored_run::{StoredError, StoredRun};
+use ipcsim_store::stored_error::StoredError;
+use ipcsim_store::stored_run::StoredRun;
 
 /// Counts of what was proved of a run's segments.
 #[derive(Default)]

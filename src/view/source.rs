@@ -10,14 +10,16 @@ use ipcsim::math::Vec2;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::time::Record;
 use ipcsim_store::contact_table::{self, StoredContact};
-use ipcsim_store::flow::FlowReader;
+use ipcsim_store::flow::{FLOW, FlowReader};
 use ipcsim_store::folder::{JOURNAL, RUN, SCENE};
 use ipcsim_store::force_table::{self, StoredForce};
 use ipcsim_store::journal::{Entry, JournalReader};
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::RunReport;
-use ipcsim_store::stored_run::{StoredError, StoredRun, read_report};
+use ipcsim_store::run_files::{RunFiles, read_report};
+use ipcsim_store::stored_error::StoredError;
+use ipcsim_store::stored_run::StoredRun;
 use ipcsim_store::table::{ENERGIES, Lines, Moment, Table};
 use ipcsim_store::trajectory::{TRAJECTORY, TrajectoryReader};
 use std::path::{Path, PathBuf};
@@ -56,13 +58,14 @@ impl Recorded {
             return Err(StoredError::malformed(dir, message).into());
         }
         let report = read_report(dir)?;
-        let path = dir.join(SCENE);
+        let files = RunFiles::open(dir)?;
+        let path = files.compared(SCENE)?;
         let setup = read(&path, &[])
             .and_then(build)
             .map_err(CommandError::scene(&path))?;
 
         let mut run = if report.is_unfinished() {
-            Self::of_journal(dir, setup, report)?
+            Self::of_journal(&files, setup, report)?
         } else {
             Self::of_files(dir, setup, report)?
         };
@@ -80,6 +83,7 @@ impl Recorded {
     /// If a file is damaged, or if the trajectory is not of the scene.
     fn of_files(dir: &Path, setup: Setup, report: RunReport) -> Result<Self, CommandError> {
         let stored = StoredRun::open(dir)?;
+        stored.files.find(FLOW)?;
         let vertices = setup.world.rest.len();
         let found = stored.mesh.vertices_rest.len();
         // The scene may have been edited since the run.
@@ -93,10 +97,10 @@ impl Recorded {
             mesh: MeshFile::of(&setup.world),
             setup,
             shown: vec![true; stored.moments.len()],
+            contacts: contact_table::read(&stored.files)?,
+            forces: force_table::read(&stored.files)?,
             moments: stored.moments,
             energies: stored.energies,
-            contacts: contact_table::read(dir)?,
-            forces: force_table::read(dir)?,
             report,
         })
     }
@@ -105,9 +109,14 @@ impl Recorded {
     ///
     /// # Errors
     /// If the journal cannot be read, or is of another scene.
-    fn of_journal(dir: &Path, setup: Setup, mut report: RunReport) -> Result<Self, CommandError> {
+    fn of_journal(
+        stored: &RunFiles,
+        setup: Setup,
+        mut report: RunReport,
+    ) -> Result<Self, CommandError> {
         let mut tables = Tables::new(&setup);
-        let path = dir.join(JOURNAL);
+        let dir = stored.dir();
+        let path = stored.compared(JOURNAL)?;
         for entry in JournalReader::open(&path)? {
             let entry = entry?;
             if !tables.fits(&entry) {

@@ -1,7 +1,7 @@
 //! `run --certify`, and the proofs of `verify`.
 
 use crate::cli_resume::{FINER, args, assert_same, resumed};
-use crate::program::{Ended, Npy, Place, good_scenes, ipcsim};
+use crate::program::{Ended, Npy, Place, good_scenes, ipcsim, rewrite};
 use ipcsim::math::Vec2;
 use ipcsim_store::folder::RunFolder;
 use ipcsim_store::place::Place as End;
@@ -204,10 +204,8 @@ pub(crate) fn store_ends(place: &Place, ends: &[End]) {
         writer.add(step, end).unwrap();
     }
 
-    let mut report = run.report().unwrap();
-    report.checksums.extend(writer.finish().unwrap());
-    let text = serde_json::to_string(&report).unwrap();
-    std::fs::write(dir.join("run.json"), text).unwrap();
+    let checksums = writer.finish().unwrap();
+    rewrite(&dir, |report| report.checksums.extend(checksums));
 }
 
 #[test]

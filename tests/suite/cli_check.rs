@@ -1,6 +1,7 @@
 //! `ipcsim check`, help and usage. Bad input has a clear message and exit code 2.
 
 use crate::program::{Place, good_scenes, ipcsim, ipcsim_in, project, words};
+use ipcsim::scene::Code;
 use std::path::PathBuf;
 
 fn listed(folder: &str, extension: &str) -> Vec<PathBuf> {
@@ -240,4 +241,48 @@ fn every_help_names_all_options_and_the_exit_codes() {
         version.stdout,
         concat!("ipcsim ", env!("CARGO_PKG_VERSION"), "\n")
     );
+}
+
+#[test]
+fn codes_of_problems_and_failures_are_those_of_the_manual() {
+    let names = |page: &str, heading: &str| -> Vec<String> {
+        let text = std::fs::read_to_string(project(page)).unwrap();
+        let (_, text) = text.split_once(heading).unwrap();
+        let text = text.split("\n## ").next().unwrap();
+        let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+        let cells = rows.filter_map(|row| row.split(" |").next());
+        let names = cells.flat_map(|cell| cell.split(", "));
+        names
+            .map(|name| name.trim_matches('`').to_owned())
+            .collect()
+    };
+    let codes = Code::ALL.map(Code::name);
+    let listed = names("docs/commands.md", "## Codes for programs");
+    assert_eq!(listed[1..], codes);
+
+    // Each failure has its row.
+    let source = std::fs::read_to_string(project("crates/core/src/solve/failure.rs")).unwrap();
+    let (_, kinds) = source.split_once("pub fn kind(&self)").unwrap();
+    let (kinds, _) = kinds.split_once("\n    }\n").unwrap();
+    let kinds = kinds
+        .split("=> \"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap());
+    let listed = names("docs/howto/failure.md", "## Names of failures");
+    for kind in kinds.filter(|kind| *kind != "interrupted") {
+        assert!(listed.iter().any(|name| name == kind), "{kind}: {listed:?}");
+    }
+
+    // Codes of a scene with several problems.
+    let place = Place::new();
+    let text = std::fs::read_to_string(project("tests/data/small.json")).unwrap();
+    let path = place.path("scene.json");
+    std::fs::write(&path, text.replace("\"steps\"", "\"stepps\"")).unwrap();
+    let ended = ipcsim(&["check", &path, "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&ended.exits(2).stdout).unwrap();
+    assert_eq!(found["problems"][0]["code"], "syntax", "{found}");
+    std::fs::write(&path, text.replace("\"density\": ", "\"density\": -")).unwrap();
+    let ended = ipcsim(&["check", &path, "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&ended.exits(2).stdout).unwrap();
+    assert_eq!(found["problems"][0]["code"], "value", "{found}");
 }

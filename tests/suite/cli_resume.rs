@@ -10,7 +10,7 @@ fn results(place: &Place, name: &str) -> (BTreeMap<String, Vec<u8>>, Value) {
     let mut files = place.results(name);
     files.remove("timings.csv").unwrap();
     let mut report: Value = serde_json::from_slice(&files.remove("run.json").unwrap()).unwrap();
-    for key in ["timings", "options", "threads"] {
+    for key in ["timings", "options", "threads", "saved", "checksum"] {
         report.as_object_mut().unwrap().remove(key).unwrap();
     }
     (files, report)

@@ -3,7 +3,7 @@
 mod shown;
 
 use crate::cli_killed::holds_before_the_end;
-use crate::program::{Ended, Npy, Place, forget, ipcsim, project, words};
+use crate::program::{Ended, Npy, Place, forget, ipcsim, project, rewrite, words};
 use serde_json::Value;
 use shown::{Shown, data};
 use std::process::{Command, Stdio};
@@ -195,6 +195,10 @@ fn a_run_that_was_killed_is_shown_as_far_as_its_journal_goes() {
 
     // A journal without a record has nothing to show.
     std::fs::write(place.root().join("a/journal.bin"), "").unwrap();
+    view(&place, &["a"], &[])
+        .exits(2)
+        .complains("journal.bin: is damaged or was changed");
+    rewrite(&place.root().join("a"), |report| report.saved.clear());
     view(&place, &["a"], &[])
         .exits(2)
         .complains("has no state to show");

@@ -1,5 +1,8 @@
 //! Running the program from tests, and reading what it writes.
 
+use ipcsim_store::folder::RunFolder;
+use ipcsim_store::report::RunReport;
+use ipcsim_store::run_files::{read_report, write_report};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -300,12 +303,17 @@ impl Npy {
 
 /// Takes the checksum of a file out of the report beside it, so that what it holds is looked at.
 pub(crate) fn forget(file: &Path) {
-    let path = file.with_file_name("run.json");
-    let text = std::fs::read_to_string(&path).unwrap();
-    let mut report: serde_json::Value = serde_json::from_str(&text).unwrap();
     let name = file.file_name().unwrap().to_str().unwrap();
-    report["checksums"].as_object_mut().unwrap().remove(name);
-    std::fs::write(&path, report.to_string()).unwrap();
+    rewrite(file.parent().unwrap(), |report| {
+        report.checksums.remove(name);
+    });
+}
+
+/// Changes the report in the folder of a run, and its checksum with it.
+pub(crate) fn rewrite(folder: &Path, change: impl FnOnce(&mut RunReport)) {
+    let mut report = read_report(folder).unwrap();
+    change(&mut report);
+    write_report(&RunFolder::existing(folder), &report).unwrap();
 }
 
 /// Width and height of a PNG.

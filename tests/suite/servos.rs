@@ -191,7 +191,7 @@ fn a_servo_between_joints_that_repeat_each_other_is_no_obstacle_to_their_names()
         &json!({ "step": 0.01, "steps": 3 }),
     );
     scene.joints.push(scene.joints[0].clone());
-    let setup = build(&scene).unwrap();
+    let setup = build(scene).unwrap();
     let sets = setup.world.repeated_joints(&setup.state);
     assert_eq!(sets.len(), 1);
     assert_eq!(sets[0].joints.len(), 2);

@@ -34,7 +34,7 @@ def main() -> int:
         return 77
 
     plan = {
-        "scene": str(SCENE),
+        "scene": SCENE.name,
         "set": {"time.steps": 50},
         "vary": [
             {
@@ -51,7 +51,7 @@ def main() -> int:
     }
     with tempfile.TemporaryDirectory() as place:
         began = time.perf_counter()
-        alone = ipcsim.Sweep(plan).run(Path(place) / "alone")
+        alone = ipcsim.Sweep(plan, folder=SCENE.parent).run(Path(place) / "alone")
         single = time.perf_counter() - began
         assert len(alone) == RUNS
 

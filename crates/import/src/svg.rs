@@ -10,13 +10,19 @@
 
 use super::ReadError;
 use ipcsim_math::Vec2;
-use ipcsim_math::number::short;
+use ipcsim_math::number::{bytes as in_bytes, short};
 use ipcsim_mesh::curve::Piece;
 use usvg::tiny_skia_path::{PathSegment, Point, Transform};
 use usvg::{Group, Node, Options, Tree};
 
 /// Millimetres in an inch, and pixels in an inch as CSS defines them.
 const PIXEL: f64 = 25.4e-3 / 96.0;
+
+/// Largest number of numbers in a picture: half a million points. Three million points take 0.7 GB.
+const MOST_NUMBERS: usize = 1_000_000;
+
+/// Bytes that a number of a path takes while it is read; measured are 115.
+const BYTES_PER_NUMBER: f64 = 115.0;
 
 /// Distance between the ends of a path below which it is closed, by the size of the picture (1).
 const CLOSED: f64 = 1e-5;
@@ -74,6 +80,15 @@ impl Frame {
 /// # Errors
 /// If it is no SVG picture, or a path is open.
 pub(super) fn read(text: &str) -> Result<Drawing, ReadError> {
+    let numbers = numbers_in(text);
+    if numbers > MOST_NUMBERS {
+        return Err(ReadError::new(format!(
+            "it has about {numbers} numbers, which take about {}, but {MOST_NUMBERS} are read at most; simplify \
+             its paths",
+            in_bytes(BYTES_PER_NUMBER * numbers as f64)
+        )));
+    }
+
     // Pictures within pictures are no shapes; none is loaded.
     let mut options = Options::default();
     options.image_href_resolver.resolve_string = Box::new(|_, _| None);
@@ -93,6 +108,23 @@ pub(super) fn read(text: &str) -> Result<Drawing, ReadError> {
         return Err(ReadError::new(message));
     }
     Ok(Drawing { curves, unit })
+}
+
+/// Numbers in a text: digits after a space, a comma, a sign or a command of a path. Pictures in base 64
+/// do not count.
+fn numbers_in(text: &str) -> usize {
+    let starts = |text: &str| {
+        let pairs = text.as_bytes().windows(2);
+        let is_start = |pair: &&[u8]| {
+            let is_digit = pair[1].is_ascii_digit() || pair[1] == b'.';
+            is_digit && b" ,-\n\r\t\"'MLHVCSQTAmlhvcsqta".contains(&pair[0])
+        };
+        pairs.filter(is_start).count()
+    };
+    let mut parts = text.split("base64,");
+    let first = parts.next().map_or(0, starts);
+    let others = parts.filter_map(|part| part.split_once(['"', '\'']));
+    first + others.map(|(_, after)| starts(after)).sum::<usize>()
 }
 
 /// The frame of a picture, and the length of its unit (m).

@@ -267,3 +267,46 @@ fn open_paths_are_refused_at_their_ends() {
     );
     assert!(drawing(b"hello").is_err());
 }
+
+#[test]
+fn mutants_of_meshes_are_read_or_refused() {
+    // Numbers without a pattern, the same in every test run (Steele et al. 2014).
+    let mut state = 0_u64;
+    let mut below = |count: usize| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((z ^ (z >> 31)) % count as u64).unwrap()
+    };
+    let vtk = "# vtk DataFile Version 3.0\na\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 3 float\n0 0 0 1 0 0 \
+               0 1 0\nCELLS 1 4\n3 0 1 2\nCELL_TYPES 1\n5\n";
+    assert!(cells(Format::Vtk, vtk.as_bytes()).is_ok());
+    let tokens = [
+        "-1",
+        "1e18",
+        "99999999999",
+        "4294967296",
+        "nan",
+        "",
+        "0",
+        "$End",
+        " ",
+    ];
+    for (format, text) in [
+        (Format::Gmsh, GMSH_2),
+        (Format::Gmsh, GMSH_4),
+        (Format::Vtk, vtk),
+    ] {
+        for _ in 0..500 {
+            let mut words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
+            let place = below(words.len());
+            let token = format!("{} ", tokens[below(tokens.len())]);
+            words[place] = &token;
+            let mut bytes = words.concat().into_bytes();
+            if below(4) == 0 {
+                bytes.truncate(below(bytes.len() + 1));
+            }
+            let _ = cells(format, &bytes);
+        }
+    }
+}

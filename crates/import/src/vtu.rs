@@ -9,11 +9,13 @@ use super::cells::Cells;
 use super::legacy_vtk::name_cells;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use ipcsim_math::number::bytes as in_bytes;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use roxmltree::{Document, Node};
 
-/// Largest number of bytes of an array after decompression, 4 GB.
-const LARGEST: u64 = 1 << 32;
+/// Largest number of values of an array that is compressed: four million points or triangles. A file of
+/// a megabyte may unpack to a gigabyte.
+const MOST_VALUES: usize = 12_000_000;
 
 /// A file: its elements, and the bytes after them.
 ///
@@ -115,7 +117,8 @@ impl File<'_> {
             return Err(ReadError::new("its piece has no points"));
         };
 
-        for point in self.numbers(points)?.chunks(3) {
+        let expected = count_of(piece, "NumberOfPoints").map(|count| count.saturating_mul(3));
+        for point in self.numbers(points, expected)?.chunks(3) {
             if let &[x, y, z] = point {
                 cells.nodes.push([x, y, z]);
             }
@@ -129,6 +132,7 @@ impl File<'_> {
             return Err(ReadError::new(format!("point {wrong} is not finite")));
         }
 
+        let cell_count = count_of(piece, "NumberOfCells");
         let list = |name: &str| {
             let arrays = group("Cells").into_iter().flat_map(|node| node.children());
             let array = arrays
@@ -136,7 +140,7 @@ impl File<'_> {
                 .find(|node| node.attribute("Name") == Some(name));
             array.map_or_else(
                 || Err(ReadError::new(format!("its cells have no array {name}"))),
-                |array| self.wholes(array),
+                |array| self.wholes(array, cell_count.filter(|_| name != "connectivity")),
             )
         };
         let [points, ends, kinds] = [list("connectivity")?, list("offsets")?, list("types")?];
@@ -154,7 +158,7 @@ impl File<'_> {
                 .attribute("NumberOfComponents")
                 .is_none_or(|count| count == "1");
             if let (Some(name), true, true) = (array.attribute("Name"), is_whole, is_single) {
-                name_cells(&mut names, name, &self.wholes(array)?);
+                name_cells(&mut names, name, &self.wholes(array, cell_count)?);
             }
         }
         names.resize(ends.len(), Vec::new());
@@ -172,21 +176,25 @@ impl File<'_> {
         Ok(cells)
     }
 
-    /// Whole numbers of an array.
+    /// Whole numbers of an array that should have this many (`expected`).
     #[expect(
         clippy::cast_possible_truncation,
         reason = "numbers of points are whole"
     )]
-    fn wholes(&self, array: Node) -> Result<Vec<i64>, ReadError> {
+    fn wholes(&self, array: Node, expected: Option<usize>) -> Result<Vec<i64>, ReadError> {
         Ok(self
-            .numbers(array)?
+            .numbers(array, expected)?
             .into_iter()
             .map(|number| number as i64)
             .collect())
     }
 
-    /// Numbers of an array.
-    fn numbers(&self, array: Node) -> Result<Vec<f64>, ReadError> {
+    /// Numbers of an array that should have this many (`expected`).
+    fn numbers(&self, array: Node, expected: Option<usize>) -> Result<Vec<f64>, ReadError> {
+        let kind = array.attribute("type").unwrap_or_default();
+        let width = width_of(kind).unwrap_or(8);
+        let most = expected.unwrap_or(MOST_VALUES).min(MOST_VALUES);
+        let most = most.saturating_mul(width);
         let name = array.attribute("Name").unwrap_or("Points");
         let wrong = |what: &str| ReadError::new(format!("its array {name} {what}"));
 
@@ -197,46 +205,63 @@ impl File<'_> {
                     text.split_whitespace().map(str::parse).collect();
                 return numbers.map_err(|_| wrong("has a word that is no number"));
             }
-            Some("binary") => self.decoded(text.as_bytes(), true),
+            Some("binary") => self.decoded(text.as_bytes(), true, most),
             Some("appended") => {
                 let offset = array
                     .attribute("offset")
                     .and_then(|offset| offset.parse::<usize>().ok());
                 let data = offset.and_then(|offset| self.appended.get(offset..));
-                data.and_then(|data| self.decoded(data, self.is_base64))
+                data.map_or(Err(Undecoded::Damaged), |data| {
+                    self.decoded(data, self.is_base64, most)
+                })
             }
-            Some(_) => None,
+            Some(_) => Err(Undecoded::Damaged),
         };
 
-        let bytes = bytes.ok_or_else(|| wrong("cannot be decoded; the file is damaged"))?;
-        let kind = array.attribute("type").unwrap_or_default();
+        let bytes = bytes.map_err(|undecoded| match undecoded {
+            Undecoded::Damaged => wrong("cannot be decoded; the file is damaged"),
+            Undecoded::TooLong(bytes) => wrong(&format!(
+                "unpacks to {}, but its numbers of points and cells, and the limit of {MOST_VALUES} values, \
+                 allow {}",
+                in_bytes(bytes as f64),
+                in_bytes(most as f64)
+            )),
+        })?;
         numbers_of(&bytes, kind)
             .ok_or_else(|| wrong(&format!("has numbers of the unknown type {kind}")))
     }
 
-    /// Bytes of an array, decoded and decompressed; `None` if they are damaged.
+    /// Bytes of an array, decoded and decompressed; a compressed one may have as many as `most`.
     ///
     /// Without compression a number before the data is its length. With it there are the number of
     /// blocks, the length of a block and of the last one before compression, and the length of each
     /// block after it; in base 64 these are a text of their own.
-    fn decoded(&self, data: &[u8], is_base64: bool) -> Option<Vec<u8>> {
-        if !self.is_compressed {
-            let raw = if is_base64 {
-                base64_until(data, usize::MAX)?
-            } else {
-                data.to_vec()
-            };
-            let length = number(&raw, 0, self.header)?;
-            return raw
-                .get(self.header..self.header.checked_add(length)?)
-                .map(<[u8]>::to_vec);
+    ///
+    /// # Errors
+    /// [`Undecoded`] if they are damaged, or too many.
+    fn decoded(&self, data: &[u8], is_base64: bool, most: usize) -> Result<Vec<u8>, Undecoded> {
+        if self.is_compressed {
+            let packed = self.packed(data, is_base64).ok_or(Undecoded::Damaged)?;
+            return packed.unpacked(most);
         }
+        let raw = if is_base64 {
+            base64_until(data, usize::MAX).ok_or(Undecoded::Damaged)?
+        } else {
+            data.to_vec()
+        };
+        let length = number(&raw, 0, self.header).ok_or(Undecoded::Damaged)?;
+        let end = self.header.checked_add(length);
+        let own = end.and_then(|end| raw.get(self.header..end));
+        own.map(<[u8]>::to_vec).ok_or(Undecoded::Damaged)
+    }
 
+    /// Blocks of a compressed array; `None` if their head is damaged.
+    fn packed(&self, data: &[u8], is_base64: bool) -> Option<Packed> {
         // A head with the number of blocks and their lengths, encoded apart.
         let first = if is_base64 {
             base64_until(data, encoded(3 * self.header))?
         } else {
-            data.to_vec()
+            data.get(..3 * self.header)?.to_vec()
         };
         let count = number(&first, 0, self.header)?;
         // Counts of a damaged file must not overflow.
@@ -244,25 +269,85 @@ impl File<'_> {
         let (head, body) = if is_base64 {
             let split = encoded(length);
             (
-                base64_until(data, split)?,
+                base64_until(data.get(..split)?, split)?,
                 base64_until(data.get(split..)?, usize::MAX)?,
             )
         } else {
             (data.get(..length)?.to_vec(), data.get(length..)?.to_vec())
         };
-
-        // Platforms of 32 bits have less memory.
-        let limit = usize::try_from(LARGEST).unwrap_or(usize::MAX);
-        let mut bytes = Vec::new();
-        let mut start = 0_usize;
-        for block in 0..count {
-            let length = number(&head, 3 + block, self.header)?;
-            let part = body.get(start..start.checked_add(length)?)?;
-            bytes.extend(decompress_to_vec_zlib_with_limit(part, limit).ok()?);
-            start += length;
-        }
-        Some(bytes)
+        let lengths = (0..count).map(|block| number(&head, 3 + block, self.header));
+        Some(Packed {
+            block: number(&head, 1, self.header)?,
+            last: number(&head, 2, self.header)?,
+            lengths: lengths.collect::<Option<_>>()?,
+            body,
+        })
     }
+}
+
+/// A compressed array.
+struct Packed {
+    /// Bytes of each block before compression.
+    block: usize,
+    /// Bytes of the last block before compression; 0 if it is as long as the others.
+    last: usize,
+    /// Bytes of each block after compression.
+    lengths: Vec<usize>,
+    /// All blocks after compression.
+    body: Vec<u8>,
+}
+
+impl Packed {
+    /// Bytes before compression, at most this many.
+    ///
+    /// # Errors
+    /// [`Undecoded`] if they are damaged, or too many.
+    fn unpacked(&self, most: usize) -> Result<Vec<u8>, Undecoded> {
+        let whole = self.block.saturating_mul(self.lengths.len());
+        let whole = if self.last == 0 {
+            whole
+        } else {
+            whole.saturating_sub(self.block).saturating_add(self.last)
+        };
+        // Nothing is unpacked before its length is known to be right.
+        if whole > most {
+            return Err(Undecoded::TooLong(whole));
+        }
+
+        let mut bytes = Vec::with_capacity(whole);
+        let mut rest = &self.body[..];
+        for &length in &self.lengths {
+            let (part, after) = rest.split_at_checked(length).ok_or(Undecoded::Damaged)?;
+            let limit = whole - bytes.len();
+            let block = decompress_to_vec_zlib_with_limit(part, limit);
+            bytes.extend(block.map_err(|_| Undecoded::Damaged)?);
+            rest = after;
+        }
+        Ok(bytes)
+    }
+}
+
+/// Reason why an array cannot be decoded.
+#[derive(Debug)]
+enum Undecoded {
+    /// They are damaged.
+    Damaged,
+    /// There are this many, which are too many.
+    TooLong(usize),
+}
+
+/// Number of points or cells that a piece states.
+fn count_of(piece: Node, name: &str) -> Option<usize> {
+    piece.attribute(name)?.trim().parse().ok()
+}
+
+/// Bytes of a number of a type of VTK.
+fn width_of(kind: &str) -> Option<usize> {
+    let bits: usize = kind
+        .trim_start_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()?;
+    Some(bits / 8)
 }
 
 /// Number of characters of base 64 for a number of bytes.

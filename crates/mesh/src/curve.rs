@@ -8,7 +8,7 @@
 //! `M = 6 max |b_k - 2 b_(k+1) + b_(k+2)|`, and a chord over the parameter `1/n` is at most
 //! `M / (8 n^2)` away from the curve.
 
-use crate::tuning::CURVE_MOST_CHORDS;
+use crate::tuning::{CURVE_MOST_CHORDS, SMALL_DEVIATION};
 use ipcsim_math::elementary::{acos, atan2, cos, sin};
 use ipcsim_math::{Vec2, cross};
 use std::f64::consts::TAU;
@@ -65,6 +65,24 @@ impl Piece {
         }
     }
 
+    /// Number of chords of a piece that begins at `from` (m), also where it is too large to make them.
+    pub fn chords(&self, from: Vec2, fineness: Fineness) -> f64 {
+        match self {
+            Self::Line(_) => 1.0,
+            Self::Arc { through, to } => match arc_through(from, *through, *to) {
+                Some(arc) => asked_of_arc(arc.radius, arc.turn.abs(), fineness),
+                None => 1.0,
+            },
+            Self::Cubic {
+                controls: [a, b],
+                to,
+            } => asked_of_cubic([from, *a, *b, *to], fineness),
+            Self::Spline(points) => cubics(from, points)
+                .map(|controls| asked_of_cubic(controls, fineness).max(1.0))
+                .sum(),
+        }
+    }
+
     /// Points that stand for a piece that begins at `from` (m), without `from` and with the end.
     ///
     /// All of them are on the curve. The last one is the given end to the last bit, so that
@@ -94,6 +112,24 @@ pub fn circle(center: Vec2, radius: f64, fineness: Fineness) -> Vec<Vec2> {
         center + Vec2::new(cos(angle), sin(angle)) * radius
     });
     points.collect()
+}
+
+/// Number of chords of a whole circle, also where it is too large to make them.
+pub fn chords_of_circle(radius: f64, fineness: Fineness) -> f64 {
+    asked_of_arc(radius, TAU, fineness)
+}
+
+/// Number of chords that an arc of `radius` (m) over an `angle` (rad) asks for.
+///
+/// For small deviations `acos(1 - x)` is `sqrt(2 x)`, which rounding does not lose.
+fn asked_of_arc(radius: f64, angle: f64, fineness: Fineness) -> f64 {
+    let share = fineness.deviation / radius;
+    let half = if share < SMALL_DEVIATION {
+        (2.0 * share).sqrt()
+    } else {
+        acos((1.0 - share).clamp(0.0, 1.0))
+    };
+    (angle / (2.0 * half)).max(radius * angle / fineness.length)
 }
 
 /// Number of chords of an arc of `radius` (m) over an `angle` (rad).
@@ -140,11 +176,21 @@ pub fn circle_through(a: Vec2, b: Vec2, c: Vec2) -> Option<(Vec2, f64)> {
     Some((a + offset, offset.norm()))
 }
 
-/// Points of the arc from `a` through `b` to `c`; a straight line if they are on one.
-fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
-    let Some((center, radius)) = circle_through(a, b, c) else {
-        return vec![c];
-    };
+/// An arc of a circle.
+struct Arc {
+    /// Centre (m).
+    center: Vec2,
+    /// Radius (m).
+    radius: f64,
+    /// Angle of its beginning (rad).
+    start: f64,
+    /// Angle that it turns by, positive counter-clockwise (rad).
+    turn: f64,
+}
+
+/// The arc from `a` through `b` to `c`; `None` if they are on a straight line.
+fn arc_through(a: Vec2, b: Vec2, c: Vec2) -> Option<Arc> {
+    let (center, radius) = circle_through(a, b, c)?;
     let is_left = cross(b - a, c - a) > 0.0;
 
     // Angle of the arc with the middle point, positive counter-clockwise.
@@ -153,6 +199,25 @@ fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
     let to_end = (angle_of(c) - start).rem_euclid(TAU);
     // The arc passes b, and so it turns as the triangle of the three points does.
     let turn = if is_left { to_end } else { to_end - TAU };
+    Some(Arc {
+        center,
+        radius,
+        start,
+        turn,
+    })
+}
+
+/// Points of the arc from `a` through `b` to `c`; a straight line if they are on one.
+fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
+    let Some(Arc {
+        center,
+        radius,
+        start,
+        turn,
+    }) = arc_through(a, b, c)
+    else {
+        return vec![c];
+    };
 
     let count = chords_of_arc(radius, turn.abs(), fineness);
     let inner = (1..count).map(|k| {
@@ -162,12 +227,12 @@ fn arc(a: Vec2, b: Vec2, c: Vec2, fineness: Fineness) -> Vec<Vec2> {
     inner.chain([c]).collect()
 }
 
-/// Points of a cubic Bezier curve at equal steps of its parameter, without the first.
+/// Number of steps that a cubic Bezier curve asks for.
 ///
 /// The number of steps follows from the bound of the file's head for the deviation. For the length
 /// it follows from the largest speed, three times the longest distance between neighbouring
 /// controls.
-fn cubic(b: [Vec2; 4], fineness: Fineness) -> Vec<Vec2> {
+fn asked_of_cubic(b: [Vec2; 4], fineness: Fineness) -> f64 {
     let bend = (b[0] - b[1] * 2.0 + b[2])
         .norm()
         .max((b[1] - b[2] * 2.0 + b[3]).norm());
@@ -179,8 +244,12 @@ fn cubic(b: [Vec2; 4], fineness: Fineness) -> Vec<Vec2> {
     } else {
         1.0
     };
-    let count = number_of(by_deviation.max(by_length));
+    by_deviation.max(by_length)
+}
 
+/// Points of a cubic Bezier curve at equal steps of its parameter, without the first.
+fn cubic(b: [Vec2; 4], fineness: Fineness) -> Vec<Vec2> {
+    let count = number_of(asked_of_cubic(b, fineness));
     let inner = (1..count).map(|k| {
         let t = k as f64 / count as f64;
         let s = 1.0 - t;
@@ -192,26 +261,29 @@ fn cubic(b: [Vec2; 4], fineness: Fineness) -> Vec<Vec2> {
     inner.chain([b[3]]).collect()
 }
 
-/// Points of a smooth curve through `from` and `points`: a Catmull-Rom spline, whose tangent at a
+/// Points of a smooth curve through `from` and `points`.
+fn spline(from: Vec2, points: &[Vec2], fineness: Fineness) -> Vec<Vec2> {
+    cubics(from, points)
+        .flat_map(|controls| cubic(controls, fineness))
+        .collect()
+}
+
+/// Pieces of a smooth curve through `from` and `points`: a Catmull-Rom spline, whose tangent at a
 /// point is half of the chord from its neighbour before to its neighbour behind (Catmull and Rom
 /// 1974). At its ends the tangent is along the first and the last chord.
-fn spline(from: Vec2, points: &[Vec2], fineness: Fineness) -> Vec<Vec2> {
+fn cubics(from: Vec2, points: &[Vec2]) -> impl Iterator<Item = [Vec2; 4]> {
     let mut through = vec![from];
     through.extend(points);
     let last = through.len() - 1;
-
-    let tangent = |k: usize| {
-        let [before, behind] = [k.saturating_sub(1), (k + 1).min(last)];
-        // At both ends the chord spans one piece, elsewhere two.
-        (through[behind] - through[before]) / (behind - before).max(1) as f64
-    };
-    let mut along = Vec::new();
-    for k in 0..last {
+    (0..last).map(move |k| {
+        let tangent = |k: usize| {
+            let [before, behind] = [k.saturating_sub(1), (k + 1).min(last)];
+            // At both ends the chord spans one piece, elsewhere two.
+            (through[behind] - through[before]) / (behind - before).max(1) as f64
+        };
         let [a, b] = [through[k], through[k + 1]];
-        let controls = [a, a + tangent(k) / 3.0, b - tangent(k + 1) / 3.0, b];
-        along.extend(cubic(controls, fineness));
-    }
-    along
+        [a, a + tangent(k) / 3.0, b - tangent(k + 1) / 3.0, b]
+    })
 }
 
 #[cfg(test)]
@@ -283,6 +355,30 @@ mod tests {
             assert!((p - before).norm() <= 0.1 + 1e-12);
             before = p;
         }
+    }
+
+    #[test]
+    fn the_chords_that_are_asked_for_are_those_that_are_made() {
+        let pieces = [
+            Piece::Arc {
+                through: Vec2::new(0.0, 1.0),
+                to: Vec2::new(-1.0, 0.0),
+            },
+            Piece::Spline([[1.0, 1.0], [2.0, 0.0]].map(Vec2::from).to_vec()),
+        ];
+        let from = Vec2::new(1.0, 0.0);
+        for deviation in [1e-3, 1e-6, 1e-9] {
+            let fine = Fineness { deviation, ..FINE };
+            for piece in &pieces {
+                let made = piece.points(from, fine).len() as f64;
+                let asked = piece.chords(from, fine);
+                assert!((made - asked).abs() <= 2.0, "{made} {asked}");
+            }
+        }
+        // Below rounding the number goes on to grow.
+        let fine = |deviation| Fineness { deviation, ..FINE };
+        let ratio = chords_of_circle(1.0, fine(1e-20)) / chords_of_circle(1.0, fine(1e-10));
+        assert!((ratio / 1e5 - 1.0).abs() < 1e-6, "{ratio}");
     }
 
     #[test]

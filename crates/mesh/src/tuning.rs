@@ -6,6 +6,11 @@
 /// deviation or the size exhausts the memory. Lower: fine curves are coarser than asked for.
 pub(crate) const CURVE_MOST_CHORDS: f64 = 1e6;
 
+/// Deviation of a chord as a share of the radius below which its angle is taken from the first term of
+/// its series (1, 1e-12 to 1e-6). Higher: estimates of numbers of chords are off. Lower: rounding hides
+/// how many chords a deviation asks for.
+pub(crate) const SMALL_DEVIATION: f64 = 1e-8;
+
 /// Points of each flank of a tooth (1, 5 to 15). Higher: each adds two vertices to a tooth. Lower:
 /// the polygon leaves the involute, and wheels turn unevenly.
 pub(crate) const FLANK_POINTS: usize = 7;

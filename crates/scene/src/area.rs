@@ -53,30 +53,65 @@ pub struct Curves {
     pub size: SizeField,
 }
 
+/// How finely the curves of an area are divided.
+pub(super) struct Division<'a> {
+    /// Sizes of its triangles.
+    meshing: &'a Meshing,
+    /// What the curves are divided for.
+    purpose: Purpose,
+    /// How far chords may be from a curve.
+    tolerated: Tolerated,
+    /// Diagonal of the box around all points (m).
+    pub(super) extent: f64,
+    /// Largest length of an edge (m).
+    pub(super) everywhere: f64,
+}
+
+impl<'a> Division<'a> {
+    /// Division of the curves of an area for a purpose.
+    pub(super) fn of(area: &'a Area, purpose: Purpose) -> Self {
+        let extent = extent(area);
+        Self {
+            meshing: &area.mesh,
+            purpose,
+            tolerated: Tolerated {
+                deviation: area.deviation.unwrap_or(DEVIATION * extent),
+                size: match (area.deviation, area.mesh.size, purpose) {
+                    (None, Some(size), Purpose::Triangles) => Some([size, SIZE * extent]),
+                    _ => None,
+                },
+            },
+            extent,
+            everywhere: area.mesh.size.unwrap_or(SIZE * extent),
+        }
+    }
+
+    /// Fineness of a piece with these names and this radius (m).
+    pub(super) fn fineness(&self, names: &[String], radius: f64) -> Fineness {
+        Fineness {
+            length: match self.purpose {
+                // An outline needs points only where it bends: sizes are for triangles.
+                Purpose::Edges => f64::INFINITY,
+                Purpose::Triangles => {
+                    let along = names.iter().filter_map(|name| self.meshing.along.get(name));
+                    along.copied().fold(self.everywhere, f64::min)
+                }
+            },
+            deviation: self.tolerated.from(radius),
+        }
+    }
+}
+
 impl Curves {
     /// Curves of an area, divided for a purpose.
     pub fn of(area: &Area, purpose: Purpose) -> Self {
-        let extent = extent(area);
-        let everywhere = area.mesh.size.unwrap_or(SIZE * extent);
-        let tolerated = Tolerated {
-            deviation: area.deviation.unwrap_or(DEVIATION * extent),
-            size: match (area.deviation, area.mesh.size, purpose) {
-                (None, Some(size), Purpose::Triangles) => Some([size, SIZE * extent]),
-                _ => None,
-            },
-        };
-        let length = |names: &[String]| match purpose {
-            // An outline needs points only where it bends: sizes are for triangles.
-            Purpose::Edges => f64::INFINITY,
-            Purpose::Triangles => {
-                let along = names.iter().filter_map(|name| area.mesh.along.get(name));
-                along.copied().fold(everywhere, f64::min)
-            }
-        };
-
+        let division = Division::of(area, purpose);
+        let Division {
+            extent, everywhere, ..
+        } = division;
         let mut loops = Vec::new();
         let mut add = |curve: &Curve, part: Option<&String>, label: String| {
-            let divided = divided(curve, tolerated, &length);
+            let divided = divided(curve, &division);
             loops.push(Loop {
                 part: part.cloned(),
                 label,
@@ -186,7 +221,7 @@ fn extent(area: &Area) -> f64 {
 }
 
 /// Points that a curve is made of (m).
-fn corners(curve: &Curve) -> Vec<Vec2> {
+pub(super) fn corners(curve: &Curve) -> Vec<Vec2> {
     match curve {
         Curve::Circle(circle) => {
             let reach = Vec2::repeat(circle.radius);
@@ -206,22 +241,21 @@ fn corners(curve: &Curve) -> Vec<Vec2> {
     }
 }
 
-/// A curve as points; `length` gives the largest length of chords of a piece with these names (m).
+/// A curve as points.
 ///
 /// A curve whose end is its beginning has that point once.
-fn divided(curve: &Curve, tolerated: Tolerated, length: &dyn Fn(&[String]) -> f64) -> Loop {
+fn divided(curve: &Curve, division: &Division) -> Loop {
     let own: Vec<String> = match curve {
         Curve::Circle(circle) => circle.name.clone().into_iter().collect(),
         Curve::Path(path) => path.name.clone().into_iter().collect(),
     };
-    let fine = |names: &[String], radius: f64| Fineness {
-        length: length(names),
-        deviation: tolerated.from(radius),
-    };
-
     let path = match curve {
         Curve::Circle(round) => {
-            let points = circle(round.center.into(), round.radius, fine(&own, round.radius));
+            let points = circle(
+                round.center.into(),
+                round.radius,
+                division.fineness(&own, round.radius),
+            );
             return Loop {
                 names: vec![own; points.len()],
                 points,
@@ -240,7 +274,7 @@ fn divided(curve: &Curve, tolerated: Tolerated, length: &dyn Fn(&[String]) -> f6
         let further = match points.last() {
             // No line leads to the first point.
             None => vec![piece.end(Vec2::zeros())],
-            Some(&from) => piece.points(from, fine(&all, radius(&piece, from))),
+            Some(&from) => piece.points(from, division.fineness(&all, radius(&piece, from))),
         };
         names.resize(names.len() + further.len(), all);
         points.extend(further);
@@ -269,7 +303,7 @@ fn divided(curve: &Curve, tolerated: Tolerated, length: &dyn Fn(&[String]) -> f6
 }
 
 /// Radius of a piece that begins at a point (m); infinite where it is not one number.
-fn radius(piece: &Piece, from: Vec2) -> f64 {
+pub(super) fn radius(piece: &Piece, from: Vec2) -> f64 {
     let Piece::Arc { through, to } = piece else {
         return f64::INFINITY;
     };
@@ -277,7 +311,7 @@ fn radius(piece: &Piece, from: Vec2) -> f64 {
 }
 
 /// A piece of a path.
-fn piece(stop: &Stop) -> Piece {
+pub(super) fn piece(stop: &Stop) -> Piece {
     match stop {
         Stop::Point(to) => Piece::Line((*to).into()),
         Stop::Line(line) => Piece::Line(line.to.into()),

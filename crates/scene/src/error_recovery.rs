@@ -5,6 +5,7 @@
 //! until a scene results or too much has been tried. What is said later about a value that was
 //! mended is dropped, and a body with such a value is not built; see `preflight`.
 
+use super::code::Code;
 use super::error::SceneError;
 use super::parse::{Wrong, apply, in_words, located, scene_of, typed};
 use super::preflight::{Preflight, preflight_beside};
@@ -136,7 +137,7 @@ fn keep_first(first: SceneError, problems: &mut Vec<Problem>) {
             0,
             Problem {
                 location,
-                ..Problem::error(path, message)
+                ..Problem::error(path, message).coded(Code::Syntax)
             },
         ),
     }
@@ -161,7 +162,7 @@ fn mended(value: &mut Value, length: usize, problems: &mut Vec<Problem>) -> Opti
             _ if wrong.path == "." => "scene".to_owned(),
             _ => wrong.path.clone(),
         };
-        problems.push(Problem::error(path, message));
+        problems.push(Problem::error(path, message).coded(Code::Syntax));
         if !mend(value, &wrong, &mut left) {
             return None;
         }

@@ -19,9 +19,11 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod area;
+mod area_bounds;
 mod assemble;
 mod carrier;
 mod check;
+mod code;
 mod error;
 mod error_recovery;
 mod fixes;
@@ -45,6 +47,7 @@ mod template;
 
 pub use assemble::{Derived, Setup, numbered};
 pub use check::{check, check_meshing, check_parameter};
+pub use code::Code;
 pub use error::SceneError;
 pub use fixes::{Mended, mended};
 pub use key_path::key_at;
@@ -53,7 +56,7 @@ pub use parse::{parse, typed};
 pub use preflight::{Preflight, build, preflight};
 pub use problem::{Location, Problem, Severity, one_line};
 pub use schema::Scene;
-pub use shape_files::{FromFile, LEAVE, NoShapeFiles, ReadError, ShapeReader};
+pub use shape_files::{FromFile, LEAVE, NoShapeFiles, ReadError, ShapeReader, located};
 pub use source::{STDIN, Source, read};
 pub use template::{Setting, Template};
 

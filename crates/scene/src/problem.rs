@@ -4,6 +4,7 @@
 //! filled in if there is a text. Positions in the world are for pictures of the scene. A message
 //! states what is wrong with its value and limit, then a semicolon and what to do.
 
+use super::code::Code;
 use ipcsim_math::Vec2;
 use std::fmt;
 
@@ -32,6 +33,8 @@ pub struct Location {
 pub struct Problem {
     /// Severity of the problem.
     pub severity: Severity,
+    /// Kind of the problem, for programs.
+    pub code: Code,
     /// JSON path of the value, such as `bodies[0].shape.disk.radius`.
     pub path: String,
     /// Place of the value in the text, or of the value around it.
@@ -49,6 +52,7 @@ impl Problem {
     pub fn error(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
+            code: Code::Value,
             path: path.into(),
             location: None,
             message: message.into(),
@@ -62,6 +66,13 @@ impl Problem {
             severity: Severity::Warning,
             ..Self::error(path, message)
         }
+    }
+
+    /// Gives the problem another kind than [`Code::Value`].
+    #[must_use]
+    pub fn coded(mut self, code: Code) -> Self {
+        self.code = code;
+        self
     }
 
     /// Adds a position that shows the problem (m).

@@ -6,7 +6,7 @@
 //!
 //! A scene may come from anywhere, and must not read what its author does not have. Files are
 //! therefore those in the scene's folder, links followed, unless the environment variable [`LEAVE`]
-//! names a folder around them.
+//! names a folder around them. The same holds for the files that a plan names.
 
 use super::problem::Problem;
 use super::schema::{Scene, Shape, ShapeFile};
@@ -15,7 +15,8 @@ use ipcsim_math::files::read_bytes;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Environment variable with a folder outside of the scene's, from which shapes are read as well.
+/// Environment variable with further folders from which scenes and plans read files, separated as in
+/// `PATH`.
 pub const LEAVE: &str = "IPCSIM_FILES";
 
 /// A shape that was read from a file.
@@ -106,7 +107,7 @@ pub(super) fn resolve(
     let mut problems = Vec::new();
     for (owner, shape) in bodies.chain(obstacles) {
         let Shape::File(file) = shape else { continue };
-        let read = located(folder, &file.path).and_then(|path| {
+        let read = located(folder, Path::new(&file.path), "scene").and_then(|path| {
             let bytes = read_bytes(&path).map_err(|error| error.to_string())?;
             reader
                 .shape(file, &bytes)
@@ -123,13 +124,13 @@ pub(super) fn resolve(
     problems
 }
 
-/// The path of a file that a scene in `folder` names.
+/// The path of a file that a scene or a plan (`what`) in `folder` names.
 ///
 /// Links are followed before the comparison, so that a link in the folder does not lead out of it.
 ///
 /// # Errors
-/// A message, if the file does not exist or is not in the folder.
-fn located(folder: &Path, name: &str) -> Result<PathBuf, String> {
+/// A message, if the file does not exist, or is outside of the folder and of the folders of [`LEAVE`].
+pub fn located(folder: &Path, name: &Path, what: &str) -> Result<PathBuf, String> {
     // The empty path cannot be made canonical.
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
@@ -139,8 +140,9 @@ fn located(folder: &Path, name: &str) -> Result<PathBuf, String> {
 
     let path = folder.join(name);
     let path = path.canonicalize().map_err(|error| error.to_string())?;
-    let leave = std::env::var_os(LEAVE).map(PathBuf::from);
-    let mut allowed = [Some(folder.to_path_buf()), leave].into_iter().flatten();
+    let leave = std::env::var_os(LEAVE).unwrap_or_default();
+    let leave = std::env::split_paths(&leave).filter(|folder| !folder.as_os_str().is_empty());
+    let mut allowed = [folder.to_path_buf()].into_iter().chain(leave);
     if allowed.any(|allowed| {
         allowed
             .canonicalize()
@@ -149,7 +151,7 @@ fn located(folder: &Path, name: &str) -> Result<PathBuf, String> {
         return Ok(path);
     }
     Err(format!(
-        "it is outside of the scene's folder; copy it there, or set the environment variable {LEAVE} to a \
+        "it is outside of the {what}'s folder; copy it there, or set the environment variable {LEAVE} to a \
          folder around it"
     ))
 }

@@ -7,8 +7,10 @@
 
 use super::checksummed;
 use super::error::{FolderError, failed};
-use std::fs::{self, File};
-use std::io::{BufWriter, ErrorKind, Seek, SeekFrom, Write};
+use super::file::create_new;
+use super::part::Part;
+use std::fs::File;
+use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -27,6 +29,8 @@ pub struct GrowingFile {
     head: Vec<u8>,
     /// Checksum of all bytes after the head.
     body: crc32fast::Hasher,
+    /// Number of bytes after the head.
+    length: u64,
     /// Time of the last renewal; `None` before the first one.
     renewed: Option<Instant>,
 }
@@ -38,20 +42,13 @@ impl GrowingFile {
     /// # Errors
     /// [`FolderError::Io`] if it cannot be written.
     pub fn create(path: &Path, head: Vec<u8>) -> Result<Self, FolderError> {
-        match fs::remove_file(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(failed("replace", path)(error));
-            }
-            Ok(()) | Err(_) => {}
-        }
-
-        // A link that appears since is refused and not followed, because the file must be new.
-        let file = File::create_new(path).map_err(failed("write", path))?;
+        let file = create_new(path).map_err(failed("write", path))?;
         let mut growing = Self {
             file: BufWriter::new(file),
             path: path.to_path_buf(),
             head,
             body: crc32fast::Hasher::new(),
+            length: 0,
             renewed: None,
         };
 
@@ -69,6 +66,7 @@ impl GrowingFile {
     /// [`FolderError::Io`] if they cannot be written.
     pub fn add(&mut self, bytes: &[u8]) -> Result<(), FolderError> {
         self.body.update(bytes);
+        self.length += bytes.len() as u64;
         self.file
             .write_all(bytes)
             .map_err(failed("write", &self.path))
@@ -98,6 +96,44 @@ impl GrowingFile {
         shown.map_err(failed("write", &self.path))
     }
 
+    /// Shows readers all that was added, and the `head` that says so; returns what was added as a part
+    /// of the file.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if the file cannot be written.
+    pub fn added(&mut self, head: Vec<u8>) -> Result<Part, FolderError> {
+        self.renew(head)?;
+        // Readers wait for the first bytes.
+        self.renewed = self.renewed.filter(|_| self.length > 0);
+        let from = self.head.len() as u64;
+        Ok(Part {
+            from,
+            to: Some(from + self.length),
+            checksum: checksummed::text(self.body.clone().finalize()),
+        })
+    }
+
+    /// As [`GrowingFile::added`], with the head, which is the same for good.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if the file cannot be written.
+    pub fn so_far(&mut self) -> Result<Part, FolderError> {
+        let added = self.added(self.head.clone())?;
+        Ok(Part {
+            from: 0,
+            checksum: self.checksum(),
+            ..added
+        })
+    }
+
+    /// Checksum of the head and all that was added.
+    fn checksum(&self) -> String {
+        let mut whole = crc32fast::Hasher::new();
+        whole.update(&self.head);
+        whole.combine(&self.body);
+        checksummed::text(whole.finalize())
+    }
+
     /// Completes the file with a last `head`; returns the checksum of all of it (CRC-32,
     /// hexadecimal).
     ///
@@ -105,10 +141,7 @@ impl GrowingFile {
     /// [`FolderError::Io`] if the file cannot be written.
     pub fn finish(mut self, head: Vec<u8>) -> Result<String, FolderError> {
         self.renew(head)?;
-        let mut whole = crc32fast::Hasher::new();
-        whole.update(&self.head);
-        whole.combine(&self.body);
-        Ok(checksummed::text(whole.finalize()))
+        Ok(self.checksum())
     }
 }
 

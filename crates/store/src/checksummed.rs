@@ -7,8 +7,8 @@
 //! billion cases. It is no protection against someone who changes a file on purpose.
 
 use crate::error::{FolderError, failed};
-use std::fs::File;
-use std::io::Read;
+use ipcsim::files::open as open_file;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Length of a checksum in bytes.
@@ -42,13 +42,21 @@ pub(super) fn text(checksum: u32) -> String {
 /// # Errors
 /// [`FolderError::Io`] if it cannot be read.
 pub(super) fn of_file(path: &Path) -> Result<String, FolderError> {
-    let mut file = File::open(path).map_err(failed("read", path))?;
+    let hasher = open_file(path).and_then(hasher_of);
+    Ok(text(hasher.map_err(failed("read", path))?.finalize()))
+}
+
+/// Checksum of all that can be read, open for what follows.
+///
+/// # Errors
+/// The system's error.
+pub(super) fn hasher_of(mut bytes: impl Read) -> io::Result<crc32fast::Hasher> {
     let mut hasher = crc32fast::Hasher::new();
     let mut buffer = vec![0; 1 << 16];
     loop {
-        let count = file.read(&mut buffer).map_err(failed("read", path))?;
+        let count = bytes.read(&mut buffer)?;
         if count == 0 {
-            return Ok(text(hasher.finalize()));
+            return Ok(hasher);
         }
         hasher.update(&buffer[..count]);
     }

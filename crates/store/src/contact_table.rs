@@ -18,13 +18,14 @@
 //! The binary file is an array of records, so `numpy.load("contacts.npy")["gap"]` is a column. Its
 //! numbers are little-endian, of 8 bytes each.
 
-use super::csv::{lines, quoted};
+use super::csv::{lines, name, quoted};
 use super::error::{FolderError, failed};
 use super::file::PartialFile;
 use super::folder::RunFolder;
 use super::npy::NpyWriter;
 use super::records::{self, Column, Number, RecordReader};
-use super::stored_run::StoredError;
+use super::run_files::RunFiles;
+use super::stored_error::StoredError;
 use ipcsim::contact::ContactPair;
 use ipcsim::files::read_text;
 use ipcsim::forces::Contact;
@@ -246,21 +247,16 @@ impl StoredContact {
     }
 }
 
-/// Reads the contacts of the run in the folder `dir`, of whichever file there is; `None` if it has
-/// none.
+/// Reads the contacts of a run, of whichever file there is; `None` if it has none.
 ///
 /// # Errors
-/// [`StoredError`] if a file cannot be read or is no such table.
-pub fn read(dir: &Path) -> Result<Option<Vec<StoredContact>>, StoredError> {
-    let binary = dir.join(CONTACTS_NPY);
-    let text = dir.join(CONTACTS_CSV);
-    if binary.exists() {
-        read_records(&binary).map(Some)
-    } else if text.exists() {
-        read_lines(&text).map(Some)
-    } else {
-        Ok(None)
+/// [`StoredError`] if a file cannot be read, is damaged or is no such table.
+pub fn read(files: &RunFiles) -> Result<Option<Vec<StoredContact>>, StoredError> {
+    if let Some(binary) = files.find(CONTACTS_NPY)? {
+        return read_records(&binary).map(Some);
     }
+    let text = files.find(CONTACTS_CSV)?;
+    text.map(|path| read_lines(&path)).transpose()
 }
 
 /// Reads the array of records `path`.
@@ -325,7 +321,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<StoredContact>, StoredError>
             .map(|field| field.parse())
             .collect();
         let columns = columns.map_err(|_| wrong())?;
-        let bodies = [2, 3].map(|k| BodyName::Name(fields[k].clone()));
+        let bodies = [2, 3].map(|k| BodyName::Name(name(&fields[k]).to_owned()));
         let mut vertices = [0; 4];
         for (vertex, field) in vertices.iter_mut().zip(&fields[4..8]) {
             *vertex = field.parse().map_err(|_| wrong())?;

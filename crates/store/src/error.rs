@@ -54,6 +54,17 @@ pub enum FolderError {
         /// Path of the folder.
         folder: PathBuf,
     },
+    /// A folder within the folder of a run is a link that leads out of it.
+    #[error(
+        "{} is a link to {}, and nothing is written outside of the folder; remove the link",
+        path.display(), real.display()
+    )]
+    Outside {
+        /// Path of the link.
+        path: PathBuf,
+        /// Folder that it leads to.
+        real: PathBuf,
+    },
     /// A file cannot be read, written or removed.
     #[error("cannot {action} {}: {source}{}", path.display(), cure(source))]
     Io {

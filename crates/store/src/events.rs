@@ -15,7 +15,7 @@ use super::csv;
 use super::error::failed;
 use super::joint_entry::Broken;
 use super::report::RunReport;
-use super::stored_run::StoredError;
+use super::stored_error::StoredError;
 use ipcsim::constraint::Joint;
 use ipcsim::files::read_text;
 use ipcsim::time::{Fallback, StepReport};

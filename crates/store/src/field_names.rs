@@ -40,6 +40,14 @@ pub const TABLES: [&str; 2] = ["points-", "triangles-"];
 pub const OF_TRIANGLES: &str = "_triangles";
 
 impl FieldFiles {
+    /// True if `path`, [`FIELDS`] with a slash and a name, leads to a file of this kind in a run's folder.
+    pub fn has_path(self, path: &str) -> bool {
+        let inner = path.strip_prefix(FIELDS);
+        inner
+            .and_then(|inner| inner.strip_prefix('/'))
+            .is_some_and(|name| self.has(name))
+    }
+
     /// True if `name` is that of a file of this kind, complete or partial.
     pub fn has(self, name: &str) -> bool {
         let name = completed(name).unwrap_or(name);

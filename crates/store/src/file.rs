@@ -8,7 +8,7 @@ use super::checksummed;
 use super::error::{FolderError, failed};
 use super::names::partial;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// A file under another name until it is complete.
@@ -53,7 +53,7 @@ impl PartialFile {
     /// # Errors
     /// [`FolderError::Io`] if the partial file cannot be created.
     pub fn create(path: &Path) -> Result<Self, FolderError> {
-        let file = File::create(partial(path)).map_err(failed("write", path))?;
+        let file = create_new(&partial(path)).map_err(failed("write", path))?;
         Ok(Self {
             file: BufWriter::new(Checked {
                 file,
@@ -129,6 +129,20 @@ impl Drop for PartialFile {
             let _ = fs::remove_file(partial(&self.path));
         }
     }
+}
+
+/// Creates the file `path` in place of whatever has this name. A link is replaced and not followed.
+///
+/// # Errors
+/// The system's error.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+
+    // A link that appears since is refused and not followed, because the file must be new.
+    File::create_new(path)
 }
 
 /// Writes the file `path` by `fill`, under another name until it is complete.

@@ -8,15 +8,17 @@
 use super::error::{FolderError, failed};
 use super::field_names::{FIELDS, only_fields};
 use super::file::{PartialFile, write_whole};
-use super::lock::refuse_busy;
+use super::lock::{lock_folder, place_of, refuse_busy};
 use super::names;
 pub use super::names::partial;
 use super::report::{RunOptions, RunStatus};
+use super::sealed_text;
 use ipcsim::files::read_text;
 use serde::Deserialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Report of the run. It is written first: a folder without it holds no run.
 pub const RUN: &str = "run.json";
@@ -52,6 +54,9 @@ pub(super) struct Head {
 pub struct RunFolder {
     /// Path of the folder, as the user gave it.
     path: PathBuf,
+    /// The folder itself, locked by this process as long as it writes a run; `None` in a folder that is
+    /// only read.
+    lock: Option<Arc<fs::File>>,
 }
 
 impl RunFolder {
@@ -68,7 +73,7 @@ impl RunFolder {
     /// No file has been removed then, unless removing itself failed.
     pub fn create(path: &Path, written: &[&str], force: bool) -> Result<Self, FolderError> {
         fs::create_dir_all(path).map_err(failed("create", path))?;
-        refuse_busy(&path.join(JOURNAL))?;
+        let folder = Self::locked(path)?;
 
         // Entries of a run, and entries that no run has written.
         let mut own = Vec::new();
@@ -102,13 +107,26 @@ impl RunFolder {
         for name in own {
             remove(&path.join(name))?;
         }
-        Ok(Self::existing(path))
+        Ok(folder)
+    }
+
+    /// The folder at `path`, locked for this process.
+    ///
+    /// # Errors
+    /// [`FolderError::Busy`] if another process writes a run into it.
+    fn locked(path: &Path) -> Result<Self, FolderError> {
+        refuse_busy(&path.join(JOURNAL))?;
+        Ok(Self {
+            path: path.to_path_buf(),
+            lock: lock_folder(path)?.map(Arc::new),
+        })
     }
 
     /// The folder at `path`, which holds a run already; nothing is read or checked.
     pub fn existing(path: &Path) -> Self {
         Self {
             path: path.to_path_buf(),
+            lock: None,
         }
     }
 
@@ -118,7 +136,7 @@ impl RunFolder {
     /// [`FolderError::Busy`] if another process writes the run; [`FolderError::Io`] if a partial
     /// file cannot be removed.
     pub fn reopen(path: &Path) -> Result<Self, FolderError> {
-        refuse_busy(&path.join(JOURNAL))?;
+        let own = Self::locked(path)?;
         // Partial files are in the folder itself and among frames and fields.
         for folder in [path.to_path_buf(), path.join(FRAMES), path.join(FIELDS)] {
             if !folder.is_dir() {
@@ -133,12 +151,29 @@ impl RunFolder {
             }
         }
 
-        Ok(Self::existing(path))
+        Ok(own)
+    }
+
+    /// Place of the folder now, if somebody has moved it and the system tells; `None` otherwise.
+    pub fn moved_to(&self) -> Option<PathBuf> {
+        if self.path.is_dir() {
+            return None;
+        }
+        place_of(self.lock.as_ref()?).filter(|place| place.is_dir())
     }
 
     /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Makes the folder called `name` in this one, if it does not exist, and returns its path.
+    ///
+    /// # Errors
+    /// [`FolderError::Outside`] if it is a link that leads out of this folder; [`FolderError::Io`] if it
+    /// cannot be created.
+    pub fn begin_inner(&self, name: &str) -> Result<PathBuf, FolderError> {
+        inner(&self.path, name)
     }
 
     /// Begins the file called `name`.
@@ -194,6 +229,23 @@ impl RunFolder {
     }
 }
 
+/// Makes the folder called `name` in the folder `path`, if it does not exist, and returns its path.
+///
+/// # Errors
+/// [`FolderError::Outside`] if it is a link that leads out of `path`; [`FolderError::Io`] if it cannot be
+/// created.
+pub fn inner(path: &Path, name: &str) -> Result<PathBuf, FolderError> {
+    let inner = path.join(name);
+    fs::create_dir_all(&inner).map_err(failed("create", &inner))?;
+    let real = fs::canonicalize(&inner).map_err(failed("read", &inner))?;
+    let own = fs::canonicalize(path).map_err(failed("read", path))?;
+    if real.starts_with(&own) {
+        Ok(inner)
+    } else {
+        Err(FolderError::Outside { path: inner, real })
+    }
+}
+
 /// Waits until the file or folder `path` is on the disk.
 ///
 /// # Errors
@@ -221,6 +273,7 @@ fn remove(path: &Path) -> Result<(), FolderError> {
 /// else.
 pub(super) fn head(path: &Path) -> Option<Head> {
     let text = read_text(&path.join(RUN)).ok()?;
+    sealed_text::open(&text).ok()?;
     serde_json::from_str(&text).ok()
 }
 

@@ -12,8 +12,9 @@
 //!
 //! Numbers are in the shortest form that reads back to the same bits.
 
-use super::csv::{lines, quoted};
-use super::stored_run::StoredError;
+use super::csv::{lines, name, quoted};
+use super::run_files::RunFiles;
+use super::stored_error::StoredError;
 use ipcsim::files::read_text;
 use ipcsim::forces::{JointMoment, Sums};
 use ipcsim::math::Vec2;
@@ -139,15 +140,14 @@ pub struct StoredForce {
     pub about: Vec2,
 }
 
-/// Reads the table in the folder `dir`; `None` if the run has written none.
+/// Reads the table of a run; `None` if it has written none.
 ///
 /// # Errors
-/// [`StoredError::Malformed`] if the file cannot be read or is no such table.
-pub fn read(dir: &Path) -> Result<Option<Vec<StoredForce>>, StoredError> {
-    let path = dir.join(FORCES);
-    if !path.exists() {
+/// [`StoredError`] if the file cannot be read, is damaged or is no such table.
+pub fn read(files: &RunFiles) -> Result<Option<Vec<StoredForce>>, StoredError> {
+    let Some(path) = files.find(FORCES)? else {
         return Ok(None);
-    }
+    };
     let text = read_text(&path)
         .map_err(|error| StoredError::malformed(&path, format!("cannot be read: {error}")))?;
     parse(&text, &path).map(Some)
@@ -192,7 +192,7 @@ fn row(fields: &[String]) -> Option<StoredForce> {
         step: fields[0].parse().ok()?,
         time: fields[1].parse().ok()?,
         kind: fields[2].clone(),
-        names: [fields[3].clone(), fields[4].clone()],
+        names: [&fields[3], &fields[4]].map(|field| name(field).to_owned()),
         force: Vec2::new(force_x, force_y),
         friction: Vec2::new(friction_x, friction_y),
         moment,

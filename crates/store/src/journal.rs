@@ -11,10 +11,13 @@
 //! therefore not part of the identity of a run, and the last state, which a run writes in any case,
 //! is not in the journal unless the scene asks for it.
 
+use super::checksummed;
 use super::error::{FolderError, failed};
 use super::frame::{self, FrameError};
 use super::lock::lock;
+use super::part::Part;
 use super::place::{Layout, Place};
+use ipcsim::files::open as open_file;
 use ipcsim::forces::{Contact, Sums, VertexContact};
 use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
@@ -120,6 +123,8 @@ pub struct Journal {
     end: u64,
     /// Number of records, those before a resumption included.
     records: usize,
+    /// Checksum of all records.
+    checksum: crc32fast::Hasher,
     /// Bytes of the record that is being written; kept to spare allocations.
     buffer: Vec<u8>,
 }
@@ -156,12 +161,15 @@ impl Journal {
         file.set_len(end)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(failed("write", path))?;
+        let checksum = open_file(path).and_then(checksummed::hasher_of);
+        let checksum = checksum.map_err(failed("read", path))?;
 
         Ok(Self {
             file: BufWriter::with_capacity(BUFFER, file),
             path: path.to_path_buf(),
             end,
             records,
+            checksum,
             buffer: Vec::new(),
         })
     }
@@ -189,6 +197,7 @@ impl Journal {
         // The end counts whole records only, so that it comes after the write.
         self.end += self.buffer.len() as u64;
         self.records += 1;
+        self.checksum.update(&self.buffer);
         Ok(())
     }
 
@@ -201,6 +210,19 @@ impl Journal {
         flushed
             .and_then(|()| self.file.get_ref().sync_data())
             .map_err(failed("write", &self.path))
+    }
+
+    /// Shows readers all records so far; returns them as a part of the file.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if they cannot be written.
+    pub fn so_far(&mut self) -> Result<Part, FolderError> {
+        self.file.flush().map_err(failed("write", &self.path))?;
+        Ok(Part {
+            from: 0,
+            to: Some(self.end),
+            checksum: checksummed::text(self.checksum.clone().finalize()),
+        })
     }
 
     /// Byte where the last record ends, and the number of records.
@@ -243,7 +265,7 @@ impl JournalReader {
     /// # Errors
     /// [`FolderError::Io`] if it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
-        let file = File::open(path).map_err(failed("read", path))?;
+        let file = open_file(path).map_err(failed("read", path))?;
         Ok(Self {
             file: BufReader::with_capacity(BUFFER, file),
             path: path.to_path_buf(),

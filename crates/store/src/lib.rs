@@ -11,8 +11,8 @@
 //!
 //! - A file gets its name when it is complete ([`mod@file`]); until then its name begins with a
 //!   dot. Those that grow are whole up to their last line or state.
-//! - Journal and checkpoints carry checksums; those of all files that `verify` reads are in the
-//!   report.
+//! - Journal and checkpoints carry checksums. The report has those of all files, and one of itself
+//!   ([`run_files`]).
 //! - Arrays are `.npy` files ([`npy`]), which `NumPy` reads directly; they may be longer than
 //!   memory.
 //! - Readers trust nothing: lengths, indices and checksums are checked before they are used.
@@ -50,14 +50,18 @@ mod names;
 mod naming;
 pub mod npy;
 pub mod pair_numbers;
+pub mod part;
 pub mod place;
 mod records;
 pub mod report;
 pub mod residual_work;
 pub mod rod_entry;
 pub mod rows;
+pub mod run_files;
+mod sealed_text;
 pub mod segments;
 pub mod stiffening;
+pub mod stored_error;
 pub mod stored_run;
 pub mod study;
 pub mod table;

@@ -7,7 +7,8 @@
 use super::error::{FolderError, failed};
 use super::folder::RunFolder;
 use super::npy::{NpyWriter, header_of};
-use super::stored_run::StoredError;
+use super::stored_error::StoredError;
+use ipcsim::files::open as open_file;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -65,7 +66,7 @@ impl RecordReader {
     /// [`StoredError::Folder`] if the file cannot be read; [`StoredError::Malformed`] if its header
     /// or its length is not that of such a table.
     pub(super) fn open(path: &Path, columns: &[Column]) -> Result<Self, StoredError> {
-        let mut file = BufReader::new(File::open(path).map_err(failed("read", path))?);
+        let mut file = BufReader::new(open_file(path).map_err(failed("read", path))?);
         let bytes = file.get_ref().metadata().map_err(failed("read", path))?;
         let other = || StoredError::malformed(path, "is cut off, or no table of contacts");
 

@@ -16,6 +16,7 @@ use super::joint_entry::Broken;
 use super::mesh_file::MeshFile;
 use super::naming::named;
 use super::pair_numbers::PairNumbers;
+use super::part::Part;
 use super::residual_work::ResidualWork;
 use super::stiffening::Stiffening;
 use ipcsim::constraint::Joint;
@@ -262,10 +263,13 @@ pub struct RunReport {
     /// Derived numbers with their units and reasons.
     #[serde(default)]
     pub derived: Vec<Derived>,
-    /// Checksum (CRC-32) of each file that `verify` reads, and of the tables of forces and
-    /// contacts, by name.
+    /// Checksum (CRC-32) of each file by its name, but for timings and the files of `saved`.
     #[serde(default)]
     pub checksums: BTreeMap<String, String>,
+    /// Checksums of the journal and the checkpoints, which differ between equal runs; while the run is
+    /// under way, also of the part that each growing file had at the last checkpoint.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub saved: BTreeMap<String, Part>,
     /// Number of threads.
     pub threads: usize,
     /// Seconds spent in each phase, and in the whole run.

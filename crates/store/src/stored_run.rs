@@ -5,70 +5,20 @@
 //! the table. A run that is under way is read as far as its files reach. States themselves are read
 //! one by one, since a trajectory may be longer than memory.
 
-use super::checksummed;
-use super::error::FolderError;
 use super::events::{EVENTS, Events};
-use super::flow::{FLOW, FlowError, FlowReader};
-use super::folder::RUN;
+use super::flow::{FLOW, FlowReader};
+use super::folder::{RUN, SCENE};
 use super::mesh_file::{MESH, MeshFile};
 use super::npy::NpyError;
 use super::report::RunReport;
+use super::run_files::{RunFiles, read_report};
 use super::segments::{FORMER, SEGMENTS, SegmentsError, SegmentsReader};
-use super::table::{ENERGIES, Moment, Table, TableError};
+use super::stored_error::StoredError;
+use super::table::{ENERGIES, Moment, Table};
 use super::trajectory::{TRAJECTORY, TrajectoryReader};
 use ipcsim::files::read_text;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// A stored run cannot be read.
-#[derive(Debug, Error)]
-pub enum StoredError {
-    /// A file does not hold what it should.
-    #[error("{}: {message}", path.display())]
-    Malformed {
-        /// Path of the file.
-        path: PathBuf,
-        /// Sentence that says what is wrong.
-        message: String,
-    },
-    /// The run is under way, or was killed.
-    #[error(
-        "{}: the run is under way or was killed, and has stored no state yet that could be looked at; \
-         wait for it, or resume with: ipcsim run --resume {}",
-        dir.display(),
-        dir.display()
-    )]
-    Unfinished {
-        /// Folder of the run.
-        dir: PathBuf,
-    },
-    /// A file cannot be read by the operating system.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// The trajectory cannot be read.
-    #[error(transparent)]
-    Npy(#[from] NpyError),
-    /// The plastic flow cannot be read.
-    #[error(transparent)]
-    Flow(#[from] FlowError),
-    /// The table of energies cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The step segments cannot be read.
-    #[error(transparent)]
-    Segments(#[from] SegmentsError),
-}
-
-impl StoredError {
-    /// Error that the file `path` does not hold what it should.
-    pub fn malformed(path: &Path, message: impl Into<String>) -> Self {
-        Self::Malformed {
-            path: path.to_path_buf(),
-            message: message.into(),
-        }
-    }
-}
 
 /// The files of a run, apart from the trajectory, which is read state by state.
 #[derive(Debug)]
@@ -81,11 +31,12 @@ pub struct StoredRun {
     pub energies: Table,
     /// Step and time of every state.
     pub moments: Vec<Moment>,
-    /// Report, if it can be read; states are verified without one.
-    report: Option<RunReport>,
-    /// True if the run has not ended: the states are those that could be read when it was opened.
-    grows: bool,
+    /// All files, with their checksums.
+    pub files: RunFiles,
 }
+
+/// Files that are compared with their checksums when a run is opened.
+const OPENED: [&str; 4] = [SCENE, MESH, ENERGIES, TRAJECTORY];
 
 impl StoredRun {
     /// Opens the run in the folder `dir` and checks that its files fit together.
@@ -102,10 +53,8 @@ impl StoredRun {
                            output/two_squares";
             return Err(StoredError::malformed(dir, message));
         }
-        // States can be shown without a report, so that one that cannot be read is not an error
-        // yet.
-        let report = read_report(dir).ok();
-        let grows = report.as_ref().is_some_and(RunReport::is_unfinished);
+        let files = RunFiles::open(dir)?;
+        let grows = files.is_unfinished();
         let unfinished = || StoredError::Unfinished {
             dir: dir.to_path_buf(),
         };
@@ -118,11 +67,11 @@ impl StoredRun {
             return Err(unfinished());
         }
 
-        let [mesh_path, energies_path, path] =
-            [MESH, ENERGIES, TRAJECTORY].map(|file| dir.join(file));
-        let mesh = read_mesh(&mesh_path, report.as_ref())?;
-        compare_checksum(&energies_path, ENERGIES, report.as_ref())?;
-        compare_checksum(&path, TRAJECTORY, report.as_ref())?;
+        // Checksums come first: damaged bytes may still be numbers.
+        files.find(SCENE)?;
+        let mesh = read_mesh(&files.compared(MESH)?)?;
+        let energies_path = files.compared(ENERGIES)?;
+        let path = files.compared(TRAJECTORY)?;
         let mut energies = if grows {
             Table::read_growing(&energies_path)?
         } else {
@@ -133,6 +82,14 @@ impl StoredRun {
         // differ by their last states.
         let trajectory = TrajectoryReader::open(&path, grows)?;
         if grows {
+            let saved = files
+                .report()
+                .and_then(|report| report.saved.get(TRAJECTORY));
+            if saved.is_some_and(|saved| saved.bytes() > Some(trajectory.bytes())) {
+                let message =
+                    "is damaged or was changed: its head has fewer states than were saved";
+                return Err(StoredError::malformed(&path, message));
+            }
             energies.rows.truncate(trajectory.entries());
             if energies.rows.is_empty() {
                 return Err(unfinished());
@@ -156,25 +113,34 @@ impl StoredRun {
             mesh,
             moments: energies.moments(),
             energies,
-            report,
-            grows,
+            files,
         })
     }
 
     /// True if the run is under way or was killed: there may be more states than were read.
     pub fn is_unfinished(&self) -> bool {
-        self.grows
+        self.files.is_unfinished()
     }
 
     /// True if the mesh, the table and the trajectory were compared with their checksums.
     pub fn is_compared(&self) -> bool {
         let files = [MESH, ENERGIES, TRAJECTORY];
-        let report = self.report.as_ref();
+        let report = self.files.report();
         report.is_some_and(|report| {
             files
                 .iter()
                 .all(|file| report.checksums.contains_key(*file))
         })
+    }
+
+    /// Compares the other files of the run with their checksums. Returns the names of missing files.
+    ///
+    /// # Errors
+    /// [`StoredError`] about the first file that does not agree.
+    pub fn compare_others(&self) -> Result<Vec<String>, StoredError> {
+        // Segments are compared where they are read.
+        let compared = [&OPENED[..], &SEGMENTS].concat();
+        self.files.compare_all(&compared)
     }
 
     /// Number of the last step, 0 without any state.
@@ -187,7 +153,7 @@ impl StoredRun {
     /// # Errors
     /// [`NpyError`] if the file cannot be read or holds another array.
     pub fn trajectory(&self) -> Result<TrajectoryReader, NpyError> {
-        TrajectoryReader::open(&self.dir.join(TRAJECTORY), self.grows)
+        TrajectoryReader::open(&self.dir.join(TRAJECTORY), self.is_unfinished())
     }
 
     /// Opens the plastic flow at the first state, of a world with this number of points that may flow.
@@ -195,21 +161,20 @@ impl StoredRun {
     /// # Errors
     /// [`StoredError`] if points may flow but the file is missing, damaged, or of another run.
     pub fn flow(&self, points: usize) -> Result<FlowReader, StoredError> {
-        let path = self.dir.join(FLOW);
-        if points > 0 && path.exists() {
-            compare_checksum(&path, FLOW, self.report.as_ref())?;
+        if points > 0 {
+            self.files.find(FLOW)?;
         }
         Ok(FlowReader::open(&self.dir, self.moments.len(), points)?)
     }
 
-    /// Report of the run. If it could not be read when the run was opened, it is read again for the
-    /// error.
+    /// Report of the run.
     ///
     /// # Errors
-    /// [`StoredError::Malformed`] if it cannot be read.
+    /// [`StoredError::Malformed`] if the folder has none.
     pub fn report(&self) -> Result<RunReport, StoredError> {
-        self.report
-            .clone()
+        self.files
+            .report()
+            .cloned()
             .map_or_else(|| read_report(&self.dir), Ok)
     }
 
@@ -218,12 +183,11 @@ impl StoredRun {
     /// # Errors
     /// [`StoredError`] if the file of events is damaged.
     pub fn events(&self) -> Result<Events, StoredError> {
-        let path = self.dir.join(EVENTS);
-        if path.exists() {
-            compare_checksum(&path, EVENTS, self.report.as_ref())?;
-            return Events::read(&path, self.grows);
+        if self.dir.join(EVENTS).exists() {
+            let path = self.files.compared(EVENTS)?;
+            return Events::read(&path, self.is_unfinished());
         }
-        Ok(self.report.as_ref().map(Events::of).unwrap_or_default())
+        Ok(self.files.report().map(Events::of).unwrap_or_default())
     }
 
     /// Opens the step segments, or returns `None` if the run has stored none.
@@ -234,15 +198,15 @@ impl StoredRun {
     /// cannot be read.
     pub fn segments(&self) -> Result<Option<SegmentsReader>, SegmentsError> {
         // They are written at the end of a run.
-        if self.grows {
+        if self.is_unfinished() {
             return Ok(None);
         }
 
         // Without any file, a promise in the report decides.
         let is_there = |name: &str| self.dir.join(name).exists();
         let is_promised = self
-            .report
-            .as_ref()
+            .files
+            .report()
             .is_some_and(|report| report.options.certify);
         if !SEGMENTS.into_iter().any(is_there) {
             if is_there(FORMER) {
@@ -255,20 +219,12 @@ impl StoredRun {
         }
 
         let checksums = self
-            .report
-            .as_ref()
+            .files
+            .report()
             .map(|report| report.checksums.clone())
             .unwrap_or_default();
         SegmentsReader::open(&self.dir, self.mesh.layout(), &checksums).map(Some)
     }
-}
-
-/// Reads the report of the run in the folder `dir`.
-///
-/// # Errors
-/// [`StoredError::Malformed`] if there is none, or if it is no report.
-pub fn read_report(dir: &Path) -> Result<RunReport, StoredError> {
-    read_json(&dir.join(RUN))
 }
 
 /// Reads a JSON file.
@@ -281,38 +237,11 @@ pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, StoredError> {
     serde_json::from_str(&text).map_err(|error| StoredError::malformed(path, error.to_string()))
 }
 
-/// Compares the checksum of the file `path` with that of `name` in the report, if there is one.
+/// Reads a mesh.
 ///
 /// # Errors
-/// [`StoredError::Malformed`] if they differ; [`StoredError::Folder`] if the file cannot be read.
-fn compare_checksum(
-    path: &Path,
-    name: &str,
-    report: Option<&RunReport>,
-) -> Result<(), StoredError> {
-    let Some(expected) = report.and_then(|report| report.checksums.get(name)) else {
-        return Ok(());
-    };
-
-    let found = checksummed::of_file(path)?;
-    if found == *expected {
-        return Ok(());
-    }
-    let message = format!(
-        "is damaged or was changed: its checksum is {found}, but {RUN} has {expected}; run the scene \
-         again"
-    );
-    Err(StoredError::malformed(path, message))
-}
-
-/// Reads the mesh, and compares its checksum with that in the report if there is one.
-///
-/// # Errors
-/// [`StoredError::Malformed`] if the checksum differs, if the file is no mesh, or if an index in it
-/// is out of range; [`StoredError::Folder`] if the operating system cannot read it.
-fn read_mesh(path: &Path, report: Option<&RunReport>) -> Result<MeshFile, StoredError> {
-    // The checksum comes first: damaged bytes may still be JSON.
-    compare_checksum(path, MESH, report)?;
+/// [`StoredError::Malformed`] if the file is no mesh, or if an index in it is out of range.
+fn read_mesh(path: &Path) -> Result<MeshFile, StoredError> {
     let mesh: MeshFile = read_json(path)?;
     if mesh.is_consistent() {
         Ok(mesh)

@@ -7,6 +7,7 @@ use super::append::GrowingFile;
 use super::error::FolderError;
 use super::folder::RunFolder;
 use super::npy::{Axis, NpyError, NpyReader, NpyWriter, header_of};
+use super::part::Part;
 use ipcsim::math::Vec2;
 use std::path::Path;
 
@@ -95,6 +96,14 @@ impl GrowingTrajectory {
         Ok(())
     }
 
+    /// Shows readers all states so far; returns them as a part of the file, without its head.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if they cannot be written.
+    pub fn so_far(&mut self) -> Result<Part, FolderError> {
+        self.file.added(head(self.states, self.vertices))
+    }
+
     /// Completes the file; returns its checksum.
     ///
     /// # Errors
@@ -139,6 +148,11 @@ impl TrajectoryReader {
     /// Number of vertices in each state.
     pub fn vertices(&self) -> usize {
         self.numbers.length(1)
+    }
+
+    /// Bytes that all states take.
+    pub(super) fn bytes(&self) -> u64 {
+        16 * (self.entries() as u64).saturating_mul(self.vertices() as u64)
     }
 
     /// Reads the positions (m) of the next state into `x`, whose contents are replaced.

@@ -53,6 +53,13 @@ impl Writer for Energies {
         Ok(())
     }
 
+    /// Shows all rows, and notes their checksum.
+    fn so_far(&mut self, report: &mut RunReport) -> Result<(), CommandError> {
+        let part = self.file.so_far()?;
+        report.saved.insert(ENERGIES.to_owned(), part);
+        Ok(())
+    }
+
     /// Completes the table, and notes its checksum.
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
         let checksum = self.file.finish(self.header)?;

@@ -9,7 +9,7 @@ use crate::CommandError;
 use crate::pictures::args::PictureArgs;
 use crate::pictures::painter::{Painter, Shown};
 use crate::pictures::sketch::Sketch;
-use crate::pictures::{ANIMATIONS, Drawn, Pictures, SHEET, style};
+use crate::pictures::{ANIMATIONS_AND_SHEET, Drawn, Pictures, style};
 use crate::scene_view::scene_view;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Setup;
@@ -19,9 +19,6 @@ use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::report::RunReport;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
-
-/// Names of the files beside the frames.
-const ANIMATIONS_AND_SHEET: [&str; 3] = [ANIMATIONS[0], ANIMATIONS[1], SHEET];
 
 /// Registration of the frames and of their animation.
 pub(super) const KIND: Kind = Kind {

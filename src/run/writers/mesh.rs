@@ -48,8 +48,14 @@ impl Writer for Mesh {
     }
 
     /// Notes the checksum in the report.
-    fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
-        report.checksums.insert(MESH.to_owned(), self.checksum);
+    fn so_far(&mut self, report: &mut RunReport) -> Result<(), CommandError> {
+        let checksum = self.checksum.clone();
+        report.checksums.insert(MESH.to_owned(), checksum);
         Ok(())
+    }
+
+    /// Notes the checksum in the report.
+    fn finish(mut self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
+        self.so_far(report)
     }
 }

@@ -30,6 +30,13 @@ impl Writer for GrowingTrajectory {
         Ok(())
     }
 
+    /// Shows all states, and notes their checksum.
+    fn so_far(&mut self, report: &mut RunReport) -> Result<(), CommandError> {
+        let part = GrowingTrajectory::so_far(self)?;
+        report.saved.insert(TRAJECTORY.to_owned(), part);
+        Ok(())
+    }
+
     /// Completes the file, and notes its checksum.
     ///
     /// # Errors

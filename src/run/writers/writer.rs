@@ -15,6 +15,15 @@ pub(in crate::run) trait Writer {
     /// If the file cannot be written.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError>;
 
+    /// Shows readers what is complete so far, and notes its checksums in the report. A file without a
+    /// name yet has none.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    fn so_far(&mut self, _report: &mut RunReport) -> Result<(), CommandError> {
+        Ok(())
+    }
+
     /// Completes the file, and notes in the report what belongs there: counts and checksums.
     ///
     /// # Errors

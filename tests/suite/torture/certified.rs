@@ -2,9 +2,10 @@
 
 use ipcsim::math::Vec2;
 use ipcsim_store::file::PartialFile;
-use ipcsim_store::folder::{RUN, RunFolder};
+use ipcsim_store::folder::RunFolder;
 use ipcsim_store::place::{Layout, Place};
 use ipcsim_store::report::RunReport;
+use ipcsim_store::run_files::write_report;
 use ipcsim_store::segments::{Checksums, SEGMENTS, SegmentsWriter};
 use ipcsim_store::stored_run::StoredRun;
 use serde::{Deserialize, Serialize};
@@ -63,8 +64,7 @@ impl Certified {
             checksums,
             ..self.report.clone()
         };
-        let text = serde_json::to_vec(&report).unwrap();
-        std::fs::write(self.folder.join(RUN), text).unwrap();
+        write_report(&RunFolder::existing(&self.folder), &report).unwrap();
     }
 
     fn write_places(&self, places: Vec<(usize, Vec<f64>)>) -> Checksums {

@@ -2,17 +2,33 @@
 //!
 //! A scene or a table turns into about sixteen times its length in memory. A file longer than a
 //! sixteenth of the free memory is refused at once, with a message, where the program would
-//! otherwise be killed halfway without one.
+//! otherwise be killed halfway without one. Only regular files are opened.
 
 mod memory;
 
 use crate::number::bytes as in_bytes;
 use crate::tuning::MEMORY_PER_BYTE;
-use std::fs::File;
-use std::io::{Error, Read, Result, stdin};
+use std::fs::{File, metadata};
+use std::io::{Error, ErrorKind, Read, Result, stdin};
 use std::path::Path;
 
 pub use memory::available;
+
+/// Opens a regular file for reading. A pipe would be waited for without end, and a device may have no
+/// end.
+///
+/// # Errors
+/// The system's error, or that the file is a pipe or a device.
+pub fn open(path: &Path) -> Result<File> {
+    let kind = metadata(path)?.file_type();
+    if !kind.is_file() && !kind.is_dir() {
+        return Err(Error::new(
+            ErrorKind::InvalidInput,
+            "it is a pipe or a device, and only regular files are read",
+        ));
+    }
+    File::open(path)
+}
 
 /// Reads a text file (UTF-8), unless its contents would not fit into memory.
 ///
@@ -54,10 +70,10 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The system's error; or the file is too long. The message does not name the path.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let limit = limit();
-    let file = File::open(path)?;
+    let file = open(path)?;
     let reported = file.metadata()?.len();
 
-    // The reported length may be wrong, and a device or a pipe reports none.
+    // The reported length may be wrong: some systems report none.
     let mut bytes = Vec::new();
     if reported <= limit {
         file.take(limit + 1).read_to_end(&mut bytes)?;
@@ -91,6 +107,13 @@ fn fits(length: u64, limit: u64) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_device_is_not_opened() {
+        let error = read_bytes(Path::new("/dev/zero")).unwrap_err();
+        assert!(error.to_string().contains("device"), "{error}");
+    }
 
     #[test]
     #[cfg(target_os = "linux")]

@@ -5,6 +5,8 @@
 
 use super::report::Report;
 use crate::area::{Curves, Purpose};
+use crate::area_bounds::Asked;
+use crate::code::Code;
 use crate::problem::Problem;
 use crate::schema::{Area, Curve, Meshing, Stop};
 
@@ -29,15 +31,22 @@ pub(super) fn check(report: &mut Report, path: &str, area: &Area) {
 /// Curves are only looked at one by one here. Whether they enclose an area together takes the
 /// points that stand for them, and numbers that are good.
 pub(super) fn check_numbers(report: &mut Report, path: &str, area: &Area) {
-    report.ranges(path);
-    check_curve(report, &format!("{path}.outline"), &area.outline);
-    for (k, hole) in area.holes.iter().enumerate() {
-        check_curve(report, &format!("{path}.holes[{k}]"), hole);
+    let is_good = report.passes(|report| {
+        report.ranges(path);
+        check_curve(report, &format!("{path}.outline"), &area.outline);
+        for (k, hole) in area.holes.iter().enumerate() {
+            check_curve(report, &format!("{path}.holes[{k}]"), hole);
+        }
+        for (name, part) in &area.parts {
+            check_curve(report, &format!("{path}.parts.{name}"), part);
+        }
+        check_meshing(report, &format!("{path}.mesh"), &area.mesh, &area.names());
+    });
+    if is_good && let Some(excess) = Asked::of(area).excess() {
+        report
+            .problems
+            .push(Problem::error(path, excess).coded(Code::Memory));
     }
-    for (name, part) in &area.parts {
-        check_curve(report, &format!("{path}.parts.{name}"), part);
-    }
-    check_meshing(report, &format!("{path}.mesh"), &area.mesh, &area.names());
 }
 
 /// Checks that a curve begins at a point, and that its splines have one.

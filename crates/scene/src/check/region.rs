@@ -5,7 +5,8 @@
 
 use super::area::check_curve;
 use super::report::Report;
-use crate::schema::{Body, Scene, Shape, Where};
+use crate::area_bounds::Asked;
+use crate::schema::{Area, Body, Scene, Shape, Where};
 use ipcsim_math::formula::Formula;
 
 /// Checks the regions of a body whose JSON path is `path`.
@@ -26,7 +27,12 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
                 }
             }
             Where::Inside(curve) => {
-                check_curve(report, &format!("{path}.where.inside"), curve);
+                let path = format!("{path}.where.inside");
+                let is_good = report.passes(|report| check_curve(report, &path, curve));
+                let excess = is_good.then(|| Asked::of(&Area::new(curve.clone())).excess());
+                if let Some(excess) = excess.flatten() {
+                    report.add(&path, excess);
+                }
             }
             Where::Positive(text) => {
                 let path = format!("{path}.where.positive");

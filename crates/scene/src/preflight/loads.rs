@@ -10,12 +10,15 @@
 
 use crate::assemble::Setup;
 use crate::problem::Problem;
-use ipcsim_core::body::{Action, Applied, Pressing, Strength};
+use ipcsim_core::body::{
+    Action, Applied, Displacement, Prescribed, Pressing, ScriptedMotion, Strength,
+};
 use ipcsim_core::time::World;
 use ipcsim_math::Vec2;
 use ipcsim_math::number::short;
 use ipcsim_math::varying::Varying;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Warnings of all pressures that have no potential.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
@@ -49,6 +52,9 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
 /// Higher: silence where the law of Saint Venant and Kirchhoff gives way, at 0.19 of the modulus of
 /// uniaxial strain. Lower: warnings of loads that every law bears.
 const CRUSHING: f64 = 0.1;
+
+/// Times (s) at which a displacement is looked at.
+const LOOKED_AT: [f64; 5] = [0.0, 0.013, 0.17, 1.9, 23.0];
 
 /// Number of times of a run at which a pressure is looked at.
 const LOOKS: usize = 64;
@@ -123,8 +129,11 @@ fn lagged(world: &World, pressing: &Pressing) -> Option<(&'static str, usize)> {
         *ends.entry(edge.ends[1]).or_default() += 1;
     }
     let free = |vertex: &usize| !is_held(world, *vertex);
+    let is_loose = |vertex: usize| !is_held(world, vertex) && !is_guided(world, vertex);
 
-    let end = ends.iter().find(|(vertex, net)| **net != 0 && free(vertex));
+    let end = ends
+        .iter()
+        .find(|(vertex, net)| **net != 0 && is_loose(**vertex));
     if let Some((&vertex, _)) = end {
         return Some(("acts on edges whose ends are free", vertex));
     }
@@ -136,13 +145,39 @@ fn lagged(world: &World, pressing: &Pressing) -> Option<(&'static str, usize)> {
 /// True if all nodes that move a vertex are prescribed, now and later.
 fn is_held(world: &World, vertex: usize) -> bool {
     let mut nodes = world.model.coordinates.nodes_of(vertex);
-    nodes.all(|node| {
-        let mut held = [false; 2];
-        for prescribed in world.prescribed.iter().filter(|p| p.node == node) {
-            if prescribed.motion.until.is_infinite() && prescribed.from <= 0.0 {
-                held = [0, 1].map(|axis| held[axis] || prescribed.axes[axis]);
-            }
+    nodes.all(|node| held(world, node) == [true; 2] || world.model.mass[node] == Vec2::zeros())
+}
+
+/// True if a vertex slides along a straight line at rest, such as a line of symmetry.
+///
+/// The force that is missing at the end of a chain is a quarter turn of its place, by a factor. Along such
+/// a line it is constant, so that the start of a step has the force of its end.
+fn is_guided(world: &World, vertex: usize) -> bool {
+    let mut nodes = world.model.coordinates.nodes_of(vertex);
+    match (nodes.next(), nodes.next()) {
+        (Some(node), None) => {
+            let mut own = world.prescribed.iter().filter(|p| p.node == node);
+            held(world, node).contains(&true) && own.all(is_at_rest)
         }
-        held == [true; 2] || world.model.mass[node] == Vec2::zeros()
-    })
+        _ => false,
+    }
+}
+
+/// True if a prescribed node stays where it is, as far as its coordinates are prescribed.
+fn is_at_rest(prescribed: &Prescribed) -> bool {
+    let mut times = LOOKED_AT.into_iter();
+    let still =
+        |own: &Arc<Displacement>| times.all(|t| own.at(prescribed.start, t) == Vec2::zeros());
+    prescribed.motion == ScriptedMotion::REST && prescribed.displacement.as_ref().is_none_or(still)
+}
+
+/// True for each coordinate of a node that is prescribed, now and later.
+fn held(world: &World, node: usize) -> [bool; 2] {
+    let mut held = [false; 2];
+    for prescribed in world.prescribed.iter().filter(|p| p.node == node) {
+        if prescribed.motion.until.is_infinite() && prescribed.from <= 0.0 {
+            held = [0, 1].map(|axis| held[axis] || prescribed.axes[axis]);
+        }
+    }
+    held
 }

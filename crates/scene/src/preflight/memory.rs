@@ -13,6 +13,7 @@
 //! the memory that the system reports as available; without such a report there is no error.
 
 use crate::area::{Curves, Purpose};
+use crate::area_bounds::Asked;
 use crate::assemble::{D_HAT_OF_SIZE, Setup};
 use crate::kind::Freedom;
 use crate::problem::Problem;
@@ -69,9 +70,6 @@ const PER_FLOW: f64 = 40.0;
 /// Bytes on the disk per vertex of a file with all fields, compressed; measured are 190 where
 /// triangles deform.
 const PER_FIELDS: f64 = 200.0;
-
-/// Triangles in a square as large as the longest edge of a mesh, at most.
-const PER_SIZE: f64 = 6.0;
 
 /// Numbers of a shape's parts, as floating-point numbers.
 struct Parts {
@@ -292,12 +290,17 @@ fn parts(shape: &Shape) -> Parts {
     }
 }
 
-/// Parts of an area whose triangles have the size that it asks for, and edges no larger than its
-/// deviation allows. Other fine places are not counted.
+/// Parts of an area whose triangles have the sizes that it asks for, and edges no larger than its
+/// deviation allows.
 ///
 /// The box around the curves is counted in full: a shape that fills a third of it takes a third of
-/// the estimate. Squares of the size hold at most [`PER_SIZE`] triangles; measured are 4.9 to 5.8.
+/// the estimate.
 fn in_area(area: &Area) -> Parts {
+    let asked = Asked::of(area);
+    if asked.excess().is_some() {
+        // The checks have refused it, and its curves cannot be made.
+        return Parts::new(asked.triangles, asked.triangles.sqrt());
+    }
     let curves = Curves::of(area, Purpose::Edges);
     let size = curves.size.everywhere;
     let mut around = Aabb::EMPTY;
@@ -319,7 +322,7 @@ fn in_area(area: &Area) -> Parts {
     let extent = around.extent();
     let points = points as f64;
     Parts {
-        triangles: PER_SIZE * extent.x * extent.y / (size * size) + PER_FINE_EDGE * points,
+        triangles: asked.triangles + PER_FINE_EDGE * points,
         edges: (1.5 * length / size).max(points),
         curves: Some(Surrounding {
             length,

@@ -35,6 +35,7 @@ mod work;
 
 use super::assemble::{Setup, assemble_sound};
 use super::check::check;
+use super::code::Code;
 use super::error::SceneError;
 use super::overlap::Overlap;
 use super::overlap::{self, overlaps};
@@ -66,9 +67,9 @@ pub fn preflight(scene: Scene) -> Preflight {
 /// Finds all errors and warnings of a scene beside those that are `known`: wrong keys and types,
 /// for which the scene has stand-ins. What would be said about these is left out.
 pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
-    let mut warnings = units::warnings(&scene);
+    let mut warnings: Vec<Problem> = coded(Code::Unit, units::warnings(&scene)).collect();
     places::add(&mut warnings, &scene);
-    warnings.extend(late::warnings(&scene));
+    warnings.extend(coded(Code::Late, late::warnings(&scene)));
     warnings.retain(|warning| !is_about(&known, warning));
     let Assembled {
         setup,
@@ -79,19 +80,19 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
     // Warnings that need the whole world, and notes.
     let mut notes = Vec::new();
     if let (Some(setup), true) = (&setup, is_whole) {
-        warnings.extend(belts::warnings(setup));
-        warnings.extend(proportions::warnings(setup));
-        warnings.extend(locking::warnings(setup));
-        warnings.extend(pushed::warnings(setup));
-        warnings.extend(rates::warnings(setup));
-        warnings.extend(integrators::warnings(setup));
-        warnings.extend(linkages::warnings(setup));
-        warnings.extend(loads::warnings(setup));
-        warnings.extend(loads::crushing(setup));
-        warnings.extend(sweep::warnings(setup));
-        warnings.extend(work::fields(setup));
-        warnings.extend(memory::disk(setup));
-        notes = repeated::notes(setup, &warnings);
+        warnings.extend(coded(Code::Belt, belts::warnings(setup)));
+        warnings.extend(coded(Code::Proportion, proportions::warnings(setup)));
+        warnings.extend(coded(Code::Locking, locking::warnings(setup)));
+        warnings.extend(coded(Code::Pushed, pushed::warnings(setup)));
+        warnings.extend(coded(Code::Rate, rates::warnings(setup)));
+        warnings.extend(coded(Code::Integrator, integrators::warnings(setup)));
+        warnings.extend(coded(Code::Linkage, linkages::warnings(setup)));
+        warnings.extend(coded(Code::Pressure, loads::warnings(setup)));
+        warnings.extend(coded(Code::Crushing, loads::crushing(setup)));
+        warnings.extend(coded(Code::Sweep, sweep::warnings(setup)));
+        warnings.extend(coded(Code::Work, work::fields(setup)));
+        warnings.extend(coded(Code::Disk, memory::disk(setup)));
+        notes = coded(Code::RepeatedJoints, repeated::notes(setup, &warnings)).collect();
     }
 
     problems.extend(warnings);
@@ -155,6 +156,11 @@ impl Assembled {
     }
 }
 
+/// Problems with their code.
+fn coded(code: Code, found: impl IntoIterator<Item = Problem>) -> impl Iterator<Item = Problem> {
+    found.into_iter().map(move |problem| problem.coded(code))
+}
+
 /// True if a problem is about a value that is wrong already, a value in it, or the value of a key
 /// around it.
 fn is_about(known: &[Problem], problem: &Problem) -> bool {
@@ -186,6 +192,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
 
     // Nothing is allocated for a scene that is too large, or too crowded.
     let crowd = work::crowd(&scene).filter(|problem| !is_about(&problems, problem));
+    let crowd = crowd.map(|problem| problem.coded(Code::Crowd));
     let is_crowded = crowd.as_ref().is_some_and(Problem::is_error);
     let too_large = too_large(&scene, &problems)
         .into_iter()
@@ -212,12 +219,15 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
     let is_whole = is_whole && lost.is_empty();
     if lost.is_empty() {
         let overlaps = overlaps(&setup);
-        problems.extend(overlap::problems(&overlaps, &setup));
-        problems.extend(clearance::problems(&overlaps, &setup));
-        problems.extend(samples::problems(&setup));
+        problems.extend(coded(Code::Overlap, overlap::problems(&overlaps, &setup)));
+        problems.extend(coded(
+            Code::Clearance,
+            clearance::problems(&overlaps, &setup),
+        ));
+        problems.extend(coded(Code::Sample, samples::problems(&setup)));
     }
 
-    problems.extend(lost);
+    problems.extend(coded(Code::Digits, lost));
     Assembled {
         setup: Some(setup),
         problems,
@@ -235,7 +245,7 @@ fn too_large(scene: &Scene, problems: &[Problem]) -> Option<Problem> {
     let is_reported = problems
         .iter()
         .any(|problem| problem.path.starts_with(owner));
-    (!is_reported).then_some(large)
+    (!is_reported).then_some(large.coded(Code::Memory))
 }
 
 /// World of a sound scene, with the paths of the scene as written. Problems of building it are
@@ -248,7 +258,7 @@ fn world_of(sound: Sound, problems: &mut Vec<Problem>) -> Setup {
     // All copies of an entry have its path.
     let of_bodies = entries.iter().map(|&entry| &paths[entry]);
     setup.paths = of_bodies.chain(&paths[count..]).cloned().collect();
-    let more = more.into_iter();
+    let more = coded(Code::Build, more);
     problems.extend(more.map(|problem| sound::renamed(problem, &paths)));
     setup
 }

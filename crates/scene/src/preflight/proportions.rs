@@ -40,6 +40,10 @@ const SLIVER: f64 = 1e-4;
 /// Beyond them other physics matters, or the unit is not the metre.
 const SIZES: [f64; 2] = [1e-5, 1e4];
 
+/// Ratio of the thickness to the size of a small body (1) up to which the body is meant to be small: who
+/// gives both in micrometres has not mistaken the unit.
+const ALIKE: f64 = 1e3;
+
 /// All warnings of this file, in the order of the checks.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let mut found = Vec::new();
@@ -222,7 +226,8 @@ fn reach(setup: &Setup) -> Option<Problem> {
     })
 }
 
-/// Warnings of bodies whose larger side is outside [`SIZES`]. A point has no size and no warning.
+/// Warnings of bodies whose larger side is outside [`SIZES`]. A point has no size and no warning, nor has
+/// a small body in a scene whose thickness is small, too.
 fn sizes(setup: &Setup) -> Vec<Problem> {
     let [least, most] = SIZES;
     let mut found = Vec::new();
@@ -230,7 +235,7 @@ fn sizes(setup: &Setup) -> Vec<Problem> {
         let size = extent(setup, body).amax();
         let word = if size > most {
             "large"
-        } else if size > 0.0 && size < least {
+        } else if size > 0.0 && size < least && setup.scene.thickness > ALIKE * size {
             "small"
         } else {
             continue;

@@ -16,6 +16,10 @@ fn a_run_is_replaced_and_foreign_files_are_refused() {
         .unwrap();
     fs::create_dir(path.join(FRAMES)).unwrap();
     fs::write(path.join(FRAMES).join("000000.png"), "x").unwrap();
+    // As long as the run is being written, nobody replaces it.
+    let busy = RunFolder::create(&path, &[], true).unwrap_err();
+    assert!(matches!(busy, FolderError::Busy { .. }), "{busy}");
+    drop(folder);
     RunFolder::create(&path, &[], false).unwrap();
     assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
 

@@ -6,6 +6,7 @@ use super::journal::StudyEntry;
 use super::row::{Outcome, Pause, Row, header};
 use super::source::Study;
 use crate::file::write_whole;
+use ipcsim::math::number::bytes as in_bytes;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -17,6 +18,9 @@ pub struct Collected {
     /// Runs that were stopped on the way and are not done, where they came furthest.
     pub pauses: BTreeMap<u64, Pause>,
 }
+
+/// Largest number of runs of a task, whose numbers take 0.1 GB.
+const MOST_RUNS: u64 = 1 << 24;
 
 /// Runs without a row.
 #[derive(Clone, Debug, Default)]
@@ -78,18 +82,33 @@ impl Collected {
     }
 
     /// Runs of the range that have no row.
-    pub fn missing(&self, runs: Range<u64>) -> Vec<u64> {
+    ///
+    /// # Errors
+    /// [`StudyError::Plan`] if there are more than [`MOST_RUNS`], whose numbers take too much memory.
+    pub fn missing(&self, runs: Range<u64>) -> Result<Vec<u64>, StudyError> {
+        let count = runs.end.saturating_sub(runs.start);
+        if count > MOST_RUNS {
+            return Err(StudyError::Plan(format!(
+                "the plan has {count} runs for this task, whose numbers take {} of memory, but a task \
+                 computes {MOST_RUNS} at most; divide the plan among tasks by --share K/N, or give it fewer \
+                 values",
+                in_bytes(8.0 * count as f64)
+            )));
+        }
         let mut rows = self.rows.iter().map(|row| row.run).peekable();
         let is_missing = |run: &u64| rows.next_if_eq(run).is_none();
-        runs.filter(is_missing).collect()
+        Ok(runs.filter(is_missing).collect())
     }
 
     /// What is left to compute of the range. Rows are dropped: there may be millions.
-    pub fn unfinished(self, runs: Range<u64>) -> Unfinished {
-        Unfinished {
-            runs: self.missing(runs),
+    ///
+    /// # Errors
+    /// As [`Collected::missing`].
+    pub fn unfinished(self, runs: Range<u64>) -> Result<Unfinished, StudyError> {
+        Ok(Unfinished {
+            runs: self.missing(runs)?,
             pauses: self.pauses,
-        }
+        })
     }
 
     /// Sum of the times that runs took (s).

@@ -11,6 +11,7 @@ use super::error::StudyError;
 use super::row::{Pause, Row};
 use crate::error::{FolderError, failed};
 use crate::frame::{self, FrameError};
+use ipcsim::files::open as open_file;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -141,7 +142,7 @@ impl Tail<BufReader<File>> {
     /// [`StudyError::Folder`] if it cannot be read; [`StudyError::Other`] if it is of another
     /// study.
     pub fn open(path: &Path, identity: u32) -> Result<Option<Self>, StudyError> {
-        let file = File::open(path).map_err(failed("read", path))?;
+        let file = open_file(path).map_err(failed("read", path))?;
         let mut file = BufReader::new(file);
         let Some(head) = frame::next(&mut file).map_err(failed("read", path))? else {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! The result of a run, as journals store it and as a line of the table.
 
-use crate::csv::quoted;
+use crate::csv::{marked, quoted};
 use crate::report::Reason;
 use ipcsim::quantities::{Moment, of_body};
 use ipcsim::scene::SceneError;
@@ -233,9 +233,9 @@ fn put(line: &mut String, number: Option<f64>) {
 
 /// A value as a field of the table: text as it is, everything else as JSON.
 fn field(value: &Value) -> Cow<'static, str> {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    quoted(&text).into_owned().into()
+    match value {
+        Value::String(text) => quoted(text).into_owned().into(),
+        // A number may begin with a sign.
+        other => marked(&other.to_string()).into_owned().into(),
+    }
 }

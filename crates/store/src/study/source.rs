@@ -7,8 +7,10 @@ use super::error::StudyError;
 use super::plan::{Axis, Plan};
 use super::points::Points;
 use ipcsim::files::read_text;
-use ipcsim::scene::{SHAPES, Scene, SceneError, Setting, Setup, Source, Template, build};
+use ipcsim::math::number::bytes as in_bytes;
+use ipcsim::scene::{SHAPES, Scene, SceneError, Setting, Setup, Source, Template, build, located};
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Texts of a plan and of the files that it names.
@@ -55,15 +57,43 @@ impl Sources {
         let mut tables = Vec::new();
         for axis in &read.vary {
             if let Axis::Table(file) = axis {
-                tables.push(text(&folder.join(file))?);
+                let table = named(folder, file)?;
+                let cells = table.matches([',', '\n']).count();
+                if cells > MOST_CELLS {
+                    return Err(StudyError::Plan(format!(
+                        "{}: it has about {cells} fields, which take {} of memory, but a table has \
+                         {MOST_CELLS} at most; give ranges, or divide it",
+                        file.display(),
+                        in_bytes(BYTES_PER_CELL * cells as f64)
+                    )));
+                }
+                tables.push(table);
             }
         }
         Ok(Self {
-            scene: text(&folder.join(&read.scene))?,
+            scene: named(folder, &read.scene)?,
             plan,
             tables,
         })
     }
+}
+
+/// Largest number of fields of a table of points, 0.3 GB.
+const MOST_CELLS: usize = 3_000_000;
+
+/// Bytes of a field of a table: its text, and its value.
+const BYTES_PER_CELL: f64 = 100.0;
+
+/// Text of a file that a plan in `folder` names.
+///
+/// # Errors
+/// [`StudyError::Read`], also if the file is outside of the folder.
+fn named(folder: &Path, name: &Path) -> Result<String, StudyError> {
+    let path = located(folder, name, "plan").map_err(|message| StudyError::Read {
+        path: folder.join(name),
+        source: io::Error::other(message),
+    })?;
+    text(&path)
 }
 
 /// Text of a file.

@@ -26,6 +26,8 @@ pub fn page(reports: &[Report]) -> String {
 
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         style-src 'unsafe-inline'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>ipcsim: validation</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <h1>ipcsim: validation</h1>\n{}{}{body}</main>\n</body>\n</html>\n",
