@@ -233,7 +233,7 @@ pub(crate) const STAGNANT_IN_FALLBACK: usize = 100;
 
 /// Multiple of the estimate of rounding that an imbalance may have where directions no longer become
 /// shorter (1, 2 to 100): the estimate is right to a third. Higher: states pass for balanced that
-/// are not. Lower: nearly incompressible bodies fail in statics.
+/// are not. Lower: bodies fail that touch closely far from the origin.
 pub(crate) const ROUNDING_SLACK: f64 = 16.0;
 
 /// Gap as a share of the reach of its barrier, below which prescribed motion has left no room to a contact
@@ -241,10 +241,10 @@ pub(crate) const ROUNDING_SLACK: f64 = 16.0;
 /// motion asks for more iterations.
 pub(crate) const SQUEEZED: f64 = 1e-3;
 
-/// Gap in units of the rounding of coordinates, below which its force is too coarse for a balance (1,
-/// 100 to 1e4). Higher: close contact far from the origin fails. Lower: states pass for balanced
-/// that are not.
-pub(crate) const GAP_ROUNDINGS: f64 = 1e3;
+/// Gap in units of the rounding of coordinates, below which forces must balance though rounding ends a
+/// solve (1, 1e5 to 1e8). Higher: close contact far from the origin fails. Lower: bodies freeze in gaps
+/// that have shrunk to rounding.
+pub(crate) const GAP_ROUNDINGS: f64 = 1e6;
 
 /// Ratio of the imbalance to the one before, above which another direction has not helped (1, below
 /// 1; usually 0.5). Higher: directions are computed in vain. Lower: solves at the limit of rounding

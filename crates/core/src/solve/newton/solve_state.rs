@@ -169,12 +169,13 @@ impl Newton {
         // Rounding counts only where another direction has not helped.
         let is_within = imbalance <= solve_state.settings.imbalance;
         let is_stuck = imbalance > IMBALANCE_STUCK * before;
-        solve_state.balances = follows
-            && (is_within || is_stuck && self.is_rounding(problem, iterate, imbalance, 1.0));
+        solve_state.balances =
+            follows && (is_within || is_stuck && imbalance <= self.resolution(problem, iterate));
         Ok(())
     }
 
-    /// True if forces balance at a state, or what is left of them is no more than rounding makes.
+    /// True if forces balance at a state where rounding ends a solve: at gaps that are far above their
+    /// rounding they do, and in smaller ones what is left is no more than rounding of positions makes.
     pub(super) fn is_balanced(
         &mut self,
         problem: &Problem,
@@ -182,22 +183,11 @@ impl Newton {
         iterate: &Iterate,
     ) -> bool {
         let imbalance = solve_state.imbalance.counted;
-        imbalance <= solve_state.settings.imbalance
-            || !solve_state.settings.weighs_forces()
-            || self.is_rounding(problem, iterate, imbalance, ROUNDING_SLACK)
-    }
-
-    /// True if rounding of positions makes an imbalance (m/s) at a state, by at most `times` its
-    /// estimate, whose gaps are far above their rounding.
-    fn is_rounding(
-        &mut self,
-        problem: &Problem,
-        iterate: &Iterate,
-        imbalance: f64,
-        times: f64,
-    ) -> bool {
         let least = GAP_ROUNDINGS * f64::EPSILON * largest(&iterate.at.x);
-        iterate.contacts.min_gap > least && imbalance <= times * self.resolution(problem, iterate)
+        iterate.contacts.min_gap > least
+            || imbalance <= solve_state.settings.imbalance
+            || !solve_state.settings.weighs_forces()
+            || imbalance <= ROUNDING_SLACK * self.resolution(problem, iterate)
     }
 
     /// Largest imbalance of a body at a state with the gradient of `direction`.
