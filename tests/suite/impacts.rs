@@ -153,6 +153,8 @@ fn no_contact_adds_energy_to_bodies_that_turn_slide_or_glance() {
                     "solver": {},
                 });
                 let mut run = Run::of(&stones(&bodies, rest));
+
+                // From step to step.
                 let mut before = run.step().record;
                 let mut largest = before.kinetic;
                 for step in 1..60 {
@@ -175,6 +177,8 @@ fn driven(h: f64) -> Vec<(&'static str, Value, Vec<Value>)> {
     let circle = |radius: f64| json!({ "circle": { "radius": radius } });
     let plane = |name: &str, normal: [f64; 2], x: f64, velocity: [f64; 2]| json!({ "name": name, "shape": { "half_plane": { "normal": normal, "origin": [x, 0.0] } }, "velocity": velocity });
     let moving = json!({ "velocity": [0.5, 0.0] });
+
+    // An obstacle that moves straight, a wall over a floor at rest, and an arm that turns.
     vec![
         (
             "lift",
@@ -207,6 +211,7 @@ fn impacts_on_obstacles_that_move_add_no_more_than_the_work_of_these() {
     for integrator in ["implicit_euler", "bdf2", "tr_bdf2", "trapezoid"] {
         for e in [None, Some(0.0), Some(1.0)] {
             for (name, body, obstacles) in driven(0.01) {
+                // With and without a coefficient.
                 let mut contact = json!({ "friction": { "default": 0.3 } });
                 if let Some(e) = e {
                     contact["restitution"] = json!({ "default": e });
@@ -216,6 +221,8 @@ fn impacts_on_obstacles_that_move_add_no_more_than_the_work_of_these() {
                     "obstacles": obstacles, "contact": contact, "output": { "ledger": true }, "solver": {},
                 });
                 let mut run = Run::of(&stones(&[body], rest));
+
+                // From step to step.
                 let mut before = run.step().record;
                 let mut largest = before.kinetic;
                 for step in 1..60 {

@@ -303,6 +303,8 @@ fn on_one_axle(ratio: f64, is_held: bool, time: &Value) -> Scene {
     ];
     let motor = json!({ "motor": { "speed_deg": 90.0, "torque": 1e5 } });
     let hinges = [("arm", motor)];
+
+    // A weak motor between arm and first gear, and the second only follows.
     let own = json!({ "speed_deg": 360.0, "torque": 20.0 });
     let joints = [
         json!({ "hinge": { "bodies": ["arm", "first"], "at": [0.3, 0.0], "motor": own } }),
@@ -310,7 +312,7 @@ fn on_one_axle(ratio: f64, is_held: bool, time: &Value) -> Scene {
         json!({ "gear": { "bodies": ["first", "second"], "ratio": ratio } }),
     ];
     let mut scene = scene(&bodies, if is_held { &hinges } else { &[] }, &joints, time);
-    scene.gravity = [0.0; 2].into();
+    scene.gravity = [0.0; 2];
     scene.output.ledger = true;
     scene
 }
@@ -324,6 +326,8 @@ fn gears_about_one_axle_of_a_turning_carrier_keep_their_ratio_against_it() {
                 let mut run = Run::of(&on_one_axle(ratio, is_held, &time));
                 let mut worst = 0.0_f64;
                 let mut last = None;
+
+                // Willis' equation in all steps.
                 for _ in 0..200 {
                     last = run.step().record.ledger;
                     let [arm, first, second] = [0, 1, 2].map(|body| run.angle(body));

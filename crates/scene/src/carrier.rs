@@ -400,6 +400,8 @@ impl<'a> Parts<'a> {
 
         // Both turn about one axle: the carrier itself tells the angle.
         let (part, [at, _]) = pairs[0];
+
+        // Two of its points turn with it only if it keeps its shape.
         let members = self.of.iter().filter(|(_, own)| **own == part);
         let mut stiff = members.filter(|(name, _)| self.stiff.contains(*name));
         let are_stiff = gear.bodies.iter().all(|name| self.stiff.contains(name));
@@ -424,7 +426,8 @@ fn stiff(scene: &Scene) -> BTreeSet<String> {
     let bodies = scene.bodies.iter().filter(|body| body.kind == Kind::Rigid);
     let obstacles = scene.obstacles.iter();
     let obstacles = obstacles.filter(|own| !matches!(own.shape, Shape::HalfPlane(_)));
-    let names = bodies.flat_map(|body| body.names());
+    // Each copy of a body has its own name.
+    let names = bodies.flat_map(Body::names);
     names.chain(obstacles.map(|own| own.name.clone())).collect()
 }
 

@@ -56,6 +56,7 @@ impl Frame {
                 spun,
                 moved: [now, then],
             } => {
+                // Velocities slip in the frame of each state.
                 let back = self.turn_of_frame(surface, there, x);
                 let axes_there = [self.tangent, self.normal].map(|axis| turned_back(axis, back));
                 let changed = by(axes, start, now) - by(axes_there, there, then);

@@ -77,7 +77,7 @@ impl SlipStart {
     }
 
     /// This slip less a share (1) of that from its start to a `past` configuration, and less half of the
-    /// change since then of the slip of velocities `q_dot` in a time (s): those of its start, and those there
+    /// change since then of the slip of velocities `q_dot` in a time (s), at its start and there
     /// (m/s; of angles rad/s, `[nodes]`).
     #[must_use]
     pub fn less_alternating(
@@ -87,6 +87,7 @@ impl SlipStart {
         share: f64,
         (q_dot, time): ([&[Vec2]; 2], f64),
     ) -> Self {
+        // Half of each velocity, as a displacement.
         let moved = |at: &Configuration, q_dot: &[Vec2]| {
             let way: Vec<Vec2> = q_dot.iter().map(|v| v * (0.5 * time)).collect();
             let mut moved = vec![Vec2::zeros(); at.x.len()];

@@ -56,6 +56,8 @@ impl Builder {
         let Some((_, carrier)) = named.next() else {
             return Vec::new();
         };
+
+        // Two vertices of the carrier take the places of the centres.
         let ends = self.ends(carrier, x);
         let axis = (x[ends[0]] - x[ends[1]]).normalize();
         let frames = [0, 1].map(|side| {

@@ -144,7 +144,7 @@ pub trait Integrator: Debug + Send + Sync {
         0
     }
 
-    /// True if velocities are combinations of those of several states before.
+    /// True if velocities are combinations of velocities of several states before.
     fn mixes_velocities(&self) -> bool {
         self.history() > 0
     }

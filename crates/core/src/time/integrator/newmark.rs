@@ -57,8 +57,8 @@ fn damping(from: Departure, reference: &Configuration, beta: f64) -> Dissipation
 }
 
 impl Integrator for Newmark {
-    /// Slip of friction counts less a share of the step before: velocities of what turns are those of
-    /// chords.
+    /// Slip of friction counts less a share of the step before: velocities along
+    /// an arc are wrong in the second order.
     fn history(&self) -> usize {
         1
     }

@@ -82,7 +82,7 @@ pub(in crate::time) struct Rebound {
     pub(in crate::time) struck: Struck,
     /// Number of groups of bodies whose coefficients were lowered, since they would have raised the energy.
     pub(in crate::time) lowered: usize,
-    /// Work of scripts beyond that of their forces in the stage.
+    /// Work of scripts beyond the work of their forces in the stage.
     pub(in crate::time) by_scripts: ByScripts,
 }
 
@@ -140,6 +140,7 @@ pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
 impl Struck {
     /// Adds the nodes of bodies that were `struck`, and of others that contacts have `changed`, `[bodies]`.
     fn add(&mut self, wholes: &[Option<RigidMotion>], struck: &[bool], changed: &[bool]) {
+        // Bodies that fly on come first.
         for (whole, (struck, changed)) in wholes.iter().zip(struck.iter().zip(changed)) {
             let nodes = match (struck, changed) {
                 (true, _) => &mut self.nodes,
@@ -163,7 +164,7 @@ impl Struck {
     /// Writes into coordinates `q` and velocities `q_dot`, `[nodes]`, where the struck bodies would
     /// have been for the time `h` (s) before the state `now`, had they flown there under the loads
     /// of the world: `q_1 - h v_1 + h^2/2 a` with the velocity `v_1 - h a`. Bodies that contacts carry
-    /// have been at `q_1 - h v_1`, since friction takes the way from there for slip.
+    /// have been at `q_1 - h v_1`, since friction takes displacements for slip.
     pub(in crate::time) fn let_fly(
         &self,
         world: &World,

@@ -280,6 +280,7 @@ impl Account {
             impacts,
             integrator,
         } = by;
+        // The sum of all work stays.
         self.work.restitution -= restitution;
         self.work.impacts -= impacts;
         self.work.inertia -= integrator;

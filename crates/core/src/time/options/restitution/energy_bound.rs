@@ -11,7 +11,7 @@
 //! 2. contacts that have opened take back as much of their impulse as leaves them open;
 //! 3. velocities go towards those after a plastic impact, in which nothing approaches or parts and
 //!    friction obeys Coulomb's law;
-//! 4. what is left came with positions, as a formula that looks back goes on along forces that are over.
+//! 4. the rest came with positions, as a formula that looks back goes on along forces that are over.
 //!    Bodies that an obstacle holds are slowed against it.
 //!
 //! None of these closes a contact, or makes the impulse of a contact pull. The bound acts where bodies meet
@@ -190,6 +190,8 @@ pub(super) fn bound(stage: &Stage, motions: &mut [Motion]) -> Bounded {
         };
         changed = reduction.reduce(&mut islands, &mut left, motions);
     }
+
+    // The ledger asks for both.
     let both = islands.iter().zip(by_forces);
     let by_scripts = both
         .map(|(island, by_forces)| [island.by_scripts, by_forces])
@@ -222,10 +224,12 @@ impl Reduction<'_> {
         left: &mut [f64],
         motions: &mut [Motion],
     ) -> Vec<bool> {
+        // Each kind of change in turn, for islands with a gain.
         let wholes = &self.stage.flight.wholes;
         let gains: Vec<bool> = left.iter().map(|left| *left > 0.0).collect();
         let mut changed = vec![false; motions.len()];
         for kind in Change::ALL {
+            // The whole change, and the energy along it.
             let change = self.change(kind, &gains, islands, motions);
             let worked = self.scripts.of_change(&change);
             let along = self.along(motions, &change, &worked);
@@ -238,6 +242,8 @@ impl Reduction<'_> {
                 left[island] += share * (along.slope + share * along.curvature);
                 islands[island].by_scripts += share * worked[island];
             }
+
+            // Bodies of an island change by one share.
             for (body, motion) in motions.iter_mut().enumerate() {
                 let share = shares[self.roots[body]];
                 if share > 0.0 {
@@ -367,6 +373,7 @@ impl Stage<'_> {
             ..
         } = self.flight;
         let free = |body: usize| wholes[body].as_ref().is_some_and(RigidMotion::is_free);
+        // The first obstacle of an island, and any other one that moves otherwise.
         let mut frames = vec![None; roots.len()];
         let mut differ = vec![false; roots.len()];
         for place in self.impacts.iter().chain(self.opened) {
@@ -381,6 +388,8 @@ impl Stage<'_> {
                 }
             }
         }
+
+        // Several that move differently have no common frame.
         let frames = frames.into_iter().zip(differ);
         frames
             .map(|(frame, differ)| frame.filter(|_| !differ))
@@ -400,6 +409,8 @@ impl Stage<'_> {
         if !scripts.touch.contains(&true) {
             return;
         }
+
+        // The law replaces forces of the pairs that it has hit.
         let is_replaced = |given: &&Given| {
             let [own, other] = given.bodies;
             (self.is_hit[own] || self.is_hit[other]) && (self.has_law)(given.bodies)
@@ -409,8 +420,12 @@ impl Stage<'_> {
         for (&place, &impulses) in self.lawful {
             scripts.add_impulses(&self.impacts[place], impulses, &mut lawful);
         }
+
+        // Formulas that look back, and corrections.
         let beyond = scripts.beyond(motions, self.loads, self.given, self.is_hit);
         let beyond = scripts.of_change(&beyond);
+
+        // With other forces nothing tells these from contacts.
         for (root, island) in islands.iter_mut().enumerate() {
             let more = if island.has_others { 0.0 } else { beyond[root] };
             island.is_driven = scripts.touch[root];

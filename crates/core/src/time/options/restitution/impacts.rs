@@ -73,6 +73,13 @@ fn pressed(
         .collect()
 }
 
+/// Gives places their numbers.
+fn number_places(places: &mut [Impact]) {
+    for (number, place) in places.iter_mut().enumerate() {
+        place.number = number;
+    }
+}
+
 /// True if contacts that last may add energy, too: by formulas of second order, which damp little.
 fn bounds_lasting(world: &World) -> bool {
     world.integrator.order() == 2
@@ -124,9 +131,7 @@ impl<'a> Impacts<'a> {
         let stops = stops(world, wholes, &passage, landing);
         changed.add_stops(&stops);
         places.extend(stops);
-        for (number, place) in places.iter_mut().enumerate() {
-            place.number = number;
-        }
+        number_places(&mut places);
         if places.is_empty() && opened.is_empty() {
             return None;
         }
@@ -239,7 +244,7 @@ impl<'a> Impacts<'a> {
     }
 
     /// Takes energy that contacts have added from the `motions` of bodies, `[bodies]`. Returns which of
-    /// them have changed, and the work of scripts by impulses that are no forces of the stage.
+    /// them have changed, and the work of scripts by impulses beyond the forces of the stage.
     ///
     /// Bodies that are hit have theirs by the law of restitution. The barriers between them only hold them
     /// apart, and their energy counts as none.
@@ -302,6 +307,8 @@ impl<'a> Impacts<'a> {
     ) -> ByScripts {
         let mut by = ByScripts::default();
         let flight = &self.flight;
+
+        // Islands that are hit, and islands whose velocities are others.
         let mut jumps = vec![[false; 2]; motions.len()];
         for (body, root) in bounded.roots.iter().enumerate() {
             jumps[*root][0] |= is_hit[body];
@@ -309,6 +316,7 @@ impl<'a> Impacts<'a> {
         }
         for (&[work, by_forces], [is_hit, is_changed]) in bounded.by_scripts.iter().zip(jumps) {
             let more = work - by_forces;
+            // Forces act longer on what scripts move than they change velocities.
             by.integrator += by_forces * (1.0 - longer);
             match [is_hit, is_changed] {
                 [true, _] => by.restitution += more,

@@ -81,6 +81,7 @@ pub(super) fn reflect(linked: Linked, impacts: &[&Impact], motions: &mut [Motion
             of_rows,
         } = impulses;
         reflected.lowered += lowered;
+        // Impulses by places and by drives.
         let numbers = instant.approaching.iter();
         let numbers = numbers.map(|(impact, ..)| impact.number);
         reflected.add(numbers.zip(of_hits));

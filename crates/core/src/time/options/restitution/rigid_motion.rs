@@ -50,7 +50,7 @@ impl Motion {
         }
     }
 
-    /// The motion of a body on a `way` (m) from the centre of this one, which it is fixed to.
+    /// The motion of a body that is fixed to this one, at a vector (m) from its centre.
     pub(super) fn at(self, way: Vec2) -> Self {
         Self {
             velocity: self.velocity + perp(way) * self.spin,

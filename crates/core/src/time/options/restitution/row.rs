@@ -94,6 +94,8 @@ impl Row {
             let centre = wholes.bodies[body].as_ref()?.centre;
             Some(Push::on_vertices(centre, wholes.x, forces))
         };
+
+        // The third vertices of both frames are the carrier's.
         if row.is_carried() {
             let carrier = wholes.body_of[forces[2].0];
             let pushes = [on(a, &forces[..2])?, on(b, &forces[3..5])?];

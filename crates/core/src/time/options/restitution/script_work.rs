@@ -2,7 +2,7 @@
 //!
 //! The forces of a stage times its duration are these impulses only by implicit Euler and the
 //! trapezoidal rule, and where no velocity jumps: a formula that looks back brings along impulses of
-//! the steps before, and a law of restitution has impulses of its own. What the velocities of bodies
+//! the steps before, and a law of restitution has own impulses. What the velocities of bodies
 //! changed beyond loads and the forces of contacts in the stage is divided among the contacts by the
 //! least impulses along their normals and tangents; each does the work of its impulse times the
 //! velocity of the obstacle.
@@ -42,12 +42,16 @@ impl<'a> Scripts<'a> {
     ) -> Self {
         let free = |body: usize| is_free(flight, body);
         let moves = |body: usize| !free(body) && flight.displacements[body] != Motion::default();
+
+        // Islands that such an obstacle touches.
         let mut touch = vec![false; roots.len()];
         for place in places.clone() {
             for [own, other] in both(place.normal.bodies) {
                 touch[roots[other]] |= moves(own) && free(other);
             }
         }
+
+        // Where several obstacles differ, each contact has its part.
         let driven = places.filter(|place| {
             let root = roots[place.mover];
             touch[root] && frames[root].is_none()
@@ -73,6 +77,7 @@ impl<'a> Scripts<'a> {
             displacements,
             ..
         } = self.flight;
+        // The obstacle carries the centre of the body along as it turns.
         let obstacle = self.frames[self.roots[body]]?;
         let way = wholes[body].as_ref()?.centre - wholes[obstacle].as_ref()?.centre;
         let moved = displacements[obstacle].at(way);
@@ -92,8 +97,9 @@ impl<'a> Scripts<'a> {
         work
     }
 
-    /// Adds the work (J) of impulses along the normal and the tangent of a place (N s) to that of `[islands]`.
+    /// Adds the work (J) of impulses along the normal and the tangent of a place (N s) to the `work` of `[islands]`.
     pub(super) fn add_impulses(&self, place: &Impact, impulses: [f64; 2], work: &mut [f64]) {
+        // Contacts without friction have normals only.
         let tangent = place.slide.as_ref().map(|slide| &slide.row);
         let rows = std::iter::once(&place.normal).chain(tangent);
         for (row, impulse) in rows.zip(impulses) {
@@ -121,6 +127,8 @@ impl<'a> Scripts<'a> {
         if self.rows.is_empty() {
             return work;
         }
+
+        // Elsewhere the least impulses along rows that make the change, which stop it with the other sign.
         let stopped = impulses(&self.flight.wholes, &[], &self.rows, change);
         for (row, impulse) in self.rows.iter().zip(stopped.of_rows) {
             for (side, [own, other]) in both(row.bodies).into_iter().enumerate() {
@@ -153,6 +161,8 @@ impl<'a> Scripts<'a> {
                 change.unwrap_or_default()
             })
             .collect();
+
+        // Less the forces of contacts.
         for Given { bodies, push } in given {
             let body = bodies[0];
             let whole = flight.wholes[body].as_ref();
