@@ -157,7 +157,9 @@ fn polygons_that_are_rigid_or_affine_feel_it_as_circles_do() {
             run.steps(100);
             1.0 - run.center_velocity(0).x
         });
-        (change[1] - change[0]) / 0.2
+        // What corners take does not add to what resistance takes.
+        assert!(change[0].abs() < 0.01, "{}", change[0]);
+        change[1] / 0.2
     });
     let expected = GRAVITY * ROLLING / RADIUS / 1.5;
     for decay in decay {

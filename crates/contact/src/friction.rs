@@ -190,6 +190,18 @@ pub enum Known<'a> {
         /// Positions on tangents, as [`Turning::spun`], for its coordinates (m), `[vertices]`.
         spun: &'a [Vec2],
     },
+    /// Such a share, and half of the change of velocities since then: where means of two velocities are
+    /// displacements, velocities may alternate, and those on arcs are too large.
+    Alternating {
+        /// The share (1).
+        share: f64,
+        /// Positions there (m), `[vertices]`.
+        x: &'a [Vec2],
+        /// Positions on tangents, as [`Turning::spun`], for its coordinates (m), `[vertices]`.
+        spun: &'a [Vec2],
+        /// Displacements by half of the velocities of the start, and of those there (m), `[vertices]`.
+        moved: [&'a [Vec2]; 2],
+    },
 }
 
 impl<'a> Lag<'a> {

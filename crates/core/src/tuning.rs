@@ -506,6 +506,11 @@ pub(crate) const SPAN_MOST_GROWTH: f64 = 2.0;
 /// closures remain.
 pub(crate) const REST_MOST_ROUNDS: usize = 10;
 
+/// Jump of the speed of a contact in a step, relative to the speed that gravity gives in one, from which on
+/// it is an impact (1, 0.5 to 1; usually 0.6). Higher: what lands softly rocks on by forces that are over.
+/// Lower: what falls with its support counts as hit by it.
+pub(crate) const CAUGHT_FALL: f64 = 0.6;
+
 /// Jump of the speed of a contact in a step, relative to the speed of its bodies, from which on it is an
 /// impact (1, 5e-4 to 0.02). Higher: impacts at a small angle return energy. Lower: what turns with a
 /// wheel counts as hit by it.

@@ -5,7 +5,7 @@
 //! the same place. Where it does not turn, angles count in the world. Where it turns, they count
 //! against the line of centres, for which the places of the axles are enough.
 
-use crate::schema::{Axis, Body, GearPair, Joint, Keyframe, Obstacle, Scene, Shape};
+use crate::schema::{Axis, Body, GearPair, Joint, Keyframe, Kind, Obstacle, Scene, Shape};
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::rotation;
 use ipcsim_math::groups::Groups;
@@ -18,12 +18,19 @@ const SAME: f64 = 1e-9;
 const GROUND: usize = 0;
 
 /// What the angles of a pair of gears count from.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Frame {
     /// The world: nothing that holds the axles turns.
     World,
     /// The line of centres, as a carrier turns: axles of the two bodies at the start (m).
     Line([Vec2; 2]),
+    /// The carrier, as both turn about one axle.
+    Axle {
+        /// Place of the axle at the start (m).
+        at: Vec2,
+        /// Name of a rigid body or an obstacle of the carrier.
+        carrier: String,
+    },
 }
 
 /// An axle of a body: a place, and the parts that meet there.
@@ -41,6 +48,8 @@ struct Parts<'a> {
     of: BTreeMap<String, usize>,
     /// A body or obstacle of each part, for messages.
     names: BTreeMap<usize, String>,
+    /// Bodies and obstacles that keep their shape, except for half-planes.
+    stiff: BTreeSet<String>,
     /// Origins of shapes (m) of bodies that are no copies, and of obstacles.
     origins: BTreeMap<&'a str, Vec2>,
     /// Parts that never turn.
@@ -182,6 +191,7 @@ impl<'a> Parts<'a> {
         let mut parts = Self {
             of: BTreeMap::new(),
             names: BTreeMap::new(),
+            stiff: stiff(scene),
             origins: members.origins,
             upright: members
                 .upright
@@ -388,13 +398,37 @@ impl<'a> Parts<'a> {
             return Ok(Frame::Line(*at));
         }
 
-        let carrier = self.name(pairs[0].0);
+        // Both turn about one axle: the carrier itself tells the angle.
+        let (part, [at, _]) = pairs[0];
+
+        // Two of its points turn with it only if it keeps its shape.
+        let members = self.of.iter().filter(|(_, own)| **own == part);
+        let mut stiff = members.filter(|(name, _)| self.stiff.contains(*name));
+        let are_stiff = gear.bodies.iter().all(|name| self.stiff.contains(name));
+        if let (Some((name, _)), true) = (stiff.next(), are_stiff) {
+            return Ok(Frame::Axle {
+                at,
+                carrier: name.clone(),
+            });
+        }
+        let carrier = self.name(part);
         let message = format!(
             "turn about one axle of {carrier}, which turns itself, so that no line of centres tells its angle; \
-             add the planet gear that meshes with both, on an axle of {carrier}"
+             make both gears and {carrier} rigid, or add the planet gear that meshes with both, on an axle of \
+             {carrier}"
         );
         Err(("bodies", message))
     }
+}
+
+/// Names of rigid bodies, and of obstacles other than half-planes.
+fn stiff(scene: &Scene) -> BTreeSet<String> {
+    let bodies = scene.bodies.iter().filter(|body| body.kind == Kind::Rigid);
+    let obstacles = scene.obstacles.iter();
+    let obstacles = obstacles.filter(|own| !matches!(own.shape, Shape::HalfPlane(_)));
+    // Each copy of a body has its own name.
+    let names = bodies.flat_map(Body::names);
+    names.chain(obstacles.map(|own| own.name.clone())).collect()
 }
 
 /// Numbers of the two parts of a joint; `None` if one does not exist.

@@ -43,12 +43,24 @@ impl Frame {
         let back = self.turn_of_frame(surface, start, x);
         let axes = [self.tangent, self.normal].map(|axis| turned_back(axis, back));
         let slid = self.slid_by(surface, axes[0], start, turning.spun, x);
+        let by = |axes: [Vec2; 2], at: &[Vec2], moved: &[Vec2]| -> f64 {
+            let weights = self.weights_along(axes, surface, at);
+            weights.iter().map(|(i, c)| c.dot(&moved[*i])).sum()
+        };
         match turning.known {
             Known::Nothing => slid,
-            Known::Velocity(lead) => {
-                let weights = self.weights_along(axes, surface, start);
-                let known: f64 = weights.iter().map(|(i, c)| c.dot(&lead[*i])).sum();
-                slid - known
+            Known::Velocity(lead) => slid - by(axes, start, lead),
+            Known::Alternating {
+                share,
+                x: there,
+                spun,
+                moved: [now, then],
+            } => {
+                // Velocities slip in the frame of each state.
+                let back = self.turn_of_frame(surface, there, x);
+                let axes_there = [self.tangent, self.normal].map(|axis| turned_back(axis, back));
+                let changed = by(axes, start, now) - by(axes_there, there, then);
+                slid - changed - share * self.slid_by(surface, axes[0], start, spun, there)
             }
             Known::Share { share, x, spun } => {
                 slid - share * self.slid_by(surface, axes[0], start, spun, x)

@@ -13,6 +13,10 @@ use serde::{Deserialize, Serialize};
 /// `phi` is its own angle, and this is Willis' equation (Uicker, Pennock, Shigley, "Theory of
 /// Machines and Mechanisms", planetary gear trains). Teeth meet on that line: forces of the
 /// residual are a force at the pitch point, with its reaction, and the carrier itself needs none.
+///
+/// Gears about one axle have no line of centres. Two vertices of their carrier take the places of the
+/// centres ([`JointFrame::carried_by`](super::JointFrame::carried_by)): the gears feel torques, and the
+/// carrier their reaction, `1 - r` times the torque on the first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epicyclic {
     /// Length `L` by which an angle becomes a residual (m): the size of the larger body.

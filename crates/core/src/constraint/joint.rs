@@ -146,6 +146,10 @@ impl ConstraintRow {
 
     /// Force on the first body (N) where all vertices are at `x` (m), by the force in the residual.
     pub fn force_on_first(&self, x: &[Vec2], force: Vec2) -> Vec2 {
+        // Gears about one axle feel torques only.
+        if self.is_carried() {
+            return Vec2::zeros();
+        }
         let jacobian = self.slopes(x);
 
         // The opposite of that on the second body.
@@ -178,8 +182,15 @@ impl ConstraintRow {
 
     /// Moment on the first body (N m) about a point (m), by the force in the residual.
     pub fn moment_on_first(&self, x: &[Vec2], force: Vec2, about: Vec2) -> f64 {
-        let own = self.forces_by(x, force).take(3);
+        let own = self
+            .forces_by(x, force)
+            .take(if self.is_carried() { 2 } else { 3 });
         own.map(|(vertex, by)| -cross(x[vertex] - about, by)).sum()
+    }
+
+    /// True if the points of its frames are vertices of a third body, the carrier of two gears.
+    pub fn is_carried(&self) -> bool {
+        matches!(self.rule, Rule::Epicyclic(_)) && self.frames.iter().all(JointFrame::is_carried)
     }
 
     /// True if its force has a moment about its point.

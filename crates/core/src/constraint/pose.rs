@@ -53,6 +53,23 @@ impl JointFrame {
         }
     }
 
+    /// This arrow with a vertex of another body as its point: for gears about one axle of a carrier, whose
+    /// angle two of its vertices tell. The frame must follow two vertices only.
+    #[must_use]
+    pub fn carried_by(self, vertex: usize) -> Self {
+        let [a, b, _] = self.vertices;
+        Self {
+            vertices: [a, b, vertex],
+            point: [Mat2::zeros(), Mat2::zeros(), Mat2::identity()],
+            arrow: [self.arrow[0], self.arrow[1], Mat2::zeros()],
+        }
+    }
+
+    /// True if the point of the frame is a vertex of another body.
+    pub fn is_carried(&self) -> bool {
+        self.point[0] == Mat2::zeros() && self.point[1] == Mat2::zeros()
+    }
+
     /// A single vertex, which has no arrow.
     pub fn vertex(vertex: usize) -> Self {
         Self::mean([vertex; 3], [1.0, 0.0, 0.0], [0.0; 3])

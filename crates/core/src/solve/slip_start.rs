@@ -31,6 +31,13 @@ enum KnownSlip {
         x: Vec<Vec2>,
         spun: Vec<Vec2>,
     },
+    /// The same, and displacements (m) by the velocities of both, `[vertices]` each.
+    Alternating {
+        share: f64,
+        x: Vec<Vec2>,
+        spun: Vec<Vec2>,
+        moved: [Vec<Vec2>; 2],
+    },
 }
 
 impl SlipStart {
@@ -69,6 +76,37 @@ impl SlipStart {
         }
     }
 
+    /// This slip less a share (1) of that from its start to a `past` configuration, and less half of the
+    /// change since then of the slip of velocities `q_dot` in a time (s), at its start and there
+    /// (m/s; of angles rad/s, `[nodes]`).
+    #[must_use]
+    pub fn less_alternating(
+        self,
+        model: &Model,
+        past: Configuration,
+        share: f64,
+        (q_dot, time): ([&[Vec2]; 2], f64),
+    ) -> Self {
+        // Half of each velocity, as a displacement.
+        let moved = |at: &Configuration, q_dot: &[Vec2]| {
+            let way: Vec<Vec2> = q_dot.iter().map(|v| v * (0.5 * time)).collect();
+            let mut moved = vec![Vec2::zeros(); at.x.len()];
+            model.coordinates.displacements(at, &way, &mut moved);
+            moved
+        };
+        let moved = [moved(&self.at, q_dot[0]), moved(&past, q_dot[1])];
+        let spun = tangent_positions(model, &self.at, &past).into_owned();
+        Self {
+            known: KnownSlip::Alternating {
+                share,
+                x: past.x,
+                spun,
+                moved,
+            },
+            ..self
+        }
+    }
+
     /// What the integrator takes off.
     pub(super) fn known(&self) -> Known<'_> {
         match &self.known {
@@ -78,6 +116,17 @@ impl SlipStart {
                 share: *share,
                 x,
                 spun,
+            },
+            KnownSlip::Alternating {
+                share,
+                x,
+                spun,
+                moved: [now, then],
+            } => Known::Alternating {
+                share: *share,
+                x,
+                spun,
+                moved: [now, then],
             },
         }
     }

@@ -23,6 +23,9 @@ impl Builder {
 
         // The checks have refused gears without a frame.
         let frame = carrier::frame(scene, gear);
+        if let Ok(Frame::Axle { at, carrier }) = &frame {
+            return self.on_one_axle(gear, place, (*at, carrier), x);
+        }
         let (rule, centres, axis) = if let Ok(Frame::Line(axles)) = frame {
             let line = (axles[0] - axles[1]).normalize();
             (Rule::Epicyclic(Epicyclic { arm, ratio }), axles, line)
@@ -38,6 +41,37 @@ impl Builder {
             frame.unwrap_or_else(|| JointFrame::vertex(self.bodies[body].vertices.start))
         });
         vec![self.row(place, rule, ConstraintAction::Closed, &frames)]
+    }
+
+    /// The row of two gears about one axle (m) of a carrier that turns, by its name.
+    fn on_one_axle(
+        &self,
+        gear: &GearPair,
+        place: &Place,
+        (at, carrier): (Vec2, &str),
+        x: &[Vec2],
+    ) -> Vec<ConstraintRow> {
+        let names = self.names().into_iter();
+        let mut named = names.filter(|(name, _)| *name == carrier);
+        let Some((_, carrier)) = named.next() else {
+            return Vec::new();
+        };
+
+        // Two vertices of the carrier take the places of the centres.
+        let ends = self.ends(carrier, x);
+        let axis = (x[ends[0]] - x[ends[1]]).normalize();
+        let frames = [0, 1].map(|side| {
+            let frame = self.frame_near(place.bodies[side], [at, axis], x);
+            frame.map(|frame| frame.carried_by(ends[side]))
+        });
+        let [Some(first), Some(second)] = frames else {
+            return Vec::new();
+        };
+        let rule = Rule::Epicyclic(Epicyclic {
+            arm: place.arm(),
+            ratio: gear.ratio,
+        });
+        vec![self.row(place, rule, ConstraintAction::Closed, &[first, second])]
     }
 
     /// The row of a rack and a pinion.

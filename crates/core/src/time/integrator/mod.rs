@@ -144,6 +144,11 @@ pub trait Integrator: Debug + Send + Sync {
         0
     }
 
+    /// True if velocities are combinations of velocities of several states before.
+    fn mixes_velocities(&self) -> bool {
+        self.history() > 0
+    }
+
     /// Order of the method where motion is smooth, 1 or 2: the local error of positions is of order
     /// `h^(p + 1)`.
     fn order(&self) -> usize {

@@ -3,7 +3,7 @@
 //! (Newmark 1959; Hughes, "The Finite Element Method", chapter 9; Kane, Repetto, Ortiz, Marsden
 //! 1999).
 //!
-//! One stage and no history. Forces that appear and vanish suddenly act as they are at the end: a
+//! One stage; only slip looks back. Forces that appear and vanish suddenly act as they are at the end: a
 //! contact force in the explicit half would push where nothing touches any more.
 
 use super::{Departure, Integrator, joints_before};
@@ -57,6 +57,16 @@ fn damping(from: Departure, reference: &Configuration, beta: f64) -> Dissipation
 }
 
 impl Integrator for Newmark {
+    /// Slip of friction counts less a share of the step before: velocities along
+    /// an arc are wrong in the second order.
+    fn history(&self) -> usize {
+        1
+    }
+
+    fn mixes_velocities(&self) -> bool {
+        false
+    }
+
     fn order(&self) -> usize {
         if self.gamma > 0.5 { 1 } else { 2 }
     }

@@ -18,6 +18,14 @@ use crate::solve::Stage;
 pub struct Trapezoid;
 
 impl Integrator for Trapezoid {
+    fn history(&self) -> usize {
+        Newmark { gamma: 0.5 }.history()
+    }
+
+    fn mixes_velocities(&self) -> bool {
+        false
+    }
+
     fn stage(&self, from: Departure) -> Stage {
         Newmark { gamma: 0.5 }.stage(from)
     }

@@ -92,6 +92,7 @@ pub(in crate::time) fn velocities(
         q_dot,
         struck,
         lowered,
+        by_scripts,
     } = rebound(world, landing);
 
     // The account has the changes by impacts first, then that by restored energy.
@@ -102,6 +103,7 @@ pub(in crate::time) fn velocities(
         account.add_jump(Jump::Impacts, model, at, [&staged, &caught]);
         account.add_jump(Jump::Restitution, model, at, [&caught, lawful]);
         account.add_jump(Jump::Impacts, model, at, [lawful, &q_dot]);
+        account.add_by_scripts(by_scripts);
     }
 
     let owed = from.memory.options.energy_correction.owed;

@@ -29,6 +29,8 @@
 //!
 //! In the end no contact, with or without a coefficient, has added energy ([`bound`]).
 //!
+//! Obstacles that move do work by the impulses of an impact ([`script_work`]).
+//!
 //! The rewritten past of a body is part of the memory of a step, which checkpoints store. Contact
 //! forces and reactions do not contain the impulses of this law, so in a step with an impact they do
 //! not add up to weight and inertia.
@@ -45,12 +47,14 @@ mod joints;
 mod reflect;
 mod rigid_motion;
 mod row;
+mod script_work;
 
 use crate::time::memory::Past;
 use crate::time::state::State;
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use caught::caught;
+pub(in crate::time) use impacts::ByScripts;
 use impacts::{Impacts, Lawful};
 use ipcsim_math::Vec2;
 use rigid_motion::RigidMotion;
@@ -58,8 +62,10 @@ use rigid_motion::RigidMotion;
 /// Nodes of bodies whose velocities jump in an impact.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::time) struct Struck {
-    /// Numbers of the nodes, ascending.
+    /// Numbers of the nodes of bodies that fly on, ascending.
     nodes: Vec<usize>,
+    /// Numbers of the nodes of bodies that contacts still carry, ascending.
+    carried: Vec<usize>,
 }
 
 /// Velocities after impacts.
@@ -76,6 +82,8 @@ pub(in crate::time) struct Rebound {
     pub(in crate::time) struck: Struck,
     /// Number of groups of bodies whose coefficients were lowered, since they would have raised the energy.
     pub(in crate::time) lowered: usize,
+    /// Work of scripts beyond the work of their forces in the stage.
+    pub(in crate::time) by_scripts: ByScripts,
 }
 
 /// Velocities at the end of a stage after all impacts in it; those of the stage if there are none.
@@ -87,13 +95,14 @@ pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
         q_dot,
         struck: Struck::default(),
         lowered: 0,
+        by_scripts: ByScripts::default(),
     };
     if landing.stage.beta.is_none() {
         return rebound;
     }
 
     // Velocities of displacement where a formula that looks back would rebound.
-    rebound.struck.nodes = caught(world, landing, &mut rebound.caught);
+    rebound.struck.carried = caught(world, landing, &mut rebound.caught);
     rebound.q_dot.clone_from(&rebound.caught);
     let Some(impacts) = Impacts::of(world, landing, &rebound.caught) else {
         return rebound;
@@ -102,46 +111,60 @@ pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
     // The law of restitution where something hits.
     let mut motions = impacts.flight.ended.clone();
     let mut struck = vec![false; motions.len()];
-    let mut is_hit = vec![false; motions.len()];
-    if let Some(Lawful { of, reflected }) = impacts.reflected(&mut motions) {
+    let reflected = impacts.reflected(&mut motions);
+    if let Some(Lawful { reflected, .. }) = &reflected {
         let mut lawful = rebound.caught.clone();
         impacts.write(&motions, landing, &mut lawful);
         rebound.lawful = Some(lawful);
         rebound.lowered = reflected.lowered;
-        struck = reflected.struck;
-        is_hit = of;
+        struck.clone_from(&reflected.struck);
     }
 
     // No contact adds energy.
-    let bounded = impacts.bounded(landing, &is_hit, &mut motions);
-    if world.integrator.history() > 0 {
-        let parted = impacts.parted();
-        for (struck, change) in struck.iter_mut().zip(bounded.iter().zip(parted)) {
-            *struck |= *change.0 || change.1;
+    let (mut bounded, by_scripts) = impacts.bounded(landing, reflected.as_ref(), &mut motions);
+    rebound.by_scripts = by_scripts;
+    if world.integrator.mixes_velocities() {
+        for (struck, parted) in struck.iter_mut().zip(impacts.parted()) {
+            *struck |= parted;
         }
+    } else {
+        bounded.fill(false);
     }
     impacts.write(&motions, landing, &mut rebound.q_dot);
-
-    // Nodes of all bodies that were struck.
-    let nodes = &mut rebound.struck.nodes;
-    for (whole, struck) in impacts.flight.wholes.iter().zip(struck) {
-        let own = whole.as_ref().filter(|_| struck);
-        nodes.extend(own.into_iter().flat_map(RigidMotion::nodes));
-    }
-    nodes.sort_unstable();
-    nodes.dedup();
+    rebound
+        .struck
+        .add(&impacts.flight.wholes, &struck, &bounded);
     rebound
 }
 
 impl Struck {
+    /// Adds the nodes of bodies that were `struck`, and of others that contacts have `changed`, `[bodies]`.
+    fn add(&mut self, wholes: &[Option<RigidMotion>], struck: &[bool], changed: &[bool]) {
+        // Bodies that fly on come first.
+        for (whole, (struck, changed)) in wholes.iter().zip(struck.iter().zip(changed)) {
+            let nodes = match (struck, changed) {
+                (true, _) => &mut self.nodes,
+                (false, true) => &mut self.carried,
+                _ => continue,
+            };
+            nodes.extend(whole.iter().flat_map(RigidMotion::nodes));
+        }
+        self.nodes.sort_unstable();
+        self.nodes.dedup();
+        let nodes = &self.nodes;
+        self.carried
+            .retain(|node| nodes.binary_search(node).is_err());
+    }
+
     /// True if no body was struck.
     pub(in crate::time) fn is_nobody(&self) -> bool {
-        self.nodes.is_empty()
+        self.nodes.is_empty() && self.carried.is_empty()
     }
 
     /// Writes into coordinates `q` and velocities `q_dot`, `[nodes]`, where the struck bodies would
     /// have been for the time `h` (s) before the state `now`, had they flown there under the loads
-    /// of the world: `q_1 - h v_1 + h^2/2 a` with the velocity `v_1 - h a`.
+    /// of the world: `q_1 - h v_1 + h^2/2 a` with the velocity `v_1 - h a`. Bodies that contacts carry
+    /// have been at `q_1 - h v_1`, since friction takes displacements for slip.
     pub(in crate::time) fn let_fly(
         &self,
         world: &World,
@@ -156,11 +179,15 @@ impl Struck {
             q[node] = now.q[node] - now.q_dot[node] * h + a * (0.5 * h * h);
             q_dot[node] = now.q_dot[node] - a * h;
         }
+        for &node in &self.carried {
+            q[node] = now.q[node] - now.q_dot[node] * h;
+            q_dot[node] = now.q_dot[node] - loads.acceleration[node] * h;
+        }
     }
 
-    /// Rewrites the past states that `state` remembers, for the struck bodies.
+    /// Rewrites the past states that `state` remembers, for the struck bodies, unless only slip looks back.
     pub(in crate::time) fn rewrite(&self, world: &World, state: &mut State) {
-        if self.is_nobody() {
+        if self.is_nobody() || !world.integrator.mixes_velocities() {
             return;
         }
 
@@ -190,7 +217,10 @@ mod tests {
             h,
         };
         state.memory.history = vec![past(0.1), past(0.3)];
-        let struck = Struck { nodes: vec![0, 1] };
+        let struck = Struck {
+            nodes: vec![0, 1],
+            carried: Vec::new(),
+        };
         struck.rewrite(&world, &mut state);
 
         for (k, ago) in [(0, 0.1), (1, 0.4)] {

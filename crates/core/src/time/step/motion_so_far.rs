@@ -12,7 +12,8 @@ use ipcsim_contact::SharedVertices;
 ///
 /// A velocity is `(q - q_ref) / beta`, where the reference is ahead of the start by the motion of the
 /// time by which the step is longer than `beta`. Slip of that motion does not count: it is a share of
-/// the slip of the stage or the step before, or that of the velocities of the start.
+/// the slip of the stage or the step before, or the slip of the velocities of the start. Where velocities alternate,
+/// friction sees that by the change of velocities, so that it ends.
 pub(in crate::time) fn slip_in_turning_frames(
     world: &World,
     start: &State,
@@ -34,7 +35,15 @@ pub(in crate::time) fn slip_in_turning_frames(
     } else if let Some(past) = start.memory.history.first() {
         // The past lies the other way in time.
         let before = Configuration::of(&model.coordinates, past.q.clone());
-        slip.less(model, before, -ahead / past.h)
+
+        // By velocities too where these may alternate.
+        let share = -ahead / past.h;
+        if world.integrator.mixes_velocities() {
+            slip.less(model, before, share)
+        } else {
+            let velocities = [&start.q_dot[..], &past.q_dot];
+            slip.less_alternating(model, before, share, (velocities, ahead))
+        }
     } else {
         slip.less_velocity(model, &start.q_dot, ahead)
     });

@@ -6,6 +6,7 @@ use super::{Impulse, Impulses, Work};
 use crate::body::Configuration;
 use crate::constraint::stored_in;
 use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
+use crate::time::options::restitution::ByScripts;
 use crate::time::state::State;
 use crate::time::step::joint_memory::outset;
 use crate::time::world::World;
@@ -269,6 +270,21 @@ impl Account {
         };
         *of_work += work;
         *of_impulse += impulse;
+    }
+
+    /// Gives scripts the work of impulses on bodies that velocities have and their forces do not, which their
+    /// causes have so far.
+    pub(in crate::time) fn add_by_scripts(&mut self, by: ByScripts) {
+        let ByScripts {
+            restitution,
+            impacts,
+            integrator,
+        } = by;
+        // The sum of all work stays.
+        self.work.restitution -= restitution;
+        self.work.impacts -= impacts;
+        self.work.inertia -= integrator;
+        self.work.prescribed += restitution + impacts + integrator;
     }
 
     /// The account with the energy that springs of `joints` with these numbers lose as they break in

@@ -2,14 +2,14 @@
 //!
 //! A formula of two steps takes the velocity at the end from three places, and an impact between them
 //! for a smooth change: BDF2 gives a body that falls at `v` and is stopped the velocity
-//! `(3 q_1 - 4 q_0 + q_-1) / (2 h) = -v / 2`, as a rebound. The body has not moved so. Where a contact
-//! changes the speed apart by more than gravity does in a step, bodies get the velocity `(q_1 - q_0) / h`
-//! of their displacement, as after a step of implicit Euler, and to the next step they have always moved
-//! so.
+//! `(3 q_1 - 4 q_0 + q_-1) / (2 h) = -v / 2`, as a rebound. The trapezoidal rule gives it
+//! `2 (q_1 - q_0) / h - v_0`, up to the whole rebound. The body has not moved so. Where a contact changes the
+//! speed apart by more than gravity changes the mean of a step, bodies get the velocity `(q_1 - q_0) / h` of
+//! their displacement, as after a step of implicit Euler, and to the next step they have always moved so.
 
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
-use crate::tuning::CAUGHT_JUMP;
+use crate::tuning::{CAUGHT_FALL, CAUGHT_JUMP};
 use ipcsim_contact::SharedVertices;
 use ipcsim_math::Vec2;
 
@@ -43,8 +43,8 @@ fn stopped(world: &World, landing: StageEnd, q_dot: &[Vec2], h: f64) -> Vec<usiz
     let mut v = at.x.clone();
     world.model.coordinates.displacements(at, q_dot, &mut v);
 
-    // Speeds that gravity changes in a step are no impact, nor is a turn on a wheel.
-    let small = world.loading.gravity.norm() * h;
+    // A change by gravity of the mean speed of a step is no impact, nor is a turn on a wheel.
+    let small = CAUGHT_FALL * world.loading.gravity.norm() * h;
     let mut bodies: Vec<usize> = Vec::new();
     for contact in contacts.forces(&world.model.surface, &at.x) {
         let [a, b] = contact.bodies;

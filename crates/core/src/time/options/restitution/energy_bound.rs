@@ -10,12 +10,15 @@
 //!    mean of both does no work, while the normal of the end does some along the chord;
 //! 2. contacts that have opened take back as much of their impulse as leaves them open;
 //! 3. velocities go towards those after a plastic impact, in which nothing approaches or parts and
-//!    friction obeys Coulomb's law.
+//!    friction obeys Coulomb's law;
+//! 4. the rest came with positions, as a formula that looks back goes on along forces that are over.
+//!    Bodies that an obstacle holds are slowed against it.
 //!
 //! None of these closes a contact, or makes the impulse of a contact pull. The bound acts where bodies meet
 //! or part; of bodies that feel loads and contacts only, also where another place of them touches, and by
-//! the trapezoidal rule, which damps nothing, wherever they touch. What else rolls and slides on is left to
-//! the integrator.
+//! integrators of second order, which damp little, wherever they touch what rests. What else rolls and
+//! slides on is left to the integrator: a body that sticks to an obstacle on its arc would be slowed against
+//! it by differences of second order.
 
 use super::free_motion::FreeMotion;
 use super::given::Given;
@@ -23,8 +26,9 @@ use super::impact::{Hit, Impact};
 use super::impulses::impulses;
 use super::rigid_motion::{Motion, RigidMotion};
 use super::row::{Row, roots};
+use super::script_work::Scripts;
 use crate::tuning::{ENERGY_BOUND_OTHERS, ENERGY_BOUND_ROUNDING};
-use ipcsim_math::Vec2;
+use std::collections::BTreeMap;
 
 /// What the bound needs from a stage.
 pub(super) struct Stage<'a> {
@@ -55,7 +59,13 @@ pub(super) struct Stage<'a> {
     pub(super) beta: f64,
     /// Length of the stage (s).
     pub(super) h: f64,
-    /// True for bodies that belts or scripts bring energy to without a bound, `[bodies]`.
+    /// True for bodies that a law of restitution has hit, `[bodies]`.
+    pub(super) is_hit: &'a [bool],
+    /// Impulses of that law along normals and tangents (N s), by numbers of places.
+    pub(super) lawful: &'a BTreeMap<usize, [f64; 2]>,
+    /// True for pairs of bodies that have a law.
+    pub(super) has_law: &'a dyn Fn([usize; 2]) -> bool,
+    /// True for bodies that belts bring energy to without a bound, `[bodies]`.
     pub(super) unbounded: &'a [bool],
 }
 
@@ -82,10 +92,14 @@ struct Island {
     size: f64,
     /// True if other forces act, so that the flight is the measure.
     has_others: bool,
+    /// Work of obstacles that move (J).
+    by_scripts: f64,
     /// Its change of contacts.
     meeting: Meeting,
     /// Energy that the imbalance of forces may have added.
     noise: f64,
+    /// True if it touches an obstacle that moves.
+    is_driven: bool,
     /// True if it has no bound.
     is_unbounded: bool,
 }
@@ -99,7 +113,7 @@ impl Island {
             (self.gain, 0.0)
         };
         let is_impact = match self.meeting {
-            Meeting::None => bounds_lasting && !self.has_others,
+            Meeting::None => bounds_lasting && !(self.has_others || self.is_driven),
             Meeting::OfPlaces => !self.has_others,
             Meeting::OfBodies => true,
         };
@@ -138,55 +152,185 @@ impl Along {
     }
 }
 
-/// Bounds the energy of the `motions` of bodies after contacts, `[bodies]`. Returns for each body whether
-/// they have changed.
-pub(super) fn bound(stage: &Stage, motions: &mut [Motion]) -> Vec<bool> {
+/// Result of the bound.
+pub(super) struct Bounded {
+    /// True for bodies whose motions have changed, `[bodies]`.
+    pub(super) changed: Vec<bool>,
+    /// Work of obstacles that move (J), and what the forces of the stage would do of it, where it is known,
+    /// `[islands]`.
+    pub(super) by_scripts: Vec<[f64; 2]>,
+    /// Number of the island of each body, `[bodies]`.
+    pub(super) roots: Vec<usize>,
+}
+
+/// Bounds the energy of the `motions` of bodies after contacts, `[bodies]`.
+pub(super) fn bound(stage: &Stage, motions: &mut [Motion]) -> Bounded {
     let FreeMotion { wholes, joints, .. } = stage.flight;
     let places = stage.impacts.iter().chain(stage.opened);
-    let rows = places.map(|impact| &impact.normal).chain(joints);
+    let rows = places.clone().map(|impact| &impact.normal).chain(joints);
     let roots = roots(wholes, rows);
+    let frames = stage.frames(&roots);
+    let scripts = Scripts::of(stage.flight, &roots, frames, places, stage.h);
+    let by_forces = scripts.of_forces(stage.given.iter());
     let flown = stage.flight.flown(stage.others);
-    let islands = stage.islands(&roots, motions, &flown);
+    let mut islands = stage.islands(&roots, motions, &flown);
+    stage.add_scripts(&mut islands, &scripts, &by_forces, motions);
+
     let mut left: Vec<f64> = islands
         .iter()
         .map(|island| island.added(stage.bounds_lasting))
         .collect();
     let mut changed = vec![false; motions.len()];
-    if left.iter().all(|left| *left == 0.0) {
-        return changed;
+    if left.iter().any(|left| *left > 0.0) {
+        let reduction = Reduction {
+            flown: stage.flown(&roots, &islands, flown),
+            stage,
+            roots: &roots,
+            scripts: &scripts,
+        };
+        changed = reduction.reduce(&mut islands, &mut left, motions);
     }
 
-    let flown = stage.flown(&roots, &islands, flown);
-    let frames = stage.frames(&roots);
-    for kind in [Change::Turned, Change::Parted, Change::Plastic] {
-        let change = stage.change(kind, &roots, &islands, (motions, &flown));
+    // The ledger asks for both.
+    let both = islands.iter().zip(by_forces);
+    let by_scripts = both
+        .map(|(island, by_forces)| [island.by_scripts, by_forces])
+        .collect();
+    Bounded {
+        changed,
+        by_scripts,
+        roots,
+    }
+}
 
-        // The energy along the change, where the obstacle rests.
-        let mut along = vec![Along::default(); left.len()];
-        for (body, whole) in wholes.iter().enumerate() {
-            let island = &mut along[roots[body]];
+/// How motions change where islands have too much energy.
+struct Reduction<'a> {
+    /// The stage.
+    stage: &'a Stage<'a>,
+    /// Number of the island of each body, `[bodies]`.
+    roots: &'a [usize],
+    /// Obstacles that move.
+    scripts: &'a Scripts<'a>,
+    /// Motions without contacts, `[bodies]`.
+    flown: Vec<Motion>,
+}
+
+impl Reduction<'_> {
+    /// Changes the `motions` of bodies, `[bodies]`, until no energy is `left` that contacts have added (J),
+    /// `[islands]`. Returns which have changed.
+    fn reduce(
+        &self,
+        islands: &mut [Island],
+        left: &mut [f64],
+        motions: &mut [Motion],
+    ) -> Vec<bool> {
+        // Each kind of change in turn, for islands with a gain.
+        let wholes = &self.stage.flight.wholes;
+        let gains: Vec<bool> = left.iter().map(|left| *left > 0.0).collect();
+        let mut changed = vec![false; motions.len()];
+        for kind in Change::ALL {
+            // The whole change, and the energy along it.
+            let change = self.change(kind, &gains, islands, motions);
+            let worked = self.scripts.of_change(&change);
+            let along = self.along(motions, &change, &worked);
+
+            // As far as the energy asks.
+            let shares = along.iter().zip(&*left);
+            let shares: Vec<f64> = shares.map(|(along, left)| along.share(*left)).collect();
+            for (island, share) in shares.iter().enumerate() {
+                let along = along[island];
+                left[island] += share * (along.slope + share * along.curvature);
+                islands[island].by_scripts += share * worked[island];
+            }
+
+            // Bodies of an island change by one share.
+            for (body, motion) in motions.iter_mut().enumerate() {
+                let share = shares[self.roots[body]];
+                if share > 0.0 {
+                    *motion = motion.plus(change[body], share);
+                    changed[body] |= wholes[body].as_ref().is_some_and(RigidMotion::is_free);
+                }
+            }
+        }
+        changed
+    }
+
+    /// The growth of energy along a change of motions, `[islands]`, beyond what scripts have `worked` for all
+    /// of it (J).
+    fn along(&self, motions: &[Motion], change: &[Motion], worked: &[f64]) -> Vec<Along> {
+        let mut along = vec![Along::default(); motions.len()];
+        for (body, whole) in self.stage.flight.wholes.iter().enumerate() {
             if let Some(whole) = whole {
-                let seen = motions[body].seen_from(frames[roots[body]]);
-                island.slope += whole.work(seen, change[body]);
+                let island = &mut along[self.roots[body]];
+                island.slope += whole.work(motions[body], change[body]);
                 island.curvature += 0.5 * whole.work(change[body], change[body]);
             }
         }
-
-        // As far as the energy asks.
-        let shares = along.iter().zip(&left);
-        let shares: Vec<f64> = shares.map(|(along, left)| along.share(*left)).collect();
-        for ((left, along), share) in left.iter_mut().zip(&along).zip(&shares) {
-            *left += share * (along.slope + share * along.curvature);
+        for (along, worked) in along.iter_mut().zip(worked) {
+            along.slope -= worked;
         }
-        for (body, motion) in motions.iter_mut().enumerate() {
-            let share = shares[roots[body]];
-            if share > 0.0 {
-                *motion = motion.plus(change[body], share);
-                changed[body] |= wholes[body].as_ref().is_some_and(RigidMotion::is_free);
+        along
+    }
+
+    /// The whole change of a kind of the `motions` of bodies in islands that gain, `[bodies]`.
+    fn change(
+        &self,
+        kind: Change,
+        gains: &[bool],
+        islands: &[Island],
+        motions: &[Motion],
+    ) -> Vec<Motion> {
+        let FreeMotion {
+            wholes,
+            wholes_before,
+            joints,
+            ..
+        } = self.stage.flight;
+        let gains = |impact: &&Impact| gains[self.roots[impact.mover]];
+        let mut change = vec![Motion::default(); motions.len()];
+        match kind {
+            Change::Turned => {
+                for impact in self.stage.impacts.iter().filter(gains) {
+                    if let Some(before) = &impact.normal_before {
+                        before.push(wholes_before, impact.impulse, &mut change);
+                        impact.normal.push(wholes, -impact.impulse, &mut change);
+                    }
+                }
+            }
+            Change::Parted => {
+                for impact in self.stage.opened.iter().filter(gains) {
+                    let apart = impact.normal.velocity(motions).max(0.0);
+                    let most = apart / impact.normal.softness.max(f64::MIN_POSITIVE);
+                    impact
+                        .normal
+                        .push(wholes, -impact.impulse.min(most), &mut change);
+                }
+            }
+            Change::Plastic => {
+                let pressed = self.stage.impacts.iter();
+                let hits: Vec<Hit> = pressed.filter(gains).map(Impact::stopped).collect();
+                let joints: Vec<&Row> = joints.iter().collect();
+                let flown = &self.flown;
+                let stopped = impulses(wholes, &hits, &joints, flown).change;
+                for (body, change) in change.iter_mut().enumerate() {
+                    *change = flown[body].plus(stopped[body], 1.0).minus(motions[body]);
+                }
+            }
+            Change::Slowed => {
+                for (body, change) in change.iter_mut().enumerate() {
+                    let root = self.roots[body];
+                    let frame = self
+                        .scripts
+                        .frame(body)
+                        .filter(|_| !islands[root].has_others);
+                    if let (Some(whole), Some(frame)) = (&wholes[body], frame) {
+                        *change = whole.changeable(frame.minus(motions[body]));
+                    }
+                }
             }
         }
+        change
     }
-    changed
 }
 
 /// A change of motions that may take energy.
@@ -198,61 +342,16 @@ enum Change {
     Parted,
     /// A plastic impact.
     Plastic,
+    /// No motion against obstacles.
+    Slowed,
+}
+
+impl Change {
+    /// All kinds, in the order in which they take energy.
+    const ALL: [Self; 4] = [Self::Turned, Self::Parted, Self::Plastic, Self::Slowed];
 }
 
 impl Stage<'_> {
-    /// The whole change of a kind of the `motions` of bodies in islands that gain, `[bodies]`.
-    fn change(
-        &self,
-        kind: Change,
-        roots: &[usize],
-        islands: &[Island],
-        (motions, flown): (&[Motion], &[Motion]),
-    ) -> Vec<Motion> {
-        let FreeMotion {
-            wholes,
-            wholes_before,
-            joints,
-            ..
-        } = self.flight;
-        let gains =
-            |impact: &&Impact| islands[roots[impact.mover]].added(self.bounds_lasting) > 0.0;
-        let mut change = vec![Motion::default(); motions.len()];
-        match kind {
-            Change::Turned => {
-                for impact in self.impacts.iter().filter(gains) {
-                    if let Some(before) = &impact.normal_before {
-                        before.push(wholes_before, impact.impulse, &mut change);
-                        impact.normal.push(wholes, -impact.impulse, &mut change);
-                    }
-                }
-            }
-            Change::Parted => {
-                for impact in self.opened.iter().filter(gains) {
-                    let apart = impact.normal.velocity(motions).max(0.0);
-                    let most = apart / impact.normal.softness.max(f64::MIN_POSITIVE);
-                    impact
-                        .normal
-                        .push(wholes, -impact.impulse.min(most), &mut change);
-                }
-            }
-            Change::Plastic => {
-                let hits: Vec<Hit> = self
-                    .impacts
-                    .iter()
-                    .filter(gains)
-                    .map(Impact::stopped)
-                    .collect();
-                let joints: Vec<&Row> = joints.iter().collect();
-                let stopped = impulses(wholes, &hits, &joints, flown).change;
-                for (body, change) in change.iter_mut().enumerate() {
-                    *change = flown[body].plus(stopped[body], 1.0).minus(motions[body]);
-                }
-            }
-        }
-        change
-    }
-
     /// Motions without contacts, from which a plastic impact stops bodies, `[bodies]`: by the loads of the
     /// stage from the motions at its start where only these act, as a formula that looks back would bring
     /// along forces of contacts that are over; else the motions `flown` in the flight.
@@ -265,23 +364,76 @@ impl Stage<'_> {
         flown
     }
 
-    /// Velocity (m/s) of an obstacle that bodies of each island touch, 0 without one, `[islands]`. Impulses
-    /// on an obstacle that moves let it work, and none where it rests.
-    fn frames(&self, roots: &[usize]) -> Vec<Vec2> {
+    /// An obstacle that bodies of each island touch, `[islands]`; `None` if there is none, or several with
+    /// different motions.
+    fn frames(&self, roots: &[usize]) -> Vec<Option<usize>> {
         let FreeMotion {
             wholes,
             displacements,
             ..
         } = self.flight;
         let free = |body: usize| wholes[body].as_ref().is_some_and(RigidMotion::is_free);
-        let mut frames = vec![Vec2::zeros(); roots.len()];
-        for Given { bodies, .. } in self.given {
-            let [own, other] = *bodies;
-            if !free(own) && free(other) {
-                frames[roots[other]] = displacements[own].velocity / self.h;
+        // The first obstacle of an island, and any other one that moves otherwise.
+        let mut frames = vec![None; roots.len()];
+        let mut differ = vec![false; roots.len()];
+        for place in self.impacts.iter().chain(self.opened) {
+            let [a, b] = place.normal.bodies;
+            for [own, other] in [[a, b], [b, a]] {
+                if !free(own) && free(other) {
+                    let root = roots[other];
+                    let first = *frames[root].get_or_insert(own);
+                    let motion = displacements[own];
+                    differ[root] |= displacements[first] != motion;
+                    differ[root] |= first != own && motion.spin != 0.0;
+                }
             }
         }
+
+        // Several that move differently have no common frame.
+        let frames = frames.into_iter().zip(differ);
         frames
+            .map(|(frame, differ)| frame.filter(|_| !differ))
+            .collect()
+    }
+
+    /// Adds the work of obstacles that move to islands: by their forces in the stage or the law of
+    /// restitution, and of bodies that feel loads and contacts only also by what changed their `motions`
+    /// beyond these, `[bodies]`.
+    fn add_scripts(
+        &self,
+        islands: &mut [Island],
+        scripts: &Scripts,
+        by_forces: &[f64],
+        motions: &[Motion],
+    ) {
+        if !scripts.touch.contains(&true) {
+            return;
+        }
+
+        // The law replaces forces of the pairs that it has hit.
+        let is_replaced = |given: &&Given| {
+            let [own, other] = given.bodies;
+            (self.is_hit[own] || self.is_hit[other]) && (self.has_law)(given.bodies)
+        };
+        let replaced = scripts.of_forces(self.given.iter().filter(is_replaced));
+        let mut lawful = vec![0.0; islands.len()];
+        for (&place, &impulses) in self.lawful {
+            scripts.add_impulses(&self.impacts[place], impulses, &mut lawful);
+        }
+
+        // Formulas that look back, and corrections.
+        let beyond = scripts.beyond(motions, self.loads, self.given, self.is_hit);
+        let beyond = scripts.of_change(&beyond);
+
+        // With other forces nothing tells these from contacts.
+        for (root, island) in islands.iter_mut().enumerate() {
+            let more = if island.has_others { 0.0 } else { beyond[root] };
+            island.is_driven = scripts.touch[root];
+            island.by_scripts = by_forces[root] - replaced[root] + lawful[root] + more;
+            island.gain -= island.by_scripts;
+            island.beyond_flight -= island.by_scripts;
+            island.size += island.by_scripts.abs();
+        }
     }
 
     /// Energies of all islands for `motions` after contacts, `[islands]`; `flown` are those of the flight.
@@ -337,18 +489,6 @@ impl Stage<'_> {
             let island = &mut islands[roots[if free(a) { a } else { b }]];
             island.gain += change;
             island.beyond_flight += change;
-        }
-
-        // Scripted bodies do work on others that they touch.
-        for Given { bodies, push } in self.given {
-            let [own, other] = *bodies;
-            if !free(own) && free(other) {
-                let worked = -push.dot(displacements[own]) / self.h;
-                let island = &mut islands[roots[other]];
-                island.gain -= worked;
-                island.beyond_flight -= worked;
-                island.size += worked.abs();
-            }
         }
         islands
     }

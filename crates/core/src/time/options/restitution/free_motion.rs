@@ -123,6 +123,11 @@ impl FreeMotion {
             .collect()
     }
 
+    /// True if a body that ends with a `motion` has another one than the forces of the stage give it.
+    pub(super) fn jumps(&self, body: usize, motion: Motion) -> bool {
+        motion != self.forced[body]
+    }
+
     /// Motions at the end as if only loads and these `others` acted, with joints closed, `[bodies]`.
     pub(super) fn flown(&self, others: &[Motion]) -> Vec<Motion> {
         let both = self.fallen.iter().zip(others);

@@ -23,6 +23,8 @@ pub(super) struct Impact {
     pub(super) lead: f64,
     /// A body of the two that can move; the first one if none can.
     pub(super) mover: usize,
+    /// Its number among the places of a stage.
+    pub(super) number: usize,
 }
 
 /// The tangent of a contact with friction.
@@ -83,6 +85,7 @@ impl Impact {
             slide: None,
             normal_before: None,
             impulse: 0.0,
+            number: 0,
             lead: passage.lead(&normal),
             mover: if is_free(a) { a } else { b },
             law,

@@ -1,11 +1,11 @@
 //! Places of a stage where bodies press on each other, and what impacts at them do to motions.
 
 use super::changed::{Changed, opened};
-use super::energy_bound::{self, bound};
+use super::energy_bound::{self, Bounded, bound};
 use super::free_motion::FreeMotion;
 use super::given::{Given, given};
 use super::impact::{Hit, Impact, Passage};
-use super::impulses::impulses;
+use super::impulses::{Impulses, impulses};
 use super::joints::{add_given, have_stops, stops};
 use super::reflect::{Linked, Reflected, reflect};
 use super::rigid_motion::{Motion, Push};
@@ -14,6 +14,7 @@ use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use ipcsim_contact::{PairEnergies, Press};
 use ipcsim_math::Vec2;
+use std::collections::BTreeMap;
 
 /// What the law of restitution has changed.
 pub(super) struct Lawful {
@@ -21,6 +22,17 @@ pub(super) struct Lawful {
     pub(super) of: Vec<bool>,
     /// The reflections.
     pub(super) reflected: Reflected,
+}
+
+/// Work of scripts (J) by impulses that changed velocities, beyond their forces times displacements.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::time) struct ByScripts {
+    /// Impulses of the law of restitution.
+    pub(in crate::time) restitution: f64,
+    /// Corrections of velocities after contacts.
+    pub(in crate::time) impacts: f64,
+    /// Impulses that the formula of the integrator takes from forces.
+    pub(in crate::time) integrator: f64,
 }
 
 /// Places of a stage where bodies that move as a whole press on each other, and their motions.
@@ -61,10 +73,16 @@ fn pressed(
         .collect()
 }
 
-/// True if contacts that last may add energy, too: by formulas of second order that look at one step,
-/// which damp nothing.
+/// Gives places their numbers.
+fn number_places(places: &mut [Impact]) {
+    for (number, place) in places.iter_mut().enumerate() {
+        place.number = number;
+    }
+}
+
+/// True if contacts that last may add energy, too: by formulas of second order, which damp little.
 fn bounds_lasting(world: &World) -> bool {
-    world.integrator.order() == 2 && world.integrator.history() == 0
+    world.integrator.order() == 2
 }
 
 impl<'a> Impacts<'a> {
@@ -113,6 +131,7 @@ impl<'a> Impacts<'a> {
         let stops = stops(world, wholes, &passage, landing);
         changed.add_stops(&stops);
         places.extend(stops);
+        number_places(&mut places);
         if places.is_empty() && opened.is_empty() {
             return None;
         }
@@ -204,7 +223,7 @@ impl<'a> Impacts<'a> {
             driven: &self.driven(true),
         };
         let mut after = flight.fallen.clone();
-        let reflected = reflect(linked, &places, &mut after);
+        let mut reflected = reflect(linked, &places, &mut after);
         for (motion, other) in after.iter_mut().zip(lawful(&self.given_by_joints[1])) {
             *motion = motion.plus(other, 1.0);
         }
@@ -212,7 +231,11 @@ impl<'a> Impacts<'a> {
         let drives = flight.drives.iter().zip(&reflected.given);
         let drives: Vec<Row> = drives.map(|(row, given)| row.less(*given)).collect();
         let rows: Vec<&Row> = flight.joints.iter().chain(&drives).collect();
-        let change = impulses(&flight.wholes, &hits, &rows, &after).change;
+        let Impulses {
+            change, of_hits, ..
+        } = impulses(&flight.wholes, &hits, &rows, &after);
+        let numbers = places.iter().map(|place| place.number);
+        reflected.add(numbers.zip(of_hits));
         let of: Vec<bool> = roots.iter().map(|&root| is_hit[root]).collect();
         for (body, motion) in motions.iter_mut().enumerate().filter(|(body, _)| of[*body]) {
             *motion = after[body].plus(change[body], 1.0);
@@ -221,21 +244,24 @@ impl<'a> Impacts<'a> {
     }
 
     /// Takes energy that contacts have added from the `motions` of bodies, `[bodies]`. Returns which of
-    /// them have changed.
+    /// them have changed, and the work of scripts by impulses beyond the forces of the stage.
     ///
     /// Bodies that are hit have theirs by the law of restitution. The barriers between them only hold them
     /// apart, and their energy counts as none.
     pub(super) fn bounded(
         &self,
         landing: StageEnd,
-        is_hit: &[bool],
+        lawful: Option<&Lawful>,
         motions: &mut [Motion],
-    ) -> Vec<bool> {
+    ) -> (Vec<bool>, ByScripts) {
         let Some(beta) = landing.stage.beta.filter(|_| self.is_bounded) else {
-            return vec![false; motions.len()];
+            return (vec![false; motions.len()], ByScripts::default());
         };
         let flight = &self.flight;
         let surface = &self.world.model.surface;
+        let restitution = &self.world.options.restitution;
+        let (nobody, nowhere) = (vec![false; motions.len()], BTreeMap::new());
+        let is_hit = lawful.map_or(&nobody, |lawful| &lawful.of);
         let after = PairEnergies::of(landing.contacts, surface, &landing.at.x);
         let barriers: Vec<([usize; 2], f64)> = landing
             .outset
@@ -248,7 +274,10 @@ impl<'a> Impacts<'a> {
             others: &flight.others(&self.given(|_| true, &self.given_by_joints[0])),
             loads: &flight.loads(self.world, landing),
             size_of_barriers: &landing.outset.energies.sizes(motions.len()),
-            unbounded: &self.driven(is_hit.contains(&true)),
+            unbounded: &self.driven(false),
+            lawful: lawful.map_or(&nowhere, |lawful| &lawful.reflected.at_places),
+            has_law: &|[a, b]| restitution.between(a, b).is_some(),
+            is_hit,
             barriers: &barriers,
             h: landing.stage.end - landing.from.time,
             impacts: &self.places,
@@ -260,7 +289,42 @@ impl<'a> Impacts<'a> {
             flight,
             beta,
         };
-        bound(&stage, motions)
+        let bounded = bound(&stage, motions);
+        let longer = stage.h / landing.stage.friction_time();
+        let by_scripts = self.by_scripts(&bounded, longer, is_hit, motions);
+        (bounded.changed, by_scripts)
+    }
+
+    /// Work of scripts (J) that their forces times displacements do not have, where the stage is `longer` than
+    /// the time in which forces change velocities (1), bodies move with `motions` at its end, and some are hit,
+    /// `[bodies]` each.
+    fn by_scripts(
+        &self,
+        bounded: &Bounded,
+        longer: f64,
+        is_hit: &[bool],
+        motions: &[Motion],
+    ) -> ByScripts {
+        let mut by = ByScripts::default();
+        let flight = &self.flight;
+
+        // Islands that are hit, and islands whose velocities are others.
+        let mut jumps = vec![[false; 2]; motions.len()];
+        for (body, root) in bounded.roots.iter().enumerate() {
+            jumps[*root][0] |= is_hit[body];
+            jumps[*root][1] |= flight.wholes[body].is_some() && flight.jumps(body, motions[body]);
+        }
+        for (&[work, by_forces], [is_hit, is_changed]) in bounded.by_scripts.iter().zip(jumps) {
+            let more = work - by_forces;
+            // Forces act longer on what scripts move than they change velocities.
+            by.integrator += by_forces * (1.0 - longer);
+            match [is_hit, is_changed] {
+                [true, _] => by.restitution += more,
+                [false, true] => by.impacts += more,
+                _ => by.integrator += more,
+            }
+        }
+        by
     }
 
     /// True for bodies that have parted from others, `[bodies]`.

@@ -24,6 +24,8 @@ use crate::tuning::{IMPULSES_ACCURACY, IMPULSES_LEAST_SOFTNESS, IMPULSES_MOST_SW
 pub(super) struct Impulses {
     /// Change of motions by all of them, `[bodies]`.
     pub(super) change: Vec<Motion>,
+    /// Impulses along normals and tangents of contacts (N s), `[hits]`.
+    pub(super) of_hits: Vec<[f64; 2]>,
     /// Impulses along rows of joints (N s), `[rows]`.
     pub(super) of_rows: Vec<f64>,
 }
@@ -73,7 +75,11 @@ pub(super) fn impulses(
             break;
         }
     }
-    Impulses { change, of_rows }
+    Impulses {
+        change,
+        of_hits,
+        of_rows,
+    }
 }
 
 /// Stops the `motions` of bodies, `[bodies]`, along the `rows` of joints.
@@ -231,6 +237,7 @@ mod tests {
                 rest_speed: 0.0,
             }),
             normal_before: None,
+            number: 0,
             impulse: 0.0,
             lead: 1.0,
             mover: bodies[0],

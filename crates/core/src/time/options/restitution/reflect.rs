@@ -5,6 +5,7 @@ use super::impulses::{Impulses, impulses};
 use super::rigid_motion::{Motion, RigidMotion};
 use super::row::{Row, roots};
 use crate::tuning::{REFLECT_ENERGY, REFLECT_HALVINGS, REFLECT_MOST_ROUNDS};
+use std::collections::BTreeMap;
 
 /// Bodies with the equations of their joints.
 #[derive(Clone, Copy)]
@@ -27,6 +28,18 @@ pub(super) struct Reflected {
     pub(super) lowered: usize,
     /// Impulses of motors and brakes in all instants (N s), `[drives]`.
     pub(super) given: Vec<f64>,
+    /// Impulses along normals and tangents in all instants (N s), by numbers of places.
+    pub(super) at_places: BTreeMap<usize, [f64; 2]>,
+}
+
+impl Reflected {
+    /// Adds impulses at some places.
+    pub(super) fn add(&mut self, impulses: impl Iterator<Item = (usize, [f64; 2])>) {
+        for (place, [normal, tangent]) in impulses {
+            let sum = self.at_places.entry(place).or_default();
+            *sum = [sum[0] + normal, sum[1] + tangent];
+        }
+    }
 }
 
 /// Reflects the `motions` of bodies, `[bodies]`, until no contact approaches faster than its pair
@@ -47,6 +60,7 @@ pub(super) fn reflect(linked: Linked, impacts: &[&Impact], motions: &mut [Motion
         struck: vec![false; motions.len()],
         lowered: 0,
         given: vec![0.0; linked.drives.len()],
+        at_places: BTreeMap::new(),
     };
     for round in 0..REFLECT_MOST_ROUNDS {
         let drives = linked.drives.iter().zip(&reflected.given);
@@ -60,8 +74,17 @@ pub(super) fn reflect(linked: Linked, impacts: &[&Impact], motions: &mut [Motion
             break;
         }
 
-        let (Impulses { change, of_rows }, lowered) = instant.change(motions);
+        let (impulses, lowered) = instant.change(motions);
+        let Impulses {
+            change,
+            of_hits,
+            of_rows,
+        } = impulses;
         reflected.lowered += lowered;
+        // Impulses by places and by drives.
+        let numbers = instant.approaching.iter();
+        let numbers = numbers.map(|(impact, ..)| impact.number);
+        reflected.add(numbers.zip(of_hits));
         let of_drives = &of_rows[linked.joints.len()..];
         for (given, more) in reflected.given.iter_mut().zip(of_drives) {
             *given += more;
@@ -172,7 +195,9 @@ impl<'a> Instant<'a> {
 
     /// For each island, true if `impulses` at the `motions` raise its kinetic energy beyond the work of motors.
     fn raised(&self, motions: &[Motion], impulses: &Impulses) -> Vec<bool> {
-        let Impulses { change, of_rows } = impulses;
+        let Impulses {
+            change, of_rows, ..
+        } = impulses;
         let mut before = vec![0.0; motions.len()];
         let mut gained = vec![0.0; motions.len()];
         let mut driven = vec![false; motions.len()];
@@ -246,6 +271,7 @@ mod tests {
                 rest_speed: 1e-6,
             }),
             normal_before: None,
+            number: 0,
             impulse: 0.0,
             lead: 1.0,
             mover: bodies[0],

@@ -50,10 +50,10 @@ impl Motion {
         }
     }
 
-    /// This motion in a frame that moves with a velocity (m/s).
-    pub(super) fn seen_from(self, velocity: Vec2) -> Self {
+    /// The motion of a body that is fixed to this one, at a vector (m) from its centre.
+    pub(super) fn at(self, way: Vec2) -> Self {
         Self {
-            velocity: self.velocity - velocity,
+            velocity: self.velocity + perp(way) * self.spin,
             ..self
         }
     }
@@ -173,6 +173,15 @@ impl RigidMotion {
         of(a.velocity.x, b.velocity.x, self.per_mass.x)
             + of(a.velocity.y, b.velocity.y, self.per_mass.y)
             + of(a.spin, b.spin, self.per_inertia)
+    }
+
+    /// The components of a motion that impulses can change.
+    pub(super) fn changeable(&self, motion: Motion) -> Motion {
+        let of = |speed: f64, inverse: f64| if inverse > 0.0 { speed } else { 0.0 };
+        Motion {
+            velocity: motion.velocity.zip_map(&self.per_mass, of),
+            spin: of(motion.spin, self.per_inertia),
+        }
     }
 
     /// Mass of the body (kg), as far as impulses can move it.

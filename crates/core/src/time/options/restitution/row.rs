@@ -25,6 +25,8 @@ pub(super) struct Row {
     pub(super) bodies: [usize; 2],
     /// Unit impulse on each of them.
     pub(super) pushes: [Push; 2],
+    /// The carrier of two gears about one axle, with the unit impulse on it.
+    pub(super) carrier: Option<(usize, Push)>,
     /// Least and largest impulse (N s): without bounds for the equations of joints.
     pub(super) bounds: [f64; 2],
     /// Relative velocity along the row that the row brings about (m/s): 0, or the speed of a motor.
@@ -40,6 +42,7 @@ impl Row {
             softness: 0.0,
             bounds: [f64::NEG_INFINITY, f64::INFINITY],
             aim: 0.0,
+            carrier: None,
             bodies,
             pushes,
         };
@@ -87,17 +90,32 @@ impl Row {
         // A unit force on the residual acts on three vertices of each frame.
         let forces: Vec<(usize, Vec2)> = row.forces_by(wholes.x, along).collect();
         let [a, b] = bodies;
-        let pushes = [
-            Push::on_vertices(wholes.bodies[a].as_ref()?.centre, wholes.x, &forces[..3]),
-            Push::on_vertices(wholes.bodies[b].as_ref()?.centre, wholes.x, &forces[3..]),
-        ];
+        let on = |body: usize, forces: &[(usize, Vec2)]| {
+            let centre = wholes.bodies[body].as_ref()?.centre;
+            Some(Push::on_vertices(centre, wholes.x, forces))
+        };
+
+        // The third vertices of both frames are the carrier's.
+        if row.is_carried() {
+            let carrier = wholes.body_of[forces[2].0];
+            let pushes = [on(a, &forces[..2])?, on(b, &forces[3..5])?];
+            let mut own = Self::new(wholes.bodies, bodies, pushes);
+            own.carrier = Some((carrier, on(carrier, &[forces[2], forces[5]])?));
+            own.softness = own.softness_to(wholes.bodies, &own);
+            return Some(own);
+        }
+        let pushes = [on(a, &forces[..3])?, on(b, &forces[3..])?];
         Some(Self::new(wholes.bodies, bodies, pushes))
     }
 
     /// Relative velocity along the row (m/s) if bodies move so, `[bodies]`; a positive one opens.
     pub(super) fn velocity(&self, motions: &[Motion]) -> f64 {
         let [a, b] = self.bodies;
-        self.pushes[0].dot(motions[a]) + self.pushes[1].dot(motions[b])
+        let of_both = self.pushes[0].dot(motions[a]) + self.pushes[1].dot(motions[b]);
+        match &self.carrier {
+            Some((carrier, push)) => of_both + push.dot(motions[*carrier]),
+            None => of_both,
+        }
     }
 
     /// Relative velocity along this row by a unit impulse along another one between the same bodies
@@ -109,7 +127,15 @@ impl Row {
                 self.pushes[side].dot(whole.response(&other.pushes[side], 1.0))
             })
         };
-        of_side(0) + of_side(1)
+        let of_both = of_side(0) + of_side(1);
+        match (&self.carrier, &other.carrier) {
+            (Some((body, push)), Some((_, other))) => {
+                let whole = wholes[*body].as_ref();
+                let of_carrier = whole.map_or(0.0, |whole| push.dot(whole.response(other, 1.0)));
+                of_both + of_carrier
+            }
+            _ => of_both,
+        }
     }
 
     /// Adds the change of the motions by an impulse (N s) along the row, `[bodies]`.
@@ -119,7 +145,8 @@ impl Row {
         impulse: f64,
         motions: &mut [Motion],
     ) {
-        for (&body, push) in self.bodies.iter().zip(&self.pushes) {
+        let of_carrier = self.carrier.iter().map(|(body, push)| (body, push));
+        for (&body, push) in self.bodies.iter().zip(&self.pushes).chain(of_carrier) {
             if let Some(whole) = &wholes[body] {
                 motions[body] = motions[body].plus(whole.response(push, impulse), 1.0);
             }
