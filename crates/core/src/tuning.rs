@@ -223,13 +223,10 @@ pub(crate) const STATICS_GROWN: f64 = 3.0;
 /// 1; usually 0.9). Higher: solves that creep go on. Lower: slow solves end as if they stood still.
 pub(crate) const STAGNANT_RATIO: f64 = 0.9;
 
-/// Number of directions without progress, after which a solve ends (1, 50 to 200). Higher: solves that
-/// stand still take longer until a fallback helps or their step fails. Lower: solves end that a
-/// change of contacts would free.
-pub(crate) const STAGNANT_DIRECTIONS: usize = 200;
-
-/// The same in a fallback (1, 50 to 200). Higher: a step fails later. Lower: fallbacks end too early.
-pub(crate) const STAGNANT_IN_FALLBACK: usize = 100;
+/// Number of directions without progress, after which a solve ends (1, 200 to 1000). Higher: solves that
+/// stand still take longer until a fallback helps or their step fails. Lower: hard solves end that a
+/// change of contacts frees after 400 directions.
+pub(crate) const STAGNANT_DIRECTIONS: usize = 500;
 
 /// Multiple of the estimate of rounding that an imbalance may have where directions no longer become
 /// shorter (1, 2 to 100): the estimate is right to a third. Higher: states pass for balanced that

@@ -4,8 +4,9 @@
 //! do not tell by how many turns. The centre of each body at rest is in `mesh.json`.
 
 use super::mesh_file::MeshFile;
+use super::rigid_fit::{angle, mean, turned};
 use ipcsim::geometry::path::{RigidMotion, Turn};
-use ipcsim::math::{Vec2, cross, elementary};
+use ipcsim::math::Vec2;
 use std::ops::Range;
 
 /// Bodies that turn on direct ways, as their mesh has them.
@@ -67,36 +68,8 @@ impl DirectWay {
 impl Turning {
     /// Centre where the vertices are at `x` (m).
     fn center(&self, x: &[Vec2]) -> Vec2 {
-        mean(x) + elementary::rotation(angle(&self.rest, x)) * self.arm
+        turned(&self.rest, x, self.arm)
     }
-}
-
-/// Centre of a body whose vertices are at `rest`, if it is at the origin where they are at `arms` (m).
-pub(super) fn center(arms: &[Vec2], rest: &[Vec2]) -> Vec2 {
-    let body = Turning {
-        vertices: 0..arms.len(),
-        rest: arms.to_vec(),
-        arm: -mean(arms),
-    };
-    body.center(rest)
-}
-
-/// Mean of some places; the origin without any.
-fn mean(x: &[Vec2]) -> Vec2 {
-    x.iter().sum::<Vec2>() / x.len().max(1) as f64
-}
-
-/// Angle (rad), at most half a turn, by which a body turns whose vertices go from `start` to `end`:
-/// that with the least sum of squared distances.
-fn angle(start: &[Vec2], end: &[Vec2]) -> f64 {
-    let [from, to] = [start, end].map(mean);
-    let mut sine = 0.0;
-    let mut cosine = 0.0;
-    for (a, b) in start.iter().zip(end) {
-        sine += cross(a - from, b - to);
-        cosine += (a - from).dot(&(b - to));
-    }
-    elementary::atan2(sine, cosine)
 }
 
 #[cfg(test)]
@@ -109,7 +82,8 @@ mod tests {
         let arms = [[1.0, 0.0], [0.0, 2.0], [-3.0, 0.5]].map(Vec2::from);
         let at = |angle: f64, x: f64| arms.map(|arm| rotation(angle) * arm + Vec2::new(x, 7.0));
         let rest = at(0.3, 5.0);
-        assert!((center(&arms, &rest) - Vec2::new(5.0, 7.0)).norm() < 1e-14);
+        let center = turned(&arms, &rest, -mean(&arms));
+        assert!((center - Vec2::new(5.0, 7.0)).norm() < 1e-14);
 
         let way = DirectWay {
             turning: vec![Turning {

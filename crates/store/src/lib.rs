@@ -55,6 +55,7 @@ pub mod place;
 mod records;
 pub mod report;
 pub mod residual_work;
+mod rigid_fit;
 pub mod rod_entry;
 pub mod rows;
 pub mod run_files;

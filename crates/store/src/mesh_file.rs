@@ -8,9 +8,9 @@
 //! Files of older versions lack some keys; each of these has a default that leaves the meaning of
 //! such a file as it was.
 
-use super::direct_way::center;
 use super::joint_entry::JointEntry;
 use super::place::Layout;
+use super::rigid_fit::{mean, turned};
 use super::rod_entry::RodEntry;
 use ipcsim::contact::{Disk, Filter, HalfPlane, Outlines, RodChain, RodNeighbours};
 use ipcsim::math::Vec2;
@@ -404,7 +404,10 @@ fn bodies(world: &World) -> Vec<BodyEntry> {
             kind: body.kind.name().to_owned(),
             filled,
             turns,
-            center: turns.then(|| center(&arms[own.clone()], &rest[own]).into()),
+            center: turns.then(|| {
+                let arms = &arms[own.clone()];
+                turned(arms, &rest[own], -mean(arms)).into()
+            }),
             first_vertex: body.vertices.start,
             vertex_count: body.vertices.len(),
         });

@@ -1,15 +1,9 @@
 //! Elements of bodies: of their own material, of those of their regions, and of rods.
 
-use super::builder::Builder;
-use super::new_body::NewBody;
 use super::placement::Placement;
 use super::regions::{Share, shares};
-use crate::check::temperature::{LEAST, MOST, stretched};
-use crate::moments::{first_wrong, not_finite};
-use crate::problem::Problem;
 use crate::schema::{Body, Damping, Dilatation, Scene};
 use ipcsim_energy::{ElasticElements, MaterialMesh, Warmth};
-use ipcsim_math::Vec2;
 use ipcsim_mesh::Mesh;
 use std::sync::Arc;
 
@@ -53,7 +47,7 @@ impl BodyElements {
 
 /// Temperature of a share of a body; `None` if it has none, or does not expand. One that cannot be
 /// read has been refused by the checks.
-fn warmth(body: &Body, share: &Share) -> Option<Warmth> {
+pub(super) fn warmth(body: &Body, share: &Share) -> Option<Warmth> {
     let region = share.region.checked_sub(1).map(|k| &body.regions[k]);
     let own = region.and_then(|region| region.temperature.as_ref());
     let temperature = own.or(body.temperature.as_ref())?.read().ok()?;
@@ -64,42 +58,4 @@ fn warmth(body: &Body, share: &Share) -> Option<Warmth> {
         temperature: Arc::new(temperature),
         place: Box::new(move |point| placement.place(point)),
     })
-}
-
-impl Builder {
-    /// Looks at the temperatures of a body with a mesh over the run, and notes one that is not finite, or
-    /// stretches a material to nothing.
-    pub(super) fn look_at_warmth(&mut self, body: &NewBody, mesh: &Mesh, placement: &Placement) {
-        let places: Vec<Vec2> = mesh
-            .vertices
-            .iter()
-            .map(|&at| placement.place(at))
-            .collect();
-        for share in shares(body.spec, body.scene, mesh) {
-            let Some(Warmth {
-                expansion,
-                temperature,
-                ..
-            }) = warmth(body.spec, &share)
-            else {
-                continue;
-            };
-            let is_right = |value: f64| (LEAST..=MOST).contains(&(1.0 + expansion * value));
-            let found = first_wrong(&body.scene.time, &temperature, &places, is_right);
-            if let Some(found) = found {
-                let region = share.region.checked_sub(1);
-                let own = region.filter(|&k| body.spec.regions[k].temperature.is_some());
-                let region = own.map_or(String::new(), |k| format!(".regions[{k}]"));
-                let path = format!("bodies[{}]{region}.temperature", body.entry);
-                let message = if found.value.is_finite() {
-                    let factor = 1.0 + expansion * found.value;
-                    stretched(found.value, factor, &format!(" at {}", found.at))
-                } else {
-                    not_finite(&found)
-                };
-                let problem = Problem::error(path, message).at(found.place);
-                return self.problems.push(problem);
-            }
-        }
-    }
 }

@@ -275,7 +275,8 @@ impl Builder {
     /// largest force and torque, from which numbers of its body are derived.
     fn look_at(&mut self, load: &NewLoad, applied: &Applied) {
         let places = applied.places();
-        for number in applied.varying() {
+        // The checks have looked at those that depend on time alone.
+        for number in applied.varying().iter().filter(|number| number.has_place()) {
             let found = first_wrong(&load.scene.time, number, &places, f64::is_finite);
             if let Some(found) = found {
                 let key = load.spec.kinds().next().unwrap_or("force");

@@ -47,6 +47,7 @@ mod select;
 mod setup;
 mod shape;
 mod tying;
+mod warmth;
 
 pub use change::numbered;
 pub(super) use chosen::select;

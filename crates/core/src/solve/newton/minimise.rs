@@ -30,6 +30,7 @@ use super::strategy::Strategy;
 use crate::solve::dirichlet::Target;
 use crate::solve::failure::Failure;
 use crate::solve::potential::Potential;
+use crate::tuning::STAGNANT_DIRECTIONS;
 
 impl Solver {
     /// Moves `iterate`, which nothing touches, to a minimiser of `potential` that has the
@@ -76,7 +77,7 @@ impl Solver {
             let search = solve_state.next(strategy.search).ok_or_else(|| {
                 newton.out_of_iterations(&problem, &solve_state, iterate, direction)
             })?;
-            if solve_state.stagnation.lasts(strategy.patience) {
+            if solve_state.stagnation.lasts(STAGNANT_DIRECTIONS) {
                 return Err(newton.stagnant(&problem, &solve_state, iterate, direction));
             }
             newton.find_direction(&mut problem, search, iterate, direction)?;
@@ -106,7 +107,8 @@ impl Solver {
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
-                    solve_state.note(&assessed, direction, outset.value, &searched);
+                    let length = (assessed.residual, assessed.measures);
+                    solve_state.note(length, direction, outset.value, &searched);
                     let progress = &mut solve_state.progress;
                     problem.potential.constraints.follow(&iterate.at.x);
                     newton.approach(&mut problem, direction, trial, iterate, progress)?;

@@ -1,6 +1,5 @@
 //! State of one solve: its directions so far, and the forces at the present state.
 
-use super::assessment::Assessment;
 use super::direction::Direction;
 use super::force_balance::Imbalance;
 use super::friction::lagged_friction::Renewals;
@@ -85,16 +84,16 @@ impl SolveState {
         self.stagnation.change_potential();
     }
 
-    /// Notes the result of a line search along a direction from the potential `before` (J s^2).
+    /// Notes the result of a line search along a direction from the potential `before` (J s^2), with its
+    /// residual (m/s), whose length `measures` the distance to the minimum or does not.
     pub(super) fn note(
         &mut self,
-        assessed: &Assessment,
+        (residual, measures): (f64, bool),
         direction: &Direction,
         before: f64,
         searched: &Searched,
     ) {
-        self.progress
-            .note(assessed.residual, assessed.measures, searched);
+        self.progress.note(residual, measures, searched);
         let imbalance = self.imbalance.counted;
         let predicted = before - 0.5 * direction.decrease();
         self.stagnation.note(imbalance, searched.value, predicted);

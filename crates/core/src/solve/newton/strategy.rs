@@ -4,8 +4,6 @@
 //! contact. They differ in where search directions come from, and in how close to contact one
 //! direction may lead. The time stepper chooses one of them for a whole solve.
 
-use crate::tuning::STAGNANT_DIRECTIONS;
-
 /// Variant of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strategy {
@@ -14,8 +12,6 @@ pub struct Strategy {
     pub reach: f64,
     /// Source of the search directions.
     pub search: Search,
-    /// Largest number of directions without progress.
-    pub patience: usize,
     /// True if a search for equilibrium may leave a branch of equilibria, by damped motion; along a path
     /// of them, if the load time turns round.
     pub jumps: bool,
@@ -48,7 +44,6 @@ impl Strategy {
     pub const USUAL: Self = Self {
         reach: 1.0,
         search: Search::Newton,
-        patience: STAGNANT_DIRECTIONS,
         jumps: false,
     };
 

@@ -26,8 +26,7 @@ use crate::time::state::State;
 use crate::time::step::stages::{StageResult, advance};
 use crate::time::world::World;
 use crate::tuning::{
-    CUT_MOST_HALVINGS, MOST_GRADIENTS, SPAN_MOST_GROWTH, STAGNANT_IN_FALLBACK, STEP_MOST_HALVINGS,
-    TIGHTER_REACH,
+    CUT_MOST_HALVINGS, MOST_GRADIENTS, SPAN_MOST_GROWTH, STEP_MOST_HALVINGS, TIGHTER_REACH,
 };
 use ipcsim_contact::Pace;
 
@@ -46,7 +45,6 @@ fn strategy(rung: Fallback) -> Strategy {
     Strategy {
         reach,
         search,
-        patience: STAGNANT_IN_FALLBACK,
         jumps: rung == Fallback::DampedMotion,
     }
 }
@@ -232,7 +230,7 @@ impl Halving {
         let solved = if may_halve && is_too_long {
             None
         } else {
-            match advance(world, solver, start, span, strategy(Fallback::HalvedStep)) {
+            match advance(world, solver, start, span, Strategy::USUAL) {
                 Err(failure) if !may_halve || failure == Failure::Interrupted => {
                     return Err(failure);
                 }
@@ -277,10 +275,6 @@ mod tests {
     #[test]
     fn each_rung_changes_one_thing_of_the_usual_method() {
         let usual = Strategy::USUAL;
-        let usual = Strategy {
-            patience: STAGNANT_IN_FALLBACK,
-            ..usual
-        };
         let third = Strategy {
             reach: 1.0 / 3.0,
             ..usual
@@ -297,13 +291,7 @@ mod tests {
         assert_eq!(strategy(Fallback::RegularizedHessian), exact);
         assert_eq!(strategy(Fallback::Gradient), gradients);
         assert_eq!(strategy(Fallback::HalvedStep), usual);
-        assert_eq!(
-            strategy(Fallback::DampedMotion),
-            Strategy {
-                jumps: true,
-                ..usual
-            }
-        );
+        assert_eq!(strategy(Fallback::DampedMotion), Strategy::JUMPING);
     }
 
     #[test]

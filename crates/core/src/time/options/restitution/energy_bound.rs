@@ -15,10 +15,9 @@
 //!    Bodies that an obstacle holds are slowed against it.
 //!
 //! None of these closes a contact, or makes the impulse of a contact pull. The bound acts where bodies meet
-//! or part; of bodies that feel loads and contacts only, also where another place of them touches, and by
-//! integrators of second order, which damp little, wherever they touch what rests. What else rolls and
-//! slides on is left to the integrator: a body that sticks to an obstacle on its arc would be slowed against
-//! it by differences of second order.
+//! or part; of bodies that feel loads and contacts only, also where another place of them touches. What else
+//! rolls and slides on is left to the integrator: a body that sticks to an obstacle on its arc would be
+//! slowed against it by differences of second order, and one that slides over a seam would lose momentum.
 
 use super::free_motion::FreeMotion;
 use super::given::Given;
@@ -41,8 +40,6 @@ pub(super) struct Stage<'a> {
     /// True for bodies that have met or parted with others, and for those with another place of contact,
     /// `[bodies]` each.
     pub(super) changed: [&'a [bool]; 2],
-    /// True if the bound also acts where contacts last.
-    pub(super) bounds_lasting: bool,
     /// Impulses of contacts.
     pub(super) given: &'a [Given],
     /// Change of motions by all forces but loads and contacts, `[bodies]`.
@@ -98,22 +95,20 @@ struct Island {
     meeting: Meeting,
     /// Energy that the imbalance of forces may have added.
     noise: f64,
-    /// True if it touches an obstacle that moves.
-    is_driven: bool,
     /// True if it has no bound.
     is_unbounded: bool,
 }
 
 impl Island {
     /// Energy that contacts have added (J); 0 if that is rounding, or without a bound.
-    fn added(&self, bounds_lasting: bool) -> f64 {
+    fn added(&self) -> f64 {
         let (gain, noise) = if self.has_others {
             (self.beyond_flight, self.noise)
         } else {
             (self.gain, 0.0)
         };
         let is_impact = match self.meeting {
-            Meeting::None => bounds_lasting && !(self.has_others || self.is_driven),
+            Meeting::None => false,
             Meeting::OfPlaces => !self.has_others,
             Meeting::OfBodies => true,
         };
@@ -176,10 +171,7 @@ pub(super) fn bound(stage: &Stage, motions: &mut [Motion]) -> Bounded {
     let mut islands = stage.islands(&roots, motions, &flown);
     stage.add_scripts(&mut islands, &scripts, &by_forces, motions);
 
-    let mut left: Vec<f64> = islands
-        .iter()
-        .map(|island| island.added(stage.bounds_lasting))
-        .collect();
+    let mut left: Vec<f64> = islands.iter().map(Island::added).collect();
     let mut changed = vec![false; motions.len()];
     if left.iter().any(|left| *left > 0.0) {
         let reduction = Reduction {
@@ -428,7 +420,6 @@ impl Stage<'_> {
         // With other forces nothing tells these from contacts.
         for (root, island) in islands.iter_mut().enumerate() {
             let more = if island.has_others { 0.0 } else { beyond[root] };
-            island.is_driven = scripts.touch[root];
             island.by_scripts = by_forces[root] - replaced[root] + lawful[root] + more;
             island.gain -= island.by_scripts;
             island.beyond_flight -= island.by_scripts;

@@ -80,11 +80,6 @@ fn number_places(places: &mut [Impact]) {
     }
 }
 
-/// True if contacts that last may add energy, too: by formulas of second order, which damp little.
-fn bounds_lasting(world: &World) -> bool {
-    world.integrator.order() == 2
-}
-
 impl<'a> Impacts<'a> {
     /// Impacts of a stage that ends with the velocities `q_dot`; `None` if nothing presses.
     pub(super) fn of(world: &'a World, landing: StageEnd, q_dot: &[Vec2]) -> Option<Self> {
@@ -107,8 +102,7 @@ impl<'a> Impacts<'a> {
         let presses = landing.contacts.presses(surface, table, &from.x, &at.x);
         let mut changed = Changed::of(world.bodies.len(), &outset.presses, &presses);
         let has_hits = has_stops || (has_law && !presses.is_empty());
-        let lasts = is_bounded && bounds_lasting(world) && !presses.is_empty();
-        if changed.is_nothing() && !(has_hits || lasts) {
+        if changed.is_nothing() && !has_hits {
             return None;
         }
 
@@ -282,7 +276,6 @@ impl<'a> Impacts<'a> {
             h: landing.stage.end - landing.from.time,
             impacts: &self.places,
             opened: &self.opened,
-            bounds_lasting: bounds_lasting(self.world),
             changed: [&self.changed.by_pairs, &self.changed.by_places],
             given: &self.given,
             imbalance: landing.imbalance,
