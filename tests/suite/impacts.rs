@@ -164,7 +164,7 @@ fn no_contact_adds_energy_to_bodies_that_turn_slide_or_glance() {
                     // The formula of two steps may gain a little as a contact lets go, and where a body
                     // slides on in a bowl of edges.
                     let gain = match (name, integrator) {
-                        ("bowl", "bdf2" | "tr_bdf2") => 2e-2,
+                        ("bowl", "bdf2" | "tr_bdf2" | "trapezoid") => 2e-2,
                         (_, "bdf2") => 1e-6,
                         _ => 1e-9,
                     };
