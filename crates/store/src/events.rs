@@ -20,6 +20,7 @@ use ipcsim::constraint::Joint;
 use ipcsim::files::read_text;
 use ipcsim::time::{Fallback, StepReport};
 use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::path::Path;
 
 /// Name of the file.
@@ -41,7 +42,8 @@ pub fn lines(done: &StepReport, joints: &[Joint]) -> String {
     let step = done.record.step;
     let mut put = |time: f64, event: &str, number: &str, name: &str| {
         let name = csv::quoted(name);
-        text += &format!("{step},{time:?},{event},{number},{name}\n");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{step},{time:?},{event},{number},{name}");
     };
 
     for Broken {

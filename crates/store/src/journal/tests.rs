@@ -27,6 +27,14 @@ fn record(step: usize) -> Record {
     }
 }
 
+/// A joint that broke within the step.
+fn broke() -> Vec<Broke> {
+    vec![Broke {
+        joint: 1,
+        from: 0.5,
+    }]
+}
+
 /// Entry of a step with numbers that formats get wrong, and with lists that depend on the step.
 fn entry(step: usize) -> Entry {
     let recovery = Recovery {
@@ -44,10 +52,7 @@ fn entry(step: usize) -> Entry {
         hash: 7,
         recovery: Some(recovery),
         substeps: None,
-        broke: vec![Broke {
-            joint: 1,
-            from: 0.5,
-        }],
+        broke: broke(),
         woken: vec![0, 3],
         adapted: vec![AdaptedPair {
             bodies: [0, 2],

@@ -3,13 +3,18 @@
 //! Newton's method itself knows only that a number is not finite or that iterations are used up.
 //! These functions find the energy, the vertex or the blocked coordinate that a message can name.
 
+use super::assessment::Assessment;
 use super::direction::Direction;
 use super::iterate::Iterate;
+use super::prescribed::squeezed;
 use super::problem::Problem;
+use super::settings::Status;
 use super::solve_state::SolveState;
+use super::strategy::Search;
 use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::pace::Pace;
+use crate::tuning::STAGNANT_DIRECTIONS;
 
 impl Newton {
     /// Failure that names the energy that is not finite at a state, and the vertex with the largest
@@ -28,21 +33,56 @@ impl Newton {
         }
     }
 
-    /// Nothing, if forces balance at a state where rounding ends the solve.
+    /// Source of the next direction, by a `search`.
     ///
     /// # Errors
-    /// [`Failure::Unbalanced`] otherwise.
+    /// [`Failure`] of a solve that has used up its iterations, or makes no progress any more.
+    pub(super) fn go_on_by(
+        &self,
+        search: Search,
+        problem: &Problem,
+        solve_state: &mut SolveState,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) -> Result<Search, Failure> {
+        let Some(search) = solve_state.next(search) else {
+            return Err(self.out_of_iterations(problem, solve_state, iterate, direction));
+        };
+        if solve_state.stagnation.lasts(STAGNANT_DIRECTIONS) {
+            return Err(self.stagnant(problem, solve_state, iterate, direction));
+        }
+        Ok(search)
+    }
+
+    /// True if a line search that ended with `failure` ends the solve: rounding is reached, and forces
+    /// balance.
+    pub(super) fn ends(
+        &mut self,
+        assessed: &Assessment,
+        failure: &Failure,
+        problem: &Problem,
+        solve_state: &SolveState,
+        iterate: &Iterate,
+    ) -> bool {
+        assessed.ends(problem, failure) && self.is_balanced(problem, solve_state, iterate)
+    }
+
+    /// Nothing, if forces balance at a state that ends the solve with a `status`.
+    ///
+    /// # Errors
+    /// [`Failure::Unbalanced`] where rounding has ended it before.
     pub(super) fn balanced(
         &mut self,
+        status: Status,
         problem: &Problem,
         solve_state: &SolveState,
         iterate: &Iterate,
         direction: &Direction,
     ) -> Result<(), Failure> {
-        if self.is_balanced(problem, solve_state, iterate) {
+        if status == Status::Converged || self.is_balanced(problem, solve_state, iterate) {
             return Ok(());
         }
-        if let Some(squeezed) = self.squeezed(problem, iterate) {
+        if let Some(squeezed) = squeezed(problem, iterate) {
             return Err(squeezed);
         }
         let model = problem.potential.model;
@@ -64,7 +104,7 @@ impl Newton {
         if !problem.pins.all_met() {
             return self.blocked(problem, iterate);
         }
-        if let Some(squeezed) = self.squeezed(problem, iterate) {
+        if let Some(squeezed) = squeezed(problem, iterate) {
             return squeezed;
         }
         let model = problem.potential.model;
@@ -86,7 +126,7 @@ impl Newton {
         if !problem.pins.all_met() {
             return self.blocked(problem, iterate);
         }
-        if let Some(squeezed) = self.squeezed(problem, iterate) {
+        if let Some(squeezed) = squeezed(problem, iterate) {
             return squeezed;
         }
 

@@ -30,7 +30,6 @@ use super::strategy::Strategy;
 use crate::solve::dirichlet::Target;
 use crate::solve::failure::Failure;
 use crate::solve::potential::Potential;
-use crate::tuning::STAGNANT_DIRECTIONS;
 
 impl Solver {
     /// Moves `iterate`, which nothing touches, to a minimiser of `potential` that has the
@@ -74,12 +73,8 @@ impl Solver {
             newton.hold_back_friction(&mut problem, iterate, renewals, imbalance, direction)?;
 
             // Search direction from the exact Hessian, or the projected one.
-            let search = solve_state.next(strategy.search).ok_or_else(|| {
-                newton.out_of_iterations(&problem, &solve_state, iterate, direction)
-            })?;
-            if solve_state.stagnation.lasts(STAGNANT_DIRECTIONS) {
-                return Err(newton.stagnant(&problem, &solve_state, iterate, direction));
-            }
+            let search = strategy.search;
+            let search = newton.go_on_by(search, &problem, &mut solve_state, iterate, direction)?;
             newton.find_direction(&mut problem, search, iterate, direction)?;
             newton.sense_dependence(&problem, &mut solve_state, iterate, direction);
             newton.look_ahead(&mut problem, &mut solve_state, iterate, direction);
@@ -89,9 +84,7 @@ impl Solver {
             match assessed.verdict {
                 Verdict::Elsewhere => {}
                 Verdict::Minimum(status) => {
-                    if status == Status::RoundingReached {
-                        newton.balanced(&problem, &solve_state, iterate, direction)?;
-                    }
+                    newton.balanced(status, &problem, &solve_state, iterate, direction)?;
                     return Ok(solve_state.solved(status, assessed.residual));
                 }
                 Verdict::Incomplete(lack) => {
@@ -108,14 +101,12 @@ impl Solver {
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
                     let length = (assessed.residual, assessed.measures);
-                    solve_state.note(length, direction, outset.value, &searched);
-                    let progress = &mut solve_state.progress;
+                    let progress = solve_state.note(length, direction, outset.value, &searched);
                     problem.potential.constraints.follow(&iterate.at.x);
                     newton.approach(&mut problem, direction, trial, iterate, progress)?;
                 }
                 Err(failure)
-                    if assessed.ends(&problem, &failure)
-                        && newton.is_balanced(&problem, &solve_state, iterate) =>
+                    if newton.ends(&assessed, &failure, &problem, &solve_state, iterate) =>
                 {
                     solve_state.renew_friction(&mut problem, iterate, &mut newton.older);
                     return Ok(solve_state.solved(Status::RoundingReached, assessed.residual));

@@ -147,7 +147,7 @@ impl Newton {
             return Err(failure);
         }
         if problem.pins.all_met() {
-            return Err(self.squeezed(problem, iterate).unwrap_or(failure));
+            return Err(squeezed(problem, iterate).unwrap_or(failure));
         }
 
         // Smaller pieces, as long as they are not too small.
@@ -155,49 +155,6 @@ impl Newton {
             return Ok(());
         }
         Err(self.blocked(problem, iterate))
-    }
-
-    /// Failure that names a contact which prescribed motion has left no room to: its gap is a small share of
-    /// the distance at which its barrier begins. `None` without one.
-    pub(super) fn squeezed(&self, problem: &Problem, iterate: &Iterate) -> Option<Failure> {
-        let Potential {
-            model,
-            stage,
-            barriers,
-            ..
-        } = &problem.potential;
-        let Iterate { at, contacts } = iterate;
-        let surface = &model.surface;
-        let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
-        for goal in problem
-            .pins
-            .goals()
-            .filter(|goal| !goal.is_met(&stage.reference.q))
-        {
-            let vertex = model.coordinates.vertex_of(goal.node);
-            moved.entry(surface.body[vertex]).or_insert(vertex);
-        }
-
-        for pair in contacts.pairs(surface) {
-            let [a, b] = pair.bodies(surface);
-            let mover = moved.get(&a).or_else(|| moved.get(&b));
-            let (Some(&vertex), true) = (mover, a != b) else {
-                continue;
-            };
-            if pair.gap(surface, &at.x) < SQUEEZED * barriers.reach(surface, a, b) {
-                let pair = Some(pair);
-                let distance = 0.0;
-                return Some(
-                    Blocked {
-                        vertex,
-                        distance,
-                        pair,
-                    }
-                    .into(),
-                );
-            }
-        }
-        None
     }
 
     /// Failure that names the coordinate farthest from its target, and the nearest pair that blocks
@@ -227,6 +184,49 @@ impl Newton {
         }
         .into()
     }
+}
+
+/// Failure that names a contact which prescribed motion has left no room to: its gap is a small share of
+/// the distance at which its barrier begins. `None` without one.
+pub(super) fn squeezed(problem: &Problem, iterate: &Iterate) -> Option<Failure> {
+    let Potential {
+        model,
+        stage,
+        barriers,
+        ..
+    } = &problem.potential;
+    let Iterate { at, contacts } = iterate;
+    let surface = &model.surface;
+    let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
+    for goal in problem
+        .pins
+        .goals()
+        .filter(|goal| !goal.is_met(&stage.reference.q))
+    {
+        let vertex = model.coordinates.vertex_of(goal.node);
+        moved.entry(surface.body[vertex]).or_insert(vertex);
+    }
+
+    for pair in contacts.pairs(surface) {
+        let [a, b] = pair.bodies(surface);
+        let mover = moved.get(&a).or_else(|| moved.get(&b));
+        let (Some(&vertex), true) = (mover, a != b) else {
+            continue;
+        };
+        if pair.gap(surface, &at.x) < SQUEEZED * barriers.reach(surface, a, b) {
+            let pair = Some(pair);
+            let distance = 0.0;
+            return Some(
+                Blocked {
+                    vertex,
+                    distance,
+                    pair,
+                }
+                .into(),
+            );
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -85,18 +85,19 @@ impl SolveState {
     }
 
     /// Notes the result of a line search along a direction from the potential `before` (J s^2), with its
-    /// residual (m/s), whose length `measures` the distance to the minimum or does not.
+    /// residual (m/s), whose length `measures` the distance to the minimum or does not. Returns the progress.
     pub(super) fn note(
         &mut self,
         (residual, measures): (f64, bool),
         direction: &Direction,
         before: f64,
         searched: &Searched,
-    ) {
+    ) -> &mut Progress {
         self.progress.note(residual, measures, searched);
         let imbalance = self.imbalance.counted;
         let predicted = before - 0.5 * direction.decrease();
         self.stagnation.note(imbalance, searched.value, predicted);
+        &mut self.progress
     }
 
     /// Gives friction the normal forces of a state, where it follows them.
