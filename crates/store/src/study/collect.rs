@@ -84,7 +84,7 @@ impl Collected {
     /// Runs of the range that have no row.
     ///
     /// # Errors
-    /// [`StudyError::Plan`] if there are more than [`MOST_RUNS`], whose numbers take too much memory.
+    /// [`StudyError::Plan`] if there are more than `MOST_RUNS`, whose numbers take too much memory.
     pub fn missing(&self, runs: Range<u64>) -> Result<Vec<u64>, StudyError> {
         let count = runs.end.saturating_sub(runs.start);
         if count > MOST_RUNS {
