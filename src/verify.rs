@@ -134,12 +134,13 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
     if let Some(violation) = states::first_violation(run)? {
         return Ok(Verification::Violated(violation));
     }
-    let joints = match joints::in_states(run)? {
+    let events = run.events()?;
+    let joints = match joints::in_states(run, &events)? {
         Ok(joints) => joints,
         Err(violation) => return Ok(Verification::Violated(violation)),
     };
     let mut is_certified = false;
-    let certificate = match segments::certify(run)? {
+    let certificate = match segments::certify(run, &events)? {
         Verdict::Violated(violation) => return Ok(Verification::Violated(violation)),
         Verdict::Certified(certificate) => {
             is_certified = true;
@@ -149,7 +150,7 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
         Verdict::None => vec![STATES_ONLY.to_owned()],
     };
 
-    let between = between::measure(run)?;
+    let between = between::measure(run, &events)?;
     if let Some(violation) = between.violation(&run.mesh).filter(|_| !is_certified) {
         return Ok(Verification::Violated(violation));
     }

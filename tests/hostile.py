@@ -7,7 +7,7 @@ and verified again. What may not happen:
 
 - an exit code other than 0 (completed), 1 (a failure with a name) and 2 (refused by check);
 - `verify` that contradicts a run, whether it completed, failed, was killed or was resumed;
-- a scene that ends otherwise after it was killed and resumed than the run that was not.
+- another state or another end after a run was killed and resumed than without that.
 
 Usage: hostile.py [--program PATH] [--from N] [--count N] [--seconds S] [--family NAME]
                   [--keep DIR] [--print]
@@ -468,6 +468,13 @@ def proves(program, folder, what):
         raise Wrong(f"verify of the {what} run exits with {code}: {text.strip()[-600:]}")
 
 
+def end_of(folder):
+    """How a run ended, in a word, after how many steps, and the hash of its last state."""
+    report = json.loads((folder / "run.json").read_text())
+    reason = report.get("reason")
+    return reason["kind"] if reason else report["status"], report["steps"], report["hash"]
+
+
 def attempt(number, options, place):
     """Runs and verifies one scene; returns how it ended, in a word."""
     family, scene = scene_of(number, options.family)
@@ -475,13 +482,15 @@ def attempt(number, options, place):
     path.write_text(json.dumps(scene, indent=1))
     draws = random.Random(number)
     common = ["--no-frames", "--quiet", "--threads", "1"] + (["--certify"] if draws.random() < 0.4 else [])
-    run = ["run", str(path), "--out", str(out), *common]
+    fresh = ["run", str(path), "--out", str(out), *common]
+    run, is_resumed = fresh, False
 
     if draws.random() < 0.25:
         killed, text = command(options.program, *run, kill=draws.uniform(0.02, 0.4), seconds=options.seconds)
         if killed is None and out.exists():
             proves(options.program, out, "killed")
-            run = ["run", "--resume", str(out), "--quiet"] if (out / "run.json").exists() else [*run, "--force"]
+            is_resumed = (out / "run.json").exists()
+            run = ["run", "--resume", str(out), "--quiet"] if is_resumed else [*fresh, "--force"]
         elif killed == 2:
             return f"{family} refused"
     code, text = command(options.program, *run, seconds=options.seconds)
@@ -492,9 +501,14 @@ def attempt(number, options, place):
     proves(options.program, out, "timed out" if code is None else "ended")
     if code is None:
         return f"{family} stopped by its bound"
-    report = json.loads((out / "run.json").read_text())
-    reason = report.get("reason")
-    return f"{family} " + (reason["kind"] if reason else report["status"])
+    end = end_of(out)
+    if is_resumed and code in (0, 1):
+        whole = place / "whole"
+        fresh[3] = str(whole)
+        code, _ = command(options.program, *fresh, seconds=options.seconds)
+        if code is not None and end_of(whole) != end:
+            raise Wrong(f"resumed it ends as {end}, as a whole as {end_of(whole)}")
+    return f"{family} {end[0]}"
 
 
 def main():

@@ -15,6 +15,7 @@ use ipcsim::geometry::path::Sweep;
 use ipcsim::math::Vec2;
 use ipcsim::math::number::counted;
 use ipcsim_store::direct_way::DirectWay;
+use ipcsim_store::events::Events;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::stored_run::StoredRun;
 
@@ -39,11 +40,10 @@ pub(super) struct Between {
 ///
 /// # Errors
 /// If the trajectory cannot be read.
-pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
+pub(super) fn measure(run: &StoredRun, events: &Events) -> Result<Between, CommandError> {
     let mesh = &run.mesh;
     let colliders = mesh.colliders();
     let outlines = colliders.outlines();
-    let divided = run.events()?.divided;
     let way = DirectWay::of(mesh);
     let turn_of = mesh.layout().turn_of();
 
@@ -67,7 +67,7 @@ pub(super) fn measure(run: &StoredRun) -> Result<Between, CommandError> {
             // Runs without successive states do not pay for the shapes.
             let shape = shape.get_or_insert_with(|| shape_of(mesh, &outlines));
             let cut = shape.deepest(&outlines, &motion, Pace::Any);
-            between.add(moment.step, cut, divided.contains(&moment.step));
+            between.add(moment.step, cut, events.divided.contains(&moment.step));
         }
         std::mem::swap(&mut here, &mut next);
     }

@@ -8,6 +8,7 @@ use super::super::CommandError;
 use ipcsim::constraint::{keeps, turned_after};
 use ipcsim::geometry::path::Sweep;
 use ipcsim::math::Vec2;
+use ipcsim_store::events::Events;
 use ipcsim_store::joint_entry::{Broken, ConstraintEntry, JointEntry, Keeps};
 use ipcsim_store::stored_run::StoredRun;
 use ipcsim_store::table::Moment;
@@ -25,7 +26,7 @@ pub(super) struct Joints<'a> {
     /// What is kept.
     entries: &'a [JointEntry],
     /// Joints that broke, by their numbers.
-    broken: BTreeMap<usize, Broken>,
+    broken: BTreeMap<usize, &'a Broken>,
     /// Angles of both bodies of each row (rad), over turns, by joint and row; empty if turns are
     /// not counted.
     near: Vec<Vec<[f64; 2]>>,
@@ -45,24 +46,20 @@ struct Worst {
 
 impl<'a> Joints<'a> {
     /// Joints of a run, whose turns are counted if its segments are walked along.
-    ///
-    /// # Errors
-    /// If the events of the run cannot be read.
-    pub(super) fn of(run: &'a StoredRun, counts: bool) -> Result<Self, CommandError> {
-        let broken = run.events()?.broken.into_iter();
+    pub(super) fn of(run: &'a StoredRun, events: &'a Events, counts: bool) -> Self {
         let entries = &run.mesh.joints;
         let start = |joint: &JointEntry| vec![[0.0; 2]; joint.rows.len()];
 
-        Ok(Self {
+        Self {
             entries,
-            broken: broken.map(|one| (one.joint, one)).collect(),
+            broken: events.broken.iter().map(|one| (one.joint, one)).collect(),
             near: if counts {
                 entries.iter().map(start).collect()
             } else {
                 Vec::new()
             },
             worst: None,
-        })
+        }
     }
 
     /// Tests the joints where vertices are at `x` (m) at a moment; the first violation in words.
@@ -144,8 +141,11 @@ impl<'a> Joints<'a> {
 ///
 /// # Errors
 /// If the trajectory cannot be read.
-pub(super) fn in_states(run: &StoredRun) -> Result<Result<Joints<'_>, String>, CommandError> {
-    let mut joints = Joints::of(run, false)?;
+pub(super) fn in_states<'a>(
+    run: &'a StoredRun,
+    events: &'a Events,
+) -> Result<Result<Joints<'a>, String>, CommandError> {
+    let mut joints = Joints::of(run, events, false);
     if joints.entries.is_empty() {
         return Ok(Ok(joints));
     }

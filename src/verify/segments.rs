@@ -11,6 +11,7 @@ use super::joints::Joints;
 use super::states::{at, name};
 use ipcsim::contact::{Breach, Proved, Prover};
 use ipcsim::geometry::path::Sweep;
+use ipcsim_store::events::Events;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::place::Place;
 use ipcsim_store::segments::{SEGMENTS, SegmentsError, SegmentsReader};
@@ -44,7 +45,7 @@ pub(super) enum Verdict {
 ///
 /// # Errors
 /// If a file of the run cannot be read or is damaged.
-pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
+pub(super) fn certify(run: &StoredRun, events: &Events) -> Result<Verdict, CommandError> {
     let Some(reader) = run.segments().map_err(StoredError::from)? else {
         return Ok(Verdict::None);
     };
@@ -54,7 +55,7 @@ pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
     let prover = Prover::new(colliders.outlines(), &linear)
         .with_curved(&mesh.quadratic)
         .with_bends(&mesh.bends);
-    let mut walk = Walk::start(run, reader)?;
+    let mut walk = Walk::start(run, events, reader)?;
 
     // The segments must lead through every stored state, bit by bit.
     let mut trajectory = run.trajectory()?;
@@ -108,7 +109,11 @@ impl<'a> Walk<'a> {
     ///
     /// # Errors
     /// If there is none, or if it cannot be read.
-    fn start(run: &'a StoredRun, mut reader: SegmentsReader) -> Result<Self, CommandError> {
+    fn start(
+        run: &'a StoredRun,
+        events: &'a Events,
+        mut reader: SegmentsReader,
+    ) -> Result<Self, CommandError> {
         let Some((_, here)) = reader.next().transpose()? else {
             return Err(SegmentsError::Damaged {
                 path: run.dir.join(SEGMENTS[0]),
@@ -118,7 +123,7 @@ impl<'a> Walk<'a> {
         };
 
         Ok(Self {
-            joints: Joints::of(run, true)?,
+            joints: Joints::of(run, events, true),
             turn_of: reader.layout().turn_of(),
             next: reader.next().transpose()?,
             reader,

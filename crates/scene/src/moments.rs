@@ -6,7 +6,7 @@ use ipcsim_math::number::short;
 use ipcsim_math::varying::Varying;
 
 /// Number of times of a run at which a number is looked at.
-const LOOKS: usize = 1000;
+pub(crate) const LOOKS: usize = 1000;
 
 /// Largest number of values that are computed: fewer times are looked at where there are many places.
 const VALUES: usize = 2_000_000;
@@ -32,15 +32,8 @@ pub(crate) fn first_wrong(
     let origin = [Vec2::zeros()];
     let places = if number.has_place() { places } else { &origin };
     let most = (VALUES / places.len().max(1)).clamp(1, LOOKS);
-    let looks = if number.has_time() {
-        time.steps.clamp(1, most)
-    } else {
-        0
-    };
-
-    let end = time.step * time.steps as f64;
-    for k in 0..=looks {
-        let t = end * k as f64 / looks.max(1) as f64;
+    let most = if number.has_time() { most } else { 0 };
+    for t in times(time, most) {
         for &place in places {
             let value = number.at(place, t);
             if right(value) {
@@ -56,6 +49,14 @@ pub(crate) fn first_wrong(
         }
     }
     None
+}
+
+/// Times (s) from the start of a run to its end in at most `most` equal parts; the start alone without
+/// parts.
+pub(crate) fn times(time: &Time, most: usize) -> impl Iterator<Item = f64> + use<> {
+    let parts = time.steps.max(1).min(most);
+    let end = time.step * time.steps as f64;
+    (0..=parts).map(move |k| end * k as f64 / parts.max(1) as f64)
 }
 
 /// Sentence about a value that is no finite number.

@@ -65,6 +65,7 @@ pub use limit_ccd::{Held, keeps, turned_after};
 pub use linear::{Linear, Open};
 pub use measure::{Along, Turned};
 pub use multipliers::{Constraints, Residual};
+pub(crate) use pose::within_half_a_turn;
 pub use pose::{Bends, JointFrame, RelativePose, STENCIL, Slopes};
 pub use rack::Rack;
 pub use rates::{first_changes, first_residuals, have_rates};

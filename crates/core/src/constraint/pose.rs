@@ -187,7 +187,7 @@ fn bend_of(v: Vec2) -> Mat2 {
 }
 
 /// The angle in `(-pi, pi]` that differs from one (rad) by whole turns.
-pub(super) fn within_half_a_turn(angle: f64) -> f64 {
+pub(crate) fn within_half_a_turn(angle: f64) -> f64 {
     if angle.abs() <= PI {
         return angle;
     }

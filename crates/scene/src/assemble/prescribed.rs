@@ -8,6 +8,7 @@ use super::deformable::Meshed;
 use super::new_body::NewBody;
 use super::select::Selectable;
 use super::shape::selections;
+use crate::moments::{LOOKS, times};
 use crate::problem::Problem;
 use crate::schema::{self, Axis, Scene};
 use ipcsim_core::body::{Displacement, Prescribed, Role, ScriptedMotion};
@@ -17,8 +18,6 @@ use ipcsim_math::varying::Varying;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Number of times of a run at which displacements are looked at before it begins.
-const LOOKS: usize = 1000;
 /// Displacement at the start that counts as 0, relative to the size of the body (1).
 const NOTHING: f64 = 1e-12;
 
@@ -159,11 +158,8 @@ impl Builder {
         }
 
         // All of the run.
-        let looks = scene.time.steps.clamp(1, LOOKS);
-        let h = scene.time.step * scene.time.steps as f64 / looks as f64;
         for &i in chosen {
-            for k in 0..=looks {
-                let t = h * k as f64;
+            for t in times(&scene.time, LOOKS) {
                 let at = displacement.at(x[i], t);
                 if !(at.x.is_finite() && at.y.is_finite()) {
                     let message = format!(

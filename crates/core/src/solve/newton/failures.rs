@@ -6,7 +6,6 @@
 use super::assessment::Assessment;
 use super::direction::Direction;
 use super::iterate::Iterate;
-use super::prescribed::squeezed;
 use super::problem::Problem;
 use super::settings::Status;
 use super::solve_state::SolveState;
@@ -82,8 +81,8 @@ impl Newton {
         if status == Status::Converged || self.is_balanced(problem, solve_state, iterate) {
             return Ok(());
         }
-        if let Some(squeezed) = squeezed(problem, iterate) {
-            return Err(squeezed);
+        if let Some(failure) = self.without_room(problem, iterate) {
+            return Err(failure);
         }
         let model = problem.potential.model;
         Err(Failure::Unbalanced {
@@ -101,11 +100,8 @@ impl Newton {
         iterate: &Iterate,
         direction: &Direction,
     ) -> Failure {
-        if !problem.pins.all_met() {
-            return self.blocked(problem, iterate);
-        }
-        if let Some(squeezed) = squeezed(problem, iterate) {
-            return squeezed;
+        if let Some(failure) = self.without_room(problem, iterate) {
+            return failure;
         }
         let model = problem.potential.model;
         Failure::Stagnant {
@@ -123,11 +119,8 @@ impl Newton {
         iterate: &Iterate,
         direction: &Direction,
     ) -> Failure {
-        if !problem.pins.all_met() {
-            return self.blocked(problem, iterate);
-        }
-        if let Some(squeezed) = squeezed(problem, iterate) {
-            return squeezed;
+        if let Some(failure) = self.without_room(problem, iterate) {
+            return failure;
         }
 
         // Speeds and tolerances belong to the body that is farthest from its tolerance.

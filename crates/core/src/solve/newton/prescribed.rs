@@ -157,9 +157,18 @@ impl Newton {
         Err(self.blocked(problem, iterate))
     }
 
+    /// Failure of a solve that prescribed motion has left no room to; `None` if it has another cause.
+    pub(super) fn without_room(&self, problem: &Problem, iterate: &Iterate) -> Option<Failure> {
+        if problem.pins.all_met() {
+            squeezed(problem, iterate)
+        } else {
+            Some(self.blocked(problem, iterate))
+        }
+    }
+
     /// Failure that names the coordinate farthest from its target, and the nearest pair that blocks
     /// it.
-    pub(super) fn blocked(&self, problem: &Problem, iterate: &Iterate) -> Failure {
+    fn blocked(&self, problem: &Problem, iterate: &Iterate) -> Failure {
         let model = problem.potential.model;
         let x = &iterate.at.x;
         let (node, distance) = problem.pins.farthest(&iterate.at.q);
@@ -188,7 +197,7 @@ impl Newton {
 
 /// Failure that names a contact which prescribed motion has left no room to: its gap is a small share of
 /// the distance at which its barrier begins. `None` without one.
-pub(super) fn squeezed(problem: &Problem, iterate: &Iterate) -> Option<Failure> {
+fn squeezed(problem: &Problem, iterate: &Iterate) -> Option<Failure> {
     let Potential {
         model,
         stage,

@@ -174,8 +174,8 @@ impl Newton {
         Ok(())
     }
 
-    /// True if forces balance at a state where rounding ends a solve: at gaps that are far above their
-    /// rounding they do, and in smaller ones what is left is no more than rounding of positions makes.
+    /// True if a solve may end by rounding at a state. Where gaps are far above their rounding it may; in
+    /// smaller ones the forces left over must be no more than rounding of positions makes.
     pub(super) fn is_balanced(
         &mut self,
         problem: &Problem,

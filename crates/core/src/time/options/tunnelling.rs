@@ -15,6 +15,7 @@
 //! For a body that moves less than the narrowest place of its outline, which is the rule, both
 //! tests cost one comparison.
 
+use crate::constraint::within_half_a_turn;
 use crate::solve::Failure;
 use crate::time::span::Span;
 use crate::time::state::State;
@@ -22,7 +23,7 @@ use crate::time::world::World;
 use ipcsim_contact::{Pace, SweptPenetration};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::path::{Sweep, Turn};
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 
 /// Tests that no body passes another one within a span, and that none moves too far into another
 /// one, if all move on with the velocities of `start`. The pace says how far is too far.
@@ -76,7 +77,7 @@ fn by_smaller_angles(turns: &[Option<Turn>]) -> Option<Vec<Option<Turn>>> {
         .any(|turn| turn.motion.angle.abs() > PI);
     let smaller = |turn: Turn| {
         let mut motion = turn.motion;
-        motion.angle -= TAU * (motion.angle / TAU).round();
+        motion.angle = within_half_a_turn(motion.angle);
         Turn::from(motion)
     };
     large.then(|| turns.iter().map(|turn| turn.map(smaller)).collect())
