@@ -18,8 +18,8 @@ from .scene import Scene
 class Run:
     """The folder of a completed or stopped run.
 
-    Files are compared with each other and with their checksums when they are opened. Positions stay on
-    the disk and are read where they are used.
+    Files are compared with each other and with their checksums when they are opened. Positions stay
+    on the disk and are read where they are used.
 
     Raises RunError if a file is missing or damaged, or if the run is still going on.
 
