@@ -10,7 +10,8 @@
 //! - `torture` and `torture_files` mutate scenes and files with fixed seeds; `tests/fuzz` has
 //!   targets for a fuzzer.
 //! - `scenes/broken` has scenes that are refused, `scenes/doubtful` scenes that cause warnings,
-//!   each with its message in a file.
+//!   each with its message in a file; `scenes/failing` has scenes that fail, in folders with the names
+//!   of the failures (`failures`).
 //! - `cli_sweep` kills and stops sweeps; `tests/sweep` runs them on Slurm and Dask, nightly.
 //! - `tests/view` opens pages of `ipcsim view` in headless Chromium: positions, pixels, clicks,
 //!   keys, charts and stored pictures (`IPCSIM_WRITE_PICTURES=1` writes these).
@@ -73,6 +74,7 @@ mod elasticity;
 mod equilibrium;
 mod examples;
 mod extremes;
+mod failures;
 mod factorisation;
 mod field_forces;
 mod fields;

@@ -24,6 +24,7 @@ use ipcsim_energy::{Energy, Summed};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::path::Sweep;
 use std::cmp::Ordering;
+use std::f64::consts::TAU;
 
 /// The constraints of a stage as energies, with the forces that close them.
 #[derive(Clone, Debug, Default)]
@@ -199,6 +200,22 @@ impl Constraints {
             let residual = acting.residual(&at);
             Some(note.residual(stencil[0], &at, multiplier.missing(residual)))
         })
+    }
+
+    /// Largest number of turns that a row which counts them still has before it at the positions `x` (m),
+    /// whether its force reaches that far or not, after a vertex of it; `None` without such rows.
+    pub fn most_turns(&self, x: &[Vec2]) -> Option<(usize, f64)> {
+        let lacking = self.rows.iter().filter_map(|(stencil, acting)| {
+            let Act::Close(multiplier) = &acting.act else {
+                return None;
+            };
+            if !acting.rule.counts_turns() {
+                return None;
+            }
+            let residual = acting.residual(&stencil.map(|i| x[i]));
+            Some((stencil[0], (residual.x - multiplier.aim).abs() / TAU))
+        });
+        lacking.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
     /// Number of renewals of the forces in this stage.

@@ -14,6 +14,7 @@ use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::pace::Pace;
 use crate::tuning::STAGNANT_DIRECTIONS;
+use ipcsim_contact::tuning::MOST_TURNS;
 
 impl Newton {
     /// Failure that names the energy that is not finite at a state, and the vertex with the largest
@@ -66,6 +67,18 @@ impl Newton {
         assessed.ends(problem, failure) && self.is_balanced(problem, solve_state, iterate)
     }
 
+    /// Failure of a solve that does not end whose cause has a name: a joint that turns a body too often, as
+    /// a motor may, or motion that has no room.
+    fn named_cause(&self, problem: &Problem, iterate: &Iterate) -> Option<Failure> {
+        let asked = problem.potential.constraints.most_turns(&iterate.at.x);
+        match asked {
+            Some((vertex, turns)) if turns > MOST_TURNS => {
+                Some(Failure::Spinning { vertex, turns })
+            }
+            _ => self.without_room(problem, iterate),
+        }
+    }
+
     /// Nothing, if forces balance at a state that ends the solve with a `status`.
     ///
     /// # Errors
@@ -81,7 +94,7 @@ impl Newton {
         if status == Status::Converged || self.is_balanced(problem, solve_state, iterate) {
             return Ok(());
         }
-        if let Some(failure) = self.without_room(problem, iterate) {
+        if let Some(failure) = self.named_cause(problem, iterate) {
             return Err(failure);
         }
         let model = problem.potential.model;
@@ -100,7 +113,7 @@ impl Newton {
         iterate: &Iterate,
         direction: &Direction,
     ) -> Failure {
-        if let Some(failure) = self.without_room(problem, iterate) {
+        if let Some(failure) = self.named_cause(problem, iterate) {
             return failure;
         }
         let model = problem.potential.model;
@@ -119,7 +132,7 @@ impl Newton {
         iterate: &Iterate,
         direction: &Direction,
     ) -> Failure {
-        if let Some(failure) = self.without_room(problem, iterate) {
+        if let Some(failure) = self.named_cause(problem, iterate) {
             return failure;
         }
 

@@ -232,7 +232,11 @@ impl Newton {
 ///
 /// # Errors
 /// [`Failure::Spinning`], with a vertex of the body and its number of turns.
-fn spins_slowly(model: &Model, at: &Configuration, direction: &Direction) -> Result<(), Failure> {
+pub(super) fn spins_slowly(
+    model: &Model,
+    at: &Configuration,
+    direction: &Direction,
+) -> Result<(), Failure> {
     match model.coordinates.most_turns(&at.q, &direction.p) {
         Some((vertex, turns)) if turns > MOST_TURNS => Err(Failure::Spinning { vertex, turns }),
         _ => Ok(()),

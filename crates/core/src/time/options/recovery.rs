@@ -119,7 +119,7 @@ pub(in crate::time) fn recover(
 
 /// Rungs that can help against a failure, from the lowest.
 ///
-/// Only shorter increments and damped motion can follow a body that snaps.
+/// Only shorter increments and damped motion can follow a body that snaps, or that grows beyond measure.
 fn rungs(world: &World, failure: Failure) -> impl Iterator<Item = Fallback> {
     let damped = world
         .integrator
@@ -127,7 +127,7 @@ fn rungs(world: &World, failure: Failure) -> impl Iterator<Item = Fallback> {
         .then_some(Fallback::DampedMotion);
     let helps = move |rung: &Fallback| {
         let follows = matches!(rung, Fallback::HalvedStep | Fallback::DampedMotion);
-        follows || !matches!(failure, Failure::Snaps { .. })
+        follows || !matches!(failure, Failure::Snaps { .. } | Failure::Overloaded { .. })
     };
     Fallback::ALL.into_iter().chain(damped).filter(helps)
 }

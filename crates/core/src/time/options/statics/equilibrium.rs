@@ -16,7 +16,7 @@
 //!    bring along that were missing at the start. Such an increment is cut back, and followed by
 //!    damped motion if that does not help (`recovery.rs`).
 
-use crate::body::BodyKind;
+use crate::body::{BodyKind, Configuration};
 use crate::constraint::Constraints;
 use crate::solve::{
     Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, TangentFriction, Target,
@@ -31,8 +31,8 @@ use crate::time::world::World;
 use crate::tuning::REST_MOST_ROUNDS;
 use crate::tuning::{
     DAMPED_FASTER, DAMPED_MOST_MASS, DAMPED_MOST_ROUNDS, DAMPED_SLOWER, FOLLOWED_MOST_ROUNDS,
-    STATICS_FALL, STATICS_GROWN, STATICS_MOST_ROUNDS, STATICS_MOST_STALLED, STATICS_PROBING,
-    STATICS_RELEASE, STATICS_SNAPPED, STATICS_STALLED,
+    STATICS_BURST, STATICS_FALL, STATICS_GROWN, STATICS_MOST_ROUNDS, STATICS_MOST_STALLED,
+    STATICS_PROBING, STATICS_RELEASE, STATICS_SNAPPED, STATICS_STALLED,
 };
 use ipcsim_contact::{Barriers, FrictionTable, rest_closely};
 use ipcsim_math::Vec2;
@@ -106,7 +106,8 @@ pub(in crate::time) fn equilibrium(
 
     // Rounds, and their residual; again where bodies rest with a gap that counts.
     let inertia = stage.inertia;
-    let mut reached = search.find(solver, stage, strategy)?;
+    let found = search.find(solver, stage, strategy);
+    let mut reached = found.map_err(|failure| search.overloaded(failure))?;
     for _ in 0..REST_MOST_ROUNDS {
         if !world.integrator.is_static() || !search.rest_closely(solver, &mut departure)? {
             break;
@@ -260,6 +261,9 @@ impl Search<'_> {
                 return Ok(reached);
             }
             reached = reached.then(self.round(solver, stage, strategy)?);
+            if let Some(failure) = self.grown_by(STATICS_BURST) {
+                return Err(failure);
+            }
 
             // Faster where forces vanish, slower again where they grow.
             let grows = reached.held.counted > last;
@@ -293,35 +297,48 @@ impl Search<'_> {
         self.friction = potential.friction;
         self.constraints = potential.constraints;
         Ok(Reached {
-            solved: solved.map_err(|failure| self.overloaded(failure))?,
+            solved: solved?,
             held: PseudoTransient::of(self.world, solver, stage, self.targets, &self.iterate.at.q),
         })
     }
 
-    /// The failure of a solve; [`Failure::Overloaded`] if a body that deforms has
-    /// grown beyond measure within the increment.
+    /// The failure of a solve or of its rounds; [`Failure::Overloaded`] if a body has grown beyond measure.
     fn overloaded(&self, failure: Failure) -> Failure {
         let can_run_away = matches!(
             failure.kind(),
-            "iterations" | "no_progress" | "unbalanced" | "not_finite"
+            "iterations" | "no_progress" | "unbalanced" | "not_finite" | "unheld"
         );
-        if !can_run_away {
-            return failure;
+        if can_run_away {
+            self.grown_by(STATICS_GROWN).unwrap_or(failure)
+        } else {
+            failure
         }
+    }
 
-        let [x, from] = [&self.iterate.at.x, &self.from.x];
+    /// [`Failure::Overloaded`] if a body that deforms has grown by more than `most` within the increment,
+    /// from its size at the start or the one that prescribed motion gives it.
+    fn grown_by(&self, most: f64) -> Option<Failure> {
+        let mut prescribed = self.from.q.clone();
+        for target in self.targets {
+            for axis in (0..2).filter(|&axis| target.axes[axis]) {
+                prescribed[target.node][axis] = target.position[axis];
+            }
+        }
+        let prescribed = Configuration::of(&self.world.model.coordinates, prescribed);
+        let states = [&self.iterate.at.x, &self.from.x, &prescribed.x];
         let bodies = self.world.bodies.iter();
         let deforming = bodies.filter(|body| body.kind == BodyKind::Solid);
         for body in deforming {
-            let [now, before] = [x, from].map(|x| extent(&x[body.vertices.clone()]));
-            if now > STATICS_GROWN * before {
-                return Failure::Overloaded {
+            let [now, start, stretched] = states.map(|x| extent(&x[body.vertices.clone()]));
+            let before = start.max(stretched);
+            if now > most * before {
+                return Some(Failure::Overloaded {
                     vertex: body.vertices.start,
                     ratio: now / before,
-                };
+                });
             }
         }
-        failure
+        None
     }
 
     /// Potential of a stage with the friction and joints of the search, which it takes along.

@@ -1,0 +1,76 @@
+//! The table of failures: for each name that a scene can end with, three scenes that do, in
+//! `scenes/failing/NAME`.
+
+use crate::program::{Place, ipcsim, project};
+use rayon::prelude::*;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Failures that no scene ends with once it is built: `check` finds the first before a run, the machine
+/// causes the second, and the user the third.
+const WITHOUT_SCENES: [&str; 3] = ["touching", "out_of_memory", "interrupted"];
+
+/// Names of failures in the table of the manual.
+fn documented() -> Vec<String> {
+    let page = std::fs::read_to_string(project("docs/howto/failure.md")).unwrap();
+    let table = page.split("## Names of failures").nth(1).unwrap();
+    let table = table.split("\n## ").next().unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    rows.flat_map(|row| {
+        let names = row.split('|').nth(1).unwrap();
+        names.split('`').skip(1).step_by(2).map(str::to_owned)
+    })
+    .filter(|name| name != "reason.kind")
+    .collect()
+}
+
+/// Scenes that end with a failure.
+fn scenes(kind: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(project("scenes/failing").join(kind)) else {
+        return Vec::new();
+    };
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Names of the failures of a run: the one that ended it, and those of steps that recovered.
+fn failures_of(scene: &PathBuf) -> (Option<String>, Vec<String>) {
+    let place = Place::new();
+    let out = place.path("out");
+    let scene = scene.to_str().unwrap();
+    let ended = ipcsim(&["run", scene, "--no-frames", "--quiet", "--out", &out]);
+    let report: Value = serde_json::from_str(&place.read("out/run.json")).unwrap();
+    let text = |value: &Value| value["kind"].as_str().unwrap().to_owned();
+    let reason = report.get("reason").filter(|reason| !reason.is_null());
+    assert_eq!(ended.code, i32::from(reason.is_some()), "{scene}");
+    if let Some(reason) = reason {
+        let message = reason["message"].as_str().unwrap();
+        assert!(ended.stderr.contains(message), "{scene}: {}", ended.stderr);
+
+    }
+    let recoveries = report["recoveries"].as_array().unwrap();
+    (reason.map(text), recoveries.iter().map(text).collect())
+}
+
+#[test]
+fn three_scenes_end_with_each_failure_of_the_table() {
+    let kinds = documented();
+    assert!(kinds.len() >= 16, "{kinds:?}");
+    kinds.par_iter().for_each(|kind| {
+        let scenes = scenes(kind);
+        if WITHOUT_SCENES.contains(&kind.as_str()) {
+            assert!(scenes.is_empty(), "{kind}");
+            return;
+        }
+        assert!(scenes.len() >= 3, "{kind}: {scenes:?}");
+
+        for scene in &scenes {
+            let (reason, recoveries) = failures_of(scene);
+            if kind == "snaps" {
+                // Damped motion goes on to the next stable equilibrium.
+                assert!(recoveries.contains(kind), "{scene:?}: {recoveries:?}");
+            } else {
+                assert_eq!(reason.as_deref(), Some(kind.as_str()), "{scene:?}");
+            }
+        }
+    });
+}
