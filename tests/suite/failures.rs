@@ -45,7 +45,6 @@ fn failures_of(scene: &PathBuf) -> (Option<String>, Vec<String>) {
     if let Some(reason) = reason {
         let message = reason["message"].as_str().unwrap();
         assert!(ended.stderr.contains(message), "{scene}: {}", ended.stderr);
-
     }
     let recoveries = report["recoveries"].as_array().unwrap();
     (reason.map(text), recoveries.iter().map(text).collect())

@@ -31,6 +31,7 @@
 //! lines in [`rule`](Rule).
 
 mod augmented_lagrangian;
+mod driven;
 mod ends;
 mod epicyclic;
 mod gear;
@@ -55,6 +56,7 @@ mod spring_forces;
 mod warm_start;
 mod weld;
 
+pub use driven::{RowDrive, driven};
 pub use ends::Ends;
 pub use epicyclic::Epicyclic;
 pub use gear::Gear;

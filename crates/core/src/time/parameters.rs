@@ -9,9 +9,11 @@
 //! are: they are made for the forces of the scene.
 
 use crate::body::Pose;
+use crate::constraint::{Joint, RowDrive, driven};
 use ipcsim_contact::{Coefficients, FrictionTable};
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -41,6 +43,11 @@ pub enum Change {
         /// Its coefficients.
         coefficients: Coefficients,
     },
+    /// Numbers of motors, brakes and springs in joints, in place of those of the scene.
+    Drive {
+        /// Numbers of rows among those of all joints, with what is set of them.
+        rows: Vec<(usize, RowDrive)>,
+    },
     /// Pose of prescribed nodes in addition to their script.
     Shift {
         /// Numbers of the entries among the prescribed nodes of the world.
@@ -63,6 +70,8 @@ pub struct Parameters {
     friction: BTreeMap<[usize; 2], Coefficients>,
     /// Poses in addition to scripts, by the number of the prescribed node.
     shifts: BTreeMap<usize, Pose>,
+    /// Numbers of motors, brakes and springs, by the number of the row among those of all joints.
+    drives: BTreeMap<usize, RowDrive>,
 }
 
 impl Parameters {
@@ -80,6 +89,11 @@ impl Parameters {
             }
             Change::Friction { pair, coefficients } => {
                 self.friction.insert(*pair, *coefficients);
+            }
+            Change::Drive { rows } => {
+                for (row, drive) in rows {
+                    self.drives.entry(*row).or_default().set(drive);
+                }
             }
             Change::Shift { prescribed, pose } => {
                 for &entry in prescribed {
@@ -102,17 +116,23 @@ impl Parameters {
         let angles = self.shifts.values().map(|pose| pose.angle);
         let friction = self.friction.values();
         let friction = friction.flat_map(|pair| [pair.sticking, pair.sliding, pair.rolling]);
+        let drives = self.drives.values().flat_map(RowDrive::numbers);
         vectors
             .chain(angles)
             .chain(self.factors.values().copied())
             .chain(friction)
+            .chain(drives.map(|(_, number)| number))
     }
 
     /// Every bit as 64-bit words; empty if nothing was set.
     pub(super) fn words(&self) -> Vec<u64> {
         let pairs = self.friction.keys().flatten();
         let keys = self.factors.keys().chain(self.shifts.keys()).chain(pairs);
-        let keys = keys.map(|&key| key as u64);
+        let driven = self.drives.iter().flat_map(|(row, drive)| {
+            let kinds = drive.numbers().map(|(kind, _)| kind as u64);
+            std::iter::once(*row as u64).chain(kinds)
+        });
+        let keys = keys.map(|&key| key as u64).chain(driven);
         keys.chain(self.numbers().map(f64::to_bits)).collect()
     }
 
@@ -135,6 +155,11 @@ impl Parameters {
     pub fn shift(&self, prescribed: usize) -> Pose {
         let none = Pose::default();
         self.shifts.get(&prescribed).copied().unwrap_or(none)
+    }
+
+    /// Joints with the numbers that were set, given the joints of the world.
+    pub fn joints<'a>(&self, of_world: &'a [Joint]) -> Cow<'a, [Joint]> {
+        driven(of_world, &self.drives)
     }
 
     /// Enters the coefficients that were set into a table of friction.

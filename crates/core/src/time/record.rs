@@ -180,8 +180,8 @@ fn potentials(
         FRICTION => friction,
         JOINT => {
             let memory = &state.memory;
-            let joints = &world.model.joints;
-            stored_energy(joints, &state.x, &memory.turned, &memory.broken)
+            let joints = state.parameters.joints(&world.model.joints);
+            stored_energy(&joints, &state.x, &memory.turned, &memory.broken)
         }
         _ => named(world, &materials, name, state),
     };

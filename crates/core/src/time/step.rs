@@ -25,6 +25,7 @@ use super::report::{StepOutput, StepReport};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
+use crate::constraint::stored_energy;
 use crate::solve::{Failure, Iterate, Solver, Touching};
 use ipcsim_energy::dead_load;
 
@@ -74,13 +75,18 @@ struct Before(Option<(Parameters, StepMemory)>);
 
 impl Before {
     /// Energy (J) that the setting of parameters has added to that of a `state`: its weight has
-    /// another potential.
+    /// another potential, and its springs another energy.
     fn gained(&self, world: &World, state: &State) -> f64 {
         let Some((parameters, _)) = &self.0 else {
             return 0.0;
         };
         let change = |i| world.weight(&state.parameters, i) - world.weight(parameters, i);
-        dead_load(change, &state.q)
+        let memory = &state.memory;
+        let stored = |set: &Parameters| {
+            let joints = set.joints(&world.model.joints);
+            stored_energy(&joints, &state.x, &memory.turned, &memory.broken)
+        };
+        dead_load(change, &state.q) + stored(&state.parameters) - stored(parameters)
     }
 
     /// Undoes the setting of parameters.

@@ -1,9 +1,13 @@
 //! Changes between steps, from names to numbers of the world.
 
-use crate::schema::{BodyForce, Parameter, Scene, Shift};
+use crate::schema::{BodyForce, JointDrive, Parameter, Scene, Shift, named_label};
 use ipcsim_core::body::{BodyKind, Pose, Role};
+use ipcsim_core::constraint::{ConstraintAction, RowDrive};
 use ipcsim_core::time::{Change, World};
 use ipcsim_math::Vec2;
+
+/// Kinds of joints that have a motor, a brake or a spring.
+const DRIVABLE: [&str; 6] = ["hinge", "wheel", "cylinder", "slider", "slot", "spring"];
 
 /// All changes of a scene that has a body for each copy, sorted by their steps; those after one step
 /// in the order of the scene.
@@ -37,6 +41,7 @@ pub fn numbered(parameter: &Parameter, world: &World) -> Option<Change> {
                 coefficients: pair.coefficients(),
             })
         }
+        Parameter::Joint(drive) => driven(drive, world),
         Parameter::Target(shift) => shifted(shift, world),
     }
 }
@@ -62,6 +67,55 @@ fn push(own: &BodyForce, world: &World) -> Option<Change> {
         nodes: nodes.clone(),
         forces: nodes.clone().map(force).collect(),
     })
+}
+
+/// The rows of a joint that are driven: its motor is the first that drives, its brake the last one.
+fn driven(own: &JointDrive, world: &World) -> Option<Change> {
+    let joints = &world.model.joints;
+    let labels = DRIVABLE.map(|kind| named_label(kind, &own.name));
+    let index = joints
+        .iter()
+        .position(|joint| labels.contains(&joint.label))?;
+    let first: usize = joints[..index].iter().map(|joint| joint.rows.len()).sum();
+    let actions = || joints[index].rows.iter().map(|row| &row.action);
+    let drives = |action: &ConstraintAction| {
+        matches!(
+            action,
+            ConstraintAction::Driven(_) | ConstraintAction::Served(_)
+        )
+    };
+
+    let mut rows = Vec::new();
+    let motor = &own.motor;
+    if motor.numbers().next().is_some() {
+        let drive = RowDrive {
+            speed: motor.speed_deg.or(motor.speed),
+            place: motor.angle_deg.or(motor.place),
+            most: motor.torque.or(motor.force),
+            rest: None,
+        };
+        rows.push((first + actions().position(drives)?, drive));
+    }
+    if let Some(most) = own.brake {
+        let drive = RowDrive {
+            most: Some(most),
+            ..RowDrive::default()
+        };
+        let count = joints[index].rows.len();
+        let is_driven = |row: &usize| drives(&joints[index].rows[*row].action);
+        rows.push((first + (0..count).rev().find(is_driven)?, drive));
+    }
+    let spring = &own.spring;
+    let rest = spring.rest_deg.map(f64::to_radians);
+    if let Some(rest) = rest.or(spring.rest).or(spring.length) {
+        let drive = RowDrive {
+            rest: Some(rest),
+            ..RowDrive::default()
+        };
+        let is_sprung = |action: &ConstraintAction| matches!(action, ConstraintAction::Sprung(_));
+        rows.push((first + actions().position(is_sprung)?, drive));
+    }
+    Some(Change::Drive { rows })
 }
 
 /// A pose beside the script of all that is prescribed of a body: its centre and angle, or vertices.

@@ -1,6 +1,7 @@
 //! Checks of changes between steps: that what they set exists, can be set, and has a value.
 
 use super::friction::check_numbers;
+use super::joint_drive;
 use super::names::all_names;
 use super::report::Report;
 use crate::kind::Freedom;
@@ -43,6 +44,9 @@ pub(crate) fn check_parameter(
                 is_known(report, &format!("{path}.between[{k}]"), name, scene);
             }
             check_numbers(report, &path, pair);
+        }
+        Parameter::Joint(drive) => {
+            joint_drive::check(report, &format!("{path}.joint"), drive, scene);
         }
         Parameter::Target(shift) => check_target(report, &format!("{path}.target"), shift, scene),
     }

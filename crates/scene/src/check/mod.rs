@@ -21,6 +21,7 @@ mod drive;
 mod elastic_rod;
 mod friction;
 mod joint;
+mod joint_drive;
 mod kept_energy;
 mod kinds;
 mod load;

@@ -4,7 +4,7 @@
 //! A program that sets parameters while it steps writes down the same entries, so that its run is a
 //! scene, and a run of that scene has the same bits.
 
-use super::{FrictionPair, is_default};
+use super::{FrictionPair, JointDrive, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,8 @@ pub enum Parameter {
     /// Coefficients of friction of a pair of bodies or obstacles, in place of all that the scene says of
     /// it.
     Friction(FrictionPair),
+    /// Motor, brake or spring of a joint.
+    Joint(JointDrive),
     /// Displacement and rotation of everything that a script prescribes, in addition to the script.
     Target(Shift),
 }
@@ -78,7 +80,7 @@ impl Parameter {
     pub(super) fn spread<'a>(&'a self, names: impl Fn(&'a String) -> &'a [String]) -> Vec<Self> {
         let each = |body: &'a String| names(body).iter().cloned();
         match self {
-            Self::Gravity(_) | Self::Load(_) => vec![self.clone()],
+            Self::Gravity(_) | Self::Load(_) | Self::Joint(_) => vec![self.clone()],
             Self::Force(force) => each(&force.body)
                 .map(|body| Self::Force(BodyForce { body, ..*force }))
                 .collect(),

@@ -476,7 +476,12 @@ impl Joint {
         let [first, second] = bodies;
         name.map_or_else(
             || format!("{kind} of \"{first}\" and \"{second}\""),
-            |name| format!("{kind} \"{name}\""),
+            |name| named_label(kind, name),
         )
     }
+}
+
+/// How messages name a joint with a name.
+pub fn named_label(kind: &str, name: &str) -> String {
+    format!("{kind} \"{name}\"")
 }

@@ -44,6 +44,7 @@ mod friction;
 mod gear;
 mod gearing;
 mod joint;
+mod joint_drive;
 mod json;
 mod load;
 mod motion;
@@ -76,6 +77,7 @@ pub use ipcsim_energy::material::{
     Damping, Directional, Elastic, Law, MassSpring, Mooney, Plane, Powers,
 };
 pub use joint::*;
+pub use joint_drive::*;
 pub use json::json_schema;
 pub use load::*;
 pub use motion::*;

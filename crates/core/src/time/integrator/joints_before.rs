@@ -27,7 +27,7 @@ pub(in crate::time) fn joints_before(
     start: &State,
     outset: &WarmStart,
 ) -> Vec<Vec2> {
-    let joints = &model.joints;
+    let joints = &start.parameters.joints(&model.joints);
     if !have_springs(joints) {
         return Vec::new();
     }

@@ -79,7 +79,8 @@ pub(in crate::time) fn solve_stage(
     let Surroundings { barriers, friction } = surroundings;
     let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
     let mut potential = if world.follows(friction) {
-        let constraints = Constraints::new(&world.model.joints, &outset(stage, from));
+        let joints = from.parameters.joints(&world.model.joints);
+        let constraints = Constraints::new(&joints, &outset(stage, from));
         potential_with(
             world,
             surroundings,
@@ -182,7 +183,8 @@ pub(in crate::time) fn potential<'a>(
     iterate: &Iterate,
 ) -> Potential<'a> {
     let friction = TangentFriction::lagged(&world.model, stage, surroundings.friction, iterate);
-    let constraints = Constraints::new(&world.model.joints, &outset(stage, from));
+    let joints = from.parameters.joints(&world.model.joints);
+    let constraints = Constraints::new(&joints, &outset(stage, from));
     potential_with(world, surroundings, stage, friction, constraints)
 }
 

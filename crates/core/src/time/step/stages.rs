@@ -94,8 +94,8 @@ pub(in crate::time) fn advance(
         end.report.record.newton_iterations += before;
     }
     if let Some(ledger) = &mut end.report.record.ledger {
-        let model = &world.model;
-        ledger.work.breaks -= stored_in(&model.joints, &parted, &start.x, &start.memory.turned);
+        let joints = start.parameters.joints(&world.model.joints);
+        ledger.work.breaks -= stored_in(&joints, &parted, &start.x, &start.memory.turned);
     }
     let from = start.time;
     let parted = parted.into_iter().map(|joint| Broke { joint, from });

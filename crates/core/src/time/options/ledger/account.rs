@@ -108,7 +108,7 @@ impl<'a> StageStart<'a> {
             0.0
         };
         let joined = potential.constraints.work(
-            &model.joints,
+            &self.from.parameters.joints(&model.joints),
             &outset(stage, self.from),
             [&self.from.x, &at.x],
         );
@@ -295,7 +295,8 @@ impl Account {
         state: &State,
         joints: &[usize],
     ) -> Self {
-        self.work.breaks -= stored_in(&model.joints, joints, &state.x, &state.memory.turned);
+        let all = state.parameters.joints(&model.joints);
+        self.work.breaks -= stored_in(&all, joints, &state.x, &state.memory.turned);
         self
     }
 }

@@ -19,8 +19,8 @@ struct Jointed<'a> {
 }
 
 /// All rows of joints that have not `broken`, `[joints]`.
-fn rows<'a>(world: &'a World, broken: &'a [bool]) -> impl Iterator<Item = Jointed<'a>> {
-    let joints = world.model.joints.iter().enumerate();
+fn rows<'a>(joints: &'a [Joint], broken: &'a [bool]) -> impl Iterator<Item = Jointed<'a>> {
+    let joints = joints.iter().enumerate();
     let all =
         joints.flat_map(|(index, joint)| joint.rows.iter().map(move |row| (index, joint, row)));
     all.enumerate()
@@ -30,7 +30,8 @@ fn rows<'a>(world: &'a World, broken: &'a [bool]) -> impl Iterator<Item = Jointe
 
 /// The equations of all joints between bodies that move as a whole.
 pub(super) fn equations(world: &World, wholes: Wholes, broken: &[bool]) -> Vec<Row> {
-    let closed = rows(world, broken).filter(|own| own.row.action == ConstraintAction::Closed);
+    let closed =
+        rows(&world.model.joints, broken).filter(|own| own.row.action == ConstraintAction::Closed);
     closed
         .flat_map(|Jointed { joint, row, .. }| {
             [Vec2::x(), Vec2::y()]
@@ -61,7 +62,8 @@ fn kept_speed(row: &ConstraintRow, force: Option<&Vec2>, landing: StageEnd) -> O
 /// Motors and brakes, with the largest impulse that they give in a stage.
 pub(super) fn drives(world: &World, wholes: Wholes, landing: StageEnd) -> Vec<Row> {
     let time = landing.stage.friction_time();
-    rows(world, &landing.from.memory.broken)
+    let joints = landing.from.parameters.joints(&world.model.joints);
+    rows(&joints, &landing.from.memory.broken)
         .filter_map(|Jointed { joint, row, number }| {
             let aim = kept_speed(row, landing.multipliers.get(number), landing)?;
             let ConstraintAction::Driven(motor) = &row.action else {
@@ -97,7 +99,7 @@ pub(super) fn stops(
     landing: StageEnd,
 ) -> Vec<Impact> {
     let before = &landing.from.memory;
-    rows(world, &before.broken)
+    rows(&world.model.joints, &before.broken)
         .filter_map(|Jointed { joint, row, number }| {
             let force = landing.multipliers.get(number)?.x;
             let coefficient = match &row.action {
@@ -157,7 +159,8 @@ pub(super) fn add_given(
     given: &mut [Push],
 ) {
     let time = landing.stage.friction_time();
-    for Jointed { joint, row, number } in rows(world, &landing.from.memory.broken) {
+    let joints = landing.from.parameters.joints(&world.model.joints);
+    for Jointed { joint, row, number } in rows(&joints, &landing.from.memory.broken) {
         let force = landing.multipliers.get(number);
         let counts = match &row.action {
             ConstraintAction::Limited(limits) => acts(world, limits),
