@@ -321,9 +321,28 @@ class Maker:
         post["position"] = [self.between(0.5, 2) * size, self.between(3, 5) * size]
         self.obstacles.append(post)
 
+    def driven(self):
+        """Other numbers of a motor, brake or spring in a joint; None without one."""
+        for number, joint in enumerate(self.joints):
+            kind, own = next(iter(joint.items()))
+            name = own.setdefault("name", f"joint {number}")
+            motor = own.get("motor", {})
+            if "speed_deg" in motor:
+                return {"name": name, "motor": {"speed_deg": self.between(-400, 400), "torque": motor["torque"]}}
+            if "angle_deg" in motor:
+                return {"name": name, "motor": {"angle_deg": self.between(-90, 90)}}
+            if "brake" in own:
+                return {"name": name, "brake": self.pick(0, 10 * own["brake"])}
+            if "spring" in own and kind in ("hinge", "wheel"):
+                rest = "rest_deg" if kind == "hinge" else "rest"
+                return {"name": name, "spring": {rest: self.between(-0.1, 0.1) * self.size}}
+            if kind == "spring":
+                return {"name": name, "spring": {"length": self.between(0, 3) * self.size}}
+        return None
+
     def change(self):
         """A change between two steps."""
-        kind = self.pick("gravity", "gravity", "force", "friction", "load", "target")
+        kind = self.pick("gravity", "gravity", "force", "friction", "load", "target", "joint", "joint")
         after = self.random.randint(1, self.steps - 1)
         body = self.random.choice(self.bodies)
         pull = 1000 * 9.81 * self.size**2
@@ -331,6 +350,8 @@ class Maker:
             value = self.pick([0, 0], [0, -3], [5, 5], [2, -9.81])
         elif kind == "force" and body.get("kind") == "rigid":
             value = {"body": body["name"], "force": [self.between(-1, 1) * pull, 0.3 * pull]}
+        elif kind == "joint" and self.driven():
+            value = self.driven()
         elif kind == "load" and self.loads:
             value = {"name": self.loads[0]["name"], "factor": self.between(0, 2)}
         elif kind == "target" and any("paddle" == own["name"] for own in self.obstacles):

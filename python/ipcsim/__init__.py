@@ -18,6 +18,8 @@ All quantities are in SI units. Results have the bits of the program `ipcsim`, o
 threads. A process may fork: simulations continue in the child, which starts threads of its own.
 """
 
+from importlib.metadata import PackageNotFoundError, version
+
 from ._native import State
 from .batch import Batch
 from .errors import IpcsimError, Problem, RunError, SceneError, StateError, StepError
@@ -27,6 +29,12 @@ from .simulation import Body, Report, Simulation
 from .stored import Run
 from .sweeps import Sweep, Table
 from .tools import Validation, ccd, check, schema, validate, verify
+
+try:
+    __version__ = version("ipcsim")
+except PackageNotFoundError:
+    # The package runs from a folder without being installed.
+    __version__ = "unknown"
 
 __all__ = [
     "Batch",
@@ -48,6 +56,7 @@ __all__ = [
     "Sweep",
     "Table",
     "Validation",
+    "__version__",
     "ccd",
     "check",
     "schema",

@@ -24,6 +24,7 @@ class Batch(_native.Batch):
     a single `Simulation`.
 
     - `bind(name)` gives an array with a row for each simulation, live from step to step;
+    - `control(path)` gives an array of a parameter that can change between steps, to be written;
     - `expand(path)` gives an array of a value of the scene for each simulation, to be written;
     - `reset()` goes back to the start, with what was written;
     - `step()` steps all of them.
@@ -64,18 +65,60 @@ class Batch(_native.Batch):
 
         Read-only: `positions` and `velocities`, `[n, vertices, 2]`; `coordinates` and
         `coordinate_velocities`, `[n, nodes, 2]`; `time` (s), `energy` (J), `steps` and `failed`,
-        `[n]`. To be written: `force`, `[n, bodies, 2]` (N), which acts on bodies from the next step
-        on; rows of obstacles stay zero.
+        `[n]`. Of bodies and obstacles: `centres` (m), `body_velocities` (m/s), `contact_forces` and
+        `reactions` of supports (N), `[n, bodies, 2]`; `angles` (rad) and `spins` (rad/s),
+        `[n, bodies]`, NaN where there is no angle. Of joints, on their second bodies:
+        `joint_forces`, `[n, joints, 2]` (N), and `joint_moments`, `[n, joints]` (N m). `min_gap`,
+        `[n]` (m), is infinite without contacts. What is not asked for is not computed.
+
+        To be written: `force`, `[n, bodies, 2]` (N), which acts on bodies from the next step on;
+        rows of obstacles stay zero.
 
         Raises KeyError if there is no array of this name.
         """
         return self.array(name)
 
+    def pair(self, first: str, second: str) -> NDArray[Any]:
+        """Contact force on the first of two bodies by the second, `[n, 2]` (N): a live array.
+
+        Raises KeyError if nothing has one of the names.
+        """
+        self.vertices(first)
+        self.vertices(second)
+        return self.pair_array(first, second)
+
+    def control(self, path: str) -> NDArray[Any]:
+        """A parameter that can change between steps, `[n]` or `[n, k]`, to be written at any time.
+
+        Each step begins with what its row then says. Paths have names, and end as the keys of an
+        entry of `changes` do:
+
+        - `gravity`, `[n, 2]` (m/s^2);
+        - `joints.NAME.motor.KEY`, with the key that the scene gives the motor: `speed_deg`,
+          `angle_deg`, `torque`, `speed`, `place`, `force`; `joints.NAME.brake`;
+          `joints.NAME.spring.KEY`, with `rest_deg`, `rest` or `length`;
+        - `loads.NAME.factor`, 1 at the start;
+        - `targets.BODY.by`, `[n, 2]` (m), and `targets.BODY.turn_deg`, 0 at the start.
+
+        The array begins with the numbers of the scene. NaN, where the scene has a table or a
+        formula, leaves the parameter as it is.
+
+        Raises KeyError if the path leads to no such parameter, and StateError if the scene has
+        none.
+
+        >>> speed = batch.control("joints.shaft.motor.speed_deg")
+        >>> speed[:] = 30 * rng.standard_normal(len(batch))
+        """
+        template, pointer, start = _parameter(path, json.loads(self.scene_json))
+        is_list = isinstance(start, list)
+        numbers = [float(number) for number in (start if is_list else [start])]
+        return self.control_array(path, json.dumps(template), pointer, numbers, is_list)
+
     def expand(self, path: str) -> NDArray[Any]:
         """A value of the scene for each simulation, `[n]`, or `[n, k]` for a list of `k` numbers.
 
-        `path` is that of `--set`: keys and numbers of entries, joined by dots, such as
-        `contact.friction.default` or `bodies.0.velocity`. The array begins with the value of the
+        `path` is that of `--set`: keys, and names or numbers of entries, joined by dots, such as
+        `contact.friction.default` or `bodies.ball.velocity`. The array begins with the value of the
         scene, which may be a default. What is written takes effect with the next `reset`.
 
         Raises KeyError if the path leads nowhere, with the nearest key, and TypeError if the value
@@ -177,7 +220,48 @@ def _at(value: Any, path: str) -> Any:
     """Value at a path of keys and numbers of entries; None if there is none."""
     for part in path.split("."):
         try:
-            value = value[int(part)] if isinstance(value, list) else value[part]
+            value = _entry(value, part) if isinstance(value, list) else value[part]
         except (KeyError, IndexError, ValueError, TypeError):
             return None
     return value
+
+
+def _entry(entries: list[Any], part: str) -> Any:
+    """Entry of a list by its number, or by its name, which entries with a kind have inside."""
+    for entry in entries:
+        named = [entry, *entry.values()] if isinstance(entry, dict) else []
+        if any(isinstance(own, dict) and own.get("name") == part for own in named):
+            return entry
+    return entries[int(part)]
+
+
+def _parameter(path: str, scene: dict[str, Any]) -> tuple[dict[str, Any], str, Any]:
+    """An entry of `changes` for a path, the place of its number there, and its first value."""
+    parts = path.split(".")
+    what, keys = parts[0], parts[1:]
+    if what == "gravity" and not keys:
+        return {"gravity": [0.0, 0.0]}, "/gravity", scene.get("gravity", [0.0, -9.81])
+    if what == "loads" and len(keys) == 2 and keys[1] == "factor":
+        return {"load": {"name": keys[0], "factor": 1.0}}, "/load/factor", 1.0
+    if what == "targets" and len(keys) == 2 and keys[1] in ("by", "turn_deg"):
+        start: Any = [0.0, 0.0] if keys[1] == "by" else 0.0
+        return {"target": {"body": keys[0], keys[1]: start}}, f"/target/{keys[1]}", start
+    if what == "joints" and len(keys) in (2, 3):
+        name, *inside = keys
+        entry: dict[str, Any] = {"name": name}
+        place = entry
+        for key in inside[:-1]:
+            place = place.setdefault(key, {})
+        place[inside[-1]] = 0.0
+        joint = _at(scene.get("joints", []), name)
+        own = next(iter(joint.values())) if isinstance(joint, dict) else {}
+        # The key of a spring between two points stands in the joint itself.
+        of_joint = _at(own, ".".join(inside))
+        value = own.get(inside[-1]) if of_joint is None else of_joint
+        number = value if isinstance(value, (int, float)) else float("nan")
+        return {"joint": entry}, "/joint/" + "/".join(inside), number
+    raise KeyError(
+        f"{path}: no parameter that changes between steps; there are gravity, loads.NAME.factor, "
+        "targets.BODY.by, targets.BODY.turn_deg, joints.NAME.motor.KEY, joints.NAME.brake, "
+        "joints.NAME.spring.KEY"
+    )

@@ -91,6 +91,14 @@ class Joints:
     """Numbers of the first and second body, `[joints, 2]`, in the order of `names`."""
     force: Floats
     """Force on the second body, `[joints, 2]` (N); the first feels the opposite."""
+    moment: Floats
+    """Moment on the second body about the joint, counter-clockwise, `[joints]` (N m)."""
+    broken: NDArray[np.bool_]
+    """True for joints that have broken, `[joints]`."""
+    kind: tuple[str, ...]
+    """Kind of each joint, as the scene has it: `hinge`, `rod`, ..."""
+    label: tuple[str | None, ...]
+    """Name of each joint; None where the scene gives none."""
     names: tuple[str, ...]
     """Names of all bodies and obstacles."""
 
@@ -100,6 +108,13 @@ class Joints:
     def on(self, body: str) -> Floats:
         """Sum of the forces on a body, `[2]` (N). Raises KeyError if nothing has this name."""
         return _sum_on(self.names, body, self.bodies, -self.force)
+
+    def index(self, name: str) -> int:
+        """Number of the joint of this name. Raises KeyError with the names that exist."""
+        if name not in self.label:
+            known = ", ".join(f'"{label}"' for label in self.label if label is not None)
+            raise KeyError(f'no joint is named "{name}"; the names are {known or "none"}')
+        return self.label.index(name)
 
 
 def contacts_of(columns: dict[str, Any], names: tuple[str, ...]) -> Contacts:

@@ -137,9 +137,9 @@ class Simulation(_native.Simulation):
     - `triangles`, `springs`, `edges`, `radii`: what does not change.
 
     Between steps: `energies`, `report`, `contacts()`, `reactions()`, `joints()`, `stress()` read,
-    `set_state` changes the state, `set_force`, `set_load`, `set_friction`, `set_target` and
-    `gravity` change parameters, and `recorded()` makes a scene of all that; `render()` and `plot()`
-    draw.
+    `set_state` changes the state, `set_force`, `set_load`, `set_friction`, `set_target`,
+    `set_joint` and `gravity` change parameters, and `recorded()` makes a scene of all that;
+    `render()` and `plot()` draw.
 
     While a step runs in one thread, other threads of Python run too, but a call of the same
     simulation raises RuntimeError.
@@ -239,7 +239,9 @@ class Simulation(_native.Simulation):
 
     def joints(self) -> Joints:
         """Forces of all joints at the end of the last step; zero before the first."""
-        return Joints(**self.joint_columns(), names=self.names)
+        columns = self.joint_columns()
+        kind, label = (tuple(columns.pop(key)) for key in ("kind", "label"))
+        return Joints(**columns, kind=kind, label=label, names=self.names)
 
     def stress(self) -> Floats:
         """Von Mises stress of each triangle, `[triangles]` (Pa), that across the plane included."""
@@ -318,6 +320,49 @@ class Simulation(_native.Simulation):
         """
         shift = [float(part) for part in np.asarray(by, dtype=float)]
         self._set("target", {"body": body, "by": shift, "turn_deg": float(turn_deg)})
+
+    def set_joint(
+        self,
+        name: str,
+        *,
+        speed_deg: float | None = None,
+        angle_deg: float | None = None,
+        torque: float | None = None,
+        speed: float | None = None,
+        place: float | None = None,
+        force: float | None = None,
+        brake: float | None = None,
+        rest_deg: float | None = None,
+        rest: float | None = None,
+        length: float | None = None,
+    ) -> None:
+        """Sets numbers of a joint from the next step on; others stay as they were last set.
+
+        Of a motor or servo: `speed_deg` (degrees/s), `angle_deg` (degrees) and its largest `torque`
+        (N m), or along a line `speed` (m/s), `place` (m) and its largest `force` (N). Of a brake:
+        its largest torque or force; 0 releases it. Of a spring: `rest_deg`, `rest` or `length`, in
+        which it has no force. The scene must give the joint what is set, with the same key.
+        Raises StateError if it does not, or if a number is out of range.
+
+        >>> simulation.set_joint("shaft", speed_deg=90.0, torque=2.0)
+        """
+        motor = {
+            "speed_deg": speed_deg,
+            "angle_deg": angle_deg,
+            "torque": torque,
+            "speed": speed,
+            "place": place,
+            "force": force,
+        }
+        spring = {"rest_deg": rest_deg, "rest": rest, "length": length}
+        given: dict[str, Any] = {"name": name}
+        for part, keys in (("motor", motor), ("spring", spring)):
+            numbers = {key: float(value) for key, value in keys.items() if value is not None}
+            if numbers:
+                given[part] = numbers
+        if brake is not None:
+            given["brake"] = float(brake)
+        self._set("joint", given)
 
     def _set(self, what: str, value: Mapping[str, Any]) -> None:
         """Sets a parameter, as an entry of `changes` in a scene says it."""

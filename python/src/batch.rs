@@ -3,7 +3,9 @@
 //! Each simulation runs on one thread from the beginning of a step to its end, and threads take the
 //! next simulation when they are free. A simulation that fails stays where it is; the others go on.
 
+mod controls;
 mod member;
+mod observed;
 mod rows;
 
 use crate::arrays::Shown;
@@ -12,10 +14,12 @@ use crate::forces::{self, Source};
 use crate::origin::Origin;
 use crate::state::State;
 use crate::work;
+use controls::Control;
 use ipcsim::math::parallel::{self, serially};
-use ipcsim::scene::SceneError;
+use ipcsim::scene::{SceneError, check_parameter};
 use member::Member;
 use numpy::PyArrayMethods;
+use observed::{Observed, Watch};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -41,6 +45,10 @@ pub(crate) struct Batch {
     force: Shown<f64>,
     /// True once Python has asked for the forces.
     is_forced: bool,
+    /// Parameters that Python writes.
+    controls: Vec<Control>,
+    /// Observations that Python has asked for.
+    watches: Vec<Watch>,
     /// Number of steps that a simulation takes before the next one begins.
     block: usize,
 }
@@ -115,6 +123,8 @@ impl Batch {
             rows,
             force,
             is_forced: false,
+            controls: Vec::new(),
+            watches: Vec::new(),
             block: 1,
         };
         batch.work(py, Action::Show)?;
@@ -156,12 +166,56 @@ impl Batch {
             self.is_forced = true;
             return Ok(self.force.array.clone_ref(py).into_any());
         }
-        self.rows.view(py, name).ok_or_else(|| {
-            let known = Rows::NAMES.join(", ");
+        if let Some(view) = self.rows.view(py, name) {
+            return Ok(view);
+        }
+        let observed = Observed::named(name).ok_or_else(|| {
+            let known = [&Rows::NAMES[..], &Observed::NAMES].concat().join(", ");
             PyKeyError::new_err(format!(
                 "no array is named \"{name}\"; there are {known}, force"
             ))
-        })
+        })?;
+        self.watch(py, observed)
+    }
+
+    /// Array of the contact force between two bodies; see `ipcsim.Batch.pair`.
+    fn pair_array(&mut self, py: Python, first: String, second: String) -> PyResult<Py<PyAny>> {
+        self.watch(py, Observed::Pair([first, second]))
+    }
+
+    /// Array of a parameter that is set between steps; see `ipcsim.Batch.control`.
+    ///
+    /// `template` is an entry of `changes`, `pointer` the place of its number there, and `numbers` are the
+    /// first ones.
+    fn control_array(
+        &mut self,
+        py: Python,
+        path: String,
+        template: &str,
+        pointer: &str,
+        numbers: Vec<f64>,
+        is_list: bool,
+    ) -> PyResult<Py<PyAny>> {
+        let mut known = self.controls.iter();
+        if let Some(known) = known.find(|control| control.path == path) {
+            return Ok(known.shown.array.clone_ref(py).into_any());
+        }
+        let count = self.members.len();
+        let control = Control::new(py, count, path, [template, pointer], &numbers, is_list)?;
+
+        // A parameter that cannot be set is refused at once.
+        if let Some(parameter) = control
+            .parameter(&vec![0.0; control.width()])
+            .map_err(PyValueError::new_err)?
+        {
+            let scene = self.members[0].simulation.scene();
+            if let Some(problem) = check_parameter(&parameter, scene).first() {
+                return Err(errors::state(py, &problem.to_string()));
+            }
+        }
+        let array = control.shown.array.clone_ref(py).into_any();
+        self.controls.push(control);
+        Ok(array)
     }
 
     /// Puts back the start of some simulations, which have not failed afterwards.
@@ -201,7 +255,8 @@ impl Batch {
                  {other:?}; a batch has the same ones in all simulations"
             )));
         }
-        for (index, member) in indices.into_iter().zip(made) {
+        for (index, mut member) in indices.into_iter().zip(made) {
+            member.is_first = false;
             self.members[index] = member;
         }
         self.work(py, Action::Show)
@@ -269,6 +324,23 @@ impl Batch {
 }
 
 impl Batch {
+    /// Array of an observation, which is filled from now on.
+    ///
+    /// # Errors
+    /// Those of `numpy`.
+    fn watch(&mut self, py: Python, observed: Observed) -> PyResult<Py<PyAny>> {
+        let mut known = self.watches.iter();
+        if let Some(known) = known.find(|watch| watch.observed == observed) {
+            return Ok(known.shown.view(py));
+        }
+        let first = &self.members[0].simulation;
+        let watch = Watch::new(py, observed, self.members.len(), first)?;
+        let view = watch.shown.view(py);
+        self.watches.push(watch);
+        self.work(py, Action::Show)?;
+        Ok(view)
+    }
+
     /// Simulation with this number.
     ///
     /// # Errors
@@ -289,8 +361,19 @@ impl Batch {
     fn work(&mut self, py: Python, action: Action) -> PyResult<()> {
         let force = self.force.array.bind(py).try_readonly()?;
         let force = self.is_forced.then_some(force.as_slice()?);
+        let written = self.controls.iter().map(|control| {
+            let array = control.shown.array.bind(py).try_readonly()?;
+            PyResult::Ok((control, array))
+        });
+        let written: Vec<_> = written.collect::<PyResult<_>>()?;
+        let set = written
+            .iter()
+            .map(|(control, array)| Ok((*control, array.as_slice()?)));
+        let set: Vec<(&Control, &[f64])> = set.collect::<PyResult<_>>()?;
+
         let mut arrays = self.rows.open(py)?;
-        let mut tasks = arrays.tasks(&mut self.members, force)?;
+        let mut seen = rows::open_watches(py, &self.watches)?;
+        let mut tasks = arrays.tasks(&mut self.members, force, &set, &mut seen)?;
         work::compute(py, false, self.threads, || {
             parallel::chunks(&mut tasks, 1, |_, task| serially(|| task[0].act(action)));
         })

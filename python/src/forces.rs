@@ -124,5 +124,17 @@ pub(crate) fn joints<'py>(py: Python<'py>, source: Source) -> PyResult<Bound<'py
     let bodies = all.iter().map(|joint| pair(&numbers, joint.bodies));
     columns.set_item("bodies", arrays::table(py, bodies)?)?;
     columns.set_item("force", arrays::vectors(py, &force)?)?;
+    let moment = all.iter().map(|joint| joint.moment);
+    columns.set_item("moment", arrays::list(py, moment)?)?;
+    let broken = all.iter().map(|joint| joint.is_broken);
+    columns.set_item("broken", arrays::list(py, broken)?)?;
+
+    // What the scene says of them.
+    let joints = &source.simulation.scene().joints;
+    let commons = || joints.iter().map(|joint| joint.common());
+    let kinds: Vec<&str> = commons().map(|common| common.kind).collect();
+    columns.set_item("kind", kinds)?;
+    let labels: Vec<Option<&str>> = commons().map(|common| common.name).collect();
+    columns.set_item("label", labels)?;
     Ok(columns)
 }

@@ -55,7 +55,9 @@ pub(super) fn certify(run: &StoredRun, events: &Events) -> Result<Verdict, Comma
     let prover = Prover::new(colliders.outlines(), &linear)
         .with_curved(&mesh.quadratic)
         .with_bends(&mesh.bends);
-    let mut walk = Walk::start(run, events, reader)?;
+    let Some(mut walk) = Walk::start(run, events, reader)? else {
+        return Ok(Verdict::Certified(Certificate::default()));
+    };
 
     // The segments must lead through every stored state, bit by bit.
     let mut trajectory = run.trajectory()?;
@@ -105,16 +107,19 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Starts at the initial state.
+    /// Starts at the initial state; `None` for a run that failed before it had one.
     ///
     /// # Errors
-    /// If there is none, or if it cannot be read.
+    /// If a run with states has none here, or if it cannot be read.
     fn start(
         run: &'a StoredRun,
         events: &'a Events,
         mut reader: SegmentsReader,
-    ) -> Result<Self, CommandError> {
+    ) -> Result<Option<Self>, CommandError> {
         let Some((_, here)) = reader.next().transpose()? else {
+            if run.moments.is_empty() {
+                return Ok(None);
+            }
             return Err(SegmentsError::Damaged {
                 path: run.dir.join(SEGMENTS[0]),
                 what: "it has no place".to_owned(),
@@ -122,7 +127,7 @@ impl<'a> Walk<'a> {
             .into());
         };
 
-        Ok(Self {
+        Ok(Some(Self {
             joints: Joints::of(run, events, true),
             turn_of: reader.layout().turn_of(),
             next: reader.next().transpose()?,
@@ -134,7 +139,7 @@ impl<'a> Walk<'a> {
                     || run.mesh.rods.iter().any(|r| r.radius > 0.0),
                 ..Certificate::default()
             },
-        })
+        }))
     }
 
     /// Proves the segments up to the end of `step`; returns the first violation, in words.

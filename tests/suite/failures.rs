@@ -37,7 +37,15 @@ fn failures_of(scene: &PathBuf) -> (Option<String>, Vec<String>) {
     let place = Place::new();
     let out = place.path("out");
     let scene = scene.to_str().unwrap();
-    let ended = ipcsim(&["run", scene, "--no-frames", "--quiet", "--out", &out]);
+    let ended = ipcsim(&[
+        "run",
+        scene,
+        "--no-frames",
+        "--quiet",
+        "--certify",
+        "--out",
+        &out,
+    ]);
     let report: Value = serde_json::from_str(&place.read("out/run.json")).unwrap();
     let text = |value: &Value| value["kind"].as_str().unwrap().to_owned();
     let reason = report.get("reason").filter(|reason| !reason.is_null());
@@ -46,6 +54,7 @@ fn failures_of(scene: &PathBuf) -> (Option<String>, Vec<String>) {
         let message = reason["message"].as_str().unwrap();
         assert!(ended.stderr.contains(message), "{scene}: {}", ended.stderr);
     }
+    ipcsim(&["verify", &out]).exits(0).prints("segments");
     let recoveries = report["recoveries"].as_array().unwrap();
     (reason.map(text), recoveries.iter().map(text).collect())
 }

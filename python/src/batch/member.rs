@@ -1,5 +1,6 @@
 //! A simulation of a batch: how it began, and why it stopped.
 
+use super::controls::Control;
 use crate::errors;
 use crate::origin::Origin;
 use ipcsim::math::Vec2;
@@ -20,6 +21,10 @@ pub(super) struct Member {
     pub(super) failure: Option<Error>,
     /// Force on each body that acts now (N); empty before the first one was set.
     forces: Vec<[f64; 2]>,
+    /// Numbers of each control that hold now; none where these are unknown.
+    controls: Vec<Vec<f64>>,
+    /// True if the scene has the numbers with which controls begin.
+    pub(super) is_first: bool,
 }
 
 impl Member {
@@ -41,22 +46,31 @@ impl Member {
             report,
             failure,
             forces: Vec::new(),
+            controls: Vec::new(),
+            is_first: true,
         })
     }
 
-    /// Takes `count` steps under these forces on bodies, up to the first that fails.
-    pub(super) fn run(&mut self, count: usize, forces: Option<&[f64]>) {
+    /// Takes `count` steps under these forces on bodies and with these controls, up to the first that fails.
+    pub(super) fn run(
+        &mut self,
+        count: usize,
+        forces: Option<&[f64]>,
+        controls: &[(&Control, &[f64])],
+    ) {
         for _ in 0..count {
             if self.failure.is_none() {
-                self.step(forces);
+                self.step(forces, controls);
             }
         }
     }
 
-    /// Takes a step under these forces on bodies, `[bodies][2]` (N). A failure is kept.
-    fn step(&mut self, forces: Option<&[f64]>) {
+    /// Takes a step under these forces on bodies, `[bodies][2]` (N), and with these controls. A failure is
+    /// kept.
+    fn step(&mut self, forces: Option<&[f64]>, controls: &[(&Control, &[f64])]) {
         let pushed = forces.map_or(Ok(()), |forces| self.push(forces));
-        match pushed.and_then(|()| self.simulation.step()) {
+        let set = pushed.and_then(|()| self.control(controls));
+        match set.and_then(|()| self.simulation.step()) {
             Ok(report) => self.report = Some(report),
             Err(error) => self.failure = Some(error),
         }
@@ -79,6 +93,30 @@ impl Member {
                 self.simulation.set_force(&name, Vec2::from(force))?;
                 self.forces[index] = force;
             }
+        }
+        Ok(())
+    }
+
+    /// Sets the parameters whose numbers have changed.
+    ///
+    /// # Errors
+    /// If a parameter cannot have a number.
+    fn control(&mut self, controls: &[(&Control, &[f64])]) -> Result<(), Error> {
+        for (control, _) in &controls[self.controls.len()..] {
+            let start = control.start().to_vec();
+            self.controls
+                .push(if self.is_first { start } else { Vec::new() });
+        }
+        for (index, (control, numbers)) in controls.iter().enumerate() {
+            let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
+            let own = &self.controls[index];
+            if own.len() == numbers.len() && own.iter().zip(*numbers).all(same) {
+                continue;
+            }
+            if let Some(parameter) = control.parameter(numbers).map_err(Error::Refused)? {
+                self.simulation.set(parameter)?;
+            }
+            self.controls[index] = numbers.to_vec();
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! Arrays of a batch, with a row for each simulation, and the tasks that fill them.
 
+use super::controls::Control;
 use super::member::Member;
+use super::observed::{Observed, Watch};
 use crate::arrays::{Shown, write};
 use ipcsim::Simulation;
 use numpy::{PyArrayMethods, PyReadwriteArrayDyn};
@@ -57,6 +59,10 @@ pub(super) struct Task<'a> {
     member: &'a mut Member,
     /// Forces on its bodies, `[bodies][2]` (N), if Python sets them.
     force: Option<&'a [f64]>,
+    /// Parameters that Python sets, with their numbers.
+    controls: Vec<(&'a Control, &'a [f64])>,
+    /// What Python observes, with its rows.
+    watched: Vec<(&'a Observed, &'a mut [f64])>,
     /// Its rows of the four arrays of vectors.
     vectors: [&'a mut [f64]; 4],
     /// Its time and its energy.
@@ -143,8 +149,14 @@ impl Open<'_> {
         &'a mut self,
         members: &'a mut [Member],
         force: Option<&'a [f64]>,
+        controls: &[(&'a Control, &'a [f64])],
+        watches: &'a mut [Seen<'a, '_>],
     ) -> PyResult<Vec<Task<'a>>> {
         let count = members.len();
+        let mut watched = Vec::with_capacity(watches.len());
+        for (observed, array) in watches {
+            watched.push((*observed, chunks(array.as_slice_mut()?, count)));
+        }
         let [x, v, q, q_dot] = &mut self.vectors;
         let mut rows = [
             chunks(x.as_slice_mut()?, count),
@@ -168,6 +180,17 @@ impl Open<'_> {
             tasks.push(Task {
                 index,
                 member,
+                controls: controls
+                    .iter()
+                    .map(|(control, numbers)| {
+                        let width = control.width();
+                        (*control, &numbers[index * width..(index + 1) * width])
+                    })
+                    .collect(),
+                watched: watched
+                    .iter_mut()
+                    .map(|(observed, rows)| (*observed, rows.next().unwrap_or_default()))
+                    .collect(),
                 force: force.map(|force| &force[index * share..(index + 1) * share]),
                 vectors: rows.each_mut().map(|rows| rows.next().unwrap_or_default()),
                 numbers: [time, energy],
@@ -177,6 +200,24 @@ impl Open<'_> {
         }
         Ok(tasks)
     }
+}
+
+/// An observation with its array, while it is filled.
+pub(super) type Seen<'w, 'py> = (&'w Observed, PyReadwriteArrayDyn<'py, f64>);
+
+/// Opens the arrays of observations for writing.
+///
+/// # Errors
+/// If another thread fills them.
+pub(super) fn open_watches<'w, 'py>(
+    py: Python<'py>,
+    watches: &'w [Watch],
+) -> PyResult<Vec<Seen<'w, 'py>>> {
+    let opened = watches.iter().map(|watch| {
+        let array = watch.shown.array.bind(py).try_readwrite()?;
+        Ok((&watch.observed, array))
+    });
+    opened.collect()
 }
 
 /// Rows of an array with `count` of them.
@@ -191,7 +232,7 @@ impl Task<'_> {
         match action {
             // A simulation that has failed stays as it is.
             Action::Step(_) if self.member.failure.is_some() => return,
-            Action::Step(count) => self.member.run(count, self.force),
+            Action::Step(count) => self.member.run(count, self.force, &self.controls),
             Action::Restart(chosen) if !chosen[self.index] => return,
             Action::Restart(_) => self.member.restart(),
             Action::Show => {}
@@ -205,6 +246,10 @@ impl Task<'_> {
         let lists = [&state.x, &state.v, &state.q, &state.q_dot];
         for (numbers, list) in self.vectors.iter_mut().zip(lists) {
             write(numbers, list);
+        }
+
+        for (observed, row) in &mut self.watched {
+            observed.write(&self.member.simulation, row);
         }
 
         let report = self.member.report.as_ref();

@@ -137,15 +137,15 @@ impl Simulation {
     }
 
     /// What was set for the next step is set for the one after `step`, the step of a state that is put
-    /// back.
+    /// back. What was set for earlier steps has acted: it is part of the parameters, which stay.
     pub(super) fn retarget(&mut self, step: usize) {
         let of_scene = self.scene.changes.len();
         let now = self.state.step;
-        for (after, _) in self.world.changes.iter_mut().skip(of_scene) {
-            if *after == now {
-                *after = step;
-            }
-        }
+        let mut own = self.world.changes.split_off(of_scene);
+        own.retain(|&(after, _)| after == now);
+        self.world
+            .changes
+            .extend(own.into_iter().map(|(_, change)| (step, change)));
     }
 
     /// Keeps no journal from now on, for a program that sets parameters in millions of steps.
