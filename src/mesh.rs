@@ -268,7 +268,7 @@ fn describe(
         return Ok(());
     };
     say(&format!(
-        "  least angle      {:.2} degrees, at ({}, {}) m; in the mean {:.2} degrees",
+        "  smallest angle   {:.2} degrees, at ({}, {}) m; mean of the smallest {:.2} degrees",
         quality.least_angle.to_degrees(),
         short(quality.at.x),
         short(quality.at.y),

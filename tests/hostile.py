@@ -342,7 +342,9 @@ class Maker:
 
     def change(self):
         """A change between two steps."""
-        kind = self.pick("gravity", "gravity", "force", "friction", "load", "target", "joint", "joint")
+        kind = self.pick("gravity", "gravity", "force", "friction", "load", "target")
+        if self.driven() and self.chance(0.6):
+            kind = "joint"
         after = self.random.randint(1, self.steps - 1)
         body = self.random.choice(self.bodies)
         pull = 1000 * 9.81 * self.size**2
@@ -350,7 +352,7 @@ class Maker:
             value = self.pick([0, 0], [0, -3], [5, 5], [2, -9.81])
         elif kind == "force" and body.get("kind") == "rigid":
             value = {"body": body["name"], "force": [self.between(-1, 1) * pull, 0.3 * pull]}
-        elif kind == "joint" and self.driven():
+        elif kind == "joint":
             value = self.driven()
         elif kind == "load" and self.loads:
             value = {"name": self.loads[0]["name"], "factor": self.between(0, 2)}

@@ -14,8 +14,8 @@ the folder of a run that the program has stored, `Sweep` is a plan of many runs 
 results; `ipcsim.dask` computes sweeps on a cluster. Functions: `check`, `verify`, `validate`,
 `ccd`, `schema`. Errors are `SceneError`, `StepError`, `StateError` and `RunError`.
 
-All quantities are in SI units. Results have the bits of the program `ipcsim`, on any number of
-threads. A process may fork: simulations continue in the child, which starts threads of its own.
+All quantities are in SI units. Results are bit for bit those of the program `ipcsim`, on any
+number of threads. A process may fork: simulations continue in the child, which starts threads of its own.
 """
 
 from importlib.metadata import PackageNotFoundError, version

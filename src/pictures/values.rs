@@ -16,7 +16,7 @@ pub enum ColorBy {
     Body,
     /// Von Mises stress of the Cauchy stress, that across the plane included.
     Stress,
-    /// Mean speed since the frame before; of a simulation the speed now.
+    /// Mean speed since the previous frame (from Python: the current speed).
     Speed,
     /// Contact pressure along outlines, from normal forces; it fades inwards over one triangle.
     Pressure,

@@ -22,7 +22,7 @@ pub(crate) struct RunArgs {
     /// Scene files (JSON); - is standard input. Several are run one after the other.
     #[arg(required_unless_present = "resume", value_name = "SCENE")]
     pub(super) scene: Vec<PathBuf>,
-    /// Folder for the results; an ended run of the same scene in it is replaced [default: output/<name of
+    /// Folder for the results; a finished run of the same scene there is replaced [default: output/<name of
     /// the scene file>].
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,

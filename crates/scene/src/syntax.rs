@@ -25,7 +25,7 @@ const NOT_JSON: [(&str, &str); 12] = [
         "-inf",
         "JSON has no infinity; leave the key out, or give a large number",
     ),
-    ("'", "texts of JSON stand in double quotes, \"like this\""),
+    ("'", "JSON strings need double quotes, \"like this\""),
     ("None", "JSON writes null for None; leave the key out"),
     ("True", "JSON writes true and false in small letters"),
 ];
@@ -105,7 +105,7 @@ mod tests {
                 "root:x:0:0",
                 "this is not JSON: it begins with \"root:x:0:0\"; a scene begins with {",
             ),
-            ("{'a': 1}", "texts of JSON stand in double quotes"),
+            ("{'a': 1}", "JSON strings need double quotes"),
         ] {
             let source = Source {
                 text: text.to_owned(),

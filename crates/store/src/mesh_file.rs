@@ -370,9 +370,12 @@ impl MeshFile {
         elements.chain(planes).chain(disks).chain(joints)
     }
 
-    /// Body and number of a vertex for messages: `vertex 3 of "upper"`.
+    /// Body and number of a vertex for messages: `vertex 3 of "upper"`; of a half-plane its name.
     pub fn describe(&self, vertex: usize) -> String {
         let body = &self.bodies[self.body[vertex]];
+        if self.planes.iter().any(|plane| plane.name == body.name) {
+            return format!("\"{}\"", body.name);
+        }
         format!("vertex {} of \"{}\"", vertex - body.first_vertex, body.name)
     }
 }

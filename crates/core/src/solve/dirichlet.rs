@@ -19,6 +19,7 @@ use crate::tuning::{
 };
 use ipcsim_contact::ContactPair;
 use ipcsim_math::Vec2;
+use ipcsim_math::number::short;
 use thiserror::Error;
 
 /// Prescribed position of a node at the end of a stage.
@@ -34,25 +35,39 @@ pub struct Target {
 
 /// The penalty reached its largest stiffness without meeting the targets.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
-#[error("{}", shortfall(*.vertex, *.distance, .pair.as_ref()))]
+#[error("{}", shortfall(self))]
 pub struct Blocked {
     /// A vertex of the coordinate farthest from its target.
     pub vertex: usize,
     /// Distance to the goal (m; of an angle rad).
     pub distance: f64,
+    /// True if the coordinate is an angle.
+    pub is_angle: bool,
     /// Nearest pair in contact with the same body.
     pub pair: Option<ContactPair>,
 }
 
-/// Sentence about a vertex that is kept from its prescribed position.
-fn shortfall(vertex: usize, distance: f64, pair: Option<&ContactPair>) -> String {
-    let by = pair.map_or_else(String::new, |pair| format!(" by contact of {pair}"));
-    let where_to = if distance < TARGET_REACHED {
+/// Sentence about a vertex that stops short of its prescribed position.
+fn shortfall(blocked: &Blocked) -> String {
+    let Blocked {
+        vertex,
+        distance,
+        is_angle,
+        pair,
+    } = blocked;
+    let by = pair.map_or_else(String::new, |pair| format!(", by contact of {pair}"));
+    let stops = if *distance < TARGET_REACHED {
         "is pressed away from its prescribed position".to_owned()
+    } else if *is_angle {
+        let degrees = short(distance.to_degrees());
+        format!("stops {degrees} degrees short of its prescribed angle")
     } else {
-        format!("is kept {distance:.3e} (m or rad) from its prescribed position")
+        format!(
+            "stops {} m short of its prescribed position",
+            short(*distance)
+        )
     };
-    format!("vertex {vertex} {where_to}{by}; prescribe a motion that leaves room")
+    format!("vertex {vertex} {stops}{by}; prescribe a motion that leaves room")
 }
 
 /// The targets of a step and the penalty `1/2 k_i |q_i - target_i|^2` (J s^2) of those not met yet.

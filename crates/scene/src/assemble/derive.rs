@@ -66,7 +66,7 @@ impl Builder {
     pub(super) fn derive(&self, scene: &Scene, x: &[Vec2]) -> Numbers {
         let bodies: Vec<Traits> = self.traits(scene, x);
         let names = self.bodies.iter().map(|body| body.name.clone());
-        let mut rows = Rows::of(names.collect());
+        let mut rows = Rows::of(names.collect(), scene);
 
         // Barrier.
         let contact = &scene.contact;

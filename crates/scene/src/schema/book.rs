@@ -70,6 +70,20 @@ impl Contact {
 }
 
 impl Scene {
+    /// Names of the numbers that the model of the book sets where the scene leaves them out.
+    pub fn set_by_book(&self) -> Vec<&'static str> {
+        let contact = &self.contact;
+        let all = [
+            ("kappa", contact.kappa.is_some()),
+            ("eps_v", contact.friction.eps_v.is_some()),
+            ("tolerance", self.solver.tolerance.is_some()),
+            ("imbalance", self.solver.imbalance.is_some()),
+        ];
+        let is_book = contact.model == ContactModel::Book;
+        let left_out = all.into_iter().filter(|(_, is_given)| is_book && !is_given);
+        left_out.map(|(name, _)| name).collect()
+    }
+
     /// Speed of the Newton direction (m/s) at which all bodies stop; `None` if it follows from bodies.
     pub fn tolerance(&self) -> Option<f64> {
         let given = self.solver.tolerance;

@@ -189,6 +189,7 @@ impl Newton {
         Blocked {
             vertex,
             distance,
+            is_angle: model.coordinates.angle_node(vertex) == Some(node),
             pair,
         }
         .into()
@@ -229,6 +230,7 @@ fn squeezed(problem: &Problem, iterate: &Iterate) -> Option<Failure> {
                 Blocked {
                     vertex,
                     distance,
+                    is_angle: false,
                     pair,
                 }
                 .into(),
@@ -283,6 +285,7 @@ mod tests {
             Err(Failure::Blocked(Blocked {
                 vertex: 0,
                 distance,
+                is_angle: false,
                 pair,
             })) => {
                 assert!((0.5..=0.6).contains(&distance), "{distance}");

@@ -24,7 +24,9 @@ pub(super) fn kappas(bodies: &[Traits]) -> Vec<Reasoned> {
         } else if body.hardness.acceleration > 0.0 || body.hardness.speed > 0.0 {
             format!("{PRESSURES} times the pressure of weight, forces and speed")
         } else {
-            format!("{PRESSURES} times the pressure under its size per s^2, as nothing acts on it")
+            format!(
+                "nothing loads it: {PRESSURES} times the pressure of an acceleration by its size in a s^2"
+            )
         };
         Reasoned { value, reason }
     });

@@ -46,10 +46,10 @@ pub(super) fn own(bodies: &[Traits]) -> Vec<Reasoned> {
         let of_size = D_HAT_OF_SIZE * body.hardness.size;
         let of_width = OF_WIDTH * body.width;
         let reason = if of_width < of_size {
-            format!("{OF_WIDTH} of a width of {} m", short(body.width))
+            format!("{OF_WIDTH} of its width of {} m", short(body.width))
         } else {
             format!(
-                "{D_HAT_OF_SIZE} of a size of {} m",
+                "{D_HAT_OF_SIZE} of its size of {} m",
                 short(body.hardness.size)
             )
         };

@@ -31,28 +31,39 @@ pub struct Derived {
 pub(in crate::assemble) struct Rows {
     /// Names of the bodies, `[bodies]`.
     names: Vec<String>,
+    /// Names of the numbers that the model of the book sets, not the scene.
+    of_book: Vec<&'static str>,
     /// The rows so far.
     rows: Vec<Derived>,
 }
 
 impl Rows {
-    /// No rows yet of bodies with these names.
-    pub(super) fn of(names: Vec<String>) -> Self {
+    /// No rows yet of bodies of a scene with these names.
+    pub(super) fn of(names: Vec<String>, scene: &Scene) -> Self {
         Self {
             names,
+            of_book: scene.set_by_book(),
             rows: Vec::new(),
         }
     }
 
-    /// Adds a number that the scene gives.
+    /// Adds a number that the scene gives, or the model that it asks for.
     pub(super) fn given(&mut self, name: &str, value: f64, unit: &str) {
+        let given = !self.of_book.contains(&name);
+        let reason = if given {
+            "given by the scene"
+        } else if name == "imbalance" {
+            "no limit, as contact.model \"book\" sets it"
+        } else {
+            "set by contact.model \"book\""
+        };
         self.rows.push(Derived {
             name: name.to_owned(),
             value,
             unit: unit.to_owned(),
-            reason: "given by the scene".to_owned(),
+            reason: reason.to_owned(),
             of: Vec::new(),
-            given: true,
+            given,
         });
     }
 

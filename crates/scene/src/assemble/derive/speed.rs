@@ -57,7 +57,8 @@ pub(super) fn creep(bodies: &[Traits]) -> Vec<Reasoned> {
     let creep = bodies.iter().map(|body| Reasoned {
         value: CREEP * body.hardness.size,
         reason: format!(
-            "{CREEP} of a size of {} m, per second",
+            "{} % of its size of {} m in a second",
+            short(100.0 * CREEP),
             short(body.hardness.size)
         ),
     });
