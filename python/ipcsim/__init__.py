@@ -15,7 +15,8 @@ results; `ipcsim.dask` computes sweeps on a cluster. Functions: `check`, `verify
 `ccd`, `schema`. Errors are `SceneError`, `StepError`, `StateError` and `RunError`.
 
 All quantities are in SI units. Results are bit for bit those of the program `ipcsim`, on any
-number of threads. A process may fork: simulations continue in the child, which starts threads of its own.
+number of threads. A process may fork: simulations continue in the child, which starts threads of
+its own.
 """
 
 from importlib.metadata import PackageNotFoundError, version

@@ -135,9 +135,11 @@ class Scene:
     def set(self, path: str, value: Any) -> None:
         """Sets the value at a path such as `"contact.friction.default"` or `"bodies.0.position"`.
 
-        Keys on the way that are missing are added. Raises KeyError if the path leads through
-        something that has no keys.
+        Keys on the way that are missing are added. Raises KeyError at once if scenes have no such
+        key, with the one that was probably meant, or if the path leads through something without
+        keys.
         """
+        _native.check_path(path)
         place: Any = self._own()
         *way, last = path.split(".")
         for part in way:

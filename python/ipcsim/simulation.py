@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
-from .drawing import draw
+from .drawing import draw, png
 from .forces import Contacts, Floats, Ints, Joints, Reactions, contacts_of
 from .scene import Scene
 
@@ -397,11 +397,16 @@ class Simulation(_native.Simulation):
 
         `size` is width and height (pixels), by default those of the scene. `color` is `body`,
         `stress`, `speed` or `pressure`. `view` is left, bottom, right and top (m); by default the
-        scene's view, or a box around the start and every place that prescribed motion leads to.
+        scene's view, or a box around the start, the present state and every place that prescribed
+        motion leads to.
 
         Raises RunError if a picture of this size cannot be made.
         """
         return self.picture(size, color, view)
+
+    def _repr_png_(self) -> bytes:
+        """Picture of the present state in a notebook."""
+        return png(self.render())
 
     def plot(self, ax: Axes | None = None, *, values: ArrayLike | None = None, **keys: Any) -> Axes:
         """Draws the present state with matplotlib, and returns the axes.

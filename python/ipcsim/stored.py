@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from .errors import RunError
 from .forces import Floats, Ints
 from .scene import Scene
 
@@ -109,5 +112,34 @@ class Run:
 
         return verify(self.directory)
 
+    def view(self, *, show: bool = True, height: int = 640) -> Any:
+        """Writes the page that plays the run, as `ipcsim view`, and shows it.
+
+        In a notebook the page appears in the output, `height` pixels high; elsewhere the browser
+        opens. Returns the frame of the notebook, or the path of the page.
+
+        Raises RunError if the page cannot be written.
+        """
+        page = self.directory / "view.html"
+        done = _native.main(
+            ["view", os.fspath(self.directory), "--no-open", "--out", os.fspath(page)]
+        )
+        if done != 0:
+            raise RunError(f"the page of {self.directory} was not written; the program said why")
+        if _in_notebook():
+            from IPython.display import IFrame
+
+            return IFrame(os.path.relpath(page), width="100%", height=height)
+        if show:
+            webbrowser.open(page.resolve().as_uri())
+        return page
+
     def __repr__(self) -> str:
         return f"<Run of {len(self.times)} entries in {self.directory}>"
+
+
+def _in_notebook() -> bool:
+    """True in a notebook, whose shell has a kernel."""
+    shell = sys.modules.get("IPython")
+    own = shell.get_ipython() if shell is not None else None
+    return own is not None and hasattr(own, "kernel")

@@ -40,8 +40,8 @@ pub(crate) struct Simulation {
     columns: Vec<&'static str>,
     /// Arrays that Python sees.
     arrays: Arrays,
-    /// Part of the world that pictures show (m).
-    view: Aabb,
+    /// Part of the world that pictures showed at the start (m).
+    first_view: Aabb,
 }
 
 impl Simulation {
@@ -50,6 +50,11 @@ impl Simulation {
         self.report = report;
         self.columns = Record::columns(self.inner.world());
         self.fill(py)
+    }
+
+    /// Part of the world that pictures show (m): that of the start and that of the present state.
+    fn shown(&self) -> Aabb {
+        self.first_view.union(&frame_view(&self.inner))
     }
 
     /// Fills the arrays with the present state.
@@ -128,7 +133,7 @@ impl Simulation {
 
         let arrays = Arrays::zeros(py, inner.state())?;
         let simulation = Self {
-            view: frame_view(&inner),
+            first_view: frame_view(&inner),
             columns: Record::columns(inner.world()),
             inner,
             serial,
@@ -414,7 +419,7 @@ impl Simulation {
         view: Option<[f64; 4]>,
     ) -> PyResult<Py<PyAny>> {
         let color = results::color(color)?;
-        let view = view.map_or(self.view, |[left, bottom, right, top]| Aabb {
+        let view = view.map_or(self.shown(), |[left, bottom, right, top]| Aabb {
             min: Vec2::new(left, bottom),
             max: Vec2::new(right, top),
         });
@@ -428,10 +433,11 @@ impl Simulation {
         Ok(image.into_any().unbind())
     }
 
-    /// Part of the world that pictures show: left, bottom, right, top (m).
+    /// Part of the world that pictures show: left, bottom, right, top (m). Without a view of the scene it is
+    /// a box around the start and the present state.
     #[getter]
     fn view(&self) -> (f64, f64, f64, f64) {
-        let Aabb { min, max } = self.view;
+        let Aabb { min, max } = self.shown();
         (min.x, min.y, max.x, max.y)
     }
 }

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import ipcsim
+from conftest import ball_scene, run_program
 
 HERE = Path(__file__).parents[1]
 
@@ -54,3 +55,16 @@ def test_everything_has_documentation() -> None:
             own = "ipcsim" in (getattr(member, "__module__", None) or "ipcsim")
             if public and own:
                 assert inspect.getdoc(member), f"{name}.{key}"
+
+
+def test_a_run_shows_its_page(tmp_path: Path) -> None:
+    scene = tmp_path / "ball.json"
+    ball_scene().save(scene)
+    assert (
+        run_program(
+            "run", str(scene), "--no-frames", "--steps", "3", "--out", str(tmp_path / "out")
+        ).returncode
+        == 0
+    )
+    page = ipcsim.Run(tmp_path / "out").view(show=False)
+    assert "<canvas" in Path(page).read_text()

@@ -448,3 +448,25 @@ def test_pictures_and_plots(ball: ipcsim.Simulation) -> None:
     ax = ball.plot(values=ball.stress())
     assert ax.get_title() == f"t = {ball.time:.4g} s"
     plt.close("all")
+
+
+def test_pictures_show_where_bodies_are_now() -> None:
+    scene = ball_scene(velocity=[30.0, 0.0])
+    simulation = ipcsim.Simulation(scene)
+    start = simulation.view
+    simulation.step(20)
+    left, bottom, right, top = simulation.view
+    ball = simulation.body("ball").positions
+    assert left <= start[0] and right > start[2]
+    assert (ball[:, 0] < right).all() and (ball[:, 1] < top).all() and bottom <= start[1]
+    colours = simulation.render((320, 180)).std(axis=2)
+    assert (colours > 12).sum() > 20
+    assert simulation._repr_png_().startswith(b"\x89PNG")
+    assert ipcsim.__version__
+
+
+def test_a_key_that_scenes_do_not_have_is_refused_as_it_is_set() -> None:
+    scene = ball_scene()
+    with pytest.raises(KeyError, match="friction"):
+        scene.set("contact.fricton.default", 0.3)
+    scene.set("contact.friction.default", 0.3)
