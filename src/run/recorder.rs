@@ -9,8 +9,8 @@
 use super::super::CommandError;
 use super::report::{pressed_flat, wide_gap_at_rest};
 use super::shown::Shown;
+use super::thinning::{Sampled, Thinned};
 use super::writers::{self, Context, Totals, When, Writer};
-use ipcsim::forces::Sums;
 use ipcsim::scene::Setup;
 use ipcsim::solve::{Timings, Touching};
 use ipcsim::time::{Record, State};
@@ -40,6 +40,8 @@ pub(super) struct Recorder<'s> {
     writers: Vec<Box<dyn Writer + 's>>,
     /// Counts of the entries so far.
     totals: Totals,
+    /// Steps of the tables whose rows are limited.
+    thinned: Thinned,
     /// True if the last entry has no positions, since the scene does not ask for that state.
     is_last_hidden: bool,
     /// Report of the unfinished run, with the checksums of all files so far.
@@ -73,6 +75,7 @@ impl<'s> Recorder<'s> {
             journal: Journal::open(&path, end, records)?,
             writers: Vec::new(),
             totals: Totals::default(),
+            thinned: Thinned::new(&setup.scene.output),
             is_last_hidden: false,
             report,
             started: Instant::now(),
@@ -109,18 +112,13 @@ impl<'s> Recorder<'s> {
             layout: &self.layout,
             potentials: &self.potentials,
             totals: self.totals,
+            strides: self.thinned.strides(),
         }
     }
 
-    /// Sums of forces of a step, unless the table of forces is full with all steps before. The
-    /// table then ends here, since a gap would be taken for steps without forces.
-    pub(super) fn forces(&self, setup: &Setup, state: &State, last: &Touching) -> Option<Sums> {
-        let rows = setup.scene.output.force_rows;
-        if state.step == 0 || self.totals.forces_end || rows == 0 {
-            return None;
-        }
-        let sums = Sums::of(&setup.world, state, last);
-        (self.totals.force_rows + sums.rows() <= rows).then_some(sums)
+    /// Rows of a state at the end of a step that ended with `last`, for the tables that have it.
+    pub(super) fn sample(&self, setup: &Setup, state: &State, last: &Touching) -> Sampled {
+        self.thinned.sample(setup, state, last)
     }
 
     /// Records a step, or the start.
@@ -138,6 +136,7 @@ impl<'s> Recorder<'s> {
     /// If the file of a writer cannot be written.
     fn show(&mut self, entry: &Entry) -> Result<(), CommandError> {
         self.totals.count(entry);
+        self.thinned.count(entry);
         self.is_last_hidden = entry.x.is_none();
         for writer in &mut self.writers {
             writer.entry(entry)?;

@@ -63,6 +63,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         gap_at_rest: None,
         broken: Vec::new(),
         residual_work: None,
+        thinned: BTreeMap::new(),
         notices: Vec::new(),
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),

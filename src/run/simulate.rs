@@ -20,6 +20,7 @@ use super::resume;
 use super::saving::Saving;
 use super::shown::Shown;
 use super::stop::{Cause, Stop};
+use super::thinning::Sampled;
 use ipcsim::quantities::step_until;
 use ipcsim::scene::Setup;
 use ipcsim::solve::{Failure, Phase, Solver, SolverMemory, Timings, Watch};
@@ -316,8 +317,12 @@ impl<'a> Run<'a> {
             output,
             ..
         } = self;
-        let forces = output.measure(Phase::Output, || {
-            recorder.forces(setup, state, solver.last())
+        let Sampled {
+            forces,
+            joints,
+            bodies,
+        } = output.measure(Phase::Output, || {
+            recorder.sample(setup, state, solver.last())
         });
 
         let mut entry = Entry {
@@ -327,6 +332,8 @@ impl<'a> Run<'a> {
             x: None,
             way,
             forces,
+            joints,
+            bodies,
             contacts: Vec::new(),
             v: None,
             on_vertices: None,

@@ -1,6 +1,6 @@
 //! What `ipcsim run` prints at its end: a few lines for people, or the report for programs.
 
-use super::super::{CommandError, say};
+use super::super::{CommandError, say, tell};
 use ipcsim::math::number::counted;
 use ipcsim_store::report::{RunReport, RunStatus};
 use ipcsim_store::segments::SEGMENTS;
@@ -82,6 +82,16 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
         ))?;
     }
     say(&format!("written to {}", folder.display()))
+}
+
+/// Says which tables of a quiet run have not all steps: nobody would look for that elsewhere.
+pub(super) fn thinned(report: &RunReport, folder: &Path) {
+    for (name, stride) in &report.thinned {
+        tell(&format!(
+            "note: {} has only the steps that are multiples of {stride}; see \"notices\" in run.json",
+            folder.join(name).display()
+        ));
+    }
 }
 
 /// Number with four significant digits, or "none".

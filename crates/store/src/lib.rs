@@ -24,6 +24,7 @@
 
 pub mod append;
 pub mod baseline;
+pub mod body_table;
 pub mod build;
 pub mod checkpoint;
 mod checksummed;
@@ -42,6 +43,7 @@ pub mod folder;
 pub mod force_table;
 pub(crate) mod frame;
 pub mod joint_entry;
+pub mod joint_table;
 pub mod journal;
 pub mod ledger;
 mod lock;

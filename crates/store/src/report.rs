@@ -246,7 +246,10 @@ pub struct RunReport {
     /// Work of the forces that the solver left over; none without a ledger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub residual_work: Option<ResidualWork>,
-    /// Sentences about files that end before the run does, and warnings.
+    /// Tables that have not all steps, by their names, with the steps from one to the next.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub thinned: BTreeMap<String, usize>,
+    /// Sentences about files that leave out steps, and warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
     /// Hash of the last state, in hexadecimal digits.

@@ -28,6 +28,7 @@ mod proportions;
 mod pushed;
 mod rates;
 mod repeated;
+mod rows;
 mod sound;
 mod sweep;
 mod units;
@@ -52,7 +53,8 @@ pub struct Preflight {
     pub setup: Option<Setup>,
     /// All problems, errors first. Within one severity they keep the order of the checks.
     pub problems: Vec<Problem>,
-    /// Facts about the scene that are no mistakes: joints that repeat each other.
+    /// Facts about the scene that are no mistakes: joints that repeat each other, and tables that
+    /// leave out steps.
     pub notes: Vec<Problem>,
 }
 
@@ -93,6 +95,7 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
         warnings.extend(coded(Code::Work, work::fields(setup)));
         warnings.extend(coded(Code::Disk, memory::disk(setup)));
         notes = coded(Code::RepeatedJoints, repeated::notes(setup, &warnings)).collect();
+        notes.extend(coded(Code::Disk, rows::notes(setup)));
     }
 
     problems.extend(warnings);
