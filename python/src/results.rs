@@ -1,5 +1,6 @@
 //! Results of a step by name, and names of colours.
 
+use ipcsim::measures::Measure;
 use ipcsim::time::{Record, StepReport, Work};
 use ipcsim_cli::ColorBy;
 use pyo3::exceptions::PyValueError;
@@ -22,6 +23,18 @@ pub(crate) fn energies<'py>(
     }
     energies.set_item("total", record.total)?;
     Ok(energies)
+}
+
+/// Names of measures, and their values at the end of a step; NaN where one is undefined.
+pub(crate) fn measured(measures: &[Measure], account: &StepReport) -> Vec<(String, f64)> {
+    let readings = account
+        .measures
+        .iter()
+        .copied()
+        .chain(std::iter::repeat(None));
+    let both = measures.iter().zip(readings);
+    both.map(|(own, reading)| (own.name.clone(), reading.map_or(f64::NAN, |own| own.value)))
+        .collect()
 }
 
 /// Account of a step by name, with the words of `energies.csv` and `run.json`.

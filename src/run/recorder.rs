@@ -17,6 +17,7 @@ use ipcsim::time::{Record, State};
 use ipcsim_store::checkpoint::Checkpoint;
 use ipcsim_store::folder::{JOURNAL, RunFolder};
 use ipcsim_store::journal::{Entry, Journal, JournalReader};
+use ipcsim_store::measured::Tallies;
 use ipcsim_store::part::Part;
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::{RunOptions, RunReport};
@@ -187,6 +188,7 @@ impl<'s> Recorder<'s> {
         // Each entry goes to the writers and into the sums of the report.
         let (_, records) = self.journal.end();
         let mut timings = Timings::default();
+        let mut tallies = Tallies::default();
         let mut before = Duration::ZERO;
         for (entry, number) in self.journal.read_back()?.zip(1..) {
             let mut entry = entry?;
@@ -204,10 +206,12 @@ impl<'s> Recorder<'s> {
                 0 => report.count(&entry.report.record),
                 _ => report.count_step(&entry.report, &setup.world.model.joints),
             }
+            tallies.add(&entry.report);
             timings.add(&entry.timings);
             before = before.saturating_add(entry.whole);
         }
 
+        report.measures = tallies.results(&setup.measures.list);
         report.notices.extend(pressed_flat(&report, setup));
         report.notices.extend(wide_gap_at_rest(&report, setup));
         let left_over = report.residual_work.as_ref();

@@ -2,6 +2,7 @@
 
 use super::super::{CommandError, say, tell};
 use ipcsim::math::number::counted;
+use ipcsim_store::measured::significant;
 use ipcsim_store::report::{RunReport, RunStatus};
 use ipcsim_store::segments::SEGMENTS;
 use serde_json::{Value, json};
@@ -47,6 +48,20 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
             .map_or_else(|| "none".to_owned(), |gap| format!("{gap:.3e} m")),
         or_none(report.min_j)
     ))?;
+
+    for measured in &report.measures {
+        say(&measured.sentence())?;
+    }
+    if let Some(stress) = &report.stress {
+        let [x, y] = stress.place;
+        say(&format!(
+            "largest von Mises stress {} Pa in \"{}\" at ({}, {}) m, at the end",
+            significant(stress.von_mises),
+            stress.body,
+            significant(x),
+            significant(y)
+        ))?;
+    }
 
     if !report.recoveries.is_empty() {
         say(&format!(

@@ -20,7 +20,7 @@ pub(super) struct Thinning {
     limit: usize,
     /// Steps between written states.
     every: usize,
-    /// Steps between those that the table has.
+    /// Steps from one to the next that the table has.
     stride: usize,
     /// Steps that the table has, each with its rows; steps without rows are left out.
     kept: Vec<(usize, usize)>,
@@ -49,6 +49,8 @@ impl Thinning {
         if rows == 0 || !self.wants(step) {
             return;
         }
+
+        // Written states keep their rows as long as possible.
         self.kept.push((step, rows));
         self.rows += rows;
         while self.rows > self.limit && self.kept.len() > 1 {
@@ -71,7 +73,7 @@ pub(super) struct Thinned {
     bodies: Thinning,
 }
 
-/// Steps between those that each table has.
+/// Steps from one to the next that each table has.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Strides {
     /// Sums of forces.
@@ -120,6 +122,8 @@ impl Thinned {
     /// Counts the rows of an entry.
     pub(super) fn count(&mut self, entry: &Entry) {
         let step = entry.report.record.step;
+
+        // An entry without a table's rows counts for none.
         let joints = entry.joints.as_ref().map_or(0, Vec::len);
         let bodies = entry.bodies.as_ref().map_or(0, Vec::len);
         self.forces
@@ -128,7 +132,7 @@ impl Thinned {
         self.bodies.count(step, bodies);
     }
 
-    /// Steps between those that each table has.
+    /// Steps from one to the next that each table has.
     pub(super) fn strides(&self) -> Strides {
         Strides {
             forces: self.forces.stride,

@@ -164,8 +164,10 @@ fn a_full_table_has_fewer_steps_up_to_the_end_and_says_so() {
     let bodies = table(&place, "b/bodies.csv");
     assert_eq!(bodies.len(), 1 + 6 * 4);
     assert_eq!(column(&bodies, "step").last(), Some(&20.0));
-    ipcsim(&words("check scenes/two_squares.json --set output.force_rows=31"))
-        .prints("output.force_rows: is 31, but forces.csv may have");
+    ipcsim(&words(
+        "check scenes/two_squares.json --set output.force_rows=31",
+    ))
+    .prints("output.force_rows: is 31, but forces.csv may have");
 
     // A table that is just full has all steps; none is written if the scene wants none.
     place.completed(

@@ -60,6 +60,19 @@ fn readers(place: &Place, run: &str) -> Vec<Reader> {
             &["run.json", "forces.csv"],
         ),
         reader(
+            &[
+                "plot",
+                run,
+                "--y",
+                "body.lower.y",
+                "--x",
+                "measure.peak",
+                "--out",
+                &chart,
+            ],
+            &["run.json", "bodies.csv", "measures.csv"],
+        ),
+        reader(
             &["plot", run, "--pressure", "lower", "--out", &chart],
             &[
                 "run.json",

@@ -159,10 +159,18 @@ fn joints_have_their_angle_speed_and_torques_apart_and_their_names_in_both_table
     near(last("shaft", "moment"), -parts.iter().sum::<f64>());
     assert!(last("shaft", "brake").is_nan() && last("shaft", "limit").is_nan());
 
-    // Three joints of the same bodies can be told apart.
-    let names = ["shaft", "hinge of frame and door", "hinge of frame and door 2"];
+    // Three joints of the same bodies have different names.
+    let names = [
+        "shaft",
+        "hinge of frame and door",
+        "hinge of frame and door 2",
+    ];
     let forces = table(&place, "a/forces.csv");
-    let own: Vec<&str> = forces.iter().filter(|row| row[0] == "30" && row[2] == "joint").map(|row| &*row[12]).collect();
+    let own: Vec<&str> = forces
+        .iter()
+        .filter(|row| row[0] == "30" && row[2] == "joint")
+        .map(|row| &*row[12])
+        .collect();
     assert_eq!(own, names);
 
     // The body turns with its joint, and falls nowhere.

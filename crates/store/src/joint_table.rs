@@ -1,4 +1,4 @@
-//! `joints.csv`: how far each joint is open, how fast, and what acts in it.
+//! `joints.csv`: angle or length, rate and forces of each joint.
 //!
 //! | columns | contents |
 //! |---|---|
@@ -53,6 +53,8 @@ pub fn rows(step: usize, time: f64, joints: &[JointState], names: &JointNames) -
     for (joint, name) in joints.iter().zip(&names.0) {
         let [angle, spin] = pair(joint.angle);
         let [length, rate] = pair(joint.length);
+
+        // Numbers in the order of the columns.
         let moment = joint.moment;
         let drives = &joint.drives;
 

@@ -28,6 +28,7 @@ pub mod body_table;
 pub mod build;
 pub mod checkpoint;
 mod checksummed;
+pub mod columns;
 pub mod contact_table;
 pub mod csv;
 #[cfg(test)]
@@ -47,6 +48,7 @@ pub mod joint_table;
 pub mod journal;
 pub mod ledger;
 mod lock;
+pub mod measured;
 pub mod mesh_file;
 mod names;
 mod naming;

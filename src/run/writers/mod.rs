@@ -15,6 +15,7 @@ mod forces;
 mod frames;
 mod joints;
 mod ledger;
+mod measures;
 mod mesh;
 mod samples;
 mod segments;
@@ -31,7 +32,7 @@ pub(crate) use frames::FrameWriter;
 pub(super) use writer::{Begun, Context, Kind, Totals, When, Writer};
 
 /// All kinds of files. Writers that see entries at the same time begin and finish in this order.
-pub(super) const KINDS: [Kind; 17] = [
+pub(super) const KINDS: [Kind; 18] = [
     mesh::KIND,
     events::KIND,
     frames::KIND,
@@ -43,6 +44,7 @@ pub(super) const KINDS: [Kind; 17] = [
     forces::KIND,
     joints::KIND,
     bodies::KIND,
+    measures::KIND,
     contacts::KIND,
     samples::KIND,
     chart::KIND,

@@ -15,7 +15,7 @@ pub(super) struct ThinnedTable<'s> {
     pub(super) limit: (&'static str, usize),
     /// First line, with its line feed.
     pub(super) header: String,
-    /// Steps between those that the table has.
+    /// Steps from one to the next that the table has.
     pub(super) stride: usize,
     /// Lines of an entry; `None` if it has none of this table.
     pub(super) rows: Box<dyn Fn(&Entry) -> Option<String> + 's>,
@@ -61,6 +61,8 @@ impl Writer for Writing<'_> {
         } = self.table;
         let checksum = self.file.finish()?;
         report.checksums.insert(name.to_owned(), checksum);
+
+        // A table with all steps needs no words.
         if stride > 1 {
             report.thinned.insert(name.to_owned(), stride);
             report.notices.push(format!(

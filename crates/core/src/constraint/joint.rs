@@ -245,7 +245,9 @@ impl Joint {
     /// scene gives, or its kind and its bodies, as `hinge of frame and crank`.
     pub fn title(&self) -> String {
         let rest = self.label.strip_prefix(self.kind()).unwrap_or_default();
-        let given = rest.strip_prefix(" \"").and_then(|own| own.strip_suffix('"'));
+        let given = rest
+            .strip_prefix(" \"")
+            .and_then(|own| own.strip_suffix('"'));
         given.map_or_else(|| self.label.replace('"', ""), str::to_owned)
     }
 

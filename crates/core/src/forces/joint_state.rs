@@ -1,4 +1,4 @@
-//! State of joints at the end of a step: how far they are open, how fast, and what acts in them.
+//! State of joints at the end of a step: angle or length, rate, and the forces in them.
 //!
 //! The force of a joint is the sum of what its rows do: what closes it, and its motor, spring, damper,
 //! brake and limits. All were found by the step and are read here.
@@ -25,13 +25,13 @@ pub struct JointState {
     pub force: Vec2,
     /// Moment on the first body, as [`JointForce::moment`].
     pub moment: Option<JointMoment>,
-    /// What acts on the angle or the length.
+    /// Torques on the angle, or forces on the length.
     pub drives: Drives,
     /// True if the joint has broken.
     pub is_broken: bool,
 }
 
-/// Torques (N m) of what acts on the angle of a joint, and forces (N) of what acts on its length:
+/// Torques (N m) on the angle of a joint, or forces (N) on its length, by their causes:
 /// positive where they make it larger. `None` where a joint has no such thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Drives {
@@ -58,6 +58,8 @@ pub fn joint_states(world: &World, state: &State) -> Vec<JointState> {
         .map(|(number, (force, joint))| {
             let turned = memory.turned.get(number);
             let near = turned.map_or([0.0; 2], |turned| [turned.x, turned.y]);
+
+            // Rows are numbered through all joints.
             let rows = first..first + joint.rows.len();
             first = rows.end;
             let own = memory.multipliers.get(rows).unwrap_or_default();
@@ -134,8 +136,11 @@ fn angle(world: &World, state: &State, joint: &Joint, near: [f64; 2]) -> Option<
         });
         Some(second? - first?)
     };
+
+    // Angles of rigid bodies are coordinates, counted over turns.
     let by_bodies = of(&state.q).zip(of(&state.q_dot));
     let by_row = || {
+        // The row's vertices tell the angle up to whole turns, its memory the rest.
         let mut rows = joint.rows.iter();
         let row = rows.find(|row| matches!(row.rule, Rule::Turned(_)))?;
         let angle = row.first_residual(&state.x, near);
@@ -152,6 +157,8 @@ fn length(joint: &Joint, state: &State) -> Option<[f64; 2]> {
         Rule::Rod(_) => Rule::Rod(DistanceConstraint { length: 0.0 }),
         _ => return None,
     };
+
+    // A row for the measured length acts on nothing.
     let measured = ConstraintRow::new(rule, ConstraintAction::Closed, &row.frames, 1.0, 1.0);
     Some([
         measured.first_residual(&state.x, [0.0; 2]),

@@ -14,9 +14,10 @@ mod quantity;
 mod until;
 
 pub use list::{BODY, SCENE};
+pub(crate) use moment::Before;
 pub use moment::Moment;
 pub use quantity::{Of, Quantity};
-pub use until::{Until, step_until};
+pub use until::Until;
 
 use crate::fields::FIELDS;
 

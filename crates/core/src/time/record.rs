@@ -239,7 +239,7 @@ impl World {
         Some(0.5 * twice)
     }
 
-    /// Potential of the weight of a body (J), of which the column `gravity` is the sum; `None` for
+    /// Potential of the weight of a body (J); the column `gravity` is the sum of all. `None` for
     /// obstacles.
     pub fn potential_of(&self, body: &Body, state: &State) -> Option<f64> {
         let nodes = (!body.kind.is_obstacle()).then(|| body.nodes.clone())?;

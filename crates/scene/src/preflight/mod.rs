@@ -38,6 +38,7 @@ use super::assemble::{Setup, assemble_sound};
 use super::check::check;
 use super::code::Code;
 use super::error::SceneError;
+use super::measures;
 use super::overlap::Overlap;
 use super::overlap::{self, overlaps};
 use super::problem::Problem;
@@ -212,7 +213,9 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
     };
 
     // Lengths that rounding loses make overlaps and gaps meaningless.
-    let setup = world_of(sound, &mut problems);
+    let mut setup = world_of(sound, &mut problems);
+    let (measured, wrong_measures) = measures::of(&setup);
+    setup.measures = measured;
     let lost = if is_whole && problems.is_empty() {
         digits::problems(&setup)
     } else {
@@ -228,6 +231,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
             clearance::problems(&overlaps, &setup),
         ));
         problems.extend(coded(Code::Sample, samples::problems(&setup)));
+        problems.extend(wrong_measures.into_iter().filter(|_| is_whole));
     }
 
     problems.extend(coded(Code::Digits, lost));

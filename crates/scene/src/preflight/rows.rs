@@ -17,6 +17,7 @@ pub(super) fn notes(setup: &Setup) -> Vec<Problem> {
         ("bodies.csv", "body_rows", output.body_rows, bodies),
     ];
 
+    // Steps that the run may have at most.
     let steps = setup.scene.time.steps as f64;
     let long = tables.into_iter().filter(|&(.., limit, per_step)| {
         // A table that is not wanted leaves out nothing.
@@ -40,6 +41,8 @@ fn forces(setup: &Setup) -> f64 {
         let mut prescribed = world.prescribed.iter();
         prescribed.any(|one| body.nodes.contains(&one.node))
     });
+
+    // Bodies in a pile touch their neighbours.
     let moving = world
         .bodies
         .iter()
