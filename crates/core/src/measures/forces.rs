@@ -17,6 +17,13 @@ pub struct Part<T> {
     pub of: fn(&T) -> Option<f64>,
 }
 
+impl<T> Part<T> {
+    /// True if it is a force, a moment, or made of them.
+    pub(super) fn is_force(&self) -> bool {
+        self.unit.starts_with('N') || self.unit == "W"
+    }
+}
+
 /// Force and moment of a load, or of a support.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Resultant {

@@ -29,10 +29,12 @@ pub(super) struct End<'a> {
 
 /// What several measures share.
 struct Shared {
-    /// Sums of forces; none before the first step.
+    /// Sums of forces, if a measure needs them and they are known.
     sums: Option<Sums>,
-    /// States of joints; none before the first step.
+    /// States of joints, if a measure needs them.
     joints: Vec<JointState>,
+    /// True if forces are known.
+    is_step: bool,
     /// Values of fields at all points, by their keys.
     fields: BTreeMap<&'static str, Vec<f64>>,
 }
@@ -44,8 +46,8 @@ impl Measures {
             return Vec::new();
         }
 
-        // Nothing acts before the first step.
-        let is_step = end.state.step > 0;
+        // Forces are known at the end of a step, and not at a start or of a state that was put back.
+        let is_step = end.last.stage.is_some();
         let any = |of: fn(&What) -> bool| self.list.iter().any(|own| of(&own.what));
         let has_forces = any(|what| {
             let force = matches!(
@@ -61,11 +63,12 @@ impl Measures {
 
         let shared = Shared {
             sums: (is_step && has_forces).then(|| Sums::of(end.world, end.state, end.last)),
-            joints: if is_step && has_joints {
+            joints: if has_joints {
                 joint_states(end.world, end.state)
             } else {
                 Vec::new()
             },
+            is_step,
             fields: self.fields(end),
         };
         let all = self.list.iter();
@@ -143,6 +146,7 @@ impl Measures {
                 plain((part.of)(&pair(sums, *bodies, end.world, end.state)))
             }
             What::Gap(bodies) => plain(gap(*bodies, end)),
+            What::Joint(_, part) if part.is_force() && !shared.is_step => None,
             What::Joint(joint, part) => plain((part.of)(shared.joints.get(*joint)?)),
             What::Load(load, part) => {
                 let mut loads = shared.sums.as_ref()?.loads.iter();
