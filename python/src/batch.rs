@@ -247,7 +247,12 @@ impl Batch {
             let simulation = &member.simulation;
             let state = simulation.state();
             let measures = simulation.measures().len();
-            [state.x.len(), state.q.len(), simulation.bodies().count(), measures]
+            [
+                state.x.len(),
+                state.q.len(),
+                simulation.bodies().count(),
+                measures,
+            ]
         };
         let own = sizes(&self.members[0]);
         if let Some(other) = made.iter().map(sizes).find(|other| *other != own) {

@@ -10,11 +10,14 @@ use ipcsim::math::parallel;
 use ipcsim::scene::key_at;
 use ipcsim::scene::schema::json_schema;
 use ipcsim_cli::{CommandError, Verification};
+use ipcsim_store::columns::Columns;
 use ipcsim_store::run_files::RunFiles;
+use ipcsim_store::stored_error::StoredError;
 use ipcsim_store::stored_run::StoredRun;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// All problems of a scene that can be found before its first step, errors first.

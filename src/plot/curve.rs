@@ -2,6 +2,7 @@
 
 use super::source::Subject;
 use crate::CommandError;
+use ipcsim::math::elementary::hypot;
 use ipcsim::scene::nearest;
 use ipcsim_store::columns::Columns;
 use ipcsim_store::run_files::RunFiles;
@@ -83,7 +84,7 @@ impl Tables {
 
         // One number, or the size of a vector.
         let size = |own: Vec<f64>| match own[..] {
-            [x, y] => x.hypot(y),
+            [x, y] => hypot(x, y),
             _ => own[0],
         };
         let values: BTreeMap<usize, f64> = sums

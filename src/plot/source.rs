@@ -139,9 +139,8 @@ impl Subject {
     /// Parts along x and y; their size is a column that no table has.
     pub(super) fn parts(&self, column: &str) -> Option<[&'static str; 2]> {
         match (self, column) {
-            (Self::Measure | Self::Energy, _) => None,
             (Self::Body(_), "speed") => Some(["velocity_x", "velocity_y"]),
-            (Self::Body(_), _) => None,
+            (Self::Measure | Self::Energy | Self::Body(_), _) => None,
             (_, "force") => Some(["force_x", "force_y"]),
             (Self::Pair(_), "friction") => Some(["friction_x", "friction_y"]),
             _ => None,
@@ -176,8 +175,10 @@ impl Subject {
             _ if column.starts_with("force") || column.starts_with("friction") => Some("N"),
             _ => None,
         };
-        let is_place =
-            ["x", "y"].contains(&column) || column.ends_with(".x") || column.ends_with(".y");
+        let is_place = {
+            let last = column.rsplit('.').next().unwrap_or(column);
+            ["x", "y"].contains(&last)
+        };
         match known {
             Some("1") => String::new(),
             Some(unit) => unit.to_owned(),

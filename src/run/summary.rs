@@ -49,19 +49,7 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
         or_none(report.min_j)
     ))?;
 
-    for measured in &report.measures {
-        say(&measured.sentence())?;
-    }
-    if let Some(stress) = &report.stress {
-        let [x, y] = stress.place;
-        say(&format!(
-            "largest von Mises stress {} Pa in \"{}\" at ({}, {}) m, at the end",
-            significant(stress.von_mises),
-            stress.body,
-            significant(x),
-            significant(y)
-        ))?;
-    }
+    measures(report)?;
 
     if !report.recoveries.is_empty() {
         say(&format!(
@@ -97,6 +85,25 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
         ))?;
     }
     say(&format!("written to {}", folder.display()))
+}
+
+/// Prints the results of measures, and the largest stress at the end.
+///
+/// # Errors
+/// If standard output cannot be written.
+fn measures(report: &RunReport) -> Result<(), CommandError> {
+    for measured in &report.measures {
+        say(&measured.sentence())?;
+    }
+    let Some(stress) = &report.stress else {
+        return Ok(());
+    };
+    let [x, y] = stress.place.map(significant);
+    let von_mises = significant(stress.von_mises);
+    say(&format!(
+        "largest von Mises stress {von_mises} Pa in \"{}\" at ({x}, {y}) m, at the end",
+        stress.body
+    ))
 }
 
 /// Says which tables of a quiet run have not all steps: nobody would look for that elsewhere.

@@ -154,7 +154,7 @@ mod tests {
                 table.count(step, rows);
             }
         }
-        assert!(table.rows <= limit || table.kept.len() == 1);
+        assert!(table.rows <= limit || table.kept.len() == 1, "{table:?}");
         table.kept.iter().map(|(step, _)| *step).collect()
     }
 
@@ -173,6 +173,6 @@ mod tests {
     fn one_step_is_left_even_if_it_has_more_rows_than_the_table_may_have() {
         assert_eq!(steps(3, 1, [0, 1, 1, 7, 0].into_iter()), [2]);
         assert_eq!(steps(3, 1, [7, 7, 7].into_iter()), [0]);
-        assert_eq!(steps(0, 1, [7].into_iter()), []);
+        assert!(steps(0, 1, [7].into_iter()).is_empty());
     }
 }

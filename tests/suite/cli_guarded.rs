@@ -28,7 +28,7 @@ fn readers(place: &Place, run: &str) -> Vec<Reader> {
     let out = place.path("out");
     let page = place.path("page.html");
     let chart = place.path("chart.png");
-    vec![
+    let mut readers = vec![
         reader(
             &["export", run, "--out", &out, "--force"],
             &[
@@ -56,7 +56,27 @@ fn readers(place: &Place, run: &str) -> Vec<Reader> {
             ],
         ),
         reader(
-            &["plot", run, "--pair", "lower,floor", "--out", &chart],
+            &["render", run, "--out", &out, "--arrows", "--quiet"],
+            &[
+                "run.json",
+                "scene.json",
+                "mesh.json",
+                "energies.csv",
+                "trajectory.npy",
+                "forces.csv",
+                "contacts.npy",
+            ],
+        ),
+    ];
+    readers.extend(plots(run, &chart));
+    readers
+}
+
+/// Commands that draw charts of the run in a folder to a file.
+fn plots(run: &str, chart: &str) -> Vec<Reader> {
+    vec![
+        reader(
+            &["plot", run, "--pair", "lower,floor", "--out", chart],
             &["run.json", "forces.csv"],
         ),
         reader(
@@ -68,30 +88,18 @@ fn readers(place: &Place, run: &str) -> Vec<Reader> {
                 "--x",
                 "measure.peak",
                 "--out",
-                &chart,
+                chart,
             ],
             &["run.json", "bodies.csv", "measures.csv"],
         ),
         reader(
-            &["plot", run, "--pressure", "lower", "--out", &chart],
+            &["plot", run, "--pressure", "lower", "--out", chart],
             &[
                 "run.json",
                 "scene.json",
                 "mesh.json",
                 "energies.csv",
                 "trajectory.npy",
-            ],
-        ),
-        reader(
-            &["render", run, "--out", &out, "--arrows", "--quiet"],
-            &[
-                "run.json",
-                "scene.json",
-                "mesh.json",
-                "energies.csv",
-                "trajectory.npy",
-                "forces.csv",
-                "contacts.npy",
             ],
         ),
     ]

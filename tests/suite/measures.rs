@@ -214,7 +214,10 @@ fn sweeps_have_a_column_for_each_measure_whether_runs_have_folders_or_not() {
     let peaks = column(&results, "peak");
     assert!(peaks.iter().all(|peak| *peak > 0.0) && peaks[0] != peaks[1]);
     let pulled = column(&results, "pulled");
-    assert!(pulled.iter().all(|force| (force - 200.0).abs() < 1e-9), "{pulled:?}");
+    assert!(
+        pulled.iter().all(|force| (force - 200.0).abs() < 1e-9),
+        "{pulled:?}"
+    );
     let first = place
         .names("with")
         .into_iter()
@@ -224,10 +227,9 @@ fn sweeps_have_a_column_for_each_measure_whether_runs_have_folders_or_not() {
     assert_eq!(report["measures"][0]["value"], json!(peaks[0]));
 }
 
-#[test]
-fn what_cannot_be_measured_is_refused_with_its_place_and_a_remedy() {
-    let place = Place::new();
-    let cases = [
+/// Measures that are refused, each with a part of its message.
+fn refused() -> Vec<(Value, &'static str)> {
+    vec![
         (
             json!({ "name": "a", "max": "von_misses", "of": "bar" }),
             "did you mean \"von_mises\"?",
@@ -264,6 +266,12 @@ fn what_cannot_be_measured_is_refused_with_its_place_and_a_remedy() {
             json!({ "name": "a", "value": "reaction", "of": "top" }),
             "nothing holds the body",
         ),
+    ]
+}
+
+/// Measures whose keys do not fit, each with a part of its message.
+fn unfitting() -> Vec<(Value, &'static str)> {
+    vec![
         (
             json!({ "name": "a", "value": "flow" }),
             "give its ends by \"line\"",
@@ -293,8 +301,13 @@ fn what_cannot_be_measured_is_refused_with_its_place_and_a_remedy() {
             json!({ "name": "kinetic", "max": "x" }),
             "is a name of conditions",
         ),
-    ];
-    for (measure, expected) in cases {
+    ]
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_with_its_place_and_a_remedy() {
+    let place = Place::new();
+    for (measure, expected) in refused().into_iter().chain(unfitting()) {
         let mut wrong = scene();
         wrong["measure"] = json!([measure]);
         let ended = ipcsim(&["check", &place.scene(&wrong)]);

@@ -12,6 +12,7 @@ use super::body_table::put;
 use ipcsim::measures::{Extreme, Measure, Tally};
 use ipcsim::time::StepReport;
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 
 /// Name of the table's file.
 pub const MEASURES: &str = "measures.csv";
@@ -94,16 +95,19 @@ impl Measured {
 
 /// Number with six significant digits.
 pub fn significant(value: f64) -> String {
+    const DIGITS: usize = 6;
     if value == 0.0 {
         return "0".to_owned();
     }
 
     // Between a ten-thousandth and ten millions without a power of ten.
-    let decade = value.abs().log10().floor();
-    if !(-4.0..7.0).contains(&decade) {
+    let size = value.abs();
+    if !(1e-4..1e7).contains(&size) {
         return format!("{value:.5e}");
     }
-    let decimals = (5.0 - decade).max(0.0) as usize;
+    let decades = [1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2, 1e3, 1e4, 1e5];
+    let above = decades.iter().filter(|decade| size >= **decade).count();
+    let decimals = (DIGITS + 3).saturating_sub(above);
     let text = format!("{value:.decimals$}");
     if text.contains('.') {
         return text.trim_end_matches('0').trim_end_matches('.').to_owned();
@@ -144,7 +148,8 @@ pub fn header(measures: &[Measure]) -> String {
     }
     for measure in measures.iter().filter(|own| own.has_place()) {
         let name = &measure.name;
-        line += &format!(",{name}.x,{name}.y");
+        // Writing to a string cannot fail.
+        let _ = write!(line, ",{name}.x,{name}.y");
     }
     line + "\n"
 }
@@ -167,4 +172,28 @@ pub fn row(measures: &[Measure], report: &StepReport) -> String {
         put(&mut line, place.map(|place| place.y));
     }
     line + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_six_digits_and_no_zeros_at_their_end() {
+        let cases = [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (-200.000_000_01, "-200"),
+            (364_895_123.0, "3.64895e8"),
+            (36_296.64, "36296.6"),
+            (1_234_567.0, "1234567"),
+            (0.000_259_054_12, "0.000259054"),
+            (1e-5, "1.00000e-5"),
+            (0.628_318_53, "0.628319"),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(significant(value), expected);
+        }
+    }
 }

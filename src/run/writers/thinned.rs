@@ -7,6 +7,9 @@ use ipcsim_store::file::PartialFile;
 use ipcsim_store::journal::Entry;
 use ipcsim_store::report::RunReport;
 
+/// Lines of an entry; `None` if it has none of a table.
+type Rows<'s> = Box<dyn Fn(&Entry) -> Option<String> + 's>;
+
 /// A table that is thinned out.
 pub(super) struct ThinnedTable<'s> {
     /// Name of the file.
@@ -18,7 +21,7 @@ pub(super) struct ThinnedTable<'s> {
     /// Steps from one to the next that the table has.
     pub(super) stride: usize,
     /// Lines of an entry; `None` if it has none of this table.
-    pub(super) rows: Box<dyn Fn(&Entry) -> Option<String> + 's>,
+    pub(super) rows: Rows<'s>,
 }
 
 /// Table that is being written.

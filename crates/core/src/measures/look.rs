@@ -8,6 +8,7 @@ use crate::forces::{JointState, Sums, joint_states, vertex_contacts};
 use crate::quantities::Moment;
 use crate::solve::Touching;
 use crate::time::{Reading, Record, State, World};
+use ipcsim_math::elementary::hypot;
 use ipcsim_math::{Vec2, cross};
 use std::collections::BTreeMap;
 
@@ -173,7 +174,7 @@ impl Measures {
             let own = &values[point * count..(point + 1) * count];
             let value = match points.component {
                 Component::Number(number) => own[number],
-                Component::Length => own[0].hypot(own[1]),
+                Component::Length => hypot(own[0], own[1]),
             };
             let place = match point.checked_sub(x.len()) {
                 Some(spot) => self.spots[spot].position(x),

@@ -145,12 +145,11 @@ pub(super) fn energy(setup: &Setup, name: &str) -> Option<usize> {
 }
 
 /// Problem of a quantity that none of those `known` is, of something that a `word` names.
-pub(super) fn unknown(word: &str, known: Vec<String>, named: &Named) -> Problem {
+pub(super) fn unknown(word: &str, known: &[String], named: &Named) -> Problem {
     let name = named.name;
 
     // A tensor has no single size.
-    const ALL: &[Field] = &FIELDS;
-    let field = ALL.iter().find(|own| own.key == name);
+    let field = FIELDS.iter().find(|own| own.key == name);
     let message = if name == MEAN {
         "is for ipcsim export of runs without velocities; write \"velocity\"".to_owned()
     } else if name == "flow" {
@@ -196,15 +195,14 @@ pub(super) fn unknown_target(setup: &Setup, path: &str, name: &str, only_bodies:
     known.sort_unstable();
     known.dedup();
     let all = || known.iter().map(String::as_str);
-    let message = match nearest(name, all()) {
-        Some(near) => format!("no {word} is named \"{name}\"; did you mean \"{near}\"?"),
-        None => {
-            let some: Vec<&str> = all().filter(|own| !own.is_empty()).take(20).collect();
-            format!(
-                "no {word} is named \"{name}\"; there are: {}",
-                some.join(", ")
-            )
-        }
+    let message = if let Some(near) = nearest(name, all()) {
+        format!("no {word} is named \"{name}\"; did you mean \"{near}\"?")
+    } else {
+        let some: Vec<&str> = all().filter(|own| !own.is_empty()).take(20).collect();
+        format!(
+            "no {word} is named \"{name}\"; there are: {}",
+            some.join(", ")
+        )
     };
     Problem::error(path, message)
 }

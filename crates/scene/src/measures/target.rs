@@ -166,7 +166,7 @@ impl Target {
         all: &mut Measures,
     ) -> Result<(What, String), Problem> {
         let name = named.name;
-        let missing = || quantity::unknown(self.word(), self.known(setup), named);
+        let missing = || quantity::unknown(self.word(), &self.known(setup), named);
         if !matches!(self, Self::Bodies(_)) && (own.at.is_some() || own.on.is_some()) {
             // Places refer to one body.
             let message = "\"at\" and \"on\" are places of a body; name it by \"of\"";

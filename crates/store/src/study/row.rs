@@ -57,13 +57,13 @@ pub struct Numbers {
     /// Counts and extremes over all steps.
     pub tally: Tally,
     /// Quantities of the scene, in the order of [`OF_SCENE`].
-    pub scene: Vec<Option<f64>>,
+    pub scene: Box<[Option<f64>]>,
     /// Hash of the state.
     pub hash: u64,
     /// Quantities of each body that the plan names, in the order of [`OF_BODY`].
-    pub bodies: Vec<[Option<f64>; OF_BODY.len()]>,
+    pub bodies: Box<[[Option<f64>; OF_BODY.len()]]>,
     /// Values of the measures of the study, reduced in time.
-    pub measures: Vec<Option<f64>>,
+    pub measures: Box<[Option<f64>]>,
 }
 
 /// Where a run was stopped, and all that its next step reads.
@@ -112,7 +112,7 @@ impl Numbers {
             scene: scene.into(),
             hash: state.hash(),
             bodies: bodies.collect(),
-            measures: Vec::new(),
+            measures: Box::default(),
         }
     }
 
