@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 /// A bar of rubber, held at its left side and pulled at its right one, beside disks that fall past a line.
 fn scene() -> Value {
+    // Each kind of target has a measure.
     json!({
         "time": { "step": 0.01, "steps": 40 },
         "gravity": [0.0, -10.0],
@@ -139,6 +140,8 @@ fn measures_are_those_of_tables_and_of_closed_forms() {
 fn a_run_in_parts_and_on_other_threads_has_the_same_measures_to_the_bit() {
     let place = Place::new();
     let file = place.scene(&scene());
+
+    // In one piece on four threads.
     let whole = place.path("whole");
     ipcsim(&[
         "run",
@@ -150,6 +153,8 @@ fn a_run_in_parts_and_on_other_threads_has_the_same_measures_to_the_bit() {
         "4",
     ])
     .exits(0);
+
+    // Step by step on one.
     let parts = place.path("parts");
     let first = [
         "run",
@@ -230,6 +235,7 @@ fn sweeps_have_a_column_for_each_measure_whether_runs_have_folders_or_not() {
 /// Measures that are refused, each with a part of its message.
 fn refused() -> Vec<(Value, &'static str)> {
     vec![
+        // Names.
         (
             json!({ "name": "a", "max": "von_misses", "of": "bar" }),
             "did you mean \"von_mises\"?",
@@ -272,6 +278,7 @@ fn refused() -> Vec<(Value, &'static str)> {
 /// Measures whose keys do not fit, each with a part of its message.
 fn unfitting() -> Vec<(Value, &'static str)> {
     vec![
+        // Lines, pairs, the scene.
         (
             json!({ "name": "a", "value": "flow" }),
             "give its ends by \"line\"",
@@ -321,6 +328,8 @@ fn anything_is_plotted_over_anything_and_unknown_names_have_an_offer() {
     let place = Place::new();
     ran(&place, &scene(), &words("--steps 12"));
     let run = place.path("a");
+
+    // Of every table, over the time and over others.
     for more in [
         "--measure peak,pulled",
         "--body under --y y,speed --x x",
