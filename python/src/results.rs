@@ -57,6 +57,8 @@ pub(crate) fn report<'py>(py: Python<'py>, account: &StepReport) -> PyResult<Bou
     report.set_item("min_area_ratio", record.min_area_ratio)?;
     report.set_item("momentum", (record.momentum.x, record.momentum.y))?;
     report.set_item("stiffening", record.stiffening)?;
+
+    // What forces did, if the scene has a ledger.
     report.set_item("work", work(py, record)?)?;
     report.set_item("late_contacts", account.late_contacts)?;
     report.set_item("recovered", recovery.is_some())?;

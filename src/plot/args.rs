@@ -82,6 +82,8 @@ impl PlotArgs {
         let named = all
             .into_iter()
             .find_map(|(name, of)| Some(of(name.clone()?)));
+
+        // Their names are columns.
         let measure = self.measure.is_some().then_some(Subject::Measure);
         let energy = self.energy.is_some().then_some(Subject::Energy);
         named.or(measure).or(energy)

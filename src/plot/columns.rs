@@ -137,6 +137,8 @@ fn draw(
         let values = steps.iter().map(|step| curve.values.get(step));
         values.map(|own| own.copied().unwrap_or(f64::NAN)).collect()
     };
+
+    // NaN breaks a curve where it has no number.
     let abscissae = at(x);
     let values: Vec<Vec<f64>> = curves.iter().map(at).collect();
 

@@ -157,6 +157,7 @@ fn step_of(table: &Columns, row: usize, column: usize) -> usize {
 /// # Errors
 /// If there are none.
 fn rows(of: &Subject, table: &Columns) -> Result<Vec<usize>, CommandError> {
+    // All names are kept for the message.
     let mut rows = Vec::new();
     let mut known = BTreeSet::new();
     for row in 0..table.len() {

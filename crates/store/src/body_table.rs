@@ -31,6 +31,7 @@ pub fn header() -> String {
 
 /// Quantities of all bodies and obstacles of a state.
 pub fn numbers(world: &World, state: &State) -> Vec<BodyNumbers> {
+    // A state without its record tells them all.
     let moment = Moment::of(world, state);
     let bodies = world.bodies.iter();
     bodies

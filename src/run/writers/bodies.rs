@@ -19,6 +19,8 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if limit == 0 {
         return Ok(None);
     }
+
+    // Obstacles have rows, too.
     let names = context.names();
     let table = ThinnedTable {
         name: BODIES,

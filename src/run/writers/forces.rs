@@ -19,6 +19,8 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if limit == 0 {
         return Ok(None);
     }
+
+    // Journals have numbers in place of names.
     let names = Names::of(&context.setup.world);
     let table = ThinnedTable {
         name: FORCES,

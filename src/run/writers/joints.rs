@@ -20,6 +20,8 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if limit == 0 || world.model.joints.is_empty() {
         return Ok(None);
     }
+
+    // Names, kinds and bodies stay the same.
     let names = JointNames::of(world);
     let table = ThinnedTable {
         name: JOINTS,

@@ -52,6 +52,8 @@ pub struct Drives {
 /// States of all joints, in the order of the scene; without forces before the first step.
 pub fn joint_states(world: &World, state: &State) -> Vec<JointState> {
     let memory = &state.memory;
+    // Springs may have another rest than the scene gives them.
+    let driven = state.parameters.joints(&world.model.joints);
     let mut first = 0;
     let both = joints(world, state).into_iter().zip(&world.model.joints);
     both.enumerate()
@@ -63,23 +65,28 @@ pub fn joint_states(world: &World, state: &State) -> Vec<JointState> {
             let rows = first..first + joint.rows.len();
             first = rows.end;
             let own = memory.multipliers.get(rows).unwrap_or_default();
-            of_joint(world, state, joint, &force, near, own)
+            of_joint(world, state, [joint, &driven[number]], &force, near, own)
         })
         .collect()
 }
 
-/// State of a joint whose rows carry these `forces` (N) and whose bodies have turned `near` these
+/// State of a joint, as the scene and as parameters have it, whose rows carry these `forces` (N) and whose bodies have turned `near` these
 /// angles (rad).
 fn of_joint(
     world: &World,
     state: &State,
-    joint: &Joint,
+    [joint, driven]: [&Joint; 2],
     force: &JointForce,
     near: [f64; 2],
     forces: &[Vec2],
 ) -> JointState {
     let mut drives = Drives::default();
-    for (row, force) in joint.rows.iter().zip(forces) {
+    for ((row, driven), force) in joint.rows.iter().zip(&driven.rows).zip(forces) {
+        // A motor that stops stays a motor, and a spring has the rest that it has now.
+        let row = match driven.action {
+            ConstraintAction::Sprung(_) => driven,
+            _ => row,
+        };
         drives.add(row, -force.x, state, near);
     }
     JointState {

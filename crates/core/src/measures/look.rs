@@ -168,6 +168,7 @@ impl Measures {
         values: &'a [f64],
         x: &'a [Vec2],
     ) -> impl Iterator<Item = Placed> + 'a {
+        // Values of a point follow each other.
         let count = points.field.form.components().len();
         let both = points.points.iter().zip(&points.weights);
         both.map(move |(&point, &weight)| {
@@ -212,6 +213,7 @@ impl BodyValue {
 
 /// Mean number of bodies and obstacles that bodies touch; `None` without bodies.
 fn coordination(sums: &Sums, world: &World) -> Option<f64> {
+    // Obstacles count as neighbours, and have no number themselves.
     let counts = neighbours(sums, world.bodies.len());
     let bodies = world.bodies.iter().zip(counts);
     let own = bodies.filter(|(body, _)| !body.kind.is_obstacle());

@@ -140,7 +140,7 @@ impl Part {
                 ..error
             })?;
             if formula.has_place() {
-                let message = "x and y alone mean nothing here; write the name of a body before \
+                let message = "x and y mean nothing without a body; write the name of a body before \
                                them, as in ball.x";
                 return Err(FormulaError {
                     at: start + 1,
@@ -206,7 +206,7 @@ mod tests {
         assert!(
             error("t > 1 and bal.x > 2").starts_with("at character 11: unknown name \"bal.x\"")
         );
-        assert!(error("t > 1 and 2 < x").starts_with("at character 14: x and y alone mean"));
+        assert!(error("t > 1 and 2 < x").starts_with("at character 14: x and y mean"));
         assert!(error("").contains("is no condition"));
         assert!(error("disk 1.x > 0").starts_with("at character 1: unknown name \"disk\""));
     }

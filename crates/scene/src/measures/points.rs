@@ -12,6 +12,8 @@ fn weights(points: &[usize], setup: Option<&Setup>) -> Vec<f64> {
     let Some(Setup { world, .. }) = setup else {
         return even;
     };
+
+    // Areas at rest.
     let mut areas = vec![0.0; world.rest.len()];
     for triangle in &world.triangles {
         let [a, b, c] = triangle.map(|vertex| world.rest[vertex]);
