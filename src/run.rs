@@ -25,6 +25,7 @@ mod shown;
 mod simulate;
 pub(crate) mod stop;
 mod summary;
+mod thinning;
 mod writers;
 
 use super::batch::{Format, each, only_one, say_json};
@@ -114,6 +115,8 @@ fn one(job: Job, args: &RunArgs) -> Result<Outcome, CommandError> {
         say_json(&summary::object(&report, &folder)?, args.scene.len() < 2)?;
     } else if !args.quiet {
         summary::lines(&report, &folder)?;
+    } else {
+        summary::thinned(&report, &folder);
     }
     // A failure is an error; a signal or a time limit is not.
     match (&report.reason, cause) {

@@ -42,6 +42,8 @@ class Batch(_native.Batch):
 
     names: tuple[str, ...]
     """Names of the bodies in the order of the scene, then obstacles."""
+    measures: tuple[str, ...]
+    """Names of the measures of the scene, the columns of the array `measures`."""
     _written: dict[str, Any]
     _expanded: dict[str, tuple[NDArray[Any], NDArray[Any]]]
 
@@ -57,6 +59,7 @@ class Batch(_native.Batch):
         batch = super().__new__(cls, source, count, threads)
         batch._written = {} if source.overrides else json.loads(source.text)
         batch.names = tuple(batch.list_names())
+        batch.measures = tuple(batch.list_measures())
         batch._expanded = {}
         return batch
 
@@ -64,8 +67,8 @@ class Batch(_native.Batch):
         """The array of this name, which every step updates in place.
 
         Read-only: `positions` and `velocities`, `[n, vertices, 2]`; `coordinates` and
-        `coordinate_velocities`, `[n, nodes, 2]`; `time` (s), `energy` (J), `steps` and `failed`,
-        `[n]`. Of bodies and obstacles: `centres` (m), `body_velocities` (m/s), `contact_forces` and
+        `coordinate_velocities`, `[n, nodes, 2]`; `measures`, `[n, measures]`, in the order of
+        `measures`, NaN where one is undefined; `time` (s), `energy` (J), `steps` and `failed`, `[n]`. Of bodies and obstacles: `centres` (m), `body_velocities` (m/s), `contact_forces` and
         `reactions` of supports (N), `[n, bodies, 2]`; `angles` (rad) and `spins` (rad/s),
         `[n, bodies]`, NaN where there is no angle. Of joints, on their second bodies:
         `joint_forces`, `[n, joints, 2]` (N), and `joint_moments`, `[n, joints]` (N m). `min_gap`,

@@ -228,6 +228,11 @@ class Simulation(_native.Simulation):
         """Account of the last step; before the first one, of the start."""
         return Report(**self.last_report())
 
+    @property
+    def measures(self) -> dict[str, float]:
+        """Values of the scene's measures at the end of the last step, by name; NaN where undefined."""
+        return dict(self.measured())
+
     def contacts(self) -> Contacts:
         """Forces of contact and friction at the end of the last step, as arrays."""
         return contacts_of(self.contact_columns(), self.names)

@@ -67,6 +67,19 @@ class Run:
         """Time of each entry, `[entries]` (s)."""
         return self.energies["time"]
 
+    def table(self, name: str) -> dict[str, Any]:
+        """Columns of a table such as `joints.csv` by name: arrays of numbers, lists of texts.
+
+        Numbers are NaN where a field is empty. Raises RunError if the run has no such table.
+        """
+        numbers, texts = _native.read_table(os.fspath(self.directory), name)
+        return {**texts, **numbers}
+
+    @property
+    def measures(self) -> dict[str, Floats]:
+        """Columns of `measures.csv` by name, `[steps + 1]` each; empty without measures."""
+        return self.table("measures.csv") if self.report.get("measures") else {}
+
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the bodies, then of the obstacles."""

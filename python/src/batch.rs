@@ -246,12 +246,18 @@ impl Batch {
         let sizes = |member: &Member| {
             let simulation = &member.simulation;
             let state = simulation.state();
-            [state.x.len(), state.q.len(), simulation.bodies().count()]
+            let measures = simulation.measures().len();
+            [
+                state.x.len(),
+                state.q.len(),
+                simulation.bodies().count(),
+                measures,
+            ]
         };
         let own = sizes(&self.members[0]);
         if let Some(other) = made.iter().map(sizes).find(|other| *other != own) {
             return Err(PyValueError::new_err(format!(
-                "these parameters change the numbers of vertices, nodes and bodies from {own:?} to \
+                "these parameters change the numbers of vertices, nodes, bodies and measures from {own:?} to \
                  {other:?}; a batch has the same ones in all simulations"
             )));
         }
@@ -316,6 +322,12 @@ impl Batch {
     }
 
     /// Scene of the first simulation as JSON, with all derived values filled in.
+    /// Names of the measures of the scene, in the order of the array `measures`.
+    fn list_measures(&self) -> Vec<String> {
+        let measures = self.members[0].simulation.measures();
+        measures.iter().map(|own| own.name.clone()).collect()
+    }
+
     #[getter]
     fn scene_json(&self) -> String {
         let scene = self.members[0].simulation.scene();

@@ -40,6 +40,6 @@ mod _native {
     use super::study::{Store, Study, study_of};
     #[pymodule_export]
     use super::tools::{
-        ccd, check, check_path, compare_file, main, open_run, schema, validate, verify,
+        ccd, check, check_path, compare_file, main, open_run, read_table, schema, validate, verify,
     };
 }

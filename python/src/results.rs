@@ -1,5 +1,6 @@
 //! Results of a step by name, and names of colours.
 
+use ipcsim::measures::Measure;
 use ipcsim::time::{Record, StepReport, Work};
 use ipcsim_cli::ColorBy;
 use pyo3::exceptions::PyValueError;
@@ -24,6 +25,18 @@ pub(crate) fn energies<'py>(
     Ok(energies)
 }
 
+/// Names of measures, and their values at the end of a step; NaN where one is undefined.
+pub(crate) fn measured(measures: &[Measure], account: &StepReport) -> Vec<(String, f64)> {
+    let readings = account
+        .measures
+        .iter()
+        .copied()
+        .chain(std::iter::repeat(None));
+    let both = measures.iter().zip(readings);
+    both.map(|(own, reading)| (own.name.clone(), reading.map_or(f64::NAN, |own| own.value)))
+        .collect()
+}
+
 /// Account of a step by name, with the words of `energies.csv` and `run.json`.
 ///
 /// # Errors
@@ -44,6 +57,8 @@ pub(crate) fn report<'py>(py: Python<'py>, account: &StepReport) -> PyResult<Bou
     report.set_item("min_area_ratio", record.min_area_ratio)?;
     report.set_item("momentum", (record.momentum.x, record.momentum.y))?;
     report.set_item("stiffening", record.stiffening)?;
+
+    // What forces did, if the scene has a ledger.
     report.set_item("work", work(py, record)?)?;
     report.set_item("late_contacts", account.late_contacts)?;
     report.set_item("recovered", recovery.is_some())?;

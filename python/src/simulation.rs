@@ -280,6 +280,12 @@ impl Simulation {
         results::energies(py, &self.report.record, &self.columns)
     }
 
+    /// Names of the measures of the scene, and their values at the end of the last step; NaN where one
+    /// is undefined.
+    fn measured(&self) -> Vec<(String, f64)> {
+        results::measured(self.inner.measures(), &self.report)
+    }
+
     /// Account of the last step by name, with the words of `energies.csv` and `run.json`.
     fn last_report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         results::report(py, &self.report)

@@ -10,11 +10,14 @@ use ipcsim::math::parallel;
 use ipcsim::scene::key_at;
 use ipcsim::scene::schema::json_schema;
 use ipcsim_cli::{CommandError, Verification};
+use ipcsim_store::columns::Columns;
 use ipcsim_store::run_files::RunFiles;
+use ipcsim_store::stored_error::StoredError;
 use ipcsim_store::stored_run::StoredRun;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// All problems of a scene that can be found before its first step, errors first.
@@ -162,4 +165,33 @@ pub(crate) fn open_run(py: Python, dir: &str) -> PyResult<Opened> {
         arrays::table(py, arrays::indices(&run.mesh.edges))?,
     ];
     Ok((run.energies.columns, columns, mesh))
+}
+
+/// Columns of a table of a run: those of numbers, NaN where a field is empty, and those of texts.
+type Table = (BTreeMap<String, Py<PyAny>>, BTreeMap<String, Vec<String>>);
+
+/// Columns of the table of this file name in the folder of a run, compared with its checksum.
+#[pyfunction]
+pub(crate) fn read_table(py: Python, dir: &str, name: &str) -> PyResult<Table> {
+    let read = work::compute(py, false, None, || {
+        let table = Columns::read(&RunFiles::open(Path::new(dir))?, name)?;
+        table.ok_or_else(|| {
+            let path = Path::new(dir).join(name);
+            StoredError::malformed(&path, "does not exist; the run has written no such table")
+        })
+    })?;
+    let table = read.map_err(|error| errors::run(py, &CommandError::from(error)))?;
+
+    let mut numbers = BTreeMap::new();
+    let mut texts = BTreeMap::new();
+    for (column, name) in table.names.iter().enumerate() {
+        if table.is_numeric(column) {
+            let values = (0..table.len()).map(|row| table.number(row, column));
+            numbers.insert(name.clone(), arrays::list(py, values)?);
+        } else {
+            let values = (0..table.len()).map(|row| table.text(row, column).to_owned());
+            texts.insert(name.clone(), values.collect());
+        }
+    }
+    Ok((numbers, texts))
 }

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 import ipcsim
-from conftest import ROOT, RUBBER, ball_scene
+from conftest import ROOT, RUBBER, ball_scene, run_program
 
 
 def test_a_ball_falls_as_implicit_euler_does(ball: ipcsim.Simulation) -> None:
@@ -158,6 +158,45 @@ def test_joints_carry_what_hangs_on_them() -> None:
     assert joints.force.shape == (len(joints), 2)
     total = sum(joints.on(name) for name in simulation.names)
     assert total == pytest.approx([0, 0], abs=1e-9 * np.abs(joints.force).max())
+
+
+def test_measures_are_the_same_in_simulations_batches_and_stored_runs(tmp_path: Path) -> None:
+    scene = ball_scene()
+    measures = [
+        {"name": "peak", "max": "von_mises", "of": "ball"},
+        {"name": "height", "value": "y", "of": "ball"},
+        {"name": "carried", "value": "force_y", "between": ["ball", "ground"]},
+    ]
+    scene.set("measure", measures)
+    simulation = ipcsim.Simulation(scene)
+    assert list(simulation.measures) == ["peak", "height", "carried"]
+    assert simulation.measures["height"] == pytest.approx(0.15)
+    assert np.isnan(simulation.measures["carried"])
+    batch = ipcsim.Batch(scene, 3)
+    assert batch.measures == ("peak", "height", "carried")
+    values = batch.bind("measures")
+
+    rows = [list(simulation.measures.values())]
+    for _ in range(20):
+        simulation.step()
+        batch.step()
+        rows.append(list(simulation.measures.values()))
+        assert (values == rows[-1]).all()
+    batch.reset()
+    assert values[1, 1] == rows[0][1]
+
+    path = tmp_path / "scene.json"
+    path.write_text(scene.to_json(), encoding="utf-8")
+    run_program("run", str(path), "--out", str(tmp_path / "run"), "--no-frames", "--steps", "20")
+    run = ipcsim.Run(tmp_path / "run")
+    stored = run.measures
+    for k, name in enumerate(simulation.measures):
+        assert np.array_equal(stored[name], [row[k] for row in rows], equal_nan=True)
+    bodies = run.table("bodies.csv")
+    assert bodies["body"][:2] == ["ball", "ground"]
+    assert bodies["y"][-2] == rows[-1][1]
+    with pytest.raises(ipcsim.RunError, match="joints.csv"):
+        run.table("joints.csv")
 
 
 def test_run_ends_where_the_scene_does_and_callbacks_can_end_it(ball: ipcsim.Simulation) -> None:

@@ -58,9 +58,7 @@ impl Arrows {
 
         // Reactions of the states that are shown.
         let table = force_table::read(&run.files)?;
-        let mut last = 0;
         for row in table.iter().flatten() {
-            last = last.max(row.step);
             if row.kind == force_table::REACTION {
                 let arrows = steps.entry(row.step).or_default();
                 arrows
@@ -72,6 +70,8 @@ impl Arrows {
             steps.entry(step).or_default().contacts = merged(forces, CELL / pixels_per_metre);
         }
 
+        let report = run.files.report();
+        let is_thinned = report.is_some_and(|own| own.thinned.contains_key(force_table::FORCES));
         let scale = scale(&steps);
         for arrows in steps.values_mut() {
             arrows.scale = scale;
@@ -79,7 +79,7 @@ impl Arrows {
         Ok(Self {
             steps,
             without_friction,
-            without_reactions: last < run.last_step(),
+            without_reactions: table.is_none() || is_thinned,
         })
     }
 

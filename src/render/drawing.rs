@@ -177,8 +177,8 @@ impl Drawing {
         }
         if arrows.without_reactions {
             tell(
-                "note: arrows of reactions end where forces.csv does; run the scene with a larger \
-                 output.force_rows",
+                "note: forces.csv has not all steps, so that some pictures have no arrows of reactions; run \
+                 the scene with a larger output.force_rows",
             );
         }
         Ok(arrows)

@@ -9,14 +9,15 @@
 use super::super::CommandError;
 use super::report::{pressed_flat, wide_gap_at_rest};
 use super::shown::Shown;
+use super::thinning::{Sampled, Thinned};
 use super::writers::{self, Context, Totals, When, Writer};
-use ipcsim::forces::Sums;
 use ipcsim::scene::Setup;
 use ipcsim::solve::{Timings, Touching};
 use ipcsim::time::{Record, State};
 use ipcsim_store::checkpoint::Checkpoint;
 use ipcsim_store::folder::{JOURNAL, RunFolder};
 use ipcsim_store::journal::{Entry, Journal, JournalReader};
+use ipcsim_store::measured::Tallies;
 use ipcsim_store::part::Part;
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::{RunOptions, RunReport};
@@ -40,6 +41,8 @@ pub(super) struct Recorder<'s> {
     writers: Vec<Box<dyn Writer + 's>>,
     /// Counts of the entries so far.
     totals: Totals,
+    /// Steps of the tables whose rows are limited.
+    thinned: Thinned,
     /// True if the last entry has no positions, since the scene does not ask for that state.
     is_last_hidden: bool,
     /// Report of the unfinished run, with the checksums of all files so far.
@@ -73,6 +76,7 @@ impl<'s> Recorder<'s> {
             journal: Journal::open(&path, end, records)?,
             writers: Vec::new(),
             totals: Totals::default(),
+            thinned: Thinned::new(&setup.scene.output),
             is_last_hidden: false,
             report,
             started: Instant::now(),
@@ -109,18 +113,13 @@ impl<'s> Recorder<'s> {
             layout: &self.layout,
             potentials: &self.potentials,
             totals: self.totals,
+            strides: self.thinned.strides(),
         }
     }
 
-    /// Sums of forces of a step, unless the table of forces is full with all steps before. The
-    /// table then ends here, since a gap would be taken for steps without forces.
-    pub(super) fn forces(&self, setup: &Setup, state: &State, last: &Touching) -> Option<Sums> {
-        let rows = setup.scene.output.force_rows;
-        if state.step == 0 || self.totals.forces_end || rows == 0 {
-            return None;
-        }
-        let sums = Sums::of(&setup.world, state, last);
-        (self.totals.force_rows + sums.rows() <= rows).then_some(sums)
+    /// Rows of a state at the end of a step that ended with `last`, for the tables that have it.
+    pub(super) fn sample(&self, setup: &Setup, state: &State, last: &Touching) -> Sampled {
+        self.thinned.sample(setup, state, last)
     }
 
     /// Records a step, or the start.
@@ -138,6 +137,7 @@ impl<'s> Recorder<'s> {
     /// If the file of a writer cannot be written.
     fn show(&mut self, entry: &Entry) -> Result<(), CommandError> {
         self.totals.count(entry);
+        self.thinned.count(entry);
         self.is_last_hidden = entry.x.is_none();
         for writer in &mut self.writers {
             writer.entry(entry)?;
@@ -188,6 +188,7 @@ impl<'s> Recorder<'s> {
         // Each entry goes to the writers and into the sums of the report.
         let (_, records) = self.journal.end();
         let mut timings = Timings::default();
+        let mut tallies = Tallies::default();
         let mut before = Duration::ZERO;
         for (entry, number) in self.journal.read_back()?.zip(1..) {
             let mut entry = entry?;
@@ -205,10 +206,12 @@ impl<'s> Recorder<'s> {
                 0 => report.count(&entry.report.record),
                 _ => report.count_step(&entry.report, &setup.world.model.joints),
             }
+            tallies.add(&entry.report);
             timings.add(&entry.timings);
             before = before.saturating_add(entry.whole);
         }
 
+        report.measures = tallies.results(&setup.measures.list);
         report.notices.extend(pressed_flat(&report, setup));
         report.notices.extend(wide_gap_at_rest(&report, setup));
         let left_over = report.residual_work.as_ref();

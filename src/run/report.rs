@@ -3,8 +3,10 @@
 //! A run writes its report before its first step. If the process is killed, that report remains and
 //! says that the run is unfinished.
 
+use super::super::fields::subject;
 use super::job::Job;
 use ipcsim::contact::GapAtRest;
+use ipcsim::fields::{Known, Snapshot};
 use ipcsim::math::parallel;
 use ipcsim::scene::{Derived, Setup};
 use ipcsim::solve::Failure;
@@ -12,7 +14,9 @@ use ipcsim::time::{Flattest, State, World};
 use ipcsim_store::build::Build;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::pair_numbers::PairNumbers;
-use ipcsim_store::report::{FlatIn, LateFriction, Reason, RunReport, RunStatus, UNFINISHED};
+use ipcsim_store::report::{
+    FlatIn, LargestStress, LateFriction, Reason, RunReport, RunStatus, UNFINISHED,
+};
 use ipcsim_store::stiffening::Stiffening;
 use std::collections::BTreeMap;
 
@@ -61,8 +65,11 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         held: 0.0,
         stiffening: Stiffening::default(),
         gap_at_rest: None,
+        measures: Vec::new(),
+        stress: None,
         broken: Vec::new(),
         residual_work: None,
+        thinned: BTreeMap::new(),
         notices: Vec::new(),
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),
@@ -199,4 +206,33 @@ pub(super) fn cause(failure: &Failure, state: &State, world: &World, mesh: &Mesh
         ),
         ..plain
     }
+}
+
+/// Largest von Mises stress of a state at vertices; `None` without bodies of triangles.
+pub(super) fn largest_stress(setup: &Setup, state: &State) -> Option<LargestStress> {
+    if setup.world.triangles.is_empty() {
+        return None;
+    }
+    let subject = subject(setup);
+    let known = Known::positions(&state.x, state.conditions());
+    let snapshot = Snapshot::new(&subject, known);
+
+    // The first of equal stresses counts.
+    let mut largest: Option<(usize, f64)> = None;
+    for (vertex, stress) in snapshot.stress().vertices.iter().enumerate() {
+        let own = stress.von_mises();
+        // A vertex without triangles has no stress.
+        if own.is_finite() && largest.is_none_or(|(_, most)| own > most) {
+            largest = Some((vertex, own));
+        }
+    }
+
+    let (vertex, von_mises) = largest?;
+    let (body, _) = setup.world.owner(vertex)?;
+    Some(LargestStress {
+        von_mises,
+        body: body.name.clone(),
+        place: state.x[vertex].into(),
+        time: state.time,
+    })
 }

@@ -15,15 +15,16 @@ use super::job::Job;
 use super::progress::{ProgressDisplay, Show};
 use super::query_log::QueryLog;
 use super::recorder::Recorder;
-use super::report::{cause, unfinished};
+use super::report::{cause, largest_stress, unfinished};
 use super::resume;
 use super::saving::Saving;
 use super::shown::Shown;
 use super::stop::{Cause, Stop};
-use ipcsim::quantities::step_until;
+use super::thinning::Sampled;
+use ipcsim::measures::{begin_measured, step_measured};
 use ipcsim::scene::Setup;
 use ipcsim::solve::{Failure, Phase, Solver, SolverMemory, Timings, Watch};
-use ipcsim::time::{State, StepOutput, World, begin, settle};
+use ipcsim::time::{State, StepOutput, World, settle};
 use ipcsim_store::checkpoint::Checkpoint;
 use ipcsim_store::folder::{RunFolder, SCENE};
 use ipcsim_store::journal::Entry;
@@ -223,10 +224,9 @@ impl<'a> Run<'a> {
         stop: &Stop,
         show: Show,
     ) -> Result<End, CommandError> {
-        let Setup { scene, world, .. } = self.setup;
+        let scene = &self.setup.scene;
         if from_the_beginning {
-            let settled = settle(world, &mut self.state);
-            match settled.and_then(|()| begin(world, &mut self.solver, &self.state)) {
+            match self.begin() {
                 Err(failure) => return Ok(End::Failed(failure)),
                 Ok(done) => self.record(done, Duration::ZERO)?,
             }
@@ -236,8 +236,7 @@ impl<'a> Run<'a> {
         while self.state.step < scene.time.steps {
             let started = Instant::now();
             let before = self.solver.remembered();
-            let until = self.setup.until.as_ref();
-            let done = match step_until(world, &mut self.solver, &mut self.state, until) {
+            let done = match self.step() {
                 Ok(done) => done,
                 Err(Failure::Interrupted) => return self.stopped_within(before.memory(), stop),
                 Err(failure) => return Ok(End::Failed(failure)),
@@ -259,6 +258,38 @@ impl<'a> Run<'a> {
             }
         }
         Ok(End::Completed)
+    }
+
+    /// Settles the start if the scene asks for that, and accounts for it.
+    ///
+    /// # Errors
+    /// [`Failure`] if it is not valid.
+    fn begin(&mut self) -> Result<StepOutput, Failure> {
+        let Setup {
+            world, measures, ..
+        } = self.setup;
+        settle(world, &mut self.state)?;
+        begin_measured(world, &mut self.solver, &self.state, measures)
+    }
+
+    /// Takes a step, and reads all measures at its end.
+    ///
+    /// # Errors
+    /// [`Failure`] of the step.
+    fn step(&mut self) -> Result<StepOutput, Failure> {
+        let Setup {
+            world,
+            measures,
+            until,
+            ..
+        } = self.setup;
+        step_measured(
+            world,
+            &mut self.solver,
+            &mut self.state,
+            measures,
+            until.as_ref(),
+        )
     }
 
     /// Saves the state before a step that was stopped in its middle, with the memory that the
@@ -316,8 +347,12 @@ impl<'a> Run<'a> {
             output,
             ..
         } = self;
-        let forces = output.measure(Phase::Output, || {
-            recorder.forces(setup, state, solver.last())
+        let Sampled {
+            forces,
+            joints,
+            bodies,
+        } = output.measure(Phase::Output, || {
+            recorder.sample(setup, state, solver.last())
         });
 
         let mut entry = Entry {
@@ -327,6 +362,8 @@ impl<'a> Run<'a> {
             x: None,
             way,
             forces,
+            joints,
+            bodies,
             contacts: Vec::new(),
             v: None,
             on_vertices: None,
@@ -378,6 +415,7 @@ impl<'a> Run<'a> {
         (report.status, report.reason) = self.verdict(end, folder);
         report.ended = matches!(end, End::Reached).then(|| self.reached());
         report.hash = format!("{:016x}", self.state.hash());
+        report.stress = largest_stress(self.setup, &self.state);
 
         // A longer run goes on from the last checkpoint.
         if matches!(end, End::Completed | End::Reached) && self.state.step > self.saving.step {

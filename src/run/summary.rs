@@ -1,7 +1,8 @@
 //! What `ipcsim run` prints at its end: a few lines for people, or the report for programs.
 
-use super::super::{CommandError, say};
+use super::super::{CommandError, say, tell};
 use ipcsim::math::number::counted;
+use ipcsim_store::measured::significant;
 use ipcsim_store::report::{RunReport, RunStatus};
 use ipcsim_store::segments::SEGMENTS;
 use serde_json::{Value, json};
@@ -48,6 +49,8 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
         or_none(report.min_j)
     ))?;
 
+    measures(report)?;
+
     if !report.recoveries.is_empty() {
         say(&format!(
             "{} needed a second attempt or more: see \"recoveries\" in run.json",
@@ -82,6 +85,35 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
         ))?;
     }
     say(&format!("written to {}", folder.display()))
+}
+
+/// Prints the results of measures, and the largest stress at the end.
+///
+/// # Errors
+/// If standard output cannot be written.
+fn measures(report: &RunReport) -> Result<(), CommandError> {
+    for measured in &report.measures {
+        say(&measured.sentence())?;
+    }
+    let Some(stress) = &report.stress else {
+        return Ok(());
+    };
+    let [x, y] = stress.place.map(significant);
+    let von_mises = significant(stress.von_mises);
+    say(&format!(
+        "largest von Mises stress {von_mises} Pa in \"{}\" at ({x}, {y}) m, at the end",
+        stress.body
+    ))
+}
+
+/// Says which tables of a quiet run have not all steps: nobody would look for that elsewhere.
+pub(super) fn thinned(report: &RunReport, folder: &Path) {
+    for (name, stride) in &report.thinned {
+        tell(&format!(
+            "note: {} has only the steps that are multiples of {stride}; see \"notices\" in run.json",
+            folder.join(name).display()
+        ));
+    }
 }
 
 /// Number with four significant digits, or "none".

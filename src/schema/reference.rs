@@ -7,6 +7,7 @@
 mod layout;
 mod words;
 
+use ipcsim::measures::{OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, Part};
 use ipcsim::quantities::{self, Of};
 use layout::layout;
 use serde_json::{Map, Value};
@@ -33,8 +34,8 @@ const QUANTITIES: &str = "
 ## Quantities
 
 Numbers of a state. `time.until` compares quantities of the scene, as in `min_gap < 1e-4`, and of bodies, as in `ball.x > 2`.
-`energies.csv` and the table of a sweep have columns of these names; `output.probes`, `output.sections` and pictures show
-quantities of points.
+`energies.csv`, `bodies.csv`, `joints.csv` and the table of a sweep have columns of these names; `output.probes`, `output.sections` and
+pictures show quantities of points. `measure` takes any of them.
 
 | name | of | unit | meaning |
 |---|---|---|---|
@@ -80,7 +81,26 @@ fn table_of_quantities() -> String {
             cell(quantity.meaning)
         );
     }
+    add_parts(&mut text, "body", &OF_BODIES);
+    add_parts(&mut text, "pair", &OF_PAIRS);
+    add_parts(&mut text, "joint", &OF_JOINTS);
+    add_parts(&mut text, "load", &OF_LOADS);
     text
+}
+
+/// Adds the rows of numbers that only measures have.
+fn add_parts<T>(text: &mut String, owner: &str, parts: &[Part<T>]) {
+    for part in parts {
+        let unit = words::raised(part.unit);
+
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| `{}` | {owner} | {unit} | {} |",
+            part.name,
+            cell(part.meaning)
+        );
+    }
 }
 
 /// Table of contents: links to the sections, a line for each key of a scene.

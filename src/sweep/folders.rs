@@ -85,5 +85,6 @@ fn numbers(study: &Study, path: &Path, finished: &Finished) -> Result<Numbers, C
     };
     let end = Moment::of(world, state);
     let scene = OF_SCENE.map(last);
-    Ok(Numbers::of(&end, scene, tally, &study.plan.bodies))
+    let numbers = Numbers::of(&end, scene, tally, &study.plan.bodies);
+    Ok(numbers.measured(&study.measures, &report.measures))
 }

@@ -4,6 +4,7 @@ use super::grid::Grid;
 use super::samples::Wanted;
 use super::source::Recorded;
 use ipcsim::math::number::counted;
+use ipcsim_store::force_table;
 use ipcsim_store::report::{RunReport, RunStatus};
 
 /// How a run ended, in a word.
@@ -71,19 +72,17 @@ pub(super) fn notes(run: &Recorded, wanted: &Wanted, grid: &Grid) -> Vec<String>
         );
     }
 
-    let last = run.forces.iter().flatten().map(|row| row.step).max();
-    let end = run.moments.last().map_or(0, |moment| moment.step);
     if run.forces.is_none() {
         notes.push(
             "the run has no forces.csv, so there are no arrows at supports and no chart of \
              forces; run the scene with output.force_rows above 0"
                 .to_owned(),
         );
-    } else if last.is_some_and(|last| last < end) {
-        notes.push(
-            "forces.csv ends before the run does; run the scene with a larger output.force_rows"
-                .to_owned(),
-        );
+    } else if let Some(stride) = run.report.thinned.get(force_table::FORCES) {
+        notes.push(format!(
+            "forces.csv has only the steps that are multiples of {stride}; run the scene with a larger \
+             output.force_rows"
+        ));
     }
     notes
 }

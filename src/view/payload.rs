@@ -71,7 +71,7 @@ pub(super) struct Head {
     /// Indices of the columns that are energies.
     energies: Vec<usize>,
     /// Pairs of bodies, joints and supports that have forces.
-    series: Vec<[String; 3]>,
+    series: Vec<[String; 4]>,
     /// True if friction is known.
     has_friction: bool,
     /// Relative error of forces and gaps.

@@ -39,13 +39,14 @@ pub(super) fn add_contacts(states: &[Vec<ContactPoint>], grid: &Grid, blocks: &m
     }
 }
 
-/// Adds the table of forces, and returns what each of its series is: kind and both names.
+/// Adds the table of forces, and returns what each of its series is: kind, both names and the name of a
+/// joint or a load.
 pub(super) fn add_forces(
     run: &Recorded,
     contacts: &[Vec<ContactPoint>],
     blocks: &mut Blocks,
-) -> Vec<[String; 3]> {
-    let mut numbers: BTreeMap<[String; 3], u32> = BTreeMap::new();
+) -> Vec<[String; 4]> {
+    let mut numbers: BTreeMap<[String; 4], u32> = BTreeMap::new();
     let mut series = Vec::new();
     let mut of_rows = Vec::new();
     let states: HashMap<usize, usize> = run.moments.iter().map(|m| m.step).zip(0..).collect();
@@ -53,7 +54,7 @@ pub(super) fn add_forces(
     let rows = run.forces.as_deref().unwrap_or_default();
     for row in rows {
         let [first, second] = row.names.clone();
-        let key = [row.kind.clone(), first, second];
+        let key = [row.kind.clone(), first, second, row.own.clone()];
         let next = shapes::word(series.len());
         of_rows.push(*numbers.entry(key.clone()).or_insert_with(|| {
             series.push(key);

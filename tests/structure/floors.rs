@@ -16,6 +16,7 @@ const FLOORS: [(&str, &[&str]); 3] = [
             "forces",
             "fields",
             "quantities",
+            "measures",
         ],
     ),
     ("ipcsim", &["scene", "simulation", "prelude"]),

@@ -138,19 +138,36 @@ fn reactions_of_obstacles_are_the_opposite_of_the_forces_on_them() {
 }
 
 #[test]
-fn a_full_table_ends_with_a_whole_step_and_says_so() {
+fn a_full_table_has_fewer_steps_up_to_the_end_and_says_so() {
     let place = Place::new();
     let full = args(&[&words("--steps 20 --no-frames --set output.force_rows=31")]);
     let ended = place.two_squares("a", &full);
     let forces = table(&place, "a/forces.csv");
 
     // Two obstacles a step.
-    assert_eq!(forces.len(), 31);
-    assert_eq!(column(&forces, "step").last(), Some(&15.0));
-    let notice = "forces.csv ends after step 15: the scene allows 31 rows; raise output.force_rows \
-                  for more";
+    assert_eq!(forces.len(), 21);
+    let even: Vec<f64> = (2..22).map(|k| f64::from(k / 2 * 2)).collect();
+    assert_eq!(column(&forces, "step"), even);
+    let notice = "forces.csv has only the steps that are multiples of 2, since the scene allows 31 \
+                  rows; raise output.force_rows for more";
     assert_eq!(place.json("a/run.json")["notices"], json!([notice]));
+    assert_eq!(
+        place.json("a/run.json")["thinned"],
+        json!({ "forces.csv": 2 })
+    );
     ended.prints(notice);
+
+    // A quiet run says it too, and a check says it before; other tables have limits of the same kind.
+    let quiet = words("--steps 20 --no-frames --quiet --set output.body_rows=30");
+    let quiet = place.two_squares("b", &quiet);
+    quiet.complains("bodies.csv has only the steps that are multiples of 4");
+    let bodies = table(&place, "b/bodies.csv");
+    assert_eq!(bodies.len(), 1 + 6 * 4);
+    assert_eq!(column(&bodies, "step").last(), Some(&20.0));
+    ipcsim(&words(
+        "check scenes/two_squares.json --set output.force_rows=31",
+    ))
+    .prints("output.force_rows: is 31, but forces.csv may have");
 
     // A table that is just full has all steps; none is written if the scene wants none.
     place.completed(

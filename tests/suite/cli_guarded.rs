@@ -28,7 +28,7 @@ fn readers(place: &Place, run: &str) -> Vec<Reader> {
     let out = place.path("out");
     let page = place.path("page.html");
     let chart = place.path("chart.png");
-    vec![
+    let mut readers = vec![
         reader(
             &["export", run, "--out", &out, "--force"],
             &[
@@ -56,20 +56,6 @@ fn readers(place: &Place, run: &str) -> Vec<Reader> {
             ],
         ),
         reader(
-            &["plot", run, "--pair", "lower,floor", "--out", &chart],
-            &["run.json", "forces.csv"],
-        ),
-        reader(
-            &["plot", run, "--pressure", "lower", "--out", &chart],
-            &[
-                "run.json",
-                "scene.json",
-                "mesh.json",
-                "energies.csv",
-                "trajectory.npy",
-            ],
-        ),
-        reader(
             &["render", run, "--out", &out, "--arrows", "--quiet"],
             &[
                 "run.json",
@@ -79,6 +65,41 @@ fn readers(place: &Place, run: &str) -> Vec<Reader> {
                 "trajectory.npy",
                 "forces.csv",
                 "contacts.npy",
+            ],
+        ),
+    ];
+    readers.extend(plots(run, &chart));
+    readers
+}
+
+/// Commands that draw charts of the run in a folder to a file.
+fn plots(run: &str, chart: &str) -> Vec<Reader> {
+    vec![
+        reader(
+            &["plot", run, "--pair", "lower,floor", "--out", chart],
+            &["run.json", "forces.csv"],
+        ),
+        reader(
+            &[
+                "plot",
+                run,
+                "--y",
+                "body.lower.y",
+                "--x",
+                "measure.peak",
+                "--out",
+                chart,
+            ],
+            &["run.json", "bodies.csv", "measures.csv"],
+        ),
+        reader(
+            &["plot", run, "--pressure", "lower", "--out", chart],
+            &[
+                "run.json",
+                "scene.json",
+                "mesh.json",
+                "energies.csv",
+                "trajectory.npy",
             ],
         ),
     ]

@@ -103,10 +103,83 @@ fn a_run_with_turns_and_broken_joints_resumes_with_the_same_bits() {
     run_in_parts(&place, &file);
     let hash = |name: &str| place.json(&format!("{name}/run.json"))["hash"].clone();
     assert_eq!(hash("whole"), hash("parts"));
-    assert_eq!(
-        place.read("whole/forces.csv"),
-        place.read("parts/forces.csv")
+    for name in ["forces.csv", "joints.csv", "bodies.csv"] {
+        let [whole, parts] = ["whole", "parts"].map(|run| place.read(&format!("{run}/{name}")));
+        assert_eq!(whole, parts, "{name}");
+    }
+}
+
+/// Column of the rows of `joints.csv` about a joint.
+fn of_joint(place: &Place, joint: &str, name: &str) -> Vec<f64> {
+    let rows = table(place, "a/joints.csv");
+    let own = column(&rows, name).into_iter().zip(&rows[1..]);
+    own.filter_map(|(value, row)| (row[2] == joint).then_some(value))
+        .collect()
+}
+
+#[test]
+fn joints_have_their_angle_speed_and_torques_apart_and_their_names_in_both_tables() {
+    let place = Place::new();
+    let joints = json!([
+        { "hinge": { "bodies": ["frame", "door"], "at": [1.3, 0.4], "name": "shaft",
+                     "motor": { "speed_deg": 3600.0, "torque": 1e6 },
+                     "spring": { "stiffness": 20.0, "damping": 0.5 } } },
+        { "hinge": { "bodies": ["frame", "door"], "at": [1.3, 0.4], "brake": 3.0 } },
+        { "hinge": { "bodies": ["frame", "door"], "at": [1.3, 0.4] } }
+    ]);
+    run_of(&place, &scene(&joints), &["--steps", "30"]);
+
+    // A tenth of a turn in each step, counted on.
+    let speed = 3600.0_f64.to_radians();
+    let [angle, spin] = ["angle", "spin"].map(|name| of_joint(&place, "shaft", name));
+    for (k, (angle, spin)) in angle.iter().zip(&spin).enumerate() {
+        let expected = speed * 0.01 * (k + 1) as f64;
+        assert!((angle - expected).abs() < 1e-7 * expected, "{k}: {angle}");
+        assert!((spin - speed).abs() < 1e-6 * speed, "{k}: {spin}");
+    }
+    assert_eq!(angle.len(), 30);
+
+    // The spring pulls back, the damper resists, the motor does both and drives against the brake.
+    let last = |joint: &str, name: &str| *of_joint(&place, joint, name).last().unwrap();
+    let near = |found: f64, expected: f64| {
+        assert!(
+            (found - expected).abs() < 1e-6 * expected.abs(),
+            "{found} {expected}"
+        );
+    };
+    near(last("shaft", "spring"), -20.0 * angle[29]);
+    near(last("shaft", "damper"), -0.5 * spin[29]);
+    near(last("hinge of frame and door", "brake"), -3.0);
+    near(
+        last("shaft", "motor"),
+        20.0 * angle[29] + 0.5 * spin[29] + 3.0,
     );
+    near(last("shaft", "power"), last("shaft", "motor") * spin[29]);
+    let parts = ["motor", "spring", "damper"].map(|name| last("shaft", name));
+    near(last("shaft", "moment"), -parts.iter().sum::<f64>());
+    assert!(last("shaft", "brake").is_nan() && last("shaft", "limit").is_nan());
+
+    // Three joints of the same bodies have different names.
+    let names = [
+        "shaft",
+        "hinge of frame and door",
+        "hinge of frame and door 2",
+    ];
+    let forces = table(&place, "a/forces.csv");
+    let own: Vec<&str> = forces
+        .iter()
+        .filter(|row| row[0] == "30" && row[2] == "joint")
+        .map(|row| &*row[12])
+        .collect();
+    assert_eq!(own, names);
+
+    // The body turns with its joint, and falls nowhere.
+    let bodies = table(&place, "a/bodies.csv");
+    let turned = column(&bodies, "angle");
+    let door = bodies.iter().rposition(|row| row[2] == "door").unwrap();
+    near(turned[door - 1], angle[29]);
+    assert_eq!(bodies.iter().filter(|row| row[2] == "door").count(), 31);
+    assert_eq!(ipcsim(&["verify", &place.path("a")]).code, 0);
 }
 
 /// Runs a scene into the folder `parts` of a place, stopped after each step and resumed.
@@ -327,7 +400,7 @@ fn rows_of_joints_in_forces_are_those_of_statics() {
             assert!(x.abs() < 1e-8 * weight, "{row:?}");
             assert!((y / (sign * weight) - 1.0).abs() < 1e-8, "{row:?}");
             if motor.is_none() {
-                assert_eq!(row[9..], ["", "", ""], "{row:?}");
+                assert_eq!(row[9..12], ["", "", ""], "{row:?}");
                 continue;
             }
             let expected = sign * weight * 0.1;

@@ -4,7 +4,8 @@ use crate::program::{Npy, Place, ipcsim, ipcsim_in, project, words};
 use serde_json::{Value, json};
 
 /// Files of a run without frames.
-pub(crate) const TABLE: [&str; 7] = [
+pub(crate) const TABLE: [&str; 8] = [
+    "bodies.csv",
     "energies.csv",
     "forces.csv",
     "mesh.json",

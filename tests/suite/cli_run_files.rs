@@ -233,6 +233,7 @@ fn the_report_has_the_documented_keys() {
         "lowered_restitution",
         "imbalance",
         "stiffening",
+        "stress",
         "pairs",
         "options",
         "build",

@@ -113,6 +113,7 @@ mod linkages;
 mod loads;
 mod loads_files;
 mod manual;
+mod measures;
 mod meshes;
 mod narrow;
 mod newmark;

@@ -11,7 +11,8 @@
 //! - [`time`]: the step, its integrators and options;
 //! - [`forces`]: forces of contact, friction, joints and loads at a state;
 //! - [`fields`]: stress, strain, velocity and other quantities at a place of a body;
-//! - [`quantities`]: the list of all numbers of a state, and conditions on them.
+//! - [`quantities`]: the list of all numbers of a state, and conditions on them;
+//! - [`measures`]: numbers that a scene asks for by name at every step.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -19,6 +20,7 @@ pub mod body;
 pub mod constraint;
 pub mod fields;
 pub mod forces;
+pub mod measures;
 pub mod quantities;
 pub mod solve;
 pub mod time;

@@ -119,7 +119,7 @@ pub mod scene;
 pub mod simulation;
 
 pub use ipcsim_contact as contact;
-pub use ipcsim_core::{body, constraint, fields, forces, quantities, solve, time};
+pub use ipcsim_core::{body, constraint, fields, forces, measures, quantities, solve, time};
 pub use ipcsim_energy as energy;
 pub use ipcsim_energy::material;
 pub use ipcsim_math as math;

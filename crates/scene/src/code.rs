@@ -47,7 +47,7 @@ pub enum Code {
     Sweep,
     /// Bodies of many fields, which take long.
     Work,
-    /// Results that fill the disk.
+    /// Results that fill the disk, or a table.
     Disk,
     /// Joints that repeat each other.
     RepeatedJoints,

@@ -30,6 +30,7 @@ mod fixes;
 mod key_path;
 mod kind;
 mod locate;
+mod measures;
 mod moments;
 mod names;
 mod other_names;

@@ -9,12 +9,14 @@
 //! | `friction_x`, `friction_y` | the part of a contact force that is friction (N) |
 //! | `moment` | moment on the first body (N m), counter-clockwise, about `x`, `y`; empty for hinges, rods and ropes without motor, spring or limit |
 //! | `x`, `y` | centre of the first body, or point about which a support or a joint holds (m); empty where there is no moment |
+//! | `name` | name of the joint as in `joints.csv`, or of the load; empty for contacts and reactions |
 //!
 //! Numbers are in the shortest form that reads back to the same bits.
 
 use super::csv::{lines, name, quoted};
 use super::run_files::RunFiles;
 use super::stored_error::StoredError;
+use ipcsim::constraint::joint_names;
 use ipcsim::files::read_text;
 use ipcsim::forces::{JointMoment, Sums};
 use ipcsim::math::Vec2;
@@ -27,9 +29,9 @@ pub const FORCES: &str = "forces.csv";
 
 /// First line of the table, with its line feed.
 pub const HEADER: &str =
-    "step,time,kind,first,second,force_x,force_y,friction_x,friction_y,moment,x,y\n";
+    "step,time,kind,first,second,force_x,force_y,friction_x,friction_y,moment,x,y,name\n";
 /// Number of columns.
-const COLUMNS: usize = 12;
+const COLUMNS: usize = 13;
 
 /// Kind of the rows of contacts.
 pub const CONTACT: &str = "contact";
@@ -47,6 +49,8 @@ pub struct Names {
     pub bodies: Vec<String>,
     /// Names of the loads.
     pub loads: Vec<String>,
+    /// Names of the joints.
+    pub joints: Vec<String>,
 }
 
 impl Names {
@@ -60,6 +64,7 @@ impl Names {
                 .iter()
                 .map(|load| load.name.clone())
                 .collect(),
+            joints: joint_names(&world.model.joints),
         }
     }
 }
@@ -75,12 +80,14 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
         let (force, friction, about) = (pair.force, pair.friction, pair.about);
         let _ = writeln!(
             text,
-            "{step},{time:?},{CONTACT},{first},{second},{:?},{:?},{:?},{:?},{:?},{:?},{:?}",
+            "{step},{time:?},{CONTACT},{first},{second},{:?},{:?},{:?},{:?},{:?},{:?},{:?},",
             force.x, force.y, friction.x, friction.y, pair.moment, about.x, about.y
         );
     }
 
+    let mut of_joints = names.joints.iter();
     for joint in &sums.joints {
+        let own = quoted(of_joints.next().map_or("", String::as_str));
         let [first, second] = joint.bodies.map(name);
         let force = joint.force;
         let _ = write!(
@@ -91,9 +98,9 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
         // A joint without a moment has empty columns: a zero would look like a computed one.
         let _ = match joint.moment {
             Some(JointMoment { moment, about }) => {
-                writeln!(text, "{moment:?},{:?},{:?}", about.x, about.y)
+                writeln!(text, "{moment:?},{:?},{:?},{own}", about.x, about.y)
             }
-            None => writeln!(text, ",,"),
+            None => writeln!(text, ",,,{own}"),
         };
     }
 
@@ -102,7 +109,7 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
         let (force, about) = (reaction.force, reaction.about);
         let _ = writeln!(
             text,
-            "{step},{time:?},{REACTION},{first},{second},{:?},{:?},,,{:?},{:?},{:?}",
+            "{step},{time:?},{REACTION},{first},{second},{:?},{:?},,,{:?},{:?},{:?},",
             force.x, force.y, reaction.moment, about.x, about.y
         );
     }
@@ -112,7 +119,7 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
         let (first, force, about) = (name(load.body), load.force, load.about);
         let _ = writeln!(
             text,
-            "{step},{time:?},{LOAD},{first},{second},{:?},{:?},,,{:?},{:?},{:?}",
+            "{step},{time:?},{LOAD},{first},{second},{:?},{:?},,,{:?},{:?},{:?},{second}",
             force.x, force.y, load.moment, about.x, about.y
         );
     }
@@ -130,6 +137,8 @@ pub struct StoredForce {
     pub kind: String,
     /// Names of the bodies; of a reaction what is held, and how; of a load its body and its own.
     pub names: [String; 2],
+    /// Name of a joint or a load; empty for contacts and reactions.
+    pub own: String,
     /// Force on the first body (N).
     pub force: Vec2,
     /// Part of it that is friction (N); zero for joints, supports and loads.
@@ -182,7 +191,7 @@ fn row(fields: &[String]) -> Option<StoredForce> {
 
     // An empty field is 0.
     let mut numbers = [0.0; 7];
-    for (number, field) in numbers.iter_mut().zip(&fields[5..]) {
+    for (number, field) in numbers.iter_mut().zip(&fields[5..12]) {
         if !field.is_empty() {
             *number = field.parse().ok()?;
         }
@@ -193,6 +202,7 @@ fn row(fields: &[String]) -> Option<StoredForce> {
         time: fields[1].parse().ok()?,
         kind: fields[2].clone(),
         names: [&fields[3], &fields[4]].map(|field| name(field).to_owned()),
+        own: name(&fields[12]).to_owned(),
         force: Vec2::new(force_x, force_y),
         friction: Vec2::new(friction_x, friction_y),
         moment,

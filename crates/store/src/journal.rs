@@ -11,6 +11,7 @@
 //! therefore not part of the identity of a run, and the last state, which a run writes in any case,
 //! is not in the journal unless the scene asks for it.
 
+use super::body_table::BodyNumbers;
 use super::checksummed;
 use super::error::{FolderError, failed};
 use super::frame::{self, FrameError};
@@ -18,7 +19,7 @@ use super::lock::lock;
 use super::part::Part;
 use super::place::{Layout, Place};
 use ipcsim::files::open as open_file;
-use ipcsim::forces::{Contact, Sums, VertexContact};
+use ipcsim::forces::{Contact, JointState, Sums, VertexContact};
 use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::solve::Timings;
@@ -46,6 +47,10 @@ pub struct Entry {
     pub way: Vec<Place>,
     /// Sums of forces, if the run still writes them; none at the start.
     pub forces: Option<Sums>,
+    /// States of all joints, if the run still writes them; none at the start.
+    pub joints: Option<Vec<JointState>>,
+    /// Quantities of all bodies, `[bodies]`, if the run writes those of this state.
+    pub bodies: Option<Vec<BodyNumbers>>,
     /// Contacts at the end of the step, if the run writes those of this state.
     pub contacts: Vec<Contact>,
     /// Velocities of all vertices (m/s), `[vertices]`, if the run writes what needs them.
@@ -74,6 +79,7 @@ impl Entry {
                 .all(|force| force.vertex < layout.vertices)
             && self.way.iter().all(|place| layout.fits(place))
             && self.forces.as_ref().is_none_or(|sums| sums.fit(bodies))
+            && self.bodies.as_ref().is_none_or(|own| own.len() == bodies)
             && self
                 .contacts
                 .iter()

@@ -24,9 +24,11 @@
 
 pub mod append;
 pub mod baseline;
+pub mod body_table;
 pub mod build;
 pub mod checkpoint;
 mod checksummed;
+pub mod columns;
 pub mod contact_table;
 pub mod csv;
 #[cfg(test)]
@@ -42,9 +44,11 @@ pub mod folder;
 pub mod force_table;
 pub(crate) mod frame;
 pub mod joint_entry;
+pub mod joint_table;
 pub mod journal;
 pub mod ledger;
 mod lock;
+pub mod measured;
 pub mod mesh_file;
 mod names;
 mod naming;

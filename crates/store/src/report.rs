@@ -13,6 +13,7 @@
 
 use super::build::Build;
 use super::joint_entry::Broken;
+use super::measured::Measured;
 use super::mesh_file::MeshFile;
 use super::naming::named;
 use super::pair_numbers::PairNumbers;
@@ -163,6 +164,19 @@ pub struct LateFriction {
     pub contacts: usize,
 }
 
+/// Largest von Mises stress at the vertices of all bodies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LargestStress {
+    /// The stress (Pa).
+    pub von_mises: f64,
+    /// Name of the body.
+    pub body: String,
+    /// Place (m).
+    pub place: [f64; 2],
+    /// Time (s).
+    pub time: f64,
+}
+
 /// Step in which a triangle had the smallest area of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatIn {
@@ -240,13 +254,22 @@ pub struct RunReport {
     /// step with such a pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap_at_rest: Option<GapAtRest>,
+    /// Results of the measures of the scene, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<Measured>,
+    /// Largest von Mises stress at the end; none without bodies of triangles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stress: Option<LargestStress>,
     /// Joints that broke, in the order of steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken: Vec<Broken>,
     /// Work of the forces that the solver left over; none without a ledger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub residual_work: Option<ResidualWork>,
-    /// Sentences about files that end before the run does, and warnings.
+    /// Tables that have not all steps, by their names, with the steps from one to the next.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub thinned: BTreeMap<String, usize>,
+    /// Sentences about files that leave out steps, and warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
     /// Hash of the last state, in hexadecimal digits.

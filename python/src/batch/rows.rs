@@ -22,6 +22,8 @@ pub(super) struct Rows {
     time: Shown<f64>,
     /// Kinetic energy and all potentials but friction (J), `[simulations]`.
     energy: Shown<f64>,
+    /// Measures of the scene, `[simulations, measures]`; NaN where one is undefined.
+    measures: Shown<f64>,
     /// Number of steps, `[simulations]`.
     steps: Shown<i64>,
     /// True where a step has failed, `[simulations]`.
@@ -34,6 +36,8 @@ pub(super) struct Open<'py> {
     vectors: [PyReadwriteArrayDyn<'py, f64>; 4],
     /// Times and energies.
     numbers: [PyReadwriteArrayDyn<'py, f64>; 2],
+    /// Measures.
+    measures: PyReadwriteArrayDyn<'py, f64>,
     /// Numbers of steps.
     steps: PyReadwriteArrayDyn<'py, i64>,
     /// Marks of failures.
@@ -67,6 +71,8 @@ pub(super) struct Task<'a> {
     vectors: [&'a mut [f64]; 4],
     /// Its time and its energy.
     numbers: [&'a mut f64; 2],
+    /// Its measures.
+    measures: &'a mut [f64],
     /// Its number of steps.
     steps: &'a mut i64,
     /// True if it has failed.
@@ -75,13 +81,14 @@ pub(super) struct Task<'a> {
 
 impl Rows {
     /// Names of the arrays.
-    pub(super) const NAMES: [&'static str; 8] = [
+    pub(super) const NAMES: [&'static str; 9] = [
         "positions",
         "velocities",
         "coordinates",
         "coordinate_velocities",
         "time",
         "energy",
+        "measures",
         "steps",
         "failed",
     ];
@@ -100,6 +107,7 @@ impl Rows {
             coordinate_velocities: Shown::zeros(py, &[count, nodes, 2])?,
             time: Shown::zeros(py, &[count])?,
             energy: Shown::zeros(py, &[count])?,
+            measures: Shown::zeros(py, &[count, one.measures().len()])?,
             steps: Shown::zeros(py, &[count])?,
             failed: Shown::zeros(py, &[count])?,
         })
@@ -114,6 +122,7 @@ impl Rows {
             "coordinate_velocities" => self.coordinate_velocities.view(py),
             "time" => self.time.view(py),
             "energy" => self.energy.view(py),
+            "measures" => self.measures.view(py),
             "steps" => self.steps.view(py),
             "failed" => self.failed.view(py),
             _ => return None,
@@ -134,6 +143,7 @@ impl Rows {
                 open(&self.coordinate_velocities)?,
             ],
             numbers: [open(&self.time)?, open(&self.energy)?],
+            measures: open(&self.measures)?,
             steps: self.steps.array.bind(py).try_readwrite()?,
             failed: self.failed.array.bind(py).try_readwrite()?,
         })
@@ -167,6 +177,7 @@ impl Open<'_> {
         let [times, energies] = &mut self.numbers;
         let times = times.as_slice_mut()?.iter_mut();
         let energies = energies.as_slice_mut()?.iter_mut();
+        let mut measures = chunks(self.measures.as_slice_mut()?, count);
         let steps = self.steps.as_slice_mut()?.iter_mut();
         let failed = self.failed.as_slice_mut()?.iter_mut();
 
@@ -194,6 +205,7 @@ impl Open<'_> {
                 force: force.map(|force| &force[index * share..(index + 1) * share]),
                 vectors: rows.each_mut().map(|rows| rows.next().unwrap_or_default()),
                 numbers: [time, energy],
+                measures: measures.next().unwrap_or_default(),
                 steps,
                 failed,
             });
@@ -255,6 +267,11 @@ impl Task<'_> {
         let report = self.member.report.as_ref();
         *self.numbers[0] = state.time;
         *self.numbers[1] = report.map_or(f64::NAN, |report| report.record.total);
+        let readings = report.map_or(&[][..], |report| &report.measures);
+        self.measures.fill(f64::NAN);
+        for (value, reading) in self.measures.iter_mut().zip(readings) {
+            *value = reading.map_or(f64::NAN, |own| own.value);
+        }
         *self.steps = i64::try_from(state.step).unwrap_or(i64::MAX);
         *self.failed = self.member.failure.is_some();
     }

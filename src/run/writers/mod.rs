@@ -5,6 +5,7 @@
 //!
 //! A new writer is a file here, its `mod` line and its line in [`KINDS`].
 
+mod bodies;
 mod chart;
 mod contacts;
 mod energies;
@@ -12,10 +13,13 @@ mod events;
 mod flow;
 mod forces;
 mod frames;
+mod joints;
 mod ledger;
+mod measures;
 mod mesh;
 mod samples;
 mod segments;
+mod thinned;
 mod timings;
 mod trajectory;
 mod velocities;
@@ -28,7 +32,7 @@ pub(crate) use frames::FrameWriter;
 pub(super) use writer::{Begun, Context, Kind, Totals, When, Writer};
 
 /// All kinds of files. Writers that see entries at the same time begin and finish in this order.
-pub(super) const KINDS: [Kind; 15] = [
+pub(super) const KINDS: [Kind; 18] = [
     mesh::KIND,
     events::KIND,
     frames::KIND,
@@ -38,6 +42,9 @@ pub(super) const KINDS: [Kind; 15] = [
     flow::KIND,
     energies::KIND,
     forces::KIND,
+    joints::KIND,
+    bodies::KIND,
+    measures::KIND,
     contacts::KIND,
     samples::KIND,
     chart::KIND,

@@ -1,5 +1,6 @@
 //! The form of a writer, and what it knows when it begins.
 
+use super::super::thinning::Strides;
 use crate::CommandError;
 use ipcsim::scene::Setup;
 use ipcsim_store::folder::RunFolder;
@@ -49,6 +50,9 @@ pub(in crate::run) struct Context<'a, 's> {
     pub(in crate::run) potentials: &'a [&'static str],
     /// Numbers of entries to come. All are 0 for a writer that begins with the run.
     pub(in crate::run) totals: Totals,
+    /// Steps between those that tables with limited rows have. All are 1 for a writer that begins with
+    /// the run.
+    pub(in crate::run) strides: Strides,
 }
 
 impl Context<'_, '_> {
@@ -68,23 +72,14 @@ pub(in crate::run) struct Totals {
     pub(in crate::run) places: usize,
     /// Number of contacts.
     pub(in crate::run) contacts: usize,
-    /// Number of rows of the table of forces.
-    pub(in crate::run) force_rows: usize,
-    /// True if a step has no forces any more: the table is full, or there is none.
-    pub(in crate::run) forces_end: bool,
 }
 
 impl Totals {
-    /// Counts an entry: its state, if it is written, the ends of its segments, its contacts and
-    /// forces.
+    /// Counts an entry: its state, if it is written, the ends of its segments and its contacts.
     pub(in crate::run) fn count(&mut self, entry: &Entry) {
         self.states += usize::from(entry.x.is_some());
         self.places += entry.way.len();
         self.contacts += entry.contacts.len();
-        match &entry.forces {
-            Some(sums) => self.force_rows += sums.rows(),
-            None => self.forces_end |= entry.report.record.step > 0,
-        }
     }
 }
 

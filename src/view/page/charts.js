@@ -62,8 +62,9 @@ export function solverChoices(runs) {
 }
 
 /** Name of a series of forces for readers. */
-function seriesName([kind, first, second]) {
+function seriesName([kind, first, second, own]) {
   if (kind === "reaction") return `support of ${first} (${second})`;
+  if (kind === "joint" && own) return `${own} (joint)`;
   return `${first} – ${second}${kind === "joint" ? " (joint)" : ""}`;
 }
 

@@ -7,6 +7,7 @@ use super::rule::Rule;
 use super::servo::Servo;
 use ipcsim_math::varying::Varying;
 use ipcsim_math::{Mat2, Vec2, cross};
+use std::collections::BTreeSet;
 
 /// Treatment of the residual of a row. Units follow the residual, m or rad, and its force, N or N
 /// m.
@@ -235,6 +236,21 @@ impl Joint {
         twist.max(sum.sqrt() / self.breaks_at)
     }
 
+    /// Key of its kind, such as `hinge`: the first word of its label.
+    pub fn kind(&self) -> &str {
+        self.label.split(' ').next().unwrap_or_default()
+    }
+
+    /// Name by which tables and measures know it, unless another joint has the same: the name that the
+    /// scene gives, or its kind and its bodies, as `hinge of frame and crank`.
+    pub fn title(&self) -> String {
+        let rest = self.label.strip_prefix(self.kind()).unwrap_or_default();
+        let given = rest
+            .strip_prefix(" \"")
+            .and_then(|own| own.strip_suffix('"'));
+        given.map_or_else(|| self.label.replace('"', ""), str::to_owned)
+    }
+
     /// True if it has a spring or a damper.
     pub fn is_sprung(&self) -> bool {
         let mut rows = self.rows.iter();
@@ -245,6 +261,21 @@ impl Joint {
     pub fn counts_turns(&self) -> bool {
         self.rows.iter().any(|row| row.rule.counts_turns())
     }
+}
+
+/// Names of joints, in their order, each different: of those that share a title the second one is
+/// called `... 2`, and so on.
+pub fn joint_names(joints: &[Joint]) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut names = Vec::with_capacity(joints.len());
+    for joint in joints {
+        let title = joint.title();
+        let numbered = (2..).map(|number: usize| format!("{title} {number}"));
+        let mut all = std::iter::once(title.clone()).chain(numbered);
+        let name = all.find(|name| taken.insert(name.clone()));
+        names.push(name.unwrap_or(title));
+    }
+    names
 }
 
 #[cfg(test)]
@@ -301,6 +332,31 @@ mod tests {
             let reaction = moment(&forces[3..]) - couple;
             assert!((on_first - reaction).abs() < 1e-13, "{rule:?}");
         }
+    }
+
+    #[test]
+    fn every_joint_has_a_name_which_no_other_has() {
+        let labels = [
+            "hinge \"shaft\"",
+            "gear of \"a\" and \"b\"",
+            "gear of \"a\" and \"b\"",
+            "rod \"gear of a and b 2\"",
+        ];
+        let joints = labels.map(|label| Joint {
+            label: label.to_owned(),
+            bodies: [0, 1],
+            rows: Vec::new(),
+            breaks_at: f64::INFINITY,
+            twists_at: f64::INFINITY,
+        });
+        let expected = [
+            "shaft",
+            "gear of a and b",
+            "gear of a and b 2",
+            "gear of a and b 2 2",
+        ];
+        assert_eq!(joint_names(&joints), expected);
+        assert_eq!(joints.map(|joint| joint.kind().len()), [5, 4, 4, 3]);
     }
 
     #[test]

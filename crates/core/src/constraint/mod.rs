@@ -61,7 +61,7 @@ pub use ends::Ends;
 pub use epicyclic::Epicyclic;
 pub use gear::Gear;
 pub use hinge::Hinge;
-pub use joint::{Aim, ConstraintAction, ConstraintRow, Joint, Limits, Motor, Spring};
+pub use joint::{Aim, ConstraintAction, ConstraintRow, Joint, Limits, Motor, Spring, joint_names};
 pub use joint_work::JointWork;
 pub use limit_ccd::{Held, keeps, turned_after};
 pub use linear::{Linear, Open};

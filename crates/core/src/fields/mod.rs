@@ -37,7 +37,7 @@ pub use field::{Field, Form, Owner, Source};
 pub use locate::{NoSuchPoint, locate};
 pub use snapshot::{ContactsOnVertices, Known, Snapshot};
 pub use spot::{Follows, Spot};
-pub use subject::Subject;
+pub use subject::{Subject, Triangles};
 pub use table::FIELDS;
 pub use tensors::Tensors;
 

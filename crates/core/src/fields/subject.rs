@@ -4,6 +4,7 @@ use super::Spot;
 use crate::time::World;
 use ipcsim_energy::material::Plane;
 use ipcsim_math::cross;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Data that all states of a run share.
@@ -22,20 +23,22 @@ pub struct Subject<'a> {
     pub of_triangles: Vec<Option<usize>>,
     /// Points besides the vertices at which fields have values.
     pub spots: Vec<Spot>,
+    /// What fields know of triangles.
+    pub(super) triangles: Cow<'a, Triangles>,
+}
+
+/// What fields know of the triangles of a world.
+#[derive(Clone, Debug)]
+pub struct Triangles {
     /// Area of each triangle at rest (m^2), `[triangles]`.
-    pub(super) areas: Vec<f64>,
+    pub areas: Vec<f64>,
     /// Number of the triangle of each stress, in the order in which energies list them.
     pub(super) order: Vec<usize>,
 }
 
-impl<'a> Subject<'a> {
-    /// Subject of a world whose bodies have these `materials` (`[bodies]`), without spots.
-    pub fn new(
-        world: &'a World,
-        plane: Plane,
-        thickness: f64,
-        materials: Vec<Option<usize>>,
-    ) -> Self {
+impl Triangles {
+    /// Triangles of a world.
+    pub fn of(world: &World) -> Self {
         let rest = &world.rest;
         let area = |&[a, b, c]: &[usize; 3]| 0.5 * cross(rest[b] - rest[a], rest[c] - rest[a]);
         let numbers: BTreeMap<&[usize; 3], usize> = world.triangles.iter().zip(0..).collect();
@@ -48,14 +51,41 @@ impl<'a> Subject<'a> {
             .flat_map(|energy| energy.stresses(rest));
         let order = listed.filter_map(|found| numbers.get(&found.triangle).copied());
         Self {
+            areas: world.triangles.iter().map(area).collect(),
+            order: order.collect(),
+        }
+    }
+}
+
+impl<'a> Subject<'a> {
+    /// Subject of a world whose bodies have these `materials` (`[bodies]`), without spots.
+    pub fn new(
+        world: &'a World,
+        plane: Plane,
+        thickness: f64,
+        materials: Vec<Option<usize>>,
+    ) -> Self {
+        Self {
             world,
             plane,
             thickness,
             materials,
             of_triangles: Vec::new(),
             spots: Vec::new(),
-            areas: world.triangles.iter().map(area).collect(),
-            order: order.collect(),
+            triangles: Cow::Owned(Triangles::of(world)),
+        }
+    }
+
+    /// Subject of a world whose `triangles` are known, without materials and spots.
+    pub fn again(world: &'a World, plane: Plane, thickness: f64, triangles: &'a Triangles) -> Self {
+        Self {
+            world,
+            plane,
+            thickness,
+            materials: Vec::new(),
+            of_triangles: Vec::new(),
+            spots: Vec::new(),
+            triangles: Cow::Borrowed(triangles),
         }
     }
 

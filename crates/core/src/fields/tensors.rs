@@ -59,7 +59,7 @@ pub(super) fn stress(subject: &Subject, x: &[Vec2], conditions: Conditions) -> V
     let energies = materials.energies(model);
     let listed = energies.flat_map(|energy| energy.stresses(x));
     let mut is_known = vec![false; stresses.len()];
-    for (&triangle, found) in subject.order.iter().zip(listed) {
+    for (&triangle, found) in subject.triangles.order.iter().zip(listed) {
         let part = InTriangle {
             middle: in_plane(found.middle),
             corners: found.corners.map(in_plane),
@@ -82,7 +82,7 @@ pub(super) fn plastic_strain(subject: &Subject, conditions: Conditions) -> Vec<I
     let model = &subject.world.model;
     let absent = InTriangle::even(PlaneTensor::ABSENT);
     let mut strains = vec![absent; subject.world.triangles.len()];
-    let mut order = subject.order.iter();
+    let mut order = subject.triangles.order.iter();
 
     for (energy, own) in with_own(model, conditions) {
         let hardened = energy.hardened(own.flowed);
@@ -142,7 +142,7 @@ pub(super) fn averaged(subject: &Subject, triangles: &[InTriangle]) -> Tensors {
     let count = subject.world.rest.len();
     let mut vertices = vec![PlaneTensor::default(); count];
     let mut weights = vec![0.0; count];
-    let all = subject.world.triangles.iter().zip(&subject.areas);
+    let all = subject.world.triangles.iter().zip(&subject.triangles.areas);
     for ((stencil, &area), own) in all.zip(triangles) {
         for (&vertex, &tensor) in stencil.iter().zip(&own.corners) {
             vertices[vertex] += tensor * area;

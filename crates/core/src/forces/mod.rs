@@ -9,6 +9,7 @@
 //! |---|---|
 //! | each contact: gap, normal force, friction, slip | [`contacts`] |
 //! | sums per pair of bodies, joints, reactions of supports, loads | [`Sums::of`] |
+//! | joints: angle or length, rate, motor, spring, damper, brake, limit | [`joint_states`] |
 //! | only reactions | [`reactions`] |
 //! | resultants of loads | [`loads`] |
 //! | contact pressure along the outline of a body, and at all vertices | [`pressure()`], [`pressures`] |
@@ -17,6 +18,7 @@
 //! The library reads them through `Simulation`, a run through its writers.
 
 mod contact;
+mod joint_state;
 mod load;
 mod pressure;
 mod reaction;
@@ -26,6 +28,7 @@ mod vertex_contact;
 mod vertices;
 
 pub use contact::{Contact, contacts};
+pub use joint_state::{Drives, JointState, joint_states};
 pub use load::{LoadForce, loads};
 pub use pressure::{SurfacePoint, VertexPressure, pressure, pressures};
 pub use reaction::{Reaction, reactions};

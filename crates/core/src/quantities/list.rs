@@ -89,7 +89,7 @@ pub const SCENE: [Quantity; 14] = [
 ];
 
 /// Quantities of a body or obstacle; in conditions their names follow its name and a dot.
-pub const BODY: [Quantity; 6] = [
+pub const BODY: [Quantity; 8] = [
     Quantity::new(
         "x",
         "m",
@@ -127,5 +127,17 @@ pub const BODY: [Quantity; 6] = [
         "rad/s",
         "Angular velocity of a rigid body or obstacle",
         Of::Body(|at, body| body.angle(&at.state.q_dot)),
+    ),
+    Quantity::new(
+        "kinetic",
+        "J",
+        "Kinetic energy of a body",
+        Of::Body(|at, body| at.world.kinetic_of(body, at.state)),
+    ),
+    Quantity::new(
+        "gravity",
+        "J",
+        "Potential of a body's weight, as in the column of `energies.csv`",
+        Of::Body(|at, body| at.world.potential_of(body, at.state)),
     ),
 ];

@@ -1,6 +1,6 @@
 //! Quantities: the numbers of a state, each entered once.
 //!
-//! A [`Quantity`] has a name, a unit and a meaning. [`Of`] says of what it is and how it follows from
+//! A [`Quantity`] has a name, a unit and a meaning. [`Of`] names its owner and how it follows from
 //! a [`Moment`]: of the whole scene, of a body, or of the points of bodies. Conditions of runs
 //! ([`Until`]), the table of energies, sweeps, probes and pictures read quantities by their names.
 //!
@@ -14,9 +14,10 @@ mod quantity;
 mod until;
 
 pub use list::{BODY, SCENE};
+pub(crate) use moment::Before;
 pub use moment::Moment;
 pub use quantity::{Of, Quantity};
-pub use until::{Until, step_until};
+pub use until::Until;
 
 use crate::fields::FIELDS;
 

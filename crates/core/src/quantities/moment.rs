@@ -29,15 +29,9 @@ impl<'a> Moment<'a> {
         }
     }
 
-    /// The end of a step to a state, whose record is known, from a motion before it.
-    pub(super) fn after(
-        world: &'a World,
-        from: &Earlier,
-        state: &'a State,
-        record: &'a Record,
-    ) -> Self {
+    /// A state whose record is known.
+    pub(crate) fn recorded(world: &'a World, state: &'a State, record: &'a Record) -> Self {
         Self {
-            motion: Some(Motion::of(from, state)),
             record: Some(record),
             ..Self::of(world, state)
         }
@@ -61,5 +55,29 @@ impl<'a> Moment<'a> {
     /// Velocity of the centre of a body (m/s).
     pub(super) fn velocity(&self, body: &Body) -> Vec2 {
         self.world.at_centre(body, &self.state.q_dot, &self.state.v)
+    }
+}
+
+/// Motion before a step.
+#[derive(Debug)]
+pub(crate) struct Before(Earlier);
+
+impl Before {
+    /// Motion of a state.
+    pub(crate) fn of(state: &State) -> Self {
+        Self(Earlier::of(state))
+    }
+
+    /// The end of a step to a `state`, whose record is known.
+    pub(crate) fn until<'a>(
+        &self,
+        world: &'a World,
+        state: &'a State,
+        record: &'a Record,
+    ) -> Moment<'a> {
+        Moment {
+            motion: Some(Motion::of(&self.0, state)),
+            ..Moment::recorded(world, state, record)
+        }
     }
 }

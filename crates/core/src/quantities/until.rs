@@ -2,16 +2,13 @@
 //!
 //! A condition is text: comparisons and `rest`, joined by `and`, as in `rest` or
 //! `t > 1 and ball.x > 2.5`. The sides of a comparison are formulas of `t` (s), of the
-//! quantities of the scene ([`SCENE`]), and of those of bodies ([`BODY`]) after the name of the body and a
-//! dot.
+//! quantities of the scene ([`SCENE`]), of bodies ([`BODY`]) after the name of the body and a dot, and of
+//! the measures of the scene.
 //!
 //! A condition reads only what a step leaves behind, never a clock, so that runs end at the same
 //! step on every machine, on any number of threads and after a resumption.
 
-use super::motion::Earlier;
 use super::{BODY, Moment, Quantity, SCENE};
-use crate::solve::{Failure, Solver};
-use crate::time::{Record, State, StepOutput, World, step};
 use ipcsim_math::formula::{Formula, FormulaError};
 
 /// A condition at which a run ends.
@@ -23,6 +20,8 @@ pub struct Until {
     parts: Vec<Part>,
     /// Bodies whose quantities the formulas may name, by their numbers in the world.
     bodies: Vec<usize>,
+    /// Number of measures that the formulas may name.
+    measures: usize,
 }
 
 /// Part of a condition.
@@ -35,12 +34,12 @@ enum Part {
 }
 
 impl Until {
-    /// Reads a condition about bodies of these names, `[bodies]`. Only names of letters, digits and
-    /// `_` can be used in it.
+    /// Reads a condition about bodies of these names, `[bodies]`, and these measures, which it names
+    /// as they are or behind `measure.`. Only names of letters, digits and `_` can be used in it.
     ///
     /// # Errors
     /// [`FormulaError`] with the first character that does not belong to a condition.
-    pub fn read(text: &str, names: &[&str]) -> Result<Self, FormulaError> {
+    pub fn read(text: &str, names: &[&str], measures: &[&str]) -> Result<Self, FormulaError> {
         let named = |name: &str| {
             let mut letters = name.chars();
             let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
@@ -55,6 +54,9 @@ impl Until {
             let of_body = BODY.iter().flat_map(Quantity::names);
             known.extend(of_body.map(|of| format!("{}.{of}", names[k])));
         }
+        for name in measures {
+            known.extend([format!("measure.{name}"), (*name).to_owned()]);
+        }
 
         let parts = pieces(text)
             .into_iter()
@@ -64,6 +66,7 @@ impl Until {
             text: text.to_owned(),
             parts,
             bodies,
+            measures: measures.len(),
         })
     }
 
@@ -77,17 +80,15 @@ impl Until {
         self.parts.iter().any(|part| matches!(part, Part::Rest))
     }
 
-    /// True if a run is over after a step that led to a state, whose record is known, from a motion
-    /// before it.
-    fn is_over(&self, world: &World, from: &Earlier, to: &State, record: &Record) -> bool {
-        let moment = Moment::after(world, from, to, record);
-        let rests = || moment.motion.is_some_and(|motion| motion.is_rest(world));
+    /// True if a run is over after a step that led to a moment with these values of the measures.
+    pub(crate) fn is_over(&self, at: &Moment, measures: &[f64]) -> bool {
+        let rests = || at.motion.is_some_and(|motion| motion.is_rest(at.world));
         let is_rest = self.asks_for_rest() && rests();
-        self.holds(to.time, &self.values(&moment), is_rest)
+        self.holds(at.state.time, &self.values(at, measures), is_rest)
     }
 
-    /// Values of all names: of the scene, then of its bodies.
-    fn values(&self, at: &Moment) -> Vec<f64> {
+    /// Values of all names: of the scene, then of its bodies, then of its measures.
+    fn values(&self, at: &Moment, measures: &[f64]) -> Vec<f64> {
         // A quantity has its value under each of its names.
         let named = |quantity: &Quantity, value: Option<f64>| {
             let value = value.unwrap_or(quantity.undefined);
@@ -98,6 +99,8 @@ impl Until {
             let body = &at.world.bodies[k];
             values.extend(BODY.iter().flat_map(|of| named(of, of.at_body(at, body))));
         }
+        let of_measures = measures.iter().take(self.measures);
+        values.extend(of_measures.flat_map(|value| [*value; 2]));
         values
     }
 
@@ -109,25 +112,6 @@ impl Until {
             Part::Less([small, large]) => small.with(t, values) < large.with(t, values),
         })
     }
-}
-
-/// Brings `state` to the end of the next time step, as [`step`], and judges whether the run is over.
-///
-/// # Errors
-/// [`Failure`] of the step.
-pub fn step_until(
-    world: &World,
-    solver: &mut Solver,
-    state: &mut State,
-    until: Option<&Until>,
-) -> Result<StepOutput, Failure> {
-    let Some(until) = until else {
-        return step(world, solver, state);
-    };
-    let before = Earlier::of(state);
-    let mut done = step(world, solver, state)?;
-    done.report.over = until.is_over(world, &before, state, &done.report.record);
-    Ok(done)
 }
 
 impl Part {
@@ -156,7 +140,7 @@ impl Part {
                 ..error
             })?;
             if formula.has_place() {
-                let message = "x and y alone mean nothing here; write the name of a body before \
+                let message = "x and y mean nothing without a body; write the name of a body before \
                                them, as in ball.x";
                 return Err(FormulaError {
                     at: start + 1,
@@ -199,17 +183,21 @@ mod tests {
 
     /// The error of a condition about a body called `ball`.
     fn error(text: &str) -> String {
-        Until::read(text, &["ball", "disk 1"])
+        Until::read(text, &["ball", "disk 1"], &["peak"])
             .unwrap_err()
             .to_string()
     }
 
     #[test]
     fn conditions_are_comparisons_joined_by_and() {
-        let until = Until::read("t > 1 and ball.x*2 < speed and rest", &["ball"]).unwrap();
+        let until = Until::read("t > 1 and ball.x*2 < speed and rest", &["ball"], &[]).unwrap();
         assert_eq!(until.parts.len(), 3);
         assert!(until.asks_for_rest());
-        assert!(!Until::read("kinetic < 1e-3", &[]).unwrap().asks_for_rest());
+        assert!(
+            !Until::read("kinetic < 1e-3", &[], &[])
+                .unwrap()
+                .asks_for_rest()
+        );
     }
 
     #[test]
@@ -218,7 +206,7 @@ mod tests {
         assert!(
             error("t > 1 and bal.x > 2").starts_with("at character 11: unknown name \"bal.x\"")
         );
-        assert!(error("t > 1 and 2 < x").starts_with("at character 14: x and y alone mean"));
+        assert!(error("t > 1 and 2 < x").starts_with("at character 14: x and y mean"));
         assert!(error("").contains("is no condition"));
         assert!(error("disk 1.x > 0").starts_with("at character 1: unknown name \"disk\""));
     }
@@ -245,9 +233,10 @@ mod tests {
             let value = value(quantity.name).map_or(f64::NAN, |(_, value)| *value);
             values.extend(quantity.names().map(|_| value));
         }
+        values.extend([8.0; 2]);
 
         let holds = |text: &str, is_rest: bool| {
-            let until = Until::read(text, &["ball"]).unwrap();
+            let until = Until::read(text, &["ball"], &["peak"]).unwrap();
             until.holds(7.0, &values, is_rest)
         };
         assert!(holds("t > 6", false) && !holds("t > 7", false) && !holds("t < 7", false));
@@ -261,6 +250,7 @@ mod tests {
             "ball.x > 2.4 and ball.y < 0 and ball.vx - ball.vy > 0.2",
             false
         ));
+        assert!(holds("peak > 7 and measure.peak < 9", false));
         assert!(holds("rest and t > 6", true) && !holds("rest and t > 6", false));
 
         // The root of -1 is not a number.

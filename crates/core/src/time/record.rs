@@ -6,6 +6,7 @@
 
 use super::state::State;
 use super::world::World;
+use crate::body::Body;
 use crate::constraint::{have_springs, stored_energy};
 use crate::solve::{Materials, Solved};
 use crate::time::options::ledger::{Account, Ledger, angular_momentum};
@@ -226,6 +227,25 @@ fn kinetic(world: &World, state: &State) -> f64 {
         impulse(world, state, i).dot(&state.q_dot[i])
     });
     0.5 * twice
+}
+
+impl World {
+    /// Kinetic energy of a body (J); `None` for obstacles, which have no mass.
+    pub fn kinetic_of(&self, body: &Body, state: &State) -> Option<f64> {
+        let nodes = (!body.kind.is_obstacle()).then(|| body.nodes.clone())?;
+        let twice: f64 = nodes
+            .map(|i| impulse(self, state, i).dot(&state.q_dot[i]))
+            .sum();
+        Some(0.5 * twice)
+    }
+
+    /// Potential of the weight of a body (J); the column `gravity` is the sum of all. `None` for
+    /// obstacles.
+    pub fn potential_of(&self, body: &Body, state: &State) -> Option<f64> {
+        let nodes = (!body.kind.is_obstacle()).then(|| body.nodes.clone())?;
+        let parts = nodes.map(|i| -self.weight(&state.parameters, i).dot(&state.q[i]));
+        Some(parts.sum())
+    }
 }
 
 /// Linear momentum (kg m/s), axis by axis.

@@ -3,6 +3,7 @@
 //! A [`StepReport`] is a function of the state at the step's start and is stored with the run.
 //! Times and notes of the solver differ from machine to machine; they are in the log next to it.
 
+use super::reading::Reading;
 use super::record::Record;
 use crate::solve::{Log, Status};
 use crate::time::options::fallback::Recovery;
@@ -49,6 +50,9 @@ pub struct StepReport {
     /// True if the scene's condition for the end of a run holds, which the run judges.
     #[serde(default)]
     pub over: bool,
+    /// Readings of the measures of the scene, in its order; `None` where one is undefined.
+    #[serde(default)]
+    pub measures: Vec<Option<Reading>>,
     /// Energies and sums at the end.
     pub record: Record,
 }
@@ -131,6 +135,7 @@ impl StepReport {
             adapted: Vec::new(),
             gap_at_rest: None,
             over: false,
+            measures: Vec::new(),
             record,
         }
     }

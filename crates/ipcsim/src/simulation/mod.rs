@@ -39,7 +39,8 @@ pub use snapshot::Snapshot;
 pub use view::BodyView;
 
 use changing::Journal;
-use ipcsim_core::quantities::{Until, step_until};
+use ipcsim_core::measures::{Measure, Measures, begin_measured, step_measured};
+use ipcsim_core::quantities::Until;
 use ipcsim_core::solve::{Failure, Solver};
 use ipcsim_core::time::{self, State, StepReport, World};
 use ipcsim_energy::Energy;
@@ -75,6 +76,8 @@ pub struct Simulation {
     has_settled: bool,
     /// Condition at which a run ends before its last step.
     until: Option<Until>,
+    /// Measures of the scene.
+    measures: Measures,
     /// What a program has set between steps.
     journal: Journal,
 }
@@ -99,7 +102,7 @@ impl Simulation {
     /// [`Error::Step`] if something touches, which no state of a scene or a step does.
     pub fn begin(&mut self) -> Result<StepReport, Error> {
         self.settle()?;
-        let found = time::begin(&self.world, &mut self.solver, &self.state);
+        let found = begin_measured(&self.world, &mut self.solver, &self.state, &self.measures);
         Ok(found.map_err(|failure| self.failed(failure))?.report)
     }
 
@@ -111,8 +114,13 @@ impl Simulation {
     pub fn step(&mut self) -> Result<StepReport, Error> {
         // A failed step leaves the state as it was.
         self.settle()?;
-        let until = self.until.as_ref();
-        let result = step_until(&self.world, &mut self.solver, &mut self.state, until);
+        let result = step_measured(
+            &self.world,
+            &mut self.solver,
+            &mut self.state,
+            &self.measures,
+            self.until.as_ref(),
+        );
         Ok(result.map_err(|failure| self.failed(failure))?.report)
     }
 
@@ -262,6 +270,11 @@ impl Simulation {
         loads::forces(&self.world, &self.state, self.solver.last())
     }
 
+    /// Measures of the scene, in its order: the readings of a step are in its [`StepReport`].
+    pub fn measures(&self) -> &[Measure] {
+        &self.measures.list
+    }
+
     /// The scene with all derived values filled in, and a body for each copy.
     pub fn scene(&self) -> &Scene {
         &self.scene
@@ -288,6 +301,7 @@ impl From<Setup> for Simulation {
             state: setup.state,
             has_settled: false,
             until: setup.until,
+            measures: setup.measures,
             journal: Journal::default(),
         }
     }

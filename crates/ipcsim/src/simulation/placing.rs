@@ -7,7 +7,8 @@
 
 use super::{Error, Simulation};
 use ipcsim_contact::Intersection;
-use ipcsim_core::time::{self, State, StepMemory, StepReport};
+use ipcsim_core::measures::begin_measured;
+use ipcsim_core::time::{State, StepMemory, StepReport};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::bernstein::has_positive_coefficients;
 use ipcsim_math::geometry::predicates::orientation;
@@ -108,7 +109,8 @@ impl Simulation {
         if let Some(violation) = self.violation(&state.x) {
             return Err(Error::Refused(violation));
         }
-        match time::begin(&self.world, &mut self.world.solver(), state) {
+        let found = begin_measured(&self.world, &mut self.world.solver(), state, &self.measures);
+        match found {
             Ok(output) => Ok(output.report),
             Err(failure) => Err(Error::Refused(format!("the state touches: {failure}"))),
         }

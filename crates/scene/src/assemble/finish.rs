@@ -7,6 +7,7 @@ use super::setup::Setup;
 use crate::schema::{EnergyTarget, Scene, Scheme, Start, Time};
 use ipcsim_contact::{Restitution, Surface, SweptPenetrations, rest_gaps, strand_gaps};
 use ipcsim_core::body::Body;
+use ipcsim_core::measures::Measures;
 use ipcsim_core::quantities::Until;
 use ipcsim_core::solve::{Model, Pace, Settings};
 use ipcsim_core::time::integrator::{Integrator, Newmark};
@@ -98,6 +99,7 @@ impl Builder {
         state.memory.options.stiffening.adapted = first_reaches(&world, &state);
         Setup {
             until: until(&scene, &world.bodies),
+            measures: Measures::default(),
             scene,
             world,
             state,
@@ -199,7 +201,9 @@ fn sleep(scene: &Scene, world: &World) -> Option<Sleep> {
 fn until(scene: &Scene, bodies: &[Body]) -> Option<Until> {
     let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
     let text = scene.time.until.as_ref()?;
-    Until::read(text, &names).ok()
+    let measures = scene.measure.iter();
+    let measures: Vec<&str> = measures.map(|own| own.name.as_str()).collect();
+    Until::read(text, &names, &measures).ok()
 }
 
 /// How friction follows the motion; solves of lagged friction end at the speed `tolerance` (m/s).

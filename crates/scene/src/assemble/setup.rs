@@ -2,6 +2,7 @@
 
 use super::derive::Derived;
 use crate::schema::Scene;
+use ipcsim_core::measures::Measures;
 use ipcsim_core::quantities::Until;
 use ipcsim_core::time::{State, World};
 
@@ -19,6 +20,8 @@ pub struct Setup {
     pub state: State,
     /// Condition at which a run ends before its last step; `None` if it does not.
     pub until: Option<Until>,
+    /// Measures of the scene.
+    pub measures: Measures,
     /// Numbers that the scene may leave out, with the reasons for their values.
     pub derived: Vec<Derived>,
     /// Number of the region of its body that each triangle is in, from 1, or 0 without one,

@@ -26,6 +26,7 @@ mod kept_energy;
 mod kinds;
 mod load;
 mod material;
+mod measure;
 mod motion;
 mod names;
 mod newmark;
@@ -93,6 +94,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     kept_energy::check(&mut report, scene);
     arc_length::check(&mut report, scene);
     sleep::check(&mut report, scene);
+    measure::check(&mut report, scene);
     until::check(&mut report, scene);
     output::check(&mut report, scene);
     report.ranges("");

@@ -13,7 +13,9 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     };
     let names: Vec<String> = all_names(scene).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    match Until::read(text, &names) {
+    let measures = scene.measure.iter();
+    let measures: Vec<&str> = measures.map(|own| own.name.as_str()).collect();
+    match Until::read(text, &names, &measures) {
         Err(error) => report.add(PATH, error.to_string()),
         Ok(until) if until.asks_for_rest() && scene.time.integrator == Scheme::Static => {
             let message = "statics has no velocities, so that everything always rests; compare \

@@ -28,6 +28,7 @@ mod proportions;
 mod pushed;
 mod rates;
 mod repeated;
+mod rows;
 mod sound;
 mod sweep;
 mod units;
@@ -37,6 +38,7 @@ use super::assemble::{Setup, assemble_sound};
 use super::check::check;
 use super::code::Code;
 use super::error::SceneError;
+use super::measures;
 use super::overlap::Overlap;
 use super::overlap::{self, overlaps};
 use super::problem::Problem;
@@ -52,7 +54,8 @@ pub struct Preflight {
     pub setup: Option<Setup>,
     /// All problems, errors first. Within one severity they keep the order of the checks.
     pub problems: Vec<Problem>,
-    /// Facts about the scene that are no mistakes: joints that repeat each other.
+    /// Facts about the scene that are no mistakes: joints that repeat each other, and tables that
+    /// leave out steps.
     pub notes: Vec<Problem>,
 }
 
@@ -93,6 +96,7 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
         warnings.extend(coded(Code::Work, work::fields(setup)));
         warnings.extend(coded(Code::Disk, memory::disk(setup)));
         notes = coded(Code::RepeatedJoints, repeated::notes(setup, &warnings)).collect();
+        notes.extend(coded(Code::Disk, rows::notes(setup)));
     }
 
     problems.extend(warnings);
@@ -209,7 +213,9 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
     };
 
     // Lengths that rounding loses make overlaps and gaps meaningless.
-    let setup = world_of(sound, &mut problems);
+    let mut setup = world_of(sound, &mut problems);
+    let (measured, wrong_measures) = measures::of(&setup);
+    setup.measures = measured;
     let lost = if is_whole && problems.is_empty() {
         digits::problems(&setup)
     } else {
@@ -225,6 +231,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
             clearance::problems(&overlaps, &setup),
         ));
         problems.extend(coded(Code::Sample, samples::problems(&setup)));
+        problems.extend(wrong_measures.into_iter().filter(|_| is_whole));
     }
 
     problems.extend(coded(Code::Digits, lost));

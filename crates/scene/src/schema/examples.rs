@@ -41,6 +41,11 @@ pub(super) fn rod() -> Value {
     json!({ "young": 1e6, "thickness": 0.01 })
 }
 
+/// The largest stress of a body, with its place and time.
+pub(super) fn measure() -> Value {
+    json!({ "name": "peak", "max": "von_mises", "of": "block" })
+}
+
 /// Soft rubber.
 pub(super) fn material() -> Value {
     json!({ "density": 1000, "law": { "neo_hookean": { "young": 100_000, "poisson": 0.4 } } })

@@ -47,6 +47,7 @@ mod joint;
 mod joint_drive;
 mod json;
 mod load;
+mod measure;
 mod motion;
 mod obstacle;
 mod prescribed;
@@ -80,6 +81,7 @@ pub use joint::*;
 pub use joint_drive::*;
 pub use json::json_schema;
 pub use load::*;
+pub use measure::*;
 pub use motion::*;
 pub use obstacle::*;
 pub use prescribed::*;
@@ -145,6 +147,9 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[key(between_steps = "load")]
     pub loads: Vec<Load>,
+    /// Numbers to take at every step, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measure: Vec<Measure>,
     /// Barrier, collision detection and friction.
     #[serde(default)]
     pub contact: Contact,
@@ -184,6 +189,7 @@ impl Scene {
             obstacles: Vec::new(),
             joints: Vec::new(),
             loads: Vec::new(),
+            measure: Vec::new(),
             contact: Contact::default(),
             changes: Vec::new(),
             solver: Solver::default(),
@@ -223,6 +229,13 @@ impl Scene {
     #[must_use]
     pub fn with_load(mut self, load: Load) -> Self {
         self.loads.push(load);
+        self
+    }
+
+    /// Adds a measure after the measures of the scene.
+    #[must_use]
+    pub fn with_measure(mut self, measure: Measure) -> Self {
+        self.measure.push(measure);
         self
     }
 

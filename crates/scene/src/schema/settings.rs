@@ -288,10 +288,17 @@ pub struct Output {
     /// True if frames show the symbols of loads, supports and joints.
     #[serde(default, skip_serializing_if = "is_default")]
     pub diagram: bool,
-    /// Largest number of rows of `forces.csv`, after which no further step is added; 0 writes no
-    /// file.
-    #[serde(default = "default_force_rows")]
+    /// Largest number of rows of `forces.csv`; 0 writes no file. A table that would have more has
+    /// every second step instead, or fewer, up to the end of the run; `run.json` has the steps from
+    /// one to the next under `thinned`.
+    #[serde(default = "default_rows")]
     pub force_rows: usize,
+    /// Largest number of rows of `joints.csv`, as `force_rows`.
+    #[serde(default = "default_rows", skip_serializing_if = "has_default_rows")]
+    pub joint_rows: usize,
+    /// Largest number of rows of `bodies.csv`, as `force_rows`.
+    #[serde(default = "default_rows", skip_serializing_if = "has_default_rows")]
+    pub body_rows: usize,
     /// Files with all contacts of the written states.
     #[serde(default, skip_serializing_if = "is_default")]
     pub contacts: ContactFiles,
@@ -357,7 +364,9 @@ impl Default for Output {
             height: default_height(),
             view: None,
             diagram: false,
-            force_rows: default_force_rows(),
+            force_rows: default_rows(),
+            joint_rows: default_rows(),
+            body_rows: default_rows(),
             contacts: ContactFiles::default(),
             vtu: None,
             velocities: false,
@@ -388,9 +397,18 @@ fn is_one<T: PartialEq + From<u8>>(every: &T) -> bool {
     *every == T::from(1)
 }
 
-/// Default of the largest number of rows of `forces.csv`.
-fn default_force_rows() -> usize {
+/// Default of the largest number of rows of a table with a row per pair, joint or body and step.
+fn default_rows() -> usize {
     100_000
+}
+
+/// True if a table may have as many rows as by default.
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks with a reference"
+)]
+fn has_default_rows(rows: &usize) -> bool {
+    *rows == default_rows()
 }
 
 /// Default of the width of frames (pixels).

@@ -3,7 +3,7 @@ use crate::damage;
 use crate::lock::refuse_busy;
 use ipcsim::contact::{AdaptedPair, GapAtRest};
 use ipcsim::solve::Status;
-use ipcsim::time::{Broke, Fallback, Record, Recovery};
+use ipcsim::time::{Broke, Fallback, Reading, Record, Recovery};
 
 /// Record of a step with numbers that formats get wrong.
 fn record(step: usize) -> Record {
@@ -35,14 +35,14 @@ fn broke() -> Vec<Broke> {
     }]
 }
 
-/// Entry of a step with numbers that formats get wrong, and with lists that depend on the step.
-fn entry(step: usize) -> Entry {
+/// Report of a step with every kind of value.
+fn report(step: usize) -> StepReport {
     let recovery = Recovery {
         rung: Fallback::HalvedStep,
         kind: "iterations".to_owned(),
         why: "after 500 iterations".to_owned(),
     };
-    let report = StepReport {
+    StepReport {
         status: Status::RoundingReached,
         residual: 1e-7,
         lag_residual: 0.0,
@@ -65,8 +65,14 @@ fn entry(step: usize) -> Entry {
             share: 0.1,
         }),
         over: false,
+        measures: vec![Some(Reading::of(0.5)), None],
         record: record(step),
-    };
+    }
+}
+
+/// Entry of a step with numbers that formats get wrong, and with lists that depend on the step.
+fn entry(step: usize) -> Entry {
+    let report = report(step);
 
     // No segment in every third step, no positions in every second.
     let way = vec![
@@ -86,6 +92,9 @@ fn entry(step: usize) -> Entry {
         x,
         way,
         forces: (step > 1).then(Sums::default),
+        joints: (step > 1).then(Vec::new),
+        bodies: (step > 1)
+            .then(|| vec![[Some(0.5), None, Some(-0.0), None, None, None, None, None]]),
         contacts: Vec::new(),
         v: (step > 2).then(|| vec![Vec2::new(-0.0, step as f64); 3]),
         on_vertices: (step > 1).then(|| {

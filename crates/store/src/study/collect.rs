@@ -3,7 +3,7 @@
 use super::error::StudyError;
 use super::folder::StudyFolder;
 use super::journal::StudyEntry;
-use super::row::{Outcome, Pause, Row, header};
+use super::row::{OF_BODY, Outcome, Pause, Row, header};
 use super::source::Study;
 use crate::file::write_whole;
 use ipcsim::math::number::bytes as in_bytes;
@@ -146,13 +146,15 @@ impl Collected {
     /// [`StudyError::Folder`] if it cannot be written.
     pub fn write(&self, study: &Study, folder: &StudyFolder) -> Result<(), StudyError> {
         let bodies = &study.plan.bodies;
+        let measures = &study.measures;
+        let more = OF_BODY.len() * bodies.len() + measures.len();
         let columns = study.points.columns().iter();
         let varied: Vec<&str> = columns.map(|column| column.name.as_str()).collect();
         write_whole(&folder.table(), |file| {
-            file.write_all(header(&varied, bodies).as_bytes())?;
+            file.write_all(header(&varied, bodies, measures).as_bytes())?;
             for row in &self.rows {
                 let values = study.points.values(row.run);
-                file.write_all(row.line(&values, bodies.len()).as_bytes())?;
+                file.write_all(row.line(&values, more).as_bytes())?;
             }
             Ok(())
         })?;

@@ -2,6 +2,7 @@
 
 use super::row::{Numbers, OF_SCENE, Outcome, Pause, Row, Tally};
 use super::source::Study;
+use crate::measured::Tallies;
 use crate::mesh_file::MeshFile;
 use crate::report::Reason;
 use ipcsim::quantities::{Moment, of_scene};
@@ -40,7 +41,8 @@ pub fn compute(study: &Study, run: u64, pause: Option<&Pause>, stop: &dyn Fn() -
         Err(error) => return row(Outcome::refused(&error), None),
     };
     let mut tally = pause.map_or_else(Tally::default, |pause| pause.tally);
-    let begun = begun(&mut simulation, pause, &mut tally);
+    let mut tallies = pause.map_or_else(Tallies::default, |pause| pause.tallies.clone());
+    let begun = begun(&mut simulation, pause, &mut tally, &mut tallies);
 
     let mut last = match begun {
         Ok(report) => report.record,
@@ -52,6 +54,7 @@ pub fn compute(study: &Study, run: u64, pause: Option<&Pause>, stop: &dyn Fn() -
         match simulation.step() {
             Ok(report) => {
                 tally.count(&report.record);
+                tallies.add(&report);
                 last = report.record;
                 if report.over {
                     break;
@@ -59,20 +62,25 @@ pub fn compute(study: &Study, run: u64, pause: Option<&Pause>, stop: &dyn Fn() -
             }
             Err(error) => {
                 let outcome = failed(&simulation, error);
-                return row(outcome, Some(numbers(study, &simulation, tally, &last)));
+                let numbers = numbers(study, &simulation, tally, &last);
+                return row(outcome, Some(with(numbers, study, &simulation, &tallies)));
             }
         }
         if stop() && simulation.steps() < steps {
             return Ended::Paused(Box::new(Pause {
                 run,
                 tally,
+                tallies,
                 snapshot: simulation.snapshot(),
                 seconds: before + started.elapsed().as_secs_f64(),
             }));
         }
     }
     let numbers = numbers(study, &simulation, tally, &last);
-    row(Outcome::Completed, Some(numbers))
+    row(
+        Outcome::Completed,
+        Some(with(numbers, study, &simulation, &tallies)),
+    )
 }
 
 /// Begins a simulation, or puts it where it was paused.
@@ -83,12 +91,14 @@ fn begun(
     simulation: &mut Simulation,
     pause: Option<&Pause>,
     tally: &mut Tally,
+    tallies: &mut Tallies,
 ) -> Result<StepReport, Error> {
     if let Some(pause) = pause {
         return simulation.restore(&pause.snapshot);
     }
     let report = simulation.begin()?;
     tally.count(&report.record);
+    tallies.add(&report);
     Ok(report)
 }
 
@@ -109,4 +119,9 @@ fn numbers(study: &Study, simulation: &Simulation, tally: Tally, last: &Record) 
     let scene = OF_SCENE.map(|name| of_scene(name)?.in_record(last));
     let end = Moment::of(simulation.world(), simulation.state());
     Numbers::of(&end, scene, tally, &study.plan.bodies)
+}
+
+/// Numbers with the measures of the study.
+fn with(numbers: Numbers, study: &Study, simulation: &Simulation, tallies: &Tallies) -> Numbers {
+    numbers.measured(&study.measures, &tallies.results(simulation.measures()))
 }

@@ -1,6 +1,7 @@
 //! The result of a run, as journals store it and as a line of the table.
 
 use crate::csv::{marked, quoted};
+use crate::measured::{Measured, Tallies};
 use crate::report::Reason;
 use ipcsim::quantities::{Moment, of_body};
 use ipcsim::scene::SceneError;
@@ -56,11 +57,13 @@ pub struct Numbers {
     /// Counts and extremes over all steps.
     pub tally: Tally,
     /// Quantities of the scene, in the order of [`OF_SCENE`].
-    pub scene: Vec<Option<f64>>,
+    pub scene: Box<[Option<f64>]>,
     /// Hash of the state.
     pub hash: u64,
     /// Quantities of each body that the plan names, in the order of [`OF_BODY`].
-    pub bodies: Vec<[Option<f64>; OF_BODY.len()]>,
+    pub bodies: Box<[[Option<f64>; OF_BODY.len()]]>,
+    /// Values of the measures of the study, reduced in time.
+    pub measures: Box<[Option<f64>]>,
 }
 
 /// Where a run was stopped, and all that its next step reads.
@@ -70,6 +73,8 @@ pub struct Pause {
     pub run: u64,
     /// Counts and extremes of the steps before.
     pub tally: Tally,
+    /// Measures of the steps before.
+    pub tallies: Tallies,
     /// State and memory of the solver.
     pub snapshot: Snapshot,
     /// Time that the run has taken so far (s).
@@ -107,7 +112,17 @@ impl Numbers {
             scene: scene.into(),
             hash: state.hash(),
             bodies: bodies.collect(),
+            measures: Box::default(),
         }
+    }
+
+    /// The same with the measures of these `names`, by the results of a run; a run without one has an
+    /// empty field.
+    #[must_use]
+    pub fn measured(mut self, names: &[String], results: &[Measured]) -> Self {
+        let value = |name: &String| results.iter().find(|own| own.name == *name)?.value;
+        self.measures = names.iter().map(value).collect();
+        self
     }
 }
 
@@ -165,8 +180,8 @@ pub const OF_SCENE: [&str; 2] = ["kinetic", "total"];
 /// Quantities of a body in the last state: columns after its name and a dot.
 pub const OF_BODY: [&str; 5] = ["x", "y", "velocity_x", "velocity_y", "angle"];
 
-/// First line of the table, with its line feed, for these varied quantities and bodies.
-pub(super) fn header(varied: &[&str], bodies: &[String]) -> String {
+/// First line of the table, with its line feed, for these varied quantities, bodies and measures.
+pub(super) fn header(varied: &[&str], bodies: &[String], measures: &[String]) -> String {
     let mut line = "run".to_owned();
     for name in varied {
         line = line + "," + &quoted(name);
@@ -177,15 +192,18 @@ pub(super) fn header(varied: &[&str], bodies: &[String]) -> String {
             line = line + "," + &quoted(&format!("{body}.{column}"));
         }
     }
+    for name in measures {
+        line = line + "," + name;
+    }
     line + ",hash,message\n"
 }
 
 impl Row {
-    /// Line of the table, with its line feed; `bodies` is the number of bodies in it.
+    /// Line of the table, with its line feed; `more` is the number of columns of bodies and measures.
     ///
     /// Numbers are in the shortest form that reads back to the same bits. A field is empty where
     /// its number is undefined.
-    pub(super) fn line(&self, values: &[Value], bodies: usize) -> String {
+    pub(super) fn line(&self, values: &[Value], more: usize) -> String {
         let mut line = self.run.to_string();
         for value in values {
             line = line + "," + &field(value);
@@ -196,10 +214,7 @@ impl Row {
         let _ = write!(line, ",{},{kind}", self.outcome.word());
         match &self.numbers {
             Some(numbers) => numbers.write(&mut line),
-            None => line.extend(std::iter::repeat_n(
-                ',',
-                6 + OF_SCENE.len() + OF_BODY.len() * bodies,
-            )),
+            None => line.extend(std::iter::repeat_n(',', 6 + OF_SCENE.len() + more)),
         }
         let _ = writeln!(line, ",{}", quoted(message));
         line
@@ -215,7 +230,8 @@ impl Numbers {
         let _ = write!(line, ",{}", tally.newton_iterations);
         put(line, tally.min_gap);
         put(line, tally.min_area_ratio);
-        for number in self.scene.iter().chain(self.bodies.iter().flatten()) {
+        let bodies = self.bodies.iter().flatten();
+        for number in self.scene.iter().chain(bodies).chain(&self.measures) {
             put(line, *number);
         }
         let _ = write!(line, ",{:016x}", self.hash);

@@ -33,6 +33,8 @@ pub struct Study {
     pub points: Points,
     /// Scene with the values that all runs share.
     template: Template,
+    /// Names of the measures of the first run, columns of the table.
+    pub measures: Vec<String>,
     /// Checksum of the sources and of the program's version.
     pub identity: u32,
 }
@@ -136,9 +138,11 @@ impl Study {
             .and_then(|template| template.set(&set))
             .map_err(in_scene)?;
         let first = template.with(&points.settings(0)).map_err(in_scene)?;
+        let measures = first.measure.iter().map(|own| own.name.clone()).collect();
         Self::find_bodies(&plan, first)?;
 
         Ok(Self {
+            measures,
             identity: identity(&plan, sources),
             plan,
             points,
@@ -196,7 +200,7 @@ impl Study {
 
 /// Number of the layout of journals, which grows when entries change: journals of another layout are
 /// refused.
-const LAYOUT: u32 = 2;
+const LAYOUT: u32 = 3;
 
 /// Checksum of what decides the rows: the version of the program, the plan without the folders of
 /// its files, and the texts of these.

@@ -1,0 +1,28 @@
+//! Measures: numbers that a scene asks for by name, taken at the end of every step.
+//!
+//! A [`Measure`] is an entry of the [quantities](crate::quantities), a field, or a force, with its
+//! target ([`What`]), a reduction in space ([`InSpace`]) and one in time ([`InTime`]). They are read in
+//! one place, [`step_measured`], and everything else takes these readings: conditions of runs,
+//! `run.json`, `measures.csv`, rows of sweeps, and Python. A [`Tally`] reduces them in time.
+//!
+//! | what | entries |
+//! |---|---|
+//! | the scene | [`SCENE`](crate::quantities::SCENE), energies by their columns, `coordination` |
+//! | bodies | [`BODY`](crate::quantities::BODY), [`OF_BODIES`] |
+//! | points of bodies | [`FIELDS`](crate::fields::FIELDS), also by component |
+//! | a pair of bodies | [`OF_PAIRS`], `gap` |
+//! | a joint, a load | [`OF_JOINTS`], [`OF_LOADS`] |
+//! | a line | `flow` |
+
+mod forces;
+mod look;
+mod measure;
+mod reduce;
+mod step;
+mod tally;
+
+pub use forces::{BodyForces, OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, PairOf, Part, Resultant};
+pub use measure::{BodyValue, Component, Measure, Measures, Points, What};
+pub use reduce::{InSpace, InTime};
+pub use step::{begin_measured, step_measured};
+pub use tally::{Extreme, Tally};
