@@ -118,7 +118,9 @@ fn weld(sketch: &mut Sketch, at: Vec2) {
 /// may turn.
 fn guide(sketch: &mut Sketch, [origin, at]: [Vec2; 2], axis: Vec2, turns: bool) {
     let [from, center] = [origin, at].map(|place| sketch.view.pixel(place));
-    let along = View::direction(axis);
+    let along = View::direction(axis)
+        .try_normalize(0.0)
+        .unwrap_or_else(Vec2::x);
     let way = (center - from).dot(&along);
     let beyond = LINE * sketch.size;
     let line = [
