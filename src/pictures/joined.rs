@@ -37,7 +37,8 @@ fn symbol(row: &ConstraintRow, is_weld: bool) -> Option<Symbol<Carried>> {
     Some(match (&row.rule, &row.action) {
         (Rule::Hinge(_), _) if is_weld => Symbol::Weld(first),
         (Rule::Hinge(_), _) => Symbol::Hinge(first),
-        (Rule::Rod(_) | Rule::Along(_), ConstraintAction::Sprung(_)) => Symbol::Spring(ends),
+        (Rule::Rod(_), ConstraintAction::Sprung(_)) => Symbol::Spring(ends),
+        (Rule::Along(_), ConstraintAction::Sprung(_)) => Symbol::Strut { ends, axis },
         (Rule::Rod(rod), ConstraintAction::Taut) => Symbol::Rope {
             ends,
             length: rod.length,
@@ -109,6 +110,7 @@ mod tests {
             Symbol::Rod(ends) => ("rod", ends.to_vec()),
             Symbol::Rope { ends, .. } => ("rope", ends.to_vec()),
             Symbol::Spring(ends) => ("spring", ends.to_vec()),
+            Symbol::Strut { ends, .. } => ("strut", ends.to_vec()),
             Symbol::Cylinder(ends) => ("cylinder", ends.to_vec()),
             Symbol::Weld(at) => ("weld", vec![*at]),
             Symbol::Guide { at, turns, .. } => (if *turns { "slot" } else { "slider" }, vec![*at]),
@@ -173,7 +175,7 @@ mod tests {
         check(
             "wheel",
             wheel,
-            &[("slot", at()), ("spring", sprung), ("motor", at())],
+            &[("slot", at()), ("strut", sprung), ("motor", at())],
         );
         check(
             "gear",

@@ -123,6 +123,10 @@ fn of_joint(symbol: &Symbol<Carried>) -> Option<Drawn> {
         Symbol::Cylinder(ends) => simple("cylinder", ends),
         Symbol::Gear(centres) => simple("gear", centres),
         Symbol::Glue(points) => simple("glue", points),
+        Symbol::Strut { ends, axis } => Drawn {
+            axis: Some(terms(axis)),
+            ..simple("strut", ends)
+        },
         Symbol::Rope { ends, length } => Drawn {
             length: Some(*length),
             ..simple("rope", ends)

@@ -60,6 +60,14 @@ pub enum Symbol<P = Vec2> {
     },
     /// A spring between two points (m).
     Spring([P; 2]),
+    /// A spring along a line, as of a wheel: between its ends (m), or next to them where they are too
+    /// near to each other.
+    Strut {
+        /// Point of the line on the body that has it, and point that moves along it (m).
+        ends: [P; 2],
+        /// Direction of the line, of any length.
+        axis: P,
+    },
     /// A cylinder between two points (m): a barrel at the first and a piston rod at the second.
     Cylinder([P; 2]),
     /// A weld: a cross at its place (m).
@@ -104,6 +112,10 @@ impl<P> Symbol<P> {
             Self::Rope { ends, length } => Symbol::Rope {
                 ends: both(ends),
                 length: *length,
+            },
+            Self::Strut { ends, axis } => Symbol::Strut {
+                ends: both(ends),
+                axis: to(axis),
             },
             Self::Hinge(at) => Symbol::Hinge(to(at)),
             Self::Weld(at) => Symbol::Weld(to(at)),

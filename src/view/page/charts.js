@@ -65,8 +65,9 @@ export function bodyChoices(runs, chosen) {
     return values ? [{ label: labelOf(runs, k, column === "kinetic" ? "kinetic energy" : column), times: run.times, values, unit }] : [];
   };
   const choice = (name, unit, columns) => ({ name, group: "Body", curves: () => columns.flatMap((column) => runs.flatMap((run, k) => curve(run, k, column, unit))) });
-  if (runs.length === 1) return MOTIONS.map(([name, unit, columns]) => choice(name, unit, columns));
-  return MOTIONS.flatMap(([name, unit, columns]) => columns.map((column) => choice(columns.length > 1 ? column : name, unit, [column])));
+  const known = MOTIONS.filter(([, , [column]]) => column !== "force" || runs.some((run) => run.blocks.contact_counts));
+  if (runs.length === 1) return known.map(([name, unit, columns]) => choice(name, unit, columns));
+  return known.flatMap(([name, unit, columns]) => columns.map((column) => choice(columns.length > 1 ? column : name, unit, [column])));
 }
 
 /** Choices of what the solver did. */

@@ -150,15 +150,15 @@ const DRAWN = {
     sketch.lines(Array.from({ length: 17 }, (_, k) => place(k / 16)), sketch.ink, 1.4);
     [a, b].forEach((end) => dot(sketch, sketch.camera.pixel(end)));
   },
-  spring(sketch, { at }) {
-    const [a, b] = at.map((end) => sketch.pixel(end));
-    const bend = SIZES.half * sketch.size;
-    if (distance(a, b) < 3 * bend) return;
-    const way = add(b, a, -1);
-    const side = across(unit(way));
-    const bends = Array.from({ length: 8 }, (_, k) => add(add(a, way, 0.15 + (0.7 * (k + 0.5)) / 8), side, k % 2 ? -bend : bend));
-    sketch.lines([a, ...bends, b]);
-    [a, b].forEach((end) => dot(sketch, end));
+  spring: (sketch, { at }) => zigzag(sketch, ...at.map((end) => sketch.pixel(end))),
+
+  // Where the ends meet, as of a wheel, the spring is drawn above the point that moves.
+  strut(sketch, { at, axis }) {
+    const [fixed, moving] = at.map((end) => sketch.pixel(end));
+    const along = sketch.way(axis);
+    const length = SIZES.line * sketch.size;
+    const isShort = distance(fixed, moving) < length;
+    zigzag(sketch, moving, isShort ? add(fixed, along, along[1] > 0 ? -length : length) : fixed);
   },
   cylinder(sketch, { at }) {
     const [a, b] = at.map((end) => sketch.pixel(end));
@@ -277,6 +277,17 @@ const DRAWN = {
     sketch.name(label, add(middle, [0, -radius * sketch.size]), [0, -1]);
   },
 };
+
+/** A spring between two pixels, unless it is too short for a zigzag. */
+function zigzag(sketch, a, b) {
+  const bend = SIZES.half * sketch.size;
+  if (distance(a, b) < 3 * bend) return;
+  const way = add(b, a, -1);
+  const side = across(unit(way));
+  const bends = Array.from({ length: 8 }, (_, k) => add(add(a, way, 0.15 + (0.7 * (k + 0.5)) / 8), side, k % 2 ? -bend : bend));
+  sketch.lines([a, ...bends, b]);
+  [a, b].forEach((end) => dot(sketch, end));
+}
 
 /** A small disk. */
 function dot(sketch, at) {

@@ -6,58 +6,28 @@
 //! proportional to forces up to a longest one, whose arrow has two heads. The network of forces has
 //! a line between bodies in contact instead, as wide as their force.
 
-mod legend;
-
+use super::arrow::{Arrow, FRICTION, HEAD, NORMAL, REACTION, SHORTEST, SMALL, WIDTHS, head};
+use super::force_legend;
 use crate::{
     canvas::Canvas,
     frame::{ContactArrow, ForceArrows, ForceLink, ReactionArrow},
-    palette::{self, Rgb},
+    palette,
     pen::{Anchor, Pen, TextStyle},
     view::View,
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::number;
 
-/// Colour of normal forces.
-const NORMAL: Rgb = [196, 18, 48];
-/// Colour of friction.
-const FRICTION: Rgb = [0, 72, 160];
-/// Colour of reactions.
-const REACTION: Rgb = palette::INK;
-/// Width of the arrows of contacts, of those in a crowd, and of reactions (pixels).
-const WIDTHS: [f64; 3] = [2.2, 1.5, 3.4];
-/// Shortest arrow that is drawn (pixels).
-const SHORTEST: f64 = 3.0;
-/// Shortest arrow with a head (pixels), and shortest in a crowd, where lines alone show more.
-const HEADED: [f64; 2] = [8.0, 18.0];
 /// Number of contacts from which on arrows are thin.
 const CROWD: usize = 150;
-/// Length of a head (pixels), and half of its width.
-const HEAD: [f64; 2] = [10.0, 4.2];
 /// Distance of friction's arrows from the surface (pixels).
 const BESIDE: f64 = 4.5;
 /// Radius of the arrow of a moment (pixels).
 const TURN: f64 = 15.0;
-/// Font size of labels (pixels).
-const SMALL: f64 = 15.0;
 /// Share of a force times the size of the picture below which a moment is rounding (1).
 const ROUNDING: f64 = 1e-6;
 /// Widest line of the network of forces, and narrowest (pixels).
 const WIDEST: [f64; 2] = [24.0, 0.8];
-
-/// An arrow in pixels.
-struct Arrow {
-    /// Where it begins.
-    tail: Vec2,
-    /// Where it ends.
-    tip: Vec2,
-    /// Its colour.
-    color: Rgb,
-    /// Width of its line.
-    width: f64,
-    /// True if the force is larger than its length shows.
-    is_cut: bool,
-}
 
 /// What arrows of a frame are drawn with.
 struct Arrows<'a, 'b> {
@@ -100,7 +70,7 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, forces: &ForceArrows) {
         arrows.reaction(reaction);
     }
     let has_cut = arrows.has_cut;
-    legend::draw(canvas, view, &forces.legend, has_cut);
+    force_legend::draw(canvas, view, &forces.legend, has_cut);
 }
 
 /// Moment above which moments of a frame are more than rounding (N m).
@@ -283,59 +253,4 @@ fn draw_turn(canvas: &mut Canvas, center: Vec2, moment: f64) {
         sides,
         REACTION,
     );
-}
-
-impl Arrow {
-    /// Draws the arrow on a halo, unless it is too short to be seen.
-    fn draw(&self, canvas: &mut Canvas) {
-        let way = self.tip - self.tail;
-        let unit = canvas.unit();
-        let size = way.norm();
-        if size < SHORTEST * unit || size.is_nan() {
-            return;
-        }
-
-        // Heads shrink with short arrows and grow with wide ones.
-        let along = way / size;
-        let [long, half] = HEAD.map(|side| side * unit * (self.width / WIDTHS[0]).sqrt());
-        let is_thin = self.width <= WIDTHS[1];
-        let has_head = size >= unit * HEADED[usize::from(is_thin)];
-        let shrink = if has_head {
-            (0.65 * size / long).min(1.0)
-        } else {
-            0.0
-        };
-        let neck = self.tip - along * (0.8 * long * shrink);
-        let halo = Pen {
-            opacity: 0.75,
-            ..Pen::new(
-                palette::BACKGROUND,
-                self.width + if is_thin { 1.0 } else { 2.5 },
-            )
-        };
-        canvas.segments([[self.tail, neck]], halo);
-        canvas.segments([[self.tail, neck]], Pen::new(self.color, self.width));
-
-        if !has_head {
-            return;
-        }
-        let sides = [long * shrink, half * shrink];
-        head(canvas, self.tip, along, sides, self.color);
-        if self.is_cut {
-            head(canvas, self.tip - along * long, along, sides, self.color);
-        }
-    }
-}
-
-/// Paints a head of this length and half width that ends at `tip` in the direction `along`.
-pub(super) fn head(
-    canvas: &mut Canvas,
-    tip: Vec2,
-    along: Vec2,
-    [long, half]: [f64; 2],
-    color: Rgb,
-) {
-    let across = Vec2::new(-along.y, along.x) * half;
-    let back = tip - along * long;
-    canvas.polygon(&[tip, back + across, back - across], color);
 }

@@ -1,6 +1,6 @@
 //! Legend of the arrows of forces: the meaning of the colours and an arrow of a round force.
 
-use super::{Arrow, FRICTION, NORMAL, REACTION, SMALL, WIDTHS};
+use super::arrow::{Arrow, FRICTION, NORMAL, REACTION, SMALL, WIDTHS};
 use crate::canvas::Canvas;
 use crate::frame::ForceLegend;
 use crate::palette::{self, Rgb};
