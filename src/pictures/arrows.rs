@@ -7,6 +7,7 @@
 //! an obstacle has one for each body that it touches.
 
 use super::super::CommandError;
+use ipcsim::body::Body;
 use ipcsim::math::{Vec2, perp};
 use ipcsim::time::World;
 use ipcsim_pictures::frame::{ContactArrow, ForceArrows, ForceLegend, ForceLink, ReactionArrow};
@@ -108,9 +109,11 @@ impl Arrows {
             rows.entry(row.step).or_default().push(row);
         }
         rows.retain(|step, _| drawn.contains(step));
+        let bodies = world.bodies.iter().filter(|body| body.kind.is_obstacle());
+        let obstacles: BTreeSet<&str> = bodies.map(|body| body.name.as_str()).collect();
         for (step, rows) in rows {
             let contacts = by_step.get(&step);
-            steps.entry(step).or_default().reactions = reactions(&rows, contacts, world);
+            steps.entry(step).or_default().reactions = reactions(&rows, contacts, &obstacles);
         }
 
         let cell = CELL / look.pixels_per_metre;
@@ -235,26 +238,40 @@ fn merged(forces: Vec<Force>, cell: f64) -> Vec<ContactArrow> {
         .collect()
 }
 
+/// Names of bodies, sorted.
+fn pair_of(names: &[String; 2]) -> [&str; 2] {
+    let mut names = names.each_ref().map(String::as_str);
+    names.sort_unstable();
+    names
+}
+
+/// Contacts of each two bodies: points (m) and sizes of normal forces (N).
+fn by_pair(forces: &[Force]) -> BTreeMap<[&str; 2], Vec<(Vec2, f64)>> {
+    let mut pairs: BTreeMap<[&str; 2], Vec<(Vec2, f64)>> = BTreeMap::new();
+    for force in forces {
+        let contact = (force.arrow.at, force.arrow.normal.norm());
+        pairs
+            .entry(pair_of(&force.bodies))
+            .or_default()
+            .push(contact);
+    }
+    pairs
+}
+
 /// Arrows of the supports in the rows of a step. An obstacle has one for each body that it touches,
 /// in the middle of their contacts, if these are known.
 fn reactions(
     rows: &[&force_table::StoredForce],
     contacts: Option<&Vec<Force>>,
-    world: &World,
+    obstacles: &BTreeSet<&str>,
 ) -> Vec<ReactionArrow> {
-    let is_obstacle_name = |name: &String| {
-        let named = world.bodies.iter().find(|body| body.name == *name);
-        named.is_some_and(|body| body.kind.is_obstacle())
-    };
-
+    let pairs = by_pair(contacts.map_or(&[], Vec::as_slice));
     let mut arrows = Vec::new();
     let mut known = BTreeSet::new();
     for row in rows.iter().filter(|row| row.kind == force_table::CONTACT) {
-        let [first, second] = row.names.each_ref().map(is_obstacle_name);
-        let own = contacts.into_iter().flatten().filter(|force| {
-            force.bodies.contains(&row.names[0]) && force.bodies.contains(&row.names[1])
-        });
-        let place = middle(own.map(|force| (force.arrow.at, force.arrow.normal.norm())));
+        let [first, second] = row.names.each_ref().map(|name| obstacles.contains(&**name));
+        let own = pairs.get(&pair_of(&row.names));
+        let place = middle(own.into_iter().flatten().copied());
         if let (true, Some(at)) = (first != second, place) {
             known.insert(&row.names[usize::from(second)]);
             arrows.push(ReactionArrow {
@@ -405,11 +422,13 @@ fn network(
 ) -> Result<BTreeMap<usize, ForceArrows>, CommandError> {
     let mut trajectory = run.trajectory()?;
     let mut steps: BTreeMap<usize, ForceArrows> = BTreeMap::new();
+    let bodies = world.bodies.iter().filter(|body| !body.kind.is_obstacle());
+    let bodies = bodies.map(|body| (body.name.as_str(), body)).collect();
     let mut x = Vec::new();
     for moment in &run.moments {
         trajectory.next(&mut x)?;
         if let Some(forces) = by_step.get(&moment.step) {
-            steps.entry(moment.step).or_default().links = links(forces, world, &x);
+            steps.entry(moment.step).or_default().links = links(forces, &bodies, &x);
         }
     }
 
@@ -431,19 +450,9 @@ fn network(
 
 /// Lines of the network of a state with vertices at `x` (m), from centre to centre of bodies in
 /// contact; of an obstacle from the middle of the contacts.
-fn links(forces: &[Force], world: &World, x: &[Vec2]) -> Vec<ForceLink> {
-    let mut pairs: BTreeMap<[&str; 2], Vec<(Vec2, f64)>> = BTreeMap::new();
-    for force in forces {
-        let mut names = force.bodies.each_ref().map(String::as_str);
-        names.sort_unstable();
-        let contact = (force.arrow.at, force.arrow.normal.norm());
-        pairs.entry(names).or_default().push(contact);
-    }
-
+fn links(forces: &[Force], bodies: &BTreeMap<&str, &Body>, x: &[Vec2]) -> Vec<ForceLink> {
     let centre = |name: &str, contact: Vec2| {
-        let body = world.bodies.iter().find(|body| body.name == name);
-        let body = body.filter(|body| !body.kind.is_obstacle());
-        body.map_or(contact, |body| {
+        bodies.get(name).map_or(contact, |body| {
             // A circle has its centre as its first vertex.
             let vertices = &x[body.vertices.clone()];
             let count = if vertices.len() == 2 {
@@ -454,8 +463,9 @@ fn links(forces: &[Force], world: &World, x: &[Vec2]) -> Vec<ForceLink> {
             vertices[..count].iter().sum::<Vec2>() / count as f64
         })
     };
+
     let mut links = Vec::new();
-    for (names, contacts) in pairs {
+    for (names, contacts) in by_pair(forces) {
         let force = contacts.iter().map(|(_, force)| force).sum();
         if let Some(contact) = middle(contacts.into_iter()) {
             links.push(ForceLink {

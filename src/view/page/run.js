@@ -268,21 +268,29 @@ export class Run {
    */
   reactions(state) {
     const rows = this.forces(state);
-    const number = new Map(this.head.bodies.map(({ name }, body) => [name, body]));
+    this.numbers ??= new Map(this.head.bodies.map(({ name }, body) => [name, body]));
+    const keyOf = (bodies) => Math.min(...bodies) * this.head.bodies.length + Math.max(...bodies);
+
+    // Middles of the contacts of each two bodies, weighted by their normal forces.
+    const places = new Map();
+    for (const { first, second, force, x, y } of rows.length ? this.contacts(state) : []) {
+      const key = keyOf([first, second]);
+      const [weight, sumX, sumY] = places.get(key) ?? [0, 0, 0];
+      const own = Math.abs(force);
+      places.set(key, [weight + own, sumX + own * x, sumY + own * y]);
+    }
+
     const list = [];
     for (const pair of rows) {
       if (pair.kind !== "contact") continue;
-      const bodies = [number.get(pair.name), number.get(pair.how)];
-      if (this.isObstacle[bodies[0]] === this.isObstacle[bodies[1]]) continue;
-      const own = this.contacts(state).filter(({ first, second }) => bodies.includes(first) && bodies.includes(second));
-      const weight = own.reduce((sum, { force }) => sum + Math.abs(force), 0);
-      if (!(weight > 0)) continue;
-      const mean = (axis) => own.reduce((sum, contact) => sum + Math.abs(contact.force) * contact[axis], 0) / weight;
+      const bodies = [this.numbers.get(pair.name), this.numbers.get(pair.how)];
+      const [weight, x, y] = places.get(keyOf(bodies)) ?? [0];
+      if (this.isObstacle[bodies[0]] === this.isObstacle[bodies[1]] || !(weight > 0)) continue;
 
       // The force on the body that the obstacle holds.
       const sign = this.isObstacle[bodies[1]] ? 1 : -1;
       const name = this.isObstacle[bodies[1]] ? pair.how : pair.name;
-      list.push({ name, how: "obstacle", at: [mean("x"), mean("y")], force: pair.force.map((part) => sign * part), moment: 0 });
+      list.push({ name, how: "obstacle", at: [x / weight, y / weight], force: pair.force.map((part) => sign * part), moment: 0 });
     }
     const known = new Set(list.map(({ name }) => name));
     return list.concat(rows.filter(({ kind, name, how }) => kind === "reaction" && !(how === "obstacle" && known.has(name))));
