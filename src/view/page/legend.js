@@ -137,7 +137,7 @@ export class Legend {
     // Round values below the bar, which has a tip where values go on.
     element("legend-bar").classList.toggle("cut", this.scale.isCut(range));
     const [low, high] = range.map((end) => end / divisor);
-    const ticks = roundTicks(low, high).map((value) => {
+    const ticks = roundTicks(low, high, 5).map((value) => {
       const tick = document.createElement("span");
       tick.textContent = short(value, 4);
       tick.style.left = `${(100 * (value - low)) / (high - low)}%`;
