@@ -348,6 +348,7 @@ pub(crate) fn support_place(
 /// [`USUAL`], in a crowd less by the root of the number of contacts, and 95 of 100 supports arrows of
 /// at most [`LONG`].
 fn legend(steps: &BTreeMap<usize, ForceArrows>, factor: f64) -> ForceLegend {
+    // Contacts and supports have scales of their kind, and the smaller one serves both.
     let most = steps.values().map(|arrows| arrows.contacts.len()).max();
     let crowd = (most.unwrap_or_default() as f64 / FEW).max(1.0).sqrt();
     let contacts = usual_in(steps.values().map(|arrows| {
@@ -365,6 +366,7 @@ fn legend(steps: &BTreeMap<usize, ForceArrows>, factor: f64) -> ForceLegend {
         legend.scale = factor * USUAL / usual;
     }
     legend.longest *= factor.max(1.0);
+    // The legend says so in all frames if arrows of one are cut.
     let mut all = steps.values().flat_map(|arrows| {
         let contacts = arrows.contacts.iter().map(|contact| contact.normal.norm());
         contacts.chain(
@@ -392,6 +394,8 @@ fn usual_in(states: impl Iterator<Item = Vec<f64>>) -> f64 {
     if usual <= wild * middle {
         return usual;
     }
+
+    // States whose forces are near those of the middle one.
     let calmer = states.iter().zip(&largest);
     let calmer = calmer.filter(|(_, most)| **most <= calm * middle);
     share_of(calmer.flat_map(|(sizes, _)| sizes).copied(), 0.95)
@@ -422,6 +426,7 @@ fn network(
 ) -> Result<BTreeMap<usize, ForceArrows>, CommandError> {
     let mut trajectory = run.trajectory()?;
     let mut steps: BTreeMap<usize, ForceArrows> = BTreeMap::new();
+    // Obstacles have no centre that counts.
     let bodies = world.bodies.iter().filter(|body| !body.kind.is_obstacle());
     let bodies = bodies.map(|body| (body.name.as_str(), body)).collect();
     let mut x = Vec::new();

@@ -167,6 +167,7 @@ impl Painter {
             }
         });
 
+        // Number of places of bodies under the legend in each corner.
         let mut hidden = [0_usize; 4];
         for (x, view) in states {
             let view = View::fit(view, self.style.width, self.style.height);
@@ -191,6 +192,7 @@ impl Painter {
                 .flat_map(move |[a, b]| {
                     (0..=16).map(move |k| x[*a] + (x[*b] - x[*a]) * (f64::from(k) / 16.0))
                 });
+            // Circles have no edges, and triangles fill what their edges enclose.
             let middles = body.triangles.iter();
             let middles = middles.map(move |t| t.iter().map(|&i| x[i]).sum::<Vec2>() / 3.0);
             let rims = body.disks.iter().flat_map(move |disk| {

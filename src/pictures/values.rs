@@ -126,6 +126,11 @@ impl Values {
         }
     }
 
+    /// The largest finite value above 0, or 0.
+    fn largest(&self) -> f64 {
+        self.shown().fold(0.0, f64::max)
+    }
+
     /// All finite values that a picture shows: those of vertices instead of those of triangles, if there
     /// are any.
     fn shown(&self) -> impl Iterator<Item = f64> {
@@ -244,8 +249,11 @@ fn calm(values: &[Values], range: [f64; 2]) -> [f64; 2] {
         return range;
     }
 
-    let calmer = || values.iter().filter(|one| largest(one) <= CALM * middle);
-    let all = || calmer().flat_map(Values::shown);
+    // Values of the calmer frames; only a part is sorted if there are very many.
+    let all = || {
+        let calmer = values.iter().filter(|one| one.largest() <= CALM * middle);
+        calmer.flat_map(Values::shown)
+    };
     let stride = all().count().div_ceil(SORTED).max(1);
     let mut sorted: Vec<f64> = all().step_by(stride).collect();
     sorted.sort_unstable_by(f64::total_cmp);

@@ -46,17 +46,16 @@ pub(super) fn inertia(run: &Recorded, body: &Body) -> Inertia {
         ..Inertia::default()
     };
 
+    // The frame of a rigid body has the longest arm, for the smallest error.
     let first = body.vertices.start;
-    let far = body.vertices.clone().max_by(|&i, &j| {
-        let away = |k: usize| (start.x[k] - start.x[first]).norm_squared();
-        away(i).total_cmp(&away(j))
-    });
+    let far = largest_of(body, |k| (start.x[k] - start.x[first]).norm_squared());
     match body.kind {
         BodyKind::Rigid | BodyKind::Obstacle => {
-            let frame = [first, far.unwrap_or(first)];
+            let frame = [first, far];
             own.carried = Some(Carried::in_frame(frame, &start.x, place));
             own.inertia = world.model.mass[body.nodes.start + 1].x;
         }
+        // An affine map keeps the shares of three corners in the centre.
         BodyKind::Affine => {
             own.carried = corners(&start.x, body).map(|corners| {
                 let shares = shares_in(corners.map(|k| start.x[k]), place);
@@ -101,24 +100,35 @@ impl Inertia {
     }
 }
 
+/// The vertex of a body for which a size is largest; the first one if all are equal.
+fn largest_of(body: &Body, size: impl Fn(usize) -> f64) -> usize {
+    let vertices = body.vertices.clone();
+    let found = vertices.rev().max_by(|&i, &j| size(i).total_cmp(&size(j)));
+    found.unwrap_or(body.vertices.start)
+}
+
 /// Three vertices of a body that are far from a line, if there are any.
 fn corners(x: &[Vec2], body: &Body) -> Option<[usize; 3]> {
-    let vertices = || body.vertices.clone();
     let a = body.vertices.start;
-    let from = |p: Vec2| move |k: &usize| (x[*k] - p).norm_squared();
-    let largest =
-        |size: &dyn Fn(&usize) -> f64| vertices().max_by(|i, j| size(i).total_cmp(&size(j)));
-    let b = largest(&from(x[a]))?;
-    let area = |k: &usize| cross(x[b] - x[a], x[*k] - x[a]).abs();
-    let c = largest(&area)?;
-    (area(&c) > 0.0).then_some([a, b, c])
+    let b = largest_of(body, |k| (x[k] - x[a]).norm_squared());
+    // The corner of the largest triangle over this side.
+    let c = largest_of(body, |k| twice_area(x[a], x[b], x[k]).abs());
+    (twice_area(x[a], x[b], x[c]) != 0.0).then_some([a, b, c])
 }
 
 /// Shares of the corners of a triangle in a point of its plane.
 fn shares_in([a, b, c]: [Vec2; 3], p: Vec2) -> [f64; 3] {
-    let twice = |u: Vec2, v: Vec2, w: Vec2| cross(v - u, w - u);
-    let all = twice(a, b, c);
-    [twice(p, b, c), twice(a, p, c), twice(a, b, p)].map(|part| part / all)
+    let parts = [
+        twice_area(p, b, c),
+        twice_area(a, p, c),
+        twice_area(a, b, p),
+    ];
+    parts.map(|part| part / twice_area(a, b, c))
+}
+
+/// Twice the signed area of a triangle (m^2).
+fn twice_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
+    cross(b - a, c - a)
 }
 
 /// True if each vertex of a body is a node with its mass.

@@ -36,8 +36,9 @@ pub(super) fn add(
     let mut motion = Motion::default();
     let mut before: Vec<Vec2> = Vec::new();
     run.each_state(|number, x, _| {
-        let time = |state: usize| run.moments[state].time;
-        let duration = number.checked_sub(1).map(|last| time(number) - time(last));
+        // The first state has no duration, and the initial velocities.
+        let before_this = number.checked_sub(1).map(|last| run.moments[last].time);
+        let duration = before_this.map(|time| run.moments[number].time - time);
         let last = motion.spin.len() - if number > 0 { bodies.len() } else { 0 };
         for (k, (body, inertia)) in world.bodies.iter().zip(bodies).enumerate() {
             let vertices = body.vertices.clone();
@@ -53,6 +54,7 @@ pub(super) fn add(
                 spin = (turn + TAU * ((expected - turn) / TAU).round()) / duration;
             }
 
+            // Energy of vertices that have masses.
             let own = vertices.map(|i| {
                 let speed = match duration {
                     Some(duration) if duration > 0.0 => (x[i] - before[i]).norm() / duration,

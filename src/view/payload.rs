@@ -292,6 +292,7 @@ fn add_positions(run: &Recorded, grid: &Grid, blocks: &mut Blocks) -> Result<usi
 fn add_field(field: &Field, states: usize, blocks: &mut Blocks) -> FieldHead {
     let count = field.values.len() / states;
     let mut levels: Vec<u8> = Vec::with_capacity(field.values.len());
+    // Each state by its own top.
     let mut tops = Vec::with_capacity(states);
     for state in field.values.chunks(count.max(1)) {
         let top = grid::top(grid::largest(state));

@@ -86,10 +86,12 @@ pub(super) fn symbols(run: &Recorded) -> Result<Vec<u8>, CommandError> {
 
 /// Terms of a point, with rounded weights.
 pub(super) fn terms(carried: &Carried) -> Terms {
-    let round = |weight: f64| (weight * DIGITS).round() / DIGITS;
-    let all = carried.terms.iter();
-    all.map(|&(vertex, [s, t])| (vertex, round(s), round(t)))
-        .collect()
+    let mut rounded = Vec::with_capacity(carried.terms.len());
+    for &(vertex, weights) in &carried.terms {
+        let [s, t] = weights.map(|weight| (weight * DIGITS).round() / DIGITS);
+        rounded.push((vertex, s, t));
+    }
+    rounded
 }
 
 /// A support.
@@ -170,6 +172,7 @@ fn of_load(load: &DrawnLoad, moments: &[Moment]) -> Drawn {
         at: load.points.iter().step_by(stride).map(terms).collect(),
         ..Drawn::default()
     };
+    // What each kind shows of its values.
     let parts: fn(&Vec2) -> Vec<f64> = match &load.applied.action {
         Action::Spread(spread) => {
             drawn.kind = if load.is_single() {
@@ -195,6 +198,7 @@ fn of_load(load: &DrawnLoad, moments: &[Moment]) -> Drawn {
         }
     };
 
+    // All arrows of an edge have one value.
     let each = if drawn.edges.is_empty() { 1 } else { per_edge };
     for row in &rows {
         let kept = row.iter().step_by(each.max(1)).step_by(stride);

@@ -76,6 +76,7 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, forces: &ForceArrows) {
 /// Moment above which moments of a frame are more than rounding (N m).
 fn least_moment(view: &View, forces: &ForceArrows) -> f64 {
     let reactions = forces.reactions.iter();
+    // A force at the other end of the picture has the largest moment that matters.
     let force = reactions.clone().map(|one| one.force.norm());
     let force = force.chain(forces.contacts.iter().map(|one| one.normal.norm()));
     let moment = reactions.map(|one| one.moment.unwrap_or_default().abs());
@@ -164,6 +165,7 @@ impl Arrows<'_, '_> {
     fn room(&self, at: Vec2, away: Vec2, length: f64) -> f64 {
         let inset = 2.0 * SMALL * self.canvas.letters();
         let size = self.view.size();
+        // As far as the nearest border that the direction leads to.
         let mut free = length;
         for axis in 0..2 {
             let border = if away[axis] > 0.0 {
@@ -194,8 +196,7 @@ impl Arrows<'_, '_> {
 
         // Arrows that are elsewhere have no label.
         let size = self.view.size();
-        let is_near = |axis: usize| place[axis] > -half.x && place[axis] < size[axis] + half.x;
-        if !(is_near(0) && is_near(1)) {
+        if (0..2).any(|axis| place[axis] < -half.x || place[axis] > size[axis] + half.x) {
             return;
         }
         let inside = Vec2::new(
