@@ -1,7 +1,7 @@
 //! `ipcsim render`: draws the frames of a stored run again, with another size, view or colour.
 //!
 //! Positions are those of the trajectory. Stress and speed are computed again from them, so that a
-//! run can be coloured although it stored neither. The scale of the colours spans all states: a
+//! run can be coloured although it stored neither. The scale of the colours spans all states that are drawn: a
 //! colour means the same in every frame, unless the user asks for a scale of each.
 //!
 //! 1. [`Drawing::open`] reads the run and builds its world.
@@ -22,6 +22,7 @@ use super::terminal::Bar;
 use super::{CommandError, Outcome, say};
 use crate::scene_view::scene_view;
 use drawing::Drawing;
+use ipcsim::geometry::Aabb;
 use ipcsim::math::number::counted;
 use ipcsim::math::{Vec2, parallel};
 use ipcsim::scene::Setup;
@@ -173,15 +174,20 @@ impl Plan {
             palette: args.palette.map(|name| name.0).unwrap_or_default(),
         };
 
-        let arrows = if args.arrows {
-            Some(drawing.arrows(&painter)?)
-        } else {
-            None
+        let camera = drawing.camera(&painter, args)?;
+        let entries = drawing.entries(args)?;
+        let arrows = match args.force_show() {
+            Some(show) => {
+                let mut arrows = drawing.arrows(&painter, args, show)?;
+                arrows.set_corner(painter.free_corner(&looks(drawing, &entries, &camera)?));
+                Some(arrows)
+            }
+            None => None,
         };
         let is_diagram = args.diagram || drawing.setup.scene.output.diagram;
         Ok(Self {
-            entries: drawing.entries(args)?,
-            camera: drawing.camera(&painter, args)?,
+            entries,
+            camera,
             scale: scale(color, &values, choice),
             values,
             color,
@@ -223,6 +229,31 @@ impl Plan {
         };
         Ok(self.painter.paint(x, moment.time, moment.step, shown)?)
     }
+}
+
+/// Positions (m) and views (m) of some of the states that are drawn.
+///
+/// # Errors
+/// If the trajectory cannot be read.
+fn looks(
+    drawing: &Drawing,
+    entries: &[usize],
+    camera: &Camera,
+) -> Result<Vec<(Vec<Vec2>, Aabb)>, CommandError> {
+    // As many as tell where bodies are.
+    const MOST: usize = 40;
+    let stride = entries.len().div_ceil(MOST).max(1);
+    let mut chosen = entries.iter().step_by(stride).copied().peekable();
+    let mut trajectory = drawing.run.trajectory()?;
+    let mut x = Vec::new();
+    let mut looks = Vec::new();
+    for (entry, moment) in drawing.run.moments.iter().enumerate() {
+        trajectory.next(&mut x)?;
+        if chosen.next_if_eq(&entry).is_some() {
+            looks.push((x.clone(), camera.at(moment.time, &x)));
+        }
+    }
+    Ok(looks)
 }
 
 /// A state that waits to be drawn, and then its picture.

@@ -4,7 +4,9 @@
 //! holds of a run passes these rooms:
 //!
 //! 1. [`source`] opens the folder, also that of a run that has not ended;
-//! 2. [`samples`] computes fields and contacts of every state, [`shapes`] what is drawn;
+//! 2. [`samples`] computes fields and contacts of every state, [`shapes`] what is drawn, and
+//!    [`symbols`] what joints, supports and loads follow, [`motion`] how bodies move, by their
+//!    [`inertia`];
 //! 3. [`grid`] turns positions into whole numbers, and [`codec`] those into few bytes, with
 //!    [`blocks`] for everything else;
 //! 4. [`payload`] joins a head in JSON, with [`notes`] in words, and the bytes, those of [`tables`]
@@ -18,12 +20,15 @@
 mod blocks;
 mod codec;
 mod grid;
+mod inertia;
+mod motion;
 mod notes;
 mod page;
 mod payload;
 mod samples;
 mod shapes;
 mod source;
+mod symbols;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -47,9 +52,10 @@ const LARGE: usize = 400_000_000;
 /// Write stored runs as one page (HTML) that plays them, and open it in a browser.
 ///
 /// The page plays, scrubs and zooms, follows a body, colours by body, speed, stress or pressure,
-/// draws the forces at contacts and supports, and shows charts of energies, forces, gaps and Newton
-/// iterations in step with the picture. A click on a body or a vertex shows its numbers; the key ?
-/// lists all keys. Several runs stand side by side on one clock.
+/// draws the forces at contacts and supports or their network, and the symbols of joints, supports and
+/// loads, and shows charts of energies, forces and the motion of bodies in step with the picture. A
+/// click on a body or a vertex shows its numbers and its curves; the key ? lists all keys. Several runs
+/// stand side by side on one clock.
 ///
 /// The page is one file that needs WebGL 2 and no network. Positions and fields are rounded, and
 /// the page says by how much. A run that has failed, or has not ended, is shown as far as it goes.

@@ -1,5 +1,6 @@
 //! Options of pictures, the same for `run` and `render`.
 
+use super::arrows::ForceShow;
 use super::camera::Key;
 use super::palette_name::PaletteName;
 use super::values::{ColorBy, Range};
@@ -23,9 +24,9 @@ pub(crate) struct PictureArgs {
     /// Quantity that the colours show [default: body].
     #[arg(long, value_enum, value_name = "QUANTITY")]
     pub(crate) color_by: Option<ColorBy>,
-    /// Range of the colours: usual leaves out the highest half percent of all values, if that makes a
-    /// difference; whole is from the smallest to the largest; frame is the usual one of each frame; or
-    /// two numbers, MIN:MAX, such as 0:2e5.
+    /// Range of the colours: usual is up to the 99.5th percentile of all frames that are drawn, and of
+    /// the calmer frames where a few are far above the rest; whole is minimum to maximum; frame is usual
+    /// for each frame alone; or two numbers, MIN:MAX, such as 0:2e5.
     ///
     /// The bar of colours has a tip at an end beyond which there are values.
     #[arg(long, value_name = "RANGE", value_parser = range, allow_hyphen_values = true)]
@@ -47,9 +48,17 @@ pub(crate) struct PictureArgs {
     ///
     /// Contacts are read from contacts.npy or contacts.csv (output.contacts in the scene). Without
     /// these files normal forces are computed again from positions, and friction is left out.
-    /// Reactions are read from forces.csv.
-    #[arg(long)]
+    /// Reactions are read from forces.csv. The same as --forces arrows.
+    #[arg(long, group = "of_forces")]
     pub(crate) arrows: bool,
+    /// Draw forces as arrows, or as a network: a line between two bodies in contact, as wide as their
+    /// normal force, over grey bodies.
+    #[arg(long, value_enum, value_name = "WHAT", group = "of_forces")]
+    pub(crate) forces: Option<ForceShow>,
+    /// Draw arrows this many times as long, and lines of the network this many times as wide
+    /// [default: 1].
+    #[arg(long, value_name = "FACTOR", value_parser = positive, requires = "of_forces")]
+    pub(crate) arrow_scale: Option<f64>,
     /// Draw the symbols of loads, supports and joints.
     #[arg(long)]
     pub(crate) diagram: bool,
@@ -119,6 +128,11 @@ pub(crate) enum Format {
 }
 
 impl PictureArgs {
+    /// What of the forces is drawn, if anything is.
+    pub(crate) fn force_show(&self) -> Option<ForceShow> {
+        self.forces.or(self.arrows.then_some(ForceShow::Arrows))
+    }
+
     /// True if an option is given.
     pub(crate) fn is_given(&self) -> bool {
         *self != Self::default()

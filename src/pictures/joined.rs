@@ -1,16 +1,16 @@
-//! Symbols of joints, where they are in a state.
+//! Symbols of joints, which move with the bodies that they join.
 
-use ipcsim::constraint::{ConstraintAction, ConstraintRow, Ends, Joint, Rule};
-use ipcsim::math::Vec2;
+use super::carried::Carried;
+use ipcsim::constraint::{ConstraintAction, ConstraintRow, Joint, Rule};
 use ipcsim_pictures::diagram::Symbol;
 
-/// Symbols of a joint where vertices are at `x` (m). Limits, motors and springs about a hinge are
-/// drawn around it.
-pub(super) fn joined(joint: &Joint, x: &[Vec2]) -> Vec<Symbol> {
+/// Symbols of a joint. Limits, motors and springs about a hinge are drawn around it.
+pub(super) fn joined(joint: &Joint) -> Vec<Symbol<Carried>> {
     // Glue has a row for each vertex.
     let hinges = |row: &ConstraintRow| matches!(row.rule, Rule::Hinge(_));
     if joint.rows.len() > 1 && joint.rows.iter().all(hinges) {
-        let points = joint.rows.iter().map(|row| row.frames[0].place(x));
+        let rows = joint.rows.iter();
+        let points = rows.map(|row| Carried::point_of(&row.frames[0]));
         return vec![Symbol::Glue(points.collect())];
     }
 
@@ -20,7 +20,7 @@ pub(super) fn joined(joint: &Joint, x: &[Vec2]) -> Vec<Symbol> {
         .any(|row| matches!(row.rule, Rule::Alike(_)));
     let mut symbols = Vec::new();
     for row in &joint.rows {
-        symbols.extend(symbol(row, is_weld, x));
+        symbols.extend(symbol(row, is_weld));
     }
 
     // One symbol for all that acts in a cylinder, and a hinge over the rest.
@@ -30,16 +30,17 @@ pub(super) fn joined(joint: &Joint, x: &[Vec2]) -> Vec<Symbol> {
 }
 
 /// Symbol of one row of a joint; `None` for what has none of its own.
-fn symbol(row: &ConstraintRow, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
-    let ends = Ends::of(&row.frames);
-    let places = row.frames.map(|frame| frame.place(x));
-    let pose = ends.pose(&ends.vertices.map(|i| x[i]), [0.0; 2]);
+fn symbol(row: &ConstraintRow, is_weld: bool) -> Option<Symbol<Carried>> {
+    let [first, second] = row.frames.each_ref().map(Carried::point_of);
+    let axis = Carried::arrow_of(&row.frames[0]);
+    let ends = [first.clone(), second.clone()];
     Some(match (&row.rule, &row.action) {
-        (Rule::Hinge(_), _) if is_weld => Symbol::Weld(places[0]),
-        (Rule::Hinge(_), _) => Symbol::Hinge(places[0]),
-        (Rule::Rod(_) | Rule::Along(_), ConstraintAction::Sprung(_)) => Symbol::Spring(places),
+        (Rule::Hinge(_), _) if is_weld => Symbol::Weld(first),
+        (Rule::Hinge(_), _) => Symbol::Hinge(first),
+        (Rule::Rod(_), ConstraintAction::Sprung(_)) => Symbol::Spring(ends),
+        (Rule::Along(_), ConstraintAction::Sprung(_)) => Symbol::Strut { ends, axis },
         (Rule::Rod(rod), ConstraintAction::Taut) => Symbol::Rope {
-            ends: places,
+            ends,
             length: rod.length,
         },
         (
@@ -47,22 +48,22 @@ fn symbol(row: &ConstraintRow, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
             ConstraintAction::Driven(_)
             | ConstraintAction::Served(_)
             | ConstraintAction::Limited(_),
-        ) => Symbol::Cylinder(places),
-        (Rule::Rod(_), _) => Symbol::Rod(places),
+        ) => Symbol::Cylinder(ends),
+        (Rule::Rod(_), _) => Symbol::Rod(ends),
         (Rule::Slot(_) | Rule::Slider(_), _) => Symbol::Guide {
-            origin: places[0],
-            at: places[1],
-            axis: pose.axis(0),
+            origin: first,
+            at: second,
+            axis,
             turns: matches!(row.rule, Rule::Slot(_)),
         },
-        (Rule::Gear(_) | Rule::Epicyclic(_), _) => Symbol::Gear(places),
-        (Rule::Rack(_), _) => Symbol::Gear([places[1]; 2]),
+        (Rule::Gear(_) | Rule::Epicyclic(_), _) => Symbol::Gear(ends),
+        (Rule::Rack(_), _) => Symbol::Gear([second.clone(), second]),
         (Rule::Turned(_), ConstraintAction::Driven(_) | ConstraintAction::Served(_)) => {
-            Symbol::Motor(places[1])
+            Symbol::Motor(second)
         }
         (Rule::Turned(_), ConstraintAction::Limited(limits)) => Symbol::Stops {
-            at: places[0],
-            from: pose.axis(0),
+            at: first,
+            from: axis,
             range: limits.range,
         },
         (Rule::Alike(_) | Rule::Turned(_) | Rule::Along(_), _) => return None,
@@ -72,6 +73,7 @@ fn symbol(row: &ConstraintRow, is_weld: bool, x: &[Vec2]) -> Option<Symbol> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ipcsim::math::Vec2;
     use ipcsim::scene::{build, parse};
     use serde_json::{Value, json};
 
@@ -91,7 +93,11 @@ mod tests {
             "joints": [joint]
         });
         let setup = build(parse(&scene.to_string(), &[]).unwrap()).unwrap();
-        joined(&setup.world.model.joints[0], &setup.state.x)
+        let symbols = joined(&setup.world.model.joints[0]);
+        let at_start = symbols
+            .iter()
+            .map(|symbol| symbol.map(|p| p.at(&setup.state.x)));
+        at_start.collect()
     }
 
     /// Kind of a symbol, and its points (m).
@@ -104,6 +110,7 @@ mod tests {
             Symbol::Rod(ends) => ("rod", ends.to_vec()),
             Symbol::Rope { ends, .. } => ("rope", ends.to_vec()),
             Symbol::Spring(ends) => ("spring", ends.to_vec()),
+            Symbol::Strut { ends, .. } => ("strut", ends.to_vec()),
             Symbol::Cylinder(ends) => ("cylinder", ends.to_vec()),
             Symbol::Weld(at) => ("weld", vec![*at]),
             Symbol::Guide { at, turns, .. } => (if *turns { "slot" } else { "slider" }, vec![*at]),
@@ -168,7 +175,7 @@ mod tests {
         check(
             "wheel",
             wheel,
-            &[("slot", at()), ("spring", sprung), ("motor", at())],
+            &[("slot", at()), ("strut", sprung), ("motor", at())],
         );
         check(
             "gear",

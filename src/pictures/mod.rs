@@ -10,6 +10,7 @@ mod animation;
 pub(super) mod args;
 pub(super) mod arrows;
 pub(super) mod camera;
+pub(super) mod carried;
 mod joined;
 mod live;
 pub(super) mod painter;

@@ -12,13 +12,21 @@ use ipcsim_pictures::diagram::Diagram;
 use ipcsim_pictures::draw::draw;
 use ipcsim_pictures::error::PictureError;
 use ipcsim_pictures::frame::{
-    BodyShape, ColorScale, DiskShape, Fill, ForceArrows, Frame, PlaneShape, Style,
+    BodyShape, ColorScale, Corner, DiskShape, Fill, ForceArrows, Frame, PlaneShape, Style,
 };
 use ipcsim_pictures::marks;
 use ipcsim_pictures::palette::Rgb;
 use ipcsim_pictures::view::View;
 use ipcsim_store::mesh_file::MeshFile;
+use std::f64::consts::TAU;
 use tiny_skia::Pixmap;
+
+/// Colour of bodies under the network of forces.
+const GREY: Rgb = [196, 200, 207];
+/// Size of a legend of forces (pixels of a picture of 1280 x 720).
+const LEGEND: Vec2 = Vec2::new(250.0, 125.0);
+/// Smallest size of letters over their size in such a picture (1).
+const LETTERS: f64 = 0.62;
 
 /// Draws the states of one run, always with the same view and colours.
 pub(crate) struct Painter {
@@ -133,6 +141,69 @@ impl Painter {
             *own = Some(color);
         }
         self
+    }
+
+    /// Painter that draws all bodies in light grey, under lines of forces.
+    pub(crate) fn greyed(self) -> Self {
+        (0..self.bodies.len()).fold(self, |painter, body| painter.colored(body, GREY))
+    }
+
+    /// Size of lines over their size in a picture of 1280 x 720 pixels (1).
+    pub(crate) fn unit(&self) -> f64 {
+        self.style.unit
+    }
+
+    /// Corner for a legend of forces that hides the fewest vertices, edges and circles of bodies, of
+    /// some states with their views (m).
+    pub(crate) fn free_corner(&self, states: &[(Vec<Vec2>, Aabb)]) -> Corner {
+        let letters = self.style.unit.max(LETTERS);
+        let picture = Vec2::new(f64::from(self.style.width), f64::from(self.style.height));
+        let box_size = LEGEND * letters;
+        let boxes = Corner::ALL.map(|corner| {
+            let min = corner.place(picture, box_size, letters);
+            Aabb {
+                min,
+                max: min + box_size,
+            }
+        });
+
+        // Number of places of bodies under the legend in each corner.
+        let mut hidden = [0_usize; 4];
+        for (x, view) in states {
+            let view = View::fit(view, self.style.width, self.style.height);
+            for pixel in self.samples(x).map(|place| view.pixel(place)) {
+                for (count, area) in hidden.iter_mut().zip(&boxes) {
+                    *count += usize::from(area.contains(pixel));
+                }
+            }
+        }
+        let least = hidden.iter().enumerate().min_by_key(|(_, count)| **count);
+        least.map_or(Corner::default(), |(k, _)| Corner::ALL[k])
+    }
+
+    /// Places (m) that bodies other than half-planes take up with vertices at `x` (m): points along
+    /// edges and around circles, and the middles of triangles.
+    fn samples<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = Vec2> + 'a {
+        self.bodies.iter().flat_map(move |body| {
+            let edges = body
+                .outline
+                .iter()
+                .chain(&body.lines)
+                .flat_map(move |[a, b]| {
+                    (0..=16).map(move |k| x[*a] + (x[*b] - x[*a]) * (f64::from(k) / 16.0))
+                });
+            // Circles have no edges, and triangles fill what their edges enclose.
+            let middles = body.triangles.iter();
+            let middles = middles.map(move |t| t.iter().map(|&i| x[i]).sum::<Vec2>() / 3.0);
+            let rims = body.disks.iter().flat_map(move |disk| {
+                (0..16).flat_map(move |k| {
+                    let (sin, cos) = (TAU * f64::from(k) / 16.0).sin_cos();
+                    let way = Vec2::new(cos, sin) * disk.radius;
+                    [x[disk.center] + way, x[disk.center] + way * 0.5]
+                })
+            });
+            edges.chain(middles).chain(rims)
+        })
     }
 
     /// Painter of smaller pictures of the same kind, of this size (pixels).

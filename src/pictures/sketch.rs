@@ -3,11 +3,11 @@
 //! Points of bodies move with vertices, by fixed shares, or with two vertices of a body with an
 //! angle. Loads are drawn as shares of the largest value that they have in the run.
 
+use super::carried::Carried;
 use super::joined::joined;
 use ipcsim::body::{Action, Applied, Grip, Hold, Prescribed, Role, Shown};
-use ipcsim::constraint::Joint;
 use ipcsim::geometry::Aabb;
-use ipcsim::math::{Vec2, cross, perp};
+use ipcsim::math::{Vec2, perp};
 use ipcsim::scene::Setup;
 use ipcsim::time::World;
 use ipcsim_pictures::diagram::{Diagram, Symbol, Tooth};
@@ -23,88 +23,39 @@ const TEETH: usize = 5;
 /// Symbols of a scene, which follow its bodies.
 pub(crate) struct Sketch {
     /// Loads.
-    loads: Vec<DrawnLoad>,
+    pub(crate) loads: Vec<DrawnLoad>,
     /// Supports.
-    supports: Vec<DrawnSupport>,
-    /// Joints.
-    joints: Vec<Joint>,
+    pub(crate) supports: Vec<DrawnSupport>,
+    /// Symbols of joints.
+    pub(crate) joints: Vec<Symbol<Carried>>,
 }
 
 /// A load, with its largest value.
-struct DrawnLoad {
+pub(crate) struct DrawnLoad {
     /// The load.
-    applied: Applied,
+    pub(crate) applied: Applied,
     /// Points at which it acts.
-    points: Vec<Carried>,
+    pub(crate) points: Vec<Carried>,
     /// Vertices of the edges that it presses, with the inside on the left.
-    edges: Vec<[usize; 2]>,
+    pub(crate) edges: Vec<[usize; 2]>,
     /// Largest value in the run.
-    peak: f64,
+    pub(crate) peak: f64,
     /// Time of that value (s).
     time: f64,
     /// Vertices of the body.
-    body: Vec<usize>,
+    pub(crate) body: Vec<usize>,
 }
 
 /// What is held of a body by one entry of the scene.
-struct DrawnSupport {
+pub(crate) struct DrawnSupport {
     /// Points that are held.
-    points: Vec<Carried>,
+    pub(crate) points: Vec<Carried>,
     /// Direction away from the body (1), along an axis.
-    outward: Vec2,
+    pub(crate) outward: Vec2,
     /// Axes that are held.
-    axes: [bool; 2],
+    pub(crate) axes: [bool; 2],
     /// Window of time (s).
-    window: [f64; 2],
-}
-
-/// A point of a body.
-enum Carried {
-    /// A mean of vertices with shares.
-    Shares(Vec<(usize, f64)>),
-    /// A point of the frame of two vertices `a` and `b`: at `a + along d + across perp(d)` for
-    /// `d = b - a`.
-    Frame {
-        /// Vertices `a` and `b`.
-        ends: [usize; 2],
-        /// The two shares.
-        shares: [f64; 2],
-    },
-}
-
-impl Carried {
-    /// The point that is at `place` (m) while vertices are at `x` (m), in the frame of two
-    /// vertices.
-    fn in_frame([a, b]: [usize; 2], x: &[Vec2], place: Vec2) -> Self {
-        let d = x[b] - x[a];
-        let arm = place - x[a];
-        let square = d.norm_squared();
-        // Vertices that coincide give no direction, and the point follows the first one.
-        let shares = if square > 0.0 {
-            [d.dot(&arm) / square, cross(d, arm) / square]
-        } else {
-            [0.0; 2]
-        };
-
-        Self::Frame {
-            ends: [a, b],
-            shares,
-        }
-    }
-
-    /// Its position (m) where vertices are at `x` (m).
-    fn at(&self, x: &[Vec2]) -> Vec2 {
-        match self {
-            Self::Shares(shares) => shares.iter().map(|&(i, share)| x[i] * share).sum(),
-            Self::Frame {
-                ends: [a, b],
-                shares: [along, across],
-            } => {
-                let d = x[*b] - x[*a];
-                x[*a] + d * *along + perp(d) * *across
-            }
-        }
-    }
+    pub(crate) window: [f64; 2],
 }
 
 impl Sketch {
@@ -123,7 +74,7 @@ impl Sketch {
                 .map(|one| DrawnLoad::of(one, world, &state.x, end))
                 .collect(),
             supports: supports(world, &state.x),
-            joints: world.model.joints.clone(),
+            joints: world.model.joints.iter().flat_map(joined).collect(),
         }
     }
 
@@ -144,9 +95,8 @@ impl Sketch {
             }
         }
 
-        for joint in &self.joints {
-            symbols.extend(joined(joint, x));
-        }
+        let joints = self.joints.iter();
+        symbols.extend(joints.map(|symbol| symbol.map(|carried| carried.at(x))));
         for load in &self.loads {
             symbols.extend(load.symbol(x, t.unwrap_or(load.time)));
         }
@@ -165,11 +115,11 @@ impl DrawnLoad {
             Action::Spread(spread) => {
                 for sample in &spread.samples {
                     points.push(match (&sample.hold, &spread.frame) {
-                        (Hold::Vertices(shares), _) => Carried::Shares(shares.clone()),
+                        (Hold::Vertices(shares), _) => Carried::shares(shares.iter().copied()),
                         (Hold::Arm(_), Some(frame)) => {
                             Carried::in_frame(frame.ends, x, sample.place)
                         }
-                        (Hold::Arm(_), None) => Carried::Shares(vec![(body.vertices.start, 1.0)]),
+                        (Hold::Arm(_), None) => Carried::shares([(body.vertices.start, 1.0)]),
                     });
                 }
             }
@@ -179,7 +129,7 @@ impl DrawnLoad {
                     for k in 0..TEETH {
                         let share = (k as f64 + 0.5) / TEETH as f64;
                         edges.push(edge.ends);
-                        points.push(Carried::Shares(vec![(a, 1.0 - share), (b, share)]));
+                        points.push(Carried::shares([(a, 1.0 - share), (b, share)]));
                     }
                 }
             }
@@ -190,13 +140,13 @@ impl DrawnLoad {
                 };
                 let share = 1.0 / vertices.len() as f64;
                 let shares = vertices.into_iter().map(|vertex| (vertex, share));
-                points.push(Carried::Shares(shares.collect()));
+                points.push(Carried::shares(shares));
             }
         }
 
         // A circle has its centre as its first vertex.
         if let (true, Action::Turning(_)) = (body.vertices.len() == 2, &applied.action) {
-            points = vec![Carried::Shares(vec![(body.vertices.start, 1.0)])];
+            points = vec![Carried::shares([(body.vertices.start, 1.0)])];
         }
 
         let mut load = Self {
@@ -223,7 +173,7 @@ impl DrawnLoad {
 
     /// Value at each point at the time `t` (s): force per measure, pressure along x, torque along
     /// x. One value, the resultant, for a force with one arrow.
-    fn values(&self, t: f64) -> Vec<Vec2> {
+    pub(crate) fn values(&self, t: f64) -> Vec<Vec2> {
         match &self.applied.action {
             Action::Spread(spread) if self.is_single() => {
                 vec![spread.forces(t).map(|(_, force)| force).sum()]
@@ -248,7 +198,7 @@ impl DrawnLoad {
     }
 
     /// True if the load is drawn as one arrow.
-    fn is_single(&self) -> bool {
+    pub(crate) fn is_single(&self) -> bool {
         matches!(&self.applied.action, Action::Spread(spread) if spread.shown == Shown::Arrow)
     }
 
@@ -329,7 +279,7 @@ fn supports(world: &World, x: &[Vec2]) -> Vec<DrawnSupport> {
         // A free vertex is its own node.
         let vertex = world.model.coordinates.vertex_of(node);
         let point = if owner.kind.is_soft() {
-            Carried::Shares(vec![(vertex, 1.0)])
+            Carried::shares([(vertex, 1.0)])
         } else {
             let far = owner.vertices.clone().max_by(|&i, &j| {
                 let away = |k: usize| (x[k] - x[vertex]).norm_squared();

@@ -25,7 +25,8 @@ pub enum ColorBy {
 /// Range of values that the colours span.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Range {
-    /// Without the highest half percent, if that makes a difference.
+    /// Without the highest half percent, if that makes a difference, and without frames that are far
+    /// above the rest.
     #[default]
     Usual,
     /// From the smallest to the largest value.
@@ -57,6 +58,7 @@ impl Choice {
 }
 
 /// Values of one state, by which colours are chosen (Pa, m/s).
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Values {
     /// One value per triangle.
     pub(crate) triangles: Vec<f64>,
@@ -124,6 +126,11 @@ impl Values {
         }
     }
 
+    /// The largest finite value above 0, or 0.
+    fn largest(&self) -> f64 {
+        self.shown().fold(0.0, f64::max)
+    }
+
     /// All finite values that a picture shows: those of vertices instead of those of triangles, if there
     /// are any.
     fn shown(&self) -> impl Iterator<Item = f64> {
@@ -161,7 +168,7 @@ pub(crate) fn scale(
         // Where all bodies are rigid there is no stress.
         _ if least > most => [0.0, 0.0],
         Range::Whole => [least, most],
-        Range::Usual | Range::Frame => usual(&sorted, least, most),
+        Range::Usual | Range::Frame => calm(values, usual(&sorted, least, most)),
     };
 
     // A logarithm has no zero: a scale begins at the smallest values that matter.
@@ -220,6 +227,41 @@ fn usual(sorted: &[f64], least: f64, most: f64) -> [f64; 2] {
         least
     };
     [min, max]
+}
+
+/// The usual range of the calmer frames, if `range`, the one of all frames, is far above what most
+/// frames have: a crush does not darken the rest.
+fn calm(values: &[Values], range: [f64; 2]) -> [f64; 2] {
+    // Over the largest value of the middle one of all frames.
+    const WILD: f64 = 16.0;
+    const CALM: f64 = 4.0;
+    let largest = |values: &Values| values.shown().fold(0.0, f64::max);
+    let mut tops: Vec<f64> = values
+        .iter()
+        .map(largest)
+        .filter(|top| *top > 0.0)
+        .collect();
+    tops.sort_unstable_by(f64::total_cmp);
+    let Some(&middle) = tops.get(tops.len() / 2) else {
+        return range;
+    };
+    if range[1] <= WILD * middle {
+        return range;
+    }
+
+    // Values of the calmer frames; only a part is sorted if there are very many.
+    let all = || {
+        let calmer = values.iter().filter(|one| one.largest() <= CALM * middle);
+        calmer.flat_map(Values::shown)
+    };
+    let stride = all().count().div_ceil(SORTED).max(1);
+    let mut sorted: Vec<f64> = all().step_by(stride).collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let [least, most] = [
+        all().fold(f64::INFINITY, f64::min),
+        all().fold(0.0, f64::max),
+    ];
+    usual(&sorted, least, most)
 }
 
 /// Means of `values`, one per vertex, over the vertices of each element and of each rigid or affine
@@ -282,6 +324,26 @@ mod tests {
             range(vec![f64::NAN], Choice::default()),
             ([0.0, 0.0], [false, false])
         );
+    }
+
+    #[test]
+    fn one_crush_does_not_spoil_the_range_of_the_rest() {
+        // Of ten frames three are a thousand times as high.
+        let frame = |top: f64| {
+            let values = (0..=100).map(|k| top * f64::from(k) / 100.0);
+            of(values.collect())
+        };
+        let frames: Vec<Values> = (0..10)
+            .flat_map(|k| frame(if k < 7 { 1.0 + 0.1 * f64::from(k) } else { 1e3 }))
+            .collect();
+        let found = scale(ColorBy::Stress, &frames, Choice::default()).unwrap();
+        assert!((1.5..=1.6).contains(&found.max), "{}", found.max);
+        assert_eq!((found.min, found.beyond), (0.0, [false, true]));
+
+        // Frames that grow evenly keep their range.
+        let even: Vec<Values> = (1..=10).flat_map(|k| frame(f64::from(k))).collect();
+        let found = scale(ColorBy::Stress, &even, Choice::default()).unwrap();
+        assert_eq!((found.max, found.beyond), (10.0, [false, false]));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::fields::{pressures, subject, von_mises};
 use crate::pictures::args::PictureArgs;
-use crate::pictures::arrows::Arrows;
+use crate::pictures::arrows::{Arrows, ForceLook, ForceShow};
 use crate::pictures::camera::{Camera, around_all, covering};
 use crate::pictures::painter::Painter;
 use crate::pictures::speeds::{Placed, speeds};
@@ -18,6 +18,7 @@ use ipcsim_store::folder::SCENE;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::stored_error::StoredError;
 use ipcsim_store::stored_run::StoredRun;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A stored run and the world of its scene, which together give pictures.
@@ -130,6 +131,9 @@ impl Drawing {
             style,
             &title,
         );
+        if args.force_show() == Some(ForceShow::Network) {
+            painter = painter.greyed();
+        }
         for (name, color) in &args.body_color {
             painter = painter.colored(body_of(&self.setup, name, &self.path)?, *color);
         }
@@ -163,12 +167,27 @@ impl Drawing {
         })
     }
 
-    /// Arrows of the forces of all states. Tells the user what of them the run does not know.
+    /// Arrows of the forces of the states that are drawn, or their network. Tells the user what of
+    /// them the run does not know.
     ///
     /// # Errors
     /// If a file of the run cannot be read.
-    pub(super) fn arrows(&self, painter: &Painter) -> Result<Arrows, CommandError> {
-        let arrows = Arrows::read(&self.run, &self.setup.world, painter.scale())?;
+    pub(super) fn arrows(
+        &self,
+        painter: &Painter,
+        args: &PictureArgs,
+        show: ForceShow,
+    ) -> Result<Arrows, CommandError> {
+        let entries = self.entries(args)?;
+        let drawn = entries.iter().map(|entry| self.run.moments[*entry].step);
+        let look = ForceLook {
+            show,
+            factor: args.arrow_scale.unwrap_or(1.0),
+            pixels_per_metre: painter.scale(),
+            unit: painter.unit(),
+        };
+        let world = &self.setup.world;
+        let arrows = Arrows::read(&self.run, world, &drawn.collect(), &look)?;
         if arrows.without_friction {
             tell(
                 "note: arrows show no friction, since the run has no file of contacts; run the \
@@ -184,10 +203,11 @@ impl Drawing {
         Ok(arrows)
     }
 
-    /// Values of every state, by which colours are chosen; none if colours show bodies.
+    /// Values of every state, by which colours are chosen; none if colours show bodies. States that
+    /// are not drawn have an empty list.
     ///
-    /// All states are read before the first is drawn, since the scale of the colours spans all of
-    /// them.
+    /// All states are read before the first is drawn, since the scale of the colours spans all that
+    /// are drawn.
     ///
     /// # Errors
     /// If the trajectory cannot be read.
@@ -207,6 +227,7 @@ impl Drawing {
 
         let subject = subject(&self.setup);
         let mut trajectory = self.run.trajectory()?;
+        let drawn: BTreeSet<usize> = self.entries(args)?.into_iter().collect();
         let points = match color {
             ColorBy::Stress => world.model.flowing(),
             _ => 0,
@@ -216,13 +237,18 @@ impl Drawing {
         let mut x = Vec::new();
         let mut before: Option<Placed> = None;
 
-        for moment in &self.run.moments {
+        for (entry, moment) in self.run.moments.iter().enumerate() {
             trajectory.next(&mut x)?;
             flow.next(&mut flowed)?;
             let state = Placed {
                 time: moment.time,
                 x: x.clone(),
             };
+            if !drawn.contains(&entry) {
+                values.push(Values::default());
+                before = Some(state);
+                continue;
+            }
 
             let found = match color {
                 ColorBy::Speed => {

@@ -1,10 +1,12 @@
 //! Grid of positions: the places that the page can show.
 //!
 //! A coordinate `x` is stored as the whole number `q` nearest to `(x - origin) / spacing`, so that
-//! it is off by at most half a spacing. Fields with values from 0 to a largest one `m` are stored
-//! as the whole number `q` from 0 to 254 nearest to `254 sqrt(v / m)`: small values, which most
-//! elements have, are finer than large ones. As `v(q) = m (q / 254)^2`, values are off by at most
-//! `m / 254`.
+//! it is off by at most half a spacing. The values of a field in a state, from 0 to the top `m` of the
+//! state, are stored as the whole number `q` from 0 to 254 nearest to `254 sqrt(v / m)`: small
+//! values, which most elements have, are finer than large ones. As `v(q) = m (q / 254)^2`, values
+//! are off by at most `m / 254`. The top is the power of two at or above the largest value of the
+//! state: an impact does not spoil other states, and successive states mostly have the same top, so
+//! that their numbers can be stored by differences.
 
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
@@ -70,6 +72,21 @@ const LEVELS: f64 = 254.0;
 pub(super) fn largest(values: &[f32]) -> f64 {
     let finite = values.iter().filter(|value| value.is_finite());
     f64::from(finite.fold(0.0_f32, |most, value| most.max(*value)))
+}
+
+/// Top of the values of a state up to `largest`: the power of two at or above it, 0 for 0.
+pub(super) fn top(largest: f64) -> f64 {
+    let mut top = 1.0;
+    if !(f64::MIN_POSITIVE..1e300).contains(&largest) {
+        return largest.min(1e300);
+    }
+    while top < largest {
+        top *= 2.0;
+    }
+    while 0.5 * top >= largest {
+        top *= 0.5;
+    }
+    top
 }
 
 /// Largest error of the values of a field up to `largest`.

@@ -23,17 +23,19 @@ const STYLES: [&str; 2] = [
 /// Library of the charts.
 pub(super) const CHARTS: &str = include_str!("page/vendor/uPlot.iife.min.js");
 /// Modules of the page's program; each uses only those before it.
-pub(super) const MODULES: [&str; 19] = [
+pub(super) const MODULES: [&str; 21] = [
     include_str!("page/page.js"),
     include_str!("page/numbers.js"),
     include_str!("page/decode.js"),
     include_str!("page/run.js"),
+    include_str!("page/motion.js"),
     include_str!("page/colours.js"),
     include_str!("page/camera.js"),
     include_str!("page/shaders.js"),
     include_str!("page/gl.js"),
     include_str!("page/painter.js"),
     include_str!("page/arrows.js"),
+    include_str!("page/symbols.js"),
     include_str!("page/pick.js"),
     include_str!("page/clock.js"),
     include_str!("page/charts.js"),

@@ -3,14 +3,17 @@
 use super::blocks::{Block, Blocks, RELATIVE_ERROR};
 use super::codec::{PositionCoder, encode_levels};
 use super::grid::{self, Grid};
+use super::inertia::{Inertia, inertia, masses};
+use super::motion;
 use super::notes::{is_frictionless, notes, reason, status};
 use super::samples::{Field, Quantity, Samples, Wanted};
 use super::shapes;
 use super::source::Recorded;
+use super::symbols::symbols;
 use super::tables::{add_contacts, add_forces};
 use crate::CommandError;
 use crate::scene_view::scene_view;
-use ipcsim::math::number::counted;
+use ipcsim::math::number::{counted, with_unit};
 use ipcsim_store::mesh_file::PlaneEntry;
 use ipcsim_store::report::Recovered;
 use serde::Serialize;
@@ -30,6 +33,9 @@ pub(super) struct Payload {
 pub(super) struct Head {
     /// Name of the scene.
     pub(super) name: String,
+    /// What the scene says of itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
     /// Name of the folder of the run, without the folders that it is in.
     folder: String,
     /// How the run ended: `completed`, `failed`, `interrupted` or `unfinished`.
@@ -89,6 +95,9 @@ struct BodyHead {
     kind: String,
     /// Number of its first vertex.
     first: usize,
+    /// Mass and centre.
+    #[serde(flatten)]
+    inertia: Inertia,
 }
 
 /// A half-plane.
@@ -114,7 +123,7 @@ pub(super) struct FieldHead {
     at_vertices: bool,
     /// Largest value.
     pub(super) largest: f64,
-    /// Largest error of a value.
+    /// Largest error of a value in a state in the middle; others are rounded by their largest values.
     pub(super) error: f64,
 }
 
@@ -137,6 +146,11 @@ impl Payload {
             add_field(field, states, &mut blocks)
         });
         let fields = fields.collect();
+        let world = &run.setup.world;
+        let bodies: Vec<Inertia> = world.bodies.iter().map(|body| inertia(run, body)).collect();
+        motion::add(run, &bodies, &mut blocks)?;
+        blocks.floats("masses", masses(run));
+        blocks.bytes("symbols", &symbols(run)?);
         let rows = run.energies.rows.iter().flatten();
         blocks.doubles("table", rows.map(|value| value.unwrap_or(f64::NAN)));
         let mut series = Vec::new();
@@ -145,7 +159,7 @@ impl Payload {
             series = add_forces(run, &samples.contacts, &mut blocks);
         }
 
-        let mut head = Head::of(run, wanted, &grid);
+        let mut head = Head::of(run, wanted, &grid, bodies);
         head.weights = weights;
         head.elements = [elements.start, elements.end];
         head.fields = fields;
@@ -161,18 +175,18 @@ impl Payload {
     pub(super) fn summary(&self) -> String {
         let head = &self.head;
         let mut text = format!(
-            "{} of {}; positions to {:.1e} m",
+            "{} of {}; rounded: positions +-{}",
             counted(head.states, "state"),
             counted(head.vertices, "vertex"),
-            head.error
+            with_unit(head.error, "m")
         );
         for field in &head.fields {
             // Writing to a string cannot fail.
             let FieldHead {
                 name, error, unit, ..
             } = field;
-            let _ = if *error > 0.0 {
-                write!(text, ", {name} to {error:.1e} {unit}")
+            let _ = if field.largest > 0.0 {
+                write!(text, ", {name} +-{}", with_unit(*error, unit))
             } else {
                 write!(text, ", {name} is 0 everywhere")
             };
@@ -188,14 +202,16 @@ impl Payload {
 
 impl Head {
     /// Head of a run, without what follows from its arrays.
-    fn of(run: &Recorded, wanted: &Wanted, grid: &Grid) -> Self {
+    fn of(run: &Recorded, wanted: &Wanted, grid: &Grid, inertias: Vec<Inertia>) -> Self {
         let world = &run.setup.world;
         let setup = &run.setup;
         let view = scene_view(&setup.scene, world, &setup.state.x);
-        let bodies = run.mesh.bodies.iter().map(|body| BodyHead {
-            name: body.name.clone(),
-            kind: body.kind.clone(),
-            first: body.first_vertex,
+        let owners = run.mesh.bodies.iter().zip(inertias);
+        let bodies = owners.map(|(entry, inertia)| BodyHead {
+            name: entry.name.clone(),
+            kind: entry.kind.clone(),
+            first: entry.first_vertex,
+            inertia,
         });
         let planes = run.mesh.planes.iter().map(|plane| PlaneHead {
             entry: plane.clone(),
@@ -214,6 +230,7 @@ impl Head {
         let folder = folder.as_ref().and_then(|dir| dir.file_name());
         Self {
             name: run.report.scene.clone(),
+            description: setup.scene.description.clone(),
             folder: folder.map_or(String::new(), |name| name.to_string_lossy().into_owned()),
             status: status(&run.report),
             reason: reason(&run.report),
@@ -273,23 +290,32 @@ fn add_positions(run: &Recorded, grid: &Grid, blocks: &mut Blocks) -> Result<usi
 
 /// Adds the bytes of a field, and returns its head.
 fn add_field(field: &Field, states: usize, blocks: &mut Blocks) -> FieldHead {
-    let largest = grid::largest(&field.values);
-    let levels: Vec<u8> = field
-        .values
-        .iter()
-        .map(|value| grid::level(*value, largest))
-        .collect();
+    let count = field.values.len() / states;
+    let mut levels: Vec<u8> = Vec::with_capacity(field.values.len());
+    // Each state by its own top.
+    let mut tops = Vec::with_capacity(states);
+    for state in field.values.chunks(count.max(1)) {
+        let top = grid::top(grid::largest(state));
+        levels.extend(state.iter().map(|value| grid::level(*value, top)));
+        tops.push(top);
+    }
 
     let name = field.quantity.name();
-    let coded = encode_levels(&levels, levels.len() / states);
+    let coded = encode_levels(&levels, count);
     blocks.bytes(&format!("{name}_rules"), &coded.rules);
     blocks.bytes(name, &coded.differences);
+    blocks.doubles(&format!("{name}_tops"), tops.iter().copied());
+
+    // The error of a state in the middle of all that have values.
+    tops.retain(|top| *top > 0.0);
+    tops.sort_unstable_by(f64::total_cmp);
+    let middle = tops.get(tops.len() / 2).copied().unwrap_or_default();
     FieldHead {
         name,
         label: field.quantity.label(),
         unit: field.quantity.unit(),
         at_vertices: field.quantity != Quantity::Stress,
-        largest,
-        error: grid::error_of_level(largest),
+        largest: grid::largest(&field.values),
+        error: grid::error_of_level(middle),
     }
 }

@@ -49,10 +49,10 @@ impl Quantity {
     /// Words of the legend.
     pub(super) fn label(self) -> &'static str {
         match self {
-            Self::Body => "Bodies",
-            Self::Speed => "Speed",
-            Self::Stress => "Von Mises stress",
-            Self::Pressure => "Contact pressure",
+            Self::Body => "bodies",
+            Self::Speed => "speed",
+            Self::Stress => "von Mises stress",
+            Self::Pressure => "contact pressure",
         }
     }
 

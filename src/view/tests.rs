@@ -3,7 +3,7 @@
 
 use super::blocks::{Blocks, RELATIVE_ERROR};
 use super::codec::{Levels, PositionCoder, Positions, encode_levels, folded};
-use super::grid::{Grid, MISSING, error_of_level, largest, level};
+use super::grid::{Grid, MISSING, error_of_level, largest, level, top};
 use super::page::{CHARTS, MODULES, program};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
@@ -161,6 +161,12 @@ fn values_are_within_the_stated_error_and_missing_ones_stay_missing() {
         let error = (most * share * share - f64::from(value)).abs();
         assert!(error <= error_of_level(most), "{value}");
     }
+
+    // The top of a state is at most twice its largest value, and the same for nearly equal ones.
+    for (value, expected) in [(3.5, 4.0), (4.0, 4.0), (4.001, 8.0), (0.3, 0.5), (0.0, 0.0)] {
+        assert_eq!(top(value).to_bits(), f64::to_bits(expected), "{value}");
+    }
+    assert!(top(1e-300) >= 1e-300 && top(1e300).is_finite());
 
     assert_eq!(level(f32::NAN, 1.0), MISSING);
     assert_eq!((level(0.0, 0.0), level(2.0, 1.0)), (0, 254));

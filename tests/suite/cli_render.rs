@@ -1,6 +1,6 @@
 //! `ipcsim render`: draws frames from the folder of a run.
 
-use crate::program::{Ended, Place, ipcsim, png_size};
+use crate::program::{Ended, Place, ipcsim, png_size, words};
 
 fn run() -> Place {
     let place = Place::new();
@@ -179,7 +179,7 @@ fn every_option_of_pictures_changes_them_and_leaves_the_run_alone() {
     let place = run();
     let before = place.files("a");
     let usual = rendered(&place, "usual", &[]);
-    let choices: [&[&str]; 13] = [
+    let choices: [&[&str]; 16] = [
         &["--color-by", "stress"],
         &["--color-by", "stress", "--smooth"],
         &["--color-by", "stress", "--log"],
@@ -193,6 +193,9 @@ fn every_option_of_pictures_changes_them_and_leaves_the_run_alone() {
         &["--view", "-1,-1:1,1"],
         &["--camera", "0@0,0,1", "--camera", "1@1,0,2"],
         &["--fit"],
+        &["--forces", "arrows"],
+        &["--arrows", "--arrow-scale", "3"],
+        &["--forces", "network"],
     ];
     let mut seen = vec![usual["frames/000006.png"].clone()];
     for args in choices {
@@ -206,6 +209,47 @@ fn every_option_of_pictures_changes_them_and_leaves_the_run_alone() {
         );
     }
     assert!(place.files("a") == before);
+}
+
+#[test]
+fn the_range_is_that_of_the_frames_that_are_drawn() {
+    // The squares are crushed at the end, to stresses far above those before.
+    let place = Place::new();
+    let crush = words(
+        "--steps 200 --no-frames --set obstacles.ceiling.velocity=[0,-0.7] --set \
+         obstacles.ceiling.travel=1.26",
+    );
+    place.completed("a", &crush);
+    let last = |name: &str, args: &[&str]| {
+        let color = ["--color-by", "stress", "--animation", "none"];
+        rendered(&place, name, &[&color[..], args].concat())["frames/000150.png"].clone()
+    };
+    let part = last("b", &["--frames", "140..150"]);
+    let whole = last("b", &["--range", "whole"]);
+    let part_whole = last("b", &["--frames", "140..150", "--range", "whole"]);
+    assert!(part != whole && part_whole != whole);
+
+    // What was crushed is left out of the usual range of all frames: pictures before are not all dark.
+    assert!(last("b", &[]) != whole);
+}
+
+#[test]
+fn forces_are_drawn_in_one_manner() {
+    let place = run();
+    for (args, said) in [
+        (
+            &["--arrows", "--forces", "network"][..],
+            "cannot be used with",
+        ),
+        (&["--arrow-scale", "2"], "required"),
+        (&["--forces", "chains"], "possible values: arrows, network"),
+        (
+            &["--arrows", "--arrow-scale", "0"],
+            "expected a number above 0",
+        ),
+    ] {
+        render(&place, args).exits(2).complains(said);
+    }
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn positions_of_the_page_are_those_of_the_trajectory() {
         assert!(shown.number("error") <= precision.parse().unwrap());
         shown.assert_positions(&trajectory, every.parse().unwrap());
         let said = format!(
-            "{} states of {} vertices; positions to ",
+            "{} states of {} vertices; rounded: positions +-",
             shown.size()[0],
             shown.size()[1]
         );
@@ -49,6 +49,73 @@ fn positions_of_the_page_are_those_of_the_trajectory() {
     assert!(shown.number("cells") <= 65_535.0);
     shown.assert_positions(&trajectory, 1);
     assert_eq!(shown.head["status"], "completed");
+}
+
+#[test]
+fn the_page_has_symbols_masses_and_the_words_of_the_scene() {
+    let place = Place::new();
+    let scene = project("scenes/showcase/linkage.json");
+    let scene = scene.to_str().unwrap();
+    place.ran(scene, "a", &["--steps", "3"]);
+    assert_eq!(view(&place, &["a"], &[]).code, 0);
+    let shown = Shown::of(&place, "a/view.html", 0);
+    let text = std::fs::read_to_string(scene).unwrap();
+    let written: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(shown.head["description"], written["description"]);
+
+    // Each hinge is at its place at the start, by the weights of its vertices.
+    let start = &shown.positions()[0];
+    let symbols: Value = serde_json::from_slice(&shown.block("symbols")).unwrap();
+    let symbols = symbols.as_array().unwrap();
+    let at = |symbol: &Value| {
+        let terms = symbol["at"][0].as_array().unwrap();
+        let mut sum = [0.0; 2];
+        for term in terms {
+            let vertex = usize::try_from(term[0].as_u64().unwrap()).unwrap();
+            let [s, t] = [1, 2].map(|k| term[k].as_f64().unwrap());
+            let [x, y] = start[vertex];
+            sum = [sum[0] + s * x - t * y, sum[1] + t * x + s * y];
+        }
+        sum
+    };
+    let hinges: Vec<[f64; 2]> = symbols
+        .iter()
+        .filter(|symbol| symbol["kind"] == "hinge")
+        .map(at)
+        .collect();
+    let mut expected = 0;
+    for joint in written["joints"].as_array().unwrap() {
+        let Some(place) = joint["hinge"]["at"].as_array() else {
+            continue;
+        };
+        let [x, y] = [0, 1].map(|axis| place[axis].as_f64().unwrap());
+        let is_there = |p: &[f64; 2]| (p[0] - x).hypot(p[1] - y) < 1e-3;
+        assert!(hinges.iter().any(is_there), "{x} {y} of {hinges:?}");
+        expected += 1;
+    }
+    assert_eq!(hinges.len(), expected);
+    let bodies = shown.head["bodies"].as_array().unwrap();
+    assert!(bodies.iter().any(|body| body["mass"].as_f64() > Some(0.0)));
+}
+
+#[test]
+fn one_large_state_does_not_coarsen_the_others() {
+    // The squares of the scene are crushed at the end.
+    let place = Place::new();
+    let crush = words(
+        "--steps 200 --no-frames --set obstacles.ceiling.velocity=[0,-0.7] --set \
+         obstacles.ceiling.travel=1.26",
+    );
+    place.completed("a", &crush);
+    assert_eq!(view(&place, &["a"], &[]).code, 0);
+    let shown = Shown::of(&place, "a/view.html", 0);
+    let fields = shown.head["fields"].as_array().unwrap();
+    let stress = fields.iter().find(|field| field["name"] == "stress");
+    let [error, largest] = ["error", "largest"].map(|key| stress.unwrap()[key].as_f64().unwrap());
+    assert!(
+        largest > 1e7 && error < 1e-4 * largest,
+        "{error} of {largest}"
+    );
 }
 
 #[test]

@@ -28,10 +28,10 @@ export async function painted(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** The picture as a data URL. */
+/** The picture, with all that stands over it, as a data URL. */
 export async function picture(page) {
   await painted(page);
-  return page.evaluate(() => document.getElementById("canvas").toDataURL());
+  return page.evaluate(() => window.viewer.stage.picture());
 }
 
 /** Share of the pixels of two pictures (data URLs) that differ by more than a little; 1 if sizes differ. */

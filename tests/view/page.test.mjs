@@ -59,7 +59,7 @@ async function compare(page, name) {
 }
 
 test("the page opens from file:// and asks the network for nothing", async () => {
-  for (const file of ["squares", "coarse", "cards", "disks", "single", "failed"].map((run) => `${run}/view.html`)) {
+  for (const file of ["squares", "coarse", "cards", "disks", "linkage", "bracket", "single", "failed"].map((run) => `${run}/view.html`)) {
     const { page, complaints } = await open(browser, file);
     for (const moment of [1, 5, 0]) await scrub(page, moment);
     for (const quantity of ["speed", "stress", "pressure", "body"]) {
@@ -78,7 +78,7 @@ test("scrubbing shows the state of that moment, and coming back the same picture
   const first = await picture(page);
   await scrub(page, 57);
   assert.equal(await valueOf(page, "state", "step"), "57 of 80");
-  assert.equal(await valueOf(page, "state", "Newton iterations"), String(rows[57].newton_iterations));
+  assert.equal(await valueOf(page, "solver", "Newton iterations"), String(rows[57].newton_iterations));
   assert.equal(await valueOf(page, "state", "contacts"), String(rows[57].contacts));
   const later = await picture(page);
   assert.ok((await difference(page, first, later)) > 0.01);
@@ -189,7 +189,7 @@ test("colours show the quantity, its range, and what lies outside", async () => 
   await page.locator("#show-mesh").uncheck();
   await page.locator("#by-stress").click();
   await painted(page);
-  assert.match(await text(page, "#legend-name"), /^Von Mises stress \((k|M)?Pa\)$/);
+  assert.match(await text(page, "#legend-name"), /^von Mises stress \[(k|M)?Pa\]$/);
   await page.locator("#range-mode").selectOption("run");
   const { faces, values, largest, scale } = await page.evaluate(() => {
     const run = window.viewer.runs[0];
@@ -226,12 +226,12 @@ test("colours show the quantity, its range, and what lies outside", async () => 
 test("charts are in step with the picture, and a click on one goes to its time", async () => {
   const { page } = await open(browser, "squares/view.html", { size: [1440, 900] });
   await scrub(page, 40);
-  for (const chart of ["energies", "forces", "solver"]) {
+  for (const chart of ["energies", "forces", "body"]) {
     const over = page.locator(`#chart-${chart} .u-over`);
     const box = await over.boundingBox();
     const line = await page.locator(`#chart-${chart} .now`).boundingBox();
     const [low, high] = await page.evaluate((name) => {
-      const { plot } = window.viewer.charts[["energies", "forces", "solver"].indexOf(name)];
+      const { plot } = window.viewer.charts[["energies", "forces", "body"].indexOf(name)];
       return [plot.scales.x.min, plot.scales.x.max];
     }, chart);
     const expected = box.x + (box.width * (0.4 - low)) / (high - low);
@@ -263,7 +263,7 @@ test("arrows, pairs and the list of pairs show contacts", async () => {
   const { page } = await open(browser, "squares/view.html");
   await scrub(page, 75);
   const plain = await picture(page);
-  for (const name of ["normal", "friction", "reactions", "pairs"]) {
+  for (const name of ["normal", "friction", "reactions", "network", "pairs"]) {
     await page.locator(`#show-${name}`).check();
     assert.ok((await difference(page, plain, await picture(page))) > 2e-5, name);
     await page.locator(`#show-${name}`).uncheck();
@@ -275,6 +275,81 @@ test("arrows, pairs and the list of pairs show contacts", async () => {
   await page.locator("#pairs tr").first().click();
   assert.equal(await page.locator("#pairs tr").first().getAttribute("aria-selected"), "true");
   assert.ok((await difference(page, plain, await picture(page))) > 2e-5);
+  await page.close();
+});
+
+test("symbols of joints, supports and loads are where the scene has them", async () => {
+  const { page } = await open(browser, "linkage/view.html");
+  const scene = JSON.parse(readFileSync(`${PLACE}/linkage/scene.json`, "utf8"));
+  const over = ([x, y]) => page.evaluate(([px, py]) => {
+    const canvas = document.getElementById("over");
+    const ratio = canvas.width / canvas.clientWidth;
+    return [...canvas.getContext("2d").getImageData(Math.round(px * ratio), Math.round(py * ratio), 1, 1).data];
+  }, [x, y]);
+  const hinges = scene.joints.filter(({ hinge }) => hinge).map(({ hinge }) => hinge.at);
+  assert.ok(hinges.length > 2);
+  await painted(page);
+  for (const at of hinges) assert.deepEqual(await over(await pixelOf(page, at)), [252, 252, 253, 255], String(at));
+  await page.keyboard.press("j");
+  await painted(page);
+  for (const at of hinges) assert.equal((await over(await pixelOf(page, at)))[3], 0);
+  assert.equal(await text(page, "#description"), scene.description);
+  await page.close();
+
+  // Supports and the load of the bracket, and a number at the arrow of the support.
+  const { page: other } = await open(browser, "bracket/view.html");
+  const kinds = await other.evaluate(() => window.viewer.runs[0].symbols.map(({ kind }) => kind));
+  assert.ok(kinds.includes("support") && kinds.includes("force"), String(kinds));
+  await scrub(other, 50);
+  const plain = await picture(other);
+  await other.locator("#show-reactions").check();
+  assert.ok((await difference(other, plain, await picture(other))) > 1e-4);
+  await other.locator("#by-stress").click();
+  const rough = await picture(other);
+  await other.locator("#smooth").check();
+  assert.ok((await difference(other, rough, await picture(other))) > 1e-3);
+  await other.close();
+});
+
+test("a click shows the curves of the body, and solver figures are one choice away", async () => {
+  const { page } = await open(browser, "cards/view.html", { size: [1440, 900] });
+  const head = page.locator("#chart-body h2");
+  const name = await page.evaluate(() => {
+    window.viewer.select({ run: 0, body: 3 });
+    return window.viewer.runs[0].head.bodies[3].name;
+  });
+  assert.equal(await head.innerText(), name);
+  const chooser = page.locator("#chart-body select");
+  for (const [choice, labels] of [["velocity", ["vx", "vy", "speed"]], ["angle", ["angle"]], ["kinetic energy", ["kinetic energy"]], ["contact force", ["force"]]]) {
+    await chooser.selectOption({ label: choice });
+    const said = await page.locator("#chart-body .u-label").allTextContents();
+    assert.deepEqual(said.filter((label) => label !== "time"), labels);
+  }
+  await chooser.selectOption({ label: "iterations and gap" });
+  assert.equal(await head.innerText(), "Solver");
+  await page.close();
+});
+
+test("charts zoom together, and the range of colours is that of the states they show", async () => {
+  const { page } = await open(browser, "squares/view.html", { size: [1440, 900] });
+  await page.locator("#by-stress").click();
+  await page.locator("#range-mode").selectOption("run");
+  const top = () => page.evaluate(() => window.viewer.scale.range(window.viewer.states)[1]);
+  const largest = (first, end) => page.evaluate(([a, b]) => {
+    const run = window.viewer.runs[0];
+    return Math.max(...Array.from({ length: b - a + 1 }, (_, k) => run.largestIn("stress", a + k)));
+  }, [first, end]);
+  const all = await top();
+  assert.equal(all, await largest(0, 80));
+  await page.evaluate(() => window.viewer.charts[0].plot.setScale("x", { min: 0.395, max: 0.505 }));
+  await painted(page);
+  const scales = await page.evaluate(() => window.viewer.charts.map(({ plot }) => [plot.scales.x.min, plot.scales.x.max]));
+  for (const scale of scales) assert.deepEqual(scale, [0.395, 0.505]);
+  assert.equal(await top(), await largest(40, 50));
+  assert.ok((await top()) < all);
+  await page.locator("#chart-forces .u-over").dblclick();
+  await painted(page);
+  assert.equal(await top(), all);
   await page.close();
 });
 
@@ -296,7 +371,7 @@ test("the page plays, and every key does what the list says", async () => {
   assert.equal(await step(), "80 of 80");
   await press("Home");
   assert.equal(await step(), "0 of 80");
-  for (const [key, name] of [["n", "normal"], ["r", "friction"], ["u", "reactions"], ["p", "pairs"], ["m", "mesh"]]) {
+  for (const [key, name] of [["n", "normal"], ["r", "friction"], ["u", "reactions"], ["p", "pairs"], ["o", "network"], ["m", "mesh"]]) {
     const before = await shows(name);
     await press(key);
     assert.equal(await shows(name), !before, key);
@@ -385,7 +460,7 @@ test("a single body without contacts, whose name is HTML, is shown as it is", as
   assert.equal(await valueOf(page, "selection", "body"), name);
   assert.equal(await text(page, "#legend-bodies"), name);
   assert.equal(await page.title(), name);
-  assert.equal(await valueOf(page, "state", "smallest gap"), "no contact");
+  assert.equal(await valueOf(page, "solver", "smallest gap"), "no contact");
   assert.ok(await page.locator("#by-stress").isDisabled() && await page.locator("#by-pressure").isDisabled());
   assert.deepEqual(complaints, []);
   await page.close();
@@ -400,6 +475,12 @@ test("every control has a name, and the page fits small screens and paper", asyn
     assert.deepEqual(nameless, []);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 0, `${size}: ${wide} pixels too wide`);
+    if (size[0] < 700) {
+      const small = await page.evaluate(() => [...document.querySelectorAll("button, select, input, summary, label:has(input)")]
+        .filter((control) => control.checkVisibility() && control.type !== "checkbox" && control.getBoundingClientRect().height < 40)
+        .map((control) => control.outerHTML));
+      assert.deepEqual(small, [], "smaller than a finger");
+    }
     await page.close();
   }
 
@@ -416,6 +497,9 @@ test("pictures are those that were looked at", async () => {
     ["squares", "stress", 75, ["normal", "friction"], "light"],
     ["cards", "body", 10, ["normal", "reactions"], "dark"],
     ["disks", "speed", 4, ["pairs"], "light"],
+    ["disks", "body", 8, ["network"], "dark"],
+    ["linkage", "body", 40, ["reactions"], "light"],
+    ["bracket", "stress", 50, ["reactions"], "dark"],
   ];
   for (const [run, quantity, moment, shown, theme] of cases) {
     const { page } = await open(browser, `${run}/view.html`, { size: [900, 640], theme });

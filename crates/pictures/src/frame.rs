@@ -33,15 +33,94 @@ pub struct Frame<'a> {
     pub forces: Option<&'a ForceArrows>,
 }
 
-/// Arrows of the forces of one moment.
+/// Arrows of the forces of one moment, or their network.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ForceArrows {
     /// Forces at contacts.
     pub contacts: Vec<ContactArrow>,
     /// Forces of supports.
     pub reactions: Vec<ReactionArrow>,
+    /// Lines between bodies in contact: the network of forces.
+    pub links: Vec<ForceLink>,
+    /// How long and wide all of them are.
+    pub legend: ForceLegend,
+}
+
+/// How forces become lengths and widths, the same in all frames of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForceLegend {
     /// Scale of the arrows (pixels of a picture of 1280 x 720, over N).
     pub scale: f64,
+    /// Largest length of an arrow (pixels of such a picture).
+    pub longest: f64,
+    /// Scale of the widths of links (pixels of such a picture, over N); 0 where there are none.
+    pub width: f64,
+    /// True if some arrows of the run are longer than the largest length.
+    pub has_cut: bool,
+    /// Corner of the picture in which the legend stands.
+    pub corner: Corner,
+}
+
+impl Default for ForceLegend {
+    fn default() -> Self {
+        Self {
+            scale: 1.0,
+            longest: 150.0,
+            width: 0.0,
+            has_cut: false,
+            corner: Corner::default(),
+        }
+    }
+}
+
+/// A corner of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Corner {
+    /// Lower left.
+    #[default]
+    LowerLeft,
+    /// Upper left, below the title.
+    UpperLeft,
+    /// Upper right, below the bar of colours.
+    UpperRight,
+    /// Lower right, above the bar of length.
+    LowerRight,
+}
+
+impl Corner {
+    /// All corners, the usual one first.
+    pub const ALL: [Self; 4] = [
+        Self::LowerLeft,
+        Self::UpperLeft,
+        Self::UpperRight,
+        Self::LowerRight,
+    ];
+
+    /// Upper left corner (pixels) of a box of a size in this corner of a picture, beyond the title,
+    /// the bar of colours and the bar of length, with letters of this size over those of a picture of
+    /// 1280 x 720 pixels.
+    pub fn place(self, picture: Vec2, size: Vec2, letters: f64) -> Vec2 {
+        const MARGIN: f64 = 14.0;
+        const OTHERS: [f64; 3] = [88.0, 84.0, 66.0];
+        let margin = MARGIN * letters;
+        let [title, colors, length] = OTHERS.map(|height| height * letters);
+        let right = picture.x - margin - size.x;
+        match self {
+            Self::LowerLeft => Vec2::new(margin, picture.y - margin - size.y),
+            Self::LowerRight => Vec2::new(right, picture.y - length - size.y),
+            Self::UpperLeft => Vec2::new(margin, title),
+            Self::UpperRight => Vec2::new(right, colors),
+        }
+    }
+}
+
+/// A line of the network of forces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForceLink {
+    /// Ends of the line (m): centres of bodies, or the place of contact of an obstacle.
+    pub ends: [Vec2; 2],
+    /// Size of the normal force (N).
+    pub force: f64,
 }
 
 /// Forces at a contact, on the first body; the second feels the opposite.

@@ -1,6 +1,7 @@
-// Charts in step with the picture: energies, forces, and what the solver did. A click seeks.
+// Charts in step with the picture: energies, forces, the motion of a body, and what the solver did. A click seeks.
 
-import { short, withUnit } from "./numbers.js";
+import { motionOf } from "./motion.js";
+import { prefixed, short, withUnit } from "./numbers.js";
 
 /** Number of curves that are shown at first. */
 const CURVES = 6;
@@ -31,7 +32,9 @@ export function energyChoices(runs) {
     curves: () => runs.flatMap((run, k) => (run.table[name] ? [columnOf(run, name, { label: labelOf(runs, k, worded(name)), unit: "J" })] : [])),
   }));
   if (runs.length > 1) return [each.at(-1), ...each.slice(0, -1)];
-  const all = () => names.map((name) => columnOf(runs[0], name, { unit: "J", hidden: name === "friction" }));
+  // The total first, since a small chart names few curves at once.
+  const sorted = ["total", ...names.filter((name) => name !== "total")].filter((name) => names.includes(name));
+  const all = () => sorted.map((name) => columnOf(runs[0], name, { unit: "J", hidden: name === "friction" }));
   return [{ name: "all energies", curves: all }, ...each];
 }
 
@@ -40,10 +43,38 @@ function labelOf(runs, k, label) {
   return runs.length > 1 ? `${k + 1} ${runs[k].head.folder || runs[k].head.name}` : label;
 }
 
-/** Choices of the chart of the solver. */
+/** Curves of the motion of a body: name, unit, and the curves of one chart. */
+const MOTIONS = [
+  ["place", "m", ["x", "y"]],
+  ["velocity", "m/s", ["vx", "vy", "speed"]],
+  ["angle", "rad", ["angle"]],
+  ["spin", "rad/s", ["spin"]],
+  ["kinetic energy", "J", ["kinetic"]],
+  ["contact force", "N", ["force"]],
+];
+
+/** Choices of the chart of a body; `chosen` gives its number and its run. Other runs show their body of the same name. */
+export function bodyChoices(runs, chosen) {
+  const bodyOf = (run) => {
+    const { name } = runs[chosen().run].head.bodies[chosen().body];
+    return run.head.bodies.findIndex((body) => body.name === name);
+  };
+  const curve = (run, k, column, unit) => {
+    const body = bodyOf(run);
+    const values = body < 0 ? undefined : motionOf(run, body)[column];
+    return values ? [{ label: labelOf(runs, k, column === "kinetic" ? "kinetic energy" : column), times: run.times, values, unit }] : [];
+  };
+  const choice = (name, unit, columns) => ({ name, group: "Body", curves: () => columns.flatMap((column) => runs.flatMap((run, k) => curve(run, k, column, unit))) });
+  const known = MOTIONS.filter(([, , [column]]) => column !== "force" || runs.some((run) => run.blocks.contact_counts));
+  if (runs.length === 1) return known.map(([name, unit, columns]) => choice(name, unit, columns));
+  return known.flatMap(([name, unit, columns]) => columns.map((column) => choice(columns.length > 1 ? column : name, unit, [column])));
+}
+
+/** Choices of what the solver did. */
 export function solverChoices(runs) {
   const single = (column, more) => ({
     name: worded(column),
+    group: "Solver",
     curves: () => runs.flatMap((run, k) => (run.table[column] ? [columnOf(run, column, { label: labelOf(runs, k, worded(column)), ...more })] : [])),
   });
   const iterations = { unit: "", stepped: true };
@@ -58,7 +89,7 @@ export function solverChoices(runs) {
   ];
   if (runs.length > 1) return [each[1], each[0], ...each.slice(2)];
   const both = () => [columnOf(runs[0], "newton_iterations", iterations), columnOf(runs[0], "min_gap", { ...gap, right: true })];
-  return [{ name: "iterations and gap", curves: both }, ...each];
+  return [{ name: "iterations and gap", group: "Solver", curves: both }, ...each];
 }
 
 /** Name of a series of forces for readers. */
@@ -118,9 +149,19 @@ export function forceChoices(runs) {
   return [{ name: "largest forces", curves: largest }, ...each];
 }
 
+/** Values of an axis as text, all with the same prefix of the unit unless the axis is logarithmic. */
+function inOneUnit(splits, { unit, log }) {
+  if (log || !unit) return splits.map((value) => (value === null ? "" : unit ? withUnit(value, unit) : short(value)));
+  const scaled = prefixed(Math.max(...splits.map(Math.abs)), unit);
+  return splits.map((value) => `${short(value / scaled.divisor)} ${scaled.unit}`);
+}
+
 /** A chart with a list of choices, a line at the time of the picture, and a legend with values there. */
 export class Chart {
-  constructor(host, title, choices, clock, colours) {
+  /** `title` names the chart for a choice; `zoomed` is called with the times that it shows, or with nothing for all. */
+  constructor(host, title, choices, clock, colours, zoomed) {
+    this.title = title;
+    this.zoomed = zoomed;
     this.clock = clock;
     this.colours = colours;
     this.choices = choices;
@@ -128,10 +169,9 @@ export class Chart {
     host.innerHTML = "";
     const head = document.createElement("div");
     head.className = "chart-head";
-    const name = document.createElement("h2");
-    name.textContent = title;
-    head.append(name);
-    if (choices.length > 1) head.append(this.chooser(title));
+    this.name = document.createElement("h2");
+    head.append(this.name);
+    if (choices.length > 1) head.append(this.chooser(title(choices[0])));
     this.body = document.createElement("div");
     this.body.className = "chart-body";
     host.append(head, this.body);
@@ -144,7 +184,12 @@ export class Chart {
   chooser(title) {
     const select = document.createElement("select");
     select.setAttribute("aria-label", `${title}: curves`);
-    this.choices.forEach(({ name }, k) => select.add(new Option(name, k)));
+    const groups = new Map();
+    this.choices.forEach(({ name, group }, k) => {
+      if (group && !groups.has(group)) groups.set(group, Object.assign(document.createElement("optgroup"), { label: group }));
+      (groups.get(group) ?? select).append(new Option(name, k));
+    });
+    select.append(...groups.values());
     select.addEventListener("change", () => {
       this.choice = this.choices[select.value];
       this.build();
@@ -152,9 +197,16 @@ export class Chart {
     return select;
   }
 
+  /** Builds the chart again, for another body. */
+  rebuild() {
+    this.build();
+    this.zoom(this.span);
+  }
+
   /** Builds the chart of the current choice. */
   build() {
     this.plot?.destroy();
+    this.name.textContent = this.title(this.choice);
     const curves = this.choice.curves();
     const tables = curves.map(({ times, values, log }) => {
       const known = Array.from(values, (value) => (Number.isNaN(value) || (log && !(value > 0)) ? null : value));
@@ -172,8 +224,9 @@ export class Chart {
       scale: scaleOf(curve),
       side: curve.right ? 1 : 3,
       size: 58,
+      space: 24,
       grid: curve.right ? { show: false } : axis.grid,
-      values: (_, splits) => splits.map((value) => (value === null ? "" : curve.unit ? withUnit(value, curve.unit) : short(value))),
+      values: (_, splits) => inOneUnit(splits, curve),
     });
     const right = curves.find((curve) => curve.right);
     const options = {
@@ -185,17 +238,37 @@ export class Chart {
         y: { distr: curves[0]?.log ? 3 : 1 },
         ...(right ? { right: { distr: right.log ? 3 : 1 } } : {}),
       },
-      axes: [{ ...axis, size: 26, values: (_, splits) => splits.map((value) => `${short(value)} s`) }, valueAxis(curves[0] ?? {}), ...(right ? [valueAxis(right)] : [])],
+      axes: [{ ...axis, size: 26, space: 64, values: (_, splits) => splits.map((value) => `${short(value)} s`) }, valueAxis(curves[0] ?? {}), ...(right ? [valueAxis(right)] : [])],
       series: [{ label: "time", value: (_, value) => (value === null ? "–" : `${short(value, 5)} s`) }, ...curves.map((curve, k) => this.seriesOf(curve, k, scaleOf(curve)))],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
-      hooks: { draw: [() => this.mark()], ready: [() => this.show()] },
+      hooks: { draw: [() => this.mark()], ready: [() => this.show()], setScale: [(plot, key) => key === "x" && this.tellZoom(plot)] },
     };
+    this.isBuilt = false;
     this.plot = new uPlot(options, data, this.body);
     this.line = document.createElement("div");
     this.line.className = "now";
     this.plot.over.append(this.line);
     this.listen();
     this.show();
+    this.isBuilt = true;
+  }
+
+  /** Shows the time between two moments (s), or all of it. */
+  zoom(span) {
+    this.span = span;
+    const [min, max] = span ?? [this.times[0], this.times.at(-1)];
+    const { x } = this.plot.scales;
+    if (!(max > min)) return;
+    if (x.min !== min || x.max !== max) this.plot.setScale("x", { min, max });
+  }
+
+  /** Tells which times the user wants to see. */
+  tellZoom(plot) {
+    if (!this.isBuilt || plot !== this.plot) return;
+    const { min, max } = plot.scales.x;
+    const isAll = min <= this.times[0] && max >= this.times.at(-1);
+    this.span = isAll ? undefined : [min, max];
+    this.zoomed(this.span);
   }
 
   /** Options of a curve. */

@@ -8,8 +8,8 @@ const THEMES = {
 
 /** Colours of arrows and marks in each theme. */
 const MARKS = {
-  light: { normal: [178, 24, 43], friction: [33, 102, 172], reaction: [84, 39, 136], gap: [38, 42, 51], accent: [214, 0, 110] },
-  dark: { normal: [255, 128, 120], friction: [126, 190, 255], reaction: [200, 160, 255], gap: [228, 231, 236], accent: [255, 95, 185] },
+  light: { normal: [178, 24, 43], friction: [33, 102, 172], reaction: [84, 39, 136], gap: [38, 42, 51], accent: [214, 0, 110], load: [150, 0, 120] },
+  dark: { normal: [255, 128, 120], friction: [126, 190, 255], reaction: [200, 160, 255], gap: [228, 231, 236], accent: [255, 95, 185], load: [255, 140, 225] },
 };
 
 /** A colour as three numbers from 0 to 1. */
@@ -69,6 +69,14 @@ export const RANGES = {
   own: "own range",
 };
 
+/** Share of the values that the usual range has, and by how much the largest must exceed these to be left out. */
+const [MOST, MUCH] = [0.995, 1.25];
+/** How many times as large as in the middle one of its states a run may be without a range for the calmer states, and their largest. */
+export const WILD = 16;
+export const CALM = 4;
+/** Bins of values for an octave, and number of all. */
+const [FINE, BINS] = [64, 4096];
+
 /** Quantity that colours show, and its range, the same for all runs. */
 export class Scale {
   constructor(runs, quantity) {
@@ -89,10 +97,27 @@ export class Scale {
     return this.runs[0].head.absent[quantity];
   }
 
-  /** Label, unit and error of the quantity; those of the run with the largest error. */
+  /** Label and unit of the quantity. */
   get field() {
-    const fields = this.runs.map((run) => run.fields[this.quantity]).filter(Boolean);
-    return fields.reduce((a, b) => (a && a.error >= b.error ? a : b), undefined);
+    return this.runs.map((run) => run.fields[this.quantity]).find(Boolean);
+  }
+
+  /** Largest error of the values that runs show in these states. */
+  error(states) {
+    return Math.max(...this.runs.map((run, k) => (run.fields[this.quantity] ? run.errorIn(this.quantity, states[k]) : 0)));
+  }
+
+  /** Shows the states between two times (s) that charts show, or all; ranges are those of these states. */
+  look(span) {
+    this.span = span;
+    this.tops = {};
+  }
+
+  /** States of a run that charts show. */
+  visible(run) {
+    const all = [...run.times.keys()];
+    const seen = this.span ? all.filter((state) => run.times[state] >= this.span[0] && run.times[state] <= this.span[1]) : all;
+    return seen.length ? seen : all;
   }
 
   /** Smallest and largest value with a colour of its own, when runs are in these states. */
@@ -101,27 +126,53 @@ export class Scale {
     const own = this.runs.map((run, k) => [run, states[k]]).filter(([run]) => run.fields[this.quantity]);
     const tops = own.map(([run, state]) => {
       if (this.mode === "state") return run.largestIn(this.quantity, state);
-      return this.mode === "run" ? run.fields[this.quantity].largest : this.topOfMost(run);
+      return this.mode === "run" ? this.known(run).largest : this.known(run).usual;
     });
     return [0, Math.max(...tops) || 1];
   }
 
-  /** Value that 99.5 of 100 values of a run above 0 do not exceed. */
-  topOfMost(run) {
+  /** Largest value of a run in the visible states, and where its usual range ends. */
+  known(run) {
     const key = `${this.runs.indexOf(run)} ${this.quantity}`;
-    if (!(key in this.tops)) {
-      const often = run.histogram(this.quantity).slice(1, 255);
-      const all = often.reduce((sum, count) => sum + count, 0);
-      let [level, below] = [0, 0];
-      while (level < 254 && below < 0.995 * all) below += often[level++];
-      this.tops[key] = run.fields[this.quantity].largest * (level / 254) ** 2;
-    }
+    this.tops[key] ??= this.measured(run);
     return this.tops[key];
+  }
+
+  /** Largest value of a run in the visible states, and where its usual range ends, as in pictures. */
+  measured(run) {
+    const states = this.visible(run).map((state) => ({ state, most: run.largestIn(this.quantity, state) }));
+    const largest = Math.max(...states.map(({ most }) => most));
+    const sizes = states.map(({ most }) => most).filter((most) => most > 0).sort((a, b) => a - b);
+    const middle = sizes[sizes.length >> 1];
+    let usual = this.usualOf(run, states, largest);
+    if (usual > WILD * middle) usual = this.usualOf(run, states.filter(({ most }) => most <= CALM * middle), CALM * middle);
+    return { largest, usual };
+  }
+
+  /** Value that 99.5 of 100 values above 0 of these states do not exceed, or the largest if that is not much above. */
+  usualOf(run, states, limit) {
+    const bins = new Float64Array(BINS);
+    let all = 0;
+    let largest = 0;
+    for (const { state, most } of states) {
+      largest = Math.max(largest, most);
+      const top = run.fields[this.quantity].tops[state];
+      run.histogram(this.quantity, state).forEach((count, level) => {
+        if (level === 0 || level === 255 || count === 0) return;
+        const octaves = Math.log2((top * (level / 254) ** 2) / limit);
+        bins[Math.max(0, Math.min(BINS - 1, Math.ceil(BINS - 1 + FINE * octaves)))] += count;
+        all += count;
+      });
+    }
+    let [bin, below] = [-1, 0];
+    while (bin < BINS - 1 && below < MOST * all) below += bins[++bin];
+    const high = limit * 2 ** ((bin - (BINS - 1)) / FINE);
+    return largest > MUCH * high ? high : largest;
   }
 
   /** True if some values are above the range. */
   isCut(range) {
-    const largest = Math.max(...this.runs.map((run) => run.fields[this.quantity]?.largest ?? 0));
+    const largest = Math.max(...this.runs.map((run) => (run.fields[this.quantity] ? this.known(run).largest : 0)));
     return largest > range[1] * (1 + 1e-9);
   }
 }

@@ -40,6 +40,10 @@ export function addControls(viewer) {
     box.disabled = Boolean(why);
     if (why) box.closest("label").title = why;
   }
+  element("smooth").addEventListener("change", ({ target }) => {
+    viewer.isSmooth = target.checked;
+    viewer.changed();
+  });
   element("arrow-size").addEventListener("input", (event) => {
     viewer.arrowFactor = 2 ** Number(event.target.value);
     viewer.changed();
@@ -60,9 +64,12 @@ function whyNot(viewer, name) {
     pairs: runs.some((run) => run.blocks.contact_counts),
     friction: runs.some((run) => run.blocks.contact_counts && run.head.has_friction),
     reactions: runs.some((run) => run.head.series.some(([kind]) => kind === "reaction")),
+    network: runs.some((run) => run.blocks.contact_counts),
+    symbols: runs.some((run) => run.symbols.length > 0),
     mesh: true,
   };
   if (has[name]) return undefined;
+  if (name === "symbols") return "the scene has no joint, support or load";
   if (!has.normal) return "contacts and forces are left out of this page (--no-forces)";
   return name === "friction"
     ? "the run has no file of contacts; run the scene with --set output.contacts=npy"

@@ -1,7 +1,7 @@
 // Buttons of quantities, and the legend: names of bodies, or the scale of values with its range.
 
 import { RANGES, cssColour } from "./colours.js";
-import { prefixed, short, withUnit } from "./numbers.js";
+import { prefixed, roundTicks, short, withUnit } from "./numbers.js";
 import { element } from "./page.js";
 
 /** Quantities in the order of their buttons. */
@@ -88,11 +88,11 @@ export class Legend {
       this.nameBodies();
       return;
     }
-    const { field } = this.scale;
-    element("legend-error").textContent = `to ${withUnit(field.error, field.unit, 2)}`;
+    element("smooth").closest("label").hidden = this.scale.quantity !== "stress";
     element("legend-without").textContent = WITHOUT[this.scale.quantity];
     const colours = this.viewer.settings.scale.map(cssColour).join(", ");
-    element("legend-bar").style.background = `linear-gradient(to right, ${colours})`;
+    element("legend-bar").style.setProperty("--colours", `linear-gradient(to right, ${colours})`);
+    element("legend-bar").style.setProperty("--most", cssColour(this.viewer.settings.scale.at(-1)));
   }
 
   /** Names of the bodies of the active run in their colours, the first ones if there are many. */
@@ -121,23 +121,30 @@ export class Legend {
     }
   }
 
-  /** Shows the range of the colours, if it is another one. */
+  /** Shows the range of the colours and the error of the values, if they are others. */
   showRange(range) {
-    if (this.scale.quantity === "body" || String(range) === this.shownRange) return;
-    this.shownRange = String(range);
+    if (this.scale.quantity === "body") return;
     const { field } = this.scale;
+    const error = `±${withUnit(this.scale.error(this.viewer.states), field.unit, 2)}`;
+    if (element("legend-error").textContent !== error) element("legend-error").textContent = error;
+    if (String(range) === this.shownRange) return;
+    this.shownRange = String(range);
     const { unit, divisor } = prefixed(range[1], field.unit);
-    element("legend-name").textContent = `${field.label} (${unit})`;
+    element("legend-name").textContent = `${field.label} [${unit}]`;
+    element("legend-error").title = "Largest error of the values, which are rounded";
     this.divisor = divisor;
-    const ticks = [];
-    for (let k = 0; k <= 4; k++) {
+
+    // Round values below the bar, which has a tip where values go on.
+    element("legend-bar").classList.toggle("cut", this.scale.isCut(range));
+    const [low, high] = range.map((end) => end / divisor);
+    const ticks = roundTicks(low, high, 5).map((value) => {
       const tick = document.createElement("span");
-      const isTop = k === 4 && this.scale.isCut(range);
-      tick.textContent = `${isTop ? "≥ " : ""}${short((range[0] + (k / 4) * (range[1] - range[0])) / divisor, 3)}`;
-      ticks.push(tick);
-    }
+      tick.textContent = short(value, 4);
+      tick.style.left = `${(100 * (value - low)) / (high - low)}%`;
+      return tick;
+    });
     element("legend-ticks").replaceChildren(...ticks);
-    element("range-low").value = Number((range[0] / divisor).toPrecision(4));
-    element("range-high").value = Number((range[1] / divisor).toPrecision(4));
+    element("range-low").value = Number(low.toPrecision(4));
+    element("range-high").value = Number(high.toPrecision(4));
   }
 }

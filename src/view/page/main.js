@@ -1,6 +1,6 @@
 // The viewer: runs, clock, colours and selection, and the controls of the page.
 
-import { Chart, energyChoices, forceChoices, solverChoices } from "./charts.js";
+import { Chart, bodyChoices, energyChoices, forceChoices, solverChoices } from "./charts.js";
 import { Clock } from "./clock.js";
 import { Colours, Scale } from "./colours.js";
 import { addControls } from "./controls.js";
@@ -28,7 +28,8 @@ class Viewer {
     this.pair = undefined;
     this.isFollowing = false;
     this.arrowFactor = 1;
-    this.shown = { normal: false, friction: false, reactions: false, pairs: false, mesh: true };
+    this.shown = { normal: false, friction: false, reactions: false, pairs: false, network: false, symbols: true, mesh: true };
+    this.isSmooth = false;
     this.isLinked = runs.every(({ head }) => String(head.view) === String(runs[0].head.view));
     this.states = this.clock.states;
     this.frameTimes = [];
@@ -108,13 +109,28 @@ class Viewer {
   addCharts() {
     const { clock, colours, runs } = this;
     const forces = forceChoices(runs);
-    this.charts = [new Chart(element("chart-energies"), "Energies", energyChoices(runs), clock, colours)];
+    const zoomed = (span) => this.zoom(span);
+    const chart = (id, title, choices) => new Chart(element(id), title, choices, clock, colours, zoomed);
+    this.charts = [chart("chart-energies", () => "Energies", energyChoices(runs))];
     if (forces.length) {
-      this.charts.push(new Chart(element("chart-forces"), "Forces", forces, clock, colours));
+      this.charts.push(chart("chart-forces", () => "Forces", forces));
     } else {
       element("chart-forces").querySelector("p").hidden = false;
     }
-    this.charts.push(new Chart(element("chart-solver"), "Solver", solverChoices(runs), clock, colours));
+
+    // What moves, and one choice away what the solver did.
+    const chosen = () => this.selected ?? { run: this.active, body: Math.max(0, runs[this.active].isObstacle.indexOf(false)) };
+    const title = ({ group }) => (group === "Solver" ? group : runs[chosen().run].head.bodies[chosen().body].name);
+    this.bodyChart = chart("chart-body", title, [...bodyChoices(runs, chosen), ...solverChoices(runs)]);
+    this.charts.push(this.bodyChart);
+  }
+
+  /** Charts show the time between two moments (s), or all of it; so do ranges of colours. */
+  zoom(span) {
+    if (String(span) === String(this.scale.span)) return;
+    this.scale.look(span);
+    this.charts.forEach((chart) => chart.zoom(span));
+    this.changed();
   }
 
   /** Title, and a line for each run that has not completed. */
@@ -131,6 +147,9 @@ class Viewer {
       line.append(word, document.createTextNode(`${runs.length > 1 ? ` ${this.nameOf(k)}:` : ""} ${head.reason ?? ""}`));
       status.append(line);
     });
+    const words = [...new Set(runs.map(({ head }) => head.description).filter(Boolean))];
+    element("story").hidden = words.length === 0;
+    element("description").replaceChildren(...words.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
     element("version").textContent = `ipcsim ${this.settings.version}`;
   }
 
@@ -139,6 +158,7 @@ class Viewer {
     this.selected = chosen;
     if (!chosen) this.isFollowing = false;
     else this.activate(chosen.run);
+    this.bodyChart.rebuild();
     this.stage.follow();
     this.changed();
   }
@@ -221,7 +241,7 @@ class Viewer {
       theme = this.colours.name;
       this.clock.toggle(false);
       arrange(true);
-      element("print-picture").src = this.stage.canvas.toDataURL();
+      element("print-picture").src = this.stage.picture();
     });
     window.addEventListener("afterprint", () => arrange(false));
   }

@@ -49,3 +49,14 @@ export function roundBelow(value) {
   const digit = value / power;
   return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
+
+/** Round values from `min` to `max`, at most about `count` of them, as pictures have them. */
+export function roundTicks(min, max, count = 4) {
+  const span = max - min;
+  if (!(span > 0) || !Number.isFinite(span)) return [min];
+  const power = 10 ** Math.floor(Math.log10(span / count));
+  const step = [1, 2, 5, 10].map((digit) => digit * power).find((each) => span / each <= count * (1 + 1e-9));
+  const ticks = [];
+  for (let k = Math.ceil(min / step - 1e-9); k * step <= max + 1e-9 * span; k++) ticks.push(Number((k * step).toPrecision(12)));
+  return ticks;
+}

@@ -141,6 +141,11 @@ export class Painter {
       this.values[name] = textureOf(gl);
       gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R8UI, field.width, field.height);
     }
+    if (run.fields.stress) {
+      const { width: wide, height: high } = textureSize(run.head.vertices + run.head.bodies.length);
+      this.smooth = textureOf(gl);
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R8UI, wide, high);
+    }
     this.noValues = textureOf(gl);
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R8UI, 1, 1);
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 1, 1, gl.RED_INTEGER, gl.UNSIGNED_BYTE, new Uint8Array([255]));
@@ -156,7 +161,7 @@ export class Painter {
   }
 
   /** Brings a state into the textures, unless it is there. */
-  load(state, quantity) {
+  load(state, { quantity, smooth }) {
     const { gl, run } = this;
     gl.activeTexture(gl.TEXTURE0 + POSITION_UNIT);
     gl.bindTexture(gl.TEXTURE_2D, this.positions);
@@ -169,8 +174,13 @@ export class Painter {
 
     const field = run.fields[quantity];
     gl.activeTexture(gl.TEXTURE0 + VALUE_UNIT);
-    gl.bindTexture(gl.TEXTURE_2D, field ? this.values[quantity] : this.noValues);
-    if (field && this.shownStates.get(field) !== state) {
+    const isSmooth = smooth && quantity === "stress" && field;
+    gl.bindTexture(gl.TEXTURE_2D, isSmooth ? this.smooth : field ? this.values[quantity] : this.noValues);
+    if (isSmooth && this.shownStates.get(this.smooth) !== state) {
+      const { levels, width, height } = run.smoothStress(state);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RED_INTEGER, gl.UNSIGNED_BYTE, levels);
+      this.shownStates.set(this.smooth, state);
+    } else if (field && !isSmooth && this.shownStates.get(field) !== state) {
       const { levels, stride, width, height } = field;
       gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RED_INTEGER, gl.UNSIGNED_BYTE, levels, stride * state);
       this.shownStates.set(field, state);
@@ -187,8 +197,8 @@ export class Painter {
    */
   paint(state, tile, shown, arrows) {
     const { gl, tools, run } = this;
-    this.load(state, shown.quantity);
-    const values = this.uniforms(tile, shown);
+    this.load(state, shown);
+    const values = this.uniforms(state, tile, shown);
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 
@@ -207,7 +217,7 @@ export class Painter {
   }
 
   /** Values of all uniforms of a tile. */
-  uniforms(tile, { quantity, range, selected }) {
+  uniforms(state, tile, { quantity, range, selected, smooth, grey }) {
     const { run, tools } = this;
     const { camera, ratio } = tile;
     const { head } = run;
@@ -215,7 +225,8 @@ export class Painter {
     const field = run.fields[quantity];
     const cells = [(camera.x - head.origin[0]) / head.spacing, (camera.y - head.origin[1]) / head.spacing];
     const whole = cells.map((cell) => Math.max(-1e9, Math.min(1e9, Math.floor(cell))));
-    const mode = !field ? (quantity === "body" ? 0 : 2) : quantity === "pressure" ? 3 : field.at_vertices ? 1 : 2;
+    const isSmooth = smooth && quantity === "stress" && field;
+    const mode = isSmooth ? 1 : !field ? (quantity === "body" ? 0 : 2) : quantity === "pressure" ? 3 : field.at_vertices ? 1 : 2;
     return {
       uPositions: POSITION_UNIT,
       uValues: VALUE_UNIT,
@@ -228,9 +239,10 @@ export class Painter {
       uHalf: [0.5 * camera.width * ratio, 0.5 * camera.height * ratio],
       uScalePixels: camera.scale,
       uRatio: ratio,
-      uValueWidth: field?.width ?? 1,
+      uValueWidth: (isSmooth ? run.smooth : field)?.width ?? 1,
       uMode: mode,
-      uLargest: field?.largest ?? 0,
+      uLargest: field?.tops[state] ?? 0,
+      uGrey: [...unitColour(settings.obstacle), grey ? 0.85 : 0],
       uRange: range,
       uSelected: selected ?? -1,
       uTint: [...unitColour(theme.paper), theme.tint],

@@ -1,6 +1,7 @@
 // The panel beside the picture: numbers of the state, of what was clicked, and pairs in contact.
 
 import { pairsOf } from "./arrows.js";
+import { motionOf } from "./motion.js";
 import { short, timeText, withUnit } from "./numbers.js";
 import { element } from "./page.js";
 
@@ -34,6 +35,7 @@ export class Panel {
   constructor(viewer) {
     this.viewer = viewer;
     this.state = element("state");
+    this.solver = element("solver");
     this.selection = element("selection");
     this.pairs = element("pairs");
     this.pairsNote = element("pairs-note");
@@ -65,12 +67,14 @@ export class Panel {
       ["run", this.viewer.runs.length > 1 ? this.viewer.nameOf(this.viewer.active) : undefined],
       ["step", `${short(run.steps[state], 9)} of ${short(run.steps.at(-1), 9)}`],
       ["time", `${timeText(run.times[state], this.viewer.stepOf(run))} s`],
-      ["Newton iterations", count("newton_iterations")],
       ["contacts", count("contacts")],
-      ["smallest gap", table.min_gap && !Number.isNaN(table.min_gap[state]) ? withUnit(table.min_gap[state], "m", 4) : "no contact"],
-      ["imbalance", table.imbalance ? withUnit(table.imbalance[state], "m/s") : undefined],
       ["kinetic energy", withUnit(table.kinetic?.[state] ?? NaN, "J", 4)],
       ["total energy", withUnit(table.total?.[state] ?? NaN, "J", 4)],
+    ]);
+    fill(this.solver, [
+      ["Newton iterations", count("newton_iterations")],
+      ["smallest gap", table.min_gap && !Number.isNaN(table.min_gap[state]) ? withUnit(table.min_gap[state], "m", 4) : "no contact"],
+      ["unbalanced force, as a speed", table.imbalance ? withUnit(table.imbalance[state], "m/s") : undefined],
     ]);
   }
 
@@ -93,17 +97,24 @@ export class Panel {
     const error = run.head.error;
     const place = (value) => `${value.toFixed(Math.max(0, Math.min(12, Math.ceil(-Math.log10(error)))))} m`.replace("-", "−");
     const body = this.bodyNumbers(run, state, chosen.body);
+    const motion = motionOf(run, chosen.body);
+    const isWhole = chosen.vertex === undefined;
     const isHeld = run.isObstacle[chosen.body];
     fill(this.selection, [
       ["run", viewer.runs.length > 1 ? viewer.nameOf(chosen.run) : undefined],
       ["body", name],
       ["kind", KINDS[kind] ?? kind],
-      ["vertex", chosen.vertex === undefined ? undefined : `${chosen.vertex - first} (${chosen.vertex} of all)`],
-      [chosen.vertex === undefined ? "middle x" : "x", place(at[0])],
-      [chosen.vertex === undefined ? "middle y" : "y", place(at[1])],
-      ["speed", this.valueText(run, "speed", state, chosen.vertex) ?? body.speed],
+      ["vertex", isWhole ? undefined : `${chosen.vertex - first} (${chosen.vertex} of all)`],
+      [isWhole ? "centre x" : "x", place(at[0])],
+      [isWhole ? "centre y" : "y", place(at[1])],
+      ["speed", isWhole ? withUnit(motion.speed[state], "m/s") : this.valueText(run, "speed", state, chosen.vertex)],
+      ["velocity", isWhole ? `(${short(motion.vx[state], 3)}, ${short(motion.vy[state], 3)}) m/s` : undefined],
+      ["angle", isWhole && motion.angle ? `${short((motion.angle[state] * 180) / Math.PI, 4)}°` : undefined],
+      ["spin", isWhole && motion.spin ? `${short(motion.spin[state], 3)} rad/s` : undefined],
+      ["kinetic energy", isWhole && motion.kinetic ? withUnit(motion.kinetic[state], "J") : undefined],
+      ["mass", run.head.bodies[chosen.body].mass > 0 ? `${short(run.head.bodies[chosen.body].mass)} kg` : undefined],
       ["pressure", this.valueText(run, "pressure", state, chosen.vertex)],
-      ["stress around it", chosen.vertex === undefined ? undefined : this.stressAt(run, state, chosen.vertex)],
+      ["stress around it", isWhole ? undefined : this.stressAt(run, state, chosen.vertex)],
       ["largest stress", body.stress],
       ["vertices", String(run.vertices[chosen.body].length)],
       ["contacts", isHeld && !run.blocks.contact_counts ? undefined : body.contacts],
@@ -132,11 +143,6 @@ export class Panel {
   /** Sums and extremes of a body as text. */
   bodyNumbers(run, state, body) {
     const numbers = {};
-    if (run.fields.speed) {
-      let sum = 0;
-      for (const vertex of run.vertices[body]) sum += run.value("speed", state, vertex);
-      numbers.speed = `${withUnit(sum / run.vertices[body].length, "m/s")} (mean)`;
-    }
     if (run.fields.stress && run.elements[body].length) {
       let most = 0;
       for (const k of run.elements[body]) most = Math.max(most, run.value("stress", state, k) || 0);
@@ -215,11 +221,14 @@ export class Panel {
     const about = element("about");
     for (const [k, run] of this.viewer.runs.entries()) {
       const { head } = run;
-      const errors = head.fields.map(({ name, error, unit }) => `${name} to ${withUnit(error, unit, 2)}`);
-      const text = [`positions to ${withUnit(head.error, "m", 2)}`, ...errors, `forces and gaps to ${short(100 * head.relative_error, 2)} %`];
+      const errors = head.fields.map(({ name, error, unit }) => `${name} ±${withUnit(error, unit, 2)}`);
+      const text = [`positions ±${withUnit(head.error, "m", 2)}`, ...errors, `forces and gaps ±${short(100 * head.relative_error, 2)} %`];
       const item = document.createElement("li");
-      item.textContent = `${this.viewer.nameOf(k)}: ${head.states} states of ${head.vertices} vertices; ${text.join(", ")}.`;
+      item.textContent = `${this.viewer.nameOf(k)}: ${head.states} states of ${head.vertices} vertices, rounded: ${text.join(", ")}. A state with larger values is rounded more, to 0.8 % of its largest value.`;
       about.append(item);
+      const motion = document.createElement("li");
+      motion.textContent = `Velocities, spins and energies of bodies are means since the state before, ±${short(100 * head.relative_error, 2)} %.`;
+      about.append(motion);
       for (const note of head.notes) {
         const line = document.createElement("li");
         line.textContent = `${note[0].toUpperCase()}${note.slice(1)}.`;

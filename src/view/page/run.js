@@ -1,6 +1,6 @@
 // A run: its states, fields, contacts and tables, by number of state.
 
-import { bytesOf, decodeLevels, decodePositions, rangesOf, readBlocks } from "./decode.js";
+import { bytesOf, decodeLevels, decodePositions, rangesOf, readBlocks, textureSize } from "./decode.js";
 
 /** Number that stands for a missing value. */
 const MISSING = 255;
@@ -22,8 +22,9 @@ export class Run {
     this.fields = {};
     for (const field of head.fields) {
       const coded = decodeLevels(blocks[`${field.name}_rules`], blocks[field.name], head.states);
-      this.fields[field.name] = { ...field, ...coded };
+      this.fields[field.name] = { ...field, ...coded, tops: blocks[`${field.name}_tops`] };
     }
+    this.symbols = JSON.parse(new TextDecoder().decode(blocks.symbols));
     this.readTable();
     this.sortVertices();
     this.countContacts();
@@ -86,18 +87,22 @@ export class Run {
     return low;
   }
 
-  /** Middle of a body's vertices in a state (m); of a circle its centre. */
+  /** Centre of mass of a body in a state (m); without masses the middle of its vertices. */
   centre(state, body) {
+    const { centre } = this.head.bodies[body];
+    if (centre) return this.carried(state, centre);
     const vertices = this.vertices[body];
-    const disk = this.disksOf().find(({ body: owner }) => owner === body);
-    if (disk) return this.place(state, disk.centre);
-    let [x, y] = [0, 0];
+    const { masses } = this.blocks;
+    let [x, y, all] = [0, 0, 0];
+    const isKnown = masses[vertices[0]] > 0;
     for (const vertex of vertices) {
       const [px, py] = this.place(state, vertex);
-      x += px;
-      y += py;
+      const mass = isKnown ? masses[vertex] : 1;
+      x += mass * px;
+      y += mass * py;
+      all += mass;
     }
-    return [x / vertices.length, y / vertices.length];
+    return [x / all, y / all];
   }
 
   /** Box around all bodies but half-planes in a state (m), with a margin. */
@@ -130,29 +135,82 @@ export class Run {
 
   /** Value of an element of a field in a state; NaN without one. */
   value(field, state, element) {
-    const { levels, stride, largest } = this.fields[field];
+    const { levels, stride, tops } = this.fields[field];
     const level = levels[state * stride + element];
-    return level === MISSING ? NaN : largest * (level / LEVELS) ** 2;
+    return level === MISSING ? NaN : tops[state] * (level / LEVELS) ** 2;
   }
 
   /** Largest value of a field in a state. */
   largestIn(field, state) {
-    const { levels, stride, count, largest } = this.fields[field];
+    const { levels, stride, count, tops } = this.fields[field];
     let most = 0;
     for (let k = state * stride; k < state * stride + count; k++) {
       if (levels[k] !== MISSING && levels[k] > most) most = levels[k];
     }
-    return largest * (most / LEVELS) ** 2;
+    return tops[state] * (most / LEVELS) ** 2;
   }
 
-  /** How often each number of a field occurs in all states. */
-  histogram(field) {
+  /** Largest error of the values of a field in a state. */
+  errorIn(field, state) {
+    return this.fields[field].tops[state] / LEVELS;
+  }
+
+  /** How often each number of a field occurs in a state. */
+  histogram(field, state) {
     const { levels, stride, count } = this.fields[field];
     const often = new Float64Array(256);
-    for (let state = 0; state < this.head.states; state++) {
-      for (let k = state * stride; k < state * stride + count; k++) often[levels[k]]++;
-    }
+    for (let k = state * stride; k < state * stride + count; k++) often[levels[k]]++;
     return often;
+  }
+
+  /** Stress averaged to vertices, weighted by the areas of triangles, as a field of one state. */
+  smoothStress(state) {
+    const { levels, stride } = this.fields.stress;
+    const { faces } = this.blocks;
+    const [first, end] = this.head.elements;
+    if (!this.smooth) {
+      const size = textureSize(this.head.vertices + this.head.bodies.length);
+      this.smooth = { ...size, levels: new Uint8Array(size.width * size.height), areas: this.areasOf(first, end) };
+    }
+    if (this.smooth.state === state) return this.smooth;
+
+    const { areas } = this.smooth;
+    const [sums, weights] = [new Float64Array(this.head.vertices), new Float64Array(this.head.vertices)];
+    for (let face = first; face < end; face++) {
+      const level = levels[state * stride + face - first];
+      if (level === MISSING) continue;
+      for (let corner = 0; corner < 3; corner++) {
+        const vertex = faces[3 * face + corner];
+        sums[vertex] += areas[face - first] * level ** 2;
+        weights[vertex] += areas[face - first];
+      }
+    }
+    this.smooth.levels.fill(MISSING);
+    sums.forEach((sum, vertex) => {
+      if (weights[vertex] > 0) this.smooth.levels[vertex] = Math.round(Math.sqrt(sum / weights[vertex]));
+    });
+    this.smooth.state = state;
+    return this.smooth;
+  }
+
+  /** Areas of triangles in the first state (m^2). */
+  areasOf(first, end) {
+    const { faces } = this.blocks;
+    return Float64Array.from({ length: end - first }, (_, k) => {
+      const [a, b, c] = [0, 1, 2].map((corner) => this.place(0, faces[3 * (first + k) + corner]));
+      return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
+    });
+  }
+
+  /** A sum of vertices in a state, each turned and scaled: a point (m) or a direction. */
+  carried(state, terms) {
+    let [x, y] = [0, 0];
+    for (const [vertex, s, t] of terms) {
+      const [px, py] = this.place(state, vertex);
+      x += s * px - t * py;
+      y += t * px + s * py;
+    }
+    return [x, y];
   }
 
   /** A contact by its number: bodies, point (m), normal, gap (m), forces (N). */
@@ -184,16 +242,16 @@ export class Run {
     return this.kept.list;
   }
 
-  /** Forces of supports in a state: place (m), force (N), moment (N m), names. */
-  reactions(state) {
+  /** Rows of the table of forces in a state: kind, names, force (N), moment (N m), place (m). */
+  forces(state) {
     const list = [];
     const { blocks, head } = this;
     const step = this.steps[state];
     for (let row = this.forceRows.get(step) ?? Infinity; row < (blocks.force_step?.length ?? 0); row++) {
       if (blocks.force_step[row] !== step) break;
       const [kind, name, how] = head.series[blocks.force_series[row]];
-      if (kind !== "reaction") continue;
       list.push({
+        kind,
         name,
         how,
         at: [blocks.force_at_x[row], blocks.force_at_y[row]],
@@ -202,5 +260,39 @@ export class Run {
       });
     }
     return list;
+  }
+
+  /**
+   * Forces of supports in a state: place (m), force (N), moment (N m), names. An obstacle has one for each
+   * body that it touches, at the middle of their contacts, if these are known.
+   */
+  reactions(state) {
+    const rows = this.forces(state);
+    this.numbers ??= new Map(this.head.bodies.map(({ name }, body) => [name, body]));
+    const keyOf = (bodies) => Math.min(...bodies) * this.head.bodies.length + Math.max(...bodies);
+
+    // Middles of the contacts of each two bodies, weighted by their normal forces.
+    const places = new Map();
+    for (const { first, second, force, x, y } of rows.length ? this.contacts(state) : []) {
+      const key = keyOf([first, second]);
+      const [weight, sumX, sumY] = places.get(key) ?? [0, 0, 0];
+      const own = Math.abs(force);
+      places.set(key, [weight + own, sumX + own * x, sumY + own * y]);
+    }
+
+    const list = [];
+    for (const pair of rows) {
+      if (pair.kind !== "contact") continue;
+      const bodies = [this.numbers.get(pair.name), this.numbers.get(pair.how)];
+      const [weight, x, y] = places.get(keyOf(bodies)) ?? [0];
+      if (this.isObstacle[bodies[0]] === this.isObstacle[bodies[1]] || !(weight > 0)) continue;
+
+      // The force on the body that the obstacle holds.
+      const sign = this.isObstacle[bodies[1]] ? 1 : -1;
+      const name = this.isObstacle[bodies[1]] ? pair.how : pair.name;
+      list.push({ name, how: "obstacle", at: [x / weight, y / weight], force: pair.force.map((part) => sign * part), moment: 0 });
+    }
+    const known = new Set(list.map(({ name }) => name));
+    return list.concat(rows.filter(({ kind, name, how }) => kind === "reaction" && !(how === "obstacle" && known.has(name))));
   }
 }

@@ -34,6 +34,7 @@ uniform int uValueWidth;
 uniform int uMode;
 uniform float uLargest;
 uniform vec2 uRange;
+uniform vec4 uGrey;
 
 float fraction(int element) {
   ivec2 texel = ivec2(element % uValueWidth, element / uValueWidth);
@@ -43,9 +44,10 @@ float fraction(int element) {
   return clamp((uLargest * share * share - uRange.x) / (uRange.y - uRange.x), 0.0, 1.0);
 }
 
-// Colour of a body; its last part is 0 for obstacles, which show no values.
+// Colour of a body, grey below lines of forces; its last part is 0 for obstacles, which show no values.
 vec4 colourOf(uint body) {
-  return texelFetch(uBodies, ivec2(int(body) % 1024, int(body) / 1024), 0);
+  vec4 own = texelFetch(uBodies, ivec2(int(body) % 1024, int(body) / 1024), 0);
+  return vec4(mix(own.rgb, uGrey.rgb, uGrey.a), own.a);
 }
 `;
 

@@ -1,12 +1,13 @@
 // The stage: one canvas with a tile for each run, painted when something has changed.
 
-import { arrowsOf, arrowScale } from "./arrows.js";
+import { addNetwork, arrowsOf, arrowScale, networkScale } from "./arrows.js";
 import { Camera } from "./camera.js";
 import { unitColour } from "./colours.js";
 import { roundBelow, short, timeText } from "./numbers.js";
 import { element } from "./page.js";
 import { Painter, Toolbox } from "./painter.js";
 import { pick } from "./pick.js";
+import { drawNumbers, drawSymbols } from "./symbols.js";
 
 /** Canvas with the tiles of all runs. */
 export class Stage {
@@ -14,6 +15,7 @@ export class Stage {
     this.viewer = viewer;
     this.host = element("stage");
     this.canvas = element("canvas");
+    this.over = element("over");
     this.gl = this.canvas.getContext("webgl2", { antialias: true, alpha: false, preserveDrawingBuffer: true });
     if (!this.gl) throw new Error("this browser has no WebGL 2, which the picture needs; open the page in another one, or allow the graphics card in its settings");
     this.prepare();
@@ -63,8 +65,10 @@ export class Stage {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (width === 0 || height === 0) return;
     this.ratio = Math.min(3, window.devicePixelRatio || 1);
-    this.canvas.width = Math.round(width * this.ratio);
-    this.canvas.height = Math.round(height * this.ratio);
+    for (const canvas of [this.canvas, this.over]) {
+      canvas.width = Math.round(width * this.ratio);
+      canvas.height = Math.round(height * this.ratio);
+    }
 
     const count = this.tiles.length;
     let columns = 1;
@@ -119,6 +123,8 @@ export class Stage {
     const range = viewer.scale.quantity === "body" ? [0, 1] : viewer.scale.range(states);
     viewer.legend.showRange(range);
     gl.enable(gl.SCISSOR_TEST);
+    const context = this.over.getContext("2d");
+    context.clearRect(0, 0, this.over.width, this.over.height);
     this.tiles.forEach((tile, k) => {
       const { camera, painter } = tile;
       const box = [tile.left, tile.bottom, camera.width, camera.height].map((length) => Math.round(length * ratio));
@@ -128,10 +134,35 @@ export class Stage {
       gl.clear(gl.COLOR_BUFFER_BIT);
       const arrows = this.arrows(tile, k);
       const own = selected?.run === k ? selected.body : undefined;
-      painter.paint(states[k], tile, { quantity: viewer.scale.quantity, range, selected: own, mesh: shown.mesh }, arrows);
+      painter.paint(states[k], tile, { quantity: viewer.scale.quantity, range, selected: own, mesh: shown.mesh, smooth: viewer.isSmooth, grey: shown.network }, arrows.finish());
+      this.paintOver(context, tile, states[k], arrows);
       this.label(tile, k);
     });
     return true;
+  }
+
+  /** Symbols and numbers over a tile. */
+  paintOver(context, tile, state, { labels }) {
+    const { shown, colours } = this.viewer;
+    const { run } = tile.painter;
+    context.save();
+    context.setTransform(this.ratio, 0, 0, this.ratio, tile.left * this.ratio, tile.top * this.ratio);
+    context.beginPath();
+    context.rect(0, 0, tile.camera.width, tile.camera.height);
+    context.clip();
+    if (shown.symbols) drawSymbols(context, tile, run, state, colours);
+    drawNumbers(context, tile, labels, colours);
+    context.restore();
+  }
+
+  /** The picture with all that stands over it, as a data URL. */
+  picture() {
+    const whole = document.createElement("canvas");
+    [whole.width, whole.height] = [this.canvas.width, this.canvas.height];
+    const context = whole.getContext("2d");
+    context.drawImage(this.canvas, 0, 0);
+    context.drawImage(this.over, 0, 0);
+    return whole.toDataURL();
   }
 
   /** Arrows and marks of a tile. */
@@ -141,9 +172,14 @@ export class Stage {
     const state = viewer.states[k];
     const pair = viewer.active === k ? viewer.pair : undefined;
     const list = arrowsOf(run, state, tile.camera, viewer.colours, viewer.shown, this.scale * viewer.arrowFactor, pair);
+    if (viewer.shown.network) {
+      this.network ??= networkScale(viewer.runs);
+      const { scale, widest } = this.network;
+      addNetwork(list, run, state, { scale: scale * viewer.arrowFactor, widest: widest * Math.max(1, viewer.arrowFactor) });
+    }
     const { selected } = viewer;
     if (selected?.run === k && selected.vertex !== undefined) list.dot(run.place(state, selected.vertex), "accent", 9);
-    return list.finish();
+    return list;
   }
 
   /** Moves the cameras by what the followed body has moved since the last call, which may be before the next picture. */

@@ -48,7 +48,7 @@ impl Shown {
     }
 
     /// Bytes of a block.
-    fn block(&self, name: &str) -> Vec<u8> {
+    pub(crate) fn block(&self, name: &str) -> Vec<u8> {
         let blocks = self.head["blocks"].as_array().unwrap();
         let block = blocks.iter().find(|block| block["name"] == name).unwrap();
         let [start, bytes] =
@@ -76,7 +76,7 @@ impl Shown {
     }
 
     /// Positions of all states (m), `[states][vertices][2]`.
-    fn positions(&self) -> Vec<Vec<[f64; 2]>> {
+    pub(crate) fn positions(&self) -> Vec<Vec<[f64; 2]>> {
         let [states, vertices] = self.size();
         let body = self.steps("body");
         let rules = self.block("position_rules");

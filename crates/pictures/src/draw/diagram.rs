@@ -2,7 +2,7 @@
 
 mod joints;
 
-use super::forces::head;
+use super::arrow::head;
 use crate::{
     canvas::Canvas,
     diagram::{Diagram, Symbol, Tooth},

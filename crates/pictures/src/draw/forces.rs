@@ -3,131 +3,226 @@
 //! A normal force pushes both bodies away from the point of contact: two arrows that begin there. A
 //! friction force pulls them along: two opposite half arrows, each on the side of its body. A
 //! reaction comes from outside, and its arrow ends at the point where it acts. Lengths are
-//! proportional to forces up to a longest one, whose arrow has two heads.
+//! proportional to forces up to a longest one, whose arrow has two heads. The network of forces has
+//! a line between bodies in contact instead, as wide as their force.
 
+use super::arrow::{Arrow, FRICTION, HEAD, NORMAL, REACTION, SHORTEST, SMALL, WIDTHS, head};
+use super::force_legend;
 use crate::{
     canvas::Canvas,
-    frame::{ContactArrow, ForceArrows, ReactionArrow},
-    palette::{self, Rgb},
+    frame::{ContactArrow, ForceArrows, ForceLink, ReactionArrow},
+    palette,
     pen::{Anchor, Pen, TextStyle},
     view::View,
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::number;
 
-/// Colour of normal forces.
-const NORMAL: Rgb = [196, 18, 48];
-/// Colour of friction.
-const FRICTION: Rgb = [0, 72, 160];
-/// Colour of reactions.
-const REACTION: Rgb = palette::INK;
-/// Width of the arrows of contacts, of those in a crowd, and of reactions (pixels).
-const WIDTHS: [f64; 3] = [2.2, 1.5, 3.4];
-/// Longest arrow (pixels).
-const LONGEST: f64 = 150.0;
-/// Shortest arrow that is drawn (pixels).
-const SHORTEST: f64 = 3.0;
-/// Shortest arrow with a head (pixels), and shortest in a crowd, where lines alone show more.
-const HEADED: [f64; 2] = [8.0, 18.0];
 /// Number of contacts from which on arrows are thin.
 const CROWD: usize = 150;
-/// Length of a head (pixels), and half of its width.
-const HEAD: [f64; 2] = [10.0, 4.2];
 /// Distance of friction's arrows from the surface (pixels).
 const BESIDE: f64 = 4.5;
 /// Radius of the arrow of a moment (pixels).
 const TURN: f64 = 15.0;
-/// Font size of labels (pixels).
-const SMALL: f64 = 15.0;
-/// Distance of the legend from the sides of the picture (pixels).
-const MARGIN: f64 = 24.0;
+/// Share of a force times the size of the picture below which a moment is rounding (1).
+const ROUNDING: f64 = 1e-6;
+/// Widest line of the network of forces, and narrowest (pixels).
+const WIDEST: [f64; 2] = [24.0, 0.8];
 
-/// An arrow in pixels.
-struct Arrow {
-    /// Where it begins.
-    tail: Vec2,
-    /// Where it ends.
-    tip: Vec2,
-    /// Its colour.
-    color: Rgb,
-    /// Width of its line.
-    width: f64,
-    /// True if the force is larger than its length shows.
-    is_cut: bool,
+/// What arrows of a frame are drawn with.
+struct Arrows<'a, 'b> {
+    /// Where they are painted.
+    canvas: &'a mut Canvas,
+    /// Map from metres to pixels.
+    view: &'b View,
+    /// Scale (pixels/N).
+    scale: f64,
+    /// Largest length (pixels).
+    longest: f64,
+    /// Moment above which moments are more than rounding (N m).
+    least_moment: f64,
+    /// True once an arrow is shorter than its force.
+    has_cut: bool,
 }
 
-/// Draws all arrows of a frame, and their legend in the lower left.
+/// Draws all arrows of a frame, and their legend.
 pub(super) fn draw(canvas: &mut Canvas, view: &View, forces: &ForceArrows) {
-    let scale = forces.scale * canvas.unit();
+    let unit = canvas.unit();
+    let scale = forces.legend.scale * unit;
+    for link in &forces.links {
+        draw_link(canvas, view, link, forces.legend.width * unit);
+    }
+
     let is_crowd = forces.contacts.len() > CROWD;
     let width = if is_crowd { WIDTHS[1] } else { WIDTHS[0] };
+    let mut arrows = Arrows {
+        scale,
+        longest: forces.legend.longest * unit,
+        least_moment: least_moment(view, forces),
+        has_cut: forces.legend.has_cut,
+        canvas,
+        view,
+    };
     for contact in &forces.contacts {
-        draw_contact(canvas, view, contact, scale, width);
+        arrows.contact(contact, width);
     }
     for reaction in &forces.reactions {
-        draw_reaction(canvas, view, reaction, scale);
+        arrows.reaction(reaction);
     }
-    draw_legend(canvas, view, scale);
+    let has_cut = arrows.has_cut;
+    force_legend::draw(canvas, view, &forces.legend, has_cut);
 }
 
-/// Draws normal force and friction of a contact on both sides.
-fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale: f64, width: f64) {
-    let at = view.pixel(contact.at);
-    for side in [1.0, -1.0] {
-        let (way, is_cut) = length(contact.normal * side, scale, canvas.unit());
-        let arrow = Arrow {
-            tail: at,
-            tip: at + way,
-            color: NORMAL,
-            width,
-            is_cut,
-        };
-        arrow.draw(canvas);
-    }
+/// Moment above which moments of a frame are more than rounding (N m).
+fn least_moment(view: &View, forces: &ForceArrows) -> f64 {
+    let reactions = forces.reactions.iter();
+    // A force at the other end of the picture has the largest moment that matters.
+    let force = reactions.clone().map(|one| one.force.norm());
+    let force = force.chain(forces.contacts.iter().map(|one| one.normal.norm()));
+    let moment = reactions.map(|one| one.moment.unwrap_or_default().abs());
+    let size = view.size().norm() / view.scale();
+    ROUNDING
+        * force
+            .fold(0.0, f64::max)
+            .mul_add(size, moment.fold(0.0, f64::max))
+}
 
-    // Beside the surface, on the side of the body that the friction acts on.
-    let outward = contact.normal.try_normalize(0.0).map(View::direction);
-    for side in [1.0, -1.0] {
-        let (way, is_cut) = length(contact.friction * side, scale, canvas.unit());
-        let beside = at + outward.unwrap_or_default() * (side * BESIDE * canvas.unit());
-        let arrow = Arrow {
-            tail: beside,
-            tip: beside + way,
-            color: FRICTION,
-            width,
-            is_cut,
-        };
-        arrow.draw(canvas);
+/// Draws a line of the network of forces, whose width is the force at a scale (pixels/N).
+fn draw_link(canvas: &mut Canvas, view: &View, link: &ForceLink, scale: f64) {
+    let [widest, narrowest] = WIDEST;
+    // Pens are in units of the picture.
+    let width = (link.force * scale / canvas.unit()).min(widest);
+    if width > 0.0 {
+        let line = link.ends.map(|end| view.pixel(end));
+        canvas.segments([line], Pen::new(NORMAL, width.max(narrowest)));
     }
 }
 
-/// Draws the force of a support, which ends at its point, and its moment around the point.
-fn draw_reaction(canvas: &mut Canvas, view: &View, reaction: &ReactionArrow, scale: f64) {
-    let at = view.pixel(reaction.at);
-    let (way, is_cut) = length(reaction.force, scale, canvas.unit());
-    let arrow = Arrow {
-        tail: at - way,
-        tip: at,
-        color: REACTION,
-        width: WIDTHS[2],
-        is_cut,
-    };
-    let style = TextStyle::new(SMALL, REACTION, Anchor::Middle);
-    if way.norm() >= SHORTEST * canvas.unit() {
-        arrow.draw(canvas);
+impl Arrows<'_, '_> {
+    /// Draws normal force and friction of a contact on both sides.
+    fn contact(&mut self, contact: &ContactArrow, width: f64) {
+        let at = self.view.pixel(contact.at);
+        for side in [1.0, -1.0] {
+            let (way, is_cut) = self.length(contact.normal * side);
+            self.arrow(Arrow {
+                tail: at,
+                tip: at + way,
+                color: NORMAL,
+                width,
+                is_cut,
+            });
+        }
 
-        // The label stands behind the tail.
-        let behind = arrow.tail - way.normalize() * (14.0 * canvas.letters())
-            + Vec2::new(0.0, 0.36 * SMALL * canvas.letters());
-        let label = number::with_unit(reaction.force.norm(), "N");
-        canvas.text(&label, behind, style);
+        // Next to the surface, on the side of the body that the friction acts on.
+        let outward = contact.normal.try_normalize(0.0).map(View::direction);
+        for side in [1.0, -1.0] {
+            let (way, is_cut) = self.length(contact.friction * side);
+            let gap = side * BESIDE * self.canvas.unit();
+            let next_to = at + outward.unwrap_or_default() * gap;
+            self.arrow(Arrow {
+                tail: next_to,
+                tip: next_to + way,
+                color: FRICTION,
+                width,
+                is_cut,
+            });
+        }
     }
 
-    if let Some(moment) = reaction.moment {
-        draw_turn(canvas, at, moment);
-        let label = number::with_unit(moment.abs(), "N m");
-        let above = (TURN + 8.0) * canvas.unit();
-        canvas.text(&label, at - Vec2::new(0.0, above), style);
+    /// Draws the force of a support, which ends at its point, and its moment around the point.
+    fn reaction(&mut self, reaction: &ReactionArrow) {
+        let at = self.view.pixel(reaction.at);
+        let (way, is_cut) = self.length(reaction.force);
+        let unit = self.canvas.unit();
+        if way.norm() >= SHORTEST * unit {
+            let away = -way.normalize();
+            let length = self.room(at, away, way.norm());
+            let arrow = Arrow {
+                tail: at + away * length,
+                tip: at,
+                color: REACTION,
+                width: WIDTHS[2],
+                is_cut: is_cut || length < way.norm(),
+            };
+            let tail = arrow.tail;
+            self.arrow(arrow);
+
+            // The label stands behind the tail.
+            let label = number::with_unit(reaction.force.norm(), "N");
+            self.label(&label, tail, away);
+        }
+
+        let moment = reaction.moment.filter(|m| m.abs() > self.least_moment);
+        if let Some(moment) = moment {
+            draw_turn(self.canvas, at, moment);
+            let label = number::with_unit(moment.abs(), "N m");
+            self.label(&label, at - Vec2::new(0.0, TURN * unit), -Vec2::y());
+        }
+    }
+
+    /// Length (pixels) up to `length` of an arrow from a point along a direction within which its
+    /// end and its label are in the picture; all of it if the point itself is near the border.
+    fn room(&self, at: Vec2, away: Vec2, length: f64) -> f64 {
+        let inset = 2.0 * SMALL * self.canvas.letters();
+        let size = self.view.size();
+        // As far as the nearest border that the direction leads to.
+        let mut free = length;
+        for axis in 0..2 {
+            let border = if away[axis] > 0.0 {
+                size[axis] - inset - at[axis]
+            } else {
+                at[axis] - inset
+            };
+            if away[axis].abs() > 1e-9 {
+                free = free.min(border / away[axis].abs());
+            }
+        }
+        if free < 1.5 * SMALL * self.canvas.letters() {
+            length
+        } else {
+            free
+        }
+    }
+
+    /// Writes a label away from a point along a direction, beyond the point and within the picture.
+    fn label(&mut self, label: &str, at: Vec2, away: Vec2) {
+        let letters = self.canvas.letters();
+        let half = Vec2::new(
+            0.5 * self.canvas.text_width(label, SMALL) + 4.0 * letters,
+            0.5 * SMALL * letters + 4.0 * letters,
+        );
+        let reach = (half.x * away.x.abs()).max(half.y * away.y.abs()) + 2.0 * letters;
+        let place = at + away * reach;
+
+        // Arrows that are elsewhere have no label.
+        let size = self.view.size();
+        if (0..2).any(|axis| place[axis] < -half.x || place[axis] > size[axis] + half.x) {
+            return;
+        }
+        let inside = Vec2::new(
+            place.x.min(size.x - half.x).max(half.x),
+            place.y.min(size.y - half.y).max(half.y),
+        );
+        let base = inside + Vec2::new(0.0, 0.36 * SMALL * letters);
+        let style = TextStyle::new(SMALL, REACTION, Anchor::Middle);
+        self.canvas.text(label, base, style);
+    }
+
+    /// Way of an arrow for a force (N), and true if it is cut off.
+    fn length(&self, force: Vec2) -> (Vec2, bool) {
+        let way = View::direction(force) * self.scale;
+        let size = way.norm();
+        if size > self.longest {
+            (way * (self.longest / size), true)
+        } else {
+            (way, false)
+        }
+    }
+
+    /// Draws an arrow.
+    fn arrow(&mut self, arrow: Arrow) {
+        self.has_cut |= arrow.is_cut;
+        arrow.draw(self.canvas);
     }
 }
 
@@ -159,129 +254,4 @@ fn draw_turn(canvas: &mut Canvas, center: Vec2, moment: f64) {
         sides,
         REACTION,
     );
-}
-
-/// Way of an arrow for a force (N) at a scale (pixels/N), and true if it is cut off, in a picture whose
-/// lines have the size `unit`.
-fn length(force: Vec2, scale: f64, unit: f64) -> (Vec2, bool) {
-    let way = View::direction(force) * scale;
-    let size = way.norm();
-    let longest = LONGEST * unit;
-    if size > longest {
-        (way * (longest / size), true)
-    } else {
-        (way, false)
-    }
-}
-
-impl Arrow {
-    /// Draws the arrow on a halo, unless it is too short to be seen.
-    fn draw(&self, canvas: &mut Canvas) {
-        let way = self.tip - self.tail;
-        let unit = canvas.unit();
-        let size = way.norm();
-        if size < SHORTEST * unit || size.is_nan() {
-            return;
-        }
-
-        // Heads shrink with short arrows and grow with wide ones.
-        let along = way / size;
-        let [long, half] = HEAD.map(|side| side * unit * (self.width / WIDTHS[0]).sqrt());
-        let is_thin = self.width <= WIDTHS[1];
-        let has_head = size >= unit * HEADED[usize::from(is_thin)];
-        let shrink = if has_head {
-            (0.65 * size / long).min(1.0)
-        } else {
-            0.0
-        };
-        let neck = self.tip - along * (0.8 * long * shrink);
-        let halo = Pen {
-            opacity: 0.75,
-            ..Pen::new(
-                palette::BACKGROUND,
-                self.width + if is_thin { 1.0 } else { 2.5 },
-            )
-        };
-        canvas.segments([[self.tail, neck]], halo);
-        canvas.segments([[self.tail, neck]], Pen::new(self.color, self.width));
-
-        if !has_head {
-            return;
-        }
-        let sides = [long * shrink, half * shrink];
-        head(canvas, self.tip, along, sides, self.color);
-        if self.is_cut {
-            head(canvas, self.tip - along * long, along, sides, self.color);
-        }
-    }
-}
-
-/// Paints a head of this length and half width that ends at `tip` in the direction `along`.
-pub(super) fn head(
-    canvas: &mut Canvas,
-    tip: Vec2,
-    along: Vec2,
-    [long, half]: [f64; 2],
-    color: Rgb,
-) {
-    let across = Vec2::new(-along.y, along.x) * half;
-    let back = tip - along * long;
-    canvas.polygon(&[tip, back + across, back - across], color);
-}
-
-/// Draws in the lower left, on a ground of its own, the meaning of the colours and an arrow of a
-/// round force.
-fn draw_legend(canvas: &mut Canvas, view: &View, scale: f64) {
-    let letters = canvas.letters();
-    let longest = LONGEST * canvas.unit();
-    let force = number::round_down(0.6 * longest / scale);
-    let pixels = force * scale;
-    let rows = [
-        (
-            number::with_unit(force, "N"),
-            palette::MUTED,
-            pixels.clamp(0.0, longest),
-        ),
-        ("reaction of a support".to_owned(), REACTION, 30.0 * letters),
-        ("friction on each body".to_owned(), FRICTION, 30.0 * letters),
-        (
-            "normal force on each body".to_owned(),
-            NORMAL,
-            30.0 * letters,
-        ),
-    ];
-
-    // The ground, as large as the longest row.
-    let small = SMALL * letters;
-    let margin = MARGIN * letters;
-    let line = 1.45 * small;
-    let mut base = view.size().y - margin;
-    let lengths = rows
-        .iter()
-        .map(|(label, _, pixels)| canvas.text_width(label, SMALL) + pixels);
-    let right = margin + 20.0 * letters + lengths.fold(0.0, f64::max);
-    let [left, low] = [margin - 10.0 * letters, base + 10.0 * letters];
-    let high = base - 3.0 * line - small - 4.0 * letters;
-    let corners =
-        [(left, low), (right, low), (right, high), (left, high)].map(|(x, y)| Vec2::new(x, y));
-    canvas.polygon(&corners, palette::BACKGROUND);
-    canvas.segments(
-        (0..4).map(|i| [corners[i], corners[(i + 1) % 4]]),
-        Pen::new(palette::GRID, 1.2),
-    );
-
-    for (label, color, pixels) in rows {
-        let tail = Vec2::new(margin, base - 0.36 * small);
-        let arrow = Arrow {
-            tail,
-            tip: tail + Vec2::new(pixels, 0.0),
-            color,
-            width: WIDTHS[0],
-            is_cut: false,
-        };
-        arrow.draw(canvas);
-        let style = TextStyle::new(SMALL, palette::INK, Anchor::Left);
-        canvas.text(&label, Vec2::new(arrow.tip.x + 10.0 * letters, base), style);
-        base -= line;
-    }
 }

@@ -5,8 +5,10 @@
 //! Layers are painted in a fixed order, so bodies cover the half-planes that they rest on, and
 //! legends stay legible over everything.
 
+mod arrow;
 mod bodies;
 mod diagram;
+mod force_legend;
 mod forces;
 mod legend;
 mod planes;

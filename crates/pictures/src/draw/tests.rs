@@ -379,5 +379,7 @@ fn a_picture_without_pixels_is_refused() {
     ));
 }
 
+#[path = "tests_forces.rs"]
+mod forces;
 #[path = "tests_looks.rs"]
 mod looks;

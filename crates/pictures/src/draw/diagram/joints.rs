@@ -24,7 +24,8 @@ const BENDS: usize = 8;
 pub(super) fn draw(sketch: &mut Sketch, symbol: &Symbol) {
     match symbol {
         Symbol::Rope { ends, length } => rope(sketch, *ends, *length),
-        Symbol::Spring(ends) => spring(sketch, *ends),
+        Symbol::Spring(ends) => spring(sketch, ends.map(|end| sketch.view.pixel(end))),
+        Symbol::Strut { ends, axis } => strut(sketch, *ends, *axis),
         Symbol::Cylinder(ends) => cylinder(sketch, *ends),
         Symbol::Weld(at) => weld(sketch, *at),
         Symbol::Guide {
@@ -82,10 +83,26 @@ fn cylinder(sketch: &mut Sketch, ends: [Vec2; 2]) {
     }
 }
 
-/// Draws a spring: a zigzag between its ends.
-fn spring(sketch: &mut Sketch, ends: [Vec2; 2]) {
-    let [a, b] = ends.map(|end| sketch.view.pixel(end));
+/// Draws a spring along a line whose ends may meet: then from the point that moves to one above it.
+fn strut(sketch: &mut Sketch, ends: [Vec2; 2], axis: Vec2) {
+    let [fixed, moving] = ends.map(|end| sketch.view.pixel(end));
+    let along = View::direction(axis)
+        .try_normalize(0.0)
+        .unwrap_or_else(Vec2::x);
 
+    // Ordinates of pictures point down.
+    let up = if along.y > 0.0 { -along } else { along };
+    let is_short = (fixed - moving).norm() < LINE * sketch.size;
+    let far = if is_short {
+        up * (LINE * sketch.size)
+    } else {
+        Vec2::zeros()
+    };
+    spring(sketch, [moving, fixed + far]);
+}
+
+/// Draws a spring: a zigzag between its ends (pixels).
+fn spring(sketch: &mut Sketch, [a, b]: [Vec2; 2]) {
     // Too short for a zigzag.
     if (b - a).norm() < 3.0 * HALF * sketch.size {
         return;
@@ -100,9 +117,8 @@ fn spring(sketch: &mut Sketch, ends: [Vec2; 2]) {
     }
     points.push(b);
     sketch.lines(&points, SUPPORT, 1.6);
-    for end in ends {
-        dot(sketch, end);
-    }
+    let radius = 0.6 * HINGE * sketch.size;
+    sketch.canvas.dots([a, b], radius, SUPPORT);
 }
 
 /// Draws a weld: a cross.
@@ -118,7 +134,9 @@ fn weld(sketch: &mut Sketch, at: Vec2) {
 /// may turn.
 fn guide(sketch: &mut Sketch, [origin, at]: [Vec2; 2], axis: Vec2, turns: bool) {
     let [from, center] = [origin, at].map(|place| sketch.view.pixel(place));
-    let along = View::direction(axis);
+    let along = View::direction(axis)
+        .try_normalize(0.0)
+        .unwrap_or_else(Vec2::x);
     let way = (center - from).dot(&along);
     let beyond = LINE * sketch.size;
     let line = [
