@@ -47,7 +47,7 @@ pub(super) fn ready(
         tell(&format!("warning: {}", list(shown(file), &problems)));
     }
     if printed.numbers {
-        let derived: Vec<&Derived> = setup.derived.iter().filter(|row| !row.given).collect();
+        let derived: Vec<&Derived> = setup.derived.iter().filter(|row| row.is_own()).collect();
         for Line {
             name,
             value,

@@ -93,7 +93,7 @@ impl Arrows {
         by_step.retain(|step, _| drawn.contains(step));
         if look.show == ForceShow::Network {
             return Ok(Self {
-                steps: network(run, world, by_step, look)?,
+                steps: network(run, world, &by_step, look)?,
                 without_friction: false,
                 without_reactions: false,
             });
@@ -421,7 +421,7 @@ fn share_of(sizes: impl Iterator<Item = f64>, share: f64) -> f64 {
 fn network(
     run: &StoredRun,
     world: &World,
-    by_step: BTreeMap<usize, Vec<Force>>,
+    by_step: &BTreeMap<usize, Vec<Force>>,
     look: &ForceLook,
 ) -> Result<BTreeMap<usize, ForceArrows>, CommandError> {
     let mut trajectory = run.trajectory()?;

@@ -15,7 +15,7 @@ pub(super) struct Inertia {
     pub(super) mass: f64,
     /// Moment of inertia of a rigid body about its centre (kg m^2); 0 for others.
     #[serde(skip)]
-    inertia: f64,
+    moment: f64,
     /// Centre of mass of a body that does not deform; of others the masses of vertices tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
     centre: Option<Terms>,
@@ -53,7 +53,7 @@ pub(super) fn inertia(run: &Recorded, body: &Body) -> Inertia {
         BodyKind::Rigid | BodyKind::Obstacle => {
             let frame = [first, far];
             own.carried = Some(Carried::in_frame(frame, &start.x, place));
-            own.inertia = world.model.mass[body.nodes.start + 1].x;
+            own.moment = world.model.mass[body.nodes.start + 1].x;
         }
         // An affine map keeps the shares of three corners in the centre.
         BodyKind::Affine => {
@@ -90,8 +90,8 @@ impl Inertia {
     /// Kinetic energy (J) at a velocity of the centre (m/s) and an angular velocity (rad/s) of a rigid
     /// body, else that of its vertices (J); NaN where neither is known.
     pub(super) fn kinetic(&self, velocity: Vec2, spin: f64, of_vertices: f64) -> f64 {
-        if self.inertia > 0.0 && self.mass > 0.0 {
-            0.5 * (self.mass * velocity.norm_squared() + self.inertia * spin * spin)
+        if self.moment > 0.0 && self.mass > 0.0 {
+            0.5 * (self.mass * velocity.norm_squared() + self.moment * spin * spin)
         } else if self.has_vertices {
             of_vertices
         } else {

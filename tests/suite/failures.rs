@@ -4,7 +4,7 @@
 use crate::program::{Place, ipcsim, project};
 use rayon::prelude::*;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Failures that no scene ends with once it is built: `check` finds the first before a run, the machine
 /// causes the second, and the user the third.
@@ -33,7 +33,7 @@ fn scenes(kind: &str) -> Vec<PathBuf> {
 }
 
 /// Names of the failures of a run: the one that ended it, and those of steps that recovered.
-fn failures_of(scene: &PathBuf) -> (Option<String>, Vec<String>) {
+fn failures_of(scene: &Path) -> (Option<String>, Vec<String>) {
     let place = Place::new();
     let out = place.path("out");
     let scene = scene.to_str().unwrap();

@@ -2,6 +2,7 @@
 
 use crate::arrays::Shown;
 use ipcsim::scene::schema::Parameter;
+use numpy::PyArrayMethods;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::Value;
@@ -42,9 +43,10 @@ impl Control {
         if template.pointer(pointer).is_none() {
             return Err(invalid(format!("no number at {pointer}")));
         }
+
         let count = if is_list { numbers.len() } else { 0 };
         let shape = [simulations, numbers.len()];
-        let shown = Shown::zeros(py, &shape[..1 + usize::from(is_list)])?;
+        let shown = Shown::zeros(py, &shape[..=usize::from(is_list)])?;
         let control = Self {
             path,
             template,
@@ -53,12 +55,13 @@ impl Control {
             start: numbers.to_vec(),
             shown,
         };
-        {
-            let mut array = numpy::PyArrayMethods::try_readwrite(control.shown.array.bind(py))?;
-            for row in array.as_slice_mut()?.chunks_exact_mut(numbers.len()) {
-                row.copy_from_slice(numbers);
-            }
+
+        // Every simulation begins with the numbers of the scene.
+        let mut array = control.shown.array.bind(py).try_readwrite()?;
+        for row in array.as_slice_mut()?.chunks_exact_mut(numbers.len()) {
+            row.copy_from_slice(numbers);
         }
+        drop(array);
         Ok(control)
     }
 

@@ -87,75 +87,74 @@ impl Observed {
 
     /// Writes what is observed of a simulation into its row.
     pub(super) fn write(&self, simulation: &Simulation, row: &mut [f64]) {
-        let put = |row: &mut [f64], place: usize, v: Vec2| {
-            row[2 * place] = v.x;
-            row[2 * place + 1] = v.y;
-        };
+        let bodies = || simulation.bodies();
         match self {
-            Self::Centres => {
-                for (place, body) in simulation.bodies().enumerate() {
-                    put(row, place, body.centre());
-                }
-            }
-            Self::BodyVelocities => {
-                for (place, body) in simulation.bodies().enumerate() {
-                    put(row, place, body.velocity());
-                }
-            }
+            Self::Centres => put(row, bodies().map(|body| body.centre())),
+            Self::BodyVelocities => put(row, bodies().map(|body| body.velocity())),
+            Self::ContactForces => contact_forces(simulation, row),
+            Self::Reactions => reactions(simulation, row),
+            Self::JointForces => put(row, simulation.joints().map(|joint| joint.force)),
+
             Self::Angles => {
-                for (number, body) in row.iter_mut().zip(simulation.bodies()) {
-                    *number = body.angle().unwrap_or(f64::NAN);
-                }
+                let angles = bodies().map(|body| body.angle());
+                fill(row, angles.map(|angle| angle.unwrap_or(f64::NAN)));
             }
             Self::Spins => {
-                for (number, body) in row.iter_mut().zip(simulation.bodies()) {
-                    *number = body.angular_velocity().unwrap_or(f64::NAN);
-                }
+                let spins = bodies().map(|body| body.angular_velocity());
+                fill(row, spins.map(|spin| spin.unwrap_or(f64::NAN)));
             }
+            Self::JointMoments => fill(row, simulation.joints().map(|joint| joint.moment)),
+
             Self::MinGap => {
                 let gaps = simulation.contacts().map(|contact| contact.gap);
                 row[0] = gaps.fold(f64::INFINITY, f64::min);
-            }
-            Self::ContactForces => {
-                row.fill(0.0);
-                for contact in simulation.contacts() {
-                    for (place, body) in simulation.bodies().enumerate() {
-                        let force = contact.force_on(body.name());
-                        row[2 * place] += force.x;
-                        row[2 * place + 1] += force.y;
-                    }
-                }
-            }
-            Self::Reactions => {
-                row.fill(0.0);
-                for reaction in simulation.reactions() {
-                    let mut bodies = simulation.bodies();
-                    let place = bodies.position(|body| body.name() == reaction.body);
-                    if let Some(place) = place {
-                        row[2 * place] += reaction.force.x;
-                        row[2 * place + 1] += reaction.force.y;
-                    }
-                }
-            }
-            Self::JointForces => {
-                for (place, joint) in simulation.joints().enumerate() {
-                    put(row, place, joint.force);
-                }
-            }
-            Self::JointMoments => {
-                for (number, joint) in row.iter_mut().zip(simulation.joints()) {
-                    *number = joint.moment;
-                }
             }
             Self::Pair([first, second]) => {
                 let pairs = simulation.contacts().filter(|contact| {
                     contact.bodies.contains(&&**first) && contact.bodies.contains(&&**second)
                 });
                 let force: Vec2 = pairs.map(|contact| contact.force_on(first)).sum();
-                put(row, 0, force);
+                put(row, [force]);
             }
         }
     }
+}
+
+/// Writes numbers into a row.
+fn fill(row: &mut [f64], numbers: impl IntoIterator<Item = f64>) {
+    for (place, number) in row.iter_mut().zip(numbers) {
+        *place = number;
+    }
+}
+
+/// Writes vectors into a row.
+fn put(row: &mut [f64], vectors: impl IntoIterator<Item = Vec2>) {
+    for (place, vector) in row.chunks_exact_mut(2).zip(vectors) {
+        place.copy_from_slice(&[vector.x, vector.y]);
+    }
+}
+
+/// Writes the sums of contact forces on all bodies into a row.
+fn contact_forces(simulation: &Simulation, row: &mut [f64]) {
+    let mut sums = vec![Vec2::zeros(); row.len() / 2];
+    for contact in simulation.contacts() {
+        for (sum, body) in sums.iter_mut().zip(simulation.bodies()) {
+            *sum += contact.force_on(body.name());
+        }
+    }
+    put(row, sums);
+}
+
+/// Writes the sums of the forces of supports on all bodies into a row.
+fn reactions(simulation: &Simulation, row: &mut [f64]) {
+    let mut sums = vec![Vec2::zeros(); row.len() / 2];
+    for reaction in simulation.reactions() {
+        let mut bodies = simulation.bodies();
+        if let Some(place) = bodies.position(|body| body.name() == reaction.body) {
+            sums[place] += reaction.force;
+        }
+    }
+    put(row, sums);
 }
 
 impl Watch {

@@ -23,6 +23,7 @@ pub(super) const HEAD: [f64; 2] = [10.0, 4.2];
 pub(super) const SMALL: f64 = 15.0;
 
 /// An arrow in pixels.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
     /// Where it begins.
     pub(super) tail: Vec2,

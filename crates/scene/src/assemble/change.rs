@@ -69,6 +69,14 @@ fn push(own: &BodyForce, world: &World) -> Option<Change> {
     })
 }
 
+/// True for a motor, servo or brake.
+fn drives(action: &ConstraintAction) -> bool {
+    matches!(
+        action,
+        ConstraintAction::Driven(_) | ConstraintAction::Served(_)
+    )
+}
+
 /// The rows of a joint that are driven: its motor is the first that drives, its brake the last one.
 fn driven(own: &JointDrive, world: &World) -> Option<Change> {
     let joints = &world.model.joints;
@@ -77,13 +85,8 @@ fn driven(own: &JointDrive, world: &World) -> Option<Change> {
         .iter()
         .position(|joint| labels.contains(&joint.label))?;
     let first: usize = joints[..index].iter().map(|joint| joint.rows.len()).sum();
-    let actions = || joints[index].rows.iter().map(|row| &row.action);
-    let drives = |action: &ConstraintAction| {
-        matches!(
-            action,
-            ConstraintAction::Driven(_) | ConstraintAction::Served(_)
-        )
-    };
+    let actions: Vec<&ConstraintAction> =
+        joints[index].rows.iter().map(|row| &row.action).collect();
 
     let mut rows = Vec::new();
     let motor = &own.motor;
@@ -94,16 +97,16 @@ fn driven(own: &JointDrive, world: &World) -> Option<Change> {
             most: motor.torque.or(motor.force),
             rest: None,
         };
-        rows.push((first + actions().position(drives)?, drive));
+        let place = actions.iter().position(|action| drives(action))?;
+        rows.push((first + place, drive));
     }
     if let Some(most) = own.brake {
         let drive = RowDrive {
             most: Some(most),
             ..RowDrive::default()
         };
-        let count = joints[index].rows.len();
-        let is_driven = |row: &usize| drives(&joints[index].rows[*row].action);
-        rows.push((first + (0..count).rev().find(is_driven)?, drive));
+        let place = actions.iter().rposition(|action| drives(action))?;
+        rows.push((first + place, drive));
     }
     let spring = &own.spring;
     let rest = spring.rest_deg.map(f64::to_radians);
@@ -112,8 +115,9 @@ fn driven(own: &JointDrive, world: &World) -> Option<Change> {
             rest: Some(rest),
             ..RowDrive::default()
         };
-        let is_sprung = |action: &ConstraintAction| matches!(action, ConstraintAction::Sprung(_));
-        rows.push((first + actions().position(is_sprung)?, drive));
+        let mut actions = actions.iter();
+        let place = actions.position(|action| matches!(action, ConstraintAction::Sprung(_)))?;
+        rows.push((first + place, drive));
     }
     Some(Change::Drive { rows })
 }

@@ -1,7 +1,7 @@
 //! Checks of motors, brakes and springs that change between steps.
 
 use super::report::Report;
-use crate::schema::{Joint, JointDrive, Scene};
+use crate::schema::{Joint, JointDrive, Motor, Scene, Thrust};
 
 /// What of a joint can be driven.
 #[derive(Default)]
@@ -14,26 +14,29 @@ struct Drivable {
     spring: Option<&'static str>,
 }
 
+/// Keys of a motor of an angle; none without one.
+fn turning(motor: Option<&Motor>) -> Vec<&'static str> {
+    let keys = motor.map(|motor| {
+        let speed = motor.speed_deg.as_ref().map(|_| "speed_deg");
+        let place = motor.angle_deg.as_ref().map(|_| "angle_deg");
+        [speed, place, Some("torque")]
+    });
+    keys.into_iter().flatten().flatten().collect()
+}
+
+/// Keys of a motor along a line; none without one.
+fn moving(motor: Option<&Thrust>) -> Vec<&'static str> {
+    let keys = motor.map(|motor| {
+        let speed = motor.speed.as_ref().map(|_| "speed");
+        let place = motor.place.as_ref().map(|_| "place");
+        [speed, place, Some("force")]
+    });
+    keys.into_iter().flatten().flatten().collect()
+}
+
 impl Drivable {
     /// What of a `joint` can be driven.
     fn of(joint: &Joint) -> Self {
-        // A motor of an angle, or along a line, by the keys that it has.
-        let turning = |motor: Option<&crate::schema::Motor>| {
-            let keys = motor.map(|motor| {
-                let speed = motor.speed_deg.as_ref().map(|_| "speed_deg");
-                let place = motor.angle_deg.as_ref().map(|_| "angle_deg");
-                [speed, place, Some("torque")]
-            });
-            keys.into_iter().flatten().flatten().collect()
-        };
-        let moving = |motor: Option<&crate::schema::Thrust>| {
-            let keys = motor.map(|motor| {
-                let speed = motor.speed.as_ref().map(|_| "speed");
-                let place = motor.place.as_ref().map(|_| "place");
-                [speed, place, Some("force")]
-            });
-            keys.into_iter().flatten().flatten().collect()
-        };
         match joint {
             Joint::Hinge(own) => Self {
                 motor: turning(own.motor.as_ref()),

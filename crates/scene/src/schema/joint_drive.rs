@@ -4,7 +4,7 @@ use super::is_default;
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
-/// Numbers of a joint, in place of those that the scene gives. What is absent stays as it was last set.
+/// Numbers of a joint, in place of those that the scene gives. Absent keys stay as they were last set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct JointDrive {

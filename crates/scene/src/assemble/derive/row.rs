@@ -27,6 +27,18 @@ pub struct Derived {
     pub given: bool,
 }
 
+/// Reason of numbers that the model of the book sets.
+const BY_BOOK: &str = "set by contact.model \"book\"";
+/// Reason of the imbalance of the book, which no force reaches.
+const NO_LIMIT: &str = "no limit, as contact.model \"book\" sets it";
+
+impl Derived {
+    /// True if the scene leaves the value to the program, neither giving it nor asking for the book's.
+    pub fn is_own(&self) -> bool {
+        !self.given && ![BY_BOOK, NO_LIMIT].contains(&&*self.reason)
+    }
+}
+
 /// Rows in the order in which a run prints them.
 pub(in crate::assemble) struct Rows {
     /// Names of the bodies, `[bodies]`.
@@ -34,7 +46,7 @@ pub(in crate::assemble) struct Rows {
     /// Names of the numbers that the model of the book sets, not the scene.
     of_book: Vec<&'static str>,
     /// The rows so far.
-    rows: Vec<Derived>,
+    numbers: Vec<Derived>,
 }
 
 impl Rows {
@@ -43,7 +55,7 @@ impl Rows {
         Self {
             names,
             of_book: scene.set_by_book(),
-            rows: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
@@ -53,11 +65,11 @@ impl Rows {
         let reason = if given {
             "given by the scene"
         } else if name == "imbalance" {
-            "no limit, as contact.model \"book\" sets it"
+            NO_LIMIT
         } else {
-            "set by contact.model \"book\""
+            BY_BOOK
         };
-        self.rows.push(Derived {
+        self.numbers.push(Derived {
             name: name.to_owned(),
             value,
             unit: unit.to_owned(),
@@ -104,7 +116,7 @@ impl Rows {
     /// value for the same reason share a row.
     pub(super) fn add(&mut self, name: &str, unit: &str, numbers: Vec<Reasoned>) -> Vec<f64> {
         let values = numbers.iter().map(|number| number.value).collect();
-        let first = self.rows.len();
+        let first = self.numbers.len();
         let mut count = 0;
         for (body, Reasoned { value, reason }) in self.names.iter().zip(numbers) {
             if value <= 0.0 || !value.is_finite() {
@@ -112,13 +124,13 @@ impl Rows {
             }
 
             count += 1;
-            let mut own = self.rows[first..].iter_mut();
+            let mut own = self.numbers[first..].iter_mut();
             if let Some(row) =
                 own.find(|row| row.value.to_bits() == value.to_bits() && row.reason == reason)
             {
                 row.of.push(body.clone());
             } else {
-                self.rows.push(Derived {
+                self.numbers.push(Derived {
                     name: name.to_owned(),
                     value,
                     unit: unit.to_owned(),
@@ -130,7 +142,7 @@ impl Rows {
         }
 
         // A value of all is nobody's in particular.
-        for row in &mut self.rows[first..] {
+        for row in &mut self.numbers[first..] {
             if row.of.len() == count {
                 row.of.clear();
             }
@@ -152,7 +164,7 @@ impl Rows {
         if is_decided || self.names.len() < 2 {
             return;
         }
-        self.rows.push(Derived {
+        self.numbers.push(Derived {
             name: "rebound".to_owned(),
             value: most,
             unit: "1".to_owned(),
@@ -191,7 +203,7 @@ impl Rows {
             .map(|body| self.names[body].clone())
             .into();
         of.dedup();
-        self.rows.push(Derived {
+        self.numbers.push(Derived {
             name: "d_hat_pair".to_owned(),
             value: REACH_OF_PLAY * play,
             unit: "m".to_owned(),
@@ -253,12 +265,15 @@ impl Rows {
 
     /// Inserts a row after the last one of a name, and of those beginning with it.
     fn insert_after(&mut self, name: &str, row: Derived) {
-        let last = self.rows.iter().rposition(|row| row.name.starts_with(name));
-        self.rows.insert(last.map_or(0, |last| last + 1), row);
+        let last = self
+            .numbers
+            .iter()
+            .rposition(|row| row.name.starts_with(name));
+        self.numbers.insert(last.map_or(0, |last| last + 1), row);
     }
 
     /// The rows.
     pub(in crate::assemble) fn list(self) -> Vec<Derived> {
-        self.rows
+        self.numbers
     }
 }
