@@ -67,10 +67,12 @@ class Batch(_native.Batch):
         """The array of this name, which every step updates in place.
 
         Read-only: `positions` and `velocities`, `[n, vertices, 2]`; `coordinates` and
-        `coordinate_velocities`, `[n, nodes, 2]`; `measures`, `[n, measures]`, in the order of
-        `measures`, NaN where one is undefined; `time` (s), `energy` (J), `steps` and `failed`, `[n]`. Of bodies and obstacles: `centres` (m), `body_velocities` (m/s), `contact_forces` and
-        `reactions` of supports (N), `[n, bodies, 2]`; `angles` (rad) and `spins` (rad/s),
-        `[n, bodies]`, NaN where there is no angle. Of joints, on their second bodies:
+        `coordinate_velocities`, `[n, nodes, 2]`; `time` (s), `energy` (J), `steps` and `failed`,
+        `[n]`; `measures`, `[n, measures]`, in the order of `measures`, NaN where one is undefined.
+
+        Of bodies and obstacles: `centres` (m), `body_velocities` (m/s), `contact_forces` and
+        `reactions` of supports (N), `[n, bodies, 2]`; `angles` (rad, from the start) and `spins`
+        (rad/s), `[n, bodies]`, NaN where there is no angle. Of joints, on their second bodies:
         `joint_forces`, `[n, joints, 2]` (N), and `joint_moments`, `[n, joints]` (N m). `min_gap`,
         `[n]` (m), is infinite without contacts. What is not asked for is not computed.
 

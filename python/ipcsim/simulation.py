@@ -230,7 +230,7 @@ class Simulation(_native.Simulation):
 
     @property
     def measures(self) -> dict[str, float]:
-        """Values of the scene's measures at the end of the last step, by name; NaN where undefined."""
+        """Values of the measures at the end of the last step, by name; NaN where undefined."""
         return dict(self.measured())
 
     def contacts(self) -> Contacts:
