@@ -56,7 +56,7 @@ use std::process::ExitCode;
 pub use bench::calibration::Calibration;
 pub use error::CommandError;
 pub use outcome::Outcome;
-pub use pictures::{ColorBy, Look, Picture, frame_view, picture};
+pub use pictures::{ColorBy, Look, Picture, frame_view, picture, picture_png};
 use terminal::{When, plain, say, tell, write_result};
 pub use validate::{json, validate};
 pub use verify::{Verification, verify};

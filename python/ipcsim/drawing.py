@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,18 +66,3 @@ def draw(
     ax.set_ylabel("y (m)")
     ax.set_title(f"t = {simulation.time:.4g} s")
     return ax
-
-
-def png(image: NDArray[np.uint8]) -> bytes:
-    """An image `[height, width, 3]` as a PNG file: one block of rows without filters."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        check = zlib.crc32(kind + data)
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
-
-    height, width, _ = image.shape
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    rows = np.zeros((height, 1 + 3 * width), dtype=np.uint8)
-    rows[:, 1:] = image.reshape(height, 3 * width)
-    parts = [(b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes())), (b"IEND", b"")]
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(kind, data) for kind, data in parts)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
-from .drawing import draw, png
+from .drawing import draw
 from .forces import Contacts, Floats, Ints, Joints, Reactions, contacts_of
 from .scene import Scene
 
@@ -408,10 +408,6 @@ class Simulation(_native.Simulation):
         Raises RunError if a picture of this size cannot be made.
         """
         return self.picture(size, color, view)
-
-    def _repr_png_(self) -> bytes:
-        """Picture of the present state in a notebook."""
-        return png(self.render())
 
     def plot(self, ax: Axes | None = None, *, values: ArrayLike | None = None, **keys: Any) -> Axes:
         """Draws the present state with matplotlib, and returns the axes.

@@ -13,11 +13,11 @@ use ipcsim::math::Vec2;
 use ipcsim::scene::schema::Parameter;
 use ipcsim::simulation::BodyView;
 use ipcsim::time::{Record, StepReport};
-use ipcsim_cli::{Look, frame_view, picture};
+use ipcsim_cli::{Look, frame_view, picture, picture_png};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 /// Name, kind, first and last vertex, first and last node of a body; the last ones are excluded.
 type Entry = (String, &'static str, [usize; 2], [usize; 2]);
@@ -437,6 +437,20 @@ impl Simulation {
         let shape = [drawn.height as usize, drawn.width as usize, 3];
         let image = PyArray1::from_vec(py, drawn.rgb).reshape(shape)?;
         Ok(image.into_any().unbind())
+    }
+
+    /// Picture of the present state as a PNG file, which a notebook shows.
+    #[pyo3(name = "_repr_png_")]
+    fn repr_png<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let look = Look {
+            size: None,
+            color: results::color("body")?,
+            view: self.shown(),
+        };
+        let inner = &self.inner;
+        let bytes = work::compute(py, self.serial, self.threads, || picture_png(inner, &look))?;
+        let bytes = bytes.map_err(|error| errors::run(py, &error))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Part of the world that pictures show: left, bottom, right, top (m). Without a view of the scene it is

@@ -10,7 +10,9 @@ use ipcsim::fields::Subject;
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
 use ipcsim::simulation::Simulation;
+use ipcsim_pictures::png::encode;
 use ipcsim_store::mesh_file::MeshFile;
+use tiny_skia::Pixmap;
 
 /// A picture as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +51,32 @@ pub fn frame_view(simulation: &Simulation) -> Aabb {
 /// # Errors
 /// If a picture of this size cannot be made.
 pub fn picture(simulation: &Simulation, look: &Look) -> Result<Picture, CommandError> {
+    let drawn = painted(simulation, look)?;
+
+    // Frames are opaque, so that colours need no division by opacity.
+    let pixels = drawn.pixels().iter();
+    Ok(Picture {
+        width: drawn.width(),
+        height: drawn.height(),
+        rgb: pixels
+            .flat_map(|p| [p.red(), p.green(), p.blue()])
+            .collect(),
+    })
+}
+
+/// The bytes of a PNG file with the [`picture`].
+///
+/// # Errors
+/// If a picture of this size cannot be made.
+pub fn picture_png(simulation: &Simulation, look: &Look) -> Result<Vec<u8>, CommandError> {
+    Ok(encode(&painted(simulation, look)?)?)
+}
+
+/// The painting of the present state of a simulation.
+///
+/// # Errors
+/// If a picture of this size cannot be made.
+fn painted(simulation: &Simulation, look: &Look) -> Result<Pixmap, CommandError> {
     let scene = simulation.scene();
     let world = simulation.world();
     let state = simulation.state();
@@ -90,15 +118,5 @@ pub fn picture(simulation: &Simulation, look: &Look) -> Result<Picture, CommandE
         coloring,
         ..Shown::default()
     };
-    let drawn = painter.paint(&state.x, state.time, state.step, shown)?;
-
-    // Frames are opaque, so that colours need no division by opacity.
-    let pixels = drawn.pixels().iter();
-    Ok(Picture {
-        width,
-        height,
-        rgb: pixels
-            .flat_map(|p| [p.red(), p.green(), p.blue()])
-            .collect(),
-    })
+    Ok(painter.paint(&state.x, state.time, state.step, shown)?)
 }

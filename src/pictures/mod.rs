@@ -20,7 +20,7 @@ pub(super) mod speeds;
 pub(super) mod values;
 mod video;
 
-pub use live::{Look, Picture, frame_view, picture};
+pub use live::{Look, Picture, frame_view, picture, picture_png};
 pub use values::ColorBy;
 
 use super::CommandError;

@@ -1,6 +1,6 @@
 //! `ipcsim check`, help and usage. Bad input has a clear message and exit code 2.
 
-use crate::program::{Place, good_scenes, ipcsim, ipcsim_in, project, words};
+use crate::program::{Place, good_scenes, ipcsim, ipcsim_in, listed_names, project, words};
 use ipcsim::scene::Code;
 use std::path::PathBuf;
 
@@ -245,19 +245,8 @@ fn every_help_names_all_options_and_the_exit_codes() {
 
 #[test]
 fn codes_of_problems_and_failures_are_those_of_the_manual() {
-    let names = |page: &str, heading: &str| -> Vec<String> {
-        let text = std::fs::read_to_string(project(page)).unwrap();
-        let (_, text) = text.split_once(heading).unwrap();
-        let text = text.split("\n## ").next().unwrap();
-        let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
-        let cells = rows.filter_map(|row| row.split(" |").next());
-        let names = cells.flat_map(|cell| cell.split(", "));
-        names
-            .map(|name| name.trim_matches('`').to_owned())
-            .collect()
-    };
     let codes = Code::ALL.map(Code::name);
-    let listed = names("docs/commands.md", "## Codes for programs");
+    let listed = listed_names("docs/commands.md", "## Codes for programs");
     assert_eq!(listed[1..], codes);
 
     // Each failure has its row.
@@ -268,7 +257,7 @@ fn codes_of_problems_and_failures_are_those_of_the_manual() {
         .split("=> \"")
         .skip(1)
         .map(|rest| rest.split('"').next().unwrap());
-    let listed = names("docs/howto/failure.md", "## Names of failures");
+    let listed = listed_names("docs/howto/failure.md", "## Names of failures");
     for kind in kinds.filter(|kind| *kind != "interrupted") {
         assert!(listed.iter().any(|name| name == kind), "{kind}: {listed:?}");
     }

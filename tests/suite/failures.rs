@@ -1,7 +1,7 @@
 //! The table of failures: for each name that a scene can end with, three scenes that do, in
 //! `scenes/failing/NAME`.
 
-use crate::program::{Place, ipcsim, project};
+use crate::program::{Place, ipcsim, listed_names, project};
 use rayon::prelude::*;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -9,20 +9,6 @@ use std::path::{Path, PathBuf};
 /// Failures that no scene ends with once it is built: `check` finds the first before a run, the machine
 /// causes the second, and the user the third.
 const WITHOUT_SCENES: [&str; 3] = ["touching", "out_of_memory", "interrupted"];
-
-/// Names of failures in the table of the manual.
-fn documented() -> Vec<String> {
-    let page = std::fs::read_to_string(project("docs/howto/failure.md")).unwrap();
-    let table = page.split("## Names of failures").nth(1).unwrap();
-    let table = table.split("\n## ").next().unwrap();
-    let rows = table.lines().filter(|line| line.starts_with("| `"));
-    rows.flat_map(|row| {
-        let names = row.split('|').nth(1).unwrap();
-        names.split('`').skip(1).step_by(2).map(str::to_owned)
-    })
-    .filter(|name| name != "reason.kind")
-    .collect()
-}
 
 /// Scenes that end with a failure.
 fn scenes(kind: &str) -> Vec<PathBuf> {
@@ -61,7 +47,8 @@ fn failures_of(scene: &Path) -> (Option<String>, Vec<String>) {
 
 #[test]
 fn three_scenes_end_with_each_failure_of_the_table() {
-    let kinds = documented();
+    let kinds = listed_names("docs/howto/failure.md", "## Names of failures");
+    let kinds = &kinds[1..];
     assert!(kinds.len() >= 16, "{kinds:?}");
     kinds.par_iter().for_each(|kind| {
         let scenes = scenes(kind);

@@ -334,6 +334,19 @@ pub(crate) fn large_scenes() -> [PathBuf; 5] {
     .map(|name| project(&format!("scenes/stress/{name}.json")))
 }
 
+/// Names in the first column of the table below a heading of a page, its title first.
+pub(crate) fn listed_names(page: &str, heading: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(project(page)).unwrap();
+    let (_, text) = text.split_once(heading).unwrap();
+    let text = text.split("\n## ").next().unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = rows.filter_map(|row| row.split(" |").next());
+    let names = cells.flat_map(|cell| cell.split(", "));
+    names
+        .map(|name| name.trim_matches('`').to_owned())
+        .collect()
+}
+
 /// All other scenes of the project that are meant to run.
 pub(crate) fn good_scenes() -> Vec<PathBuf> {
     let large = large_scenes();

@@ -10,8 +10,8 @@ mod target;
 
 use super::assemble::Setup;
 use super::problem::Problem;
-use super::schema::{self, Over};
-use ipcsim_core::measures::{InSpace, InTime, Measure, Measures, What};
+use super::schema;
+use ipcsim_core::measures::{InSpace, Measure, Measures, Over, What};
 use named::Named;
 use target::Target;
 
@@ -50,7 +50,7 @@ fn measure(
 
     // Reductions must fit what was found.
     check_space(space, &what, &named)?;
-    let over = own.over.map_or_else(|| usual(space, &what), in_time);
+    let over = own.over.unwrap_or_else(|| usual(space, &what));
     Ok(Measure {
         name: own.name.clone(),
         unit,
@@ -132,23 +132,11 @@ fn check_space(space: InSpace, what: &What, named: &Named) -> Result<(), Problem
 }
 
 /// Reduction in time that a measure has unless the scene says another one.
-fn usual(space: InSpace, what: &What) -> InTime {
+fn usual(space: InSpace, what: &What) -> Over {
     match (space, what) {
-        (_, What::Flow { .. }) => InTime::Sum,
-        (InSpace::Max, _) => InTime::Max,
-        (InSpace::Min, _) => InTime::Min,
-        _ => InTime::Last,
-    }
-}
-
-/// Reduction in time of a word.
-fn in_time(over: Over) -> InTime {
-    match over {
-        Over::Last => InTime::Last,
-        Over::Max => InTime::Max,
-        Over::Min => InTime::Min,
-        Over::Mean => InTime::Mean,
-        Over::Sum => InTime::Sum,
-        Over::Rate => InTime::Rate,
+        (_, What::Flow { .. }) => Over::Sum,
+        (InSpace::Max, _) => Over::Max,
+        (InSpace::Min, _) => Over::Min,
+        _ => Over::Last,
     }
 }

@@ -3,7 +3,10 @@
 use crate::arrays::Shown;
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
+use ipcsim::simulation::ContactForce;
 use pyo3::prelude::*;
+use std::cell::OnceCell;
+use std::collections::HashMap;
 
 /// What is observed of a simulation.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +31,16 @@ pub(super) enum Observed {
     JointMoments,
     /// Contact force on the first of two bodies by the second (N).
     Pair([String; 2]),
+}
+
+/// The end of a step of a simulation, as observations see it.
+pub(super) struct End<'a> {
+    /// The simulation.
+    simulation: &'a Simulation,
+    /// Smallest gap (m); `None` without contacts.
+    min_gap: Option<f64>,
+    /// Forces of all contacts, once an observation has asked for them.
+    contacts: OnceCell<Vec<ContactForce<'a>>>,
 }
 
 /// An observation and its array.
@@ -85,14 +98,25 @@ impl Observed {
         }
     }
 
-    /// Writes what is observed of a simulation into its row.
-    pub(super) fn write(&self, simulation: &Simulation, row: &mut [f64]) {
+    /// Writes what is observed at the end of a step into its row.
+    pub(super) fn write(&self, end: &End, row: &mut [f64]) {
+        let simulation = end.simulation;
         let bodies = || simulation.bodies();
         match self {
             Self::Centres => put(row, bodies().map(|body| body.centre())),
             Self::BodyVelocities => put(row, bodies().map(|body| body.velocity())),
-            Self::ContactForces => contact_forces(simulation, row),
-            Self::Reactions => reactions(simulation, row),
+            Self::ContactForces => {
+                // Forces of a body on itself cancel.
+                let forces = end.contacts().iter();
+                let forces = forces.filter(|one| one.bodies[0] != one.bodies[1]);
+                let on_both = forces
+                    .flat_map(|one| [(one.bodies[0], one.force()), (one.bodies[1], -one.force())]);
+                put_sums(simulation, on_both, row);
+            }
+            Self::Reactions => {
+                let forces = simulation.reactions();
+                put_sums(simulation, forces.map(|one| (one.body, one.force)), row);
+            }
             Self::JointForces => put(row, simulation.joints().map(|joint| joint.force)),
 
             Self::Angles => {
@@ -105,12 +129,9 @@ impl Observed {
             }
             Self::JointMoments => fill(row, simulation.joints().map(|joint| joint.moment)),
 
-            Self::MinGap => {
-                let gaps = simulation.contacts().map(|contact| contact.gap);
-                row[0] = gaps.fold(f64::INFINITY, f64::min);
-            }
+            Self::MinGap => row[0] = end.min_gap.unwrap_or(f64::INFINITY),
             Self::Pair([first, second]) => {
-                let pairs = simulation.contacts().filter(|contact| {
+                let pairs = end.contacts().iter().filter(|contact| {
                     contact.bodies.contains(&&**first) && contact.bodies.contains(&&**second)
                 });
                 let force: Vec2 = pairs.map(|contact| contact.force_on(first)).sum();
@@ -134,27 +155,36 @@ fn put(row: &mut [f64], vectors: impl IntoIterator<Item = Vec2>) {
     }
 }
 
-/// Writes the sums of contact forces on all bodies into a row.
-fn contact_forces(simulation: &Simulation, row: &mut [f64]) {
-    let mut sums = vec![Vec2::zeros(); row.len() / 2];
-    for contact in simulation.contacts() {
-        for (sum, body) in sums.iter_mut().zip(simulation.bodies()) {
-            *sum += contact.force_on(body.name());
-        }
+/// Writes the sums of forces, each on the body of a name, into a row of all bodies.
+fn put_sums<'a>(
+    simulation: &Simulation,
+    forces: impl Iterator<Item = (&'a str, Vec2)>,
+    row: &mut [f64],
+) {
+    let names = simulation.bodies().map(|body| body.name());
+    let places: HashMap<&str, usize> = names.zip(0..).collect();
+    let mut sums = vec![Vec2::zeros(); places.len()];
+    for (name, force) in forces {
+        sums[places[name]] += force;
     }
     put(row, sums);
 }
 
-/// Writes the sums of the forces of supports on all bodies into a row.
-fn reactions(simulation: &Simulation, row: &mut [f64]) {
-    let mut sums = vec![Vec2::zeros(); row.len() / 2];
-    for reaction in simulation.reactions() {
-        let mut bodies = simulation.bodies();
-        if let Some(place) = bodies.position(|body| body.name() == reaction.body) {
-            sums[place] += reaction.force;
+impl<'a> End<'a> {
+    /// The end of the last step of a simulation, with its smallest gap (m), if there are contacts.
+    pub(super) fn of(simulation: &'a Simulation, min_gap: Option<f64>) -> Self {
+        Self {
+            simulation,
+            min_gap,
+            contacts: OnceCell::new(),
         }
     }
-    put(row, sums);
+
+    /// Forces of all contacts, computed once.
+    fn contacts(&self) -> &[ContactForce<'a>] {
+        self.contacts
+            .get_or_init(|| self.simulation.contacts().collect())
+    }
 }
 
 impl Watch {

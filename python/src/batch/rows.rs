@@ -2,7 +2,7 @@
 
 use super::controls::Control;
 use super::member::Member;
-use super::observed::{Observed, Watch};
+use super::observed::{End, Observed, Watch};
 use crate::arrays::{Shown, write};
 use ipcsim::Simulation;
 use numpy::{PyArrayMethods, PyReadwriteArrayDyn};
@@ -260,11 +260,13 @@ impl Task<'_> {
             write(numbers, list);
         }
 
+        let report = self.member.report.as_ref();
+        let min_gap = report.and_then(|report| report.record.min_gap);
+        let end = End::of(&self.member.simulation, min_gap);
         for (observed, row) in &mut self.watched {
-            observed.write(&self.member.simulation, row);
+            observed.write(&end, row);
         }
 
-        let report = self.member.report.as_ref();
         *self.numbers[0] = state.time;
         *self.numbers[1] = report.map_or(f64::NAN, |report| report.record.total);
         let readings = report.map_or(&[][..], |report| &report.measures);

@@ -94,6 +94,11 @@ impl Motor {
 }
 
 impl ConstraintAction {
+    /// True for a motor, a servo or a brake.
+    pub fn drives(&self) -> bool {
+        matches!(self, Self::Driven(_) | Self::Served(_))
+    }
+
     /// True if its force depends on the rate of the residual.
     pub fn has_rate(&self) -> bool {
         match self {

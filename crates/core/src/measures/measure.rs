@@ -1,7 +1,7 @@
 //! A measure: its name, its target, and its reductions.
 
 use super::forces::{BodyForces, PairOf, Part, Resultant};
-use super::{InSpace, InTime};
+use super::{InSpace, Over};
 use crate::fields::{Field, Spot, Triangles};
 use crate::forces::JointState;
 use crate::quantities::Quantity;
@@ -22,7 +22,7 @@ pub struct Measure {
     /// Reduction in space.
     pub space: InSpace,
     /// Reduction in time.
-    pub over: InTime,
+    pub over: Over,
 }
 
 /// What a measure is a number of.

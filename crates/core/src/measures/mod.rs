@@ -1,7 +1,7 @@
 //! Measures: numbers that a scene asks for by name, taken at the end of every step.
 //!
 //! A [`Measure`] is an entry of the [quantities](crate::quantities), a field, or a force, with its
-//! target ([`What`]), a reduction in space ([`InSpace`]) and one in time ([`InTime`]). They are read in
+//! target ([`What`]), a reduction in space ([`InSpace`]) and one in time ([`Over`]). They are read in
 //! one place, [`step_measured`], and everything else takes these readings: conditions of runs,
 //! `run.json`, `measures.csv`, rows of sweeps, and Python. A [`Tally`] reduces them in time.
 //!
@@ -23,6 +23,6 @@ mod tally;
 
 pub use forces::{BodyForces, OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, PairOf, Part, Resultant};
 pub use measure::{BodyValue, Component, Measure, Measures, Points, What};
-pub use reduce::{InSpace, InTime};
+pub use reduce::{InSpace, Over};
 pub use step::{begin_measured, step_measured};
 pub use tally::{Extreme, Tally};

@@ -1,8 +1,10 @@
 //! Reductions in space and in time.
 
 use crate::time::Reading;
+use ipcsim_keys::Keys;
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::powf;
+use serde::{Deserialize, Serialize};
 
 /// Reduction of the values of several places or bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,20 +21,21 @@ pub enum InSpace {
     Value,
 }
 
-/// Reduction of the readings of all steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InTime {
-    /// The last one.
+/// Reduction of the values of all steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Keys)]
+#[serde(rename_all = "snake_case")]
+pub enum Over {
+    /// The value at the end.
     Last,
-    /// The largest one.
+    /// The largest value, with its time.
     Max,
-    /// The smallest one.
+    /// The smallest value, with its time.
     Min,
-    /// The mean.
+    /// The mean of all steps.
     Mean,
-    /// The sum.
+    /// The sum over all steps.
     Sum,
-    /// Change from the first to the last, over the time between; of counts their sum over the time.
+    /// The change over the run by its time; of `flow` the number by the time.
     Rate,
 }
 
@@ -101,7 +104,7 @@ fn mean(all: impl Iterator<Item = Placed>, of: impl Fn(f64) -> f64) -> Option<f6
     (weights > 0.0).then_some(sum / weights)
 }
 
-impl InTime {
+impl Over {
     /// All reductions.
     pub const ALL: [Self; 6] = [
         Self::Last,

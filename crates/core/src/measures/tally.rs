@@ -1,6 +1,6 @@
 //! Readings of a measure over time.
 
-use super::InTime;
+use super::Over;
 use crate::time::Reading;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ impl Tally {
 
     /// Value reduced in time, with its time and place where it has them; readings that are `counts` of a
     /// step have their sum over the time as their rate. `None` where it is undefined.
-    pub fn reduced(&self, over: InTime, counts: bool) -> Option<Extreme> {
+    pub fn reduced(&self, over: Over, counts: bool) -> Option<Extreme> {
         let last = self.last?;
         let plain = |value: f64| Extreme {
             value,
@@ -70,12 +70,12 @@ impl Tally {
             place: None,
         };
         match over {
-            InTime::Last => Some(last),
-            InTime::Max => self.max,
-            InTime::Min => self.min,
-            InTime::Mean => self.mean().map(plain),
-            InTime::Sum => Some(plain(self.sum)),
-            InTime::Rate => {
+            Over::Last => Some(last),
+            Over::Max => self.max,
+            Over::Min => self.min,
+            Over::Mean => self.mean().map(plain),
+            Over::Sum => Some(plain(self.sum)),
+            Over::Rate => {
                 let first = self.first?;
                 let change = if counts {
                     self.sum
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn readings_are_reduced_in_time() {
         let mut tally = Tally::default();
-        assert_eq!(tally.reduced(InTime::Last, false), None);
+        assert_eq!(tally.reduced(Over::Last, false), None);
         for (time, value) in [
             (0.0, 1.0),
             (0.5, 5.0),
@@ -108,13 +108,13 @@ mod tests {
         }
         tally.add(2.5, None);
         let value = |over, counts| tally.reduced(over, counts).unwrap().value;
-        assert_eq!(value(InTime::Last, false), 3.0);
-        assert_eq!(tally.reduced(InTime::Max, false).unwrap().time, 0.5);
-        assert_eq!(value(InTime::Min, false), 1.0);
-        assert_eq!(value(InTime::Mean, false), 3.5);
-        assert_eq!(value(InTime::Sum, false), 14.0);
+        assert_eq!(value(Over::Last, false), 3.0);
+        assert_eq!(tally.reduced(Over::Max, false).unwrap().time, 0.5);
+        assert_eq!(value(Over::Min, false), 1.0);
+        assert_eq!(value(Over::Mean, false), 3.5);
+        assert_eq!(value(Over::Sum, false), 14.0);
         assert_eq!(
-            [value(InTime::Rate, false), value(InTime::Rate, true)],
+            [value(Over::Rate, false), value(Over::Rate, true)],
             [1.0, 7.0]
         );
     }

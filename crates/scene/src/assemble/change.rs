@@ -1,13 +1,10 @@
 //! Changes between steps, from names to numbers of the world.
 
-use crate::schema::{BodyForce, JointDrive, Parameter, Scene, Shift, named_label};
+use crate::schema::{BodyForce, JointDrive, Parameter, Scene, Shift};
 use ipcsim_core::body::{BodyKind, Pose, Role};
 use ipcsim_core::constraint::{ConstraintAction, RowDrive};
 use ipcsim_core::time::{Change, World};
 use ipcsim_math::Vec2;
-
-/// Kinds of joints that have a motor, a brake or a spring.
-const DRIVABLE: [&str; 6] = ["hinge", "wheel", "cylinder", "slider", "slot", "spring"];
 
 /// All changes of a scene that has a body for each copy, sorted by their steps; those after one step
 /// in the order of the scene.
@@ -69,21 +66,17 @@ fn push(own: &BodyForce, world: &World) -> Option<Change> {
     })
 }
 
-/// True for a motor, servo or brake.
-fn drives(action: &ConstraintAction) -> bool {
-    matches!(
-        action,
-        ConstraintAction::Driven(_) | ConstraintAction::Served(_)
-    )
-}
-
 /// The rows of a joint that are driven: its motor is the first that drives, its brake the last one.
 fn driven(own: &JointDrive, world: &World) -> Option<Change> {
     let joints = &world.model.joints;
-    let labels = DRIVABLE.map(|kind| named_label(kind, &own.name));
-    let index = joints
-        .iter()
-        .position(|joint| labels.contains(&joint.label))?;
+    // A label is the kind and the name in quotation marks.
+    let quoted = format!("\"{}\"", own.name);
+    let is_named = |label: &str| {
+        label
+            .split_once(' ')
+            .is_some_and(|(_, name)| name == quoted)
+    };
+    let index = joints.iter().position(|joint| is_named(&joint.label))?;
     let first: usize = joints[..index].iter().map(|joint| joint.rows.len()).sum();
     let actions: Vec<&ConstraintAction> =
         joints[index].rows.iter().map(|row| &row.action).collect();
@@ -97,7 +90,7 @@ fn driven(own: &JointDrive, world: &World) -> Option<Change> {
             most: motor.torque.or(motor.force),
             rest: None,
         };
-        let place = actions.iter().position(|action| drives(action))?;
+        let place = actions.iter().position(|action| action.drives())?;
         rows.push((first + place, drive));
     }
     if let Some(most) = own.brake {
@@ -105,7 +98,7 @@ fn driven(own: &JointDrive, world: &World) -> Option<Change> {
             most: Some(most),
             ..RowDrive::default()
         };
-        let place = actions.iter().rposition(|action| drives(action))?;
+        let place = actions.iter().rposition(|action| action.drives())?;
         rows.push((first + place, drive));
     }
     let spring = &own.spring;

@@ -476,12 +476,7 @@ impl Joint {
         let [first, second] = bodies;
         name.map_or_else(
             || format!("{kind} of \"{first}\" and \"{second}\""),
-            |name| named_label(kind, name),
+            |name| format!("{kind} \"{name}\""),
         )
     }
-}
-
-/// How messages name a joint with a name.
-pub fn named_label(kind: &str, name: &str) -> String {
-    format!("{kind} \"{name}\"")
 }

@@ -1,6 +1,6 @@
 //! Measures: numbers that a scene asks for by name at the end of every step.
 
-use super::{Selection, examples, is_default};
+use super::{Over, Selection, examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
@@ -52,22 +52,4 @@ pub struct Measure {
     /// for `flow`, else `last`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub over: Option<Over>,
-}
-
-/// Reduction of the values of all steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Keys)]
-#[serde(rename_all = "snake_case")]
-pub enum Over {
-    /// The value at the end.
-    Last,
-    /// The largest value, with its time.
-    Max,
-    /// The smallest value, with its time.
-    Min,
-    /// The mean of all steps.
-    Mean,
-    /// The sum over all steps.
-    Sum,
-    /// The change over the run by its time; of `flow` the number by the time.
-    Rate,
 }

@@ -73,6 +73,7 @@ pub use file::*;
 pub use friction::*;
 pub use gear::*;
 pub use gearing::*;
+pub use ipcsim_core::measures::Over;
 pub use ipcsim_core::time::integrator::Scheme;
 pub use ipcsim_energy::material::{
     Damping, Directional, Elastic, Law, MassSpring, Mooney, Plane, Powers,

@@ -1,7 +1,6 @@
 //! Bodies whose loads change within a step: they wake, with the bodies near them.
 
 use crate::body::Applied;
-use crate::constraint::{ConstraintAction, ConstraintRow};
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::world::World;
@@ -48,21 +47,13 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
         *changing |= speed != 0.0;
     }
     for joint in &world.model.joints {
-        if joint.rows.iter().any(is_driven) {
+        if joint.rows.iter().any(|row| row.action.drives()) {
             for body in joint.bodies {
                 changing[body] = true;
             }
         }
     }
     changing
-}
-
-/// True if a row is a motor, a servo or a brake.
-fn is_driven(row: &ConstraintRow) -> bool {
-    matches!(
-        row.action,
-        ConstraintAction::Driven(_) | ConstraintAction::Served(_)
-    )
 }
 
 /// True if a load has other strengths at the second of two times (s) than at the first.
