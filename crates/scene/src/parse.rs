@@ -114,7 +114,7 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
             let number = number.split('`').next().unwrap_or_default();
             format!("found the number {number}; write {{ \"default\": {number} }}")
         }
-        other => in_words(other, None),
+        other => of_choice(other, path).unwrap_or_else(|| in_words(other, None)),
     };
 
     SceneError::Parse {
@@ -131,6 +131,15 @@ fn is_plain_coefficient(message: &str, path: &str) -> bool {
     let is_number = ["invalid type: integer", "invalid type: floating point"];
     let is_of_pairs = ["contact.friction", "contact.restitution"].contains(&path);
     is_of_pairs && is_number.iter().any(|start| message.starts_with(start))
+}
+
+/// Sentence about a number or a switch in the place of the name of a choice, for a key that looks like a
+/// switch; `None` for other keys and messages.
+fn of_choice(message: &str, path: &str) -> Option<String> {
+    let is_other = message == "expected value" && path == "contact.collide";
+    let sentence =
+        "expected \"all\", \"unlinked\" for links that pass through each other, or \"none\"";
+    is_other.then(|| sentence.to_owned())
 }
 
 /// Expressions of the parser, and those of the scene file, in the order of their replacement.
@@ -292,8 +301,10 @@ pub(super) fn put(scene: &mut Value, key: &str, value: Value) -> Result<(), Stri
 /// # Errors
 /// A message with the path of the first wrong value.
 pub(super) fn read(scene: &Value) -> Result<Scene, String> {
-    scene_of(scene)
-        .map_err(|Wrong { path, message, .. }| format!("{path}: {}", in_words(&message, None)))
+    scene_of(scene).map_err(|Wrong { path, message, .. }| {
+        let words = of_choice(&message, &path).unwrap_or_else(|| in_words(&message, None));
+        format!("{path}: {words}")
+    })
 }
 
 /// Path of a setting with numbers for names of bodies: `bodies.ball.velocity` is
