@@ -292,6 +292,12 @@ def test_arrays_are_handed_over_by_dlpack(ball: ipcsim.Simulation) -> None:
     assert shared.ctypes.data == ball.positions.ctypes.data
     assert (shared == ball.positions).all()
 
+    torch = pytest.importorskip("torch")
+    shared = torch.from_dlpack(ball.positions)
+    ball.step()
+    assert shared.data_ptr() == ball.positions.ctypes.data
+    assert (shared.numpy() == ball.positions).all()
+
 
 def test_negative_numbers_of_steps_are_refused(ball: ipcsim.Simulation) -> None:
     with pytest.raises(ValueError, match="count is -1, but must not be negative"):

@@ -308,6 +308,18 @@ mod tests {
     }
 
     #[test]
+    fn rounding_has_no_full_colours() {
+        let choice = Choice {
+            noise: 1e-4,
+            ..Choice::default()
+        };
+        let of_noise = scale(ColorBy::Stress, &of(vec![1e-11, 3e-11]), choice).unwrap();
+        assert_eq!([of_noise.min, of_noise.max], [0.0, 1e-4]);
+        let of_load = scale(ColorBy::Stress, &of(vec![0.0, 2.0]), choice).unwrap();
+        assert_eq!([of_load.min, of_load.max], [0.0, 2.0]);
+    }
+
+    #[test]
     fn one_peak_does_not_spoil_the_range() {
         let mut values: Vec<f64> = (0..1000).map(f64::from).collect();
         values.push(1e6);
