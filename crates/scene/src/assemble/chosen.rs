@@ -5,7 +5,7 @@ use super::load::NewLoad;
 use super::placement::Placement;
 use super::select::Selectable;
 use super::setup::Setup;
-use super::shape::{names_in, selections};
+use crate::shape_geometry::{names_in, selections};
 use crate::problem::Problem;
 use crate::schema::{Scene, Selection};
 use ipcsim_core::body::Configuration;

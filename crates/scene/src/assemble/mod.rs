@@ -45,7 +45,6 @@ mod rigid;
 mod rod;
 mod select;
 mod setup;
-mod shape;
 mod tying;
 mod warmth;
 
@@ -56,6 +55,7 @@ pub use derive::Derived;
 pub use setup::Setup;
 
 use super::area;
+use super::copies::Apart;
 use super::kind::Freedom;
 use super::problem::Problem;
 use super::schema::{Body, Elements, Scene, Shape};
@@ -143,7 +143,12 @@ fn doubtful(meshed: &Meshed, path: &str, body: &Body) -> Option<Problem> {
 pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
     let mut builder = Builder::default();
     let scene = with_meshes(scene, &mut builder.problems);
-    let (scene, entries) = scene.with_copies_apart();
+    let Apart {
+        scene,
+        entries,
+        problems,
+    } = scene.with_copies_apart();
+    builder.problems.extend(problems);
 
     // Bodies, each added by its kind.
     for (&entry, spec) in entries.iter().zip(&scene.bodies) {

@@ -14,7 +14,7 @@
 use super::builder::{Builder, Vertex};
 use super::new_body::NewBody;
 use super::placement::Placement;
-use super::shape::outline;
+use crate::shape_geometry::outline;
 use crate::schema::{self, Interpolation, MassFrom, Shape};
 use ipcsim_contact::Disk;
 use ipcsim_core::body::{

@@ -7,7 +7,7 @@ use super::builder::Builder;
 use super::deformable::Meshed;
 use super::new_body::NewBody;
 use super::select::Selectable;
-use super::shape::selections;
+use crate::shape_geometry::selections;
 use crate::moments::{LOOKS, times};
 use crate::problem::Problem;
 use crate::schema::{self, Axis, Scene};

@@ -6,7 +6,7 @@
 //! mesh is stored with the run, which is resumed from it.
 
 use super::builder::Builder;
-use super::shape::mesh;
+use crate::shape_geometry::mesh;
 use crate::rounds::{Round, rounds};
 use crate::schema::{Area, Elements, Group, InlineMesh, Shape};
 use ipcsim_core::body::PressedEdge;

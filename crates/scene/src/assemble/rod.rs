@@ -9,7 +9,7 @@ use super::deformable::Meshed;
 use super::new_body::NewBody;
 use super::new_rod::NewRod;
 use super::placement::Placement;
-use super::shape::outline;
+use crate::shape_geometry::outline;
 use crate::schema::{ElasticRod, Shape};
 use ipcsim_contact::RodChain;
 use ipcsim_core::body::BodyKind;

@@ -88,7 +88,7 @@ fn mover(scene: &Scene, name: &str) -> Option<usize> {
     let body = &scene.bodies[number];
     let holds = |joint: &&Joint| joint.bodies().iter().any(|own| own == name);
     let is_free = may_move(body, scene)
-        && body.copies.is_none()
+        && !body.is_many()
         && scene.joints.iter().filter(holds).count() == 1;
     is_free.then_some(number)
 }
