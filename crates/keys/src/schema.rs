@@ -175,6 +175,7 @@ impl Definitions {
         let has_unit = !matches!(form.inner(), Form::Flag | Form::Text | Form::Word);
         if let Some(unit) = key.unit.filter(|_| has_unit) {
             insert(&mut schema, "unit", unit);
+            allow_texts(&mut schema);
         }
         schema
     }
@@ -227,6 +228,24 @@ impl Definitions {
         let mut schema = self.value(form, range);
         add_range(&mut schema, form, range);
         schema
+    }
+}
+
+/// Allows texts such as "20 mm" in the place of numbers with a unit.
+fn allow_texts(schema: &mut Map<String, Value>) {
+    match schema.get_mut("type") {
+        Some(Value::String(kind)) if kind == "number" => {
+            insert(schema, "type", json!(["number", "string"]));
+        }
+        Some(Value::Array(kinds)) if kinds.contains(&json!("number")) => {
+            kinds.push(json!("string"))
+        }
+        _ => {}
+    }
+    for inner in ["items", "additionalProperties"] {
+        if let Some(Value::Object(inner)) = schema.get_mut(inner) {
+            allow_texts(inner);
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 //! - [`lanes`] and [`log`]: formulas for several numbers in a register, and a logarithm for them;
 //! - [`parallel`]: loops on all threads whose sums have a fixed order;
 //! - [`formula`] and [`varying`]: numbers as functions of place and time, from text or a table;
+//! - [`units`]: numbers with units from text;
 //! - [`number`]: numbers for people;
 //! - [`random`]: random numbers that are functions of a seed, a key and a number;
 //! - `groups`: groups of things that are joined.
@@ -36,6 +37,7 @@ pub mod polar;
 pub mod random;
 pub mod roots;
 mod tuning;
+pub mod units;
 pub mod varying;
 
 pub use plane_tensor::PlaneTensor;

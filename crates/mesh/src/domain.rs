@@ -12,9 +12,9 @@ mod lines;
 mod merged;
 
 use super::Outline;
+use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::predicates::inside;
-use ipcsim_math::Vec2;
 use lines::{crossings, distinct};
 use merged::Merged;
 use std::collections::{BTreeMap, BTreeSet};

@@ -138,7 +138,11 @@ mod tests {
             .filter_map(|(disk, place)| Some((disk, (*place)?)))
             .collect();
         for (k, (disk, at)) in placed.iter().enumerate() {
-            assert!(walls.nearest(*at).is_none_or(|wall| wall.distance >= disk.clearance));
+            assert!(
+                walls
+                    .nearest(*at)
+                    .is_none_or(|wall| wall.distance >= disk.clearance)
+            );
             for (other, place) in &placed[..k] {
                 assert!((at - place).norm() >= disk.radius + other.radius);
             }
@@ -161,7 +165,12 @@ mod tests {
         let area = frame(30.0);
         let disks = disks(1.3, &area);
         let places = pack(std::slice::from_ref(&area), &disks);
-        let placed = || disks.iter().zip(&places).filter(|(_, place)| place.is_some());
+        let placed = || {
+            disks
+                .iter()
+                .zip(&places)
+                .filter(|(_, place)| place.is_some())
+        };
         let filled: f64 = placed()
             .map(|(disk, _)| std::f64::consts::PI * disk.radius * disk.radius)
             .sum();

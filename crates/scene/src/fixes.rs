@@ -65,6 +65,11 @@ pub struct Mended {
 /// [`SceneError`] if the text is not a scene.
 pub fn mended(source: &Source) -> Result<Mended, SceneError> {
     let mut source = source.clone();
+    if source.scene()?.units.is_some() {
+        let message = "mends nothing in a scene with \"units\", as it writes numbers in SI; write units at \
+                       the numbers instead";
+        return Err(SceneError::Invalid(vec![Problem::error("units", message)]));
+    }
     let mut changes = turn_over(&mut source)?;
     changes.extend(shrink_reach(&mut source)?);
     changes.extend(joints::lengthen(&mut source)?);

@@ -48,6 +48,8 @@ mod shape_geometry;
 mod source;
 mod syntax;
 mod template;
+mod units;
+mod wrong;
 
 pub use assemble::{Derived, Setup, numbered};
 pub use check::{check, check_meshing, check_parameter};

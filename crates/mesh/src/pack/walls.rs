@@ -3,9 +3,9 @@
 //! A grid of cells has the edges that are near each cell, so that a place far from all walls asks none.
 
 use crate::Outline;
-use ipcsim_math::geometry::predicates::inside;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
+use ipcsim_math::geometry::predicates::inside;
 use ipcsim_math::random::Stream;
 use ipcsim_math::{Vec2, cross, perp};
 

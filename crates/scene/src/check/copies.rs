@@ -130,13 +130,17 @@ fn check_distribution(report: &mut Report, path: &str, own: &Distribution, is_si
         _ => false,
     };
     if is_empty {
-        let message = "has no number within 6 deviations between min and max; move them to the middle";
+        let message =
+            "has no number within 6 deviations between min and max; move them to the middle";
         return report.add(path, message);
     }
     if let Distribution::Choice(own) = own {
         let path = format!("{path}.choice");
         if own.values.is_empty() {
-            return report.add(&format!("{path}.values"), "is empty; list one number at least");
+            return report.add(
+                &format!("{path}.values"),
+                "is empty; list one number at least",
+            );
         }
         let count = own.values.len();
         if !own.weights.is_empty() && own.weights.len() != count {

@@ -45,7 +45,8 @@ fn packed(body: &Body, pack: &Pack) -> usize {
     let Some(fill) = pack.fill else {
         return pack.count.unwrap_or(0);
     };
-    let (Ok(region), Some(area)) = (region::outline(&pack.region), circle::area(&body.shape)) else {
+    let (Ok(region), Some(area)) = (region::outline(&pack.region), circle::area(&body.shape))
+    else {
         return 0;
     };
 

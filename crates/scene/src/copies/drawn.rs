@@ -29,10 +29,7 @@ impl<'a> Drawn<'a> {
     pub(super) fn of(body: &'a Body) -> Self {
         let (drawn, seed) = match (&body.copies, &body.pack) {
             (Some(own), _) => ([&own.radius, &own.scale, &own.angle_deg], own.seed),
-            (None, Some(own)) => (
-                [&own.radius, &own.scale, &own.angle_deg],
-                Some(own.seed),
-            ),
+            (None, Some(own)) => ([&own.radius, &own.scale, &own.angle_deg], Some(own.seed)),
             (None, None) => ([&None; 3], None),
         };
         let [radius, scale, angle_deg] = drawn.map(Option::as_ref);
@@ -115,7 +112,9 @@ impl Distribution {
                 own.values.last().copied().unwrap_or_default()
             }
             Self::Normal(own) => own.mean + own.deviation * cut_normal(own.cut(), stream, k),
-            Self::Lognormal(own) => own.median * exp(own.deviation * cut_normal(own.cut(), stream, k)),
+            Self::Lognormal(own) => {
+                own.median * exp(own.deviation * cut_normal(own.cut(), stream, k))
+            }
         }
     }
 
@@ -189,20 +188,34 @@ mod tests {
         let variance = all.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count as f64;
         let [least, most] = own.range();
         assert!(all.iter().all(|value| (least..=most).contains(value)));
-        let ends = all.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], &value| {
-            [a.min(value), b.max(value)]
-        });
+        let ends = all
+            .iter()
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], &value| {
+                [a.min(value), b.max(value)]
+            });
         [mean, variance.sqrt(), ends[0], ends[1]]
     }
 
     /// Checks moments to four deviations of their estimates, and the ends to 1 % of the range.
     fn assert_near(found: [f64; 4], expected: [f64; 4]) {
         let tolerance = 0.03 * expected[1];
-        assert!((found[0] - expected[0]).abs() < tolerance, "{found:?} {expected:?}");
-        assert!((found[1] - expected[1]).abs() < tolerance, "{found:?} {expected:?}");
+        assert!(
+            (found[0] - expected[0]).abs() < tolerance,
+            "{found:?} {expected:?}"
+        );
+        assert!(
+            (found[1] - expected[1]).abs() < tolerance,
+            "{found:?} {expected:?}"
+        );
         let range = expected[3] - expected[2];
-        assert!((found[2] - expected[2]).abs() < 0.05 * range, "{found:?} {expected:?}");
-        assert!((found[3] - expected[3]).abs() < 0.05 * range, "{found:?} {expected:?}");
+        assert!(
+            (found[2] - expected[2]).abs() < 0.05 * range,
+            "{found:?} {expected:?}"
+        );
+        assert!(
+            (found[3] - expected[3]).abs() < 0.05 * range,
+            "{found:?} {expected:?}"
+        );
     }
 
     #[test]

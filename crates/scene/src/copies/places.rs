@@ -5,9 +5,9 @@ use super::drawn::Drawn;
 use super::region;
 use crate::problem::Problem;
 use crate::schema::{Body, Pack, Scene};
+use ipcsim_math::Vec2;
 use ipcsim_math::elementary::rotation;
 use ipcsim_math::number::short;
-use ipcsim_math::Vec2;
 use ipcsim_mesh::pack::{self, Area, Disk};
 
 /// Gap between packed bodies, if a scene does not say it, over the smallest radius (1).
@@ -149,7 +149,11 @@ fn without_room(
         return None;
     }
     let name = &own.body.name;
-    let key = if own.pack.fill.is_some() { "fill" } else { "count" };
+    let key = if own.pack.fill.is_some() {
+        "fill"
+    } else {
+        "count"
+    };
     let path = format!("bodies[{}].pack.{key}", own.entry);
     let area = areas[disks[own.disks.start].area].outline.area();
     let share = |number: usize| {

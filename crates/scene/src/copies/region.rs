@@ -16,7 +16,10 @@ pub(crate) fn outline(region: &PackRegion) -> Result<Outline, Vec<Fault>> {
         PackRegion::Box(own) => {
             let [[left, bottom], [right, top]] = [own.min, own.max];
             let corners = [[left, bottom], [right, bottom], [right, top], [left, top]];
-            Ok(Outline::polygon(corners.map(Vec2::from).to_vec(), Vec::new()))
+            Ok(Outline::polygon(
+                corners.map(Vec2::from).to_vec(),
+                Vec::new(),
+            ))
         }
         PackRegion::Disk(own) => of_area(&Area::new(Curve::circle(own.center, own.radius))),
         PackRegion::Outline(own) => Ok(shape_geometry::outline(&Shape::Outline(own.clone()))),

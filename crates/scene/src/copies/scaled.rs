@@ -76,12 +76,18 @@ fn area(own: &Area, s: f64) -> Area {
     Area {
         outline: curve(&own.outline, s),
         holes: own.holes.iter().map(|hole| curve(hole, s)).collect(),
-        parts: parts.map(|(name, part)| (name.clone(), curve(part, s))).collect(),
+        parts: parts
+            .map(|(name, part)| (name.clone(), curve(part, s)))
+            .collect(),
         deviation: own.deviation.map(|deviation| deviation * s),
         tolerance: own.tolerance.map(|tolerance| tolerance * s),
         mesh: Meshing {
             size: mesh.size.map(|size| size * s),
-            along: mesh.along.iter().map(|(name, size)| (name.clone(), size * s)).collect(),
+            along: mesh
+                .along
+                .iter()
+                .map(|(name, size)| (name.clone(), size * s))
+                .collect(),
             near: mesh.near.iter().map(|near| near_place(near, s)).collect(),
             ..mesh.clone()
         },

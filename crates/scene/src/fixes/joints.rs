@@ -87,8 +87,7 @@ fn mover(scene: &Scene, name: &str) -> Option<usize> {
     let number = scene.bodies.iter().position(|body| body.name == name)?;
     let body = &scene.bodies[number];
     let holds = |joint: &&Joint| joint.bodies().iter().any(|own| own == name);
-    let is_free = may_move(body, scene)
-        && !body.is_many()
-        && scene.joints.iter().filter(holds).count() == 1;
+    let is_free =
+        may_move(body, scene) && !body.is_many() && scene.joints.iter().filter(holds).count() == 1;
     is_free.then_some(number)
 }

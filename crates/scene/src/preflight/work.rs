@@ -5,9 +5,9 @@
 //! that takes as long itself.
 
 use crate::assemble::Setup;
+use crate::copies::rough_offsets;
 use crate::kind::Freedom;
 use crate::problem::Problem;
-use crate::copies::rough_offsets;
 use crate::schema::{Scene, Shape};
 use ipcsim_math::elementary::{powi, sin_cos};
 use ipcsim_math::files::available;

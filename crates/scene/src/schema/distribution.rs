@@ -14,6 +14,7 @@ use std::fmt;
 #[serde(rename_all = "snake_case")]
 pub enum Distribution {
     /// All numbers between two ends alike: `[0.008, 0.012]`.
+    #[key(unit = "of the key")]
     Uniform([f64; 2]),
     /// Normal distribution, cut at both sides.
     Normal(Normal),
@@ -23,6 +24,7 @@ pub enum Distribution {
     Choice(Choice),
     /// The same number for all.
     #[serde(untagged)]
+    #[key(unit = "of the key")]
     Constant(f64),
 }
 

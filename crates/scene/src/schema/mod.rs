@@ -58,6 +58,7 @@ mod rod;
 mod selection;
 mod settings;
 mod shape;
+mod units;
 mod varying;
 mod whole;
 
@@ -95,6 +96,7 @@ pub use rod::*;
 pub use selection::*;
 pub use settings::*;
 pub use shape::*;
+pub use units::*;
 pub use varying::*;
 pub use whole::*;
 
@@ -113,6 +115,9 @@ pub struct Scene {
     /// program ignores it.
     #[serde(rename = "$schema", default, skip_serializing)]
     pub schema: Option<String>,
+    /// Units of plain numbers; SI if absent. A stored scene is in SI.
+    #[serde(default, skip_serializing)]
+    pub units: Option<Units>,
     /// Title; the file's name if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -181,6 +186,7 @@ impl Scene {
     pub fn new(time: Time) -> Self {
         Self {
             schema: None,
+            units: None,
             name: None,
             description: None,
             time,
