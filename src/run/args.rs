@@ -26,8 +26,8 @@ pub(crate) struct RunArgs {
     /// the scene file>].
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Number of steps, instead of the scene's. With --resume a run that has completed goes on to that
-    /// step, to the bits of a longer run.
+    /// Number of steps, instead of the scene's. With --resume extends a completed run to that step; the
+    /// result is bit for bit that of one longer run.
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) steps: Option<usize>,
     /// Replace a value of the scene, for example time.step=0.005 or bodies.ball.position=[0,1].
