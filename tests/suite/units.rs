@@ -122,7 +122,7 @@ fn wrong_units_are_refused_by_name_with_their_place() {
             "20 mm",
             "time.step: \"20 mm\" is in mm, but s is expected",
         ),
-        ("time.step", "20 msec", "\"msec\" is no unit"),
+        ("time.step", "20 msec", "\"msec\" is not a unit"),
         (
             "materials.steel.law.neo_hookean.young",
             "210 Gpa",
@@ -141,7 +141,7 @@ fn wrong_units_are_refused_by_name_with_their_place() {
         (
             "units",
             "{\"length\":\"N\"}",
-            "units.length: \"N\" is no unit of a length",
+            "units.length: \"N\" is not a unit of a length",
         ),
         (
             "units",

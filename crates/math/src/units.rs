@@ -10,6 +10,23 @@
 //! point in the text, so that `20 mm` is the number that `0.02` is, to the last bit. Other units with
 //! decimal factors, as the inch, are multiplied exactly and rounded once; the rest, as km/h, is one product.
 //!
+//! | text | number in SI |
+//! |---|---|
+//! | `20 mm` | 0.02 m |
+//! | `1 N/mm^2` | 1e6 Pa |
+//! | `7.85e-9 t/mm3` | 7850 kg/m^3 |
+//! | `1 in` | 0.0254 m |
+//! | `10 rpm` | 60 degrees/s |
+//!
+//! ```
+//! use ipcsim_math::units::{Unit, split_number};
+//!
+//! let (number, unit) = split_number("20 mm").unwrap();
+//! let unit = Unit::read(unit)?;
+//! assert_eq!(unit.convert(number, &Unit::read("m")?), 0.02);
+//! # Ok::<(), ipcsim_math::units::UnitError>(())
+//! ```
+//!
 //! Angles are in degrees where a dimension has degrees, and in radians elsewhere: `5 N m/deg` is a torque
 //! for each radian.
 
@@ -23,7 +40,7 @@ pub struct Dimension(pub [i32; 5]);
 /// A unit: its dimension, and its size in units of SI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Powers of metre, kilogram, second and kelvin; that of the degree is 0.
+    /// Powers of metre, kilogram, second and kelvin; the power of the degree is 0.
     dimension: Dimension,
     /// Power of the degree.
     degrees: i32,
@@ -37,7 +54,7 @@ pub struct Unit {
     decimals: i32,
 }
 
-/// A text that is no unit.
+/// A text without a unit.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct UnitError(String);
@@ -146,7 +163,7 @@ impl Unit {
     /// Reads a unit; "1" is the unit of plain numbers.
     ///
     /// # Errors
-    /// [`UnitError`] with the name that is no unit.
+    /// [`UnitError`] with the first unknown name.
     pub fn read(text: &str) -> Result<Self, UnitError> {
         let text = text.trim();
         if text == "1" {
@@ -338,7 +355,7 @@ impl Unit {
     }
 }
 
-/// Error of a name that is no unit.
+/// Error of an unknown name.
 fn unknown(name: &str, text: &str) -> UnitError {
     let message = if name.is_empty() {
         let found: String = text.chars().take(1).collect();
@@ -354,7 +371,7 @@ fn unknown(name: &str, text: &str) -> UnitError {
             .find(|known| known.eq_ignore_ascii_case(name));
         let near = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
         format!(
-            "\"{name}\" is no unit{near}{}",
+            "\"{name}\" is not a unit{near}{}",
             if near.is_empty() {
                 "; units are m, g, s, N, Pa, J, W, K, Hz, bar, t, deg, rad, rpm, in, ft, lb, lbf, psi, \
                  min, h and %, with prefixes as in mm, kN and GPa"
@@ -375,7 +392,7 @@ fn product(text: &str, factor: u64, decimals: i32) -> Option<f64> {
     };
     let exponent = exponent.checked_add(decimals)?;
     if factor == 1 {
-        // The decimal point alone moves.
+        // Only the decimal point moves.
         return format!("{mantissa}e{exponent}").parse().ok();
     }
 
@@ -487,7 +504,7 @@ mod tests {
         assert_eq!(value("20 deg", "m"), Err("dimension".to_owned()));
         assert_eq!(value("20 rad/s", "degrees"), Err("dimension".to_owned()));
         let message = value("20 MM", "m").unwrap_err();
-        assert!(message.contains("\"MM\" is no unit"), "{message}");
+        assert!(message.contains("\"MM\" is not a unit"), "{message}");
         let message = value("20 pa", "Pa").unwrap_err();
         assert!(message.contains("did you mean \"Pa\"?"), "{message}");
         assert!(value("20 m^", "m").unwrap_err().contains("missing"));

@@ -5,6 +5,17 @@
 //! 2. Sweeps over all pairs that overlap push both apart, and walls push inwards ([`relax`]).
 //! 3. If disks still overlap, the last ones of their area leave, and the sweeps go on.
 //!
+//! | share of the area | what happens |
+//! |---|---|
+//! | up to 0.5 | almost every disk finds a free place at random |
+//! | up to 0.7 | a few dozen sweeps |
+//! | up to 0.78 | some hundred sweeps, for disks of sizes that differ by a few times |
+//! | more | disks leave |
+//!
+//! The packing is random and alike everywhere: no direction is preferred, and walls have the same distance
+//! as other disks. Areas may have corners, holes and narrow parts. Disks that are wider than a part of their
+//! area stay out of it.
+//!
 //! Only sums, products, quotients and square roots are computed, one after the other, so that the same
 //! numbers come out on every machine. The number of sweeps is bounded.
 
@@ -16,21 +27,10 @@ mod walls;
 
 pub use disk::{Area, Disk};
 
+use crate::tuning::{DENSEST, LEAVING, MANY_DISKS, SWEEPS_FIRST, SWEEPS_NEXT};
 use ipcsim_math::Vec2;
 use relax::Packing;
 use walls::Walls;
-
-/// Share of an area that disks of any sizes can hardly fill (1). More disks leave before the first sweep.
-const DENSEST: f64 = 0.9;
-
-/// Numbers of sweeps over all disks before the first ones leave, and between further ones.
-const SWEEPS: [usize; 2] = [1500, 300];
-
-/// Number of disks from which on sweeps become fewer in proportion.
-const MANY: usize = 10_000;
-
-/// One disk of this number leaves at a time.
-const LEAVING: usize = 50;
 
 /// A place for each disk in its area (m); `None` for those that have no room.
 ///
@@ -47,9 +47,9 @@ pub fn pack(areas: &[Area], disks: &[Disk]) -> Vec<Option<Vec2>> {
     thin(areas, disks, &mut places);
 
     // Fewer and fewer disks, until they have room.
-    let mut sweeps = SWEEPS[0];
+    let mut sweeps = SWEEPS_FIRST;
     loop {
-        let share = (MANY as f64 / disks.len().max(MANY) as f64).max(0.05);
+        let share = (MANY_DISKS as f64 / disks.len().max(MANY_DISKS) as f64).max(0.05);
         let mut packing = Packing::new(&walls, disks, &places);
         let is_done = packing.relax((sweeps as f64 * share) as usize);
         let crowded = packing.crowded();
@@ -62,7 +62,7 @@ pub fn pack(areas: &[Area], disks: &[Disk]) -> Vec<Option<Vec2>> {
                 leave(area, disks, &mut places);
             }
         }
-        sweeps = SWEEPS[1];
+        sweeps = SWEEPS_NEXT;
     }
 }
 
@@ -85,8 +85,10 @@ fn thin(areas: &[Area], disks: &[Disk], places: &mut [Option<Vec2>]) {
 
 /// Takes the last disks out of an area: one of [`LEAVING`], and one at least.
 fn leave(area: usize, disks: &[Disk], places: &mut [Option<Vec2>]) {
-    let is_here = |k: &usize| disks[*k].area == area && places[*k].is_some();
-    let here: Vec<usize> = (0..disks.len()).filter(is_here).collect();
+    let all = 0..disks.len();
+    let here: Vec<usize> = all
+        .filter(|&k| disks[k].area == area && places[k].is_some())
+        .collect();
     let count = here.len().div_ceil(LEAVING);
     for k in here.into_iter().rev().take(count) {
         places[k] = None;

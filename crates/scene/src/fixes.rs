@@ -65,12 +65,12 @@ pub struct Mended {
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
 pub fn mended(source: &Source) -> Result<Mended, SceneError> {
-    let mut source = source.settled()?;
     if source.scene()?.units.is_some() {
         let message = "mends nothing in a scene with \"units\", as it writes numbers in SI; write units at \
                        the numbers instead";
         return Err(SceneError::Invalid(vec![Problem::error("units", message)]));
     }
+    let mut source = source.settled()?;
     let mut changes = turn_over(&mut source)?;
     changes.extend(shrink_reach(&mut source)?);
     let closed = joints::close(&mut source)?;

@@ -4,6 +4,17 @@
 //! becomes the number in that unit, and plain numbers do so from the [`units`](crate::schema::Units) of the
 //! scene. From then on all numbers are in SI, and so is everything that is stored. Decimal units shift the
 //! decimal point only, so that a scene in millimetres and its twin in metres have the same bits.
+//!
+//! | value | key | becomes |
+//! |---|---|---|
+//! | `"20 mm"` | a number in m | 0.02 |
+//! | `20` with `"units": { "length": "mm" }` | a number in m | 0.02 |
+//! | `20` without `units` | any | 20 |
+//! | `"20 mm"` | a number in Pa | an error with both units |
+//! | `"5 mm * sin(t)"` | a number or a formula | a formula, which knows units itself |
+//!
+//! The unit of a number is the unit of its key, or of the nearest key around it that has one: a table in time
+//! has the unit of the force that it stands for.
 
 use super::schema::{Scene, Units};
 use super::wrong::Wrong;
@@ -74,7 +85,7 @@ impl System {
             };
             let unit = Unit::read(text).map_err(|error| wrong(place(), error.to_string()))?;
             if !unit.measures(&si) {
-                let message = format!("\"{text}\" is no unit of a {key}");
+                let message = format!("\"{text}\" is not a unit of a {key}");
                 return Err(wrong(place(), message));
             }
             Ok(unit)

@@ -12,6 +12,12 @@
 //!
 //! `phi(d) = 3 / (pi w^2) (1 - d^2 / w^2)^2` within the radius `w`.
 //!
+//! | field | sum over |
+//! |---|---|
+//! | density, share of the area, velocity | bodies, at their centres |
+//! | stress by contacts | branches |
+//! | stress by velocities beyond the mean | bodies |
+//!
 //! Its divergence is then the rate of momentum exactly, whatever the radius. Tension is positive. A
 //! contact is the middle of its gap, so that the forces of both bodies cancel in sums over all.
 //!
@@ -51,7 +57,7 @@ pub struct Branch {
     pub force: Vec2,
 }
 
-/// All bodies that are no obstacles, and their contacts.
+/// All bodies other than obstacles, and their contacts.
 #[derive(Clone, Debug, Default)]
 pub struct Grains {
     /// The bodies.
@@ -150,7 +156,7 @@ impl Branch {
     }
 }
 
-/// Contacts of all bodies that are no obstacles, with each other and with obstacles.
+/// Contacts of all bodies other than obstacles, with each other and with obstacles.
 fn branches(world: &World, state: &State, last: &Touching) -> Vec<Branch> {
     let centers: Vec<Vec2> = world
         .bodies

@@ -291,8 +291,8 @@ impl Reader<'_> {
         Ok(Node::Number(unit.convert(text, &unit.in_si())))
     }
 
-    /// Name of a unit that begins here, with its power, and the character after it. Names of formulas are
-    /// no units: `5 m/t` is divided by the time.
+    /// Name of a unit that begins here, with its power, and the character after it. A name of formulas is
+    /// not a unit: `5 m/t` is divided by the time.
     fn factor_of_unit(&self) -> Option<(String, usize)> {
         let rest = &self.text[self.next..];
         let count = rest.iter().take_while(|c| c.is_alphabetic() || **c == '%');

@@ -1,10 +1,8 @@
 //! Points in the cells of a grid, to find those near a place.
 
+use crate::tuning::PACK_CELLS;
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
-
-/// Largest number of cells along x or y.
-const MOST: f64 = 2048.0;
 
 /// Grid of square cells with the numbers of points in them.
 pub(super) struct Cells {
@@ -22,7 +20,7 @@ impl Cells {
     /// Empty cells over a box, no smaller than `size` (m).
     pub(super) fn over(around: &Aabb, size: f64) -> Self {
         let extent = around.extent();
-        let size = size.max(extent.amax() / MOST);
+        let size = size.max(extent.amax() / PACK_CELLS);
         let counts = [extent.x, extent.y].map(|length| (length / size) as usize + 1);
         Self {
             min: around.min,

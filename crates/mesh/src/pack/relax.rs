@@ -7,16 +7,10 @@
 use super::cells::Cells;
 use super::disk::Disk;
 use super::walls::Walls;
+use crate::tuning::{LISTED_WITHIN, PUSHED_APART};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 use std::collections::BTreeSet;
-
-/// Distance to which pairs are pushed apart over the one at which they touch (1). A larger one ends
-/// sooner, and fills less.
-const TARGET: f64 = 1.003;
-
-/// Distance over the mean radius within which pairs are listed beyond their target (1).
-const LISTED: f64 = 0.3;
 
 /// Disks that are pushed apart.
 pub(super) struct Packing<'a> {
@@ -43,7 +37,7 @@ impl<'a> Packing<'a> {
         let radii: f64 = disks.iter().map(|(_, disk)| disk.radius).sum();
         let mut packing = Self {
             walls,
-            margin: LISTED * radii / disks.len().max(1) as f64,
+            margin: LISTED_WITHIN * radii / disks.len().max(1) as f64,
             disks,
             x,
             listed: Vec::new(),
@@ -72,10 +66,10 @@ impl<'a> Packing<'a> {
 
         // Each pair once, in the order of the second disk.
         let around = Aabb::around(self.x.iter().copied());
-        let mut cells = Cells::over(&around, 2.0 * TARGET * largest + self.margin);
+        let mut cells = Cells::over(&around, 2.0 * PUSHED_APART * largest + self.margin);
         for (b, (_, disk)) in self.disks.iter().enumerate() {
             for a in cells.near(self.x[b]) {
-                let far = TARGET * (self.disks[a].1.radius + disk.radius) + self.margin;
+                let far = PUSHED_APART * (self.disks[a].1.radius + disk.radius) + self.margin;
                 if (self.x[a] - self.x[b]).norm_squared() < far * far {
                     self.pairs.push([a, b]);
                 }
@@ -105,8 +99,8 @@ impl<'a> Packing<'a> {
 
     /// True if no disks overlap each other or walls.
     fn is_apart(&self) -> bool {
-        let is_in_room = |k| !self.is_outside(k);
-        !self.pairs.iter().any(|pair| self.overlap(*pair)) && (0..self.x.len()).all(is_in_room)
+        let mut disks = 0..self.x.len();
+        !self.pairs.iter().any(|pair| self.overlap(*pair)) && !disks.any(|k| self.is_outside(k))
     }
 
     /// Areas in which disks overlap each other or walls.
@@ -133,7 +127,7 @@ impl<'a> Packing<'a> {
     /// Pushes pairs apart.
     fn sweep_pairs(&mut self) {
         for &[a, b] in &self.pairs {
-            let far = TARGET * (self.disks[a].1.radius + self.disks[b].1.radius);
+            let far = PUSHED_APART * (self.disks[a].1.radius + self.disks[b].1.radius);
             let between = self.x[b] - self.x[a];
             let squared = between.norm_squared();
             if squared >= far * far {
@@ -157,7 +151,7 @@ impl<'a> Packing<'a> {
     fn sweep_walls(&mut self) {
         for (x, (_, disk)) in self.x.iter_mut().zip(&self.disks) {
             let walls = &self.walls[disk.area];
-            let far = TARGET * disk.clearance;
+            let far = PUSHED_APART * disk.clearance;
             let Some(nearest) = walls.nearest(*x) else {
                 continue;
             };

@@ -3,17 +3,12 @@
 use super::cells::Cells;
 use super::disk::{Area, Disk};
 use super::walls::Walls;
+use crate::tuning::{PLACES_MOST, PLACES_TRIED};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 
-/// Number of places within the walls that a disk tries.
-const TRIES: usize = 30;
-
-/// Number of random places after which a disk has no room within the walls.
-const MOST: u64 = 3000;
-
 /// A place for each disk: where it overlaps no disk before it, the largest first, or else the one of
-/// [`TRIES`] places where it overlaps least. `None` if it has no room within the walls.
+/// [`PLACES_TRIED`] places where it overlaps least. `None` if it has no room within the walls.
 pub(super) fn places(areas: &[Area], walls: &[Walls], disks: &[Disk]) -> Vec<Option<Vec2>> {
     let largest = disks.iter().map(|disk| disk.radius).fold(0.0, f64::max);
     let corners = areas.iter().flat_map(|area| &area.outline.vertices);
@@ -27,10 +22,10 @@ pub(super) fn places(areas: &[Area], walls: &[Walls], disks: &[Disk]) -> Vec<Opt
     for k in order {
         let disk = &disks[k];
         let number = &mut numbers[disk.area];
-        let end = *number + MOST;
+        let end = *number + PLACES_MOST;
         let mut best: Option<(f64, Vec2)> = None;
         let mut tries = 0;
-        while tries < TRIES && *number < end {
+        while tries < PLACES_TRIED && *number < end {
             let at = walls[disk.area].random(areas[disk.area].stream, *number);
             *number += 1;
             if walls[disk.area].room(at) < disk.clearance {

@@ -3,14 +3,12 @@
 //! A grid of cells has the edges that are near each cell, so that a place far from all walls asks none.
 
 use crate::Outline;
+use crate::tuning::WALL_CELLS;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::geometry::predicates::inside;
 use ipcsim_math::random::Stream;
 use ipcsim_math::{Vec2, cross, perp};
-
-/// Largest number of cells along x or y.
-const MOST: f64 = 128.0;
 
 /// Number of random numbers of a place.
 const OF_A_PLACE: u64 = 3;
@@ -57,7 +55,7 @@ impl Walls {
     pub(super) fn of(outline: &Outline, reach: f64) -> Self {
         let around = Aabb::around(outline.vertices.iter().copied());
         let extent = around.extent();
-        let size = (2.0 * reach).max(extent.amax() / MOST);
+        let size = (2.0 * reach).max(extent.amax() / WALL_CELLS);
         let counts = [extent.x, extent.y].map(|length| (length / size) as usize + 1);
         let mut walls = Self {
             edges: edges(outline),

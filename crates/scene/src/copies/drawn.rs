@@ -95,14 +95,14 @@ pub(crate) fn has_radius(shape: &Shape) -> bool {
 impl Distribution {
     /// Number `k` from the distribution.
     fn draw(&self, stream: Stream, k: usize) -> f64 {
-        let uniform = || stream.uniform(k as u64);
+        let uniform = stream.uniform(k as u64);
         match self {
             Self::Constant(value) => *value,
-            Self::Uniform([from, to]) => from + (to - from) * uniform(),
+            Self::Uniform([from, to]) => from + (to - from) * uniform,
             Self::Choice(own) => {
                 let weight = |k| own.weights.get(k).copied().unwrap_or(1.0);
                 let sum: f64 = (0..own.values.len()).map(weight).sum();
-                let mut left = uniform() * sum;
+                let mut left = uniform * sum;
                 for (k, value) in own.values.iter().enumerate() {
                     left -= weight(k);
                     if left < 0.0 {
@@ -137,20 +137,20 @@ impl Distribution {
 impl Normal {
     /// Ends of the distribution in deviations from the mean (1).
     pub(crate) fn cut(&self) -> [f64; 2] {
-        let scaled = |end: f64| (end - self.mean) / self.deviation;
-        limited([self.min, self.max].map(|end| end.map(scaled)))
+        let ends = [self.min, self.max];
+        limited(ends.map(|end| Some((end? - self.mean) / self.deviation)))
     }
 }
 
 impl Lognormal {
     /// Ends of the distribution in deviations of the logarithm from that of the median (1).
     pub(crate) fn cut(&self) -> [f64; 2] {
-        let scaled = |end: f64| ln(end / self.median) / self.deviation;
-        limited([self.min, self.max].map(|end| end.map(scaled)))
+        let ends = [self.min, self.max];
+        limited(ends.map(|end| Some(ln(end? / self.median) / self.deviation)))
     }
 }
 
-/// Ends in deviations, of which there are at most six.
+/// Ends in deviations, at most six from the mean.
 fn limited([least, most]: [Option<f64>; 2]) -> [f64; 2] {
     let [usual, limit] = CUT;
     let least = least.unwrap_or(-usual).max(-limit);

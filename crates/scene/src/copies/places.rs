@@ -9,6 +9,7 @@ use ipcsim_math::Vec2;
 use ipcsim_math::elementary::rotation;
 use ipcsim_math::number::short;
 use ipcsim_mesh::pack::{self, Area, Disk};
+use std::f64::consts::PI;
 
 /// Gap between packed bodies, if a scene does not say it, over the smallest radius (1).
 const GAP: f64 = 0.02;
@@ -120,12 +121,15 @@ fn of_pack(pack: &Pack, around: Around, copies: &[Placed], area: usize) -> Vec<D
     let least = copies.iter().map(|copy| copy.scale);
     let least = around.radius * least.fold(f64::INFINITY, f64::min);
     let gap = pack.gap.unwrap_or(GAP * least);
-    let disk = |copy: &Placed| Disk {
+
+    // A disk keeps half of the gap from others, and all of it from walls.
+    let all = copies.iter();
+    all.map(|copy| Disk {
         radius: around.radius * copy.scale + 0.5 * gap,
         clearance: around.radius * copy.scale + gap,
         area,
-    };
-    copies.iter().map(disk).collect()
+    })
+    .collect()
 }
 
 impl Packed<'_> {
@@ -156,27 +160,28 @@ fn without_room(
     };
     let path = format!("bodies[{}].pack.{key}", own.entry);
     let area = areas[disks[own.disks.start].area].outline.area();
-    let share = |number: usize| {
-        let own = disks[own.disks.clone()].iter().take(number);
-        let all: f64 = own
-            .map(|disk| std::f64::consts::PI * disk.radius * disk.radius)
-            .sum();
-        short(all / area)
-    };
+    let disks = &disks[own.disks.clone()];
+
     let message = if fitting == 0 {
         format!(
             "no \"{name}\" fits into the region: the circle around one needs a radius of {} m with its \
              gap; make the region wider or the bodies smaller",
-            short(disks[own.disks.start].clearance)
+            short(disks[0].clearance)
         )
     } else {
         format!(
             "{fitting} of {count} \"{name}\" fit into the region: the circles around all, with their gaps, \
              would fill {} of its area, and those that fit fill {}; use fewer or smaller bodies, or a larger \
              region",
-            share(count),
-            share(fitting)
+            short(filled(disks) / area),
+            short(filled(&disks[..fitting]) / area)
         )
     };
     Some(Problem::error(path, message))
+}
+
+/// Sum of the areas of disks (m^2).
+fn filled(disks: &[Disk]) -> f64 {
+    let areas = disks.iter().map(|disk| PI * disk.radius * disk.radius);
+    areas.sum()
 }

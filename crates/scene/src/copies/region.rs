@@ -7,6 +7,9 @@ use crate::shape_geometry;
 use ipcsim_math::Vec2;
 use ipcsim_mesh::{Fault, Outline};
 
+/// Distance of chords from the circle of a region over its radius (1).
+const DEVIATION: f64 = 1e-3;
+
 /// Outline of a region (m).
 ///
 /// # Errors
@@ -21,7 +24,11 @@ pub(crate) fn outline(region: &PackRegion) -> Result<Outline, Vec<Fault>> {
                 Vec::new(),
             ))
         }
-        PackRegion::Disk(own) => of_area(&Area::new(Curve::circle(own.center, own.radius))),
+        PackRegion::Disk(own) => of_area(&Area {
+            // Bodies stay within the chords, so that few of them cost little room.
+            deviation: Some(DEVIATION * own.radius),
+            ..Area::new(Curve::circle(own.center, own.radius))
+        }),
         PackRegion::Outline(own) => Ok(shape_geometry::outline(&Shape::Outline(own.clone()))),
         PackRegion::Area(own) => of_area(own),
     }

@@ -1,5 +1,13 @@
 //! Distributions of numbers that are drawn for each copy of a body.
 //!
+//! | JSON | numbers |
+//! |---|---|
+//! | `0.01` | the same for all |
+//! | `{ "uniform": [0.008, 0.012] }` | between two ends |
+//! | `{ "normal": { "mean": 0.01, "deviation": 0.001 } }` | normal, cut |
+//! | `{ "lognormal": { "median": 0.01, "deviation": 0.2 } }` | logarithms are normal, cut |
+//! | `{ "choice": { "values": [0.008, 0.012] } }` | a list |
+//!
 //! In JSON a distribution is a number or an object with one key; a separate reader keeps the place of an
 //! error within it. How a number is drawn is in `copies/drawn.rs`.
 

@@ -1,4 +1,8 @@
 //! Bodies packed into a region without overlap.
+//!
+//! An entry with a pack stands for many bodies, as one with copies does, and everything that names copies
+//! names packed bodies too. Their places follow from the scene only: region, sizes, gap and seed. They are
+//! found when the world is built, with all other packs of the scene (`copies/places.rs`).
 
 use super::area::Area;
 use super::distribution::Distribution;

@@ -15,7 +15,7 @@ pub struct Units {
     /// Unit of masses; if absent the kilogram, or what `force` makes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mass: Option<String>,
-    /// Unit of forces, from which that of masses follows; it or `mass` is given.
+    /// Unit of forces, from which the unit of masses follows; it or `mass` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
     /// Unit of times; if absent the second.
