@@ -156,7 +156,7 @@ fn write(args: &ViewArgs) -> Result<PathBuf, CommandError> {
     if text.len() > LARGE {
         tell(
             "note: browsers may refuse a page of this size; leave out states by --every, fields by \
-             --field, or forces by --no-forces",
+             --fields, or forces by --no-forces",
         );
     }
     say(&format!(
