@@ -15,8 +15,8 @@
 //!
 //! Documentation of argument types and their fields is the help text that users read.
 //!
-//! For other programs [`verify()`], [`validate()`] and [`picture()`] return as values what the
-//! commands print or write.
+//! For other programs [`verify()`], [`validate()`], [`sweep()`] and [`picture()`] return as values what
+//! the commands print or write.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
 mod batch;
@@ -60,6 +60,7 @@ pub use bench::calibration::Calibration;
 pub use error::CommandError;
 pub use outcome::Outcome;
 pub use pictures::{ColorBy, Look, Picture, frame_view, picture, picture_png};
+pub use sweep::{SweepJob, SweepTally, sweep};
 use terminal::{When, plain, say, tell, write_result};
 pub use validate::{json, validate};
 pub use verify::{Verification, verify};

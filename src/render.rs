@@ -168,11 +168,7 @@ impl Plan {
         let painter = drawing.painter(args)?;
         let values = drawing.values(args)?;
         let color = args.color_by.unwrap_or_default();
-        let choice = Choice {
-            range: args.range.unwrap_or_default(),
-            is_log: args.log,
-            palette: args.palette.map(|name| name.0).unwrap_or_default(),
-        };
+        let choice = args.choice(&drawing.setup.scene);
 
         let camera = drawing.camera(&painter, args)?;
         let entries = drawing.entries(args)?;

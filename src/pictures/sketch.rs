@@ -8,7 +8,7 @@ use super::joined::joined;
 use ipcsim::body::{Action, Applied, Grip, Hold, Prescribed, Role, Shown};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, perp};
-use ipcsim::scene::Setup;
+use ipcsim::scene::{Scene, Setup};
 use ipcsim::time::World;
 use ipcsim_pictures::diagram::{Diagram, Symbol, Tooth};
 
@@ -61,19 +61,18 @@ pub(crate) struct DrawnSupport {
 impl Sketch {
     /// Symbols of a scene.
     pub(crate) fn of(setup: &Setup) -> Self {
-        let Setup {
-            scene,
-            world,
-            state,
-            ..
-        } = setup;
+        Self::at_places(&setup.scene, &setup.world, &setup.state.x)
+    }
+
+    /// Symbols of a scene in a state whose vertices are at `x` (m).
+    pub(crate) fn at_places(scene: &Scene, world: &World, x: &[Vec2]) -> Self {
         let end = scene.time.step * scene.time.steps as f64;
         let applied = world.loading.applied.iter();
         Self {
             loads: applied
-                .map(|one| DrawnLoad::of(one, world, &state.x, end))
+                .map(|one| DrawnLoad::of(one, world, x, end))
                 .collect(),
-            supports: supports(world, &state.x),
+            supports: supports(world, x),
             joints: world.model.joints.iter().flat_map(joined).collect(),
         }
     }

@@ -7,7 +7,7 @@
 
 use super::code::Code;
 use super::error::SceneError;
-use super::parse::{Wrong, apply, in_words, located, scene_of, typed};
+use super::parse::{Wrong, apply, at, in_words, located, scene_of, typed};
 use super::preflight::{Preflight, preflight_beside};
 use super::problem::Problem;
 use super::schema::Scene;
@@ -297,20 +297,6 @@ fn helps(value: &Value, place: &[Segment]) -> bool {
         (None, _) => next.message.starts_with("unknown field"),
     };
     is_around && is_other
-}
-
-/// Value at a place.
-fn at<'a>(value: &'a Value, place: &[Segment]) -> Option<&'a Value> {
-    let mut here = value;
-    for segment in place {
-        here = match segment {
-            Segment::Seq { index } => here.get(index)?,
-            Segment::Map { key } => here.get(key)?,
-            Segment::Enum { variant } => here.get(variant).unwrap_or(here),
-            Segment::Unknown => here,
-        };
-    }
-    Some(here)
 }
 
 /// Place to put a value at; a key that is missing is added.

@@ -134,12 +134,16 @@ fn is_plain_coefficient(message: &str, path: &str) -> bool {
 }
 
 /// Expressions of the parser, and those of the scene file, in the order of their replacement.
-const PLAIN: [(&str, &str); 18] = [
+const PLAIN: [(&str, &str); 19] = [
     (
         "EOF while parsing a value",
         "the file ends where a value should be",
     ),
     ("EOF while parsing", "the file ends within"),
+    (
+        "expected value",
+        "a value is missing here: a number, a text in double quotes, a list or an object",
+    ),
     ("invalid type: ", "found "),
     ("invalid value: ", "found "),
     ("found map", "found an object"),
@@ -164,7 +168,8 @@ const PLAIN: [(&str, &str); 18] = [
 /// Names of types in the program mean nothing to an author, so that an expected struct becomes an
 /// object, and a variant the name of a choice.
 pub(super) fn in_words(message: &str, found: Option<&Value>) -> String {
-    if let Some(sentence) = found.and_then(|found| about_choice(message, found)) {
+    let sentence = found.and_then(|found| about_choice(message, found));
+    if let Some(sentence) = sentence.or_else(|| about_length(message)) {
         return sentence;
     }
     let plain = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| {
@@ -191,11 +196,28 @@ fn in_quotes(message: &str) -> String {
     text
 }
 
+/// Largest number of letters of a wrong value in a message.
+const SHOWN: usize = 40;
+
+/// Sentence about a list with another number of entries than its type has; `None` if the message is about
+/// something else.
+fn about_length(message: &str) -> Option<String> {
+    let (found, expected) = message
+        .strip_prefix("invalid length ")?
+        .split_once(", expected ")?;
+    let count = expected
+        .split(' ')
+        .find(|word| word.parse::<usize>().is_ok())?;
+    let entries = if found == "1" { "entry" } else { "entries" };
+    Some(format!("found {found} {entries}, expected {count}"))
+}
+
 /// Sentence about a value that is to be one of several choices, or a list of another length; `None`
 /// if the message is about something else.
 fn about_choice(message: &str, found: &Value) -> Option<String> {
     // Serde has these phrases, which mean nothing to an author.
     let is_too_long = message.contains(TOO_LONG);
+    let is_choice = message.contains("map with a single key") || message == "expected value";
     match found {
         Value::String(name) if message.contains("unit variant, expected") => Some(format!(
             "found \"{name}\" alone; give its settings too: {{ \"{name}\": {{ ... }} }}"
@@ -203,7 +225,7 @@ fn about_choice(message: &str, found: &Value) -> Option<String> {
         Value::Object(_) if message.ends_with("expected unit") => Some(
             "found an object, but this choice has no settings; write its name alone".to_owned(),
         ),
-        Value::Object(entries) if message.contains("map with a single key") => {
+        Value::Object(entries) if is_choice => {
             let names: Vec<&str> = entries.keys().map(String::as_str).collect();
             Some(match names[..] {
                 [] => "found an empty object; name one choice in it".to_owned(),
@@ -213,6 +235,12 @@ fn about_choice(message: &str, found: &Value) -> Option<String> {
                     names.join(" and ")
                 ),
             })
+        }
+        Value::Number(_) | Value::Bool(_) | Value::Null | Value::Array(_) if is_choice => {
+            let text: String = found.to_string().chars().take(SHOWN).collect();
+            Some(format!(
+                "found {text}, expected a choice with its settings: {{ \"name\": {{ ... }} }}"
+            ))
         }
         Value::Array(items) if is_too_long && items.iter().all(Value::is_number) => Some(format!(
             "found {} numbers, expected {}",
@@ -292,8 +320,28 @@ pub(super) fn put(scene: &mut Value, key: &str, value: Value) -> Result<(), Stri
 /// # Errors
 /// A message with the path of the first wrong value.
 pub(super) fn read(scene: &Value) -> Result<Scene, String> {
-    scene_of(scene)
-        .map_err(|Wrong { path, message, .. }| format!("{path}: {}", in_words(&message, None)))
+    scene_of(scene).map_err(|wrong| {
+        let Wrong {
+            place,
+            path,
+            message,
+        } = wrong;
+        format!("{path}: {}", in_words(&message, at(scene, &place)))
+    })
+}
+
+/// Value at a place.
+pub(super) fn at<'a>(value: &'a Value, place: &[Segment]) -> Option<&'a Value> {
+    let mut here = value;
+    for segment in place {
+        here = match segment {
+            Segment::Seq { index } => here.get(index)?,
+            Segment::Map { key } => here.get(key)?,
+            Segment::Enum { variant } => here.get(variant).unwrap_or(here),
+            Segment::Unknown => here,
+        };
+    }
+    Some(here)
 }
 
 /// Path of a setting with numbers for names of bodies: `bodies.ball.velocity` is

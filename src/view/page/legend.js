@@ -121,6 +121,15 @@ export class Legend {
     }
   }
 
+  /** Shows the least and the largest value of the active run in its state. */
+  showExtremes() {
+    const { active, runs, states } = this.viewer;
+    const { field, quantity } = this.scale;
+    const extremes = runs[active].fields[quantity] && runs[active].extremesIn(quantity, states[active]);
+    const text = extremes ? `now ${withUnit(extremes.least, field.unit)} to ${withUnit(extremes.largest, field.unit)}` : "";
+    if (element("legend-extremes").textContent !== text) element("legend-extremes").textContent = text;
+  }
+
   /** Shows the range of the colours and the error of the values, if they are others. */
   showRange(range) {
     if (this.scale.quantity === "body") return;

@@ -7,6 +7,8 @@ import { withUnit } from "./numbers.js";
 const SIZES = { hinge: 5, half: 6, line: 30, motor: 12, stops: 17, gear: 10, triangle: 12, apart: 20, tooth: 13, turn: 20, force: 64, comb: 36, letters: 13 };
 /** Parts of the largest value of a load that its numbers count. */
 const PARTS = 1000;
+/** Radius of the ring at a largest value (pixels), and share of the range from which on one is drawn. */
+const [RING, SHOWN] = [8, 0.01];
 /** Number of arrows of a pressure on an edge. */
 const TEETH = 5;
 /** Largest number of numbers on arrows of a tile, and length from which on an arrow has one (pixels). */
@@ -384,5 +386,18 @@ export function drawNumbers(context, tile, labels, colours) {
     if (!isFree) continue;
     taken.push({ at: inside, half });
     sketch.words(text, inside, cssColour(colours.marks[colour]));
+  }
+}
+
+/** Draws a ring at the place of the largest value (m), unless the value is next to nothing in the range. */
+export function drawPeak(context, tile, { largest, at }, range, colours) {
+  if (largest < SHOWN * range[1]) return;
+  const [x, y] = tile.camera.pixel(at);
+  context.beginPath();
+  context.arc(x, y, RING, 0, 2 * Math.PI);
+  for (const [colour, width] of [[colours.theme.paper, 4], [colours.theme.ink, 1.6]]) {
+    context.strokeStyle = cssColour(colour);
+    context.lineWidth = width;
+    context.stroke();
   }
 }
