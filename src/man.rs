@@ -80,7 +80,7 @@ fn page(command: Command) -> io::Result<Vec<u8>> {
     let synopsis = synopsis(&command);
     let end = command.get_after_help().map(ToString::to_string);
 
-    let page = Man::new(command);
+    let page = Man::new(command).source(concat!("ipcsim ", env!("CARGO_PKG_VERSION")));
     page.render_title(&mut text)?;
     page.render_name_section(&mut text)?;
     synopsis.to_writer(&mut text)?;
@@ -90,7 +90,11 @@ fn page(command: Command) -> io::Result<Vec<u8>> {
         page.render_subcommands_section(&mut text)?;
     }
     sections(&end.unwrap_or_default()).to_writer(&mut text)?;
-    Ok(text)
+
+    // Each part begins with the same definition, of an apostrophe, which a page needs once.
+    let text = String::from_utf8_lossy(&text);
+    let (definition, rest) = text.split_at(text.find(".TH").unwrap_or_default());
+    Ok(format!("{definition}{}", rest.replace(definition, "")).into_bytes())
 }
 
 /// How a command is used: its options with their values, and its arguments, each with three dots if it

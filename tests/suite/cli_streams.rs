@@ -170,7 +170,8 @@ fn shells_complete_all_commands_and_every_command_has_a_manual_page() {
     // A synopsis has values, and dots where something may be repeated.
     let page = place.read("man/ipcsim-run.1");
     for words in [
-        ".SH EXIT STATUS",
+        "\n.SH \"EXIT STATUS\"\n",
+        "\n.TH ipcsim-run 1  \"ipcsim ",
         r"[\fB\-\-steps\fR \fIN\fR]",
         r"[\fB\-\-set\fR \fIKEY=VALUE\fR]...",
         r"[\fISCENE\fR]...",
@@ -232,7 +233,7 @@ fn options_of_all_commands_are_named_alike() {
             .iter()
             .filter(|(_, help)| help.contains("-o, --out "))
             .count(),
-        8
+        9
     );
 
     // Earlier names.
