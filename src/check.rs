@@ -46,10 +46,11 @@ pub(super) struct CheckArgs {
     /// the number of the problem in the printed list.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Write a mended copy of the scene to FILE: overlapping bodies are moved apart, clockwise
-    /// triangles are reversed, joints are closed, a contact distance `d_hat`
-    /// that is too large is reduced. Other errors are reported, and then FILE is not written.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "format", "json"])]
+    /// Write a mended copy of the scene to FILE: joints are closed by moving and turning bodies,
+    /// overlapping bodies are moved apart, clockwise triangles are reversed, a contact distance `d_hat`
+    /// that is too large is reduced, and values of --set are written. Other errors are reported, and then
+    /// FILE is not written.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json"])]
     fix: Option<PathBuf>,
     /// Exit with code 1 if there is a warning.
     #[arg(long)]
@@ -169,7 +170,7 @@ fn describe(setup: &Setup, is_verbose: bool) -> Result<(), CommandError> {
     let sizes = [
         (scene.bodies.len(), "body"),
         (scene.obstacles.len(), "obstacle"),
-        (world.rest.len(), "vertex"),
+        (world.placed_vertices().count(), "vertex"),
         (world.triangles.len(), "triangle"),
         (world.springs.len(), "spring"),
         (world.model.surface.edges.len(), "colliding edge"),

@@ -4,6 +4,7 @@
 //! angle. Loads are drawn as shares of the largest value that they have in the run.
 
 use super::carried::Carried;
+use super::grounded::{ground, still_side};
 use super::joined::joined;
 use ipcsim::body::{Action, Applied, Grip, Hold, Prescribed, Role, Shown};
 use ipcsim::geometry::Aabb;
@@ -73,7 +74,7 @@ impl Sketch {
                 .map(|one| DrawnLoad::of(one, world, x, end))
                 .collect(),
             supports: supports(world, x),
-            joints: world.model.joints.iter().flat_map(joined).collect(),
+            joints: joints(world, x),
         }
     }
 
@@ -258,6 +259,18 @@ impl DrawnLoad {
             }
         })
     }
+}
+
+/// Symbols of joints, each after the ground of a side that never moves, where vertices start at `x`
+/// (m).
+fn joints(world: &World, x: &[Vec2]) -> Vec<Symbol<Carried>> {
+    let mut symbols = Vec::new();
+    for joint in &world.model.joints {
+        let still = still_side(joint, world);
+        symbols.extend(still.and_then(|side| ground(joint, side, world, x)));
+        symbols.extend(joined(joint, still == Some(0)));
+    }
+    symbols
 }
 
 /// Supports of bodies: prescribed vertices by entry, and the fixed coordinates of rigid bodies,

@@ -5,7 +5,7 @@
 //! the same place. Where it does not turn, angles count in the world. Where it turns, they count
 //! against the line of centres, for which the places of the axles are enough.
 
-use crate::schema::{Axis, Body, GearPair, Joint, Keyframe, Kind, Obstacle, Scene, Shape};
+use crate::schema::{Axis, Body, GearPair, Joint, Keyframe, Kind, Obstacle, Scene, Shape, WORLD};
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::rotation;
 use ipcsim_math::groups::Groups;
@@ -98,6 +98,10 @@ impl<'a> Members<'a> {
             members.add_obstacle(obstacle, number);
             let origin = obstacle.position.into();
             members.origins.insert(&obstacle.name, origin);
+        }
+        if scene.has_world() {
+            let number = members.number(WORLD.to_owned());
+            members.grounded.push(number);
         }
         members
     }

@@ -364,6 +364,29 @@ pub(super) fn numbered(scene: &Value, key: &str) -> String {
     path.join(".")
 }
 
+/// Path of a setting as problems have it: `bodies.ball.velocity` is `bodies[0].velocity` if the first body
+/// is called ball.
+pub(super) fn bracketed(scene: &Value, key: &str) -> String {
+    let mut path = String::new();
+    let mut place = Some(scene);
+    for part in key.split('.') {
+        let number = match place {
+            Some(Value::Array(items)) => number_of(items, part).ok(),
+            _ => None,
+        };
+        match number {
+            Some(number) => path += &format!("[{number}]"),
+            None if path.is_empty() => path += part,
+            None => path.extend([".", part]),
+        }
+        place = place.and_then(|value| match number {
+            Some(number) => value.get(number),
+            None => value.get(part),
+        });
+    }
+    path
+}
+
 /// Number of the entry of a list that `part` stands for: its number from 0, or the name that the
 /// entry has under `"name"`, as bodies and obstacles do.
 ///

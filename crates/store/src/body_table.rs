@@ -36,7 +36,8 @@ pub fn header() -> String {
 /// Quantities of all bodies and obstacles of a state.
 pub fn numbers(world: &World, state: &State) -> Vec<BodyNumbers> {
     // A state without its record tells them all.
-    let moment = Moment::of(world, state);
+    let elastic = world.elastic_by_body(state);
+    let moment = Moment::of(world, state).with_elastic(&elastic);
     let bodies = world.bodies.iter();
     bodies
         .map(|body| BODY.map(|quantity| quantity.at_body(&moment, body)))

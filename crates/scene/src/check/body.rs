@@ -11,7 +11,7 @@
 use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
-use super::{copies, dilatation, kinds, load, prescribed, quadratic, region, temperature};
+use super::{copies, dilatation, kinds, load, prescribed, quadratic, region, resting, temperature};
 use crate::kind::names_of;
 use crate::schema::{Axis, Body, Damping, Dilatation, Elements, MassFrom, Scene, Shape};
 use ipcsim_core::body::Lumping;
@@ -51,6 +51,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
         prescribed::check(report, &format!("{path}.prescribed[{k}]"), entry, body);
     }
     load::check_named(report, &format!("{path}.selections"), body);
+    resting::check(report, path, body, scene);
 }
 
 /// Checks that the material exists and has the law that the kind needs.

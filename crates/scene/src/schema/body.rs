@@ -9,6 +9,7 @@ use super::elements::{Dilatation, Elements};
 use super::motion::{Axis, Script};
 use super::prescribed::Prescribed;
 use super::region::Region;
+use super::rest_on::RestOn;
 use super::rod::ElasticRod;
 use super::selection::Selection;
 use super::shape::{Polyline, Shape};
@@ -42,6 +43,10 @@ pub struct Body {
     /// Rotation about the shape's origin, counter-clockwise (degrees).
     #[serde(default)]
     pub rotation_deg: f64,
+    /// Obstacle or body that the body lies on at the start: it is turned with the surface and put down
+    /// there, near its `position`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest_on: Option<RestOn>,
     /// Factors (1) by which a deformable body is stretched along x and y at the start, about the
     /// shape's origin and before the rotation.
     #[serde(default = "no_stretch")]
@@ -92,6 +97,11 @@ pub struct Body {
     /// Group; bodies and obstacles of one group pass through each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Layer across the plane: bodies and obstacles of different layers pass through each other, as links
+    /// behind each other do; if absent the body is in all layers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(at_least = 1)]
+    pub layer: Option<u32>,
     /// Speed of the surface along the outline (m/s), as of a conveyor belt around the body. It is
     /// positive counter-clockwise around the body, with the inside on the left: the top of a box then
     /// moves to the left. Only friction feels it; the body does not move.
@@ -145,6 +155,7 @@ impl Body {
             // At the origin, undeformed and at rest.
             position: [0.0; 2],
             rotation_deg: 0.0,
+            rest_on: None,
             stretch: no_stretch(),
             velocity: [0.0; 2],
             spin_deg: 0.0,
@@ -160,6 +171,7 @@ impl Body {
             moment: None,
             damping: None,
             group: None,
+            layer: None,
             belt: 0.0,
             elements: Elements::default(),
             dilatation: Dilatation::default(),

@@ -52,6 +52,7 @@ mod motion;
 mod obstacle;
 mod prescribed;
 mod region;
+mod rest_on;
 mod results;
 mod rod;
 mod selection;
@@ -87,6 +88,7 @@ pub use motion::*;
 pub use obstacle::*;
 pub use prescribed::*;
 pub use region::*;
+pub use rest_on::*;
 pub use results::*;
 pub use rod::*;
 pub use selection::*;
@@ -245,6 +247,25 @@ impl Scene {
     pub fn with_change(mut self, change: Change) -> Self {
         self.changes.push(change);
         self
+    }
+
+    /// True if joints call what never moves by the name [`WORLD`]: no body or obstacle has it.
+    pub fn has_world(&self) -> bool {
+        let mut bodies = self.bodies.iter().flat_map(Body::names);
+        let mut obstacles = self.obstacles.iter();
+        !bodies.any(|name| name == WORLD) && !obstacles.any(|own| own.name == WORLD)
+    }
+
+    /// True if a joint holds a body to the world.
+    pub fn joins_world(&self) -> bool {
+        let mut joined = self.joints.iter().flat_map(|joint| joint.bodies());
+        joined.any(|name| name == WORLD) && self.has_world()
+    }
+
+    /// True if a name of a joint is that of an obstacle or of the world.
+    pub fn is_obstacle(&self, name: &str) -> bool {
+        let mut obstacles = self.obstacles.iter();
+        obstacles.any(|own| own.name == name) || (name == WORLD && self.has_world())
     }
 
     /// Sets the coefficient of friction (1) of all pairs that `contact.friction.pairs` does not

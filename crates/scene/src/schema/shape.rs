@@ -13,6 +13,8 @@ use super::file::ShapeFile;
 use super::gear::Gear;
 use super::{examples, is_default};
 use ipcsim_keys::Keys;
+use ipcsim_math::Vec2;
+use ipcsim_math::elementary::rotation;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -398,12 +400,16 @@ fn one_kilogram() -> f64 {
     1.0
 }
 
-/// Everything behind a line.
+/// Everything behind a line, whose direction is given by `normal` or by `angle_deg`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct HalfPlane {
     /// Direction towards the free side, of any length (1).
-    pub normal: [f64; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal: Option<[f64; 2]>,
+    /// Angle by which the line rises along x (degrees), with the free side above it; of 180 below it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angle_deg: Option<f64>,
     /// A point of the line (m).
     pub origin: [f64; 2],
 }
@@ -411,6 +417,26 @@ pub struct HalfPlane {
 impl HalfPlane {
     /// The half-plane behind the line through `origin` (m), whose `normal` points to the free side.
     pub fn new(normal: [f64; 2], origin: [f64; 2]) -> Self {
-        Self { normal, origin }
+        Self {
+            normal: Some(normal),
+            angle_deg: None,
+            origin,
+        }
+    }
+
+    /// The half-plane below a line through `origin` (m) that rises by an angle (degrees).
+    pub fn rising(angle_deg: f64, origin: [f64; 2]) -> Self {
+        Self {
+            normal: None,
+            angle_deg: Some(angle_deg),
+            origin,
+        }
+    }
+
+    /// Unit vector towards the free side (1).
+    pub fn direction(&self) -> Vec2 {
+        let angle = self.angle_deg.unwrap_or_default().to_radians();
+        let normal = self.normal.map(Vec2::from);
+        normal.map_or_else(|| rotation(angle) * Vec2::y(), |normal| normal.normalize())
     }
 }
