@@ -248,16 +248,15 @@ impl Newton {
             return;
         };
         let Iterate { at, contacts } = &trial.iterate;
-        let moved = |to: &[Vec2], from: &[Vec2]| -> Vec<Vec2> {
-            to.iter().zip(from).map(|(to, from)| to - from).collect()
-        };
+        let from = &iterate.at;
 
         // The share, by the node that the direction moves most.
-        let taken = moved(&at.q, &iterate.at.q);
         let most = direction.farthest_node();
-        let share = taken[most].norm() / direction.p[most].norm();
+        let taken = at.q[most] - from.q[most];
+        let share = taken.norm() / direction.p[most].norm();
 
-        let displacement = moved(&at.x, &iterate.at.x);
+        let ends = at.x.iter().zip(&from.x);
+        let displacement: Vec<Vec2> = ends.map(|(to, from)| to - from).collect();
         let Potential { model, stage, .. } = &*problem.potential;
         descents.push(Descent {
             before: outset.value,
