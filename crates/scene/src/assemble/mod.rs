@@ -47,7 +47,6 @@ mod rigid;
 mod rod;
 mod select;
 mod setup;
-mod shape;
 mod tying;
 mod warmth;
 
@@ -58,6 +57,7 @@ pub use derive::Derived;
 pub use setup::Setup;
 
 use super::area;
+use super::copies::Apart;
 use super::kind::Freedom;
 use super::problem::Problem;
 use super::schema::{Body, Elements, Scene, Shape};
@@ -145,7 +145,12 @@ fn doubtful(meshed: &Meshed, path: &str, body: &Body) -> Option<Problem> {
 pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
     let mut builder = Builder::default();
     let scene = with_meshes(scene, &mut builder.problems);
-    let (mut scene, entries) = scene.with_copies_apart();
+    let Apart {
+        mut scene,
+        entries,
+        problems,
+    } = scene.with_copies_apart();
+    builder.problems.extend(problems);
     resting::put_down(&mut scene, &entries, &mut builder.problems);
 
     // Bodies, each added by its kind.
