@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _native
 from .drawing import draw
-from .forces import Contacts, Floats, Ints, Joints, Reactions, contacts_of
+from .forces import Coarse, Contacts, Floats, Ints, Joints, Reactions, coarse_of, contacts_of
 from .scene import Scene
 
 if TYPE_CHECKING:
@@ -244,6 +244,13 @@ class Simulation(_native.Simulation):
     def contacts(self) -> Contacts:
         """Forces of contact and friction at the end of the last step, as arrays."""
         return contacts_of(self.contact_columns(), self.names)
+
+    def coarse(self, at: ArrayLike, within: float) -> Coarse:
+        """Density, velocity and stress around places `at`, `[..., 2]` (m), by means over the bodies
+        within a radius (m): a few diameters give a field. The first axes of arrays are those of `at`.
+        """
+        places = np.asarray(at, dtype=np.float64)
+        return coarse_of(self.coarse_columns(places.reshape(-1, 2), within), places.shape[:-1])
 
     def reactions(self) -> Reactions:
         """Forces and moments of all supports at the end of the last step; none before the first."""

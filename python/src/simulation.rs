@@ -311,6 +311,16 @@ impl Simulation {
         forces::reactions(py, self.source())
     }
 
+    /// Fields of the bodies around places at the end of the last step, as columns.
+    fn coarse_columns<'py>(
+        &self,
+        py: Python<'py>,
+        at: &Bound<PyAny>,
+        within: f64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        forces::coarse(py, self.source(), &arrays::taken("at", at)?, within)
+    }
+
     /// Forces of all joints at the end of the last step, as columns.
     fn joint_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         forces::joints(py, self.source())

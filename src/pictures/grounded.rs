@@ -25,7 +25,7 @@ pub(super) fn still_side(joint: &Joint, world: &World) -> Option<usize> {
 }
 
 /// Ground at the points that this side of a joint holds, where vertices start at `x` (m); `None` if it
-/// holds none, as gears do. The line of a guide has a symbol of its own.
+/// holds none, as gears do. The line of a guide has another symbol.
 pub(super) fn ground(
     joint: &Joint,
     side: usize,

@@ -89,7 +89,7 @@ impl<'a> Members<'a> {
                 let number = members.number(name);
                 members.add_body(body, number);
             }
-            if body.copies.is_none() {
+            if !body.is_many() {
                 members.origins.insert(&body.name, body.position.into());
             }
         }
@@ -456,7 +456,7 @@ fn keeps_place(velocity: [f64; 2], keyframes: &[Keyframe], origin: Vec2) -> bool
 /// Place (m) about which a body turns by itself: held at its centre of mass, or by its script;
 /// `None` if there is none, or the centre is not known from the scene.
 fn pivot(body: &Body) -> Option<Vec2> {
-    if body.copies.is_some() {
+    if body.is_many() {
         return None;
     }
     let origin = Vec2::from(body.position);

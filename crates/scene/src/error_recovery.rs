@@ -7,13 +7,14 @@
 
 use super::code::Code;
 use super::error::SceneError;
-use super::parse::{Wrong, apply, at, in_words, located, scene_of, typed};
+use super::parse::{apply, at, in_words, located, scene_of, scene_of_text};
 use super::preflight::{Preflight, preflight_beside};
 use super::problem::Problem;
 use super::schema::Scene;
 use super::shape_files::resolve;
 use super::source::Source;
 use super::syntax::syntax;
+use super::wrong::Wrong;
 use serde_json::{Value, json};
 use serde_path_to_error::Segment;
 
@@ -64,7 +65,7 @@ impl Source {
     /// wrong.
     pub(super) fn lenient(&self) -> Result<Lenient, SceneError> {
         self.limits()?;
-        let Err(first) = typed::<Scene>(&self.text) else {
+        let Err(first) = scene_of_text(&self.text) else {
             return Ok(Lenient {
                 scene: Some(self.scene()?),
                 problems: Vec::new(),

@@ -65,6 +65,11 @@ pub struct Mended {
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
 pub fn mended(source: &Source) -> Result<Mended, SceneError> {
+    if source.scene()?.units.is_some() {
+        let message = "mends nothing in a scene with \"units\", as it writes numbers in SI; write units at \
+                       the numbers instead";
+        return Err(SceneError::Invalid(vec![Problem::error("units", message)]));
+    }
     let mut source = source.settled()?;
     let mut changes = turn_over(&mut source)?;
     changes.extend(shrink_reach(&mut source)?);
@@ -175,7 +180,7 @@ fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
 /// [`SceneError`] if the text is not a scene.
 fn separate(source: &mut Source, stay: BTreeSet<usize>) -> Result<Vec<String>, SceneError> {
     let mut scene = source.scene()?;
-    if scene.bodies.iter().any(|body| body.copies.is_some()) {
+    if scene.bodies.iter().any(|body| body.is_many()) {
         return Ok(Vec::new());
     }
 

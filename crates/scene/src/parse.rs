@@ -11,9 +11,13 @@
 
 use super::error::SceneError;
 use super::key_path::about_change;
+use super::locate::{find, location};
 use super::names::nearest;
 use super::other_names::instead_of;
+use super::problem::Location;
 use super::schema::Scene;
+use super::units::{in_si, may_be_in};
+use super::wrong::Wrong;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::Segment;
@@ -25,7 +29,7 @@ use serde_path_to_error::Segment;
 /// # Errors
 /// [`SceneError::Parse`] or [`SceneError::Override`].
 pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
-    let mut scene: Scene = typed(text)?;
+    let mut scene = scene_of_text(text)?;
     if overrides.is_empty() {
         return Ok(scene);
     }
@@ -39,6 +43,37 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
         })?;
     }
     Ok(scene)
+}
+
+/// Reads a scene from text, with its numbers in SI.
+///
+/// # Errors
+/// [`SceneError::Parse`] with line, column and path of the first wrong value.
+pub(super) fn scene_of_text(text: &str) -> Result<Scene, SceneError> {
+    // The text itself is read into types if it is in SI already, for the places of all errors.
+    if !may_be_in(text) {
+        return typed(text);
+    }
+    let Ok(mut value) = serde_json::from_str::<Value>(text) else {
+        return typed(text);
+    };
+    let wrong = match in_si(&mut value) {
+        Ok(false) => return typed(text),
+        Ok(true) => match scene_of_si(&value) {
+            Ok(scene) => return Ok(scene),
+            Err(wrong) => wrong,
+        },
+        Err(wrong) => wrong,
+    };
+
+    let start = find(text, &wrong.path).span.start;
+    let Location { line, column } = location(text, start);
+    Err(SceneError::Parse {
+        line,
+        column,
+        message: in_words(&wrong.message, at(&value, &wrong.place)),
+        path: wrong.path,
+    })
 }
 
 /// Reads JSON into a type.
@@ -57,23 +92,23 @@ pub fn typed<T: DeserializeOwned>(text: &str) -> Result<T, SceneError> {
 /// Message about a list with more entries than its type has.
 const TOO_LONG: &str = "expected fewer elements";
 
-/// A value of a scene that its type refuses.
-pub(super) struct Wrong {
-    /// Keys and numbers that lead to the value.
-    pub place: Vec<Segment>,
-    /// The same as a JSON path.
-    pub path: String,
-    /// Message of the type.
-    pub message: String,
+/// Reads a scene from JSON, with its numbers in SI.
+///
+/// # Errors
+/// The first wrong value.
+pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
+    let mut value = value.clone();
+    in_si(&mut value)?;
+    scene_of_si(&value)
 }
 
-/// Reads a scene from JSON.
+/// Reads a scene from JSON in SI.
 ///
 /// The scene is read from the text of the JSON, so that its types are compiled for one source only.
 ///
 /// # Errors
 /// The first wrong value.
-pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
+fn scene_of_si(value: &Value) -> Result<Scene, Wrong> {
     let text = value.to_string();
     let mut reader = serde_json::Deserializer::from_str(&text);
 
@@ -114,7 +149,7 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
             let number = number.split('`').next().unwrap_or_default();
             format!("found the number {number}; write {{ \"default\": {number} }}")
         }
-        other => in_words(other, None),
+        other => of_choice(other, path).unwrap_or_else(|| in_words(other, None)),
     };
 
     SceneError::Parse {
@@ -131,6 +166,15 @@ fn is_plain_coefficient(message: &str, path: &str) -> bool {
     let is_number = ["invalid type: integer", "invalid type: floating point"];
     let is_of_pairs = ["contact.friction", "contact.restitution"].contains(&path);
     is_of_pairs && is_number.iter().any(|start| message.starts_with(start))
+}
+
+/// Sentence about a number or a switch in the place of the name of a choice, for a key that looks like a
+/// switch; `None` for other keys and messages.
+fn of_choice(message: &str, path: &str) -> Option<String> {
+    let is_other = message == "expected value" && path == "contact.collide";
+    let sentence =
+        "expected \"all\", \"unlinked\" for links that pass through each other, or \"none\"";
+    is_other.then(|| sentence.to_owned())
 }
 
 /// Expressions of the parser, and those of the scene file, in the order of their replacement.
@@ -326,7 +370,9 @@ pub(super) fn read(scene: &Value) -> Result<Scene, String> {
             path,
             message,
         } = wrong;
-        format!("{path}: {}", in_words(&message, at(scene, &place)))
+        let words = of_choice(&message, &path);
+        let words = words.unwrap_or_else(|| in_words(&message, at(scene, &place)));
+        format!("{path}: {words}")
     })
 }
 

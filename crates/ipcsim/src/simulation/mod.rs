@@ -33,7 +33,7 @@ mod view;
 pub use changing::Journal;
 pub use contacts::ContactForce;
 pub use error::Error;
-pub use ipcsim_core::forces::SupportKind;
+pub use ipcsim_core::forces::{Coarse, Grains, SupportKind};
 pub use joints::JointForce;
 pub use loads::LoadForce;
 pub use reactions::Reaction;
@@ -217,6 +217,14 @@ impl Simulation {
     /// a call.
     pub fn contacts(&self) -> impl Iterator<Item = ContactForce<'_>> {
         contacts::forces(&self.world, &self.state, self.solver.last())
+    }
+
+    /// Bodies as grains with their contacts at the end of the last step: their mean stresses, and
+    /// continuous fields of stress, density and velocity ([`Grains::coarse`]). Nothing is computed
+    /// without a call.
+    pub fn grains(&self) -> Grains {
+        let thickness = self.measures.thickness;
+        Grains::of(&self.world, &self.state, self.solver.last(), thickness)
     }
 
     /// Forces and moments of all supports at the end of the last step: of every obstacle, every

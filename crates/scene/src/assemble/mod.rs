@@ -6,7 +6,7 @@
 //! obstacles, and appends the parts of each to a [`Builder`]:
 //!
 //! 1. areas of bodies that deform become meshes, those of quadratic elements get nodes on their sides,
-//!    and copies become bodies of their own, which are put on what they rest on;
+//!    and copies become separate bodies, which are put on others where they rest on them;
 //! 2. the kind of a body adds its vertices, nodes, elements and loads;
 //! 3. obstacles add driven nodes and the scripts that move them, and joints to the world a body that
 //!    never moves;
@@ -47,7 +47,6 @@ mod rigid;
 mod rod;
 mod select;
 mod setup;
-mod shape;
 mod tying;
 mod warmth;
 
@@ -58,6 +57,7 @@ pub use derive::Derived;
 pub use setup::Setup;
 
 use super::area;
+use super::copies::Apart;
 use super::kind::Freedom;
 use super::problem::Problem;
 use super::schema::{Body, Elements, Scene, Shape};
@@ -145,7 +145,12 @@ fn doubtful(meshed: &Meshed, path: &str, body: &Body) -> Option<Problem> {
 pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
     let mut builder = Builder::default();
     let scene = with_meshes(scene, &mut builder.problems);
-    let (mut scene, entries) = scene.with_copies_apart();
+    let Apart {
+        mut scene,
+        entries,
+        problems,
+    } = scene.with_copies_apart();
+    builder.problems.extend(problems);
     resting::put_down(&mut scene, &entries, &mut builder.problems);
 
     // Bodies, each added by its kind.

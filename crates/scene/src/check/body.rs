@@ -44,9 +44,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     // Motion that is prescribed, and copies.
     check_fixed(report, path, body);
     check_script(report, path, body);
-    if let Some(copies) = &body.copies {
-        copies::check(report, &format!("{path}.copies"), copies);
-    }
+    copies::check(report, path, body);
     for (k, entry) in body.prescribed.iter().enumerate() {
         prescribed::check(report, &format!("{path}.prescribed[{k}]"), entry, body);
     }
@@ -122,7 +120,7 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
     }
 
     match &body.shape {
-        Shape::Wire(wire) if wire.edges.is_empty() => {
+        Shape::Wire(wire) if wire.pairs().is_empty() => {
             report.add(
                 path,
                 "has no edge and therefore no mass; add an edge, or use a point",

@@ -190,7 +190,8 @@ fn check_bodies(
 ) {
     let [first, second] = names;
     if first == second {
-        let message = format!("names \"{first}\" twice; name two bodies, or one and \"{WORLD}\"");
+        let message =
+            format!("names \"{first}\" twice; name two bodies, or a body and \"{WORLD}\"");
         return report.add(path, message);
     }
 

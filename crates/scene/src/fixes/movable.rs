@@ -28,7 +28,7 @@ pub(super) fn may_turn(body: &Body, scene: &Scene) -> bool {
     let is_held = body.fixed.iter().any(|axis| *axis != Axis::Angle) || body.script.is_some();
     !is_held
         && !selects
-        && body.copies.is_none()
+        && !body.is_many()
         && body.regions.is_empty()
         && body.rest_on.is_none()
         && !loads.any(|load| load.body == body.name)

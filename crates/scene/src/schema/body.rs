@@ -7,6 +7,7 @@
 use super::copies::Copies;
 use super::elements::{Dilatation, Elements};
 use super::motion::{Axis, Script};
+use super::pack::Pack;
 use super::prescribed::Prescribed;
 use super::region::Region;
 use super::rest_on::RestOn;
@@ -132,6 +133,9 @@ pub struct Body {
     /// Rows of equal bodies instead of a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copies>,
+    /// Many bodies in a region instead of a single one, without overlap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<Pack>,
 }
 
 impl Body {
@@ -180,6 +184,7 @@ impl Body {
             prescribed: Vec::new(),
             selections: BTreeMap::new(),
             copies: None,
+            pack: None,
         }
     }
 
@@ -295,6 +300,20 @@ impl Body {
     #[must_use]
     pub fn with_selection(mut self, name: impl Into<String>, selection: Selection) -> Self {
         self.selections.insert(name.into(), selection);
+        self
+    }
+
+    /// Repeats the body in rows. Its own position is the position of the first copy.
+    #[must_use]
+    pub fn with_copies(mut self, copies: Copies) -> Self {
+        self.copies = Some(copies);
+        self
+    }
+
+    /// Packs bodies like this one into a region, which is relative to its position.
+    #[must_use]
+    pub fn packed(mut self, pack: Pack) -> Self {
+        self.pack = Some(pack);
         self
     }
 

@@ -35,10 +35,10 @@ mod contact;
 mod copies;
 mod curve;
 mod defaults;
+mod distribution;
 mod drive;
 mod elements;
 mod examples;
-mod expand_copies;
 mod file;
 mod friction;
 mod gear;
@@ -50,6 +50,7 @@ mod load;
 mod measure;
 mod motion;
 mod obstacle;
+mod pack;
 mod prescribed;
 mod region;
 mod rest_on;
@@ -58,6 +59,7 @@ mod rod;
 mod selection;
 mod settings;
 mod shape;
+mod units;
 mod varying;
 mod whole;
 
@@ -68,6 +70,7 @@ pub use change::*;
 pub use contact::*;
 pub use copies::*;
 pub use curve::*;
+pub use distribution::*;
 pub use drive::*;
 pub use elements::*;
 pub use file::*;
@@ -86,6 +89,7 @@ pub use load::*;
 pub use measure::*;
 pub use motion::*;
 pub use obstacle::*;
+pub use pack::*;
 pub use prescribed::*;
 pub use region::*;
 pub use rest_on::*;
@@ -94,6 +98,7 @@ pub use rod::*;
 pub use selection::*;
 pub use settings::*;
 pub use shape::*;
+pub use units::*;
 pub use varying::*;
 pub use whole::*;
 
@@ -112,6 +117,9 @@ pub struct Scene {
     /// program ignores it.
     #[serde(rename = "$schema", default, skip_serializing)]
     pub schema: Option<String>,
+    /// Units of plain numbers; SI if absent. A stored scene is in SI.
+    #[serde(default, skip_serializing)]
+    pub units: Option<Units>,
     /// Title; the file's name if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -180,6 +188,7 @@ impl Scene {
     pub fn new(time: Time) -> Self {
         Self {
             schema: None,
+            units: None,
             name: None,
             description: None,
             time,
@@ -262,7 +271,7 @@ impl Scene {
         joined.any(|name| name == WORLD) && self.has_world()
     }
 
-    /// True if a name of a joint is that of an obstacle or of the world.
+    /// True if a joint calls an obstacle or the world by this name.
     pub fn is_obstacle(&self, name: &str) -> bool {
         let mut obstacles = self.obstacles.iter();
         obstacles.any(|own| own.name == name) || (name == WORLD && self.has_world())

@@ -16,6 +16,7 @@ use ipcsim_keys::Keys;
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::rotation;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A shape, centred at its origin.
@@ -311,7 +312,8 @@ impl Ring {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Polyline {
-    /// Points in order (m).
+    /// Points in order (m); `vertices` is another name of this key.
+    #[serde(alias = "vertices")]
     pub points: Vec<[f64; 2]>,
     /// True if an edge joins the last point to the first.
     #[serde(default)]
@@ -354,20 +356,34 @@ impl Polyline {
     }
 }
 
-/// A body of given vertices and edges, without an inside.
+/// Points and edges between them, without an inside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Wire {
-    /// Positions of vertices (m).
+    /// Positions of vertices (m); `points` is another name of this key.
+    #[serde(alias = "points")]
     pub vertices: Vec<[f64; 2]>,
-    /// Pairs of vertex numbers, from 0.
-    pub edges: Vec<[usize; 2]>,
+    /// Pairs of vertex numbers, from 0. If absent an edge leads from each vertex to the next, as in a
+    /// `polyline`; vertices without an edge are points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edges: Option<Vec<[usize; 2]>>,
 }
 
 impl Wire {
+    /// Pairs of vertex numbers: as given, or from each vertex to the next.
+    pub fn pairs(&self) -> Cow<'_, [[usize; 2]]> {
+        match &self.edges {
+            Some(edges) => edges.into(),
+            None => (1..self.vertices.len()).map(|k| [k - 1, k]).collect(),
+        }
+    }
+
     /// Vertices (m) and edges between them, as pairs of vertex numbers.
     pub fn new(vertices: Vec<[f64; 2]>, edges: Vec<[usize; 2]>) -> Self {
-        Self { vertices, edges }
+        Self {
+            vertices,
+            edges: Some(edges),
+        }
     }
 }
 
