@@ -20,6 +20,7 @@ use super::units::{in_si, may_be_in};
 use super::wrong::Wrong;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_path_to_error::Segment;
 
 /// Parses a scene and applies overrides `key.key=value` to it, one after the other.
 ///

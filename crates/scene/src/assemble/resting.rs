@@ -6,9 +6,9 @@
 
 use super::D_HAT_OF_SIZE;
 use super::placement::Placement;
-use super::shape::outline;
 use crate::problem::Problem;
 use crate::schema::{Body, Scene, Shape};
+use crate::shape_geometry::outline;
 use ipcsim_math::elementary::atan2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::{Vec2, perp};
