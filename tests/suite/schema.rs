@@ -120,9 +120,12 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
         let is_choice = definition["maxProperties"] == 1;
         for (key, value) in properties(definition) {
             assert!(value["description"].is_string(), "{name}.{key}");
-            let required = definition["required"]
-                .as_array()
-                .is_some_and(|keys| keys.iter().any(|k| k == key));
+            // A key with two names is given by one of them.
+            let either = definition["allOf"].as_array().into_iter().flatten();
+            let either = either.flat_map(|one| one["oneOf"].as_array().unwrap());
+            let names = either.chain([definition]);
+            let mut names = names.filter_map(|own| own["required"].as_array());
+            let required = names.any(|keys| keys.iter().any(|k| k == key));
             let may_be_null = value["type"]
                 .as_array()
                 .is_some_and(|types| types.contains(&json!("null")));

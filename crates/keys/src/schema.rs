@@ -231,17 +231,26 @@ impl Definitions {
     }
 }
 
+/// Pattern of texts that are a number with a unit.
+const QUANTITY: &str = r"^\s*[-+]?(\d|\.\d).*[^\d\s.]$";
+
 /// Allows texts such as "20 mm" in the place of numbers with a unit.
 fn allow_texts(schema: &mut Map<String, Value>) {
-    match schema.get_mut("type") {
+    let is_number = match schema.get_mut("type") {
         Some(Value::String(kind)) if kind == "number" => {
             insert(schema, "type", json!(["number", "string"]));
+            true
         }
         Some(Value::Array(kinds)) if kinds.contains(&json!("number")) => {
-            kinds.push(json!("string"))
+            kinds.push(json!("string"));
+            true
         }
-        _ => {}
+        _ => false,
+    };
+    if is_number {
+        insert(schema, "pattern", QUANTITY);
     }
+
     for inner in ["items", "additionalProperties"] {
         if let Some(Value::Object(inner)) = schema.get_mut(inner) {
             allow_texts(inner);

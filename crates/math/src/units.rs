@@ -172,6 +172,10 @@ impl Unit {
         let mut unit = Self::ONE;
         let mut rest = text;
         let mut sign = 1;
+        if let Some(below) = text.strip_prefix("1/") {
+            rest = below.trim_start();
+            sign = -1;
+        }
         loop {
             let (factor, after) = Self::factor(rest)?;
             unit = unit.times(&factor.power(sign)?)?;
@@ -472,6 +476,7 @@ mod tests {
             ("3 N*s/m", "N s/m", 3.0),
             ("12 %", "1", 0.12),
             ("2 kHz", "1/s", 2000.0),
+            ("12e-6 1/K", "1/K", 12e-6),
             ("30 deg", "degrees", 30.0),
             ("10 rpm", "degrees/s", 60.0),
             ("1.5 turns", "degrees", 540.0),

@@ -54,9 +54,9 @@ pub(crate) const SAME_DISTANCE: f64 = 1e-6;
 
 // Packing of disks.
 
-/// Largest number of cells along x or y that find disks (1, 1e3 to 1e4). Higher: empty grids take memory.
+/// Largest number of cells along x or y that find disks (1, 200 to 1000). Higher: empty grids take memory.
 /// Lower: each disk is compared with many.
-pub(crate) const PACK_CELLS: f64 = 2048.0;
+pub(crate) const PACK_CELLS: f64 = 512.0;
 
 /// Largest number of cells along x or y that find walls (1, 50 to 500). Higher: long walls fill many cells.
 /// Lower: each disk is compared with many walls.

@@ -195,6 +195,9 @@ impl Target {
     ) -> Result<(What, String), Problem> {
         let name = named.name;
         let missing = || quantity::unknown(self.word(), &self.known(setup), named);
+        if name.starts_with("coarse_") && !matches!(self, Self::Place(_)) {
+            return Err(missing());
+        }
         if !matches!(self, Self::Bodies(_) | Self::Place(_))
             && (own.at.is_some() || own.on.is_some())
         {
