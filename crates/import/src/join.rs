@@ -131,7 +131,6 @@ impl Joining<'_> {
             notes.push(format!("{twice} curves are drawn twice and count once"));
         }
 
-        let mut left = Vec::new();
         let mut parting = 0;
         for group in groups(&all) {
             let is_chain = group.values().all(|curves| curves.len() == 2);
@@ -150,19 +149,8 @@ impl Joining<'_> {
                 silhouette(&curves)
             };
             let Some(path) = path else { continue };
-            let parts: Vec<Drawn> = path
-                .iter()
-                .map(|&(k, is_forward)| {
-                    let curve = &own[k].curve;
-                    if is_forward {
-                        curve.clone()
-                    } else {
-                        curve.reversed()
-                    }
-                })
-                .collect();
-            parting += members.len() - parts.len();
-            closed.push((order[0], chained(parts)));
+            parting += members.len() - path.len();
+            closed.push((order[0], chained(&own, &path)));
             for k in members {
                 all[k] = None;
             }
@@ -172,12 +160,8 @@ impl Joining<'_> {
                 "{parting} curves part an area between others and were left out"
             ));
         }
-        left.extend(
-            all.into_iter()
-                .flatten()
-                .map(|(order, open)| (order, open.curve)),
-        );
-        left
+        let left = all.into_iter().flatten();
+        left.map(|(order, open)| (order, open.curve)).collect()
     }
 
     /// Removes curves that are the same as one before. Gives their number.
@@ -481,10 +465,17 @@ fn around(own: &[&Open]) -> Option<Vec<(usize, bool)>> {
     (path.len() == own.len()).then_some(path)
 }
 
-/// One closed curve of parts that follow each other. Names that all have are its own; the first name
-/// of a part is that of its pieces.
-fn chained(parts: Vec<Drawn>) -> Drawn {
-    let mut parts = parts.into_iter();
+/// One closed curve of parts that follow each other, each with its direction. Names that all have are its
+/// own; the first name of a part is that of its pieces.
+fn chained(own: &[&Open], path: &[(usize, bool)]) -> Drawn {
+    let mut parts = path.iter().map(|&(k, is_forward)| {
+        let curve = &own[k].curve;
+        if is_forward {
+            curve.clone()
+        } else {
+            curve.reversed()
+        }
+    });
     let Some(mut whole) = parts.next() else {
         return Drawn::at(Vec2::zeros(), &[]);
     };

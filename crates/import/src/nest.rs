@@ -103,6 +103,65 @@ pub(crate) struct Nested {
     described: String,
 }
 
+/// How deep closed curves lie in each other.
+struct Depths {
+    /// Number of curves around each; `None` if it is drawn twice.
+    depth: Vec<Option<usize>>,
+    /// Smallest curve around each, or itself.
+    owner: Vec<usize>,
+    /// Number of curves that are drawn twice.
+    twice: usize,
+}
+
+impl Depths {
+    /// Compares all curves with each other.
+    fn of(closed: &[Closed]) -> Self {
+        // The largest first, so that outlines come before what is in them.
+        let mut order: Vec<usize> = (0..closed.len()).collect();
+        order.sort_by(|&a, &b| {
+            closed[b]
+                .area
+                .abs()
+                .total_cmp(&closed[a].area.abs())
+                .then(a.cmp(&b))
+        });
+        let mut depth: Vec<Option<usize>> = vec![None; closed.len()];
+        let mut owner = vec![0; closed.len()];
+        let mut twice = 0;
+        for (place, &k) in order.iter().enumerate() {
+            let before = order[..place]
+                .iter()
+                .rev()
+                .copied()
+                .filter(|&other| depth[other].is_some());
+            let mut around = None;
+            let mut is_copy = false;
+            for other in before {
+                if closed[k].is_same(&closed[other]) {
+                    is_copy = true;
+                    break;
+                }
+                // The smallest curve around it comes first.
+                if closed[k].is_in(&closed[other]) {
+                    around = Some(other);
+                    break;
+                }
+            }
+            if is_copy {
+                twice += 1;
+                continue;
+            }
+            depth[k] = Some(around.map_or(0, |around| depth[around].unwrap_or(0) + 1));
+            owner[k] = around.unwrap_or(k);
+        }
+        Self {
+            depth,
+            owner,
+            twice,
+        }
+    }
+}
+
 /// Shapes of closed curves in the order of the file, and the number of curves that are drawn twice.
 ///
 /// A curve in an outline is a hole, a curve in a hole is the outline of another shape.
@@ -122,45 +181,11 @@ pub(crate) fn nested(
     }
 
     let closed: Vec<Closed> = curves.iter().map(Closed::of).collect();
-    // The largest first, so that outlines come before what is in them.
-    let mut order: Vec<usize> = (0..curves.len()).collect();
-    order.sort_by(|&a, &b| {
-        closed[b]
-            .area
-            .abs()
-            .total_cmp(&closed[a].area.abs())
-            .then(a.cmp(&b))
-    });
-    let mut depth: Vec<Option<usize>> = vec![None; curves.len()];
-    let mut owner = vec![0; curves.len()];
-    let mut twice = 0;
-    for (place, &k) in order.iter().enumerate() {
-        let before = order[..place]
-            .iter()
-            .rev()
-            .copied()
-            .filter(|&other| depth[other].is_some());
-        let mut around = None;
-        let mut is_copy = false;
-        for other in before {
-            if closed[k].is_same(&closed[other]) {
-                is_copy = true;
-                break;
-            }
-            // The smallest curve around it comes first.
-            if closed[k].is_in(&closed[other]) {
-                around = Some(other);
-                break;
-            }
-        }
-        if is_copy {
-            twice += 1;
-            continue;
-        }
-        depth[k] = Some(around.map_or(0, |around| depth[around].unwrap_or(0) + 1));
-        owner[k] = around.unwrap_or(k);
-    }
-
+    let Depths {
+        depth,
+        owner,
+        twice,
+    } = Depths::of(&closed);
     let mut shapes = Vec::new();
     for (k, curve) in curves.iter().enumerate() {
         if depth[k].is_some_and(|depth| depth.is_multiple_of(2)) {

@@ -101,6 +101,12 @@ pub fn shapes(file: &ShapeFile, bytes: &[u8]) -> Result<(Vec<Named>, Vec<String>
     Ok((named.collect(), notes))
 }
 
+/// Shapes and their areas.
+type Areas = Vec<(Nested, Area)>;
+
+/// Closed curves of regions and their names.
+type Regions = Vec<(String, Drawn)>;
+
 /// What a file has.
 enum Read {
     /// Triangles.
@@ -112,7 +118,7 @@ enum Read {
 /// Areas of a file.
 struct Contents {
     /// Shapes and their areas, in the order of the file.
-    areas: Vec<(Nested, Area)>,
+    areas: Areas,
     /// Group or layer that was asked for.
     group: Option<String>,
     /// Length of a unit of the file, times the factor (m).
@@ -225,15 +231,7 @@ struct Lines {
 /// A curve is taken if the part is its own name or that of a group around it. The origin is given
 /// as the file counts, in a picture downwards from the top.
 fn of_drawing(file: &ShapeFile, drawing: Drawing) -> Result<Contents, ReadError> {
-    let unit = file.unit.metres().or(drawing.unit).ok_or_else(|| {
-        let message = if drawing.is_downwards {
-            "its unit is \"own\", but its width has no unit of length such as mm; say m, cm, mm, um or inch"
-        } else {
-            "its unit is \"own\", but its header has no unit ($INSUNITS); say m, cm, mm, um or inch"
-        };
-        ReadError::new(message)
-    })?;
-    let unit = unit * file.scale;
+    let unit = unit_of(file, &drawing)? * file.scale;
     let chosen = Chosen::of(file, |name| {
         drawing
             .curves
@@ -293,6 +291,21 @@ fn of_drawing(file: &ShapeFile, drawing: Drawing) -> Result<Contents, ReadError>
     })
 }
 
+/// Length of a unit of a drawing (m).
+///
+/// # Errors
+/// If neither the scene nor the drawing says it.
+fn unit_of(file: &ShapeFile, drawing: &Drawing) -> Result<f64, ReadError> {
+    file.unit.metres().or(drawing.unit).ok_or_else(|| {
+        let message = if drawing.is_downwards {
+            "its unit is \"own\", but its width has no unit of length such as mm; say m, cm, mm, um or inch"
+        } else {
+            "its unit is \"own\", but its header has no unit ($INSUNITS); say m, cm, mm, um or inch"
+        };
+        ReadError::new(message)
+    })
+}
+
 /// Number of closed curves that begin in an outline.
 fn count_inside(others: &[Drawn], outline: &CurvePath, place: impl Fn(Vec2) -> Vec2) -> usize {
     let points = ends(outline);
@@ -349,7 +362,7 @@ fn of_curves(
     chosen: &Chosen,
     lines: Lines,
     place: impl Fn(Vec2) -> Vec2,
-) -> Result<(Vec<(Nested, Area)>, Vec<String>), ReadError> {
+) -> Result<(Areas, Vec<String>), ReadError> {
     let around = Aabb::around(lines.curves.iter().flat_map(Drawn::corners));
     let joining = Joining {
         tolerance: match file.tolerance {
@@ -427,7 +440,7 @@ fn regions(
     curves: Vec<Drawn>,
     joining: &Joining,
     notes: &mut Vec<String>,
-) -> Result<(Vec<(String, Drawn)>, Vec<Drawn>), ReadError> {
+) -> Result<(Regions, Vec<Drawn>), ReadError> {
     let mut bounds = curves;
     let mut regions = Vec::new();
     for name in names {

@@ -48,7 +48,7 @@ fn is_lzma2(head: &[u8]) -> Option<()> {
             integer(&mut rest)?;
         }
     }
-    (flags & 3 == 0 && integer(&mut rest)? == LZMA2).then_some(())
+    (flags.trailing_zeros() >= 2 && integer(&mut rest)? == LZMA2).then_some(())
 }
 
 /// A number of seven bits a byte, the least first.
@@ -129,7 +129,7 @@ mod tests {
     fn a_file_of_xz_gives_its_bytes_and_no_more_than_allowed() {
         let packed = STANDARD.decode(PACKED).unwrap();
         let mut expected = b"the quick brown fox jumps over the lazy dog; ".repeat(7);
-        expected.extend((0..512).map(|k| (k % 256) as u8));
+        expected.extend((0..=255).chain(0..=255));
         expected.extend(b"the lazy dog".repeat(30));
         assert_eq!(unpacked(&packed, expected.len()).unwrap(), expected);
         assert_eq!(unpacked(&packed, expected.len() - 1), None);

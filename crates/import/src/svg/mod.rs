@@ -390,20 +390,7 @@ impl<'a> Reading<'a> {
                 pen.finish()
             }
             "rect" => self.rectangle(node, pen),
-            "circle" => {
-                let radius = self.length(node, "r");
-                self.round(node, [radius; 2], place)
-            }
-            "ellipse" => {
-                let [mut x, mut y] = ["rx", "ry"].map(|name| self.length(node, name));
-                // A radius that is absent is as the other one.
-                if !node.has_attribute("rx") {
-                    x = y;
-                } else if !node.has_attribute("ry") {
-                    y = x;
-                }
-                self.round(node, [x, y], place)
-            }
+            "circle" | "ellipse" => self.round(node, place),
             "line" => {
                 pen.move_to(self.vector(node, ["x1", "y1"]));
                 pen.line_to(self.vector(node, ["x2", "y2"]));
@@ -411,17 +398,7 @@ impl<'a> Reading<'a> {
             }
             "polyline" | "polygon" => {
                 let points = PointsParser::from(node.attribute("points").unwrap_or_default());
-                for (k, (x, y)) in points.enumerate() {
-                    let to = Vec2::new(x, y);
-                    if k == 0 {
-                        pen.move_to(to);
-                    } else {
-                        pen.line_to(to);
-                    }
-                }
-                if tag == "polygon" {
-                    pen.close();
-                }
+                polygon(points, tag == "polygon", &mut pen);
                 pen.finish()
             }
             _ => return Ok(()),
@@ -485,8 +462,19 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// A circle or an ellipse with these radii.
-    fn round(&self, node: Node, [x, y]: [f64; 2], place: &Place) -> Vec<Drawn> {
+    /// A circle or an ellipse.
+    fn round(&self, node: Node, place: &Place) -> Vec<Drawn> {
+        // A radius that is absent is as the other one, and both are of a circle.
+        let names = if node.has_attribute("r") {
+            ["r", "r"]
+        } else if !node.has_attribute("rx") {
+            ["ry", "ry"]
+        } else if !node.has_attribute("ry") {
+            ["rx", "rx"]
+        } else {
+            ["rx", "ry"]
+        };
+        let [x, y] = names.map(|name| self.length(node, name));
         if !(x > 0.0 && y > 0.0) {
             return Vec::new();
         }
@@ -506,12 +494,12 @@ impl<'a> Reading<'a> {
             return Vec::new();
         }
         let is_given = |name: &str| node.attribute(name).is_some_and(|value| value != "auto");
-        let mut radii = self.vector(node, ["rx", "ry"]);
-        if !is_given("rx") {
-            radii.x = radii.y;
-        } else if !is_given("ry") {
-            radii.y = radii.x;
-        }
+        // A radius that is absent is as the other one.
+        let radii = match ["rx", "ry"].map(is_given) {
+            [false, _] => self.vector(node, ["ry", "ry"]),
+            [_, false] => self.vector(node, ["rx", "rx"]),
+            _ => self.vector(node, ["rx", "ry"]),
+        };
         let radii = Vec2::new(
             radii.x.clamp(0.0, size.x / 2.0),
             radii.y.clamp(0.0, size.y / 2.0),
@@ -526,35 +514,41 @@ impl<'a> Reading<'a> {
             return pen.finish();
         }
 
-        // Each corner begins where a side ends, and takes a quarter of an ellipse.
+        // Each corner takes a quarter of an ellipse, between ends on the sides to the last bit.
         let [inner, outer] = [low + radii, high - radii];
         let corners = [
-            (Vec2::new(outer.x, inner.y), -PI / 2.0),
-            (outer, 0.0),
-            (Vec2::new(inner.x, outer.y), PI / 2.0),
-            (inner, PI),
+            (
+                [outer.x, inner.y],
+                [outer.x, low.y],
+                [high.x, inner.y],
+                -PI / 2.0,
+            ),
+            (
+                [outer.x, outer.y],
+                [high.x, outer.y],
+                [outer.x, high.y],
+                0.0,
+            ),
+            (
+                [inner.x, outer.y],
+                [inner.x, high.y],
+                [low.x, outer.y],
+                PI / 2.0,
+            ),
+            ([inner.x, inner.y], [low.x, inner.y], [inner.x, low.y], PI),
         ];
         pen.move_to(Vec2::new(inner.x, low.y));
-        for (center, from) in corners {
+        for (center, start, end, from) in corners {
             let ellipse = Ellipse {
-                center,
+                center: center.into(),
                 u: Vec2::new(radii.x, 0.0),
                 v: Vec2::new(0.0, radii.y),
             };
-            // Ends on the sides to the last bit.
-            let [start, end] = if from == -PI / 2.0 {
-                [Vec2::new(center.x, low.y), Vec2::new(high.x, center.y)]
-            } else if from == 0.0 {
-                [Vec2::new(high.x, center.y), Vec2::new(center.x, high.y)]
-            } else if from == PI {
-                [Vec2::new(low.x, center.y), Vec2::new(center.x, low.y)]
-            } else {
-                [Vec2::new(center.x, high.y), Vec2::new(low.x, center.y)]
-            };
-            if start != pen.at {
-                pen.line_to(start);
+            // Sides between corners that meet have no length.
+            if pen.at != Vec2::from(start) {
+                pen.line_to(start.into());
             }
-            pen.arc_to(&ellipse, from, PI / 2.0, end);
+            pen.arc_to(&ellipse, from, PI / 2.0, end.into());
         }
         pen.close();
         pen.finish()
@@ -603,6 +597,21 @@ impl<'a> Reading<'a> {
             is_downwards: true,
             notes,
         })
+    }
+}
+
+/// Draws lines through points.
+fn polygon(points: PointsParser, is_closed: bool, pen: &mut Pen) {
+    for (k, (x, y)) in points.enumerate() {
+        let to = Vec2::new(x, y);
+        if k == 0 {
+            pen.move_to(to);
+        } else {
+            pen.line_to(to);
+        }
+    }
+    if is_closed {
+        pen.close();
     }
 }
 

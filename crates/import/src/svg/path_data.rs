@@ -71,23 +71,10 @@ fn draw_segment(segment: PathSegment, pen: &mut Pen, control: Control) -> Contro
             };
             return quadratic(middle, place(x, y), pen);
         }
-        PathSegment::EllipticalArc {
-            rx,
-            ry,
-            x_axis_rotation,
-            large_arc,
-            sweep,
-            x,
-            y,
-            ..
-        } => {
-            let arc = Arc {
-                radii: [rx.abs(), ry.abs()],
-                angle: x_axis_rotation.to_radians(),
-                is_large: large_arc,
-                is_clockwise: sweep,
-            };
-            arc.draw(place(x, y), pen);
+        PathSegment::EllipticalArc { x, y, .. } => {
+            if let Some(arc) = Arc::of(segment) {
+                arc.draw(place(x, y), pen);
+            }
         }
         PathSegment::ClosePath { .. } => pen.close(),
     }
@@ -115,6 +102,27 @@ struct Arc {
 }
 
 impl Arc {
+    /// The arc of a segment, if it is one.
+    fn of(segment: PathSegment) -> Option<Self> {
+        let PathSegment::EllipticalArc {
+            rx,
+            ry,
+            x_axis_rotation,
+            large_arc,
+            sweep,
+            ..
+        } = segment
+        else {
+            return None;
+        };
+        Some(Self {
+            radii: [rx.abs(), ry.abs()],
+            angle: x_axis_rotation.to_radians(),
+            is_large: large_arc,
+            is_clockwise: sweep,
+        })
+    }
+
     /// Draws the arc to its end (SVG 2, section B.2.4).
     fn draw(&self, to: Vec2, pen: &mut Pen) {
         let from = pen.at;

@@ -4,6 +4,7 @@ use roxmltree::{Document, Node};
 use simplecss::{AttributeOperator, DeclarationTokenizer, Element, PseudoClass, StyleSheet};
 
 /// Properties that decide if an element is drawn.
+#[expect(clippy::struct_excessive_bools, reason = "four properties of SVG")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style {
     /// True if areas are filled.

@@ -6,6 +6,7 @@ use ipcsim_mesh::curve::Piece;
 use ipcsim_scene::FromFile;
 use ipcsim_scene::area::meshed;
 use ipcsim_scene::schema::{Area, Shape, ShapeFile, Unit};
+use std::fmt::Write as _;
 
 /// A picture of 60 mm x 40 mm in millimetres with these elements.
 fn picture(elements: &str) -> String {
@@ -282,7 +283,8 @@ fn shapes_beside_each_other_are_named_and_chosen() {
 fn pictures_that_copy_without_end_are_refused() {
     let mut levels = String::from("<path id=\"a0\" d=\"M0 0H1V1Z\"/>");
     for k in 1..30 {
-        levels += &format!(
+        let _ = write!(
+            levels,
             "<g id=\"a{k}\"><use href=\"#a{0}\"/><use href=\"#a{0}\"/></g>",
             k - 1
         );
@@ -386,7 +388,7 @@ fn lines_that_part_an_area_are_left_out_and_copies_count_once() {
     let points = [[0, 0], [2, 0], [4, 0], [4, 3], [2, 3], [0, 3], [0, 0]];
     let mut entities = String::new();
     let mut line = |[a, b]: [i32; 2], [c, d]: [i32; 2]| {
-        entities += &format!("0 LINE 8 0 10 {a} 20 {b} 11 {c} 21 {d} ");
+        let _ = write!(entities, "0 LINE 8 0 10 {a} 20 {b} 11 {c} 21 {d} ");
     };
     for pair in points.windows(2) {
         line(pair[0], pair[1]);

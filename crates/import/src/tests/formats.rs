@@ -5,6 +5,7 @@ use crate::{CellKind, Format, Grid, ReadError, cells, drawing};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ipcsim_math::Vec2;
+use std::fmt::Write as _;
 
 /// Triangles and lines of bytes, in metres.
 fn grid_of(format: Format, bytes: &[u8]) -> Result<Grid, ReadError> {
@@ -352,15 +353,6 @@ fn what_no_reader_takes_is_named_with_a_remedy() {
     let gmsh =
         |kind: &str| super::GMSH_2.replace("2 2 2 5 1 1 2 3", &format!("2 {kind} 2 5 1 1 2 3 4"));
     let cube = MEDIT.replace("Corners 1\n1\n", "Tetrahedra 1\n1 2 3 4 0\n");
-    let sets: String = (0..3000)
-        .map(|k| format!("*NSET, NSET=s{k}\ns{}, ALL\n", k + 1))
-        .collect();
-    let bomb = format!(
-        "*NODE, NSET=ALL\n{}{sets}",
-        (1..9000)
-            .map(|k| format!("{k}, {k}, 0\n"))
-            .collect::<String>()
-    );
     for (format, text, expected) in [
         (
             Format::Gmsh,
@@ -411,16 +403,32 @@ fn what_no_reader_takes_is_named_with_a_remedy() {
             "*NODE\n1,0,0\n*ELEMENT, TYPE=CPS3\n1,1,2,3\n",
             "element 1 names node 2, which does not exist",
         ),
-        (Format::Abaqus, &bomb, "members in all"),
     ] {
         let message = cells(format, text.as_bytes()).unwrap_err().message;
         assert!(message.contains(expected), "{expected}: {message}");
     }
+}
+
+#[test]
+fn other_endings_are_named_with_a_way_to_convert_them() {
     let message = Format::of("a.xdmf").unwrap_err().message;
     assert!(
         message.contains(".vtu; convert the file, for example by meshio convert FILE a.vtu"),
         "{message}"
     );
+}
+
+#[test]
+fn sets_that_name_each_other_are_bounded() {
+    let mut bomb = String::from("*NODE, NSET=ALL\n");
+    for k in 1..9000 {
+        let _ = writeln!(bomb, "{k}, {k}, 0");
+    }
+    for k in 0..2000 {
+        let _ = writeln!(bomb, "*NSET, NSET=s{k}\ns{}, ALL", k + 1);
+    }
+    let message = cells(Format::Abaqus, bomb.as_bytes()).unwrap_err().message;
+    assert!(message.contains("members in all"), "{message}");
 }
 
 #[test]
