@@ -87,10 +87,18 @@ pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
         .unwrap_or_else(|| args.out.with_extension("png"));
     let mut meshes = Vec::new();
     let mut faulty = Vec::new();
+    let mut count = 0;
     let known = known_names(&shapes);
     for Named { name, shape } in shapes {
         match one(args, shape, known.as_ref())? {
-            Ok(mesh) => meshes.push((name, mesh)),
+            Ok(mesh) => {
+                // Each shape is bounded, and so are all together.
+                count += mesh.triangles.len();
+                if count > MOST_TRIANGLES {
+                    return Err(too_many(args));
+                }
+                meshes.push((name, mesh));
+            }
             Err(wrong) => faulty.push((name, wrong)),
         }
     }
@@ -114,6 +122,17 @@ pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
     write_whole(&picture, |out| out.write_all(&bytes))?;
     describe(args, &plain, &mesh, &picture)?;
     Ok(Outcome::Done)
+}
+
+/// Largest number of triangles of all shapes of a drawing.
+const MOST_TRIANGLES: usize = 10_000_000;
+
+/// The error of shapes with too many triangles in all.
+fn too_many(args: &MeshArgs) -> CommandError {
+    let message = format!(
+        "its shapes have more than {MOST_TRIANGLES} triangles in all; choose one by --part, or a larger --size"
+    );
+    wrong(&args.file, message)
 }
 
 /// An area whose curves are wrong.
