@@ -167,7 +167,10 @@ fn one(
     known: Option<&BTreeSet<String>>,
 ) -> Result<Result<InlineMesh, Wrong>, CommandError> {
     match shape {
-        Shape::Mesh(mesh) => Ok(Ok(mesh)),
+        Shape::Mesh(mesh) => {
+            args.warn_of_sizes();
+            Ok(Ok(mesh))
+        }
         Shape::Area(mut area) => {
             args.apply(&mut area);
             if let Some(known) = known {
@@ -293,6 +296,31 @@ fn of_scene(args: &MeshArgs, scene: &Scene) -> Result<Shape, CommandError> {
 }
 
 impl MeshArgs {
+    /// Warns of options that say how curves are meshed, where there are triangles already.
+    fn warn_of_sizes(&self) {
+        let options = [
+            ("--size", self.size.is_some()),
+            ("--along", !self.along.is_empty()),
+            ("--near", !self.near.is_empty()),
+            ("--grading", self.grading.is_some()),
+            ("--least-angle", self.least_angle.is_some()),
+            ("--deviation", self.deviation.is_some()),
+        ];
+        let given: Vec<&str> = options
+            .iter()
+            .filter(|(_, is_given)| *is_given)
+            .map(|(option, _)| *option)
+            .collect();
+        if !given.is_empty() {
+            tell(&format!(
+                "warning: {}: has triangles, which stay as they are, without {}; sizes are for curves: mesh \
+                 the drawing, or refine in the program that made the mesh",
+                self.file.display(),
+                given.join(", ")
+            ));
+        }
+    }
+
     /// Puts the sizes of the command line into an area.
     ///
     /// What a scene says stays where the command line says nothing; sizes along curves and near points

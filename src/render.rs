@@ -45,7 +45,7 @@ pub(super) struct RenderArgs {
     dir: PathBuf,
     /// Folder for the pictures; numbered frames and animations in it are replaced [default: the folder of
     /// the run].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of threads; pictures do not depend on it [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -168,11 +168,7 @@ impl Plan {
         let painter = drawing.painter(args)?;
         let values = drawing.values(args)?;
         let color = args.color_by.unwrap_or_default();
-        let choice = Choice {
-            range: args.range.unwrap_or_default(),
-            is_log: args.log,
-            palette: args.palette.map(|name| name.0).unwrap_or_default(),
-        };
+        let choice = args.choice(&drawing.setup.scene);
 
         let camera = drawing.camera(&painter, args)?;
         let entries = drawing.entries(args)?;

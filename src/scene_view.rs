@@ -4,7 +4,7 @@
 //! that prescribed motion leads to, with a margin, so that a frame never shows a body leave by a
 //! script.
 
-use ipcsim::body::{Prescribed, Role};
+use ipcsim::body::{BodyKind, Prescribed, Role};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
@@ -61,13 +61,34 @@ pub(crate) fn bounded(states: &Aabb, usual: &Aabb) -> Aabb {
 fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
     // Share of the diagonal that is added on every side.
     const MARGIN: f64 = 0.1;
-    let mut view = Aabb::around(x.iter().copied()).union(&extent(world, x));
+    let mut view = Aabb::around(world.placed_vertices().map(|i| x[i])).union(&extent(world, x));
+    view = view.union(&anchors(world, x));
     for prescribed in &world.prescribed {
-        if prescribed.role != Role::Angle {
+        if prescribed.role != Role::Angle && !is_of_world(world, prescribed) {
             view = view.union(&reach(world, prescribed, x, end));
         }
     }
     view.grown(MARGIN * view.extent().norm())
+}
+
+/// True if a prescribed node belongs to the world, which has no place.
+fn is_of_world(world: &World, prescribed: &Prescribed) -> bool {
+    let of_world = world.bodies.iter().find(|own| own.kind == BodyKind::World);
+    of_world.is_some_and(|own| own.nodes.contains(&prescribed.node))
+}
+
+/// Box (m) around the places at which joints hold bodies to the world.
+fn anchors(world: &World, x: &[Vec2]) -> Aabb {
+    let mut all = Aabb::EMPTY;
+    for joint in &world.model.joints {
+        for side in 0..2 {
+            if world.bodies[joint.bodies[side]].kind == BodyKind::World {
+                let places = joint.rows.iter().map(|row| row.frames[side].place(x));
+                all = all.union(&Aabb::around(places));
+            }
+        }
+    }
+    all
 }
 
 /// Box (m) around all places of what a prescribed node moves: a free vertex, or a whole body that

@@ -17,6 +17,8 @@ mod summary;
 
 use super::{CommandError, Outcome, run::exit_code, say};
 use ipcsim_store::study::{Collected, Share, Sources, Study, StudyFolder};
+use progress::Progress;
+pub use progress::SweepTally;
 use std::path::{Path, PathBuf};
 
 /// Run a scene many times with other values; write a table with a row for each run.
@@ -32,7 +34,7 @@ pub(super) struct SweepArgs {
     /// Plan (JSON).
     plan: PathBuf,
     /// Folder for the results [default: output/<name of the plan>].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Keep nothing of a run but its row in the table.
     #[arg(long)]
@@ -115,9 +117,13 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, CommandError> {
             share,
             threads: args.threads.map(usize::from),
             only: args.only,
-            quiet: args.quiet,
         };
-        stopped = local::compute(&work).map_err(|error| error.named(&args.plan))?;
+        let mut progress = Progress::new(args.quiet);
+        let done = local::compute(&work, &mut |tally| {
+            progress.show(tally);
+            true
+        });
+        stopped = done.map_err(|error| error.named(&args.plan))?;
     }
 
     // A task leaves the table to the one who has all of them.
@@ -133,6 +139,54 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, CommandError> {
         None if !args.collect && !collected.failures().is_empty() => Outcome::Failed,
         None => Outcome::Done,
     })
+}
+
+/// What a program asks of a sweep.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepJob<'a> {
+    /// Texts of the plan and of the files that it names.
+    pub sources: &'a Sources,
+    /// Study made of them.
+    pub study: &'a Study,
+    /// Path of the plan, for messages.
+    pub plan: &'a Path,
+    /// Folder for the results.
+    pub out: &'a Path,
+    /// Number of runs at a time; one a core if `None`.
+    pub threads: Option<usize>,
+    /// True if only rows are kept.
+    pub only: bool,
+}
+
+/// Computes all runs of a study that have no row in its folder, and writes the table, as `ipcsim sweep`
+/// does. Returns the exit code for a signal that stopped it.
+///
+/// Meanwhile `told` hears how far the sweep is, and stops it if it returns false.
+///
+/// # Errors
+/// If the folder is of another plan, or a file cannot be read or written.
+pub fn sweep(
+    job: &SweepJob,
+    told: &mut dyn FnMut(&SweepTally) -> bool,
+) -> Result<Option<u8>, CommandError> {
+    let in_plan = |source| CommandError::Sweep {
+        plan: job.plan.to_path_buf(),
+        source,
+    };
+    let folder = StudyFolder::open(job.out, job.study, job.sources).map_err(in_plan)?;
+    let work = local::Work {
+        study: job.study,
+        folder: &folder,
+        share: Share::ALL,
+        threads: job.threads,
+        only: job.only,
+    };
+    let stopped = local::compute(&work, told).map_err(|error| error.named(job.plan))?;
+
+    let all = Share::ALL.range(job.study.count());
+    let collected = Collected::read(&folder, &all).map_err(in_plan)?;
+    collected.write(job.study, &folder).map_err(in_plan)?;
+    Ok(stopped.map(exit_code))
 }
 
 /// Folder of a plan for which none is given: `output/`, then its name.

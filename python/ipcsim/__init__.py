@@ -24,7 +24,7 @@ from importlib.metadata import PackageNotFoundError, version
 from ._native import State
 from .batch import Batch
 from .errors import IpcsimError, Problem, RunError, SceneError, StateError, StepError
-from .forces import Contacts, Joints, Reactions
+from .forces import Coarse, Contacts, Joints, Reactions
 from .scene import Scene
 from .simulation import Body, Report, Simulation
 from .stored import Run
@@ -40,6 +40,7 @@ except PackageNotFoundError:
 __all__ = [
     "Batch",
     "Body",
+    "Coarse",
     "Contacts",
     "IpcsimError",
     "Joints",

@@ -136,3 +136,30 @@ def _sum_on(names: tuple[str, ...], body: str, bodies: Ints, force: Floats) -> F
     sign = (bodies[:, 0] == number).astype(float) - (bodies[:, 1] == number)
     total: Floats = (sign[:, None] * force).sum(axis=0)
     return total
+
+
+@dataclass(frozen=True)
+class Coarse:
+    """Continuous fields of bodies at places: means over the bodies around (Goldhirsch 2010)."""
+
+    density: Floats
+    """Mass for each volume, `[...]` (kg/m^3)."""
+    fraction: Floats
+    """Share of the area that bodies fill, `[...]`."""
+    velocity: Floats
+    """Velocity by mass, `[..., 2]` (m/s)."""
+    stress: Floats
+    """Stress by contacts, tension positive, `[..., 2, 2]` (Pa)."""
+    kinetic: Floats
+    """Stress by velocities beyond the mean, `[..., 2, 2]` (Pa)."""
+
+    @property
+    def pressure(self) -> Floats:
+        """Pressure by contacts, `[...]` (Pa)."""
+        return -0.5 * (self.stress[..., 0, 0] + self.stress[..., 1, 1])
+
+
+def coarse_of(columns: dict[str, Any], shape: tuple[int, ...]) -> Coarse:
+    """Fields at places in an array of this shape, from their columns."""
+    endings = {"velocity": (2,), "stress": (2, 2), "kinetic": (2, 2)}
+    return Coarse(**{key: own.reshape(shape + endings.get(key, ())) for key, own in columns.items()})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _native
 from .drawing import draw
-from .forces import Contacts, Floats, Ints, Joints, Reactions, contacts_of
+from .forces import Coarse, Contacts, Floats, Ints, Joints, Reactions, coarse_of, contacts_of
 from .scene import Scene
 
 if TYPE_CHECKING:
@@ -139,7 +140,8 @@ class Simulation(_native.Simulation):
     Between steps: `energies`, `report`, `contacts()`, `reactions()`, `joints()`, `stress()` read,
     `set_state` changes the state, `set_force`, `set_load`, `set_friction`, `set_target`,
     `set_joint` and `gravity` change parameters, and `recorded()` makes a scene of all that;
-    `render()` and `plot()` draw.
+    `render()` and `plot()` draw. A simulation can be copied and pickled: the copy goes on with the
+    same bits, and has forces again after its next step.
 
     While a step runs in one thread, other threads of Python run too, but a call of the same
     simulation raises RuntimeError.
@@ -166,6 +168,8 @@ class Simulation(_native.Simulation):
     """Bodies in the order of the scene, then obstacles."""
     names: tuple[str, ...]
     """Names of the bodies."""
+    _scene: Scene
+    _threads: int | None
 
     def __new__(
         cls,
@@ -174,7 +178,11 @@ class Simulation(_native.Simulation):
         threads: int | None = None,
     ) -> Simulation:
         """Builds the world of a scene at time 0; see the class."""
-        simulation = super().__new__(cls, Scene.of(scene)._source(), threads)
+        # A copy, which later changes of the scene leave as it is.
+        origin = copy.deepcopy(Scene.of(scene))
+        simulation = super().__new__(cls, origin._source(), threads)
+        simulation._scene = origin
+        simulation._threads = threads
         simulation.triangles = simulation.list_triangles()
         simulation.springs = simulation.list_springs()
         simulation.edges = simulation.list_edges()
@@ -236,6 +244,13 @@ class Simulation(_native.Simulation):
     def contacts(self) -> Contacts:
         """Forces of contact and friction at the end of the last step, as arrays."""
         return contacts_of(self.contact_columns(), self.names)
+
+    def coarse(self, at: ArrayLike, within: float) -> Coarse:
+        """Density, velocity and stress around places `at`, `[..., 2]` (m), by means over the bodies
+        within a radius (m): a few diameters give a field. The first axes of arrays are those of `at`.
+        """
+        places = np.asarray(at, dtype=np.float64)
+        return coarse_of(self.coarse_columns(places.reshape(-1, 2), within), places.shape[:-1])
 
     def reactions(self) -> Reactions:
         """Forces and moments of all supports at the end of the last step; none before the first."""
@@ -397,17 +412,56 @@ class Simulation(_native.Simulation):
         *,
         color: str = "body",
         view: tuple[float, float, float, float] | None = None,
+        follow: str | None = None,
+        range: tuple[float, float] | str | None = None,
+        log: bool = False,
+        smooth: bool = False,
+        palette: str | None = None,
+        body_colors: Mapping[str, str] | None = None,
+        forces: str | None = None,
+        arrow_scale: float | None = None,
+        diagram: bool = False,
+        labels: bool = True,
     ) -> NDArray[np.uint8]:
         """Picture of the present state as the program draws it, `[height, width, 3]`.
 
-        `size` is width and height (pixels), by default those of the scene. `color` is `body`,
-        `stress`, `speed` or `pressure`. `view` is left, bottom, right and top (m); by default the
-        scene's view, or a box around the start, the present state and every place that prescribed
-        motion leads to.
+        The options are those of `ipcsim render`.
 
-        Raises RunError if a picture of this size cannot be made.
+        - `size`: width and height (pixels), by default those of the scene.
+        - `color`: `body`, `stress`, `speed` or `pressure`.
+        - `view`: left, bottom, right and top (m); by default the scene's view, or a box around the
+          start, the present state and every place that prescribed motion leads to.
+        - `follow`: name of a body that stays in the middle.
+        - `range`: least and largest value of the colours, or `usual`; by default all values.
+        - `log`, `smooth`, `palette`: colours by logarithms, averaged to vertices, of another scale.
+        - `body_colors`: colours of bodies by name, `{"ball": "#d55e00"}`.
+        - `forces`: `arrows` at contacts and supports, or their `network`; `arrow_scale` is a factor
+          of lengths and widths.
+        - `diagram`: symbols of loads, supports and joints.
+        - `labels`: time, title, scale bar and colour bar.
+
+        Raises ValueError if an option is wrong, RunError if a picture of this size cannot be made
+        or no body has the name to follow.
+
+        >>> image = simulation.render((640, 360), color="stress", smooth=True, forces="arrows")
         """
-        return self.picture(size, color, view)
+        words = ["--color-by", color]
+        if size is not None:
+            words += ["--size", "x".join(str(side) for side in size)]
+        if view is not None:
+            left, bottom, right, top = view
+            words += ["--view", f"{left},{bottom}:{right},{top}"]
+        if range is not None:
+            ends = range if isinstance(range, str) else f"{range[0]}:{range[1]}"
+            words += ["--range", ends]
+        named = {"follow": follow, "palette": palette, "forces": forces, "arrow-scale": arrow_scale}
+        for name, value in named.items():
+            words += [f"--{name}", str(value)] if value is not None else []
+        for body, tone in (body_colors or {}).items():
+            words += ["--body-color", f"{body}={tone}"]
+        flags = {"log": log, "smooth": smooth, "diagram": diagram, "no-labels": not labels}
+        words += [f"--{name}" for name, is_set in flags.items() if is_set]
+        return self.picture(words)
 
     def plot(self, ax: Axes | None = None, *, values: ArrayLike | None = None, **keys: Any) -> Axes:
         """Draws the present state with matplotlib, and returns the axes.
@@ -417,6 +471,17 @@ class Simulation(_native.Simulation):
         """
         return draw(self, ax, values, keys)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Parts for pickle and copy: the scene, and all that it does not say."""
+        return _loaded, (type(self), self._scene, self._threads, self.save())
+
     def __repr__(self) -> str:
         vertices = len(self.positions)
         return f"<Simulation of {len(self.bodies)} bodies, {vertices} vertices, step {self.steps}>"
+
+
+def _loaded(cls: type[Simulation], scene: Scene, threads: int | None, saved: bytes) -> Simulation:
+    """The simulation of a scene that `Simulation.save` has stored."""
+    simulation = cls(scene, threads=threads)
+    simulation.load(saved)
+    return simulation

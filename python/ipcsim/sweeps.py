@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import os
-import tempfile
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,6 @@ from numpy.typing import NDArray
 from . import _native
 from .errors import RunError
 from .scene import Scene
-
-FILES = "IPCSIM_FILES"
-"""Environment variable with folders from which a plan may read files."""
 
 COMPUTED = ("=", "+", "-", "@", "\t", "\r", "\n")
 """First characters of texts that a spreadsheet computes."""
@@ -81,50 +78,32 @@ class Sweep:
         *,
         threads: int | None = None,
         only: bool = True,
+        progress: bool | Callable[[int, int, int], object] = False,
     ) -> Table:
         """Computes all runs that have no row in the folder `out`, and returns the table.
 
         It is the program `ipcsim sweep`: with one thread a core unless `threads` is given, and
         with a folder for each run if `only` is False. A call that was stopped continues.
 
+        `progress(done, runs, failed)` is called up to twenty times a second, whenever runs have
+        ended; an exception that it raises stops the sweep. True prints a line that counts them.
+
         Raises RunError if the folder cannot be used, KeyboardInterrupt after a signal.
         """
-        with tempfile.TemporaryDirectory() as place:
-            plan = Path(place) / "plan.json"
-            plan.write_text(self._absolute(), encoding="utf-8")
-            words = ["sweep", os.fspath(plan), "--out", os.fspath(out), "--quiet"]
-            words += ["--only"] if only else []
-            words += ["--threads", str(threads)] if threads is not None else []
-            # The plan is a copy in another folder than the files that it names.
-            before = os.environ.get(FILES)
-            folders = [os.fspath(self._folder.resolve())] + ([before] if before else [])
-            os.environ[FILES] = os.pathsep.join(folders)
-            try:
-                code = _native.main(words)
-            finally:
-                if before is None:
-                    del os.environ[FILES]
-                else:
-                    os.environ[FILES] = before
-        if code in (130, 143):
-            raise KeyboardInterrupt
-        if code not in (0, 1):
-            raise RunError(
-                f"the sweep ended with the exit code {code}; the reason is printed above"
-            )
+        told = _print_progress if progress is True else progress or None
+        self._native.run(os.fspath(out), threads, only, told)
+        if progress is True:
+            print(file=sys.stderr)
         return Table(out)
-
-    def _absolute(self) -> str:
-        """The plan with paths that do not depend on a folder."""
-        plan = json.loads(self._text)
-        plan["scene"] = os.fspath((self._folder / plan["scene"]).resolve())
-        for axis in plan.get("vary", []):
-            if "table" in axis:
-                axis["table"] = os.fspath((self._folder / axis["table"]).resolve())
-        return json.dumps(plan)
 
     def __repr__(self) -> str:
         return f"<Sweep of {len(self)} runs over {', '.join(self.names) or 'nothing'}>"
+
+
+def _print_progress(done: int, runs: int, failed: int) -> None:
+    """Writes how many runs are done over the line before."""
+    failures = f", {failed} failed" if failed else ""
+    print(f"\rrun {done}/{runs}{failures}", end="", file=sys.stderr, flush=True)
 
 
 class Table:

@@ -103,8 +103,9 @@ fn built(
 #[pymethods]
 impl Batch {
     #[new]
-    fn new(py: Python, origin: Origin, count: usize, threads: Option<usize>) -> PyResult<Self> {
+    fn new(py: Python, origin: Origin, count: i64, threads: Option<usize>) -> PyResult<Self> {
         let threads = work::checked(threads)?;
+        let count = work::counted("count", count)?;
         if count == 0 {
             return Err(PyValueError::new_err(
                 "a batch needs at least one simulation",
@@ -140,8 +141,10 @@ impl Batch {
     /// A simulation takes several steps before the next one begins, while its memory is near. How
     /// many follows from the time that they took before, so that signals are seen soon; results do
     /// not depend on it.
-    fn advance(&mut self, py: Python, count: usize) -> PyResult<()> {
-        let mut left = count;
+    ///
+    /// Raises ValueError if the number of steps is negative.
+    fn advance(&mut self, py: Python, count: i64) -> PyResult<()> {
+        let mut left = work::counted("count", count)?;
         while left > 0 {
             let steps = self.block.min(left);
             let start = Instant::now();

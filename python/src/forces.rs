@@ -6,7 +6,9 @@
 use crate::arrays;
 use crate::work;
 use ipcsim::Simulation;
-use ipcsim::math::Vec2;
+use ipcsim::math::{Mat2, Vec2};
+use ipcsim::simulation::Coarse;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::HashMap;
@@ -84,6 +86,46 @@ pub(crate) fn contacts<'py>(py: Python<'py>, source: Source) -> PyResult<Bound<'
     columns.set_item("rolling_moment", scalars(|contact| contact.rolling_moment)?)?;
     let sticks = all.iter().map(|contact| contact.sticks);
     columns.set_item("sticks", arrays::list(py, sticks)?)?;
+    Ok(columns)
+}
+
+/// Columns of the fields of the bodies within a radius (m) of places (m).
+///
+/// # Errors
+/// `ValueError` if the radius is not positive; those of `numpy`.
+pub(crate) fn coarse<'py>(
+    py: Python<'py>,
+    source: Source,
+    at: &[Vec2],
+    within: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    if !(within.is_finite() && within > 0.0) {
+        let message = format!("within is {within} m, but must be positive");
+        return Err(PyValueError::new_err(message));
+    }
+    let all: Vec<Coarse> = source.read(py, |simulation| {
+        let grains = simulation.grains();
+        let places = at.iter();
+        places
+            .map(|place| grains.coarse(*place, within, |_| true))
+            .collect()
+    })?;
+
+    let columns = PyDict::new(py);
+    let scalars = |of: fn(&Coarse) -> f64| arrays::list(py, all.iter().map(of));
+    let tensors = |of: fn(&Coarse) -> Mat2| {
+        let rows = all.iter().map(of);
+        arrays::table(
+            py,
+            rows.map(|own| [own[(0, 0)], own[(0, 1)], own[(1, 0)], own[(1, 1)]]),
+        )
+    };
+    let velocity: Vec<Vec2> = all.iter().map(|own| own.velocity).collect();
+    columns.set_item("density", scalars(|own| own.density)?)?;
+    columns.set_item("fraction", scalars(|own| own.fraction)?)?;
+    columns.set_item("velocity", arrays::vectors(py, &velocity)?)?;
+    columns.set_item("stress", tensors(|own| own.stress)?)?;
+    columns.set_item("kinetic", tensors(|own| own.kinetic)?)?;
     Ok(columns)
 }
 

@@ -1,9 +1,7 @@
-//! Results of a step by name, and names of colours.
+//! Results of a step by name.
 
 use ipcsim::measures::Measure;
 use ipcsim::time::{Record, StepReport, Work};
-use ipcsim_cli::ColorBy;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -79,22 +77,4 @@ fn work<'py>(py: Python<'py>, record: &Record) -> PyResult<Option<Bound<'py, PyD
         work.set_item(name, value)?;
     }
     Ok(Some(work))
-}
-
-/// Quantity that colours of pictures show, by its name.
-///
-/// # Errors
-/// `ValueError` if there is no quantity of this name.
-pub(crate) fn color(name: &str) -> PyResult<ColorBy> {
-    Ok(match name {
-        "body" => ColorBy::Body,
-        "stress" => ColorBy::Stress,
-        "speed" => ColorBy::Speed,
-        "pressure" => ColorBy::Pressure,
-        other => {
-            let message =
-                format!("color is \"{other}\", but must be body, stress, speed or pressure");
-            return Err(PyValueError::new_err(message));
-        }
-    })
 }

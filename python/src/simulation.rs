@@ -6,12 +6,12 @@ use crate::forces::{self, Source};
 use crate::origin::Origin;
 use crate::results;
 use crate::signals::Signals;
-use crate::state::State;
+use crate::state::{self, State};
 use crate::work;
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
 use ipcsim::scene::schema::Parameter;
-use ipcsim::simulation::BodyView;
+use ipcsim::simulation::{BodyView, SavedSimulation, Snapshot};
 use ipcsim::time::{Record, StepReport};
 use ipcsim_cli::{Look, frame_view, picture, picture_png};
 use numpy::{PyArray1, PyArrayMethods};
@@ -55,6 +55,14 @@ impl Simulation {
     /// Part of the world that pictures show (m): that of the start and that of the present state.
     fn shown(&self) -> Aabb {
         self.first_view.union(&frame_view(&self.inner))
+    }
+
+    /// Look of a picture with options of `ipcsim render`.
+    ///
+    /// # Errors
+    /// `ValueError` if an option is wrong.
+    fn look(&self, options: &[String]) -> PyResult<Look> {
+        Look::read(options, self.shown()).map_err(PyValueError::new_err)
     }
 
     /// Fills the arrays with the present state.
@@ -152,8 +160,10 @@ impl Simulation {
     /// steps have the bits that they would have had.
     ///
     /// Raises StepError if a step fails even after all fallbacks; the state is that before it.
+    /// Raises ValueError if the number of steps is negative.
     #[pyo3(signature = (count = 1))]
-    fn step(&mut self, py: Python, count: usize) -> PyResult<()> {
+    fn step(&mut self, py: Python, count: i64) -> PyResult<()> {
+        let count = work::counted("count", count)?;
         let done = self.advance(py, count);
         self.columns = Record::columns(self.inner.world());
         self.fill(py)?;
@@ -301,6 +311,16 @@ impl Simulation {
         forces::reactions(py, self.source())
     }
 
+    /// Fields of the bodies around places at the end of the last step, as columns.
+    fn coarse_columns<'py>(
+        &self,
+        py: Python<'py>,
+        at: &Bound<PyAny>,
+        within: f64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        forces::coarse(py, self.source(), &arrays::taken("at", at)?, within)
+    }
+
     /// Forces of all joints at the end of the last step, as columns.
     fn joint_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         forces::joints(py, self.source())
@@ -339,6 +359,34 @@ impl Simulation {
         } = self;
         let snapshot = &state.snapshot;
         let done = work::compute(py, *serial, *threads, || inner.restore(snapshot))?;
+        let report = done.map_err(|error| self.raised(py, error))?;
+        self.show(py, report)
+    }
+
+    /// Everything but the scene as bytes, for `load`: state, solver, parameters and their journal.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let SavedSimulation { snapshot, journal } = self.inner.save();
+        // The journal has keys of a scene, which only a format with names can hold.
+        let journal = serde_json::to_string(&journal);
+        let journal = journal.map_err(|error| errors::state(py, &error.to_string()))?;
+        state::framed(py, &(snapshot, journal))
+    }
+
+    /// Becomes the simulation that `save` has stored.
+    ///
+    /// Raises StateError if the bytes are damaged or of another scene.
+    fn load(&mut self, py: Python, data: &[u8]) -> PyResult<()> {
+        let (snapshot, journal): (Snapshot, String) = state::unframed(py, "simulation", data)?;
+        let journal = serde_json::from_str(&journal)
+            .map_err(|_| errors::state(py, "the bytes are no simulation, or are damaged"))?;
+        let saved = SavedSimulation { snapshot, journal };
+        let Self {
+            inner,
+            serial,
+            threads,
+            ..
+        } = self;
+        let done = work::compute(py, *serial, *threads, || inner.load(&saved))?;
         let report = done.map_err(|error| self.raised(py, error))?;
         self.show(py, report)
     }
@@ -417,20 +465,10 @@ impl Simulation {
     }
 
     /// Picture of the present state, `[height, width, 3]` of red, green and blue from 0 to 255.
-    fn picture(
-        &self,
-        py: Python,
-        size: Option<(u32, u32)>,
-        color: &str,
-        view: Option<[f64; 4]>,
-    ) -> PyResult<Py<PyAny>> {
-        let color = results::color(color)?;
-        let view = view.map_or(self.shown(), |[left, bottom, right, top]| Aabb {
-            min: Vec2::new(left, bottom),
-            max: Vec2::new(right, top),
-        });
-        let look = Look { size, color, view };
-
+    ///
+    /// `options` are those of `ipcsim render`. Raises ValueError if one is wrong.
+    fn picture(&self, py: Python, options: Vec<String>) -> PyResult<Py<PyAny>> {
+        let look = self.look(&options)?;
         let inner = &self.inner;
         let drawn = work::compute(py, self.serial, self.threads, || picture(inner, &look))?;
         let drawn = drawn.map_err(|error| errors::run(py, &error))?;
@@ -442,11 +480,7 @@ impl Simulation {
     /// Picture of the present state as a PNG file, which a notebook shows.
     #[pyo3(name = "_repr_png_")]
     fn repr_png<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let look = Look {
-            size: None,
-            color: results::color("body")?,
-            view: self.shown(),
-        };
+        let look = self.look(&[])?;
         let inner = &self.inner;
         let bytes = work::compute(py, self.serial, self.threads, || picture_png(inner, &look))?;
         let bytes = bytes.map_err(|error| errors::run(py, &error))?;

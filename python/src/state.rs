@@ -5,9 +5,40 @@ use crate::errors;
 use ipcsim::simulation::Snapshot;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Version of the package, which stored states must have.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A value as bytes, with the version of the package.
+///
+/// # Errors
+/// `StateError` if it cannot be stored.
+pub(crate) fn framed<'py>(
+    py: Python<'py>,
+    value: &impl Serialize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let failed = |error: postcard::Error| errors::state(py, &error.to_string());
+    let head = postcard::to_extend(VERSION, Vec::new()).map_err(failed)?;
+    let bytes = postcard::to_extend(value, head).map_err(failed)?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// The value in bytes that [`framed`] has made; `what` names it in messages.
+///
+/// # Errors
+/// `StateError` if the bytes are damaged or of another version.
+pub(crate) fn unframed<T: DeserializeOwned>(py: Python, what: &str, data: &[u8]) -> PyResult<T> {
+    let damaged = || errors::state(py, &format!("the bytes are no {what}, or are damaged"));
+    let (version, rest): (String, &[u8]) =
+        postcard::take_from_bytes(data).map_err(|_| damaged())?;
+    if version != VERSION {
+        let message = format!("the {what} is of version {version}, this is version {VERSION}");
+        return Err(errors::state(py, &message));
+    }
+    postcard::from_bytes(rest).map_err(|_| damaged())
+}
 
 /// State of a simulation after a step, with everything that its next step reads.
 ///
@@ -52,24 +83,13 @@ impl State {
     /// Raises StateError if the bytes are damaged or of another version.
     #[staticmethod]
     fn from_bytes(py: Python, data: &[u8]) -> PyResult<Self> {
-        let refused = |message: &str| errors::state(py, message);
-        let damaged = "the bytes are no state, or are damaged";
-        let (version, rest): (String, &[u8]) =
-            postcard::take_from_bytes(data).map_err(|_| refused(damaged))?;
-        if version != VERSION {
-            let message = format!("the state is of version {version}, this is version {VERSION}");
-            return Err(refused(&message));
-        }
-        let snapshot = postcard::from_bytes(rest).map_err(|_| refused(damaged))?;
+        let snapshot = unframed(py, "state", data)?;
         Ok(Self { snapshot })
     }
 
     /// The state as bytes, which `State.from_bytes` of the same version reads.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let failed = |error: postcard::Error| errors::state(py, &error.to_string());
-        let head = postcard::to_extend(VERSION, Vec::new()).map_err(failed)?;
-        let bytes = postcard::to_extend(&self.snapshot, head).map_err(failed)?;
-        Ok(PyBytes::new(py, &bytes))
+        framed(py, &self.snapshot)
     }
 
     /// Parts for pickle and copy.

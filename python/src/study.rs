@@ -1,12 +1,14 @@
 //! `Study` and `Store`: the runs of a plan, and the folder of their rows.
 
 use crate::errors;
+use crate::work;
 use ipcsim::math::parallel::serially;
+use ipcsim_cli::{SweepJob, sweep};
 use ipcsim_store::study::{
     Collected, Ended, JournalWriter, Share, Sources, StudyEntry, StudyError, StudyFolder, Tail,
     compute,
 };
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
@@ -83,6 +85,50 @@ impl Study {
             py.check_signals()?;
         }
         Ok(PyBytes::new(py, &frames))
+    }
+
+    /// Computes all runs that have no row in a folder, and writes the table. Calls `told(done, runs,
+    /// failed)` meanwhile.
+    ///
+    /// Raises RunError if the folder cannot be used, KeyboardInterrupt after a signal, and whatever `told`
+    /// raises.
+    fn run(
+        &self,
+        py: Python,
+        folder: PathBuf,
+        threads: Option<usize>,
+        only: bool,
+        told: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        let job = SweepJob {
+            sources: &self.sources,
+            study: &self.inner,
+            plan: "the plan".as_ref(),
+            out: &folder,
+            threads: work::checked(threads)?,
+            only,
+        };
+
+        let mut raised = None;
+        let mut last = None;
+        let done = py.detach(|| {
+            sweep(&job, &mut |tally| {
+                let Some(told) = &told else { return true };
+                if last.replace(*tally) == Some(*tally) {
+                    return true;
+                }
+                let all = tally.before + tally.missing;
+                let numbers = (tally.before + tally.done, all, tally.failed);
+                let heard = Python::attach(|py| told.call1(py, numbers).map(drop));
+                raised = heard.err();
+                raised.is_none()
+            })
+        });
+        if let Some(error) = raised {
+            return Err(error);
+        }
+        let stopped = done.map_err(|error| errors::run(py, &error))?;
+        stopped.map_or(Ok(()), |_| Err(PyKeyboardInterrupt::new_err(())))
     }
 
     /// Opens the folder of the study for rows that other processes compute.

@@ -67,6 +67,15 @@ pub(crate) fn checked(threads: Option<usize>) -> PyResult<Option<usize>> {
     }
 }
 
+/// Number of steps or runs that a caller asks for under this name.
+///
+/// # Errors
+/// `ValueError` if it is negative.
+pub(crate) fn counted(name: &str, count: i64) -> PyResult<usize> {
+    usize::try_from(count)
+        .map_err(|_| PyValueError::new_err(format!("{name} is {count}, but must not be negative")))
+}
+
 /// True if a simulation of this world should stay on the calling thread.
 pub(crate) fn is_small(world: &World) -> bool {
     world.rest.len().max(world.triangles.len()) <= LARGE

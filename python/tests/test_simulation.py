@@ -255,6 +255,56 @@ def test_states_restore_every_bit_and_pickle() -> None:
         ipcsim.Simulation(ROOT / "scenes/showcase/linkage.json").set_state(state)
 
 
+def test_whole_simulations_are_copied_and_pickled() -> None:
+    first = ipcsim.Simulation(ball_scene(velocity=[1, -2]), threads=1)
+    first.set_force("ball", (5.0, 0.0))
+    first.step(10)
+    # What is set, but has not acted yet, is part of the copy, and so is the journal.
+    first.gravity = (0.5, -5.0)
+    first.set_force("ball", (0.0, 3.0))
+    copies = [copy.deepcopy(first), pickle.loads(pickle.dumps(first))]
+    assert [other.hash for other in copies] == [first.hash] * 2
+    assert copies[0].gravity == first.gravity
+    first.step(10)
+    for other in copies:
+        assert (other.steps, other.time) == (10, pytest.approx(0.1))
+        other.step(10)
+        assert other.hash == first.hash
+        assert other.changes == first.changes
+        assert other.is_serial
+
+    # Without a journal, too.
+    first.set_state(coordinates=first.coordinates + [0.0, 0.01])
+    first.gravity = (0.0, -1.0)
+    again = pickle.loads(pickle.dumps(first))
+    first.step(5)
+    again.step(5)
+    assert again.hash == first.hash
+    with pytest.raises(ipcsim.StateError, match="no journal"):
+        again.recorded()
+    with pytest.raises(ipcsim.StateError, match="no simulation, or are damaged"):
+        again.load(b"\xff\xff")
+
+
+def test_arrays_are_handed_over_by_dlpack(ball: ipcsim.Simulation) -> None:
+    shared = np.from_dlpack(ball.positions)
+    ball.step()
+    assert shared.ctypes.data == ball.positions.ctypes.data
+    assert (shared == ball.positions).all()
+
+    torch = pytest.importorskip("torch")
+    shared = torch.from_dlpack(ball.positions)
+    ball.step()
+    assert shared.data_ptr() == ball.positions.ctypes.data
+    assert (shared.numpy() == ball.positions).all()
+
+
+def test_negative_numbers_of_steps_are_refused(ball: ipcsim.Simulation) -> None:
+    with pytest.raises(ValueError, match="count is -1, but must not be negative"):
+        ball.step(-1)
+    assert ball.steps == 0
+
+
 def test_places_and_velocities_are_set_or_refused(ball: ipcsim.Simulation) -> None:
     ball.step(2)
     up = ball.coordinates.copy()
@@ -475,10 +525,39 @@ def test_pictures_and_plots(ball: ipcsim.Simulation) -> None:
         assert other.shape == (180, 320, 3)
     near = ball.render((320, 180), view=(-0.1, 0.0, 0.1, 0.1))
     assert (near != other).any()
-    with pytest.raises(ValueError, match="must be body, stress, speed or pressure"):
+    with pytest.raises(ValueError, match="invalid value 'heat' for '--color-by"):
         ball.render(color="heat")
-    with pytest.raises(ipcsim.RunError, match="pixels cannot be made"):
+    with pytest.raises(ValueError, match="each side must be from 16 to 16384"):
         ball.render((0, 10))
+
+
+def test_pictures_have_the_options_of_the_program(ball: ipcsim.Simulation) -> None:
+    ball.step(30)
+    size = (320, 180)
+    usual = ball.render(size, color="stress")
+    for changed in (
+        ball.render(size, color="stress", smooth=True),
+        ball.render(size, color="stress", range=(0.0, 1e6)),
+        ball.render(size, color="stress", log=True),
+        ball.render(size, color="stress", palette="cividis"),
+        ball.render(size, color="stress", labels=False),
+        ball.render(size, color="stress", forces="arrows"),
+        ball.render(size, color="stress", forces="arrows", arrow_scale=3.0),
+        ball.render(size, color="stress", forces="network"),
+        ball.render(size, color="stress", follow="ball"),
+        ball.render(size, body_colors={"ball": "#d55e00"}),
+    ):
+        assert changed.shape == usual.shape
+        assert (changed != usual).any()
+    assert (ball.render(size, diagram=True) == ball.render(size)).all()
+    with pytest.raises(ipcsim.RunError, match='no body or obstacle is named "bal"'):
+        ball.render(follow="bal")
+    with pytest.raises(ValueError, match="two ascending numbers"):
+        ball.render(range=(2.0, 1.0))
+
+
+def test_plots(ball: ipcsim.Simulation) -> None:
+    ball.step(15)
 
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")

@@ -51,6 +51,30 @@ def test_rows_are_those_of_single_simulations(plan: dict[str, Any], tmp_path: Pa
     assert np.isnan(table["ball.angle"]).all()
 
 
+def test_progress_is_told_and_may_stop_a_sweep(
+    plan: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sweep = ipcsim.Sweep(plan, folder=tmp_path)
+    told: list[tuple[int, int, int]] = []
+
+    def enough(done: int, runs: int, failed: int) -> None:
+        told.append((done, runs, failed))
+        if done >= 2:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        sweep.run(tmp_path / "out", threads=1, progress=enough)
+    assert told[-1][0] >= 2 and {runs for _, runs, _ in told} == {6}
+
+    # The rest is computed by the next call.
+    table = sweep.run(tmp_path / "out", threads=1, progress=True)
+    assert len(table) == 6
+    assert "run 6/6" in capsys.readouterr().err
+    other = ipcsim.Sweep({**plan, "set": {}}, folder=tmp_path)
+    with pytest.raises(ipcsim.RunError, match="other"):
+        other.run(tmp_path / "out")
+
+
 def test_rows_of_other_processes_make_the_same_table(plan: dict[str, Any], tmp_path: Path) -> None:
     sweep = ipcsim.Sweep(plan, folder=tmp_path)
     sweep.run(tmp_path / "here")

@@ -114,7 +114,7 @@ fn legend(canvas: &mut Canvas, mesh: &Mesh) {
     let small = |color, anchor| TextStyle::new(20.0, color, anchor);
     if let Some(quality) = Quality::of(mesh) {
         let line = format!(
-            "{} triangles, least angle {:.2}°, in the mean {:.1}°, edges {} to {} m",
+            "{} triangles, smallest angle {:.2}°, mean of the smallest {:.1}°, edges {} to {} m",
             mesh.triangles.len(),
             quality.least_angle.to_degrees(),
             quality.mean_angle.to_degrees(),

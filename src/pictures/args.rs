@@ -3,9 +3,10 @@
 use super::arrows::ForceShow;
 use super::camera::Key;
 use super::palette_name::PaletteName;
-use super::values::{ColorBy, Range};
+use super::values::{Choice, ColorBy, Range, noise};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
+use ipcsim::scene::Scene;
 use ipcsim_pictures::gif::GifStyle;
 use ipcsim_pictures::palette::Rgb;
 use std::path::PathBuf;
@@ -136,6 +137,17 @@ impl PictureArgs {
     /// True if an option is given.
     pub(crate) fn is_given(&self) -> bool {
         *self != Self::default()
+    }
+
+    /// Range and colours of values of a scene.
+    pub(crate) fn choice(&self, scene: &Scene) -> Choice {
+        let is_stress = self.color_by == Some(ColorBy::Stress);
+        Choice {
+            range: self.range.unwrap_or_default(),
+            is_log: self.log,
+            palette: self.palette.map(|name| name.0).unwrap_or_default(),
+            noise: if is_stress { noise(scene) } else { 0.0 },
+        }
     }
 
     /// Size and speed of the animation.

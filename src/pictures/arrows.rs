@@ -1,5 +1,5 @@
-//! Arrows of the forces of a stored run, for `ipcsim render --arrows`, and their network, for
-//! `--forces network`.
+//! Arrows of the forces of a stored run or of a simulation, for `ipcsim render --arrows` and Python, and
+//! their network, for `--forces network`.
 //!
 //! Contacts come from the run's file of contacts if it has one. Otherwise normal forces are
 //! computed again from the stored positions, as the derivative of the barrier, which is exact;
@@ -9,9 +9,11 @@
 use super::super::CommandError;
 use ipcsim::body::Body;
 use ipcsim::math::{Vec2, perp};
+use ipcsim::simulation::Simulation;
 use ipcsim::time::World;
 use ipcsim_pictures::frame::{ContactArrow, ForceArrows, ForceLegend, ForceLink, ReactionArrow};
 use ipcsim_store::contact_table::BodyName;
+use ipcsim_store::force_table::{FORCES, StoredForce};
 use ipcsim_store::stored_run::StoredRun;
 use ipcsim_store::{contact_table, force_table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,41 +95,61 @@ impl Arrows {
         by_step.retain(|step, _| drawn.contains(step));
         if look.show == ForceShow::Network {
             return Ok(Self {
-                steps: network(run, world, &by_step, look)?,
+                steps: scaled(stored_links(run, world, &by_step)?, look),
                 without_friction: false,
                 without_reactions: false,
             });
         }
 
         // Reactions of the states that are shown.
-        let mut steps: BTreeMap<usize, ForceArrows> = BTreeMap::new();
         let table = force_table::read(&run.files)?;
-        let mut rows: BTreeMap<usize, Vec<&force_table::StoredForce>> = BTreeMap::new();
-        for row in table.iter().flatten() {
+        let mut rows: BTreeMap<usize, Vec<StoredForce>> = BTreeMap::new();
+        let has_table = table.is_some();
+        for row in table.into_iter().flatten() {
             rows.entry(row.step).or_default().push(row);
         }
         rows.retain(|step, _| drawn.contains(step));
-        let bodies = world.bodies.iter().filter(|body| body.kind.is_obstacle());
-        let obstacles: BTreeSet<&str> = bodies.map(|body| body.name.as_str()).collect();
-        for (step, rows) in rows {
-            let contacts = by_step.get(&step);
-            steps.entry(step).or_default().reactions = reactions(&rows, contacts, &obstacles);
-        }
 
         let report = run.files.report();
         let is_thinned = report.is_some_and(|own| own.thinned.contains_key(force_table::FORCES));
-        let cell = CELL / look.pixels_per_metre;
-        for (step, forces) in by_step {
-            steps.entry(step).or_default().contacts = merged(forces, cell);
-        }
-        let legend = legend(&steps, look.factor);
-        for arrows in steps.values_mut() {
-            arrows.legend = legend;
-        }
+        Ok(Self {
+            steps: arrows(world, by_step, &rows, look),
+            without_friction,
+            without_reactions: !has_table || is_thinned,
+        })
+    }
+
+    /// Arrows of the forces in the present state of a simulation.
+    ///
+    /// # Errors
+    /// If the table of its sums of forces cannot be read.
+    pub(crate) fn of(simulation: &Simulation, look: &ForceLook) -> Result<Self, CommandError> {
+        let world = simulation.world();
+        let step = simulation.steps();
+        let forces = simulation.contacts().map(|contact| Force {
+            bodies: contact.bodies.map(str::to_owned),
+            arrow: ContactArrow {
+                at: contact.point,
+                normal: contact.normal * contact.normal_force,
+                friction: contact.friction_force,
+            },
+        });
+        let by_step = BTreeMap::from([(step, forces.collect::<Vec<Force>>())]);
+
+        let steps = if look.show == ForceShow::Network {
+            let links = links(&by_step[&step], &movable(world), &simulation.state().x);
+            scaled(BTreeMap::from([(step, links)]), look)
+        } else {
+            let names = force_table::Names::of(world);
+            let text = force_table::rows(step, simulation.time(), &simulation.sums(), &names);
+            let text = format!("{}{text}", force_table::HEADER);
+            let rows = force_table::parse(&text, FORCES.as_ref())?;
+            arrows(world, by_step, &BTreeMap::from([(step, rows)]), look)
+        };
         Ok(Self {
             steps,
-            without_friction,
-            without_reactions: table.is_none() || is_thinned,
+            without_friction: false,
+            without_reactions: false,
         })
     }
 
@@ -142,6 +164,32 @@ impl Arrows {
     pub(crate) fn at(&self, step: usize) -> Option<&ForceArrows> {
         self.steps.get(&step)
     }
+}
+
+/// Arrows of contacts and of supports, step by step, with one legend for all.
+fn arrows(
+    world: &World,
+    by_step: BTreeMap<usize, Vec<Force>>,
+    rows: &BTreeMap<usize, Vec<StoredForce>>,
+    look: &ForceLook,
+) -> BTreeMap<usize, ForceArrows> {
+    let bodies = world.bodies.iter().filter(|body| body.kind.is_obstacle());
+    let obstacles: BTreeSet<&str> = bodies.map(|body| body.name.as_str()).collect();
+    let mut steps: BTreeMap<usize, ForceArrows> = BTreeMap::new();
+    for (step, rows) in rows {
+        let contacts = by_step.get(step);
+        steps.entry(*step).or_default().reactions = reactions(rows, contacts, &obstacles);
+    }
+
+    let cell = CELL / look.pixels_per_metre;
+    for (step, forces) in by_step {
+        steps.entry(step).or_default().contacts = merged(forces, cell);
+    }
+    let legend = legend(&steps, look.factor);
+    for arrows in steps.values_mut() {
+        arrows.legend = legend;
+    }
+    steps
 }
 
 /// Stored contacts, step by step. Numbers of bodies are replaced by their names.
@@ -261,7 +309,7 @@ fn by_pair(forces: &[Force]) -> BTreeMap<[&str; 2], Vec<(Vec2, f64)>> {
 /// Arrows of the supports in the rows of a step. An obstacle has one for each body that it touches,
 /// in the middle of their contacts, if these are known.
 fn reactions(
-    rows: &[&force_table::StoredForce],
+    rows: &[StoredForce],
     contacts: Option<&Vec<Force>>,
     obstacles: &BTreeSet<&str>,
 ) -> Vec<ReactionArrow> {
@@ -293,7 +341,7 @@ fn reactions(
 
 /// Arrow of a support's row: of an obstacle in the middle of its `contacts`, weighted by their
 /// normal forces; of others where they are held, with the moment.
-fn of_support(row: &force_table::StoredForce, contacts: Option<&Vec<Force>>) -> ReactionArrow {
+fn of_support(row: &StoredForce, contacts: Option<&Vec<Force>>) -> ReactionArrow {
     let own = contacts
         .into_iter()
         .flatten()
@@ -318,7 +366,7 @@ fn middle(points: impl Iterator<Item = (Vec2, f64)>) -> Option<Vec2> {
 }
 
 /// True if the support of a row is an obstacle, which holds nothing but pushes.
-pub(crate) fn is_obstacle(row: &force_table::StoredForce) -> bool {
+pub(crate) fn is_obstacle(row: &StoredForce) -> bool {
     row.names[1] == "obstacle"
 }
 
@@ -326,7 +374,7 @@ pub(crate) fn is_obstacle(row: &force_table::StoredForce) -> bool {
 /// with its point (m) and its weight, the size of its normal force (N); of others where they are
 /// held.
 pub(crate) fn support_place(
-    row: &force_table::StoredForce,
+    row: &StoredForce,
     contacts: impl Iterator<Item = (Vec2, f64)>,
 ) -> Vec2 {
     if !is_obstacle(row) {
@@ -414,43 +462,57 @@ fn share_of(sizes: impl Iterator<Item = f64>, share: f64) -> f64 {
     sizes.get(place).copied().unwrap_or_default()
 }
 
-/// Networks of the forces of all steps: a line for each two bodies in contact.
+/// Lines of the networks of stored states: one for each two bodies in contact.
 ///
 /// # Errors
 /// If the trajectory cannot be read.
-fn network(
+fn stored_links(
     run: &StoredRun,
     world: &World,
     by_step: &BTreeMap<usize, Vec<Force>>,
-    look: &ForceLook,
-) -> Result<BTreeMap<usize, ForceArrows>, CommandError> {
+) -> Result<BTreeMap<usize, Vec<ForceLink>>, CommandError> {
     let mut trajectory = run.trajectory()?;
-    let mut steps: BTreeMap<usize, ForceArrows> = BTreeMap::new();
-    // Obstacles have no centre that counts.
-    let bodies = world.bodies.iter().filter(|body| !body.kind.is_obstacle());
-    let bodies = bodies.map(|body| (body.name.as_str(), body)).collect();
+    let bodies = movable(world);
+    let mut all = BTreeMap::new();
     let mut x = Vec::new();
     for moment in &run.moments {
         trajectory.next(&mut x)?;
         if let Some(forces) = by_step.get(&moment.step) {
-            steps.entry(moment.step).or_default().links = links(forces, &bodies, &x);
+            all.insert(moment.step, links(forces, &bodies, &x));
         }
     }
+    Ok(all)
+}
 
-    // Lines are as wide as a share of their usual length, so that they do not hide each other.
-    let all = steps.values().flat_map(|arrows| &arrows.links);
+/// Bodies by name, without obstacles, which have no centre that counts.
+fn movable(world: &World) -> BTreeMap<&str, &Body> {
+    let bodies = world.bodies.iter().filter(|body| !body.kind.is_obstacle());
+    bodies.map(|body| (body.name.as_str(), body)).collect()
+}
+
+/// Networks with one scale for the lines of all states: they are as wide as a share of their usual
+/// length, so that they do not hide each other.
+fn scaled(
+    networks: BTreeMap<usize, Vec<ForceLink>>,
+    look: &ForceLook,
+) -> BTreeMap<usize, ForceArrows> {
+    let all = networks.values().flatten();
     let length = share_of(all.map(|link| (link.ends[0] - link.ends[1]).norm()), 0.5);
-    let usual = usual_in(steps.values().map(|arrows| {
-        let links = arrows.links.iter();
+    let usual = usual_in(networks.values().map(|links| {
+        let links = links.iter();
         links.map(|link| link.force).collect()
     }));
     let pixels = THICK * length * look.pixels_per_metre / look.unit;
-    for arrows in steps.values_mut() {
+
+    let mut steps: BTreeMap<usize, ForceArrows> = BTreeMap::new();
+    for (step, links) in networks {
+        let arrows = steps.entry(step).or_default();
+        arrows.links = links;
         if usual > 0.0 {
             arrows.legend.width = look.factor * pixels / usual;
         }
     }
-    Ok(steps)
+    steps
 }
 
 /// Lines of the network of a state with vertices at `x` (m), from centre to centre of bodies in

@@ -4,8 +4,9 @@ use super::carried::Carried;
 use ipcsim::constraint::{ConstraintAction, ConstraintRow, Joint, Rule};
 use ipcsim_pictures::diagram::Symbol;
 
-/// Symbols of a joint. Limits, motors and springs about a hinge are drawn around it.
-pub(super) fn joined(joint: &Joint) -> Vec<Symbol<Carried>> {
+/// Symbols of a joint, whose first body is at rest on the ground or may move. Limits, motors and springs
+/// about a hinge are drawn around it.
+pub(super) fn joined(joint: &Joint, is_grounded: bool) -> Vec<Symbol<Carried>> {
     // Glue has a row for each vertex.
     let hinges = |row: &ConstraintRow| matches!(row.rule, Rule::Hinge(_));
     if joint.rows.len() > 1 && joint.rows.iter().all(hinges) {
@@ -20,7 +21,7 @@ pub(super) fn joined(joint: &Joint) -> Vec<Symbol<Carried>> {
         .any(|row| matches!(row.rule, Rule::Alike(_)));
     let mut symbols = Vec::new();
     for row in &joint.rows {
-        symbols.extend(symbol(row, is_weld));
+        symbols.extend(symbol(row, is_weld, is_grounded));
     }
 
     // One symbol for all that acts in a cylinder, and a hinge over the rest.
@@ -30,7 +31,7 @@ pub(super) fn joined(joint: &Joint) -> Vec<Symbol<Carried>> {
 }
 
 /// Symbol of one row of a joint; `None` for what has none of its own.
-fn symbol(row: &ConstraintRow, is_weld: bool) -> Option<Symbol<Carried>> {
+fn symbol(row: &ConstraintRow, is_weld: bool, is_grounded: bool) -> Option<Symbol<Carried>> {
     let [first, second] = row.frames.each_ref().map(Carried::point_of);
     let axis = Carried::arrow_of(&row.frames[0]);
     let ends = [first.clone(), second.clone()];
@@ -55,6 +56,7 @@ fn symbol(row: &ConstraintRow, is_weld: bool) -> Option<Symbol<Carried>> {
             at: second,
             axis,
             turns: matches!(row.rule, Rule::Slot(_)),
+            is_grounded,
         },
         (Rule::Gear(_) | Rule::Epicyclic(_), _) => Symbol::Gear(ends),
         (Rule::Rack(_), _) => Symbol::Gear([second.clone(), second]),
@@ -93,7 +95,7 @@ mod tests {
             "joints": [joint]
         });
         let setup = build(parse(&scene.to_string(), &[]).unwrap()).unwrap();
-        let symbols = joined(&setup.world.model.joints[0]);
+        let symbols = joined(&setup.world.model.joints[0], false);
         let at_start = symbols
             .iter()
             .map(|symbol| symbol.map(|p| p.at(&setup.state.x)));

@@ -11,6 +11,7 @@ pub(super) mod args;
 pub(super) mod arrows;
 pub(super) mod camera;
 pub(super) mod carried;
+mod grounded;
 mod joined;
 mod live;
 pub(super) mod painter;

@@ -12,7 +12,7 @@ use ipcsim_pictures::diagram::Diagram;
 use ipcsim_pictures::draw::draw;
 use ipcsim_pictures::error::PictureError;
 use ipcsim_pictures::frame::{
-    BodyShape, ColorScale, Corner, DiskShape, Fill, ForceArrows, Frame, PlaneShape, Style,
+    BodyShape, ColorScale, Corner, DiskShape, Extremes, Fill, ForceArrows, Frame, PlaneShape, Style,
 };
 use ipcsim_pictures::marks;
 use ipcsim_pictures::palette::Rgb;
@@ -270,6 +270,7 @@ impl Painter {
             step,
             title: &self.title,
             scale: coloring.map(|coloring| coloring.scale),
+            extremes: coloring.and_then(|coloring| self.extremes(&coloring, &values, x)),
             diagram,
             forces,
         };
@@ -321,6 +322,55 @@ impl Painter {
             }
         }
         shown
+    }
+
+    /// Least and largest finite value of a picture with vertices at `x` (m), and the place of the
+    /// largest; `values` are those of each body.
+    fn extremes(&self, coloring: &Coloring, values: &[Vec<f64>], x: &[Vec2]) -> Option<Extremes> {
+        let mut found: Option<Extremes> = None;
+        let mut add = |value: f64, at: Vec2| {
+            if !value.is_finite() {
+                return;
+            }
+            let one = Extremes {
+                least: value,
+                largest: value,
+                at,
+            };
+            let all = found.get_or_insert(one);
+            all.least = all.least.min(value);
+            if value > all.largest {
+                all.largest = value;
+                all.at = at;
+            }
+        };
+
+        let is_smooth = !coloring.vertices.is_empty();
+        for (body, values) in self.bodies.iter().zip(values) {
+            if body.is_obstacle {
+                continue;
+            }
+            let corners = body.triangles.iter().flatten();
+            if is_smooth && !body.triangles.is_empty() {
+                for &vertex in corners {
+                    add(coloring.vertices[vertex], x[vertex]);
+                }
+                continue;
+            }
+
+            // Values of triangles, then of lines, or that of the whole body.
+            let triangles = body
+                .triangles
+                .iter()
+                .map(|t| t.map(|i| x[i]).iter().sum::<Vec2>() / 3.0);
+            let lines = body.lines.iter().map(|l| (x[l[0]] + x[l[1]]) / 2.0);
+            let whole = body.outline.first().map(|edge| x[edge[0]]);
+            let places = triangles.chain(lines).chain(whole);
+            for (&value, place) in values.iter().zip(places) {
+                add(value, place);
+            }
+        }
+        found
     }
 
     /// Values of each body: those of its triangles, then of its springs; without either, its own

@@ -4,11 +4,12 @@
 //! angle. Loads are drawn as shares of the largest value that they have in the run.
 
 use super::carried::Carried;
+use super::grounded::{ground, still_side};
 use super::joined::joined;
 use ipcsim::body::{Action, Applied, Grip, Hold, Prescribed, Role, Shown};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, perp};
-use ipcsim::scene::Setup;
+use ipcsim::scene::{Scene, Setup};
 use ipcsim::time::World;
 use ipcsim_pictures::diagram::{Diagram, Symbol, Tooth};
 
@@ -61,20 +62,19 @@ pub(crate) struct DrawnSupport {
 impl Sketch {
     /// Symbols of a scene.
     pub(crate) fn of(setup: &Setup) -> Self {
-        let Setup {
-            scene,
-            world,
-            state,
-            ..
-        } = setup;
+        Self::at_places(&setup.scene, &setup.world, &setup.state.x)
+    }
+
+    /// Symbols of a scene in a state whose vertices are at `x` (m).
+    pub(crate) fn at_places(scene: &Scene, world: &World, x: &[Vec2]) -> Self {
         let end = scene.time.step * scene.time.steps as f64;
         let applied = world.loading.applied.iter();
         Self {
             loads: applied
-                .map(|one| DrawnLoad::of(one, world, &state.x, end))
+                .map(|one| DrawnLoad::of(one, world, x, end))
                 .collect(),
-            supports: supports(world, &state.x),
-            joints: world.model.joints.iter().flat_map(joined).collect(),
+            supports: supports(world, x),
+            joints: joints(world, x),
         }
     }
 
@@ -259,6 +259,18 @@ impl DrawnLoad {
             }
         })
     }
+}
+
+/// Symbols of joints, each after the ground of a side that never moves, where vertices start at `x`
+/// (m).
+fn joints(world: &World, x: &[Vec2]) -> Vec<Symbol<Carried>> {
+    let mut symbols = Vec::new();
+    for joint in &world.model.joints {
+        let still = still_side(joint, world);
+        symbols.extend(still.and_then(|side| ground(joint, side, world, x)));
+        symbols.extend(joined(joint, still == Some(0)));
+    }
+    symbols
 }
 
 /// Supports of bodies: prescribed vertices by entry, and the fixed coordinates of rigid bodies,

@@ -4,6 +4,8 @@
 use super::painter::Coloring;
 use super::speeds::body_means;
 use ipcsim::math::cross;
+use ipcsim::scene::Scene;
+use ipcsim::scene::schema::Law;
 use ipcsim::time::World;
 use ipcsim_pictures::frame::ColorScale;
 use ipcsim_pictures::palette::Palette;
@@ -46,15 +48,20 @@ pub(crate) struct Choice {
     pub(crate) is_log: bool,
     /// Colours.
     pub(crate) palette: Palette,
+    /// Value up to which all is rounding (Pa); the range reaches at least as far.
+    pub(crate) noise: f64,
 }
 
-impl Choice {
-    /// All values, in the usual colours.
-    pub(crate) const WHOLE: Self = Self {
-        range: Range::Whole,
-        is_log: false,
-        palette: Palette::Viridis,
-    };
+/// Stress up to which all is rounding (Pa): a strain of 1e-9 in the softest material of a scene.
+pub(crate) fn noise(scene: &Scene) -> f64 {
+    const STRAIN: f64 = 1e-9;
+    let laws = scene.materials.values().filter_map(|one| one.law.as_ref());
+    let softest = laws.map(Law::stiffness).fold(f64::INFINITY, f64::min);
+    if softest.is_finite() {
+        STRAIN * softest
+    } else {
+        0.0
+    }
 }
 
 /// Values of one state, by which colours are chosen (Pa, m/s).
@@ -167,6 +174,7 @@ pub(crate) fn scale(
         Range::Given(min, max) => [min, max],
         // Where all bodies are rigid there is no stress.
         _ if least > most => [0.0, 0.0],
+        _ if most <= choice.noise => [0.0, choice.noise],
         Range::Whole => [least, most],
         Range::Usual | Range::Frame => calm(values, usual(&sorted, least, most)),
     };
@@ -183,6 +191,7 @@ pub(crate) fn scale(
         max,
         is_log: choice.is_log,
         beyond: [least < min && (least > 0.0 || !choice.is_log), most > max],
+        marks_largest: matches!(color, ColorBy::Stress | ColorBy::Pressure),
         palette: choice.palette,
     })
 }
@@ -296,6 +305,18 @@ mod tests {
     fn range(values: Vec<f64>, choice: Choice) -> ([f64; 2], [bool; 2]) {
         let scale = scale(ColorBy::Stress, &of(values), choice).unwrap();
         ([scale.min, scale.max], scale.beyond)
+    }
+
+    #[test]
+    fn rounding_has_no_full_colours() {
+        let choice = Choice {
+            noise: 1e-4,
+            ..Choice::default()
+        };
+        let of_noise = scale(ColorBy::Stress, &of(vec![1e-11, 3e-11]), choice).unwrap();
+        assert_eq!([of_noise.min, of_noise.max], [0.0, 1e-4]);
+        let of_load = scale(ColorBy::Stress, &of(vec![0.0, 2.0]), choice).unwrap();
+        assert_eq!([of_load.min, of_load.max], [0.0, 2.0]);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 mod layout;
 mod words;
 
-use ipcsim::measures::{OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, Part};
+use ipcsim::measures::{OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, OF_PLACES, Part};
 use ipcsim::quantities::{self, Of};
 use layout::layout;
 use serde_json::{Map, Value};
@@ -83,6 +83,7 @@ fn table_of_quantities() -> String {
     }
     add_parts(&mut text, "body", &OF_BODIES);
     add_parts(&mut text, "pair", &OF_PAIRS);
+    add_parts(&mut text, "place", &OF_PLACES);
     add_parts(&mut text, "joint", &OF_JOINTS);
     add_parts(&mut text, "load", &OF_LOADS);
     text

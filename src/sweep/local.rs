@@ -2,12 +2,12 @@
 //!
 //! Each worker is a thread with a journal of its own. It takes the next run that is missing, keeps
 //! all of its loops on itself, and leaves the row in memory. The calling thread hands rows to the
-//! operating system twenty times a second, and shows progress. A signal or a file that cannot be
-//! written stops all workers: runs under way are paused, and their states are stored.
+//! operating system twenty times a second, and tells how far the sweep is. A signal, a file that cannot be
+//! written or an answer of no stops all workers: runs under way are paused, and their states are stored.
 
 use super::error::WorkError;
 use super::folders;
-use super::progress::Progress;
+use super::progress::SweepTally;
 use crate::CommandError;
 use crate::run::{Stop, signal_of};
 use ipcsim::math::parallel::serially;
@@ -35,8 +35,6 @@ pub(super) struct Work<'a> {
     pub(super) threads: Option<usize>,
     /// True if only rows are kept.
     pub(super) only: bool,
-    /// True if progress is not shown.
-    pub(super) quiet: bool,
 }
 
 /// What all workers share.
@@ -45,7 +43,7 @@ struct Shared<'a> {
     work: &'a Work<'a>,
     /// Signals that stop the work.
     stop: &'a Stop,
-    /// True once a worker has met an error.
+    /// True once a worker has met an error, or nobody wants more.
     broken: AtomicBool,
     /// Runs without a row.
     left: Unfinished,
@@ -62,9 +60,14 @@ struct Shared<'a> {
 /// Computes all runs of the share that have no row. Returns the number of the signal that stopped
 /// the work.
 ///
+/// Meanwhile `told` hears how far the sweep is, twenty times a second, and says whether to go on.
+///
 /// # Errors
 /// If a journal or the folder of a run cannot be written.
-pub(super) fn compute(work: &Work) -> Result<Option<u8>, WorkError> {
+pub(super) fn compute(
+    work: &Work,
+    told: &mut dyn FnMut(&SweepTally) -> bool,
+) -> Result<Option<u8>, WorkError> {
     let stop = Stop::watch(None)?;
     let range = work.share.range(work.study.count());
     let left = Collected::read(work.folder, &range)?.unfinished(range.clone())?;
@@ -85,7 +88,7 @@ pub(super) fn compute(work: &Work) -> Result<Option<u8>, WorkError> {
     for _ in 0..workers {
         journals.push(Mutex::new(work.folder.journal(work.share.index, &range)?));
     }
-    shared.run(&journals)?;
+    shared.run(&journals, told)?;
     Ok(stop.cause().map(signal_of))
 }
 
@@ -94,12 +97,12 @@ impl Shared<'_> {
     ///
     /// # Errors
     /// The first error of a worker or of a journal.
-    fn run(&self, journals: &[Mutex<JournalWriter>]) -> Result<(), WorkError> {
-        let mut progress = Progress::new(
-            collected_before(self),
-            self.left.runs.len(),
-            self.work.quiet,
-        );
+    fn run(
+        &self,
+        journals: &[Mutex<JournalWriter>],
+        told: &mut dyn FnMut(&SweepTally) -> bool,
+    ) -> Result<(), WorkError> {
+        let before = collected_before(self);
         thread::scope(|scope| {
             let mut workers = Vec::new();
             for journal in journals {
@@ -113,13 +116,10 @@ impl Shared<'_> {
                 for journal in journals {
                     kept = kept.and_then(|()| guard(journal).flush());
                 }
-                if kept.is_err() {
+                let goes_on = told(&self.tally(before));
+                if kept.is_err() || !goes_on {
                     self.broken.store(true, Ordering::Relaxed);
                 }
-                progress.show(
-                    self.done.load(Ordering::Relaxed),
-                    self.failed.load(Ordering::Relaxed),
-                );
             }
 
             for worker in workers {
@@ -132,8 +132,19 @@ impl Shared<'_> {
             for journal in journals {
                 guard(journal).flush()?;
             }
+            told(&self.tally(before));
             Ok(())
         })
+    }
+
+    /// How far the sweep is, of whose runs earlier calls have done `before`.
+    fn tally(&self, before: usize) -> SweepTally {
+        SweepTally {
+            before,
+            missing: self.left.runs.len(),
+            done: self.done.load(Ordering::Relaxed),
+            failed: self.failed.load(Ordering::Relaxed),
+        }
     }
 
     /// Computes one missing run after the other until none is left, or until the work is stopped.

@@ -9,13 +9,22 @@ use std::time::Instant;
 /// Number of lines that a whole sweep prints where there is no terminal.
 const LINES: usize = 10;
 
+/// How far a sweep is: numbers of runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SweepTally {
+    /// Runs that earlier calls have done.
+    pub before: usize,
+    /// Runs that were missing when this call began.
+    pub missing: usize,
+    /// Runs that this call has done.
+    pub done: usize,
+    /// Runs that this call has done, but that have not completed.
+    pub failed: usize,
+}
+
 /// Display of the progress of a sweep.
 pub(super) struct Progress {
-    /// Number of runs that earlier calls have done.
-    before: usize,
-    /// Number of runs that were missing when this call began.
-    missing: usize,
-    /// Time at which it began.
+    /// Time at which the sweep began.
     started: Instant,
     /// Bar on a terminal.
     bar: Option<ProgressBar>,
@@ -26,16 +35,14 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Display of a sweep with `before` runs that are done and `missing` ones that are not.
-    pub(super) fn new(before: usize, missing: usize, quiet: bool) -> Self {
+    /// Display of a sweep that begins now.
+    pub(super) fn new(quiet: bool) -> Self {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::new((before + missing) as u64);
+            let bar = ProgressBar::no_length();
             bar.set_style(bar_style("run {pos}/{len}"));
             bar
         });
         Self {
-            before,
-            missing,
             started: Instant::now(),
             bar,
             shown: 0,
@@ -43,12 +50,18 @@ impl Progress {
         }
     }
 
-    /// Displays that `done` of the missing runs are done, and that `failed` of these have failed.
-    pub(super) fn show(&mut self, done: usize, failed: usize) {
+    /// Displays how far the sweep is.
+    pub(super) fn show(&mut self, tally: &SweepTally) {
+        let SweepTally {
+            before,
+            missing,
+            done,
+            failed,
+        } = *tally;
         if self.quiet || done == 0 {
             return;
         }
-        let due = done * LINES / self.missing.max(1);
+        let due = done * LINES / missing.max(1);
         if self.bar.is_none() && due == self.shown {
             return;
         }
@@ -56,21 +69,19 @@ impl Progress {
 
         // The rate so far gives the time that is left.
         let elapsed = self.started.elapsed().as_secs_f64();
-        let left = elapsed / done as f64 * (self.missing - done) as f64;
+        let left = elapsed / done as f64 * (missing - done) as f64;
         let mut message = format!("{} left", in_words(left));
         if failed > 0 {
             message = format!("{failed} failed  {message}");
         }
-        let position = self.before + done;
+        let [position, all] = [before + done, before + missing];
         match &self.bar {
             Some(bar) => {
                 bar.set_message(message);
+                bar.set_length(all as u64);
                 bar.set_position(position as u64);
             }
-            None => tell(&format!(
-                "run {position}/{}  {message}",
-                self.before + self.missing
-            )),
+            None => tell(&format!("run {position}/{all}  {message}")),
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn inertia(run: &Recorded, body: &Body) -> Inertia {
     let first = body.vertices.start;
     let far = largest_of(body, |k| (start.x[k] - start.x[first]).norm_squared());
     match body.kind {
-        BodyKind::Rigid | BodyKind::Obstacle => {
+        BodyKind::Rigid | BodyKind::Obstacle | BodyKind::World => {
             let frame = [first, far];
             own.carried = Some(Carried::in_frame(frame, &start.x, place));
             own.moment = world.model.mass[body.nodes.start + 1].x;

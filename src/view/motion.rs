@@ -1,14 +1,15 @@
-//! How bodies move between states: velocity of the centre, spin and kinetic energy, from positions
-//! before they are rounded.
+//! How bodies move: velocity of the centre, angle, spin and kinetic energy in each state.
 //!
-//! Velocities are means since the state before, as the speeds by which vertices are coloured; those of
-//! the first state are the initial ones.
+//! They are those of `bodies.csv`. What the run has not stored follows from positions before they are
+//! rounded: velocities are then means since the state before, as the speeds by which vertices are
+//! coloured, and those of the first state are the initial ones.
 
 use super::blocks::Blocks;
 use super::inertia::{Inertia, masses};
 use super::source::Recorded;
 use crate::CommandError;
 use ipcsim::math::{Vec2, cross};
+use ipcsim_store::body_table;
 use std::f64::consts::TAU;
 
 /// Motion of all bodies in all states, `[states][bodies]`.
@@ -16,6 +17,8 @@ use std::f64::consts::TAU;
 struct Motion {
     /// Velocity of the centre of mass (m/s).
     velocity: Vec<Vec2>,
+    /// Angle (rad) over full turns.
+    angle: Vec<f64>,
     /// Angular velocity (rad/s): that of the turn which brings the vertices nearest to where they are.
     spin: Vec<f64>,
     /// Kinetic energy (J); NaN where masses do not tell it.
@@ -44,6 +47,7 @@ pub(super) fn add(
             let vertices = body.vertices.clone();
             let mut velocity = inertia.velocity.into();
             let mut spin = inertia.spin;
+            let mut angle = 0.0;
             if let Some(duration) = duration.filter(|duration| *duration > 0.0) {
                 let centres =
                     [&before[..], x].map(|x| inertia.centre_at(vertices.clone(), x, &masses));
@@ -51,7 +55,9 @@ pub(super) fn add(
                 let turn = turn(vertices.clone().map(|i| [before[i], x[i]]), centres);
                 // Of angles that differ by turns the one that goes on as before.
                 let expected = motion.spin[last + k] * duration;
-                spin = (turn + TAU * ((expected - turn) / TAU).round()) / duration;
+                let turn = turn + TAU * ((expected - turn) / TAU).round();
+                spin = turn / duration;
+                angle = motion.angle[last + k] + turn;
             }
 
             // Energy of vertices that have masses.
@@ -63,10 +69,21 @@ pub(super) fn add(
                 0.5 * masses[i] * speed * speed
             });
             let of_vertices: f64 = own.sum();
-            motion
-                .kinetic
-                .push(inertia.kinetic(velocity, spin, of_vertices));
+            let mut kinetic = inertia.kinetic(velocity, spin, of_vertices);
+
+            // What the run has stored is exact.
+            let stored = run.bodies.get(&run.moments[number].step);
+            if let Some(numbers) = stored.and_then(|all| all.get(k)) {
+                let of =
+                    |name: &str, other: f64| body_table::number(numbers, name).unwrap_or(other);
+                velocity = Vec2::new(of("velocity_x", velocity.x), of("velocity_y", velocity.y));
+                angle = of("angle", angle);
+                spin = of("spin", spin);
+                kinetic = of("kinetic", kinetic);
+            }
+            motion.kinetic.push(kinetic);
             motion.velocity.push(velocity);
+            motion.angle.push(angle);
             motion.spin.push(spin);
         }
         before = x.to_vec();
@@ -75,6 +92,7 @@ pub(super) fn add(
 
     blocks.floats("motion_vx", motion.velocity.iter().map(|v| v.x));
     blocks.floats("motion_vy", motion.velocity.iter().map(|v| v.y));
+    blocks.floats("motion_angle", motion.angle.iter().copied());
     blocks.floats("motion_spin", motion.spin.iter().copied());
     blocks.floats("motion_kinetic", motion.kinetic.iter().copied());
     Ok(())

@@ -12,6 +12,7 @@ use super::source::Recorded;
 use super::symbols::symbols;
 use super::tables::{add_contacts, add_forces};
 use crate::CommandError;
+use crate::pictures::values::noise;
 use crate::scene_view::scene_view;
 use ipcsim::math::number::{counted, with_unit};
 use ipcsim_store::mesh_file::PlaneEntry;
@@ -76,6 +77,8 @@ pub(super) struct Head {
     columns: Vec<String>,
     /// Indices of the columns that are energies.
     energies: Vec<usize>,
+    /// Name and unit of each measure of the scene.
+    measures: Vec<[String; 2]>,
     /// Pairs of bodies, joints and supports that have forces.
     series: Vec<[String; 4]>,
     /// True if friction is known.
@@ -123,6 +126,8 @@ pub(super) struct FieldHead {
     at_vertices: bool,
     /// Largest value.
     pub(super) largest: f64,
+    /// Value up to which all is rounding.
+    noise: f64,
     /// Largest error of a value in a state in the middle; others are rounded by their largest values.
     pub(super) error: f64,
 }
@@ -141,10 +146,8 @@ impl Payload {
         let mut blocks = Blocks::default();
         let elements = shapes::add(&run.mesh, &mut blocks);
         let weights = add_positions(run, &grid, &mut blocks)?;
-        let fields = samples.fields.iter().map(|field| {
-            let states = run.moments.len();
-            add_field(field, states, &mut blocks)
-        });
+        let fields = samples.fields.iter();
+        let fields = fields.map(|field| add_field(field, run, &mut blocks));
         let fields = fields.collect();
         let world = &run.setup.world;
         let bodies: Vec<Inertia> = world.bodies.iter().map(|body| inertia(run, body)).collect();
@@ -153,6 +156,8 @@ impl Payload {
         blocks.bytes("symbols", &symbols(run)?);
         let rows = run.energies.rows.iter().flatten();
         blocks.doubles("table", rows.map(|value| value.unwrap_or(f64::NAN)));
+        blocks.doubles("measure_time", run.measures.times.iter().copied());
+        blocks.doubles("measures", run.measures.values.iter().copied());
         let mut series = Vec::new();
         if wanted.forces {
             add_contacts(&samples.contacts, &grid, &mut blocks);
@@ -221,11 +226,13 @@ impl Head {
         let absent = Quantity::ALL.iter().filter_map(|quantity| {
             let reason = quantity.obstacle(run).or_else(|| {
                 let is_wanted = *quantity == Quantity::Body || wanted.quantities.contains(quantity);
-                (!is_wanted).then_some("left out by --field")
+                (!is_wanted).then_some("left out by --fields")
             });
             Some((quantity.name(), reason?))
         });
 
+        let measures = setup.measures.list.iter();
+        let measures = measures.map(|own| [own.name.clone(), own.unit.clone()]);
         let folder = run.dir.canonicalize().ok();
         let folder = folder.as_ref().and_then(|dir| dir.file_name());
         Self {
@@ -251,6 +258,7 @@ impl Head {
             absent: absent.collect(),
             columns: run.energies.columns.clone(),
             energies: run.energies.energies().collect(),
+            measures: measures.collect(),
             series: Vec::new(),
             has_friction: run.contacts.is_some() || is_frictionless(run),
             relative_error: RELATIVE_ERROR,
@@ -289,7 +297,12 @@ fn add_positions(run: &Recorded, grid: &Grid, blocks: &mut Blocks) -> Result<usi
 }
 
 /// Adds the bytes of a field, and returns its head.
-fn add_field(field: &Field, states: usize, blocks: &mut Blocks) -> FieldHead {
+fn add_field(field: &Field, run: &Recorded, blocks: &mut Blocks) -> FieldHead {
+    let states = run.moments.len();
+    let noise = match field.quantity {
+        Quantity::Stress => noise(&run.setup.scene),
+        _ => 0.0,
+    };
     let count = field.values.len() / states;
     let mut levels: Vec<u8> = Vec::with_capacity(field.values.len());
     // Each state by its own top.
@@ -316,6 +329,7 @@ fn add_field(field: &Field, states: usize, blocks: &mut Blocks) -> FieldHead {
         unit: field.quantity.unit(),
         at_vertices: field.quantity != Quantity::Stress,
         largest: grid::largest(&field.values),
+        noise,
         error: grid::error_of_level(middle),
     }
 }

@@ -221,7 +221,8 @@ impl Samples {
         }
 
         let points = self.contacts.last().into_iter().flatten();
-        self.all = self.all.union(&Aabb::around(state.x.iter().copied()));
+        let placed = world.placed_vertices().map(|i| state.x[i]);
+        self.all = self.all.union(&Aabb::around(placed));
         self.all = self
             .all
             .union(&Aabb::around(points.map(|contact| contact.point)));

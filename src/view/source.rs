@@ -7,13 +7,17 @@
 use crate::CommandError;
 use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
+use ipcsim::measures::Measure;
 use ipcsim::scene::{Setup, build, read};
-use ipcsim::time::Record;
+use ipcsim::time::{Record, StepReport};
+use ipcsim_store::body_table::{self, BodyNumbers};
+use ipcsim_store::columns::Columns;
 use ipcsim_store::contact_table::{self, StoredContact};
 use ipcsim_store::flow::{FLOW, FlowReader};
 use ipcsim_store::folder::{JOURNAL, RUN, SCENE};
 use ipcsim_store::force_table::{self, StoredForce};
 use ipcsim_store::journal::{Entry, JournalReader};
+use ipcsim_store::measured::MEASURES;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::RunReport;
@@ -22,6 +26,7 @@ use ipcsim_store::stored_error::StoredError;
 use ipcsim_store::stored_run::StoredRun;
 use ipcsim_store::table::{ENERGIES, Lines, Moment, Table};
 use ipcsim_store::trajectory::{TRAJECTORY, TrajectoryReader};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The states of a run that the page shows, and everything that is known about them.
@@ -40,10 +45,54 @@ pub(super) struct Recorded {
     pub(super) contacts: Option<Vec<StoredContact>>,
     /// Sums of forces of all steps, if the run has stored them.
     pub(super) forces: Option<Vec<StoredForce>>,
+    /// Quantities of all bodies by step, as far as the run has stored them.
+    pub(super) bodies: BTreeMap<usize, Vec<BodyNumbers>>,
+    /// Values of the measures of the scene at all steps.
+    pub(super) measures: Readings,
     /// How the run ended, or how far it is.
     pub(super) report: RunReport,
     /// For each stored state, whether it is shown.
     shown: Vec<bool>,
+}
+
+/// Values of the measures of a scene.
+#[derive(Default)]
+pub(super) struct Readings {
+    /// Time of each row (s).
+    pub(super) times: Vec<f64>,
+    /// Values, `[rows][measures]`; NaN where one is undefined.
+    pub(super) values: Vec<f64>,
+}
+
+impl Readings {
+    /// Values in the table of a finished run, if it has one.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    fn read(files: &RunFiles, measures: &[Measure]) -> Result<Self, StoredError> {
+        let mut all = Self::default();
+        let Some(table) = Columns::read(files, MEASURES)? else {
+            return Ok(all);
+        };
+        let time = table.column("time").unwrap_or_default();
+        for row in 0..table.len() {
+            all.times.push(table.number(row, time));
+            for measure in measures {
+                let column = table.column(&measure.name);
+                all.values
+                    .push(column.map_or(f64::NAN, |column| table.number(row, column)));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Adds the values of a step.
+    fn add(&mut self, report: &StepReport) {
+        self.times.push(report.record.time);
+        let readings = report.measures.iter();
+        self.values
+            .extend(readings.map(|own| own.map_or(f64::NAN, |own| own.value)));
+    }
 }
 
 impl Recorded {
@@ -95,10 +144,12 @@ impl Recorded {
         Ok(Self {
             dir: dir.to_path_buf(),
             mesh: MeshFile::of(&setup.world),
-            setup,
             shown: vec![true; stored.moments.len()],
             contacts: contact_table::read(&stored.files)?,
             forces: force_table::read(&stored.files)?,
+            bodies: body_table::read(&stored.files)?,
+            measures: Readings::read(&stored.files, &setup.measures.list)?,
+            setup,
             moments: stored.moments,
             energies: stored.energies,
             report,
@@ -115,6 +166,8 @@ impl Recorded {
         mut report: RunReport,
     ) -> Result<Self, CommandError> {
         let mut tables = Tables::new(&setup);
+        let mut bodies = BTreeMap::new();
+        let mut measures = Readings::default();
         let dir = stored.dir();
         let path = stored.compared(JOURNAL)?;
         for entry in JournalReader::open(&path)? {
@@ -125,6 +178,10 @@ impl Recorded {
             }
 
             tables.add(&entry);
+            measures.add(&entry.report);
+            if let Some(numbers) = entry.bodies {
+                bodies.insert(entry.report.record.step, numbers);
+            }
             match entry.report.record.step {
                 // The initial state belongs to no step.
                 0 => report.count(&entry.report.record),
@@ -148,6 +205,8 @@ impl Recorded {
             energies,
             contacts: has_contacts.then_some(contacts),
             forces: has_forces.then_some(forces),
+            bodies,
+            measures,
             report,
             setup,
         })

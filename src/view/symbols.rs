@@ -44,6 +44,9 @@ struct Drawn {
     /// True if the block of a guide may turn.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     turns: bool,
+    /// True if the line of a guide never moves.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    grounded: bool,
     /// Axes that a support holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     axes: Option<[bool; 2]>,
@@ -138,9 +141,11 @@ fn of_joint(symbol: &Symbol<Carried>) -> Option<Drawn> {
             at,
             axis,
             turns,
+            is_grounded,
         } => Drawn {
             axis: Some(terms(axis)),
             turns: *turns,
+            grounded: *is_grounded,
             ..simple("guide", &[origin.clone(), at.clone()])
         },
         Symbol::Stops { at, from, range } => Drawn {
@@ -150,6 +155,10 @@ fn of_joint(symbol: &Symbol<Carried>) -> Option<Drawn> {
                 .all(|limit| limit.is_finite())
                 .then_some(*range),
             ..simple("stops", one(at))
+        },
+        Symbol::Ground { at, outward } => Drawn {
+            outward: Some((*outward).into()),
+            ..simple("ground", at)
         },
         Symbol::Force { .. }
         | Symbol::Comb { .. }

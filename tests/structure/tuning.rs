@@ -28,9 +28,13 @@ const OTHERS: [(&str, &[(&str, &str)]); 4] = [
         "format: bits, registers, lengths of lists and ranks that the code relies on",
         &[
             ("math", "BIAS"),
+            ("math", "DIGITS"),
             ("math", "EXPONENT_BITS"),
             ("math", "MOST"),
+            ("math", "MOST_DECIMALS"),
+            ("math", "MOST_POWER"),
             ("math", "TWO_52"),
+            ("mesh", "OF_A_PLACE"),
             ("energy", "LONGEST_OUTLINE"),
             ("energy", "LOWER"),
             ("energy", "MOST_POINTS"),

@@ -316,3 +316,37 @@ fn what_cannot_be_plotted_is_said() {
     std::fs::remove_file(place.root().join("a/forces.csv")).unwrap();
     on_run(&place, "plot", &["--pair", "upper,lower"]).complains("output.force_rows is above 0");
 }
+
+#[test]
+fn energies_of_bodies_add_up_to_those_of_the_scene() {
+    // Columns of energies that bodies do not store by deforming.
+    const OTHERS: [&str; 8] = [
+        "step", "time", "kinetic", "gravity", "load", "barrier", "friction", "joint",
+    ];
+    let place = Place::new();
+    let root = env!("CARGO_MANIFEST_DIR");
+    let all_kinds = format!("{root}/scenes/showcase/all_kinds.json");
+    place.ran(&all_kinds, "a", &["--steps", "5"]);
+
+    let bodies = table(&place, "a/bodies.csv");
+    let energies = table(&place, "a/energies.csv");
+    let of_bodies = column(&bodies, "elastic");
+    let steps = column(&bodies, "step");
+    let total = energies[0].iter().position(|name| name == "total").unwrap();
+    let stored = energies[0][..total].iter();
+    let stored = stored.filter(|name| !OTHERS.contains(&name.as_str()));
+    let stored: Vec<Vec<f64>> = stored.map(|name| column(&energies, name)).collect();
+    for (entry, step) in column(&energies, "step").into_iter().enumerate() {
+        let own = of_bodies
+            .iter()
+            .zip(&steps)
+            .filter(|(_, own)| **own == step);
+        let found: f64 = own
+            .map(|(value, _)| value)
+            .filter(|value| !value.is_nan())
+            .sum();
+        let expected: f64 = stored.iter().map(|column| column[entry]).sum();
+        near(found, expected);
+        assert!(entry == 0 || found > 0.0);
+    }
+}

@@ -295,7 +295,7 @@ fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
         wire(&body.shape).vertices,
         [[-2.0, 4.0], [0.0, 0.0], [2.0, 4.0]]
     );
-    assert_eq!(wire(&body.shape).edges, [[0, 1], [2, 1]]);
+    assert_eq!(wire(&body.shape).pairs()[..], [[0, 1], [2, 1]]);
 }
 
 #[test]
@@ -362,7 +362,7 @@ fn files_that_cannot_be_read_or_written_are_named() {
 #[test]
 fn a_saw_of_a_thousand_teeth_and_all_other_scenes_are_imported_without_a_warning() {
     let saws = imported(&scenes::saws(1000));
-    assert_eq!(wire(&saws.bodies[0].shape).edges.len(), 2003);
+    assert_eq!(wire(&saws.bodies[0].shape).pairs().len(), 2003);
 
     for (name, scene) in scenes::small() {
         let (scene, said) = imported_text(&scene.to_string());

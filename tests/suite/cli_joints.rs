@@ -47,13 +47,157 @@ fn joints_whose_points_are_apart_are_refused_with_the_distance_and_closed_by_fix
     );
     assert_eq!(ipcsim(&["check", &out]).code, 0);
 
-    // A second joint says where the door is.
+    // A rod of a length that no place of the door has.
     let held = json!([
         { "hinge": { "bodies": ["frame", "door"], "at": [0.1, 0.1], "second_at": [1.2, 0.3] } },
         { "rod": { "bodies": ["hook", "door"], "ends": [[2.0, 2.0], [1.3, 0.4]] } }
     ]);
     let file = place.scene(&scene(&held));
-    assert_eq!(ipcsim(&["check", &file, "--fix", &out]).code, 2);
+    ipcsim(&["check", &file, "--fix", &out])
+        .exits(2)
+        .complains("m are missing in the loop of hinge of \"frame\" and \"door\", rod of");
+}
+
+/// A link of this length that lies along x at the origin, and hinges between places on links and the world.
+fn linkage(links: &[(&str, f64)], hinges: &[(&str, [f64; 2], &str, [f64; 2])]) -> Value {
+    let bodies = links.iter().map(|(name, length)| {
+        json!({
+            "name": name, "kind": "rigid", "material": "steel",
+            "shape": { "polyline": { "points": [[-0.5 * length, 0], [0.5 * length, 0]] } }
+        })
+    });
+    let joints = hinges.iter().map(|(first, at, second, second_at)| {
+        json!({ "hinge": { "bodies": [first, second], "at": at, "second_at": second_at } })
+    });
+    json!({
+        "time": { "step": 0.01, "steps": 10 }, "materials": { "steel": { "density": 7800.0 } },
+        "bodies": bodies.collect::<Vec<Value>>(), "joints": joints.collect::<Vec<Value>>(),
+        "contact": { "collide": "none" }
+    })
+}
+
+/// Mends a scene, with more arguments, and returns the result, which has no problem left.
+fn mended(place: &Place, scene: &Value, more: &[&str]) -> Value {
+    let [file, out] = [place.scene(scene), place.path("mended.json")];
+    ipcsim(&[&["check", &file, "--fix", &out], more].concat()).exits(0);
+    ipcsim(&["check", &out]).exits(0);
+    place.json("mended.json")
+}
+
+/// Distance of the origins of two bodies of a mended scene (m).
+fn apart(scene: &Value, bodies: [usize; 2]) -> f64 {
+    let at = |k: usize, axis: usize| scene["bodies"][k]["position"][axis].as_f64().unwrap();
+    let [x, y] = [0, 1].map(|axis| at(bodies[0], axis) - at(bodies[1], axis));
+    x.hypot(y)
+}
+
+#[test]
+fn linkages_are_assembled_from_the_lengths_of_their_links() {
+    let place = Place::new();
+
+    // A four-bar linkage whose crank is 0.1 m, coupler 0.26 m and rocker 0.2 m on a base of 0.3 m.
+    let links = [("crank", 0.1), ("coupler", 0.26), ("rocker", 0.2)];
+    let hinges = [
+        ("world", [0.0, 0.0], "crank", [-0.05, 0.0]),
+        ("crank", [0.05, 0.0], "coupler", [-0.13, 0.0]),
+        ("coupler", [0.13, 0.0], "rocker", [0.1, 0.0]),
+        ("world", [0.3, 0.0], "rocker", [-0.1, 0.0]),
+    ];
+    let mut four_bar = linkage(&links, &hinges);
+    four_bar["bodies"][2]["rotation_deg"] = json!(95.0);
+    let (sine, cosine) = 95_f64.to_radians().sin_cos();
+    four_bar["joints"][3]["hinge"]["second_at"] = json!([-0.1 * cosine, -0.1 * sine]);
+    four_bar["joints"][2]["hinge"]["second_at"] = json!([0.1 * cosine, 0.1 * sine]);
+    let found = mended(&place, &four_bar, &[]);
+    let rocker = found["bodies"][2]["rotation_deg"].as_f64().unwrap();
+    assert!(rocker > 0.0 && rocker < 180.0, "{rocker}");
+
+    // By a value of --set, which the mended scene has; and with the places of loads and probes.
+    four_bar["loads"] = json!([{ "body": "coupler", "at": [0.13, 0.0], "force": [0.0, -1.0] }]);
+    let found = mended(
+        &place,
+        &four_bar,
+        &["--set", "joints.3.hinge.at=[0.28, 0.02]"],
+    );
+    assert_eq!(found["joints"][3]["hinge"]["at"], json!([0.28, 0.02]));
+    assert_eq!(found["loads"][0]["at"], found["joints"][2]["hinge"]["at"]);
+
+    // A base that is 0.04 m too long.
+    let never = place.scene(&four_bar);
+    let arguments = ["--set", "joints.3.hinge.at=[0.6, 0]", "--fix", "no.json"];
+    ipcsim(&[&["check", &never], &arguments[..]].concat())
+        .exits(2)
+        .complains("0.04 m are missing in the loop of hinge of \"world\" and \"crank\"");
+}
+
+#[test]
+fn a_slider_crank_and_a_leg_of_jansen_are_assembled() {
+    let place = Place::new();
+    let links = [("crank", 0.2), ("rod", 0.6), ("piston", 0.1)];
+    let hinges = [
+        ("world", [0.0, 0.5], "crank", [-0.1, 0.0]),
+        ("crank", [0.1, 0.0], "rod", [-0.3, 0.0]),
+        ("rod", [0.3, 0.0], "piston", [0.0, 0.0]),
+    ];
+    let mut engine = linkage(&links, &hinges);
+    let slider = json!({ "slider": { "bodies": ["world", "piston"], "at": [0.0, 0.0], "axis": [1.0, 0.0] } });
+    engine["joints"].as_array_mut().unwrap().push(slider);
+    let found = mended(&place, &engine, &[]);
+    let piston = &found["bodies"][2];
+    assert!(piston["position"][1].as_f64().unwrap().abs() < 1e-12);
+    assert_eq!(piston["position"], found["joints"][3]["slider"]["at"]);
+    assert!((apart(&found, [1, 2]) - 0.3).abs() < 1e-12);
+
+    // Lengths of Theo Jansen, in units of 0.01 m: triangles are three bars.
+    let links = [
+        ("m", 0.15),
+        ("j", 0.5),
+        ("k", 0.619),
+        ("b", 0.415),
+        ("d", 0.401),
+        ("e", 0.558),
+        ("c", 0.393),
+        ("f", 0.394),
+        ("g", 0.367),
+        ("h", 0.657),
+        ("i", 0.49),
+    ];
+    let end = |name: &str, side: f64| {
+        let length = links
+            .iter()
+            .find(|own| own.0 == name)
+            .map_or(0.0, |own| own.1);
+        [0.5 * side * length, 0.0]
+    };
+    let pin = |first: &'static str, one: f64, second: &'static str, other: f64| {
+        (first, end(first, one), second, end(second, other))
+    };
+    let fixed = [-0.38, -0.078];
+    let hinges = [
+        ("world", [0.0, 0.0], "m", end("m", -1.0)),
+        pin("m", 1.0, "j", -1.0),
+        pin("m", 1.0, "k", -1.0),
+        ("world", fixed, "b", end("b", -1.0)),
+        ("world", fixed, "d", end("d", -1.0)),
+        ("world", fixed, "c", end("c", -1.0)),
+        pin("j", 1.0, "b", 1.0),
+        pin("b", 1.0, "e", -1.0),
+        pin("d", 1.0, "e", 1.0),
+        pin("d", 1.0, "f", -1.0),
+        pin("k", 1.0, "c", 1.0),
+        pin("c", 1.0, "g", -1.0),
+        pin("f", 1.0, "g", 1.0),
+        pin("g", 1.0, "h", -1.0),
+        pin("g", -1.0, "i", -1.0),
+        pin("i", 1.0, "h", 1.0),
+    ];
+    let found = mended(&place, &linkage(&links, &hinges), &[]);
+    let feet = found["joints"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|joint| &joint["hinge"]);
+    assert!(feet.clone().count() == 16 && feet.clone().all(|own| own["at"] == own["second_at"]));
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn sizes_are_those_that_names_tell() {
         assert_eq!(
             scene(&format!("stress/{name}"), &[])
                 .with_copies_apart()
-                .0
+                .scene
                 .bodies
                 .len(),
             disks

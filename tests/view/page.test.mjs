@@ -330,6 +330,30 @@ test("a click shows the curves of the body, and solver figures are one choice aw
   await page.close();
 });
 
+test("measures are curves, and the largest stress is marked and named", async () => {
+  const { page } = await open(browser, "squares/view.html", { size: [1440, 900] });
+  await page.locator("#chart-body select").selectOption({ label: "peak" });
+  assert.equal(await page.locator("#chart-body h2").innerText(), "Measures");
+  await scrub(page, 80);
+  const value = await page.locator("#chart-body .u-legend .u-value").last().innerText();
+  assert.match(value, /^[\d.]+ (k|M)?Pa$/);
+
+  // A ring, and the same value below the bar.
+  await page.locator("#show-mesh").uncheck();
+  await page.locator("#by-stress").click();
+  await painted(page);
+  const { largest, at } = await page.evaluate(() => window.viewer.runs[0].extremesIn("stress", 80));
+  assert.match(await text(page, "#legend-extremes"), /^now .* to [\d.]+ (k|M)?Pa$/);
+  assert.ok(largest > 0);
+  const [x, y] = await pixelOf(page, at);
+  const inked = await page.evaluate(([px, py]) => {
+    const { over, ratio } = window.viewer.stage;
+    return over.getContext("2d").getImageData((px + 8) * ratio, py * ratio, 1, 1).data[3];
+  }, [x, y]);
+  assert.ok(inked > 100, `opacity ${inked} at the ring`);
+  await page.close();
+});
+
 test("charts zoom together, and the range of colours is that of the states they show", async () => {
   const { page } = await open(browser, "squares/view.html", { size: [1440, 900] });
   await page.locator("#by-stress").click();

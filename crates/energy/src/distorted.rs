@@ -171,6 +171,10 @@ impl<E: Pointwise<N> + Batched<N> + 'static, const N: usize> Energy for Distorte
         self.rest.value(x)
     }
 
+    fn values(&self, x: &[Vec2]) -> Vec<f64> {
+        self.rest.values(x)
+    }
+
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
         self.rest.add_gradient(x, scale, gradient);
     }

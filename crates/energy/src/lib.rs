@@ -100,6 +100,10 @@ pub trait Energy: Send + Sync {
     /// Energy at the positions `x` (J).
     fn value(&self, x: &[Vec2]) -> f64;
 
+    /// Energies of all elements at the positions `x` (J), `[elements]`, whose sum is the value; none for an
+    /// energy that is no such sum.
+    fn values(&self, x: &[Vec2]) -> Vec<f64>;
+
     /// Adds `scale` times the derivative with respect to the positions to `gradient`, one vector
     /// per vertex (N).
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]);

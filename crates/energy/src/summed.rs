@@ -91,6 +91,14 @@ impl<E: Batched<N>, const N: usize> Energy for Summed<E, N> {
         })
     }
 
+    fn values(&self, x: &[Vec2]) -> Vec<f64> {
+        let mut values = vec![0.0; self.elements.len()];
+        parallel::chunks(&mut values, BATCH, |start, values| {
+            E::values(self.batch(start..start + values.len(), x), values);
+        });
+        values
+    }
+
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
         parallel::scan(
             self.elements.len(),

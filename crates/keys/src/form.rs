@@ -51,6 +51,8 @@ pub struct Type {
 pub struct Key {
     /// Name in the file.
     pub name: &'static str,
+    /// Other name that stands for the same key.
+    pub alias: Option<&'static str>,
     /// Description, a line for each paragraph.
     pub about: &'static str,
     /// Unit of its numbers, "1" for numbers without one.

@@ -43,6 +43,7 @@ pub fn faults(value: &impl Keys, path: &str) -> Vec<Fault> {
 /// Entry of a value that is not the value of a key.
 static WHOLE: Key = Key {
     name: "",
+    alias: None,
     about: "",
     unit: None,
     range: Range::ANY,

@@ -58,7 +58,8 @@ impl Form {
 
     /// Key of this name, also in a choice within the choice.
     fn key(self, name: &str) -> Option<&'static Key> {
-        let own = self.keys().iter().find(|key| key.name == name);
+        let is_named = |key: &&Key| key.name == name || key.alias == Some(name);
+        let own = self.keys().iter().find(is_named);
         own.or_else(|| {
             let unnamed = self.keys().iter().filter(|key| key.name.is_empty());
             unnamed

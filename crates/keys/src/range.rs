@@ -132,7 +132,7 @@ impl Range {
             return format!("is {value}, more than {slip}; use fewer");
         }
         // A range without limits refuses infinite numbers, and NaN has no use for a unit.
-        let unit = unit.filter(|unit| *unit != "1" && !self.is_any());
+        let unit = unit.filter(|unit| !["1", "of the key"].contains(unit) && !self.is_any());
         let unit = unit.map_or_else(String::new, |unit| format!(" {unit}"));
         let called = self
             .called

@@ -67,19 +67,35 @@ impl Definitions {
         insert(&mut schema, "type", "object");
         insert(&mut schema, "additionalProperties", false);
         insert(&mut schema, "properties", self.properties(keys));
-        let required = keys.iter().filter(|key| key.default.is_none());
-        let required: Vec<&str> = required.map(|key| key.name).collect();
+        let is_required = |key: &&Key| key.default.is_none();
+        let one_name = keys.iter().filter(|key| key.alias.is_none());
+        let required: Vec<&str> = one_name.filter(is_required).map(|key| key.name).collect();
         if !required.is_empty() {
             insert(&mut schema, "required", required);
+        }
+
+        // A key with two names is given by one of them.
+        let two_names = keys.iter().filter(is_required);
+        let either = two_names.filter_map(|key| {
+            let names = [key.name, key.alias?];
+            Some(json!({ "oneOf": names.map(|name| json!({ "required": [name] })) }))
+        });
+        let either: Vec<Value> = either.collect();
+        if !either.is_empty() {
+            insert(&mut schema, "allOf", either);
         }
         schema
     }
 
     /// Schemas of keys by their names.
     fn properties<'a>(&mut self, keys: impl IntoIterator<Item = &'a Key>) -> Map<String, Value> {
-        let keys = keys.into_iter();
-        keys.map(|key| (key.name.to_owned(), Value::from(self.key(key))))
-            .collect()
+        let mut all = Map::new();
+        for key in keys {
+            let own = Value::from(self.key(key));
+            all.insert(key.name.to_owned(), own.clone());
+            all.extend(key.alias.map(|alias| (alias.to_owned(), own)));
+        }
+        all
     }
 
     /// One of several keys: words, objects with a key each, and values that stand for themselves.
@@ -159,6 +175,7 @@ impl Definitions {
         let has_unit = !matches!(form.inner(), Form::Flag | Form::Text | Form::Word);
         if let Some(unit) = key.unit.filter(|_| has_unit) {
             insert(&mut schema, "unit", unit);
+            allow_texts(&mut schema);
         }
         schema
     }
@@ -211,6 +228,24 @@ impl Definitions {
         let mut schema = self.value(form, range);
         add_range(&mut schema, form, range);
         schema
+    }
+}
+
+/// Allows texts such as "20 mm" in the place of numbers with a unit.
+fn allow_texts(schema: &mut Map<String, Value>) {
+    match schema.get_mut("type") {
+        Some(Value::String(kind)) if kind == "number" => {
+            insert(schema, "type", json!(["number", "string"]));
+        }
+        Some(Value::Array(kinds)) if kinds.contains(&json!("number")) => {
+            kinds.push(json!("string"))
+        }
+        _ => {}
+    }
+    for inner in ["items", "additionalProperties"] {
+        if let Some(Value::Object(inner)) = schema.get_mut(inner) {
+            allow_texts(inner);
+        }
     }
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct Attributes {
     pub(crate) unit: Option<String>,
     /// Name in the file or the schema, in place of the identifier.
     pub(crate) name: Option<String>,
+    /// Other name in the file.
+    pub(crate) alias: Option<String>,
     /// Case in which serde writes variants, if it is not theirs.
     pub(crate) case: Option<String>,
     /// True if serde writes a variant without its name.
@@ -70,6 +72,8 @@ impl Attributes {
     fn of_serde(&mut self, meta: &ParseNestedMeta) -> syn::Result<()> {
         if meta.path.is_ident("rename") {
             self.name = Some(text(meta)?);
+        } else if meta.path.is_ident("alias") {
+            self.alias = Some(text(meta)?);
         } else if meta.path.is_ident("rename_all") {
             self.case = Some(text(meta)?);
         } else if meta.path.is_ident("untagged") {

@@ -159,9 +159,11 @@ fn entry(name: &str, own: &Attributes, form: &TokenStream, default: &TokenStream
     let examples = examples(&own.examples);
     let (or_flag, is_hidden) = (own.or_flag, own.is_hidden);
     let between_steps = option(own.between_steps.as_ref());
+    let alias = option(own.alias.as_ref());
     quote! {
         ::ipcsim_keys::Key {
             name: #name,
+            alias: #alias,
             about: #about,
             unit: #unit,
             range: ::ipcsim_keys::Range::ANY #range,

@@ -2,7 +2,7 @@
 //!
 //! | what | how |
 //! |---|---|
-//! | numbers | `2`, `0.5`, `1e-3` |
+//! | numbers | `2`, `0.5`, `1e-3`; in SI by a unit after them: `5 mm`, `3 N/mm` |
 //! | variables and constants | `x`, `y` (m), `t` (s); `pi`, `e` |
 //! | operations | `+ - * / ^`, by the rules of a blackboard: `-t^2` is `-(t^2)`, `2^3^2` is `2^(3^2)` |
 //! | functions of one number | `sin cos tan asin acos atan sinh cosh tanh exp ln log10 sqrt abs sign step floor ceil` |
@@ -207,6 +207,13 @@ mod tests {
             ("step(t - 0.5) + step(t - 0.6)", 1.0),
             ("floor(2.7) + ceil(2.2) + abs(-1)", 6.0),
             ("sqrt(x^2 + y^2)", 13.0_f64.sqrt()),
+            // Units end where a name of formulas begins.
+            ("5 mm", 0.005),
+            ("20 N/mm * x", 40_000.0),
+            ("3 mm/t", 0.006),
+            ("2 kN*sin(t)/sin(t)", 2000.0),
+            ("1 g/cm^3 + 1", 1001.0),
+            ("6 m^2/2", 3.0),
         ] {
             let found = value(text);
             assert!(

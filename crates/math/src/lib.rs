@@ -10,7 +10,9 @@
 //! - [`lanes`] and [`log`]: formulas for several numbers in a register, and a logarithm for them;
 //! - [`parallel`]: loops on all threads whose sums have a fixed order;
 //! - [`formula`] and [`varying`]: numbers as functions of place and time, from text or a table;
+//! - [`units`]: numbers with units from text;
 //! - [`number`]: numbers for people;
+//! - [`random`]: random numbers that are functions of a seed, a key and a number;
 //! - `groups`: groups of things that are joined.
 //!
 //! Everything here gives the same bits on any number of threads and in any number of lanes. A
@@ -32,8 +34,10 @@ pub mod number;
 pub mod parallel;
 mod plane_tensor;
 pub mod polar;
+pub mod random;
 pub mod roots;
 mod tuning;
+pub mod units;
 pub mod varying;
 
 pub use plane_tensor::PlaneTensor;

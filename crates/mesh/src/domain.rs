@@ -12,9 +12,9 @@ mod lines;
 mod merged;
 
 use super::Outline;
+use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::predicates::inside;
-use ipcsim_math::{Vec2, cross};
 use lines::{crossings, distinct};
 use merged::Merged;
 use std::collections::{BTreeMap, BTreeSet};
@@ -245,19 +245,8 @@ impl Domain {
     }
 
     /// Area within the bounds (m^2), holes left out.
-    ///
-    /// It is the area of the polygons, `1/2 sum a x b` over the edges of the outline from `a` to
-    /// `b`.
     pub fn area(&self) -> f64 {
-        let (outline, _) = self.outline();
-        let x = &outline.vertices;
-        // From a vertex, so that no digits are lost far from the origin.
-        let origin = x.first().copied().unwrap_or_default();
-        let doubled = outline
-            .edges
-            .iter()
-            .map(|&[a, b]| cross(x[a] - origin, x[b] - origin));
-        0.5 * doubled.sum::<f64>()
+        self.outline().0.area()
     }
 
     /// Box around all curves (m), parts included.

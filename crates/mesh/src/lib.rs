@@ -4,7 +4,7 @@
 //! [`refine`] those of areas within closed curves ([`Domain`]), and `ipcsim-import` takes them from files.
 //! Rigid and affine bodies and obstacles only need their surface ([`Outline`]): polygons with
 //! holes, rings, lines, points and gear wheels ([`gear`]). [`boundary`] finds the surface of a
-//! mesh, which is all that contact sees of it. Shapes are centred at the origin; a scene turns and
+//! mesh, which is all that contact sees of it. [`pack`] finds places for disks in an area. Shapes are centred at the origin; a scene turns and
 //! moves them.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
@@ -16,6 +16,7 @@ mod domain;
 pub mod gear;
 pub mod generate;
 mod outline;
+pub mod pack;
 mod patches;
 mod quadratic;
 mod quality;

@@ -133,6 +133,18 @@ impl Outline {
         }
     }
 
+    /// Area inside of a filled outline (m^2), holes left out: `1/2 sum a x b` over the edges from `a` to
+    /// `b`.
+    pub fn area(&self) -> f64 {
+        // From a vertex, so that no digits are lost far from the origin.
+        let origin = self.vertices.first().copied().unwrap_or_default();
+        let doubled = self.edges.iter().map(|&[a, b]| {
+            let [a, b] = [a, b].map(|i| self.vertices[i] - origin);
+            cross(a, b)
+        });
+        0.5 * doubled.sum::<f64>()
+    }
+
     /// Vertices without an edge, ascending.
     pub fn isolated_vertices(&self) -> Vec<usize> {
         let mut isolated = vec![true; self.vertices.len()];

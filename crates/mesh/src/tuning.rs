@@ -51,3 +51,49 @@ pub(crate) const SHORTEST_SIDE: f64 = 1e-10;
 /// Higher: triangles that could be improved stay sharp. Lower: rounding hides triangles that must
 /// be sharp, and sides at their corner are halved again and again.
 pub(crate) const SAME_DISTANCE: f64 = 1e-6;
+
+// Packing of disks.
+
+/// Largest number of cells along x or y that find disks (1, 1e3 to 1e4). Higher: empty grids take memory.
+/// Lower: each disk is compared with many.
+pub(crate) const PACK_CELLS: f64 = 2048.0;
+
+/// Largest number of cells along x or y that find walls (1, 50 to 500). Higher: long walls fill many cells.
+/// Lower: each disk is compared with many walls.
+pub(crate) const WALL_CELLS: f64 = 128.0;
+
+/// Number of places within the walls that a disk tries (1, 10 to 100). Higher: starts take longer. Lower:
+/// disks start with deeper overlaps, and loose packings need sweeps.
+pub(crate) const PLACES_TRIED: usize = 30;
+
+/// Number of random places after which a disk has no room within the walls (1, 1e3 to 1e5). Higher: disks
+/// without room take longer. Lower: narrow regions seem full.
+pub(crate) const PLACES_MOST: u64 = 3000;
+
+/// Distance to which pairs are pushed apart over the one at which they touch (1, 1.001 to 1.01). Higher:
+/// less fits. Lower: dense packings need more sweeps.
+pub(crate) const PUSHED_APART: f64 = 1.003;
+
+/// Distance over the mean radius within which pairs are listed beyond their target (1, 0.1 to 1). Higher:
+/// lists are long. Lower: they are made often.
+pub(crate) const LISTED_WITHIN: f64 = 0.3;
+
+/// Share of an area that disks of any sizes can hardly fill (1, 0.85 to 0.95). Higher: hopeless packings take
+/// longer. Lower: disks leave that would fit.
+pub(crate) const DENSEST: f64 = 0.9;
+
+/// Number of sweeps over all disks before the first ones leave (1, 500 to 5000). Higher: packings without
+/// room take longer. Lower: dense packings are refused.
+pub(crate) const SWEEPS_FIRST: usize = 1500;
+
+/// Number of sweeps before further disks leave (1, 100 to 1000). Higher: packings without room take longer.
+/// Lower: more disks leave than must.
+pub(crate) const SWEEPS_NEXT: usize = 300;
+
+/// Number of disks from which on sweeps become fewer in proportion (1, 1e3 to 1e5). Higher: large packings
+/// without room take minutes. Lower: large dense packings are refused.
+pub(crate) const MANY_DISKS: usize = 10_000;
+
+/// One disk of this number leaves at a time (1, 10 to 200). Higher: packings without room take longer.
+/// Lower: more disks leave than must.
+pub(crate) const LEAVING: usize = 50;

@@ -47,6 +47,13 @@ pub enum Symbol<P = Vec2> {
         /// Axes that are held.
         axes: [bool; 2],
     },
+    /// What a joint holds to the ground: a larger triangle with hatches at each place.
+    Ground {
+        /// The places (m).
+        at: Vec<P>,
+        /// Direction away from the body (1).
+        outward: Vec2,
+    },
     /// A hinge: a circle at its place (m).
     Hinge(P),
     /// A rod between two hinges (m).
@@ -82,6 +89,8 @@ pub enum Symbol<P = Vec2> {
         axis: P,
         /// True if the block may turn.
         turns: bool,
+        /// True if the line never moves, so that it has hatches.
+        is_grounded: bool,
     },
     /// Gears: a wheel at each of two centres (m).
     Gear([P; 2]),
@@ -126,11 +135,13 @@ impl<P> Symbol<P> {
                 at,
                 axis,
                 turns,
+                is_grounded,
             } => Symbol::Guide {
                 origin: to(origin),
                 at: to(at),
                 axis: to(axis),
                 turns: *turns,
+                is_grounded: *is_grounded,
             },
             Self::Stops { at, from, range } => Symbol::Stops {
                 at: to(at),
@@ -138,6 +149,10 @@ impl<P> Symbol<P> {
                 range: *range,
             },
 
+            Self::Ground { at, outward } => Symbol::Ground {
+                at: at.iter().map(to).collect(),
+                outward: *outward,
+            },
             Self::Support { at, outward, axes } => Symbol::Support {
                 at: at.iter().map(to).collect(),
                 outward: *outward,

@@ -27,6 +27,8 @@ pub struct Frame<'a> {
     pub title: &'a str,
     /// Scale of the colours of [`Fill::Values`].
     pub scale: Option<ColorScale<'a>>,
+    /// Least and largest value, which stand below the bar of colours.
+    pub extremes: Option<Extremes>,
     /// Symbols of loads, supports and joints, drawn over the bodies.
     pub diagram: Option<&'a Diagram>,
     /// Arrows of forces, drawn over everything else.
@@ -101,7 +103,7 @@ impl Corner {
     /// 1280 x 720 pixels.
     pub fn place(self, picture: Vec2, size: Vec2, letters: f64) -> Vec2 {
         const MARGIN: f64 = 14.0;
-        const OTHERS: [f64; 3] = [88.0, 84.0, 66.0];
+        const OTHERS: [f64; 3] = [88.0, 106.0, 66.0];
         let margin = MARGIN * letters;
         let [title, colors, length] = OTHERS.map(|height| height * letters);
         let right = picture.x - margin - size.x;
@@ -228,6 +230,19 @@ pub struct ColorScale<'a> {
     pub beyond: [bool; 2],
     /// Colours of the values.
     pub palette: Palette,
+    /// True if the place of the largest value of a picture is marked.
+    pub marks_largest: bool,
+}
+
+/// Least and largest value of one picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extremes {
+    /// Least value.
+    pub least: f64,
+    /// Largest value.
+    pub largest: f64,
+    /// Place of the largest value (m).
+    pub at: Vec2,
 }
 
 impl ColorScale<'_> {

@@ -5,7 +5,7 @@
 //! the same place. Where it does not turn, angles count in the world. Where it turns, they count
 //! against the line of centres, for which the places of the axles are enough.
 
-use crate::schema::{Axis, Body, GearPair, Joint, Keyframe, Kind, Obstacle, Scene, Shape};
+use crate::schema::{Axis, Body, GearPair, Joint, Keyframe, Kind, Obstacle, Scene, Shape, WORLD};
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::rotation;
 use ipcsim_math::groups::Groups;
@@ -89,7 +89,7 @@ impl<'a> Members<'a> {
                 let number = members.number(name);
                 members.add_body(body, number);
             }
-            if body.copies.is_none() {
+            if !body.is_many() {
                 members.origins.insert(&body.name, body.position.into());
             }
         }
@@ -98,6 +98,10 @@ impl<'a> Members<'a> {
             members.add_obstacle(obstacle, number);
             let origin = obstacle.position.into();
             members.origins.insert(&obstacle.name, origin);
+        }
+        if scene.has_world() {
+            let number = members.number(WORLD.to_owned());
+            members.grounded.push(number);
         }
         members
     }
@@ -452,7 +456,7 @@ fn keeps_place(velocity: [f64; 2], keyframes: &[Keyframe], origin: Vec2) -> bool
 /// Place (m) about which a body turns by itself: held at its centre of mass, or by its script;
 /// `None` if there is none, or the centre is not known from the scene.
 fn pivot(body: &Body) -> Option<Vec2> {
-    if body.copies.is_some() {
+    if body.is_many() {
         return None;
     }
     let origin = Vec2::from(body.position);

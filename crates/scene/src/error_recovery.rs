@@ -7,13 +7,14 @@
 
 use super::code::Code;
 use super::error::SceneError;
-use super::parse::{Wrong, apply, in_words, located, scene_of, typed};
+use super::parse::{apply, at, in_words, located, scene_of, scene_of_text};
 use super::preflight::{Preflight, preflight_beside};
 use super::problem::Problem;
 use super::schema::Scene;
 use super::shape_files::resolve;
 use super::source::Source;
 use super::syntax::syntax;
+use super::wrong::Wrong;
 use serde_json::{Value, json};
 use serde_path_to_error::Segment;
 
@@ -67,7 +68,7 @@ impl Source {
     /// wrong.
     pub(super) fn lenient(&self, notes: &mut Vec<Problem>) -> Result<Lenient, SceneError> {
         self.limits()?;
-        let Err(first) = typed::<Scene>(&self.text) else {
+        let Err(first) = scene_of_text(&self.text) else {
             return Ok(Lenient {
                 scene: Some(self.scene_with_notes(notes)?),
                 problems: Vec::new(),
@@ -305,20 +306,6 @@ fn helps(value: &Value, place: &[Segment]) -> bool {
         (None, _) => next.message.starts_with("unknown field"),
     };
     is_around && is_other
-}
-
-/// Value at a place.
-fn at<'a>(value: &'a Value, place: &[Segment]) -> Option<&'a Value> {
-    let mut here = value;
-    for segment in place {
-        here = match segment {
-            Segment::Seq { index } => here.get(index)?,
-            Segment::Map { key } => here.get(key)?,
-            Segment::Enum { variant } => here.get(variant).unwrap_or(here),
-            Segment::Unknown => here,
-        };
-    }
-    Some(here)
 }
 
 /// Place to put a value at; a key that is missing is added.

@@ -10,6 +10,7 @@
 //! forth. Hence the number of bodies between a body and something fixed is remembered, and of two
 //! bodies the one with more between moves.
 
+mod assembly;
 mod joints;
 mod movable;
 
@@ -26,7 +27,7 @@ use ipcsim_math::elementary::powf;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::{Vec2, cross};
 use movable::may_move;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest number of rounds in which overlapping bodies are moved.
 ///
@@ -57,22 +58,30 @@ pub struct Mended {
 
 /// Repairs a scene as far as its meaning does not change.
 ///
-/// Makes triangles counter-clockwise, lowers a `d_hat` that is too large for a body, lengthens
-/// ropes to the distance of their ends, closes joints, and moves bodies apart that overlap or are
-/// too near.
+/// Makes triangles counter-clockwise, lowers a `d_hat` that is too large for a body, closes joints by
+/// moving and turning bodies, lengthens ropes to the distance of their ends, and moves bodies apart that
+/// overlap or are too near. Overrides become a part of the text.
 ///
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
 pub fn mended(source: &Source) -> Result<Mended, SceneError> {
-    let mut source = source.clone();
+    if source.scene()?.units.is_some() {
+        let message = "mends nothing in a scene with \"units\", as it writes numbers in SI; write units at \
+                       the numbers instead";
+        return Err(SceneError::Invalid(vec![Problem::error("units", message)]));
+    }
+    let mut source = source.settled()?;
     let mut changes = turn_over(&mut source)?;
     changes.extend(shrink_reach(&mut source)?);
+    let closed = joints::close(&mut source)?;
+    changes.extend(closed.changes);
     changes.extend(joints::lengthen(&mut source)?);
-    changes.extend(joints::close(&mut source)?);
-    changes.extend(separate(&mut source)?);
+    changes.extend(separate(&mut source, closed.moved)?);
 
-    // Problems that are left.
+    // Problems that are left, of joints with the reason why they cannot be closed.
     let Preflight { mut problems, .. } = preflight(source.scene()?);
+    problems.retain(|left| !closed.explained.contains(&left.path));
+    problems.splice(..0, closed.problems);
     source.locate(&mut problems);
     Ok(Mended {
         text: source.text,
@@ -164,20 +173,23 @@ fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
 
 /// Moves bodies apart, each at most once in a round, until none overlap or none can be moved.
 ///
-/// Returns descriptions of the changes. A scene with copies is left alone, as copies have no
-/// position of their own.
+/// Bodies that `stay` are where joints have them. Returns descriptions of the changes. A scene with
+/// copies is left alone, as copies have no position of their own.
 ///
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
-fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
+fn separate(source: &mut Source, stay: BTreeSet<usize>) -> Result<Vec<String>, SceneError> {
     let mut scene = source.scene()?;
-    if scene.bodies.iter().any(|body| body.copies.is_some()) {
+    if scene.bodies.iter().any(|body| body.is_many()) {
         return Ok(Vec::new());
     }
 
     // Positions before any move, by the number of the body.
     let mut from: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
-    let mut steps = BTreeMap::new();
+    let mut steps = Steps {
+        counted: BTreeMap::new(),
+        stay,
+    };
     for _ in 0..ROUNDS {
         let Assembled {
             setup: Some(setup),
@@ -215,9 +227,22 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
     Ok(changes)
 }
 
-/// Number of steps from a body to something that does not move, by the number of the body, where it
-/// is known. A body that rests against a wall is one step away from it.
-type Steps = BTreeMap<usize, usize>;
+/// Steps from bodies to something that does not move.
+struct Steps {
+    /// Number of steps of a body, by its number, where it is known. A body that rests against a wall is
+    /// one step away from it.
+    counted: BTreeMap<usize, usize>,
+    /// Bodies that stay, though nothing in the scene holds them.
+    stay: BTreeSet<usize>,
+}
+
+impl Steps {
+    /// True if a body or an obstacle of this number may move.
+    fn may_move(&self, body: usize, scene: &Scene) -> bool {
+        let own = scene.bodies.get(body);
+        own.is_some_and(|own| may_move(own, scene)) && !self.stay.contains(&body)
+    }
+}
 
 /// Translations (m) of the bodies that move: out of the overlap, and then by `d_hat`.
 ///
@@ -262,18 +287,14 @@ fn moves(setup: &Setup, scene: &Scene, steps: &mut Steps) -> BTreeMap<usize, Vec
 /// A body that cannot move counts as 0 steps. Nothing is known if `stays` can move and has no
 /// number.
 fn count_steps(mover: usize, stays: usize, scene: &Scene, steps: &mut Steps) {
-    let is_free = scene
-        .bodies
-        .get(stays)
-        .is_some_and(|body| may_move(body, scene));
-    let behind = if is_free {
-        steps.get(&stays).copied()
+    let behind = if steps.may_move(stays, scene) {
+        steps.counted.get(&stays).copied()
     } else {
         Some(0)
     };
 
     if let Some(behind) = behind {
-        let own = steps.entry(mover).or_insert(behind + 1);
+        let own = steps.counted.entry(mover).or_insert(behind + 1);
         *own = (*own).min(behind + 1);
     }
 }
@@ -286,19 +307,14 @@ fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &Steps) -> Optio
         return None;
     }
 
-    let is_free = pair.map(|body| {
-        scene
-            .bodies
-            .get(body)
-            .is_some_and(|body| may_move(body, scene))
-    });
+    let is_free = pair.map(|body| steps.may_move(body, scene));
     match (is_free, pair) {
         ([false, false], _) => None,
         ([true, false], [body, _]) | ([false, true], [_, body]) => Some(body),
         ([true, true], [one, other]) => {
             // A body of unknown steps is far from everything fixed.
             let [of_one, of_other] =
-                pair.map(|body| steps.get(&body).copied().unwrap_or(usize::MAX));
+                pair.map(|body| steps.counted.get(&body).copied().unwrap_or(usize::MAX));
             let [size, other_size] = pair.map(|body| box_of(body, setup).extent().norm());
             let order = of_other.cmp(&of_one).then(size.total_cmp(&other_size));
             Some(if order.is_gt() { other } else { one })

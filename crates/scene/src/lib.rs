@@ -6,7 +6,8 @@
 //! 1. parsing reads the text, applies overrides from the command line, and names the place of every
 //!    wrong key or type;
 //! 2. [`check()`] compares values with their ranges and with each other;
-//! 3. assembly turns a good scene into a world and a state ([`Setup`]);
+//! 3. copies of bodies become bodies with places, sizes and angles of their own ([`Apart`]), and assembly
+//!    turns a good scene into a world and a state ([`Setup`]);
 //! 4. [`preflight()`] looks for overlaps, and for values that are legal but implausible.
 //!
 //! Every problem found on the way is a [`Problem`]: a path in the scene, what is wrong, the value
@@ -24,6 +25,7 @@ mod assemble;
 mod carrier;
 mod check;
 mod code;
+mod copies;
 mod error;
 mod error_recovery;
 mod fixes;
@@ -42,13 +44,17 @@ mod rounds;
 pub mod samples;
 pub mod schema;
 mod shape_files;
+mod shape_geometry;
 mod source;
 mod syntax;
 mod template;
+mod units;
+mod wrong;
 
 pub use assemble::{Derived, Setup, numbered};
 pub use check::{check, check_meshing, check_parameter};
 pub use code::Code;
+pub use copies::Apart;
 pub use error::SceneError;
 pub use fixes::{Mended, mended};
 pub use key_path::key_at;

@@ -23,6 +23,9 @@ const LISTED: usize = 20;
 /// smaller depths are rounding.
 const NO_DEPTH: f64 = 1e-12;
 
+/// How many times as far as edges cut into a body it has to be moved, from where on another remedy is near.
+const NARROW: f64 = 5.0;
+
 /// Share (1) of a translation below which one of its components is shown as 0.
 const NO_PART: f64 = 1e-9;
 
@@ -36,6 +39,9 @@ pub(super) struct Overlap {
     /// `None` if a body overlaps itself, if no translation was found, or beyond the first
     /// [`LISTED`] overlaps.
     pub way_out: Option<Vec2>,
+    /// Depth (m) to which edges of one cut into the other: the largest distance by which a crossing edge
+    /// has to move; 0 where no edges cross.
+    cut: f64,
     /// First intersection of the two.
     intersection: Intersection,
     /// Position of that intersection (m).
@@ -53,6 +59,13 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
     // The first intersection of each pair.
     let mut seen = BTreeSet::new();
     let mut found = surface.outlines().intersections(x);
+    let mut cuts: BTreeMap<[usize; 2], f64> = BTreeMap::new();
+    for intersection in &found {
+        if let Intersection::Edges(a, b) = *intersection {
+            let deepest = cuts.entry(pair(intersection, surface)).or_default();
+            *deepest = deepest.max(cut([a, b], surface, x));
+        }
+    }
     found.retain(|overlap| seen.insert(pair(overlap, surface)));
 
     let overlaps = found.into_iter().enumerate().map(|(k, intersection)| {
@@ -65,6 +78,7 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
         Overlap {
             bodies: [a, b],
             way_out,
+            cut: cuts.get(&[a, b]).copied().unwrap_or_default(),
             intersection,
             place: place(&intersection, surface, x),
         }
@@ -145,6 +159,35 @@ fn place(overlap: &Intersection, surface: &Surface, x: &[Vec2]) -> Vec2 {
     }
 }
 
+/// Distance (m) by which the nearest end of two crossing edges has to move until they do not cross. A point
+/// is an edge from a vertex to itself, and a circle has a radius.
+fn cut(edges: [[usize; 2]; 2], surface: &Surface, x: &[Vec2]) -> f64 {
+    let [one, other] = edges;
+    let mut least = f64::INFINITY;
+    for (edge, line) in [(one, other), (other, one)] {
+        let [from, to] = line.map(|vertex| x[vertex]);
+        for vertex in edge {
+            let reach = surface.radius[vertex] + surface.radius[line[0]];
+            let gap = distance(x[vertex], from, to);
+            let depth = if reach > 0.0 { reach - gap } else { gap };
+            least = least.min(depth.abs());
+        }
+    }
+    least
+}
+
+/// Distance of a point from a segment (m).
+fn distance(point: Vec2, from: Vec2, to: Vec2) -> f64 {
+    let along = to - from;
+    let square = along.norm_squared();
+    let share = if square > 0.0 {
+        (along.dot(&(point - from)) / square).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (point - from - along * share).norm()
+}
+
 /// Point where two segments cross, or the middle of both if they do not (m).
 ///
 /// The crossing is `a + s (b - a)` with `s = (c - a) x (d - c) / ((b - a) x (d - c))`. Parallel
@@ -205,6 +248,16 @@ fn crossing(overlap: &Overlap, [a, b]: [[usize; 2]; 2], setup: &Setup) -> String
         return format!("\"{name}\" crosses itself at the start: {edges}; correct its shape");
     }
 
+    // A hole that is a polygon lies inside the round one.
+    let far = overlap.way_out.map_or(f64::INFINITY, |way| way.norm());
+    if overlap.cut > 0.0 && far > NARROW * overlap.cut {
+        return format!(
+            "\"{name}\" cuts into \"{other_name}\" at the start, {} m deep: {edges}; straight edges lie \
+             inside the round outline that they stand for: use a finer mesh, or leave more clearance",
+            short(overlap.cut)
+        );
+    }
+
     // A depth that is rounding is not shown.
     let depth = overlap.way_out.map_or(0.0, |way| way.norm());
     let vertices = world.bodies[one].vertices.clone();
@@ -246,7 +299,7 @@ fn part([start, end]: [usize; 2], setup: &Setup) -> String {
 /// bodies touch, and gives no direction.
 fn advice(overlap: &Overlap, setup: &Setup) -> String {
     let name = &setup.world.bodies[overlap.bodies[0]].name;
-    match overlap.way_out {
+    let moved = match overlap.way_out {
         Some(way) if way != Vec2::zeros() => {
             // A component that is rounding beside the other is 0.
             let [x, y] = [way.x, way.y].map(|part| {
@@ -256,7 +309,22 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
             format!("move \"{name}\" by a little more than ({x}, {y}) m")
         }
         _ => "move them apart".to_owned(),
+    };
+
+    // Links of a linkage often lie behind each other.
+    if overlap.bodies.iter().all(|&body| is_link(body, setup)) {
+        return format!(
+            "{moved}, or let links pass through each other by contact.collide \"unlinked\""
+        );
     }
+    moved
+}
+
+/// True if a joint holds a body whose other body it may overlap.
+fn is_link(body: usize, setup: &Setup) -> bool {
+    let name = &setup.world.bodies[body].name;
+    let mut joints = setup.scene.joints.iter();
+    joints.any(|joint| !joint.collides() && joint.bodies().contains(name))
 }
 
 /// Translation by which a body comes in front of a half-plane (m).

@@ -11,9 +11,13 @@
 
 use super::error::SceneError;
 use super::key_path::about_change;
+use super::locate::{find, location};
 use super::names::nearest;
 use super::other_names::instead_of;
+use super::problem::Location;
 use super::schema::Scene;
+use super::units::{in_si, may_be_in};
+use super::wrong::Wrong;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::Segment;
@@ -25,7 +29,7 @@ use serde_path_to_error::Segment;
 /// # Errors
 /// [`SceneError::Parse`] or [`SceneError::Override`].
 pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
-    let mut scene: Scene = typed(text)?;
+    let mut scene = scene_of_text(text)?;
     if overrides.is_empty() {
         return Ok(scene);
     }
@@ -39,6 +43,37 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
         })?;
     }
     Ok(scene)
+}
+
+/// Reads a scene from text, with its numbers in SI.
+///
+/// # Errors
+/// [`SceneError::Parse`] with line, column and path of the first wrong value.
+pub(super) fn scene_of_text(text: &str) -> Result<Scene, SceneError> {
+    // The text itself is read into types if it is in SI already, for the places of all errors.
+    if !may_be_in(text) {
+        return typed(text);
+    }
+    let Ok(mut value) = serde_json::from_str::<Value>(text) else {
+        return typed(text);
+    };
+    let wrong = match in_si(&mut value) {
+        Ok(false) => return typed(text),
+        Ok(true) => match scene_of_si(&value) {
+            Ok(scene) => return Ok(scene),
+            Err(wrong) => wrong,
+        },
+        Err(wrong) => wrong,
+    };
+
+    let start = find(text, &wrong.path).span.start;
+    let Location { line, column } = location(text, start);
+    Err(SceneError::Parse {
+        line,
+        column,
+        message: in_words(&wrong.message, at(&value, &wrong.place)),
+        path: wrong.path,
+    })
 }
 
 /// Reads JSON into a type.
@@ -57,23 +92,23 @@ pub fn typed<T: DeserializeOwned>(text: &str) -> Result<T, SceneError> {
 /// Message about a list with more entries than its type has.
 const TOO_LONG: &str = "expected fewer elements";
 
-/// A value of a scene that its type refuses.
-pub(super) struct Wrong {
-    /// Keys and numbers that lead to the value.
-    pub place: Vec<Segment>,
-    /// The same as a JSON path.
-    pub path: String,
-    /// Message of the type.
-    pub message: String,
+/// Reads a scene from JSON, with its numbers in SI.
+///
+/// # Errors
+/// The first wrong value.
+pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
+    let mut value = value.clone();
+    in_si(&mut value)?;
+    scene_of_si(&value)
 }
 
-/// Reads a scene from JSON.
+/// Reads a scene from JSON in SI.
 ///
 /// The scene is read from the text of the JSON, so that its types are compiled for one source only.
 ///
 /// # Errors
 /// The first wrong value.
-pub(super) fn scene_of(value: &Value) -> Result<Scene, Wrong> {
+fn scene_of_si(value: &Value) -> Result<Scene, Wrong> {
     let text = value.to_string();
     let mut reader = serde_json::Deserializer::from_str(&text);
 
@@ -114,7 +149,7 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
             let number = number.split('`').next().unwrap_or_default();
             format!("found the number {number}; write {{ \"default\": {number} }}")
         }
-        other => in_words(other, None),
+        other => of_choice(other, path).unwrap_or_else(|| in_words(other, None)),
     };
 
     SceneError::Parse {
@@ -133,13 +168,26 @@ fn is_plain_coefficient(message: &str, path: &str) -> bool {
     is_of_pairs && is_number.iter().any(|start| message.starts_with(start))
 }
 
+/// Sentence about a number or a switch in the place of the name of a choice, for a key that looks like a
+/// switch; `None` for other keys and messages.
+fn of_choice(message: &str, path: &str) -> Option<String> {
+    let is_other = message == "expected value" && path == "contact.collide";
+    let sentence =
+        "expected \"all\", \"unlinked\" for links that pass through each other, or \"none\"";
+    is_other.then(|| sentence.to_owned())
+}
+
 /// Expressions of the parser, and those of the scene file, in the order of their replacement.
-const PLAIN: [(&str, &str); 18] = [
+const PLAIN: [(&str, &str); 19] = [
     (
         "EOF while parsing a value",
         "the file ends where a value should be",
     ),
     ("EOF while parsing", "the file ends within"),
+    (
+        "expected value",
+        "a value is missing here: a number, a text in double quotes, a list or an object",
+    ),
     ("invalid type: ", "found "),
     ("invalid value: ", "found "),
     ("found map", "found an object"),
@@ -164,7 +212,8 @@ const PLAIN: [(&str, &str); 18] = [
 /// Names of types in the program mean nothing to an author, so that an expected struct becomes an
 /// object, and a variant the name of a choice.
 pub(super) fn in_words(message: &str, found: Option<&Value>) -> String {
-    if let Some(sentence) = found.and_then(|found| about_choice(message, found)) {
+    let sentence = found.and_then(|found| about_choice(message, found));
+    if let Some(sentence) = sentence.or_else(|| about_length(message)) {
         return sentence;
     }
     let plain = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| {
@@ -191,11 +240,28 @@ fn in_quotes(message: &str) -> String {
     text
 }
 
+/// Largest number of letters of a wrong value in a message.
+const SHOWN: usize = 40;
+
+/// Sentence about a list with another number of entries than its type has; `None` if the message is about
+/// something else.
+fn about_length(message: &str) -> Option<String> {
+    let (found, expected) = message
+        .strip_prefix("invalid length ")?
+        .split_once(", expected ")?;
+    let count = expected
+        .split(' ')
+        .find(|word| word.parse::<usize>().is_ok())?;
+    let entries = if found == "1" { "entry" } else { "entries" };
+    Some(format!("found {found} {entries}, expected {count}"))
+}
+
 /// Sentence about a value that is to be one of several choices, or a list of another length; `None`
 /// if the message is about something else.
 fn about_choice(message: &str, found: &Value) -> Option<String> {
     // Serde has these phrases, which mean nothing to an author.
     let is_too_long = message.contains(TOO_LONG);
+    let is_choice = message.contains("map with a single key") || message == "expected value";
     match found {
         Value::String(name) if message.contains("unit variant, expected") => Some(format!(
             "found \"{name}\" alone; give its settings too: {{ \"{name}\": {{ ... }} }}"
@@ -203,7 +269,7 @@ fn about_choice(message: &str, found: &Value) -> Option<String> {
         Value::Object(_) if message.ends_with("expected unit") => Some(
             "found an object, but this choice has no settings; write its name alone".to_owned(),
         ),
-        Value::Object(entries) if message.contains("map with a single key") => {
+        Value::Object(entries) if is_choice => {
             let names: Vec<&str> = entries.keys().map(String::as_str).collect();
             Some(match names[..] {
                 [] => "found an empty object; name one choice in it".to_owned(),
@@ -213,6 +279,12 @@ fn about_choice(message: &str, found: &Value) -> Option<String> {
                     names.join(" and ")
                 ),
             })
+        }
+        Value::Number(_) | Value::Bool(_) | Value::Null | Value::Array(_) if is_choice => {
+            let text: String = found.to_string().chars().take(SHOWN).collect();
+            Some(format!(
+                "found {text}, expected a choice with its settings: {{ \"name\": {{ ... }} }}"
+            ))
         }
         Value::Array(items) if is_too_long && items.iter().all(Value::is_number) => Some(format!(
             "found {} numbers, expected {}",
@@ -292,8 +364,30 @@ pub(super) fn put(scene: &mut Value, key: &str, value: Value) -> Result<(), Stri
 /// # Errors
 /// A message with the path of the first wrong value.
 pub(super) fn read(scene: &Value) -> Result<Scene, String> {
-    scene_of(scene)
-        .map_err(|Wrong { path, message, .. }| format!("{path}: {}", in_words(&message, None)))
+    scene_of(scene).map_err(|wrong| {
+        let Wrong {
+            place,
+            path,
+            message,
+        } = wrong;
+        let words = of_choice(&message, &path);
+        let words = words.unwrap_or_else(|| in_words(&message, at(scene, &place)));
+        format!("{path}: {words}")
+    })
+}
+
+/// Value at a place.
+pub(super) fn at<'a>(value: &'a Value, place: &[Segment]) -> Option<&'a Value> {
+    let mut here = value;
+    for segment in place {
+        here = match segment {
+            Segment::Seq { index } => here.get(index)?,
+            Segment::Map { key } => here.get(key)?,
+            Segment::Enum { variant } => here.get(variant).unwrap_or(here),
+            Segment::Unknown => here,
+        };
+    }
+    Some(here)
 }
 
 /// Path of a setting with numbers for names of bodies: `bodies.ball.velocity` is
@@ -314,6 +408,29 @@ pub(super) fn numbered(scene: &Value, key: &str) -> String {
         path.push(number.map_or_else(|| part.to_owned(), |number| number.to_string()));
     }
     path.join(".")
+}
+
+/// Path of a setting as problems have it: `bodies.ball.velocity` is `bodies[0].velocity` if the first body
+/// is called ball.
+pub(super) fn bracketed(scene: &Value, key: &str) -> String {
+    let mut path = String::new();
+    let mut place = Some(scene);
+    for part in key.split('.') {
+        let number = match place {
+            Some(Value::Array(items)) => number_of(items, part).ok(),
+            _ => None,
+        };
+        match number {
+            Some(number) => path += &format!("[{number}]"),
+            None if path.is_empty() => path += part,
+            None => path.extend([".", part]),
+        }
+        place = place.and_then(|value| match number {
+            Some(number) => value.get(number),
+            None => value.get(part),
+        });
+    }
+    path
 }
 
 /// Number of the entry of a list that `part` stands for: its number from 0, or the name that the

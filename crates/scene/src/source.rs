@@ -5,8 +5,8 @@
 //! that an override replaces has no place in the text.
 
 use super::error::SceneError;
-use super::locate::{find, location};
-use super::parse::{numbered, parse};
+use super::locate::{find, location, with_value};
+use super::parse::{bracketed, numbered, parse};
 use super::problem::{Location, Problem};
 use super::schema::Scene;
 use super::shape_files::{ShapeReader, resolve};
@@ -115,6 +115,27 @@ impl Source {
         }
         self.locate(&mut problems);
         Err(SceneError::Invalid(problems))
+    }
+
+    /// The source with its overrides written into the text.
+    ///
+    /// # Errors
+    /// As [`Source::scene`].
+    pub(super) fn settled(&self) -> Result<Self, SceneError> {
+        self.scene()?;
+        let mut settled = self.clone();
+        for setting in std::mem::take(&mut settled.overrides) {
+            let scene: Value = serde_json::from_str(&settled.text).unwrap_or_default();
+            let (key, value) = setting.split_once('=').unwrap_or_default();
+            let is_json = serde_json::from_str::<Value>(value).is_ok();
+            let value = if is_json {
+                value.to_owned()
+            } else {
+                Value::from(value).to_string()
+            };
+            settled.text = with_value(&settled.text, &bracketed(&scene, key), &value);
+        }
+        Ok(settled)
     }
 
     /// Refuses a text with a string that is longer than any that means something. Long ones take

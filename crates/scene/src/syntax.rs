@@ -42,12 +42,19 @@ const MESHES: [(&str, &str); 5] = [
 /// Error of a text without JSON, with what was found instead where that shows.
 pub(super) fn syntax(text: &str, error: SceneError) -> SceneError {
     let SceneError::Parse {
-        line, column, path, ..
+        line,
+        column,
+        path,
+        message,
     } = &error
     else {
         return error;
     };
     let (line, column) = (*line, *column);
+
+    // The parser takes a word such as "time" for the beginning of "true".
+    let is_word = message == "expected ident";
+    let starts_as_json = text.trim_start().starts_with(['{', '[']);
 
     // A mesh may begin with comments.
     let first = text
@@ -71,9 +78,11 @@ pub(super) fn syntax(text: &str, error: SceneError) -> SceneError {
             "this is {what}, not a scene; give its vertices and triangles as the shape \"mesh\" of a body"
         ),
         (_, Some((_, what)), _, _) => what.to_owned(),
-        (None, None, 1, 1) if !stop.is_empty() => {
-            let start: String = stop.chars().take(20).collect();
-            format!("this is not JSON: it begins with \"{start}\"; a scene begins with {{")
+        (None, None, 1, 1) if !stop.is_empty() => no_json(stop),
+        (None, None, ..) if is_word && !starts_as_json => no_json(text.trim_start()),
+        (None, None, ..) if is_word => {
+            "a word stands here without quotes; JSON strings need double quotes, \"like this\""
+                .to_owned()
         }
         _ => return error,
     };
@@ -83,6 +92,13 @@ pub(super) fn syntax(text: &str, error: SceneError) -> SceneError {
         path: path.clone(),
         message,
     }
+}
+
+/// Message about a text that is not JSON from its beginning on.
+fn no_json(text: &str) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    let start: String = first.chars().take(20).collect();
+    format!("this is not JSON: it begins with \"{start}\"; a scene begins with {{")
 }
 
 #[cfg(test)]
@@ -106,6 +122,15 @@ mod tests {
                 "this is not JSON: it begins with \"root:x:0:0\"; a scene begins with {",
             ),
             ("{'a': 1}", "JSON strings need double quotes"),
+            (
+                "time: 3\nsteps: 4",
+                "this is not JSON: it begins with \"time: 3\"; a scene begins with {",
+            ),
+            (
+                "{ \"name\": north }",
+                "a word stands here without quotes; JSON strings need double quotes",
+            ),
+            ("{ \"name\": }", "a value is missing here: a number"),
         ] {
             let source = Source {
                 text: text.to_owned(),

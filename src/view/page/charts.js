@@ -70,6 +70,20 @@ export function bodyChoices(runs, chosen) {
   return known.flatMap(([name, unit, columns]) => columns.map((column) => choice(columns.length > 1 ? column : name, unit, [column])));
 }
 
+/** Choices of the measures of the scenes. */
+export function measureChoices(runs) {
+  const names = [...new Set(runs.flatMap((run) => run.head.measures.map(([name]) => name)))];
+  const curve = (run, k, name) => {
+    const column = run.head.measures.findIndex(([own]) => own === name);
+    if (column < 0 || run.blocks.measure_time.length === 0) return [];
+    const { measure_time: times, measures: values } = run.blocks;
+    const own = Array.from(times, (_, row) => values[row * run.head.measures.length + column]);
+    const [, unit] = run.head.measures[column];
+    return [{ label: labelOf(runs, k, name), times, values: own, unit: unit === "1" ? "" : unit }];
+  };
+  return names.map((name) => ({ name, group: "Measures", curves: () => runs.flatMap((run, k) => curve(run, k, name)) }));
+}
+
 /** Choices of what the solver did. */
 export function solverChoices(runs) {
   const single = (column, more) => ({

@@ -128,7 +128,9 @@ export class Scale {
       if (this.mode === "state") return run.largestIn(this.quantity, state);
       return this.mode === "run" ? this.known(run).largest : this.known(run).usual;
     });
-    return [0, Math.max(...tops) || 1];
+    // What is rounding has no colours of its own.
+    const noise = Math.max(...own.map(([run]) => run.head.fields.find(({ name }) => name === this.quantity).noise));
+    return [0, Math.max(...tops, noise) || 1];
   }
 
   /** Largest value of a run in the visible states, and where its usual range ends. */

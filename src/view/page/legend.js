@@ -100,10 +100,12 @@ export class Legend {
     const { viewer } = this;
     const { active, colours } = viewer;
     const run = viewer.runs[active];
-    const { bodies } = run.head;
+    // What joints hold to the world is nowhere to be seen.
+    const numbered = run.head.bodies.map(({ name, kind }, body) => ({ name, kind, body }));
+    const bodies = numbered.filter(({ kind }) => kind !== "world");
     const list = element("legend-bodies");
     list.replaceChildren();
-    bodies.slice(0, NAMED).forEach(({ name }, body) => {
+    bodies.slice(0, NAMED).forEach(({ name, body }) => {
       const item = document.createElement("li");
       const button = document.createElement("button");
       button.type = "button";
@@ -119,6 +121,15 @@ export class Legend {
       more.textContent = `and ${bodies.length - NAMED} more`;
       list.append(more);
     }
+  }
+
+  /** Shows the least and the largest value of the active run in its state. */
+  showExtremes() {
+    const { active, runs, states } = this.viewer;
+    const { field, quantity } = this.scale;
+    const extremes = runs[active].fields[quantity] && runs[active].extremesIn(quantity, states[active]);
+    const text = extremes ? `now ${withUnit(extremes.least, field.unit)} to ${withUnit(extremes.largest, field.unit)}` : "";
+    if (element("legend-extremes").textContent !== text) element("legend-extremes").textContent = text;
   }
 
   /** Shows the range of the colours and the error of the values, if they are others. */

@@ -1,6 +1,6 @@
 // The viewer: runs, clock, colours and selection, and the controls of the page.
 
-import { Chart, bodyChoices, energyChoices, forceChoices, solverChoices } from "./charts.js";
+import { Chart, bodyChoices, energyChoices, forceChoices, measureChoices, solverChoices } from "./charts.js";
 import { Clock } from "./clock.js";
 import { Colours, Scale } from "./colours.js";
 import { addControls } from "./controls.js";
@@ -120,8 +120,8 @@ class Viewer {
 
     // What moves, and one choice away what the solver did.
     const chosen = () => this.selected ?? { run: this.active, body: Math.max(0, runs[this.active].isObstacle.indexOf(false)) };
-    const title = ({ group }) => (group === "Solver" ? group : runs[chosen().run].head.bodies[chosen().body].name);
-    this.bodyChart = chart("chart-body", title, [...bodyChoices(runs, chosen), ...solverChoices(runs)]);
+    const title = ({ group }) => (group === "Body" ? runs[chosen().run].head.bodies[chosen().body].name : group);
+    this.bodyChart = chart("chart-body", title, [...bodyChoices(runs, chosen), ...measureChoices(runs), ...solverChoices(runs)]);
     this.charts.push(this.bodyChart);
   }
 

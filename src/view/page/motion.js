@@ -2,8 +2,8 @@
 
 /**
  * Curves of a body, one number for each state: centre of mass (m), velocity and speed (m/s), angle (rad) over
- * turns, spin (rad/s), kinetic energy (J) and the sum of its contact forces (N). Velocities are those since the
- * state before. What a body does not have is left out.
+ * turns, spin (rad/s), kinetic energy (J) and the sum of its contact forces (N). What a body does not have is left
+ * out.
  */
 export function motionOf(run, body) {
   run.motions ??= new Map();
@@ -17,13 +17,12 @@ function computed(run, body) {
   const each = (value) => Float64Array.from({ length: states }, (_, state) => value(state));
   const stored = (name) => each((state) => run.blocks[`motion_${name}`][state * bodies.length + body]);
   const places = Array.from({ length: states }, (_, state) => run.centre(state, body));
-  const [vx, vy, spin, kinetic] = [stored("vx"), stored("vy"), stored("spin"), stored("kinetic")];
+  const [vx, vy, angle, spin, kinetic] = [stored("vx"), stored("vy"), stored("angle"), stored("spin"), stored("kinetic")];
   const curves = { x: each((state) => places[state][0]), y: each((state) => places[state][1]), vx, vy, speed: each((state) => Math.hypot(vx[state], vy[state])) };
 
   // A single vertex has no angle.
   if (run.vertices[body].length > 1) {
-    let angle = 0;
-    curves.angle = each((state) => (angle += state > 0 ? spin[state] * (run.times[state] - run.times[state - 1]) : 0));
+    curves.angle = angle;
     curves.spin = spin;
   }
   if (!Number.isNaN(kinetic[0])) curves.kinetic = kinetic;

@@ -227,7 +227,7 @@ export class Panel {
       item.textContent = `${this.viewer.nameOf(k)}: ${head.states} states of ${head.vertices} vertices, rounded: ${text.join(", ")}. A state with larger values is rounded more, to 0.8 % of its largest value.`;
       about.append(item);
       const motion = document.createElement("li");
-      motion.textContent = `Velocities, spins and energies of bodies are means since the state before, ±${short(100 * head.relative_error, 2)} %.`;
+      motion.textContent = `Velocities, spins and energies of bodies are those of bodies.csv, and without it means since the state before, ±${short(100 * head.relative_error, 2)} %.`;
       about.append(motion);
       for (const note of head.notes) {
         const line = document.createElement("li");

@@ -50,7 +50,7 @@ export class Run {
     for (let face = first; face < end; face++) {
       this.elements[this.blocks.body[this.blocks.faces[3 * face]]].push(face - first);
     }
-    this.isObstacle = this.head.bodies.map(({ kind }) => kind === "obstacle" || kind === "half_plane");
+    this.isObstacle = this.head.bodies.map(({ kind }) => ["obstacle", "half_plane", "world"].includes(kind));
   }
 
   /** First contact and first row of forces of each state. */
@@ -148,6 +148,29 @@ export class Run {
       if (levels[k] !== MISSING && levels[k] > most) most = levels[k];
     }
     return tops[state] * (most / LEVELS) ** 2;
+  }
+
+  /** Least and largest value of a field in a state, with the place of the largest (m); nothing where no element has one. */
+  extremesIn(field, state) {
+    const { levels, stride, count, tops } = this.fields[field];
+    const [start, end] = [state * stride, state * stride + count];
+    let [least, most] = [-1, -1];
+    for (let k = start; k < end; k++) {
+      if (levels[k] === MISSING) continue;
+      if (most < 0 || levels[k] > levels[most]) most = k;
+      if (least < 0 || levels[k] < levels[least]) least = k;
+    }
+    if (most < 0) return undefined;
+
+    // Fields have values at vertices, or of elastic triangles.
+    const { faces } = this.blocks;
+    const element = most - start;
+    const isOfVertices = this.head.fields.find(({ name }) => name === field).at_vertices;
+    const corners = isOfVertices ? [element] : [0, 1, 2].map((corner) => faces[3 * (this.head.elements[0] + element) + corner]);
+    const places = corners.map((vertex) => this.place(state, vertex));
+    const at = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis] / places.length, 0));
+    const value = (k) => tops[state] * (levels[k] / LEVELS) ** 2;
+    return { least: value(least), largest: value(most), at };
   }
 
   /** Largest error of the values of a field in a state. */

@@ -7,7 +7,10 @@ import { roundBelow, short, timeText } from "./numbers.js";
 import { element } from "./page.js";
 import { Painter, Toolbox } from "./painter.js";
 import { pick } from "./pick.js";
-import { drawNumbers, drawSymbols } from "./symbols.js";
+import { drawNumbers, drawPeak, drawSymbols } from "./symbols.js";
+
+/** Quantities whose largest value is marked. */
+const PEAKED = ["stress", "pressure"];
 
 /** Canvas with the tiles of all runs. */
 export class Stage {
@@ -122,6 +125,7 @@ export class Stage {
     this.follow();
     const range = viewer.scale.quantity === "body" ? [0, 1] : viewer.scale.range(states);
     viewer.legend.showRange(range);
+    viewer.legend.showExtremes();
     gl.enable(gl.SCISSOR_TEST);
     const context = this.over.getContext("2d");
     context.clearRect(0, 0, this.over.width, this.over.height);
@@ -135,21 +139,24 @@ export class Stage {
       const arrows = this.arrows(tile, k);
       const own = selected?.run === k ? selected.body : undefined;
       painter.paint(states[k], tile, { quantity: viewer.scale.quantity, range, selected: own, mesh: shown.mesh, smooth: viewer.isSmooth, grey: shown.network }, arrows.finish());
-      this.paintOver(context, tile, states[k], arrows);
+      this.paintOver(context, tile, k, arrows, range);
       this.label(tile, k);
     });
     return true;
   }
 
-  /** Symbols and numbers over a tile. */
-  paintOver(context, tile, state, { labels }) {
-    const { shown, colours } = this.viewer;
+  /** Symbols, numbers and the place of the largest stress or pressure over a tile. */
+  paintOver(context, tile, k, { labels }, range) {
+    const { shown, colours, states, scale } = this.viewer;
     const { run } = tile.painter;
+    const state = states[k];
     context.save();
     context.setTransform(this.ratio, 0, 0, this.ratio, tile.left * this.ratio, tile.top * this.ratio);
     context.beginPath();
     context.rect(0, 0, tile.camera.width, tile.camera.height);
     context.clip();
+    const extremes = PEAKED.includes(scale.quantity) && run.fields[scale.quantity] && run.extremesIn(scale.quantity, state);
+    if (extremes) drawPeak(context, tile, extremes, range, colours);
     if (shown.symbols) drawSymbols(context, tile, run, state, colours);
     drawNumbers(context, tile, labels, colours);
     context.restore();

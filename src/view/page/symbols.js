@@ -4,9 +4,11 @@ import { cssColour } from "./colours.js";
 import { withUnit } from "./numbers.js";
 
 /** Lengths in pixels of a picture 720 pixels high, as in pictures of `ipcsim render --diagram`. */
-const SIZES = { hinge: 5, half: 6, line: 30, motor: 12, stops: 17, gear: 10, triangle: 12, apart: 20, tooth: 13, turn: 20, force: 64, comb: 36, letters: 13 };
+const SIZES = { hinge: 5, half: 6, line: 30, hatch: [8, 6], motor: 12, stops: 17, gear: 10, triangle: 12, ground: 19, apart: 20, tooth: 13, turn: 20, force: 64, comb: 36, letters: 13 };
 /** Parts of the largest value of a load that its numbers count. */
 const PARTS = 1000;
+/** Radius of the ring at a largest value (pixels), and share of the range from which on one is drawn. */
+const [RING, SHOWN] = [8, 0.01];
 /** Number of arrows of a pressure on an edge. */
 const TEETH = 5;
 /** Largest number of numbers on arrows of a tile, and length from which on an arrow has one (pixels). */
@@ -175,12 +177,15 @@ const DRAWN = {
     const half = SIZES.half * sketch.size;
     for (const way of [[half, half], [half, -half]]) sketch.lines([add(middle, way, -1), add(middle, way)], sketch.ink, 2.4);
   },
-  guide(sketch, { at, axis, turns }) {
+  guide(sketch, { at, axis, turns, grounded }) {
     const [from, middle] = at.map((place) => sketch.pixel(place));
     const along = sketch.way(axis);
     const reach = (middle[0] - from[0]) * along[0] + (middle[1] - from[1]) * along[1];
-    const beyond = SIZES.line * sketch.size;
-    sketch.lines([add(from, along, Math.min(0, reach) - beyond), add(from, along, Math.max(0, reach) + beyond)], sketch.ink, 1.4);
+    // A line on the ground is seen beyond what slides on it.
+    const beyond = (grounded ? 1.6 : 1) * SIZES.line * sketch.size;
+    const line = [add(from, along, Math.min(0, reach) - beyond), add(from, along, Math.max(0, reach) + beyond)];
+    sketch.lines(line, sketch.ink, 1.4);
+    if (grounded) hatches(sketch, ...line);
     if (turns) {
       sketch.circle(middle, SIZES.hinge, sketch.paper);
       return;
@@ -229,15 +234,9 @@ const DRAWN = {
   support(sketch, { at, outward, axes, window }) {
     const time = sketch.run.times[sketch.state];
     if (time < window[0] || (window[1] !== null && time > window[1])) return;
-    const away = unit([outward[0], -outward[1]]);
-    const drawn = [];
-    for (const place of at) {
-      const tip = sketch.pixel(place);
-      if (drawn.some((other) => distance(other, tip) < SIZES.apart * sketch.size)) continue;
-      drawn.push(tip);
-      triangle(sketch, tip, away, axes[0] && axes[1]);
-    }
+    triangles(sketch, at, outward, axes[0] && axes[1], SIZES.triangle);
   },
+  ground: (sketch, { at, outward }) => triangles(sketch, at, outward, true, SIZES.ground),
   force(sketch, { at, body, values, label }) {
     const way = wayOf(sketch, values, 0);
     const [middle, centre] = [sketch.run.carried(sketch.state, at[0]), sketch.run.centre(sketch.state, body)];
@@ -289,14 +288,40 @@ function zigzag(sketch, a, b) {
   [a, b].forEach((end) => dot(sketch, end));
 }
 
+/** Hatches along a line that never moves, on its lower side. */
+function hatches(sketch, from, to) {
+  const [apart, high] = SIZES.hatch.map((length) => length * sketch.size);
+  const along = unit(add(to, from, -1));
+  const side = across(along);
+  // Ordinates of pictures point down.
+  const below = side[1] < 0 ? side.map((part) => -part) : side;
+  const stroke = add(below, along, -1).map((part) => part * high);
+  const count = Math.round(distance(from, to) / apart);
+  for (let k = 1; k <= count; k++) {
+    const foot = add(from, add(to, from, -1), k / count);
+    sketch.lines([foot, add(foot, stroke)], sketch.ink, 1.1);
+  }
+}
+
 /** A small disk. */
 function dot(sketch, at) {
   sketch.circle(at, 0.6 * SIZES.hinge, sketch.ink, 0);
 }
 
+/** Triangles of a height at some of these points. */
+function triangles(sketch, at, outward, isFixed, height) {
+  const away = unit([outward[0], -outward[1]]);
+  const drawn = [];
+  for (const place of at) {
+    const tip = sketch.pixel(place);
+    if (drawn.some((other) => distance(other, tip) < SIZES.apart * sketch.size)) continue;
+    drawn.push(tip);
+    triangle(sketch, tip, away, isFixed, height * sketch.size);
+  }
+}
+
 /** A triangle with its tip at a point, on hatched ground or on rollers. */
-function triangle(sketch, tip, away, isFixed) {
-  const height = SIZES.triangle * sketch.size;
+function triangle(sketch, tip, away, isFixed, height) {
   const side = across(away).map((part) => 0.6 * height * part);
   const foot = add(tip, away, height);
   sketch.lines([add(foot, side), tip, add(foot, side, -1), add(foot, side)]);
@@ -307,9 +332,12 @@ function triangle(sketch, tip, away, isFixed) {
     ground = add(foot, away, 2 * radius);
   }
   sketch.lines([add(ground, side, -1.3), add(ground, side, 1.3)]);
-  for (let k = -1; k <= 1; k++) {
-    const from = add(ground, side, 0.8 * k);
-    sketch.lines([from, add(add(from, away, 0.35 * height), side, -0.4)], sketch.ink, 1.1);
+  // Hatches are as far apart below small triangles and large ones.
+  const hatches = Math.round(height / (SIZES.triangle * sketch.size));
+  const stroke = add(away.map((part) => 0.35 * height * part), side, -0.4);
+  for (let k = -hatches; k <= hatches; k++) {
+    const from = add(ground, side, (0.8 * k) / hatches);
+    sketch.lines([from, add(from, stroke, 1 / Math.sqrt(hatches))], sketch.ink, 1.1);
   }
 }
 
@@ -384,5 +412,18 @@ export function drawNumbers(context, tile, labels, colours) {
     if (!isFree) continue;
     taken.push({ at: inside, half });
     sketch.words(text, inside, cssColour(colours.marks[colour]));
+  }
+}
+
+/** Draws a ring at the place of the largest value (m), unless the value is next to nothing in the range. */
+export function drawPeak(context, tile, { largest, at }, range, colours) {
+  if (largest < SHOWN * range[1]) return;
+  const [x, y] = tile.camera.pixel(at);
+  context.beginPath();
+  context.arc(x, y, RING, 0, 2 * Math.PI);
+  for (const [colour, width] of [[colours.theme.paper, 4], [colours.theme.ink, 1.6]]) {
+    context.strokeStyle = cssColour(colour);
+    context.lineWidth = width;
+    context.stroke();
   }
 }

@@ -72,8 +72,8 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
 fn vertices(scene: &Scene) -> usize {
     let mut count = 0_usize;
     for body in &scene.bodies {
-        let copies = body.copies.map_or(1, |copies| copies.count());
-        count = count.saturating_add(of_shape(&body.shape).saturating_mul(copies));
+        let own = of_shape(&body.shape).saturating_mul(body.count());
+        count = count.saturating_add(own);
     }
     for obstacle in &scene.obstacles {
         count = count.saturating_add(of_shape(&obstacle.shape));

@@ -75,7 +75,10 @@ impl Body {
     /// Angle (rad), or its velocity (rad/s), of a rigid body or obstacle in a list of all nodes;
     /// none for other bodies.
     pub fn angle(&self, of_nodes: &[Vec2]) -> Option<f64> {
-        let turns = matches!(self.kind, BodyKind::Rigid | BodyKind::Obstacle);
+        let turns = matches!(
+            self.kind,
+            BodyKind::Rigid | BodyKind::Obstacle | BodyKind::World
+        );
         turns.then(|| of_nodes[self.nodes.start + 1].x)
     }
 }
@@ -99,6 +102,8 @@ pub enum BodyKind {
     Reduced,
     /// A rigid object whose motion is scripted.
     Obstacle,
+    /// What never moves and nothing touches: the second side of joints to the world.
+    World,
 }
 
 /// Nodes of a body whose masses add up to the mass of the body.
@@ -173,6 +178,7 @@ impl BodyKind {
             Self::Affine => Properties::stiff("affine", false),
             Self::HalfPlane => Properties::obstacle("half_plane"),
             Self::Obstacle => Properties::obstacle("obstacle"),
+            Self::World => Properties::obstacle("world"),
         }
     }
 

@@ -13,10 +13,12 @@
 //! | only reactions | [`reactions`] |
 //! | resultants of loads | [`loads`] |
 //! | contact pressure along the outline of a body, and at all vertices | [`pressure()`], [`pressures`] |
+//! | stress of single bodies and as a field, by contacts | [`Grains`] |
 //! | contact forces vertex by vertex | [`vertex_contacts`], [`normal_on_vertices`] |
 //!
 //! The library reads them through `Simulation`, a run through its writers.
 
+mod coarse;
 mod contact;
 mod joint_state;
 mod load;
@@ -27,6 +29,7 @@ mod support;
 mod vertex_contact;
 mod vertices;
 
+pub use coarse::{Branch, Coarse, Grain, Grains};
 pub use contact::{Contact, contacts};
 pub use joint_state::{Drives, JointState, joint_states};
 pub use load::{LoadForce, loads};

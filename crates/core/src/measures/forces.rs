@@ -1,28 +1,9 @@
 //! Numbers of forces that measures take: of a pair, a body, a joint, a load.
 
-use crate::forces::{JointState, Sums};
+use super::part::{Part, part};
+use crate::forces::{Grains, JointState, Sums};
 use crate::time::{State, World};
-use ipcsim_math::{Vec2, cross};
-
-/// A number of something that forces act on.
-#[derive(Debug)]
-pub struct Part<T> {
-    /// Name in scenes.
-    pub name: &'static str,
-    /// Unit; 1 for a plain number.
-    pub unit: &'static str,
-    /// Meaning in a sentence.
-    pub meaning: &'static str,
-    /// Its value; `None` where it is undefined.
-    pub of: fn(&T) -> Option<f64>,
-}
-
-impl<T> Part<T> {
-    /// True if it is a force, a moment, or made of them.
-    pub(super) fn is_force(&self) -> bool {
-        self.unit.starts_with('N') || self.unit == "W"
-    }
-}
+use ipcsim_math::{Mat2, Vec2, cross};
 
 /// Force and moment of a load, or of a support.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,21 +32,8 @@ pub struct BodyForces {
     pub reaction: Resultant,
     /// Number of bodies and obstacles in contact with it.
     pub neighbours: usize,
-}
-
-/// A part.
-const fn part<T>(
-    name: &'static str,
-    unit: &'static str,
-    meaning: &'static str,
-    of: fn(&T) -> Option<f64>,
-) -> Part<T> {
-    Part {
-        name,
-        unit,
-        meaning,
-        of,
-    }
+    /// Mean stress by contacts (Pa); `None` for a body without an inside.
+    pub stress: Option<Mat2>,
 }
 
 /// Numbers of a pair of bodies.
@@ -109,7 +77,7 @@ pub static OF_PAIRS: [Part<PairOf>; 7] = [
 ];
 
 /// Numbers of the forces on a body.
-pub static OF_BODIES: [Part<BodyForces>; 9] = [
+pub static OF_BODIES: [Part<BodyForces>; 14] = [
     part(
         "contact_x",
         "N",
@@ -163,6 +131,27 @@ pub static OF_BODIES: [Part<BodyForces>; 9] = [
         "1",
         "Number of bodies and obstacles in contact with a body",
         |own| Some(own.neighbours as f64),
+    ),
+    part(
+        "mean_stress_xx",
+        "Pa",
+        "Mean stress of a body by its contacts, xx; tension is positive",
+        |own| Some(own.stress?[(0, 0)]),
+    ),
+    part("mean_stress_xy", "Pa", "Mean stress of a body, xy", |own| {
+        Some(own.stress?[(0, 1)])
+    }),
+    part("mean_stress_yx", "Pa", "Mean stress of a body, yx", |own| {
+        Some(own.stress?[(1, 0)])
+    }),
+    part("mean_stress_yy", "Pa", "Mean stress of a body, yy", |own| {
+        Some(own.stress?[(1, 1)])
+    }),
+    part(
+        "mean_pressure",
+        "Pa",
+        "Mean pressure in a body by its contacts, `-(xx + yy) / 2`",
+        |own| Some(-0.5 * own.stress?.trace()),
     ),
 ];
 
@@ -283,8 +272,16 @@ pub(super) fn pair(
 }
 
 /// Forces on a body.
-pub(super) fn on_body(sums: &Sums, body: usize, world: &World, state: &State) -> BodyForces {
-    let mut all = BodyForces::default();
+pub(super) fn on_body(
+    sums: &Sums,
+    grains: Option<&Grains>,
+    body: usize,
+    (world, state): (&World, &State),
+) -> BodyForces {
+    let mut all = BodyForces {
+        stress: grains.and_then(|grains| grains.mean_stress[body]),
+        ..BodyForces::default()
+    };
     for own in &sums.pairs {
         let [a, b] = own.bodies;
         if body != a && body != b {

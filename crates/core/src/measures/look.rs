@@ -4,7 +4,7 @@ use super::forces::{neighbours, on_body, pair};
 use super::reduce::Placed;
 use super::{BodyValue, Component, Measure, Measures, Points, Resultant, What};
 use crate::fields::{ContactsOnVertices, Known, Snapshot, Source, Subject};
-use crate::forces::{JointState, Sums, joint_states, vertex_contacts};
+use crate::forces::{Grains, JointState, Sums, joint_states, vertex_contacts};
 use crate::quantities::Moment;
 use crate::solve::Touching;
 use crate::time::{Reading, Record, State, World};
@@ -32,6 +32,8 @@ pub(super) struct End<'a> {
 struct Shared {
     /// Sums of forces, if a measure needs them and they are known.
     sums: Option<Sums>,
+    /// Bodies as grains, if a measure needs them.
+    grains: Option<Grains>,
     /// States of joints, if a measure needs them.
     joints: Vec<JointState>,
     /// True if forces are known.
@@ -62,7 +64,16 @@ impl Measures {
         });
         let has_joints = any(|what| matches!(what, What::Joint(..)));
 
+        let has_grains = any(|what| match what {
+            What::Bodies {
+                value: BodyValue::Force(part),
+                ..
+            } => part.unit == "Pa",
+            what => matches!(what, What::Place(..)),
+        });
+
         let shared = Shared {
+            grains: has_grains.then(|| Grains::of(end.world, end.state, end.last, self.thickness)),
             sums: (is_step && has_forces).then(|| Sums::of(end.world, end.state, end.last)),
             joints: if has_joints {
                 joint_states(end.world, end.state)
@@ -157,6 +168,12 @@ impl Measures {
                     moment: own.moment,
                 }))
             }
+            What::Place(_, part) if part.is_force() && !shared.is_step => None,
+            What::Place(place, part) => {
+                let counts = |body| place.bodies.binary_search(&body).is_ok();
+                let grains = shared.grains.as_ref()?;
+                plain((part.of)(&grains.coarse(place.at, place.within, counts)))
+            }
             What::Flow { bodies, line } => Some(Reading::of(flow(bodies, *line, end))),
         }
     }
@@ -205,7 +222,8 @@ impl BodyValue {
             Self::Quantity(quantity) => quantity.at_body(&end.moment, &end.world.bodies[body]),
             Self::Force(part) => {
                 let sums = shared.sums.as_ref()?;
-                (part.of)(&on_body(sums, body, end.world, end.state))
+                let both = (end.world, end.state);
+                (part.of)(&on_body(sums, shared.grains.as_ref(), body, both))
             }
         }
     }

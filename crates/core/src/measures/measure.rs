@@ -1,9 +1,10 @@
 //! A measure: its name, its target, and its reductions.
 
-use super::forces::{BodyForces, PairOf, Part, Resultant};
+use super::forces::{BodyForces, PairOf, Resultant};
+use super::part::Part;
 use super::{InSpace, Over};
 use crate::fields::{Field, Spot, Triangles};
-use crate::forces::JointState;
+use crate::forces::{Coarse, JointState};
 use crate::quantities::Quantity;
 use crate::time::World;
 use ipcsim_energy::material::Plane;
@@ -51,6 +52,8 @@ pub enum What {
     Joint(usize, &'static Part<JointState>),
     /// A load, by its number.
     Load(usize, &'static Part<Resultant>),
+    /// Fields around a place, of the bodies around it.
+    Place(Place, &'static Part<Coarse>),
     /// Number of bodies whose centres crossed a line in the step, from its left to its right; those from
     /// its right to its left count as -1.
     Flow {
@@ -59,6 +62,17 @@ pub enum What {
         /// Ends of the line (m).
         line: [Vec2; 2],
     },
+}
+
+/// A place, and the bodies around it that count.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The place (m).
+    pub at: Vec2,
+    /// Radius of the circle over which means are taken (m).
+    pub within: f64,
+    /// Numbers of the bodies, ascending.
+    pub bodies: Vec<usize>,
 }
 
 /// Value of a body.

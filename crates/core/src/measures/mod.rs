@@ -11,18 +11,23 @@
 //! | bodies | [`BODY`](crate::quantities::BODY), [`OF_BODIES`] |
 //! | points of bodies | [`FIELDS`](crate::fields::FIELDS), also by component |
 //! | a pair of bodies | [`OF_PAIRS`], `gap` |
+//! | a place | [`OF_PLACES`] |
 //! | a joint, a load | [`OF_JOINTS`], [`OF_LOADS`] |
 //! | a line | `flow` |
 
+mod coarse;
 mod forces;
 mod look;
 mod measure;
+mod part;
 mod reduce;
 mod step;
 mod tally;
 
-pub use forces::{BodyForces, OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, PairOf, Part, Resultant};
-pub use measure::{BodyValue, Component, Measure, Measures, Points, What};
+pub use coarse::OF_PLACES;
+pub use forces::{BodyForces, OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, PairOf, Resultant};
+pub use measure::{BodyValue, Component, Measure, Measures, Place, Points, What};
+pub use part::Part;
 pub use reduce::{InSpace, Over};
 pub use step::{begin_measured, step_measured};
 pub use tally::{Extreme, Tally};

@@ -89,7 +89,7 @@ pub const SCENE: [Quantity; 14] = [
 ];
 
 /// Quantities of a body or obstacle; in conditions their names follow its name and a dot.
-pub const BODY: [Quantity; 8] = [
+pub const BODY: [Quantity; 9] = [
     Quantity::new(
         "x",
         "m",
@@ -133,6 +133,12 @@ pub const BODY: [Quantity; 8] = [
         "J",
         "Kinetic energy of a body",
         Of::Body(|at, body| at.world.kinetic_of(body, at.state)),
+    ),
+    Quantity::new(
+        "elastic",
+        "J",
+        "Energy that a body stores by deforming",
+        Of::Body(|at, body| at.elastic(body)),
     ),
     Quantity::new(
         "gravity",

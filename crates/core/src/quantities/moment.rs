@@ -1,7 +1,7 @@
 //! A moment of a run: a state, how it was reached, and its record.
 
 use super::motion::{Earlier, Motion};
-use crate::body::Body;
+use crate::body::{Body, BodyKind};
 use crate::time::{Record, State, World};
 use ipcsim_math::Vec2;
 
@@ -14,6 +14,8 @@ pub struct Moment<'a> {
     pub(super) state: &'a State,
     /// The fastest motion at the end of the step; `None` where only the state is known.
     pub(super) motion: Option<Motion>,
+    /// Energies that bodies store (J), `[bodies]`, if they are known.
+    pub(super) elastic: Option<&'a [f64]>,
     /// Energies and contacts of the state; `None` where only its places and velocities are known.
     pub(super) record: Option<&'a Record>,
 }
@@ -25,7 +27,17 @@ impl<'a> Moment<'a> {
             world,
             state,
             motion: None,
+            elastic: None,
             record: None,
+        }
+    }
+
+    /// The same with the energies that bodies store (J), `[bodies]`, which are computed once for all.
+    #[must_use]
+    pub fn with_elastic(self, elastic: &'a [f64]) -> Self {
+        Self {
+            elastic: Some(elastic),
+            ..self
         }
     }
 
@@ -50,6 +62,20 @@ impl<'a> Moment<'a> {
     /// Centre of a body (m).
     pub(super) fn centre(&self, body: &Body) -> Vec2 {
         self.world.at_centre(body, &self.state.q, &self.state.x)
+    }
+
+    /// Energy that a body stores by deforming (J); `None` for bodies that do not.
+    pub(super) fn elastic(&self, body: &Body) -> Option<f64> {
+        if matches!(
+            body.kind,
+            BodyKind::Rigid | BodyKind::Obstacle | BodyKind::HalfPlane
+        ) || body.vertices.is_empty()
+        {
+            return None;
+        }
+        let number = self.world.model.surface.body[body.vertices.start];
+        let stored = self.elastic.map(|all| all[number]);
+        stored.or_else(|| Some(self.world.elastic_by_body(self.state)[number]))
     }
 
     /// Velocity of the centre of a body (m/s).

@@ -239,12 +239,40 @@ impl World {
         Some(0.5 * twice)
     }
 
+    /// Energies (J) that all bodies store by deforming, `[bodies]`: those of elements whose vertices, or
+    /// coordinates, belong to one body.
+    pub fn elastic_by_body(&self, state: &State) -> Vec<f64> {
+        let mut stored = vec![0.0; self.bodies.len()];
+        let materials = Materials::of(&self.model, state.conditions());
+
+        let of_vertices = &self.model.surface.body;
+        for energy in materials.energies(&self.model) {
+            share(energy, &state.x, |vertex| of_vertices[vertex], &mut stored);
+        }
+        let of_node = |node: usize| self.bodies.partition_point(|body| body.nodes.end <= node);
+        for energy in &self.model.own {
+            share(energy.as_ref(), &state.q, of_node, &mut stored);
+        }
+        stored
+    }
+
     /// Potential of the weight of a body (J); the column `gravity` is the sum of all. `None` for
     /// obstacles.
     pub fn potential_of(&self, body: &Body, state: &State) -> Option<f64> {
         let nodes = (!body.kind.is_obstacle()).then(|| body.nodes.clone())?;
         let parts = nodes.map(|i| -self.weight(&state.parameters, i).dot(&state.q[i]));
         Some(parts.sum())
+    }
+}
+
+/// Adds the energy of each element (J) at some variables to that of its body, unless it ties two bodies.
+fn share(energy: &dyn Energy, at: &[Vec2], body_of: impl Fn(usize) -> usize, stored: &mut [f64]) {
+    for (k, value) in energy.values(at).into_iter().enumerate() {
+        let mut bodies = energy.stencil(k).iter().map(|&place| body_of(place));
+        let Some(first) = bodies.next() else { continue };
+        if bodies.all(|body| body == first) && first < stored.len() {
+            stored[first] += value;
+        }
     }
 }
 

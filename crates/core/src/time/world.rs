@@ -111,6 +111,13 @@ impl World {
         bodies.any(|body| !body.kind.is_soft() && !body.kind.is_obstacle())
     }
 
+    /// Numbers of the vertices of bodies and obstacles; the world has some that stand for no place.
+    pub fn placed_vertices(&self) -> impl Iterator<Item = usize> {
+        let bodies = self.bodies.iter();
+        let placed = bodies.filter(|body| body.kind != BodyKind::World);
+        placed.flat_map(|body| body.vertices.clone())
+    }
+
     /// Weight of node `i` (N; of a reduced coordinate its generalized force), with the parameters
     /// that are `set`.
     pub(super) fn weight(&self, set: &Parameters, i: usize) -> Vec2 {
@@ -234,9 +241,11 @@ impl World {
     pub fn at_centre(&self, body: &Body, of_nodes: &[Vec2], of_vertices: &[Vec2]) -> Vec2 {
         let of_nodes = &of_nodes[body.nodes.clone()];
         match body.kind {
-            BodyKind::Rigid | BodyKind::Affine | BodyKind::Obstacle | BodyKind::HalfPlane => {
-                of_nodes[0]
-            }
+            BodyKind::Rigid
+            | BodyKind::Affine
+            | BodyKind::Obstacle
+            | BodyKind::HalfPlane
+            | BodyKind::World => of_nodes[0],
             BodyKind::Reduced => {
                 let of_vertices = &of_vertices[body.vertices.clone()];
                 of_vertices.iter().sum::<Vec2>() / of_vertices.len() as f64

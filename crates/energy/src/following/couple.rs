@@ -109,6 +109,11 @@ impl Energy for Couples {
         -work.sum::<f64>()
     }
 
+    /// None: no element has an energy.
+    fn values(&self, _x: &[Vec2]) -> Vec<f64> {
+        Vec::new()
+    }
+
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
         for couple in &self.list {
             for (vertex, force) in couple.forces(x) {

@@ -11,14 +11,19 @@ use super::{Error, Simulation};
 use ipcsim_math::Vec2;
 use ipcsim_scene::schema::{BodyForce, Change, Parameter, Scene};
 use ipcsim_scene::{check_parameter, numbered};
+use serde::{Deserialize, Serialize};
 
-/// What a program has set since the start, as far as it tells the way of the simulation.
-#[derive(Debug, Default)]
-pub(super) struct Journal {
-    /// Entries in the order in which they were set.
+/// What a program has set since the start.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Journal {
+    /// Entries in the order in which they were set; none once a state was set.
     pub(super) changes: Vec<Change>,
     /// Number of the step after which a state was set, to which no change leads.
     pub(super) broken_after: Option<usize>,
+    /// Number of the step after which something was set last.
+    pub(super) latest_step: usize,
+    /// What was set after it, for the step that follows.
+    pub(super) latest: Vec<Parameter>,
 }
 
 impl Simulation {
@@ -65,6 +70,11 @@ impl Simulation {
             number <= of_scene || after >= step
         });
         changes.push((step, change));
+        if self.journal.latest_step != step {
+            self.journal.latest_step = step;
+            self.journal.latest.clear();
+        }
+        self.journal.latest.push(parameter.clone());
         if self.journal.broken_after.is_none() {
             self.journal.changes.push(Change::new(step, parameter));
         }
@@ -143,6 +153,11 @@ impl Simulation {
         let now = self.state.step;
         let mut own = self.world.changes.split_off(of_scene);
         own.retain(|&(after, _)| after == now);
+        if self.journal.latest_step == now {
+            self.journal.latest_step = step;
+        } else {
+            self.journal.latest.clear();
+        }
         self.world
             .changes
             .extend(own.into_iter().map(|(_, change)| (step, change)));

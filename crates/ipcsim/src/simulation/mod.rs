@@ -11,7 +11,7 @@
 //! - [`StepReport`] tells what a step took.
 //!
 //! Between steps a program may change the state ([`Simulation::set_state`]) or put back an earlier
-//! one ([`Snapshot`]), and set parameters ([`Simulation::set`]); the simulation keeps a journal of these
+//! one ([`Snapshot`], [`SavedSimulation`]), and set parameters ([`Simulation::set`]); the simulation keeps a journal of these
 //! ([`Simulation::recorded`]).
 //!
 //! Views borrow the simulation, so that a step cannot change what they show. A step that fails
@@ -25,20 +25,23 @@ mod joints;
 mod loads;
 mod placing;
 mod reactions;
+mod saved;
 mod snapshot;
 mod stress;
 mod view;
 
+pub use changing::Journal;
 pub use contacts::ContactForce;
 pub use error::Error;
-pub use ipcsim_core::forces::SupportKind;
+pub use ipcsim_core::forces::{Coarse, Grains, SupportKind};
 pub use joints::JointForce;
 pub use loads::LoadForce;
 pub use reactions::Reaction;
+pub use saved::SavedSimulation;
 pub use snapshot::Snapshot;
 pub use view::BodyView;
 
-use changing::Journal;
+use ipcsim_core::forces::Sums;
 use ipcsim_core::measures::{Measure, Measures, begin_measured, step_measured};
 use ipcsim_core::quantities::Until;
 use ipcsim_core::solve::{Failure, Solver};
@@ -216,6 +219,14 @@ impl Simulation {
         contacts::forces(&self.world, &self.state, self.solver.last())
     }
 
+    /// Bodies as grains with their contacts at the end of the last step: their mean stresses, and
+    /// continuous fields of stress, density and velocity ([`Grains::coarse`]). Nothing is computed
+    /// without a call.
+    pub fn grains(&self) -> Grains {
+        let thickness = self.measures.thickness;
+        Grains::of(&self.world, &self.state, self.solver.last(), thickness)
+    }
+
     /// Forces and moments of all supports at the end of the last step: of every obstacle, every
     /// scripted body, every selection of prescribed vertices and the fixed coordinates of every
     /// rigid body; none before the first step. Nothing is computed without a call.
@@ -268,6 +279,12 @@ impl Simulation {
     /// ```
     pub fn loads(&self) -> impl Iterator<Item = LoadForce<'_>> {
         loads::forces(&self.world, &self.state, self.solver.last())
+    }
+
+    /// Sums of all forces at the end of the last step: per pair of bodies, joint, support and load, as the
+    /// rows of `forces.csv` have them.
+    pub fn sums(&self) -> Sums {
+        Sums::of(&self.world, &self.state, self.solver.last())
     }
 
     /// Measures of the scene, in its order: the readings of a step are in its [`StepReport`].

@@ -87,6 +87,7 @@ impl Simulation {
         let report = self.account(&state)?;
         self.retarget(state.step);
         self.state = state;
+        self.has_settled = true;
         self.set_by_hand();
         self.solver = recalled;
         Ok(report)

@@ -5,12 +5,13 @@
 //! product = signed (("*" | "/") signed)*
 //! signed  = ("+" | "-") signed | power
 //! power   = operand ("^" signed)?
-//! operand = number | name | name "(" sum ("," sum)? ")" | "(" sum ")"
+//! operand = number unit? | name | name "(" sum ("," sum)? ")" | "(" sum ")"
 //! ```
 
 use super::{FormulaError, Node, Variable};
 use crate::elementary;
 use crate::tuning::{FORMULA_MOST_DEPTH, FORMULA_MOST_OPERATIONS};
+use crate::units::Unit;
 use std::f64::consts::{E, PI};
 
 /// A function of one number.
@@ -250,10 +251,70 @@ impl Reader<'_> {
 
         let text: String = self.text[start..self.next].iter().collect();
         match text.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(Node::Number(number)),
+            Ok(number) if number.is_finite() => self.with_unit(&text, number),
             Ok(_) => Err(wrong_at(start, format!("\"{text}\" is too large"))),
             Err(_) => Err(wrong_at(start, format!("\"{text}\" is no number"))),
         }
+    }
+
+    /// A number, in SI if a unit follows it.
+    fn with_unit(&mut self, text: &str, number: f64) -> Result<Node, FormulaError> {
+        self.peek();
+        let start = self.next;
+        let mut unit = String::new();
+        let mut operation = None;
+        while let Some((factor, end)) = self.factor_of_unit() {
+            unit.extend(operation);
+            unit += &factor;
+            self.next = end;
+            let after = self.next;
+            operation = self.take(&['*', '/']);
+            if operation.is_none() {
+                break;
+            }
+            self.peek();
+            if self.factor_of_unit().is_none() {
+                self.next = after;
+                break;
+            }
+        }
+        if unit.is_empty() {
+            return Ok(Node::Number(number));
+        }
+
+        let unit = Unit::read(&unit).map_err(|error| wrong_at(start, error.to_string()))?;
+        if unit.dimension().0[4] != 0 {
+            let message = "angles in formulas are plain numbers: of functions in radians, else as the key has \
+                           them; leave the unit out";
+            return Err(wrong_at(start, message));
+        }
+        Ok(Node::Number(unit.convert(text, &unit.in_si())))
+    }
+
+    /// Name of a unit that begins here, with its power, and the character after it. A name of formulas is
+    /// not a unit: `5 m/t` is divided by the time.
+    fn factor_of_unit(&self) -> Option<(String, usize)> {
+        let rest = &self.text[self.next..];
+        let count = rest.iter().take_while(|c| c.is_alphabetic() || **c == '%');
+        let count = count.count();
+        let name: String = rest[..count].iter().collect();
+        let is_function = rest.get(count) == Some(&'(');
+        let is_own = ["x", "y", "t", "e", "pi"].contains(&name.as_str());
+        if is_function || is_own || self.names.contains(&name) || !Unit::is_name(&name) {
+            return None;
+        }
+
+        // A power of the unit is a whole number.
+        let mut end = count;
+        if rest.get(end) == Some(&'^') {
+            let sign = usize::from(rest.get(end + 1) == Some(&'-'));
+            let digits = rest[end + 1 + sign..].iter();
+            let digits = digits.take_while(|c| c.is_ascii_digit()).count();
+            if digits > 0 {
+                end += 1 + sign + digits;
+            }
+        }
+        Some((rest[..end].iter().collect(), self.next + end))
     }
 
     /// A variable, a constant or a function of numbers in parentheses.

@@ -29,6 +29,8 @@ const APART: [f64; 2] = [13.0, 20.0];
 const HEAD: [f64; 2] = [9.0, 3.8];
 /// Height of the triangle of a support (pixels).
 const TRIANGLE: f64 = 12.0;
+/// Height of the triangle of a joint on the ground (pixels): beyond the arrow of a motor.
+const GROUND: f64 = 19.0;
 /// Radius of the arrow of a torque (pixels).
 const TURN: f64 = 20.0;
 /// Radius of a hinge (pixels).
@@ -62,7 +64,10 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, diagram: &Diagram) {
             Symbol::Force { tooth, label } => sketch.force(tooth, label),
             Symbol::Comb { teeth, label } => sketch.comb(teeth, label),
             Symbol::Turn { at, share, label } => sketch.turn(*at, *share, label),
-            Symbol::Support { at, outward, axes } => sketch.support(at, *outward, *axes),
+            Symbol::Support { at, outward, axes } => {
+                sketch.support(at, *outward, *axes == [true; 2], TRIANGLE);
+            }
+            Symbol::Ground { at, outward } => sketch.support(at, *outward, true, GROUND),
             Symbol::Hinge(at) => sketch.hinge(*at),
             Symbol::Rod(ends) => sketch.rod(*ends),
             joint => joints::draw(&mut sketch, joint),
@@ -209,9 +214,9 @@ impl Sketch<'_, '_> {
         self.name(label, center - Vec2::new(0.0, radius), Vec2::new(0.0, -1.0));
     }
 
-    /// Draws a support at some of its points: a triangle whose tip is at the point, on hatched
-    /// ground where both axes are held, on rollers where one is.
-    fn support(&mut self, at: &[Vec2], outward: Vec2, axes: [bool; 2]) {
+    /// Draws a support at some of its points: a triangle of a height (pixels) whose tip is at the point,
+    /// on hatched ground where it is fixed, else on rollers.
+    fn support(&mut self, at: &[Vec2], outward: Vec2, is_fixed: bool, height: f64) {
         let mut drawn: Vec<Vec2> = Vec::new();
         let away = View::direction(outward).normalize();
         for &point in at {
@@ -221,13 +226,12 @@ impl Sketch<'_, '_> {
                 continue;
             }
             drawn.push(tip);
-            self.triangle(tip, away, axes == [true; 2]);
+            self.triangle(tip, away, is_fixed, height * self.size);
         }
     }
 
-    /// Draws a triangle with its tip at a point (pixels), on hatches or on rollers.
-    fn triangle(&mut self, tip: Vec2, away: Vec2, is_fixed: bool) {
-        let height = TRIANGLE * self.size;
+    /// Draws a triangle of a height (pixels) with its tip at a point (pixels), on hatches or on rollers.
+    fn triangle(&mut self, tip: Vec2, away: Vec2, is_fixed: bool, height: f64) {
         let across = perp(away) * (0.6 * height);
         let foot = tip + away * height;
         self.lines(
@@ -253,9 +257,11 @@ impl Sketch<'_, '_> {
             SUPPORT,
             1.6,
         );
-        for k in -1..=1 {
-            let from = ground + across * (0.8 * f64::from(k));
-            let to = from + away * (0.35 * height) - across * 0.4;
+        // Hatches are as far apart below small triangles and large ones.
+        let hatches = (height / (TRIANGLE * self.size)).round() as i32;
+        for k in -hatches..=hatches {
+            let from = ground + across * (0.8 * f64::from(k) / f64::from(hatches));
+            let to = from + (away * (0.35 * height) - across * 0.4) / f64::from(hatches).sqrt();
             self.lines(&[from, to], SUPPORT, 1.1);
         }
     }

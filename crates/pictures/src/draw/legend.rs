@@ -6,7 +6,7 @@
 use crate::{
     canvas::Canvas,
     font::CAP_HEIGHT,
-    frame::{ColorScale, Frame, Style},
+    frame::{ColorScale, Extremes, Frame, Style},
     palette,
     pen::{Anchor, Pen, TextStyle},
     view::View,
@@ -30,6 +30,10 @@ const TIP: f64 = 11.0;
 const TICK: f64 = 5.0;
 /// Number of columns of the bar of colours, each of one colour.
 const COLUMNS: u32 = 120;
+/// Radius of the ring at the largest value.
+const RING: f64 = 9.0;
+/// Share of the range below which the largest value of a picture is not marked.
+const FAINT: f64 = 0.01;
 /// Largest number of decades whose marks all have a number.
 const DECADES: usize = 4;
 
@@ -38,7 +42,10 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, frame: &Frame<'_>, style: &
     draw_length(canvas, view);
     let mut room = view.size().x - 2.0 * MARGIN * canvas.letters();
     if let Some(scale) = &frame.scale {
-        draw_colors(canvas, view.size().x, scale);
+        let low = draw_colors(canvas, view.size().x, scale);
+        if let Some(extremes) = &frame.extremes {
+            draw_extremes(canvas, view, low, scale, extremes);
+        }
         room -= (BAR.0 + 2.0 * TIP + MARGIN) * canvas.letters();
     }
     draw_time(canvas, frame, style, room);
@@ -118,7 +125,9 @@ fn draw_length(canvas: &mut Canvas, view: &View) {
 
 /// Draws in the upper right the name of the quantity with its unit, the bar of colours with a tip
 /// where values go on beyond an end, and marks with numbers. `width` is that of the picture (pixels).
-fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
+///
+/// Returns the base line of the numbers (pixels).
+fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) -> f64 {
     let letters = canvas.letters();
     let marks = Marks::of(scale);
     let right = width - (MARGIN + TIP) * letters;
@@ -160,6 +169,7 @@ fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
 
     // Marks below it, each with its number unless the one before is in its place.
     let mut taken = f64::NEG_INFINITY;
+    let base = bottom + (TICK + 3.0 + SMALL * CAP_HEIGHT) * letters;
     for (place, text) in &marks.at {
         let x = left + (right - left) * place;
         let from = Vec2::new(x, bottom);
@@ -171,9 +181,39 @@ fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
             continue;
         }
         taken = x + half;
-        let base = to.y + (3.0 + SMALL * CAP_HEIGHT) * letters;
         let style = TextStyle::new(SMALL, palette::INK, Anchor::Middle);
         canvas.text(text, Vec2::new(x, base), style);
+    }
+    base
+}
+
+/// Writes the least and the largest value of the picture below the bar of colours, whose numbers stand
+/// on the line `low` (pixels), and marks the place of the largest by a ring if the scale wants that.
+fn draw_extremes(
+    canvas: &mut Canvas,
+    view: &View,
+    low: f64,
+    scale: &ColorScale<'_>,
+    extremes: &Extremes,
+) {
+    let letters = canvas.letters();
+    let value = |value: f64| number::with_unit(value, scale.unit);
+    let text = format!(
+        "min {}, max {}",
+        value(extremes.least),
+        value(extremes.largest)
+    );
+    let right = view.size().x - (MARGIN + TIP) * letters;
+    let place = Vec2::new(right, low + 1.3 * SMALL * letters);
+    let style = TextStyle::new(SMALL, palette::MUTED, Anchor::Right);
+    canvas.text(&text, place, style);
+
+    // Where next to nothing is, its largest value would jump from place to place.
+    let is_small = extremes.largest < FAINT * scale.max;
+    if scale.marks_largest && !is_small && extremes.largest > extremes.least {
+        let at = view.pixel(extremes.at);
+        canvas.ring(at, RING, Pen::new(palette::BACKGROUND, 4.0));
+        canvas.ring(at, RING, Pen::new(palette::INK, 1.6));
     }
 }
 

@@ -124,6 +124,7 @@ const SPEEDS: ColorScale<'static> = ColorScale {
     is_log: false,
     beyond: [false; 2],
     palette: Palette::Viridis,
+    marks_largest: false,
 };
 
 #[test]

@@ -119,6 +119,9 @@ fn driven(own: &JointDrive, world: &World) -> Option<Change> {
 /// Components of other coordinates, which are held at their values, are no places.
 fn shifted(own: &Shift, world: &World) -> Option<Change> {
     let body = &world.bodies[named(&own.body, world)?];
+    if body.kind == BodyKind::World {
+        return None;
+    }
     let has_vertices = matches!(
         body.kind,
         BodyKind::Solid | BodyKind::Springs | BodyKind::Rod | BodyKind::HalfPlane

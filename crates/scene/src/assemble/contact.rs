@@ -2,16 +2,17 @@
 //!
 //! The surface is the list of all vertices, edges, circles and half-planes that collide, with the
 //! area that each vertex stands for. It belongs to the whole scene, and which pairs collide is
-//! decided by a filter over the numbers of bodies: bodies of one group and pairs that the scene
-//! excludes do not, and a body that moves as a whole cannot touch itself.
+//! decided by a filter over the numbers of bodies: bodies of one group or linkage, of different layers, and pairs that
+//! the scene excludes do not, and a body that moves as a whole cannot touch itself.
 
 use super::builder::Builder;
 use crate::kind::Freedom;
-use crate::schema::{Body, Friction, FrictionPair, Joint, Scene, Stick};
+use crate::schema::{Body, Collide, Friction, FrictionPair, Joint, Scene, Stick};
 use ipcsim_contact::{
     Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution,
     RodNeighbours, Surface,
 };
+use ipcsim_math::groups::Groups;
 use std::collections::{BTreeMap, HashMap};
 
 impl Builder {
@@ -102,20 +103,35 @@ impl Builder {
             .collect()
     }
 
-    /// Pairs of bodies that do not collide: those of one group, rigid ones with themselves, those
-    /// that the scene excludes, and those of a joint that does not let them collide.
+    /// Pairs of bodies that do not collide: of one group, of one linkage or of different layers, rigid ones
+    /// with themselves, pairs that the scene excludes, and bodies of a joint that does not let them
+    /// collide.
     fn filter(&self, scene: &Scene) -> Filter {
         let excluded = scene.contact.exclude.iter();
         let joined = scene.joints.iter().filter(|joint| !joint.collides());
         let names = self.names();
-        let pairs = excluded.chain(joined.map(Joint::bodies));
-        let pairs = pairs.filter_map(|pair| pair_named(&names, pair)).collect();
-        Filter::new(
-            self.numbers_of_groups(),
-            self.rigid.clone(),
-            pairs,
-            scene.bodies.len(),
-        )
+        let joined = joined.map(Joint::bodies);
+        let joined: Vec<[usize; 2]> = joined.filter_map(|pair| pair_named(&names, pair)).collect();
+        let excluded = excluded.filter_map(|pair| pair_named(&names, pair));
+        let mut pairs: Vec<[usize; 2]> = excluded.chain(joined.iter().copied()).collect();
+
+        let linkages = match scene.contact.collide {
+            Collide::All => Vec::new(),
+            Collide::None => vec![1; self.bodies.len()],
+            Collide::Unlinked => {
+                let first = scene.bodies.len();
+                let linkages = linkages(&joined, first);
+                pairs.extend(supports(&joined, &linkages, first));
+                linkages
+            }
+        };
+        let layers = scene.bodies.iter().map(|body| body.layer);
+        let layers = layers.chain(scene.obstacles.iter().map(|own| own.layer));
+        let layers = layers.map(Option::unwrap_or_default).collect();
+
+        let groups = self.numbers_of_groups();
+        let filter = Filter::new(groups, self.rigid.clone(), pairs, scene.bodies.len());
+        filter.with(linkages, layers)
     }
 
     /// Number of each body's group, `[bodies]`: from 1 in the order in which groups appear, and 0
@@ -192,6 +208,45 @@ impl Builder {
         }
         table
     }
+}
+
+/// Linkage of each of `count` bodies, from 1 on, by the `joined` pairs among them; 0 for a body that is
+/// joined to no other.
+fn linkages(joined: &[[usize; 2]], count: usize) -> Vec<u32> {
+    let mut groups = Groups::new(count);
+    let links = joined.iter().filter(|pair| pair.iter().all(|&k| k < count));
+    for &[a, b] in links {
+        groups.join(a, b);
+    }
+
+    let roots: Vec<usize> = (0..count).map(|body| groups.root(body)).collect();
+    let mut sizes = vec![0; count];
+    for &root in &roots {
+        sizes[root] += 1;
+    }
+    let numbers = roots.into_iter().map(|root| match sizes[root] {
+        0 | 1 => 0,
+        _ => u32::try_from(root + 1).unwrap_or(u32::MAX),
+    });
+    numbers.collect()
+}
+
+/// Pairs of each link and each obstacle to which one of its linkage is joined; obstacles begin with the
+/// number `first`.
+fn supports(joined: &[[usize; 2]], linkages: &[u32], first: usize) -> Vec<[usize; 2]> {
+    let mut members: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (body, &linkage) in linkages.iter().enumerate().filter(|(_, own)| **own != 0) {
+        members.entry(linkage).or_default().push(body);
+    }
+
+    let mut pairs = Vec::new();
+    for pair in joined {
+        let [body, obstacle] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
+        let linkage = linkages.get(body).filter(|_| obstacle >= first);
+        let links = linkage.and_then(|own| members.get(own));
+        pairs.extend(links.into_iter().flatten().map(|&link| [link, obstacle]));
+    }
+    pairs
 }
 
 /// Numbers of two bodies or obstacles among all `names`; `None` if one of them does not exist.

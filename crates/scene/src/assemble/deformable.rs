@@ -10,7 +10,7 @@ use super::new_body::NewBody;
 use super::placement::Placement;
 use super::quadratic;
 use super::regions::{Share, shares};
-use super::shape::mesh;
+use crate::shape_geometry::mesh;
 use ipcsim_core::body::{Body, BodyKind, inertia, lump};
 use ipcsim_math::{Vec2, perp};
 use ipcsim_mesh::{Mesh, boundary};

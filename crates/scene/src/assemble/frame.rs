@@ -95,8 +95,11 @@ impl Builder {
         [first, last.unwrap_or(first)]
     }
 
-    /// Diameter of a body (m): that of its box.
+    /// Diameter of the box around a body (m). The world has none.
     pub(super) fn diameter(&self, body: usize, x: &[Vec2]) -> f64 {
+        if self.bodies[body].kind == BodyKind::World {
+            return 0.0;
+        }
         let vertices = self.bodies[body].vertices.clone();
         Aabb::around(vertices.map(|i| x[i])).extent().norm()
     }

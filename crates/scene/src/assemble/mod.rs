@@ -6,9 +6,10 @@
 //! obstacles, and appends the parts of each to a [`Builder`]:
 //!
 //! 1. areas of bodies that deform become meshes, those of quadratic elements get nodes on their sides,
-//!    and copies become bodies of their own;
+//!    and copies become separate bodies, which are put on others where they rest on them;
 //! 2. the kind of a body adds its vertices, nodes, elements and loads;
-//! 3. obstacles add driven nodes and the scripts that move them;
+//! 3. obstacles add driven nodes and the scripts that move them, and joints to the world a body that
+//!    never moves;
 //! 4. loads and joints find the points, edges and vertices that they act on;
 //! 5. the numbers that the scene leaves out are derived from sizes, masses and materials;
 //! 6. [`Builder::finish`] turns the lists into a world and a state at time 0.
@@ -41,11 +42,11 @@ mod prescribed;
 mod quadratic;
 mod reduced;
 mod regions;
+mod resting;
 mod rigid;
 mod rod;
 mod select;
 mod setup;
-mod shape;
 mod tying;
 mod warmth;
 
@@ -56,6 +57,7 @@ pub use derive::Derived;
 pub use setup::Setup;
 
 use super::area;
+use super::copies::Apart;
 use super::kind::Freedom;
 use super::problem::Problem;
 use super::schema::{Body, Elements, Scene, Shape};
@@ -143,7 +145,13 @@ fn doubtful(meshed: &Meshed, path: &str, body: &Body) -> Option<Problem> {
 pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
     let mut builder = Builder::default();
     let scene = with_meshes(scene, &mut builder.problems);
-    let (scene, entries) = scene.with_copies_apart();
+    let Apart {
+        mut scene,
+        entries,
+        problems,
+    } = scene.with_copies_apart();
+    builder.problems.extend(problems);
+    resting::put_down(&mut scene, &entries, &mut builder.problems);
 
     // Bodies, each added by its kind.
     for (&entry, spec) in entries.iter().zip(&scene.bodies) {
@@ -161,6 +169,9 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
     // Obstacles come last, so that numbers of bodies are those of the scene.
     for obstacle in &scene.obstacles {
         builder.add_obstacle(obstacle, &scene);
+    }
+    if scene.joins_world() {
+        builder.add_world();
     }
     builder.add_loads(&scene);
     builder.add_joints(&scene);

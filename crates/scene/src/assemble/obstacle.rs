@@ -8,12 +8,13 @@
 //! - a half-plane that turns is a rigid body of two vertices, a point of its line and another one
 //!   1 m along it, from which the normal follows.
 //!
-//! Obstacles stand after the bodies in all lists of the world.
+//! Obstacles stand after the bodies in all lists of the world. The last is what joints to the world
+//! hold on to, if there are any: a body without a surface, at rest in the origin.
 
 use super::builder::{Builder, Node, Vertex};
 use super::outline::PlacedOutline;
 use super::placement::Placement;
-use crate::schema::{self, Scene, Shape};
+use crate::schema::{self, Scene, Shape, WORLD};
 use ipcsim_contact::HalfPlane;
 use ipcsim_core::body::{Body, BodyKind, Prescribed, Rigid, Role, ScriptedMotion};
 use ipcsim_math::{Vec2, perp};
@@ -49,6 +50,20 @@ impl Builder {
         self.prescribe_rigid(first, Vec2::zeros(), &placed.placement.motion(&script));
     }
 
+    /// Adds what joints to the world hold on to: two vertices by which frames at any place are exact.
+    pub(super) fn add_world(&mut self) {
+        let arms = vec![Vec2::zeros(), Vec2::x()];
+        let vertices = arms.iter().copied().map(Vertex::without_contact).collect();
+        let kinematics = Box::new(Rigid { arms });
+        let first = self.add_whole(WORLD.to_owned(), BodyKind::World, vertices, kinematics);
+
+        self.filled.push(false);
+        self.groups.push(None);
+        self.nodes.push(Node::driven(Vec2::zeros()));
+        self.nodes.push(Node::driven(Vec2::zeros()));
+        self.prescribe_rigid(first, Vec2::zeros(), &ScriptedMotion::REST);
+    }
+
     /// Adds a half-plane that does not turn: one free vertex at its origin, which `motion` moves.
     ///
     /// The vertex is no part of the surface: it does not collide, and only carries the plane along.
@@ -69,7 +84,7 @@ impl Builder {
         self.filled.push(false);
         self.groups.push(obstacle.group.clone());
         self.planes.push(HalfPlane {
-            normal: Vec2::from(plane.normal).normalize(),
+            normal: plane.direction(),
             origin: vertex,
             along: None,
         });
@@ -103,7 +118,7 @@ impl Builder {
         motion: &ScriptedMotion,
     ) {
         let origin = Vec2::from(plane.origin);
-        let normal = Vec2::from(plane.normal).normalize();
+        let normal = plane.direction();
         let arms = vec![Vec2::zeros(), -perp(normal)];
         let vertices = arms
             .iter()

@@ -14,8 +14,8 @@
 use super::builder::{Builder, Vertex};
 use super::new_body::NewBody;
 use super::placement::Placement;
-use super::shape::outline;
 use crate::schema::{self, Interpolation, MassFrom, Shape};
+use crate::shape_geometry::outline;
 use ipcsim_contact::Disk;
 use ipcsim_core::body::{
     Body, BodyKind, Kinematics, MassProperties, Pose, Prescribed, Role, ScriptedMotion, inertia,

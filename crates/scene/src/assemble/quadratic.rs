@@ -6,9 +6,9 @@
 //! mesh is stored with the run, which is resumed from it.
 
 use super::builder::Builder;
-use super::shape::mesh;
 use crate::rounds::{Round, rounds};
 use crate::schema::{Area, Elements, Group, InlineMesh, Shape};
+use crate::shape_geometry::mesh;
 use ipcsim_core::body::PressedEdge;
 use ipcsim_math::geometry::bernstein::determinant;
 use ipcsim_math::{Vec2, cross, perp};

@@ -82,7 +82,7 @@ fn member(place: &Where, shape: &Shape, mesh: &Mesh) -> Vec<bool> {
 
 /// Ends of the straight sides of a curve (m).
 fn sides(curve: &Curve) -> Vec<(Vec2, Vec2)> {
-    let curves = Curves::of(&Area::new(curve.clone()), Purpose::Edges);
+    let curves = Curves::of(&Area::new(curve.clone()), Purpose::Regions);
     let points = curves.loops.into_iter().next().map(|curve| curve.points);
     let points = points.unwrap_or_default();
     let next = points.iter().cycle().skip(1);

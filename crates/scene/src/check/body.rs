@@ -11,7 +11,7 @@
 use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
-use super::{copies, dilatation, kinds, load, prescribed, quadratic, region, temperature};
+use super::{copies, dilatation, kinds, load, prescribed, quadratic, region, resting, temperature};
 use crate::kind::names_of;
 use crate::schema::{Axis, Body, Damping, Dilatation, Elements, MassFrom, Scene, Shape};
 use ipcsim_core::body::Lumping;
@@ -44,13 +44,12 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     // Motion that is prescribed, and copies.
     check_fixed(report, path, body);
     check_script(report, path, body);
-    if let Some(copies) = &body.copies {
-        copies::check(report, &format!("{path}.copies"), copies);
-    }
+    copies::check(report, path, body);
     for (k, entry) in body.prescribed.iter().enumerate() {
         prescribed::check(report, &format!("{path}.prescribed[{k}]"), entry, body);
     }
     load::check_named(report, &format!("{path}.selections"), body);
+    resting::check(report, path, body, scene);
 }
 
 /// Checks that the material exists and has the law that the kind needs.
@@ -121,7 +120,7 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
     }
 
     match &body.shape {
-        Shape::Wire(wire) if wire.edges.is_empty() => {
+        Shape::Wire(wire) if wire.pairs().is_empty() => {
             report.add(
                 path,
                 "has no edge and therefore no mass; add an edge, or use a point",

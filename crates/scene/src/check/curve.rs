@@ -110,7 +110,7 @@ pub(super) fn check_wire(report: &mut Report, path: &str, wire: &Wire) {
 
     // Edges.
     let mut seen = BTreeMap::new();
-    for (k, &[a, b]) in wire.edges.iter().enumerate() {
+    for (k, &[a, b]) in wire.pairs().iter().enumerate() {
         let edge = [a, b];
         let largest = a.max(b);
         let message = if largest >= count {

@@ -9,7 +9,7 @@ use super::report::Report;
 use super::selection;
 use crate::carrier;
 use crate::kind::Freedom;
-use crate::schema::{Body, Common, GearPair, Joint, Rope, Scene, Shape};
+use crate::schema::{Body, Common, GearPair, Joint, Rope, Scene, Shape, WORLD};
 use ipcsim_math::Vec2;
 use ipcsim_math::number::short;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,8 @@ enum Part<'a> {
     Body(&'a Body),
     /// An obstacle of this shape.
     Obstacle(&'a Shape),
+    /// What never moves.
+    World,
 }
 
 /// Checks position and bodies of all joints of a scene.
@@ -129,8 +131,8 @@ fn check_apart(report: &mut Report, path: &str, points: [[f64; 2]; 2], bodies: &
     }
     let way = first - second;
     let message = format!(
-        "is {} m away from at; move \"{}\" by [{}, {}] m, as check --fix does if nothing else says where it \
-         is",
+        "is {} m away from at; move \"{}\" by [{}, {}] m, or let `check --fix` move and turn the bodies \
+         that joints connect",
         short(way.norm()),
         bodies[1],
         short(way.x),
@@ -188,7 +190,8 @@ fn check_bodies(
 ) {
     let [first, second] = names;
     if first == second {
-        let message = format!("names \"{first}\" twice; name two bodies, or one and an obstacle");
+        let message =
+            format!("names \"{first}\" twice; name two bodies, or a body and \"{WORLD}\"");
         return report.add(path, message);
     }
 
@@ -199,7 +202,7 @@ fn check_bodies(
             report.no_such(path, "body or obstacle", name, known);
             continue;
         };
-        obstacles += usize::from(matches!(part, Part::Obstacle(_)));
+        obstacles += usize::from(matches!(part, Part::Obstacle(_) | Part::World));
         if let Some(reason) = unfit(&part, joint, side) {
             report.add(path, format!("\"{name}\" {reason}"));
         }
@@ -211,12 +214,12 @@ fn check_bodies(
 
     // Nothing would move.
     if obstacles == 2 {
-        let message = "names two obstacles, which no force moves; name a body";
+        let message = "names two things that no force moves; name a body";
         report.add(path, message);
     }
 }
 
-/// Bodies, their copies and obstacles by name; of equal names, which are an error, the first.
+/// Bodies, their copies, obstacles and the world by name; of equal names, which are an error, the first.
 fn parts(scene: &Scene) -> BTreeMap<String, Part<'_>> {
     let bodies = scene.bodies.iter();
     let bodies = bodies.flat_map(|body| body.names().map(move |name| (name, Part::Body(body))));
@@ -227,6 +230,7 @@ fn parts(scene: &Scene) -> BTreeMap<String, Part<'_>> {
     for (name, part) in bodies.chain(obstacles) {
         parts.entry(name).or_insert(part);
     }
+    parts.entry(WORLD.to_owned()).or_insert(Part::World);
     parts
 }
 
@@ -243,9 +247,11 @@ fn unfit(part: &Part, joint: &Joint, side: usize) -> Option<&'static str> {
             Some("is a point, which has no orientation; use a small circle")
         }
         Part::Obstacle(Shape::HalfPlane(_)) => {
-            Some("is a half-plane; join the body to an obstacle with an outline")
+            Some("is a half-plane; join the body to \"world\", or to an obstacle with an outline")
         }
-        Part::Obstacle(_) if is_glued => Some("is an obstacle; name the body that is glued first"),
+        Part::Obstacle(_) | Part::World if is_glued => {
+            Some("never deforms; name the body that is glued first")
+        }
         Part::Body(body) if is_glued && body.kind.rules().freedom() != Freedom::Vertices => Some(
             "is not deformable, so that a weld holds it; use weld, or name the deformable body first",
         ),

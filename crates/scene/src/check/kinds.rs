@@ -38,7 +38,7 @@ fn lies_on_a_line(shape: &Shape) -> bool {
     let points = |list: &[[f64; 2]]| list.iter().map(|&point| point.into()).collect();
     let outline = match shape {
         Shape::Polyline(line) => Outline::polyline(points(&line.points), line.closed),
-        Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.edges.clone()),
+        Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.pairs().into_owned()),
         _ => return false,
     };
 

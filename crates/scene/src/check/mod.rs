@@ -36,6 +36,7 @@ mod prescribed;
 mod quadratic;
 mod region;
 mod report;
+mod resting;
 mod selection;
 mod shape;
 mod sleep;

@@ -272,10 +272,18 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
 
 /// Checks that a half-plane has a normal that is not zero, and whose length is a number.
 fn check_half_plane(report: &mut Report, path: &str, plane: &HalfPlane) {
+    let normal = match (plane.normal, plane.angle_deg) {
+        (Some(normal), None) => normal,
+        (None, Some(_)) => return,
+        (None, None) => return report.add(path, "has no direction; give normal or angle_deg"),
+        (Some(_), Some(_)) => {
+            return report.add(path, "has both normal and angle_deg; remove one");
+        }
+    };
     let path = format!("{path}.normal");
-    let length = hypot(plane.normal[0], plane.normal[1]);
+    let length = hypot(normal[0], normal[1]);
     if report.ranges(&path) && !(length > 0.0 && length.is_finite()) {
-        let message = format!("is {:?}, but must be a direction", plane.normal);
+        let message = format!("is {normal:?}, but must be a direction");
         report.add(&path, message);
     }
 }

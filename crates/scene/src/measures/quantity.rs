@@ -155,6 +155,9 @@ pub(super) fn unknown(word: &str, known: &[String], named: &Named) -> Problem {
     } else if name == "flow" {
         "\"flow\" counts what crosses a line; give its ends by \"line\", as in [[0, 0], [1, 0]]"
             .to_owned()
+    } else if name.starts_with("coarse_") && word != "a place" {
+        "is a mean over the bodies around a place; give the place by \"at\" and the radius by \"within\""
+            .to_owned()
     } else if let Some(field) = field.filter(|_| known.iter().any(|own| own.starts_with(name))) {
         let components = field.form.components();
         let all: Vec<String> = components

@@ -8,7 +8,9 @@ use crate::samples;
 use crate::schema;
 use ipcsim_core::constraint::joint_names;
 use ipcsim_core::fields::{Spot, locate};
-use ipcsim_core::measures::{BodyValue, Measures, OF_JOINTS, OF_LOADS, OF_PAIRS, What};
+use ipcsim_core::measures::{
+    BodyValue, Measures, OF_JOINTS, OF_LOADS, OF_PAIRS, OF_PLACES, Place, What,
+};
 use ipcsim_core::quantities::of_scene;
 use ipcsim_math::Vec2;
 
@@ -28,6 +30,8 @@ pub(super) enum Target {
     Load(usize),
     /// A line that bodies cross.
     Line(Vec<usize>, [Vec2; 2]),
+    /// A place with bodies around it.
+    Place(Place),
 }
 
 impl Target {
@@ -71,6 +75,13 @@ impl Target {
                 quantity::unknown_target(setup, &format!("{path}.of"), name, false)
             })?,
         };
+        if let Some(within) = own.within {
+            return Self::around(own, setup, target, within).ok_or_else(|| {
+                let message = "is the radius around a place, of all bodies or of some; give \"at\", and \
+                               in \"of\" a body or its copies, or nothing";
+                wrong("within", message.to_owned())
+            });
+        }
         let Some(line) = own.line else {
             return Ok(target);
         };
@@ -88,6 +99,21 @@ impl Target {
                 "no body crosses a line here; name a body".to_owned(),
             )),
         }
+    }
+
+    /// A place with bodies within a radius (m) around it; `None` if there is no place, or nothing but
+    /// bodies around it counts.
+    fn around(own: &schema::Measure, setup: &Setup, target: Self, within: f64) -> Option<Self> {
+        let bodies = match target {
+            Self::Scene => moving(setup),
+            Self::Bodies(bodies) => bodies,
+            _ => return None,
+        };
+        Some(Self::Place(Place {
+            at: own.at?.into(),
+            within,
+            bodies,
+        }))
     }
 
     /// Target of this name. If several things have it, the one that has the quantity counts.
@@ -138,6 +164,7 @@ impl Target {
             Self::Joint(_) => quantity::parts(&OF_JOINTS),
             Self::Load(_) => quantity::parts(&OF_LOADS),
             Self::Line(..) => vec!["flow".to_owned()],
+            Self::Place(_) => quantity::parts(&OF_PLACES),
         }
     }
 
@@ -151,6 +178,7 @@ impl Target {
             Self::Joint(_) => "a joint",
             Self::Load(_) => "a load",
             Self::Line(..) => "a line",
+            Self::Place(_) => "a place",
         }
     }
 
@@ -167,7 +195,9 @@ impl Target {
     ) -> Result<(What, String), Problem> {
         let name = named.name;
         let missing = || quantity::unknown(self.word(), &self.known(setup), named);
-        if !matches!(self, Self::Bodies(_)) && (own.at.is_some() || own.on.is_some()) {
+        if !matches!(self, Self::Bodies(_) | Self::Place(_))
+            && (own.at.is_some() || own.on.is_some())
+        {
             // Places refer to one body.
             let message = "\"at\" and \"on\" are places of a body; name it by \"of\"";
             return Err(Problem::error(named.path.clone(), message));
@@ -181,6 +211,11 @@ impl Target {
                 Ok((what, "1".to_owned()))
             }
             Self::Line(..) => Err(missing()),
+            Self::Place(place) => {
+                let part = OF_PLACES.iter().find(|part| part.name == name);
+                let part = part.ok_or_else(missing)?;
+                Ok((What::Place(place.clone(), part), part.unit.to_owned()))
+            }
             Self::Pair(bodies) if name == "gap" => Ok((What::Gap(*bodies), "m".to_owned())),
             Self::Pair(bodies) => {
                 let part = OF_PAIRS.iter().find(|part| part.name == name);

@@ -50,8 +50,8 @@ fn barrier(setup: &Setup) -> Option<Problem> {
 /// Error of body `k`, so far from the origin or so fast that neighbouring floating-point numbers
 /// are farther apart than `d_hat`.
 fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
-    // The origin of a half-plane may be anywhere on its line.
-    if body.kind == BodyKind::HalfPlane {
+    // The origin of a half-plane may be anywhere on its line, and nothing touches the world.
+    if matches!(body.kind, BodyKind::HalfPlane | BodyKind::World) {
         return None;
     }
 
@@ -117,7 +117,8 @@ fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
 pub(super) fn scene_size(setup: &Setup) -> f64 {
     let surface = &setup.world.model.surface;
     let x = &setup.state.x;
-    let around = (0..x.len()).map(|i| Aabb::around([x[i]]).grown(surface.radius[i]));
+    let vertices = setup.world.placed_vertices();
+    let around = vertices.map(|i| Aabb::around([x[i]]).grown(surface.radius[i]));
     around
         .fold(Aabb::EMPTY, |all, one| all.union(&one))
         .extent()

@@ -39,7 +39,7 @@ fn hinges(setup: &Setup) -> Vec<(usize, &Hinge)> {
 fn straight_row(setup: &Setup) -> Option<Problem> {
     let scene = &setup.scene;
     let hinges = hinges(setup);
-    let is_obstacle = |name: &str| scene.obstacles.iter().any(|own| own.name == name);
+    let is_obstacle = |name: &str| scene.is_obstacle(name);
     let mut of_body: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (k, (_, hinge)) in hinges.iter().enumerate() {
         for name in hinge.bodies.iter().filter(|name| !is_obstacle(name)) {
@@ -86,7 +86,7 @@ fn straight_row(setup: &Setup) -> Option<Problem> {
         let across = cross(span, Vec2::from(scene.gravity)).abs() / length;
         (places.len() > 2 && is_straight && across > 0.0).then(|| {
             let message = format!(
-                "this hinge begins a row of {} bars that is straight between two obstacles: no finite \
+                "this hinge begins a row of {} bars that is straight between two supports: no finite \
                  force holds it across the weight; let it sag by some percent of its span of {} m",
                 places.len() - 1,
                 short(length)
@@ -120,8 +120,8 @@ fn longest_swing(setup: &Setup) -> Option<Problem> {
         is_free && hinge.bodies.iter().any(is_alone)
     });
     let to_obstacles = free.filter(|(_, hinge)| {
-        let is_obstacle = |name: &String| scene.obstacles.iter().any(|own| own.name == *name);
-        hinge.bodies.iter().any(is_obstacle)
+        let mut names = hinge.bodies.iter();
+        names.any(|name| scene.is_obstacle(name))
     });
     let lost = to_obstacles.filter_map(|(number, hinge)| {
         let body = scene

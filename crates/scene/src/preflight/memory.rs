@@ -139,7 +139,7 @@ fn needs(scene: &Scene) -> Vec<Need> {
     for (k, body) in scene.bodies.iter().enumerate() {
         needs.push(Need {
             path: format!("bodies[{k}].shape"),
-            bytes: of_body(body, scene.contact.d_hat) * copies(body),
+            bytes: of_body(body, scene.contact.d_hat) * body.count() as f64,
             advice: advice(&body.shape),
         });
     }
@@ -201,13 +201,6 @@ pub(super) fn triangles(shape: &Shape) -> f64 {
 /// Number of edges of the surface of a shape.
 pub(super) fn edges(shape: &Shape) -> f64 {
     parts(shape).edges
-}
-
-/// Number of bodies that an entry of the scene stands for; 1 without copies.
-fn copies(body: &Body) -> f64 {
-    body.copies.map_or(1.0, |copies| {
-        copies.counts.iter().map(|&count| count as f64).product()
-    })
 }
 
 /// Memory that one body takes (bytes), by the coordinates that its kind moves by. `d_hat` is that of
@@ -285,7 +278,7 @@ fn parts(shape: &Shape) -> Parts {
         Shape::Ring(ring) => lines(ring.segments.saturating_mul(2)),
         Shape::Gear(gear) => lines(gear.teeth.saturating_mul(15)),
         Shape::Polyline(line) => lines(line.points.len().saturating_mul(line.segments)),
-        Shape::Wire(wire) => lines(wire.vertices.len().max(wire.edges.len())),
+        Shape::Wire(wire) => lines(wire.vertices.len().max(wire.pairs().len())),
         Shape::Circle(_) | Shape::Point(_) | Shape::HalfPlane(_) => lines(1),
     }
 }

@@ -97,7 +97,7 @@ fn within(shape: &Shape, path: &str) -> Option<Vec2> {
 
         // An edge is at its first end.
         Shape::Wire(wire) => listed(&wire.vertices, path, "vertices").or_else(|| {
-            let [a, _] = *wire.edges.get(numbered(path, "edges")?.0)?;
+            let [a, _] = *wire.pairs().get(numbered(path, "edges")?.0)?;
             Some(Vec2::from(*wire.vertices.get(a)?))
         }),
         _ => None,

@@ -100,6 +100,7 @@ fn replace_shared(scene: &mut Scene, errors: &Errors) {
         let exclude = std::mem::take(&mut scene.contact.exclude);
         scene.contact = Contact {
             exclude,
+            collide: scene.contact.collide,
             ..Contact::default()
         };
     }

@@ -83,16 +83,31 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
 /// Largest plausible coefficient of friction: rubber on dry asphalt has about 1, and glue none.
 const FRICTION: f64 = 3.0;
 
-/// Warning of an implausible coefficient of friction.
-fn friction(scene: &Scene) -> Option<Problem> {
-    let coefficient = scene.contact.friction.default;
-    (coefficient > FRICTION && coefficient.is_finite()).then(|| {
-        let message = format!(
-            "is {coefficient}, more than that of rubber on asphalt, about 1; if it is an angle give its \
-             tangent"
-        );
-        Problem::warning("contact.friction.default", message)
-    })
+/// Warnings of implausible coefficients of friction.
+fn friction(scene: &Scene) -> Vec<Problem> {
+    let friction = &scene.contact.friction;
+    let mut all = vec![("contact.friction.default".to_owned(), friction.default)];
+    for (list, name) in [
+        (&friction.pairs, "pairs"),
+        (&friction.materials, "materials"),
+    ] {
+        for (k, pair) in list.iter().enumerate() {
+            let path = format!("contact.friction.{name}[{k}].coefficient");
+            all.push((path, pair.coefficient));
+        }
+    }
+
+    let mut problems = Vec::new();
+    for (path, coefficient) in all {
+        if coefficient > FRICTION && coefficient.is_finite() {
+            let message = format!(
+                "is {coefficient}, more than that of rubber on asphalt, about 1; if it is an angle give \
+                 its tangent"
+            );
+            problems.push(Problem::warning(path, message));
+        }
+    }
+    problems
 }
 
 /// Warning of an implausible density (kg/m^3), given the stiffness of the material (Pa).

@@ -5,9 +5,10 @@
 //! that takes as long itself.
 
 use crate::assemble::Setup;
+use crate::copies::rough_offsets;
 use crate::kind::Freedom;
 use crate::problem::Problem;
-use crate::schema::{Copies, Scene, Shape};
+use crate::schema::{Scene, Shape};
 use ipcsim_math::elementary::{powi, sin_cos};
 use ipcsim_math::files::available;
 use ipcsim_math::geometry::Aabb;
@@ -129,11 +130,7 @@ fn pairs(scene: &Scene, d_hat: f64) -> f64 {
             body.position[0] + cos * x - sin * y,
             body.position[1] + sin * x + cos * y,
         ];
-        let count = body
-            .copies
-            .map_or(1, |copies| copies.count().min(Copies::MOST));
-        for k in 0..count {
-            let offset = body.copies.map_or([0.0; 2], |copies| copies.offset(k));
+        for offset in rough_offsets(body) {
             #[allow(
                 clippy::cast_possible_truncation,
                 reason = "far cells may be one, which only makes the estimate larger"

@@ -34,9 +34,10 @@ pub struct Area {
     /// each other and the outline, but not cross it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parts: BTreeMap<String, Curve>,
-    /// Largest distance of edges from arcs, splines and circles (m). If absent it is 1/2000 of the extent,
-    /// and where `mesh.size` is given less for triangles: edges along circles and arcs of a radius `r` are
-    /// away from them by at most `size^2 / (16 r)`.
+    /// Largest distance of edges from arcs, splines and circles (m). If absent it is 1e-5 of the extent for
+    /// bodies that move as a whole and for obstacles, whose contact forces follow it, and 1/2000 for
+    /// triangles; where `mesh.size` is given less: edges along circles and arcs of a radius `r` are away
+    /// from them by at most `size^2 / (16 r)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[key(above = 0)]
     pub deviation: Option<f64>,

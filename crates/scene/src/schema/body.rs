@@ -7,8 +7,10 @@
 use super::copies::Copies;
 use super::elements::{Dilatation, Elements};
 use super::motion::{Axis, Script};
+use super::pack::Pack;
 use super::prescribed::Prescribed;
 use super::region::Region;
+use super::rest_on::RestOn;
 use super::rod::ElasticRod;
 use super::selection::Selection;
 use super::shape::{Polyline, Shape};
@@ -42,6 +44,10 @@ pub struct Body {
     /// Rotation about the shape's origin, counter-clockwise (degrees).
     #[serde(default)]
     pub rotation_deg: f64,
+    /// Obstacle or body that the body lies on at the start: it is turned with the surface and put down
+    /// there, near its `position`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest_on: Option<RestOn>,
     /// Factors (1) by which a deformable body is stretched along x and y at the start, about the
     /// shape's origin and before the rotation.
     #[serde(default = "no_stretch")]
@@ -92,6 +98,11 @@ pub struct Body {
     /// Group; bodies and obstacles of one group pass through each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Layer across the plane: bodies and obstacles of different layers pass through each other, as links
+    /// behind each other do; if absent the body is in all layers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(at_least = 1)]
+    pub layer: Option<u32>,
     /// Speed of the surface along the outline (m/s), as of a conveyor belt around the body. It is
     /// positive counter-clockwise around the body, with the inside on the left: the top of a box then
     /// moves to the left. Only friction feels it; the body does not move.
@@ -122,6 +133,9 @@ pub struct Body {
     /// Rows of equal bodies instead of a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copies>,
+    /// Many bodies in a region instead of a single one, without overlap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<Pack>,
 }
 
 impl Body {
@@ -145,6 +159,7 @@ impl Body {
             // At the origin, undeformed and at rest.
             position: [0.0; 2],
             rotation_deg: 0.0,
+            rest_on: None,
             stretch: no_stretch(),
             velocity: [0.0; 2],
             spin_deg: 0.0,
@@ -160,6 +175,7 @@ impl Body {
             moment: None,
             damping: None,
             group: None,
+            layer: None,
             belt: 0.0,
             elements: Elements::default(),
             dilatation: Dilatation::default(),
@@ -168,6 +184,7 @@ impl Body {
             prescribed: Vec::new(),
             selections: BTreeMap::new(),
             copies: None,
+            pack: None,
         }
     }
 
@@ -283,6 +300,20 @@ impl Body {
     #[must_use]
     pub fn with_selection(mut self, name: impl Into<String>, selection: Selection) -> Self {
         self.selections.insert(name.into(), selection);
+        self
+    }
+
+    /// Repeats the body in rows. Its own position is the position of the first copy.
+    #[must_use]
+    pub fn with_copies(mut self, copies: Copies) -> Self {
+        self.copies = Some(copies);
+        self
+    }
+
+    /// Packs bodies like this one into a region, which is relative to its position.
+    #[must_use]
+    pub fn packed(mut self, pack: Pack) -> Self {
+        self.pack = Some(pack);
         self
     }
 

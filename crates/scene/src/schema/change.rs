@@ -77,7 +77,7 @@ pub struct Shift {
 
 impl Parameter {
     /// A setting for each name that it stands for, given the names of copies.
-    pub(super) fn spread<'a>(&'a self, names: impl Fn(&'a String) -> &'a [String]) -> Vec<Self> {
+    pub(crate) fn spread<'a>(&'a self, names: impl Fn(&'a String) -> &'a [String]) -> Vec<Self> {
         let each = |body: &'a String| names(body).iter().cloned();
         match self {
             Self::Gravity(_) | Self::Load(_) | Self::Joint(_) => vec![self.clone()],

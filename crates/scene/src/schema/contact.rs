@@ -3,8 +3,8 @@
 //! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. These numbers have
 //! defaults that follow from sizes, masses and materials of the two bodies.
 
-use super::examples;
 use super::friction::Friction;
+use super::{examples, is_default};
 use ipcsim_contact::barrier::BarrierShape;
 use ipcsim_contact::broad::BroadPhase;
 use ipcsim_contact::ccd::NarrowPhase;
@@ -55,8 +55,11 @@ pub struct Contact {
     /// Method that finds times of impact.
     #[serde(default)]
     pub narrow_phase: NarrowPhase,
-    /// Pairs of bodies or obstacles, by name, that pass through each other. Bodies of one group do,
-    /// too.
+    /// Bodies that collide: all, none, or all but the links of one linkage.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub collide: Collide,
+    /// Pairs of bodies or obstacles, by name, that pass through each other. Bodies of one `group` do,
+    /// too, and bodies of different `layer`s.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude: Vec<[String; 2]>,
     /// Friction between surfaces.
@@ -66,6 +69,21 @@ pub struct Contact {
     /// rebound.
     #[serde(default, skip_serializing_if = "Restitution::is_absent")]
     pub restitution: Restitution,
+}
+
+/// Bodies of a scene that collide with each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
+#[serde(rename_all = "snake_case")]
+pub enum Collide {
+    /// All, except those of one group, of different layers, of joints and of `exclude`.
+    #[default]
+    All,
+    /// All but links: bodies that joints hold together, directly or over other bodies, pass through each
+    /// other, and through the obstacles to which one of them is joined. Obstacles and the world hold
+    /// nothing together, and joints whose bodies collide, such as ropes and springs, do not count.
+    Unlinked,
+    /// None: a linkage that is only moved. A body that deforms still collides with itself.
+    None,
 }
 
 /// Restitution: the speed at which two bodies part after an impact, relative to that at which they

@@ -188,3 +188,13 @@ pub(super) fn area() -> Value {
 pub(super) fn file() -> Value {
     json!({ "path": "bracket.svg", "unit": "mm", "mesh": { "size": 0.004 } })
 }
+
+/// Grains of several sizes that fill most of a box.
+pub(super) fn pack() -> Value {
+    json!({
+        "region": { "box": { "min": [-0.2, 0], "max": [0.2, 0.5] } },
+        "fill": 0.7,
+        "radius": { "uniform": [0.008, 0.012] },
+        "seed": 1
+    })
+}

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct GearPair {
-    /// Names of two bodies, or of one and an obstacle.
+    /// Names of two bodies, or of one and an obstacle or `world`, which never moves.
     pub bodies: [String; 2],
     /// Turns of the first body for one turn of the second (1), both against the part that holds their
     /// axles: the teeth of the second over the teeth of the first, and negative for gears that mesh
     /// from outside, which turn in opposite directions.
     pub ratio: f64,
-    /// Name of the body or obstacle that holds both axles, by hinges. It may turn, as the arm of a
+    /// Name of the body or obstacle that holds both axles, by hinges; `world` if it never moves. It may turn, as the arm of a
     /// planetary train. If absent the hinges of the scene tell it; without any, angles count in the
     /// world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub struct GearPair {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct RackPair {
-    /// Names of the rack and of the pinion; one may be an obstacle.
+    /// Names of the rack and of the pinion; one may be an obstacle or `world`.
     pub bodies: [String; 2],
     /// Axle of the pinion at the start (m).
     pub at: [f64; 2],

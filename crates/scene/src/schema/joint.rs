@@ -4,6 +4,8 @@
 //! closed to rounding at the end of every step. The bodies of a joint pass through each other unless
 //! the scene says otherwise, as the parts of a real joint overlap in a plane.
 //!
+//! A joint to the [`WORLD`] needs no obstacle: its second side never moves, wherever it is.
+//!
 //! Places are given at the start, in the world. A place on a rigid or affine body may lie outside
 //! of it; a deformable body has it in one of its triangles, and one of springs at a vertex.
 
@@ -12,7 +14,10 @@ use ipcsim_keys::Keys;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// A joint between two bodies, or a body and an obstacle. It is hard, unless it is a spring: at the end
+/// Name by which joints call what never moves, unless a body or an obstacle has it.
+pub const WORLD: &str = "world";
+
+/// A joint between two bodies, or a body and an obstacle or the world. It is hard, unless it is a spring: at the end
 /// of every step it is closed to rounding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -49,12 +54,13 @@ pub enum Joint {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Hinge {
-    /// Names of two bodies, or of one and an obstacle.
+    /// Names of two bodies, or of one and an obstacle or `world`, which never moves.
     pub bodies: [String; 2],
     /// Position of the hinge at the start (m); it may lie outside of rigid and affine bodies.
     pub at: [f64; 2],
     /// Position of the same point on the second body at the start (m); if absent `at`. Where both are
-    /// apart the scene is refused, and `ipcsim check --fix` moves a body so that they meet.
+    /// apart the scene is refused, and `ipcsim check --fix` assembles it: bodies are moved and turned
+    /// until all joints close.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_at: Option<[f64; 2]>,
     /// Name in messages and tables.
@@ -92,7 +98,7 @@ pub struct Hinge {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Rod {
-    /// Names of two bodies, or of one and an obstacle.
+    /// Names of two bodies, or of one and an obstacle or `world`, which never moves.
     pub bodies: [String; 2],
     /// Positions of the ends at the start (m), in the order of the bodies.
     pub ends: [[f64; 2]; 2],
@@ -112,7 +118,7 @@ pub struct Rod {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Rope {
-    /// Names of two bodies, or of one and an obstacle.
+    /// Names of two bodies, or of one and an obstacle or `world`, which never moves.
     pub bodies: [String; 2],
     /// Positions of the ends at the start (m), in the order of the bodies.
     pub ends: [[f64; 2]; 2],
@@ -137,7 +143,7 @@ pub struct Rope {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Springy {
-    /// Names of two bodies, or of one and an obstacle.
+    /// Names of two bodies, or of one and an obstacle or `world`, which never moves.
     pub bodies: [String; 2],
     /// Positions of the ends at the start (m), in the order of the bodies.
     pub ends: [[f64; 2]; 2],
@@ -169,7 +175,7 @@ pub struct Springy {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Cylinder {
-    /// Names of two bodies, or of one and an obstacle.
+    /// Names of two bodies, or of one and an obstacle or `world`, which never moves.
     pub bodies: [String; 2],
     /// Positions of the ends at the start (m), in the order of the bodies.
     pub ends: [[f64; 2]; 2],
@@ -208,12 +214,13 @@ pub struct Cylinder {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Weld {
-    /// Names of two bodies, or of one and an obstacle.
+    /// Names of two bodies, or of one and an obstacle or `world`, which never moves.
     pub bodies: [String; 2],
     /// Position of the weld at the start (m), about which its moment counts.
     pub at: [f64; 2],
     /// Position of the same point on the second body at the start (m); if absent `at`. Where both are
-    /// apart the scene is refused, and `ipcsim check --fix` moves a body so that they meet.
+    /// apart the scene is refused, and `ipcsim check --fix` assembles it: bodies are moved and turned
+    /// until all joints close.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_at: Option<[f64; 2]>,
     /// Name in messages and tables.
@@ -236,7 +243,8 @@ pub struct Weld {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Guide {
-    /// Names of two bodies, or of one and an obstacle; the line turns with the first.
+    /// Names of two bodies, or of one and an obstacle or `world`, which never moves; the line turns with
+    /// the first.
     pub bodies: [String; 2],
     /// Point of the second body at the start (m), through which the line goes.
     pub at: [f64; 2],
@@ -277,7 +285,7 @@ pub struct Guide {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Wheel {
-    /// Names of the carriage and of the wheel.
+    /// Names of the carriage, which may be `world`, and of the wheel.
     pub bodies: [String; 2],
     /// Axle of the wheel at the start (m).
     pub at: [f64; 2],
@@ -317,8 +325,8 @@ pub struct Wheel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Attach {
-    /// Names of the body whose vertices are glued, and of the body or obstacle that holds them. A
-    /// deformable body holds them by its triangles, also at a distance.
+    /// Names of the body whose vertices are glued, and of the body, the obstacle or `world` that holds
+    /// them. A deformable body holds them by its triangles, also at a distance.
     pub bodies: [String; 2],
     /// Vertices of the first body.
     pub on: Selection,

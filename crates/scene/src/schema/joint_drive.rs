@@ -15,7 +15,7 @@ pub struct JointDrive {
     pub motor: MotorDrive,
     /// Largest torque (N m) or force (N) of its brake; 0 releases it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[key(at_least = 0)]
+    #[key(at_least = 0, unit = "N m or N")]
     pub brake: Option<f64>,
     /// Its spring.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -42,6 +42,11 @@ pub struct Measure {
     /// Place of a point of the body (m), as for a probe; it moves with the material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<[f64; 2]>,
+    /// Radius (m) of the circle around `at` over which coarse-grained quantities are means; `at` is then
+    /// a place in the world, which does not move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
+    pub within: Option<f64>,
     /// Vertices of the body at which a field is taken; if absent all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<Selection>,

@@ -35,10 +35,10 @@ mod contact;
 mod copies;
 mod curve;
 mod defaults;
+mod distribution;
 mod drive;
 mod elements;
 mod examples;
-mod expand_copies;
 mod file;
 mod friction;
 mod gear;
@@ -50,13 +50,16 @@ mod load;
 mod measure;
 mod motion;
 mod obstacle;
+mod pack;
 mod prescribed;
 mod region;
+mod rest_on;
 mod results;
 mod rod;
 mod selection;
 mod settings;
 mod shape;
+mod units;
 mod varying;
 mod whole;
 
@@ -67,6 +70,7 @@ pub use change::*;
 pub use contact::*;
 pub use copies::*;
 pub use curve::*;
+pub use distribution::*;
 pub use drive::*;
 pub use elements::*;
 pub use file::*;
@@ -85,13 +89,16 @@ pub use load::*;
 pub use measure::*;
 pub use motion::*;
 pub use obstacle::*;
+pub use pack::*;
 pub use prescribed::*;
 pub use region::*;
+pub use rest_on::*;
 pub use results::*;
 pub use rod::*;
 pub use selection::*;
 pub use settings::*;
 pub use shape::*;
+pub use units::*;
 pub use varying::*;
 pub use whole::*;
 
@@ -110,6 +117,9 @@ pub struct Scene {
     /// program ignores it.
     #[serde(rename = "$schema", default, skip_serializing)]
     pub schema: Option<String>,
+    /// Units of plain numbers; SI if absent. A stored scene is in SI.
+    #[serde(default, skip_serializing)]
+    pub units: Option<Units>,
     /// Title; the file's name if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -178,6 +188,7 @@ impl Scene {
     pub fn new(time: Time) -> Self {
         Self {
             schema: None,
+            units: None,
             name: None,
             description: None,
             time,
@@ -245,6 +256,25 @@ impl Scene {
     pub fn with_change(mut self, change: Change) -> Self {
         self.changes.push(change);
         self
+    }
+
+    /// True if joints call what never moves by the name [`WORLD`]: no body or obstacle has it.
+    pub fn has_world(&self) -> bool {
+        let mut bodies = self.bodies.iter().flat_map(Body::names);
+        let mut obstacles = self.obstacles.iter();
+        !bodies.any(|name| name == WORLD) && !obstacles.any(|own| own.name == WORLD)
+    }
+
+    /// True if a joint holds a body to the world.
+    pub fn joins_world(&self) -> bool {
+        let mut joined = self.joints.iter().flat_map(|joint| joint.bodies());
+        joined.any(|name| name == WORLD) && self.has_world()
+    }
+
+    /// True if a joint calls an obstacle or the world by this name.
+    pub fn is_obstacle(&self, name: &str) -> bool {
+        let mut obstacles = self.obstacles.iter();
+        obstacles.any(|own| own.name == name) || (name == WORLD && self.has_world())
     }
 
     /// Sets the coefficient of friction (1) of all pairs that `contact.friction.pairs` does not

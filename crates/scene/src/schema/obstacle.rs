@@ -45,6 +45,11 @@ pub struct Obstacle {
     /// Group; bodies and obstacles of one group pass through each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Layer across the plane: bodies and obstacles of different layers pass through each other, as links
+    /// behind each other do; if absent the obstacle is in all layers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(at_least = 1)]
+    pub layer: Option<u32>,
     /// Name of the material, by which friction between materials refers to the obstacle. Nothing else
     /// depends on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,6 +76,7 @@ impl Obstacle {
             keyframes: Vec::new(),
             interpolation: Interpolation::default(),
             group: None,
+            layer: None,
             material: None,
             belt: 0.0,
         }

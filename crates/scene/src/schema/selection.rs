@@ -131,7 +131,7 @@ impl Selection {
     }
 
     /// Moves all places by a displacement (m), as copies of a body are.
-    pub(super) fn move_by(&mut self, [x, y]: [f64; 2]) {
+    pub(crate) fn move_by(&mut self, [x, y]: [f64; 2]) {
         let moved = |at: [f64; 2]| [at[0] + x, at[1] + y];
         match self {
             Self::Box(bounds) => *bounds = Bounds::new(moved(bounds.min), moved(bounds.max)),

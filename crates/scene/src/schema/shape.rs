@@ -13,7 +13,10 @@ use super::file::ShapeFile;
 use super::gear::Gear;
 use super::{examples, is_default};
 use ipcsim_keys::Keys;
+use ipcsim_math::Vec2;
+use ipcsim_math::elementary::rotation;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A shape, centred at its origin.
@@ -309,7 +312,8 @@ impl Ring {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Polyline {
-    /// Points in order (m).
+    /// Points in order (m); `vertices` is another name of this key.
+    #[serde(alias = "vertices")]
     pub points: Vec<[f64; 2]>,
     /// True if an edge joins the last point to the first.
     #[serde(default)]
@@ -352,20 +356,34 @@ impl Polyline {
     }
 }
 
-/// A body of given vertices and edges, without an inside.
+/// Points and edges between them, without an inside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Wire {
-    /// Positions of vertices (m).
+    /// Positions of vertices (m); `points` is another name of this key.
+    #[serde(alias = "points")]
     pub vertices: Vec<[f64; 2]>,
-    /// Pairs of vertex numbers, from 0.
-    pub edges: Vec<[usize; 2]>,
+    /// Pairs of vertex numbers, from 0. If absent an edge leads from each vertex to the next, as in a
+    /// `polyline`; vertices without an edge are points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edges: Option<Vec<[usize; 2]>>,
 }
 
 impl Wire {
+    /// Pairs of vertex numbers: as given, or from each vertex to the next.
+    pub fn pairs(&self) -> Cow<'_, [[usize; 2]]> {
+        match &self.edges {
+            Some(edges) => edges.into(),
+            None => (1..self.vertices.len()).map(|k| [k - 1, k]).collect(),
+        }
+    }
+
     /// Vertices (m) and edges between them, as pairs of vertex numbers.
     pub fn new(vertices: Vec<[f64; 2]>, edges: Vec<[usize; 2]>) -> Self {
-        Self { vertices, edges }
+        Self {
+            vertices,
+            edges: Some(edges),
+        }
     }
 }
 
@@ -398,12 +416,16 @@ fn one_kilogram() -> f64 {
     1.0
 }
 
-/// Everything behind a line.
+/// Everything behind a line, whose direction is given by `normal` or by `angle_deg`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct HalfPlane {
     /// Direction towards the free side, of any length (1).
-    pub normal: [f64; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal: Option<[f64; 2]>,
+    /// Angle by which the line rises along x (degrees), with the free side above it; of 180 below it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angle_deg: Option<f64>,
     /// A point of the line (m).
     pub origin: [f64; 2],
 }
@@ -411,6 +433,26 @@ pub struct HalfPlane {
 impl HalfPlane {
     /// The half-plane behind the line through `origin` (m), whose `normal` points to the free side.
     pub fn new(normal: [f64; 2], origin: [f64; 2]) -> Self {
-        Self { normal, origin }
+        Self {
+            normal: Some(normal),
+            angle_deg: None,
+            origin,
+        }
+    }
+
+    /// The half-plane below a line through `origin` (m) that rises by an angle (degrees).
+    pub fn rising(angle_deg: f64, origin: [f64; 2]) -> Self {
+        Self {
+            normal: None,
+            angle_deg: Some(angle_deg),
+            origin,
+        }
+    }
+
+    /// Unit vector towards the free side (1).
+    pub fn direction(&self) -> Vec2 {
+        let angle = self.angle_deg.unwrap_or_default().to_radians();
+        let normal = self.normal.map(Vec2::from);
+        normal.map_or_else(|| rotation(angle) * Vec2::y(), |normal| normal.normalize())
     }
 }

@@ -17,6 +17,7 @@ use std::fmt;
 #[serde(untagged)]
 pub enum Varying {
     /// The same at all times.
+    #[key(unit = "of the key")]
     Constant(f64),
     /// A formula with the variables t (time, s), x and y (place at the start, m), the constants pi
     /// and e, the operations + - * / ^, and the functions sin, cos, tan, asin, acos, atan, sinh,

@@ -19,7 +19,6 @@ mod folder;
 mod journal;
 mod plan;
 mod points;
-mod random;
 mod row;
 mod share;
 mod source;

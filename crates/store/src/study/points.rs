@@ -5,8 +5,8 @@
 
 use super::error::StudyError;
 use super::plan::{Axis, Interval, RandomPoints, Scale};
-use super::random::Stream;
 use crate::csv::lines;
+use ipcsim::math::random::Stream;
 use ipcsim::scene::Setting;
 use serde_json::Value;
 use std::collections::BTreeSet;

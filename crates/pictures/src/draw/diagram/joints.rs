@@ -12,6 +12,8 @@ use std::f64::consts::{PI, TAU};
 const HALF: f64 = 6.0;
 /// Length of the line of a slider on each side of its block (pixels).
 const LINE: f64 = 30.0;
+/// Distance of hatches along a line, and their height (pixels).
+const HATCH: [f64; 2] = [8.0, 6.0];
 /// Radius of the arrow of a motor, of the arc of stops, and of a gear (pixels).
 const AROUND: [f64; 3] = [12.0, 17.0, 10.0];
 /// Length of the barrel of a cylinder, and place of its piston, as shares of the whole length.
@@ -33,7 +35,8 @@ pub(super) fn draw(sketch: &mut Sketch, symbol: &Symbol) {
             at,
             axis,
             turns,
-        } => guide(sketch, [*origin, *at], *axis, *turns),
+            is_grounded,
+        } => guide(sketch, [*origin, *at], *axis, [*turns, *is_grounded]),
         Symbol::Gear(centers) => gears(sketch, *centers),
         Symbol::Motor(at) => motor(sketch, *at),
         Symbol::Stops { at, from, range } => stops(sketch, *at, *from, *range),
@@ -131,19 +134,28 @@ fn weld(sketch: &mut Sketch, at: Vec2) {
 }
 
 /// Draws a line through the point of the first body with a block at that of the second, round if it
-/// may turn.
-fn guide(sketch: &mut Sketch, [origin, at]: [Vec2; 2], axis: Vec2, turns: bool) {
+/// may turn. A line on the ground has hatches.
+fn guide(
+    sketch: &mut Sketch,
+    [origin, at]: [Vec2; 2],
+    axis: Vec2,
+    [turns, is_grounded]: [bool; 2],
+) {
     let [from, center] = [origin, at].map(|place| sketch.view.pixel(place));
     let along = View::direction(axis)
         .try_normalize(0.0)
         .unwrap_or_else(Vec2::x);
     let way = (center - from).dot(&along);
-    let beyond = LINE * sketch.size;
+    // A line on the ground is seen beyond what slides on it.
+    let beyond = if is_grounded { 1.6 } else { 1.0 } * LINE * sketch.size;
     let line = [
         from + along * (way.min(0.0) - beyond),
         from + along * (way.max(0.0) + beyond),
     ];
     sketch.lines(&line, SUPPORT, 1.4);
+    if is_grounded {
+        hatches(sketch, line);
+    }
 
     if turns {
         sketch.hinge(at);
@@ -156,6 +168,20 @@ fn guide(sketch: &mut Sketch, [origin, at]: [Vec2; 2], axis: Vec2, turns: bool) 
     sketch.canvas.polygon(&corners, palette::BACKGROUND);
     let [a, b, c, d] = corners;
     sketch.lines(&[a, b, c, d, a], SUPPORT, 1.8);
+}
+
+/// Draws hatches along a line (pixels), on its lower side.
+fn hatches(sketch: &mut Sketch, [from, to]: [Vec2; 2]) {
+    let along = (to - from).try_normalize(0.0).unwrap_or_else(Vec2::x);
+    let side = perp(along);
+    // Ordinates of pictures point down.
+    let below = if side.y < 0.0 { -side } else { side };
+    let stroke = (below - along) * (HATCH[1] * sketch.size);
+    let count = ((to - from).norm() / (HATCH[0] * sketch.size)).round() as usize;
+    for k in 1..=count {
+        let foot = from + (to - from) * (k as f64 / count as f64);
+        sketch.lines(&[foot, foot + stroke], SUPPORT, 1.1);
+    }
 }
 
 /// Draws a ring at the centre of each of two gears.

@@ -27,6 +27,8 @@ struct Alike<'a> {
     motion: usize,
     /// Bits of the speed of a belt (m/s).
     belt: u64,
+    /// Layer.
+    layer: Option<u32>,
     /// Name of the material.
     material: Option<&'a str>,
     /// Own number of a piece whose friction or restitution differs.
@@ -61,16 +63,25 @@ pub(super) fn by_motion(scene: &Scene) -> Vec<Option<usize>> {
 pub(super) fn by_surface(scene: &Scene) -> Vec<Option<usize>> {
     let special = special(scene);
     let bodies = scene.bodies.iter();
-    let bodies = bodies.map(|body| (body.name.as_str(), Some(body.material.as_str()), 0.0));
+    let bodies = bodies.map(|body| {
+        let material = Some(body.material.as_str());
+        (body.name.as_str(), material, body.layer, 0.0)
+    });
     let obstacles = scene.obstacles.iter().map(|obstacle| {
         let material = obstacle.material.as_deref();
-        (obstacle.name.as_str(), material, obstacle.belt)
+        (
+            obstacle.name.as_str(),
+            material,
+            obstacle.layer,
+            obstacle.belt,
+        )
     });
     let all = bodies.chain(obstacles).zip(by_motion(scene)).enumerate();
-    numbered(all.map(|(k, ((name, material, belt), motion))| {
+    numbered(all.map(|(k, ((name, material, layer, belt), motion))| {
         Some(Alike {
             motion: motion?,
             belt: bits(belt),
+            layer,
             material,
             number: special.contains(name).then_some(k),
         })

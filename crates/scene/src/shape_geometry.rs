@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 const SECTORS: usize = 6;
 
 /// Mesh of a shape that has triangles, about the shape's origin (m); `None` for other shapes.
-pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
+pub(crate) fn mesh(shape: &Shape) -> Option<Mesh> {
     Some(match shape {
         Shape::Square(square) => generate::rectangle([square.side; 2], [square.segments; 2]),
         Shape::Rectangle(rectangle) => generate::rectangle(rectangle.size, rectangle.segments),
@@ -35,7 +35,7 @@ pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
 /// Selections of a body that name vertices: its own, and the names in its shape.
 ///
 /// The checks refuse a name that is both.
-pub(super) fn selections(body: &Body) -> BTreeMap<String, Selection> {
+pub(crate) fn selections(body: &Body) -> BTreeMap<String, Selection> {
     let is_whole = body.kind.rules().freedom() == Freedom::Whole;
     let mut named = names_in(&body.shape, is_whole);
     named.extend(body.selections.clone());
@@ -43,7 +43,7 @@ pub(super) fn selections(body: &Body) -> BTreeMap<String, Selection> {
 }
 
 /// Vertices of the names in a shape, of its outline alone if it is of a body that moves as a whole.
-pub(super) fn names_in(shape: &Shape, is_whole: bool) -> BTreeMap<String, Selection> {
+pub(crate) fn names_in(shape: &Shape, is_whole: bool) -> BTreeMap<String, Selection> {
     let groups: BTreeMap<String, Vec<usize>> = match shape {
         Shape::Area(area) => {
             let domain = Curves::of(area, Purpose::Edges).domain();
@@ -90,7 +90,7 @@ fn outline_numbers(mesh: &InlineMesh) -> Vec<Option<usize>> {
 /// Outline of a shape, about the shape's origin (m).
 ///
 /// A circle has two vertices, its centre and one on its rim. A half-plane has none.
-pub(super) fn outline(shape: &Shape) -> Outline {
+pub(crate) fn outline(shape: &Shape) -> Outline {
     match shape {
         Shape::Area(area) => {
             let domain = Curves::of(area, Purpose::Edges).domain();
@@ -106,7 +106,7 @@ pub(super) fn outline(shape: &Shape) -> Outline {
             let divided = Outline::divided(&points(&line.points), line.closed, line.segments);
             Outline::polyline(divided, line.closed)
         }
-        Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.edges.clone()),
+        Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.pairs().into_owned()),
         Shape::Point(_) => Outline::point(),
         Shape::Circle(circle) => Outline {
             vertices: vec![Vec2::zeros(), Vec2::new(circle.radius, 0.0)],

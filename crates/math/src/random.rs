@@ -1,10 +1,10 @@
 //! Random numbers that are functions of seed, key and number: no generator has to be advanced, so
 //! any worker computes any point.
 
+use crate::elementary::powi;
+
 /// Mixes the bits of a number (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
 /// generators", the finaliser of `SplitMix64`).
-use ipcsim::math::elementary::powi;
-
 fn mixed(number: u64) -> u64 {
     let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -14,11 +14,11 @@ fn mixed(number: u64) -> u64 {
 
 /// Random numbers of one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stream(u64);
+pub struct Stream(u64);
 
 impl Stream {
     /// The numbers of `key` with this seed.
-    pub(super) fn new(seed: u64, key: &str) -> Self {
+    pub fn new(seed: u64, key: &str) -> Self {
         let bytes = key.bytes();
         Self(bytes.fold(mixed(seed), |hash, byte| mixed(hash ^ u64::from(byte))))
     }
@@ -29,7 +29,7 @@ impl Stream {
     }
 
     /// Number `i`, uniform in `[0, 1)`, a multiple of `2^-53`.
-    pub(super) fn uniform(self, i: u64) -> f64 {
+    pub fn uniform(self, i: u64) -> f64 {
         (self.bits(i) >> 11) as f64 * powi(0.5_f64, 53)
     }
 
@@ -38,7 +38,7 @@ impl Stream {
     /// Four rounds of a Feistel network permute a square of at least `count` places; a place
     /// outside is permuted again until it is inside (Black and Rogaway 2002, "Ciphers with
     /// arbitrary finite domains"). Nothing is stored.
-    pub(super) fn place(self, i: u64, count: u64) -> u64 {
+    pub fn place(self, i: u64, count: u64) -> u64 {
         let bits = (64 - count.saturating_sub(1).leading_zeros())
             .div_ceil(2)
             .max(1);

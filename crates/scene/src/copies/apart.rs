@@ -1,35 +1,54 @@
-//! Scenes with a body for each copy, for which [`Copies`] stand.
+//! Scenes with a body for each copy, for which [`Copies`](crate::schema::Copies) and
+//! [`Pack`](crate::schema::Pack) stand.
 //!
 //! Selections by place and keyframes are places in the world, and move with their copy.
 
-use super::{Body, Change, Copies, FrictionPair, RestitutionPair, Scene};
+use super::places::{Placed, places};
+use crate::problem::Problem;
+use crate::schema::{Body, Change, FrictionPair, RestitutionPair, Scene, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A scene with a body for each copy.
+#[derive(Debug)]
+pub struct Apart {
+    /// The scene, without copies and packs.
+    pub scene: Scene,
+    /// Number of the entry that each body comes from, `[bodies]`.
+    pub entries: Vec<usize>,
+    /// An error for each pack whose bodies have no room; these are left out.
+    pub problems: Vec<Problem>,
+}
+
 impl Scene {
-    /// The scene with a body for each copy, and the number of the entry that each body comes from.
-    ///
-    /// Bodies keep the order of their entries, and copies the order of their numbers. The second
-    /// list has one number for each body, `[bodies]`.
-    pub fn with_copies_apart(mut self) -> (Self, Vec<usize>) {
+    /// The scene with a body for each copy. Bodies keep the order of their entries, and copies the order
+    /// of their numbers.
+    pub fn with_copies_apart(mut self) -> Apart {
         self.spread_pairs();
+        let (copies, problems) = places(&self);
         let mut entries = Vec::new();
         let mut bodies = Vec::new();
-        for (entry, body) in self.bodies.drain(..).enumerate() {
-            match body.copies {
-                None => bodies.push(body),
-                Some(copies) => bodies.extend((0..copies.count()).map(|k| body.copy(&copies, k))),
+        for (entry, (body, copies)) in self.bodies.drain(..).zip(&copies).enumerate() {
+            if body.is_many() {
+                let all = copies.iter().enumerate();
+                bodies.extend(all.map(|(k, copy)| body.copy(copy, k)));
+            } else {
+                bodies.push(body);
             }
             entries.resize(bodies.len(), entry);
         }
-        (Self { bodies, ..self }, entries)
+        Apart {
+            scene: Self { bodies, ..self },
+            entries,
+            problems,
+        }
     }
 
     /// Names that stand for all copies of a body in pairs: the body's own, unless something else has it.
     pub fn stems(&self) -> BTreeMap<String, Vec<String>> {
         let obstacles = self.obstacles.iter().map(|obstacle| &obstacle.name);
-        let plain = self.bodies.iter().filter(|body| body.copies.is_none());
+        let plain = self.bodies.iter().filter(|body| !body.is_many());
         let taken: BTreeSet<&String> = plain.map(|body| &body.name).chain(obstacles).collect();
-        let copied = self.bodies.iter().filter(|body| body.copies.is_some());
+        let copied = self.bodies.iter().filter(|body| body.is_many());
         copied
             .filter(|body| !taken.contains(&body.name))
             .map(|body| (body.name.clone(), body.names().collect()))
@@ -146,39 +165,25 @@ fn spread(
 }
 
 impl Body {
-    /// Repeats the body in rows. Its own position is the position of the first copy.
-    #[must_use]
-    pub fn with_copies(mut self, copies: Copies) -> Self {
-        self.copies = Some(copies);
-        self
-    }
-
-    /// Names of the copies, or the body's own name if it has none.
-    ///
-    /// At most [`Copies::MOST`] names: more are an error, which the checks report.
-    pub fn names(&self) -> impl Iterator<Item = String> {
-        let count = self.copies.map_or(1, |copies| copies.count());
-        (0..count.min(Copies::MOST)).map(|k| match self.copies {
-            Some(_) => self.name_of_copy(k),
-            None => self.name.clone(),
-        })
-    }
-
-    /// Name of copy `k`, from 0: the body's own and the number from 1.
-    fn name_of_copy(&self, k: usize) -> String {
-        format!("{} {}", self.name, k + 1)
-    }
-
-    /// Copy `k`, from 0, with its selections by place and its keyframes moved along.
-    fn copy(&self, copies: &Copies, k: usize) -> Self {
-        let [x, y] = copies.offset(k);
+    /// Placed `k`, from 0, with its selections by place and its keyframes moved along.
+    fn copy(&self, copy: &Placed, k: usize) -> Self {
+        let [x, y]: [f64; 2] = copy.offset.into();
         let moved = |at: [f64; 2]| [at[0] + x, at[1] + y];
         let mut body = Self {
             name: self.name_of_copy(k),
             position: moved(self.position),
+            rotation_deg: self.rotation_deg + copy.angle_deg,
             copies: None,
+            pack: None,
             ..self.clone()
         };
+        body.scale_by(copy.scale);
+        // A radius that is drawn is exact.
+        match (&mut body.shape, copy.radius) {
+            (Shape::Circle(circle), Some(radius)) => circle.radius = radius,
+            (Shape::Disk(disk), Some(radius)) => disk.radius = radius,
+            _ => {}
+        }
 
         // Places in the world that belong to the body.
         for prescribed in &mut body.prescribed {
@@ -193,6 +198,7 @@ impl Body {
         if let Some(script) = &mut body.script {
             for keyframe in &mut script.keyframes {
                 keyframe.position = moved(keyframe.position);
+                keyframe.rotation_deg += copy.angle_deg;
             }
         }
         body
@@ -201,8 +207,8 @@ impl Body {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Bounds, Selection};
     use super::*;
+    use crate::schema::{Bounds, Selection};
     use serde_json::{Value, json};
 
     /// Copies of a body, and a last body without copies.
@@ -212,7 +218,7 @@ mod tests {
         // A body after the copies shows that entries count the bodies of the scene.
         let plain = json!({ "name": "last", "shape": { "point": {} }, "material": "stone" });
         let scene = json!({ "time": { "step": 0.01, "steps": 1 }, "bodies": [body, plain] });
-        let (scene, entries) = serde_json::from_value::<Scene>(scene)
+        let Apart { scene, entries, .. } = serde_json::from_value::<Scene>(scene)
             .unwrap()
             .with_copies_apart();
         let count = scene.bodies.len() - 1;
