@@ -233,7 +233,7 @@ impl<'a> Reading<'a> {
         place: &Place<'a>,
     ) -> Result<(), ReadError> {
         if entity.whole(67)? == 1 {
-            self.leave("entity of paper space");
+            self.leave("entities of paper space");
             return Ok(());
         }
         let layer = if entity.layer() == "0" {
@@ -246,7 +246,7 @@ impl<'a> Reading<'a> {
             return Ok(());
         }
         if entity.whole(60)? == 1 {
-            self.leave("invisible entity");
+            self.leave("invisible entities");
             return Ok(());
         }
         let Some(mirror) = Self::in_plane(entity)? else {
@@ -374,7 +374,7 @@ impl<'a> Reading<'a> {
         let left: Vec<String> = self
             .left
             .iter()
-            .map(|(what, count)| format!("{count} {what}"))
+            .map(|(what, count)| format!("{what} ({count})"))
             .collect();
         let mut notes = Vec::new();
         if !left.is_empty() {

@@ -297,7 +297,7 @@ impl<'a> Reading<'a> {
             "svg" => self.nested(node, &place, None),
             "use" => self.copy(node, &place),
             "text" | "tspan" | "flowRoot" => {
-                self.leave("texts; make them paths to have them");
+                self.leave("texts, which could be made paths");
                 Ok(())
             }
             "image" | "foreignObject" | "video" => {
@@ -562,7 +562,7 @@ impl<'a> Reading<'a> {
         let left: Vec<String> = self
             .left
             .iter()
-            .map(|(what, count)| format!("{count} {what}"))
+            .map(|(what, count)| format!("{what} ({count})"))
             .collect();
         if self.curves.is_empty() {
             let mut message =

@@ -90,7 +90,7 @@ fn open_curves_are_left_out_with_a_word_unless_they_are_filled_or_join() {
     );
     let (plate, notes) = area("a.svg", None, &text);
     near(size(&plate), 800.0, 1e-9);
-    assert_eq!(notes[0], "left out: 1 texts; make them paths to have them");
+    assert_eq!(notes[0], "left out: texts, which could be made paths (1)");
     assert_eq!(
         notes[1],
         "1 curve is open and was left out: \"dim\" from (0, 30) to (40, 30); to have it, close it"
@@ -165,7 +165,7 @@ fn styles_hide_what_is_not_drawn() {
     assert_eq!(names, [["seen"]]);
     assert_eq!(
         drawing.notes,
-        ["left out: 2 elements that are not displayed, 2 paths with neither fill nor stroke"]
+        ["left out: elements that are not displayed (2), paths with neither fill nor stroke (2)"]
     );
 }
 
@@ -367,7 +367,7 @@ fn blocks_are_inserted_and_what_is_no_curve_is_left_out_with_a_word() {
     assert_eq!(
         notes,
         [
-            "left out: 1 DIMENSION, 1 LINE not in the plane, 1 TEXT, 1 entity of paper space",
+            "left out: DIMENSION (1), LINE not in the plane (1), TEXT (1), entities of paper space (1)",
             "layers that are off or frozen were left out: OFF",
             "1 curve is open and was left out: \"AXIS\" from (-5, 5) to (25, 5); to have it, close it",
         ]
