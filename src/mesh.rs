@@ -160,7 +160,7 @@ fn known_names(shapes: &[Named]) -> Option<BTreeSet<String>> {
 /// `known`, is not for this one.
 ///
 /// # Errors
-/// If it is no area and no mesh, or a number of the command line is wrong.
+/// If it is neither area nor mesh, or a number of the command line is wrong.
 fn one(
     args: &MeshArgs,
     shape: Shape,

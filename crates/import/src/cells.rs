@@ -156,7 +156,7 @@ impl Cells {
     /// a triangle, four, eight or nine of a quadrangle.
     ///
     /// # Errors
-    /// If there is no such cell, or a node does not exist.
+    /// If such a cell does not exist, or a node does not exist.
     pub(super) fn add_by_count(
         &mut self,
         corners: usize,

@@ -19,7 +19,7 @@ const STRETCH: f64 = TAU / 8.0;
 /// A curve of a drawing, in the units of the file and with y upwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
-    /// Names: its own, and those of the groups, layers and blocks around it.
+    /// Names: its own, and the names of the groups, layers and blocks around it.
     pub names: Vec<String>,
     /// Where it begins.
     pub start: Vec2,

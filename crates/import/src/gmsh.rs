@@ -31,7 +31,7 @@ struct Reading {
 /// Reads a mesh.
 ///
 /// # Errors
-/// If the text is no mesh of these versions, or has cells that are no shape in the plane.
+/// If the text is no mesh of these versions, or has cells that are not shapes in the plane.
 pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     let mut words = Words::of(bytes);
     let mut reading = Reading::default();
@@ -66,7 +66,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
         }
     }
     if version.is_none() {
-        let message = "it has no $MeshFormat, so that it is no mesh of Gmsh, 2.2 or 4.1";
+        let message = "it has no $MeshFormat, so that it is not a mesh of Gmsh, 2.2 or 4.1";
         return Err(ReadError::new(message));
     }
     Ok(reading.cells)

@@ -288,7 +288,7 @@ impl Making {
             CellKind::QuadraticQuad => {
                 self.check_convex(&n[..4])?;
                 self.halved += 1;
-                // The middle of the quadrangle becomes that of the side between the halves.
+                // The middle of the quadrangle becomes the middle of the side between the halves.
                 self.quadratic_triangle([n[0], n[1], n[2], n[4], n[5], n[8]], names);
                 self.quadratic_triangle([n[0], n[2], n[3], n[8], n[6], n[7]], names);
             }

@@ -109,7 +109,7 @@ impl Joining<'_> {
         curve.with_ends(start, start)
     }
 
-    /// Joins open curves to closed ones. Gives those that are left.
+    /// Joins open curves to closed ones. Gives the rest.
     fn join(
         &self,
         open: Vec<(usize, Drawn)>,
@@ -387,7 +387,7 @@ fn is_same(a: &Drawn, b: &Drawn, tolerance: f64) -> bool {
             .all(|(x, y)| (x - y).norm() <= 2.0 * tolerance)
 }
 
-/// Groups of curves that hang together, without those that lead to a loose end: for each end the
+/// Groups of curves that hang together, except curves that lead to a loose end: for each end the
 /// curves at it.
 fn groups(all: &[Option<(usize, Open)>]) -> Vec<BTreeMap<usize, Vec<usize>>> {
     let mut at: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -397,7 +397,7 @@ fn groups(all: &[Option<(usize, Open)>]) -> Vec<BTreeMap<usize, Vec<usize>>> {
         }
     }
 
-    // A curve with a loose end is no part of a closed one, and its removal may make others loose.
+    // A curve with a loose end is not part of a closed one, and its removal may make others loose.
     let mut is_used: Vec<bool> = all.iter().map(Option::is_some).collect();
     let mut loose: Vec<usize> = at
         .iter()
@@ -466,7 +466,7 @@ fn around(own: &[&Open]) -> Option<Vec<(usize, bool)>> {
 }
 
 /// One closed curve of parts that follow each other, each with its direction. Names that all have are its
-/// own; the first name of a part is that of its pieces.
+/// own; the first name of a part goes to its pieces.
 fn chained(own: &[&Open], path: &[(usize, bool)]) -> Drawn {
     let mut parts = path.iter().map(|&(k, is_forward)| {
         let curve = &own[k].curve;

@@ -122,7 +122,7 @@ pub(super) enum Order {
 /// A whole number from a number of a file.
 ///
 /// # Errors
-/// If it has a fraction, or is beyond those that a double holds exactly.
+/// If it has a fraction, or a double does not hold it exactly.
 #[expect(clippy::cast_possible_truncation, reason = "compared with 2^53 before")]
 pub(super) fn whole(number: f64, what: &str) -> Result<i64, ReadError> {
     const MOST: f64 = 9_007_199_254_740_992.0;

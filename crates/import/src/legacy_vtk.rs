@@ -194,7 +194,7 @@ impl Reading {
     }
 
     /// Reads the numbers of an array, which name cells if they are whole and there is one for
-    /// each; false if there is no such kind of numbers.
+    /// each; false if such a kind of numbers does not exist.
     fn array(
         &mut self,
         name: &str,
@@ -220,7 +220,7 @@ impl Reading {
                     .collect();
                 self.names.add(&name, &values?);
             }
-            // What is left out may be cut off.
+            // Arrays that are left out may be cut off.
             Owner::Cells(_) | Owner::Points(_) => self.names.leave(&name),
             Owner::Grid => {}
         }

@@ -96,7 +96,7 @@ impl Format {
     /// Format by the ending of a file's name.
     ///
     /// # Errors
-    /// If the ending is that of no format.
+    /// If no format has this ending.
     pub fn of(path: &str) -> Result<Self, ReadError> {
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
         let known = ENDINGS
@@ -134,7 +134,7 @@ fn check_present(bytes: &[u8]) -> Result<(), ReadError> {
 /// Nodes, cells and names of a file that has a mesh.
 ///
 /// # Errors
-/// If the bytes are not of the format, or have cells that are no shape in the plane.
+/// If the bytes are not of the format, or have cells that are not shapes in the plane.
 pub fn cells(format: Format, bytes: &[u8]) -> Result<Cells, ReadError> {
     check_present(bytes)?;
     match format {

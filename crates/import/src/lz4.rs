@@ -31,7 +31,7 @@ pub(super) fn unpacked(block: &[u8], most: usize) -> Option<Vec<u8>> {
         if count > most - bytes.len() {
             return None;
         }
-        // A copy may overlap what it writes.
+        // A copy may overlap its source.
         for k in start..start + count {
             bytes.push(bytes[k]);
         }

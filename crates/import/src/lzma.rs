@@ -1,6 +1,6 @@
 //! LZMA: copies of earlier bytes and single bytes, coded by a range coder with adaptive bits.
 //!
-//! The names are those of Pavlov's "LZMA specification": `reps` are the last four distances, a bit
+//! The names are taken from Pavlov's "LZMA specification": `reps` are the last four distances, a bit
 //! has a probability that follows what was read, and twelve states remember the last operations.
 
 /// Probability of a bit that is not known yet, of 2048.

@@ -12,7 +12,7 @@ use super::numbers::Words;
 /// Reads a mesh.
 ///
 /// # Errors
-/// If the bytes are no such mesh, or have cells that are no shape in the plane.
+/// If the bytes are not such a mesh, or have cells that are not shapes in the plane.
 pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     let head = bytes.trim_ascii_start();
     if head.starts_with(&[1, 0, 0, 0]) || head.starts_with(&[0, 0, 0, 1]) {
@@ -84,7 +84,7 @@ impl Medit {
         };
 
         let count: usize = words.number("a number of cells")?;
-        // Gmsh writes quadrangles of order 2 by the keyword of those of order 1.
+        // Gmsh writes quadrangles of order 2 by the keyword for order 1.
         let nodes = match (corners, words.peek_count()) {
             (4, count @ (9 | 10)) => count - 1,
             _ => nodes,

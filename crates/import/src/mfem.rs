@@ -35,7 +35,7 @@ struct Reading {
 /// Reads a mesh.
 ///
 /// # Errors
-/// If the bytes are no such mesh, or have cells that are no shape in the plane.
+/// If the bytes are not such a mesh, or have cells that are not shapes in the plane.
 pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     let mut words = Words::of(bytes);
     let first = words.next_line().unwrap_or_default().trim().to_owned();

@@ -17,7 +17,7 @@ const PLACES: usize = 7;
 /// Difference by which two curves are the same, as a share of their size (1).
 const SAME: f64 = 1e-5;
 
-/// A closed curve with what is compared.
+/// A closed curve with the numbers that are compared.
 struct Closed {
     points: Vec<Vec2>,
     around: Aabb,
@@ -99,7 +99,7 @@ pub(crate) struct Nested {
     pub(crate) holes: Vec<usize>,
     /// Name by which it can be chosen: `shape1`, `shape2` and so on.
     pub(crate) name: String,
-    /// What it is, for messages.
+    /// Description for messages.
     described: String,
 }
 
@@ -116,7 +116,7 @@ struct Depths {
 impl Depths {
     /// Compares all curves with each other.
     fn of(closed: &[Closed]) -> Self {
-        // The largest first, so that outlines come before what is in them.
+        // The largest first, so that outlines come before their holes.
         let mut order: Vec<usize> = (0..closed.len()).collect();
         order.sort_by(|&a, &b| {
             closed[b]

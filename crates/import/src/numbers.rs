@@ -9,7 +9,7 @@ use super::ReadError;
 use super::kinds::{Kind, Order, whole};
 use std::str::FromStr;
 
-/// Stands for a word that is no text.
+/// Stands for a word that is not text.
 const NO_TEXT: &str = "\u{fffd}";
 
 /// Number of bytes in which a word ends that is looked for before it is taken.
@@ -75,7 +75,7 @@ impl<'a> Words<'a> {
     /// The next word, which stays.
     pub(super) fn peek_word(&self) -> Option<&'a str> {
         let mut ahead = Self { ..*self };
-        // A binary number is no word, however long it is.
+        // A binary number is not a word, however long it is.
         ahead.left = &ahead.left[..ahead.left.len().min(LONGEST_WORD)];
         ahead.next()
     }
@@ -173,7 +173,7 @@ impl<'a> Words<'a> {
     /// The next word as a finite number.
     ///
     /// # Errors
-    /// If the text ends, or the word is no finite number.
+    /// If the text ends, or the word is not a finite number.
     pub(super) fn coordinate(&mut self) -> Result<f64, ReadError> {
         let number = self.value(Kind::F64, "a coordinate")?;
         if number.is_finite() {
@@ -189,7 +189,7 @@ impl<'a> Words<'a> {
     /// The next numbers of a kind, as words or as bytes.
     ///
     /// # Errors
-    /// If the file ends, or a word is no number.
+    /// If the file ends, or a word is not a number.
     pub(super) fn values(
         &mut self,
         kind: Kind,

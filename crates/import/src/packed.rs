@@ -21,7 +21,7 @@ impl Compressor {
     /// Method by its name in a file.
     ///
     /// # Errors
-    /// If there is no such method.
+    /// If such a method does not exist.
     pub(super) fn of(name: &str) -> Result<Self, ReadError> {
         Ok(match name {
             "vtkZLibDataCompressor" => Self::Zlib,

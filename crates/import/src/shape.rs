@@ -45,7 +45,7 @@ pub struct Named {
 /// The shape that a file has.
 ///
 /// Triangles become a mesh, with a group for each name. Curves become an area, and so do lines if
-/// the file has no triangles: the outline is around all others, which are holes, except those that
+/// the file has no triangles: the outline is around all others, which are holes, except curves that
 /// `parts` names.
 ///
 /// # Errors
@@ -434,7 +434,7 @@ fn middle(curve: &Drawn) -> Vec2 {
 /// Closed curves of regions by their names, and the curves that are left.
 ///
 /// # Errors
-/// If a name is that of no curve or of several, or nothing is left.
+/// If a name has no curve or several, or nothing is left.
 fn regions(
     names: &[String],
     curves: Vec<Drawn>,

@@ -7,7 +7,7 @@ use ipcsim_math::elementary::atan2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 
-/// Curves of a group, which are joined at their ends alone, around its outer boundary
+/// Curves of a group, which are joined at their ends only, around its outer boundary
 /// counter-clockwise, each with its direction. `None` if the boundary meets itself.
 ///
 /// The boundary is followed from the leftmost place; at each end it continues with the curve that

@@ -48,6 +48,6 @@ pub(super) fn xml(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         ));
     }
     Err(ReadError::new(
-        "it is no text in UTF-8, UTF-16 or the encoding that it declares; save it as UTF-8",
+        "it is not text in UTF-8, UTF-16 or the encoding that it declares; save it as UTF-8",
     ))
 }

@@ -247,7 +247,7 @@ impl File<'_> {
                 let numbers: Result<Vec<f64>, _> =
                     text.split_whitespace().map(str::parse).collect();
                 return numbers.map_err(|_| {
-                    ReadError::new(format!("its array {name} has a word that is no number"))
+                    ReadError::new(format!("its array {name} has a word that is not a number"))
                 });
             }
             Some("binary") => self.decoded(text.as_bytes(), true, most),

@@ -152,8 +152,8 @@ impl Instance {
     }
 }
 
-/// Adds the nodes, elements and sets of an instance to `cells`; `sets` are those that the assembly
-/// has on it.
+/// Adds the nodes, elements and sets of an instance to `cells`; `sets` are the sets of the assembly
+/// on it.
 ///
 /// # Errors
 /// If an element names a node that does not exist.
@@ -209,7 +209,7 @@ pub(super) fn put(
     Ok(())
 }
 
-/// Numbers of nodes here for those of an element.
+/// Numbers here of the nodes of an element.
 fn found(
     numbers: &BTreeMap<u64, usize>,
     element: u64,

@@ -20,7 +20,7 @@ pub(super) enum Shape {
 const VOLUMES: [&str; 7] = ["C3D", "DC3D", "AC3D", "Q3D", "SC6", "SC8", "COH3D"];
 
 /// Beginnings of the names of elements with a surface, before their number of nodes. Longer ones stand
-/// before those that they begin with.
+/// first.
 const SURFACES: [&str; 18] = [
     "CPEG", "CPS", "CPE", "CGAX", "CAX", "STRI", "SFM3D", "M3D", "R3D", "DC2D", "DCAX", "DS",
     "AC2D", "ACAX", "WARPF2D", "F3D", "US", "S",

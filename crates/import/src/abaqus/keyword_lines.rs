@@ -161,7 +161,7 @@ impl Data {
     /// A word as a coordinate, 0 if it is absent. Exponents may have a D.
     ///
     /// # Errors
-    /// If it is no finite number.
+    /// If it is not a finite number.
     pub(super) fn coordinate(&self, k: usize) -> Result<f64, ReadError> {
         let word = self.word(k);
         if word.is_empty() {

@@ -61,7 +61,7 @@ struct Reading {
 /// Reads a mesh.
 ///
 /// # Errors
-/// If the bytes are no such file, or have elements that are no shape in the plane.
+/// If the bytes are not such a file, or have elements that are not shapes in the plane.
 pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     let mut reading = Reading::default();
     for card in Cards::of(&String::from_utf8_lossy(bytes)) {
@@ -69,7 +69,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     }
     if reading.parts.values().all(|part| part.nodes.is_empty()) {
         return Err(ReadError::new(
-            "it has no *NODE with nodes, so that it is no mesh of Abaqus or CalculiX",
+            "it has no *NODE with nodes, so that it is not a mesh of Abaqus or CalculiX",
         ));
     }
     reading.finish()

@@ -23,7 +23,7 @@ pub(super) struct Pair<'a> {
 /// All pairs of a file.
 ///
 /// # Errors
-/// If the bytes are no such file.
+/// If the bytes are not such a file.
 pub(super) fn pairs(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
     if let Some(rest) = bytes.strip_prefix(BINARY) {
         let own = ENDS.iter().find_map(|end| rest.strip_prefix(*end));
@@ -58,12 +58,12 @@ pub(super) fn pairs(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
             )));
         };
         let Ok(code) = code.parse::<i32>() else {
-            // A blank line at the end is no pair.
+            // A blank line at the end is not a pair.
             if code.is_empty() && trimmed(value).is_empty() {
                 continue;
             }
             let message = format!(
-                "line {}: \"{}\" stands where a code should be, so that it is no DXF drawing",
+                "line {}: \"{}\" stands where a code should be, so that it is not a DXF drawing",
                 line - 1,
                 short_of(&code)
             );

@@ -9,7 +9,7 @@ use ipcsim_math::Vec2;
 pub(super) struct Entity<'a> {
     /// Its kind, such as `LINE`.
     pub(super) kind: &'a str,
-    /// Its pairs, after that of the kind.
+    /// Its pairs, after the kind.
     pub(super) pairs: &'a [Pair<'a>],
     /// Number of its line.
     line: usize,
@@ -62,7 +62,7 @@ impl<'a> Entity<'a> {
     /// Number of a code; a default if it is absent.
     ///
     /// # Errors
-    /// If the value is no number.
+    /// If the value is not a number.
     pub(super) fn number_or(&self, code: i32, default: f64) -> Result<f64, ReadError> {
         match self.pairs.iter().find(|pair| pair.code == code) {
             Some(pair) => self.parsed(pair),
@@ -85,7 +85,7 @@ impl<'a> Entity<'a> {
     /// Whole number of a code, 0 if it is absent.
     ///
     /// # Errors
-    /// If the value is no number.
+    /// If the value is not a number.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "flags and counts; larger ones stay the largest"
@@ -97,7 +97,7 @@ impl<'a> Entity<'a> {
     /// True if the flags of code 70 have this bit.
     ///
     /// # Errors
-    /// If they are no number.
+    /// If they are not a number.
     pub(super) fn has_flag(&self, bit: i64) -> Result<bool, ReadError> {
         Ok(self.whole(70)? & bit != 0)
     }
@@ -116,7 +116,7 @@ impl<'a> Entity<'a> {
     /// All numbers of a code in their order.
     ///
     /// # Errors
-    /// If a value is no number.
+    /// If a value is not a number.
     pub(super) fn numbers(&self, code: i32) -> Result<Vec<f64>, ReadError> {
         let own = self.pairs.iter().filter(|pair| pair.code == code);
         own.map(|pair| self.parsed(pair)).collect()
@@ -125,7 +125,7 @@ impl<'a> Entity<'a> {
     /// All points of a code in their order.
     ///
     /// # Errors
-    /// If a value is no number.
+    /// If a value is not a number.
     pub(super) fn points(&self, code: i32) -> Result<Vec<Vec2>, ReadError> {
         let [x, y] = [self.numbers(code)?, self.numbers(code + 10)?];
         if x.len() != y.len() {
@@ -142,7 +142,7 @@ impl<'a> Entity<'a> {
     /// Corners of a light polyline, each with the bulge of the side after it.
     ///
     /// # Errors
-    /// If a value is no number.
+    /// If a value is not a number.
     pub(super) fn bulged(&self) -> Result<Vec<(Vec2, f64)>, ReadError> {
         let mut corners: Vec<(Vec2, f64)> = Vec::new();
         for pair in self.pairs {

@@ -35,13 +35,13 @@ const FLAT: f64 = 1e-6;
 /// Reads a drawing.
 ///
 /// # Errors
-/// If the bytes are no DXF drawing, or it has no curve.
+/// If the bytes are not a DXF drawing, or it has no curve.
 pub(super) fn read(bytes: &[u8]) -> Result<Drawing, ReadError> {
     let pairs = pairs(bytes)?;
     let sections = sections(&pairs);
     if sections.is_empty() {
         return Err(ReadError::new(
-            "it has no SECTION, so that it is no DXF drawing",
+            "it has no SECTION, so that it is not a DXF drawing",
         ));
     }
 
@@ -366,10 +366,10 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// The drawing, with a word on what it leaves out.
+    /// The drawing, with a word on everything else.
     ///
     /// # Errors
-    /// If there is no curve.
+    /// If there are none.
     fn finish(self) -> Result<Drawing, ReadError> {
         let left: Vec<String> = self
             .left
@@ -422,7 +422,7 @@ fn range(numbers: &[f64]) -> f64 {
     (high - low).max(0.0)
 }
 
-/// Draws an entity; false if its kind is no curve.
+/// Draws an entity; false for other kinds.
 fn draw(entity: &Entity, followers: &[Entity], pen: &mut Pen) -> Result<bool, ReadError> {
     match entity.kind {
         "LINE" => {
@@ -442,7 +442,7 @@ fn draw(entity: &Entity, followers: &[Entity], pen: &mut Pen) -> Result<bool, Re
         "ELLIPSE" => elliptic(entity, pen)?,
         "LWPOLYLINE" => polyline(&entity.bulged()?, entity.has_flag(1)?, pen),
         "POLYLINE" => {
-            // Meshes and polylines in space are no curves in the plane.
+            // Meshes and polylines in space are not curves in the plane.
             if entity.has_flag(16 | 64)? {
                 return Ok(false);
             }

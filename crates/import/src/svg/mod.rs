@@ -1,11 +1,11 @@
 //! Curves of SVG pictures.
 //!
 //! Every visible path, rectangle, circle, ellipse, line and polygon is a curve, with the transforms
-//! of the groups around it. Its names are its label in Inkscape and its `id`, then those of the
+//! of the groups around it. Its names are its label in Inkscape and its `id`, then the names of the
 //! groups around it, so that layers are names. Places are in the units of the picture's view box,
 //! with y upwards: a point at `y` below the top is at `-y`.
 //!
-//! All numbers are those of the file, in double precision. Circles and their arcs stay circles
+//! All numbers are kept in double precision. Circles and their arcs stay circles
 //! where transforms let them; others become cubic curves. The format is described in "SVG 2".
 
 mod path_data;
@@ -81,7 +81,7 @@ const HIDDEN: [&str; 17] = [
 /// other file.
 ///
 /// # Errors
-/// If it is no SVG picture, or has no visible curve.
+/// If it is not an SVG picture, or has no visible curve.
 pub(super) fn read(text: &str) -> Result<Drawing, ReadError> {
     let numbers = numbers_in(text);
     if numbers > MOST_NUMBERS {
@@ -99,11 +99,11 @@ pub(super) fn read(text: &str) -> Result<Drawing, ReadError> {
         ..ParsingOptions::default()
     };
     let document = Document::parse_with_options(text, options)
-        .map_err(|error| ReadError::new(format!("it is no SVG picture: {error}")))?;
+        .map_err(|error| ReadError::new(format!("it is not an SVG picture: {error}")))?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" {
         let message = format!(
-            "it is no SVG picture: its first element is <{}>, but must be <svg>",
+            "it is not an SVG picture: its first element is <{}>, but must be <svg>",
             root.tag_name().name()
         );
         return Err(ReadError::new(message));
@@ -326,7 +326,7 @@ impl<'a> Reading<'a> {
         Vec2::from(names.map(|name| self.length(node, name)))
     }
 
-    /// Reads a picture or a symbol with a place and a view of its own, whose size the copy may give.
+    /// Reads a picture or a symbol with its place and view, whose size the copy may give.
     fn nested(
         &mut self,
         node: Node<'a, 'a>,
@@ -554,10 +554,10 @@ impl<'a> Reading<'a> {
         pen.finish()
     }
 
-    /// The drawing, with a word on what it leaves out.
+    /// The drawing, with a word on everything else.
     ///
     /// # Errors
-    /// If there is no curve.
+    /// If there are none.
     fn finish(self, unit: Option<f64>) -> Result<Drawing, ReadError> {
         let left: Vec<String> = self
             .left
@@ -566,7 +566,7 @@ impl<'a> Reading<'a> {
             .collect();
         if self.curves.is_empty() {
             let mut message =
-                "it has no visible path; draw one with a fill or a stroke (texts are no paths)"
+                "it has no visible path; draw one with a fill or a stroke (texts do not count)"
                     .to_owned();
             if !left.is_empty() {
                 message.push_str("; it has ");
