@@ -1,4 +1,7 @@
 //! Affine maps of the plane: transforms of pictures, and blocks of drawings that are inserted.
+//!
+//! A map of a circle is an ellipse, so that ellipses are kept as two vectors until their map is known,
+//! and become arcs or cubic curves then.
 
 use super::drawing::Ellipse;
 use ipcsim_math::Vec2;

@@ -121,6 +121,7 @@ impl Cells {
             );
             return Err(ReadError::new(message));
         }
+
         self.namings += names.len();
         if self.namings > MOST_NAMINGS {
             let message = format!(
@@ -135,6 +136,7 @@ impl Cells {
             nodes.push(self.nodes.len());
             self.nodes.push(middle);
         }
+
         self.all.push(Cell { kind, nodes, names });
         Ok(())
     }
@@ -177,6 +179,7 @@ impl Cells {
                 )));
             }
         };
+
         self.add(kind, nodes, names)
     }
 

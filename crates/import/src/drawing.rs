@@ -1,4 +1,7 @@
 //! What a drawing says: curves and their names, before anything is joined or chosen.
+//!
+//! A reader of drawings gives curves as they are in the file: open or closed, in any direction and
+//! order. What they enclose is decided later, once for all formats.
 
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::{cos, sin, tan};

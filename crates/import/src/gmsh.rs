@@ -6,6 +6,23 @@
 //! A mesh that was cut for several processors has the groups of the entities that it was cut from.
 //! Physical groups are the names; a group without a name has its number, as `"7"`. The formats are
 //! described in Gmsh's reference manual, "MSH file format".
+//!
+//! A file is a list of sections, each between `$Name` and `$EndName`:
+//!
+//! - `$MeshFormat`: version, 0 for text or 1 for binary, bytes of a number. In a binary file the number 1
+//!   follows, by which the order of bytes is known;
+//! - `$PhysicalNames`: dimension, tag and name of each group, as text in every file;
+//! - `$Entities` (4.1): for each point, curve, surface and volume its tag, a box around it, tags of its
+//!   groups, and tags of the entities around it;
+//! - `$PartitionedEntities` (4.1): the same for the pieces of a mesh that was cut, each with the
+//!   dimension and tag of the entity that it was cut from;
+//! - `$Nodes`: in 2.2 a tag and three coordinates each; in 4.1 blocks, one for each entity, of all tags
+//!   and then all coordinates, perhaps with parameters on the entity;
+//! - `$Elements`: in 2.2 tag, kind, tags and nodes each, where the first tag is the group; in 4.1 blocks
+//!   of one entity and kind, which has the group.
+//!
+//! Tags of entities and whole numbers have 4 bytes in binary files; counts and tags of nodes and
+//! elements have 8 bytes in 4.1, and 4 bytes in 2.2.
 
 use super::ReadError;
 use super::cells::{Cells, unknown};
@@ -65,10 +82,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             _ => {}
         }
     }
+
     if version.is_none() {
         let message = "it has no $MeshFormat, so that it is not a mesh of Gmsh, 2.2 or 4.1";
         return Err(ReadError::new(message));
     }
+
     Ok(reading.cells)
 }
 
@@ -87,6 +106,7 @@ fn format(words: &mut Words) -> Result<(f64, Option<Order>), ReadError> {
         );
         return Err(words.error(&message));
     }
+
     if kind == 0 {
         return Ok((version, None));
     }
@@ -103,6 +123,7 @@ fn format(words: &mut Words) -> Result<(f64, Option<Order>), ReadError> {
         [0, 0, 0, 1] => Order::Big,
         _ => return Err(words.error("the order of bytes is not known: the file is damaged")),
     };
+
     Ok((version, Some(order)))
 }
 
@@ -118,6 +139,7 @@ impl Reading {
             let name = name.trim_matches('"').to_owned();
             self.names.insert((dimension, tag), name);
         }
+
         Ok(())
     }
 
@@ -136,6 +158,7 @@ impl Reading {
                     .insert((dimension, tag.unsigned_abs()), physical);
             }
         }
+
         Ok(())
     }
 
@@ -147,6 +170,7 @@ impl Reading {
             words.whole(Kind::I32, "the tag of a ghost entity")?;
             words.whole(Kind::I32, "a partition")?;
         }
+
         let mut counts = [0usize; 4];
         for count in &mut counts {
             *count = words.count(Kind::U64, "the number of entities")?;
@@ -172,6 +196,7 @@ impl Reading {
                     .insert((dimension, tag.unsigned_abs()), physical);
             }
         }
+
         Ok(())
     }
 
@@ -194,6 +219,7 @@ impl Reading {
             let tag = words.count(Kind::I32, "the number of a node")?;
             self.node(tag as u64, words)?;
         }
+
         Ok(())
     }
 
@@ -222,6 +248,7 @@ impl Reading {
                 }
             }
         }
+
         Ok(())
     }
 
@@ -263,6 +290,7 @@ impl Reading {
                 left -= 1;
             }
         }
+
         Ok(())
     }
 
@@ -286,6 +314,7 @@ impl Reading {
                 self.element(kind, &physical, Kind::U64, words)?;
             }
         }
+
         Ok(())
     }
 
@@ -331,6 +360,7 @@ impl Reading {
             let name = self.names.get(&(dimension, tag)).cloned();
             name.unwrap_or_else(|| tag.to_string())
         });
+
         self.cells.add_by_count(corners, nodes, names.collect())
     }
 }
@@ -347,12 +377,14 @@ fn groups(dimension: usize, words: &mut Words) -> Result<Vec<u64>, ReadError> {
         let tag = words.whole(Kind::I32, "the tag of a physical group")?;
         physical.push(tag.unsigned_abs());
     }
+
     if dimension > 0 {
         let bounds = words.count(Kind::U64, "the number of bounding entities")?;
         for _ in 0..bounds {
             words.whole(Kind::I32, "the tag of a bounding entity")?;
         }
     }
+
     Ok(physical)
 }
 

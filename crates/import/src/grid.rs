@@ -183,6 +183,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
         let kind = cells.all[k].kind;
         !matches!(kind, CellKind::Point)
     };
+
     if own.iter().any(is_area) {
         // Named lines on the part stay with it.
         let nodes: BTreeSet<usize> = own
@@ -197,6 +198,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
             );
             is_small && cell.nodes.iter().all(|node| nodes.contains(node))
         };
+
         let beside = (0..cells.all.len()).filter(is_on);
         let all: BTreeSet<usize> = own.iter().copied().chain(beside).collect();
         return Ok(all.into_iter().collect());
@@ -229,6 +231,7 @@ fn doubles(cells: &Cells, taken: &[usize]) -> BTreeMap<usize, Vec<usize>> {
             CellKind::Point | CellKind::Line | CellKind::QuadraticLine
         )
     };
+
     let mut order: Vec<(Vec<usize>, usize)> = Vec::new();
     for k in taken.iter().copied().filter(is_area) {
         let mut nodes = cells.all[k].nodes.clone();
@@ -268,6 +271,7 @@ fn check_flat(cells: &Cells, used: &BTreeSet<usize>) -> Result<(), ReadError> {
         );
         return Err(ReadError::new(message));
     }
+
     Ok(())
 }
 
@@ -301,6 +305,7 @@ impl Making {
                 }
             }
         }
+
         Ok(())
     }
 
@@ -358,6 +363,7 @@ impl Making {
             self.flat += 1;
             return;
         }
+
         if area < 0.0 {
             self.turned += 1;
         }
@@ -367,6 +373,7 @@ impl Making {
             let group = self.grid.groups.entry(name.clone()).or_default();
             group.triangles.push(self.grid.triangles.len());
         }
+
         let triangle = if area < 0.0 { [a, c, b] } else { corners };
         self.grid.triangles.push(triangle);
     }
@@ -392,6 +399,7 @@ impl Making {
                 places: vec![at],
             });
         }
+
         Ok(())
     }
 

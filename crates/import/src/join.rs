@@ -4,6 +4,19 @@
 //! lines and arcs. Pieces whose ends are nearer than a tolerance are joined. What belongs to no
 //! closed curve, such as axes and lines of dimensions, is left out with a word; lines that part an
 //! area are left out, too, so that its outer boundary stays.
+//!
+//! The steps, in this order:
+//!
+//! 1. curves shorter than the tolerance are left out;
+//! 2. curves that say that they are closed, or whose ends meet, are complete;
+//! 3. ends of the others get numbers, the same for ends that are near;
+//! 4. a curve that is drawn twice between the same ends counts once;
+//! 5. curves with a loose end are set aside, and so is every curve that becomes loose by it;
+//! 6. of the remaining groups a simple ring is joined as it is; of any other the outer boundary is taken;
+//! 7. curves set aside are closed, if they are filled, by a straight line;
+//! 8. small loops at corners are cut off.
+//!
+//! Every step keeps the order of the file, so that equal files give equal bits.
 
 use super::ReadError;
 use super::drawing::Drawn;
@@ -61,6 +74,7 @@ impl Joining<'_> {
                 open.push((order, curve));
             }
         }
+
         if points > 0 {
             notes.push(format!(
                 "{points} curves are shorter than the tolerance and were left out"
@@ -68,7 +82,7 @@ impl Joining<'_> {
         }
 
         let rest = self.join(open, &mut closed, &mut notes);
-        // What a drawing program fills has an area, whoever closes it.
+        // A filled curve has an area, also where only the drawing program closes it.
         let mut left = Vec::new();
         for (order, curve) in rest {
             if curve.is_filled && area(&polygon(&curve)).abs() > self.tolerance * size(&curve) {
@@ -77,6 +91,7 @@ impl Joining<'_> {
                 left.push(curve);
             }
         }
+
         if closed.is_empty() {
             return Err(self.refuse(&left, count));
         }
@@ -90,12 +105,14 @@ impl Joining<'_> {
             loops += count;
             curve
         });
+
         let closed = closed.collect();
         if loops > 0 {
             notes.push(format!(
                 "{loops} loops at corners, which enclose next to nothing, were left out"
             ));
         }
+
         Ok((closed, notes))
     }
 
@@ -126,6 +143,7 @@ impl Joining<'_> {
             let ends = [numbers[&(2 * k)], numbers[&(2 * k + 1)]];
             all.push(Some((order, Open { curve, ends })));
         }
+
         let twice = self.without_copies(&mut all);
         if twice > 0 {
             notes.push(format!("{twice} curves are drawn twice and count once"));
@@ -148,6 +166,7 @@ impl Joining<'_> {
                     own.iter().map(|open| (&open.curve, open.ends)).collect();
                 silhouette(&curves)
             };
+
             let Some(path) = path else { continue };
             parting += members.len() - path.len();
             closed.push((order[0], chained(&own, &path)));
@@ -155,11 +174,13 @@ impl Joining<'_> {
                 all[k] = None;
             }
         }
+
         if parting > 0 {
             notes.push(format!(
                 "{parting} curves part an area between others and were left out"
             ));
         }
+
         let left = all.into_iter().flatten();
         left.map(|(order, open)| (order, open.curve)).collect()
     }
@@ -198,6 +219,7 @@ impl Joining<'_> {
             );
             return ReadError::new(message);
         };
+
         let name = first.names.first().map_or_else(
             || format!("a {}", self.word),
             |name| format!("{} \"{name}\"", self.word),
@@ -323,16 +345,19 @@ fn without_loops(curve: Drawn) -> (Drawn, usize) {
                 .collect(),
             ..Drawn::at(ends[k + 1], &[])
         };
+
         if area(&polygon(&own)).abs() > most {
             at.insert(end, kept.len());
             continue;
         }
+
         for k in kept.split_off(first) {
             let passed = numbers[&(k + 1)];
             if passed != end {
                 at.remove(&passed);
             }
         }
+
         loops += 1;
     }
 
@@ -452,6 +477,7 @@ fn around(own: &[&Open]) -> Option<Vec<(usize, bool)>> {
             at.entry(end).or_default().push(k);
         }
     }
+
     let mut path = vec![(0, true)];
     let mut used = vec![false; own.len()];
     used[0] = true;
@@ -476,6 +502,7 @@ fn chained(own: &[&Open], path: &[(usize, bool)]) -> Drawn {
             curve.reversed()
         }
     });
+
     let Some(mut whole) = parts.next() else {
         return Drawn::at(Vec2::zeros(), &[]);
     };
@@ -497,6 +524,7 @@ fn chained(own: &[&Open], path: &[(usize, bool)]) -> Drawn {
         part.start = at;
         whole.pieces.extend(part.pieces);
     }
+
     if whole.piece_names.iter().all(Option::is_none) {
         whole.piece_names.clear();
     }

@@ -1,4 +1,7 @@
 //! Kinds of numbers in binary files, and their values.
+//!
+//! Formats name the same ten kinds differently. All values become doubles, which hold the numbers of
+//! points and cells of every file that fits into memory.
 
 use super::ReadError;
 

@@ -4,6 +4,21 @@
 //! Whole numbers of cells are names: cells where `material` is 2 are in the group `"material=2"`.
 //! Other numbers are results, and are left out with a word. The format is described in VTK's "File
 //! formats for VTK".
+//!
+//! A file has four lines at its head: the version, a title, `ASCII` or `BINARY`, and `DATASET` with the
+//! kind of the grid. Keywords follow, each with counts and numbers:
+//!
+//! - `POINTS n kind`: three coordinates each;
+//! - `CELLS n size`: for each cell the number of its points and the points; from version 5 on two lists
+//!   `OFFSETS` and `CONNECTIVITY` instead;
+//! - `CELL_TYPES n`: the kind of each cell;
+//! - `POLYGONS`, `LINES`, `VERTICES`, `TRIANGLE_STRIPS`: cells of one kind, written as `CELLS`;
+//! - `CELL_DATA n`, `POINT_DATA n`: arrays follow, each by a keyword such as `SCALARS`, or several in a
+//!   `FIELD` with their names, components, lengths and kinds;
+//! - `METADATA`: lines about the array before, up to a blank one.
+//!
+//! Binary numbers have their greatest byte first and begin after the end of the line. Everything unknown
+//! is skipped word by word, so that a text with unknown sections is still read.
 
 use super::ReadError;
 use super::cells::Cells;
@@ -52,6 +67,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             "it does not begin with \"# vtk DataFile\", so that it is no legacy grid of VTK";
         return Err(ReadError::new(message));
     }
+
     let mut words = Words::of(bytes);
     for _ in 0..2 {
         words.next_line();
@@ -112,6 +128,7 @@ impl Reading {
             }
             _ => self.data(word, words)?,
         }
+
         Ok(())
     }
 
@@ -121,6 +138,7 @@ impl Reading {
             Owner::Grid => 0,
             Owner::Points(count) | Owner::Cells(count) => count,
         };
+
         match word {
             "SCALARS" => {
                 let rest = words.rest_of_line();
@@ -177,6 +195,7 @@ impl Reading {
             }
             _ => {}
         }
+
         Ok(())
     }
 
@@ -187,6 +206,7 @@ impl Reading {
             while words.next_line().is_some_and(|line| !line.is_empty()) {}
             name = words.number("the name of an array")?;
         }
+
         let components = words.number("the number of components")?;
         let count = words.number("the number of values")?;
         let kind: String = words.number("the kind of an array")?;
@@ -224,6 +244,7 @@ impl Reading {
             Owner::Cells(_) | Owner::Points(_) => self.names.leave(&name),
             Owner::Grid => {}
         }
+
         Ok(true)
     }
 
@@ -241,8 +262,10 @@ impl Reading {
                     format!("a coordinate of point {number} is {wrong}, but must be finite");
                 return Err(words.error(&message));
             }
+
             self.cells.nodes.push([place[0], place[1], place[2]]);
         }
+
         Ok(())
     }
 
@@ -270,6 +293,7 @@ impl Reading {
                 rest = after;
             }
         }
+
         if let Some(kind) = kind {
             self.kinds.resize(self.nodes.len(), kind);
         }
@@ -298,6 +322,7 @@ impl Reading {
             })?;
             self.cell(own)?;
         }
+
         Ok(())
     }
 
@@ -320,6 +345,7 @@ impl Reading {
             );
             return Err(ReadError::new(message));
         };
+
         if width.checked_mul(height) != Some(self.cells.nodes.len()) {
             let message = format!(
                 "its grid has {width} x {height} points, but {} are listed",
@@ -327,6 +353,7 @@ impl Reading {
             );
             return Err(ReadError::new(message));
         }
+
         for row in 0..height - 1 {
             for column in 0..width - 1 {
                 let first = row * width + column;
@@ -335,6 +362,7 @@ impl Reading {
                 self.kinds.push(9);
             }
         }
+
         Ok(())
     }
 

@@ -128,6 +128,7 @@ fn check_present(bytes: &[u8]) -> Result<(), ReadError> {
             "it stands for a large file that is elsewhere; fetch that one (git lfs pull)",
         ));
     }
+
     Ok(())
 }
 

@@ -2,6 +2,10 @@
 //!
 //! A block is a list of sequences: bytes as they are, then a copy of bytes before them. The format
 //! is described in LZ4's "Block Format Description".
+//!
+//! A sequence begins with a byte of two lengths: the upper half is the number of plain bytes, the lower
+//! half the length of the copy less 4. A half of 15 continues in further bytes, up to one below 255. The
+//! plain bytes follow, then the distance of the copy in two bytes. The last sequence has no copy.
 
 /// Shortest copy.
 const SHORTEST: usize = 4;
@@ -36,6 +40,7 @@ pub(super) fn unpacked(block: &[u8], most: usize) -> Option<Vec<u8>> {
             bytes.push(bytes[k]);
         }
     }
+
     Some(bytes)
 }
 

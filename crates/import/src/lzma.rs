@@ -2,6 +2,17 @@
 //!
 //! The names are taken from Pavlov's "LZMA specification": `reps` are the last four distances, a bit
 //! has a probability that follows what was read, and twelve states remember the last operations.
+//!
+//! The coder reads one bit after the other. Each bit has a place in a table, chosen by the state, by the
+//! position and by bits before it, and the table has the probability of 0 in units of 1/2048. After a
+//! bit the probability moves by a 32nd towards it.
+//!
+//! An operation begins with `is_match`: 0 is a single byte. Otherwise `is_rep` says if the distance is
+//! one of the last four. A new distance is coded by a slot of six bits, which gives its size, and by
+//! further bits: chosen ones for near copies, plain ones and four chosen ones for far ones. A length has
+//! 3, 3 or 8 bits after one or two choices, less 2.
+//!
+//! The dictionary is the output itself, so that no memory is taken for it.
 
 /// Probability of a bit that is not known yet, of 2048.
 const HALF: u16 = 1024;
@@ -43,25 +54,41 @@ pub(super) struct Lzma {
     state: usize,
     /// Last four distances, less 1.
     reps: [u32; 4],
+    /// Bits of single bytes, 768 for each context.
     literal: Vec<u16>,
+    /// A copy, and not a byte.
     is_match: [[u16; POSITIONS]; STATES],
+    /// A copy from one of the last distances.
     is_rep: [u16; STATES],
+    /// Not the last distance.
     is_rep_0: [u16; STATES],
+    /// Not the distance before the last.
     is_rep_1: [u16; STATES],
+    /// The fourth distance, and not the third.
     is_rep_2: [u16; STATES],
+    /// A copy of more than one byte from the last distance.
     is_long_rep_0: [[u16; POSITIONS]; STATES],
+    /// Sizes of distances, by the length of the copy.
     slots: [[u16; 64]; 4],
+    /// Low bits of distances up to 128.
     special: [u16; 115],
+    /// Lowest four bits of larger distances.
     align: [u16; 16],
+    /// Lengths of copies with a new distance.
     length: Lengths,
+    /// Lengths of copies with one of the last distances.
     rep_length: Lengths,
 }
 
 /// Bits of the lengths of copies.
 struct Lengths {
+    /// If the length is above 9, and above 17.
     choices: [u16; 2],
+    /// Lengths from 2 to 9.
     low: [[u16; 8]; POSITIONS],
+    /// Lengths from 10 to 17.
     middle: [[u16; 8]; POSITIONS],
+    /// Lengths from 18 to 273.
     high: [u16; 256],
 }
 
@@ -90,8 +117,11 @@ impl Lengths {
 
 /// Range coder over the bytes of a chunk.
 struct Range<'a> {
+    /// Width of the range that is left.
     width: u32,
+    /// Place of the code in it.
     code: u32,
+    /// Bytes that are left.
     rest: &'a [u8],
     /// True after more bytes were asked for than there are.
     is_over: bool,
@@ -122,6 +152,7 @@ impl<'a> Range<'a> {
             self.is_over = true;
             0
         };
+
         self.width <<= 8;
         self.code = self.code << 8 | u32::from(byte);
     }
@@ -135,6 +166,7 @@ impl<'a> Range<'a> {
             *probability += (2048 - *probability) >> 5;
             return 0;
         }
+
         self.width -= bound;
         self.code -= bound;
         *probability -= *probability >> 5;
@@ -232,10 +264,12 @@ impl Lzma {
                     bytes.push(bytes[k]);
                 }
             }
+
             if range.is_over {
                 return None;
             }
         }
+
         Some(())
     }
 
@@ -270,6 +304,7 @@ impl Lzma {
                 }
             }
         }
+
         while node < 0x100 {
             node = node << 1 | range.bit(&mut bits[node]);
         }
@@ -279,6 +314,7 @@ impl Lzma {
             4..10 => self.state - 3,
             _ => self.state - 6,
         };
+
         Some(())
     }
 
@@ -328,6 +364,7 @@ impl Lzma {
             let low = range.reverse_tree(&mut self.align, 4);
             usize::try_from(high).ok()? | low
         };
+
         let distance = base.wrapping_add(u32::try_from(low).ok()?);
         (distance != u32::MAX).then_some(distance)
     }

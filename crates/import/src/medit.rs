@@ -3,6 +3,17 @@
 //! Every cell has one number, by which it is named: a triangle of number 3 is in the group
 //! `"surface=3"`, a line in `"line=3"`, a vertex in `"point=3"`. The format is described in INRIA's
 //! report 0253.
+//!
+//! A file is a list of keywords, each with a count and that many rows; lines and blanks do not matter,
+//! and `#` begins a comment:
+//!
+//! - `MeshVersionFormatted v` and `Dimension d` at the head;
+//! - `Vertices n`: `d` coordinates and a number each;
+//! - `Edges`, `Triangles`, `Quadrilaterals`: numbers of vertices from 1, and a number each; with `P2` or
+//!   `Q2` at the end of the keyword nodes in the middles of sides follow the corners;
+//! - `Corners`, `RequiredVertices`, `Normals` and many others describe the surface for remeshing.
+//!
+//! The number 0 stands for no group, as programs write it where they have none.
 
 use super::ReadError;
 use super::cells::{Cells, unknown};
@@ -20,12 +31,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             "it is a binary mesh of Medit; save it as text (meshio convert a.meshb a.mesh)",
         ));
     }
+
     let mut words = Words::of(bytes);
     let mut is_medit = false;
     let mut reading = Medit {
         dimension: 3,
         ..Medit::default()
     };
+
     while let Some(word) = uncommented(&mut words) {
         match word {
             "MeshVersionFormatted" => is_medit = true,
@@ -35,12 +48,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             keyword => reading.section(keyword, &mut words)?,
         }
     }
+
     if !is_medit {
         return Err(ReadError::new(
             "it begins neither with MeshVersionFormatted, as meshes of Medit do, nor with MFEM mesh; if Gmsh has \
              written it, its ending should be .msh",
         ));
     }
+
     Ok(reading.finish())
 }
 
@@ -89,6 +104,7 @@ impl Medit {
             (4, count @ (9 | 10)) => count - 1,
             _ => nodes,
         };
+
         for _ in 0..count {
             let mut own = Vec::with_capacity(nodes);
             for _ in 0..nodes {
@@ -98,12 +114,14 @@ impl Medit {
                         .error("0 stands where the number of a vertex should be; they count from 1")
                 })?);
             }
+
             let number: i64 = words.number("the number of a cell's group")?;
             let names =
                 (number != 0).then(|| format!("{}={number}", DIMENSIONS[corners.min(3) - 1]));
             self.cells
                 .add_by_count(corners, own, names.into_iter().collect())?;
         }
+
         Ok(())
     }
 
@@ -115,6 +133,7 @@ impl Medit {
                 self.dimension
             )));
         }
+
         let count: usize = words.number("the number of vertices")?;
         for _ in 0..count {
             let mut vertex = [0.0; 3];
@@ -126,8 +145,10 @@ impl Medit {
                 let nodes = self.cells.named_nodes.entry(format!("point={number}"));
                 nodes.or_default().push(self.cells.nodes.len());
             }
+
             self.cells.nodes.push(vertex);
         }
+
         Ok(())
     }
 
@@ -139,6 +160,7 @@ impl Medit {
                 .notes
                 .push(format!("these sections were left out: {left}"));
         }
+
         self.cells
     }
 }

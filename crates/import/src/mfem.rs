@@ -2,6 +2,15 @@
 //!
 //! Every element has an attribute, by which it is named: `"surface=3"`, of the boundary `"line=3"`.
 //! The format is described in MFEM's "Mesh Formats".
+//!
+//! A file has sections, each a word in its own line: `dimension`, `elements`, `boundary`, `vertices`,
+//! and perhaps `nodes`. An element is its attribute, its geometry (0 a point, 1 a line, 2 a triangle, 3
+//! a quadrangle) and its vertices from 0.
+//!
+//! With `nodes` the vertices have no coordinates: a function on the mesh gives them. Of order 2 it has
+//! one node for each vertex, then one for each side in the order in which elements have them first,
+//! then one for each quadrangle. `Ordering: 1` writes the coordinates of a node together, `0` all x
+//! before all y.
 
 use super::ReadError;
 use super::cells::{Cells, unknown};
@@ -57,6 +66,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             _ => {}
         }
     }
+
     reading.finish()
 }
 
@@ -74,6 +84,7 @@ fn elements(words: &mut Words) -> Result<Vec<Element>, ReadError> {
                 .unwrap_or(&"cell of an unknown geometry");
             return Err(words.error(&unknown(&format!("a {kind}")).message));
         }
+
         let mut corners = Vec::new();
         for _ in 0..=kind {
             corners.push(words.number("the number of a vertex")?);
@@ -81,6 +92,7 @@ fn elements(words: &mut Words) -> Result<Vec<Element>, ReadError> {
         let name = format!("{}={number}", DIMENSIONS[kind.min(2)]);
         all.push(Element { corners, name });
     }
+
     words.rest_of_line();
     Ok(all)
 }
@@ -96,12 +108,14 @@ impl Reading {
             words.rest_of_line();
             return Ok(());
         };
+
         words.next();
         if !matches!(dimension, 2 | 3) {
             return Err(words.error(&format!(
                 "vertices have {dimension} coordinates, but must have 2 or 3"
             )));
         }
+
         for _ in 0..self.vertices {
             let mut vertex = [0.0; 3];
             for coordinate in &mut vertex[..dimension] {
@@ -109,6 +123,7 @@ impl Reading {
             }
             self.cells.nodes.push(vertex);
         }
+
         words.rest_of_line();
         Ok(())
     }
@@ -131,6 +146,7 @@ impl Reading {
                 _ => {}
             }
         }
+
         let is_continuous = |order: &str| space.starts_with("H1_") && space.ends_with(order);
         let is_quadratic = space == "Quadratic" || is_continuous("D_P2");
         let is_linear = space == "Linear" || is_continuous("D_P1");
@@ -159,8 +175,10 @@ impl Reading {
                     numbers[c * count + k]
                 };
             }
+
             self.cells.nodes.push(vertex);
         }
+
         if is_quadratic {
             self.number_middles();
         }
@@ -179,6 +197,7 @@ impl Reading {
                 });
             }
         }
+
         for (k, element) in self.elements.iter().enumerate() {
             if element.corners.len() == 4 {
                 self.centres.insert(k, next);
@@ -203,6 +222,7 @@ impl Reading {
             self.cells
                 .add_by_count(element.corners.len(), nodes, names)?;
         }
+
         Ok(self.cells)
     }
 }

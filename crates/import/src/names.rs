@@ -1,4 +1,8 @@
 //! Names of cells from arrays of whole numbers.
+//!
+//! Programs number materials, regions and boundaries of cells by arrays. A name says the array and the
+//! value, because a file may have several such arrays. Arrays of results, and of more values than
+//! anybody would select by, give no names; the notes list them.
 
 /// Number of different values of an array of cells up to which they are names. More are numbers of
 /// cells or the like.
@@ -28,6 +32,7 @@ impl CellNames {
             self.leave(array);
             return;
         }
+
         let count = self.names.len().max(first.saturating_add(values.len()));
         self.names.resize(count, Vec::new());
         for (own, value) in self.names[first..].iter_mut().zip(values) {
@@ -48,7 +53,7 @@ impl CellNames {
         self.names.resize(count, Vec::new());
         let note = (!self.left.is_empty()).then(|| {
             format!(
-                "names come from whole numbers of cells, of which {MOST_NAMES} are different at most; other \
+                "names come from whole numbers of cells, up to {MOST_NAMES} different ones; other \
                  arrays were left out: {}",
                 few(&self.left)
             )

@@ -1,4 +1,8 @@
 //! Points that are one because they are near.
+//!
+//! Points are sorted along a direction that is not along the rows of any grid, so that few have the same
+//! place along it. Points that are near in the plane are near along the line, too, so that only
+//! neighbours are compared. Chains are joined by a forest whose roots are their smallest points.
 
 use ipcsim_math::Vec2;
 use std::collections::{BTreeMap, BTreeSet};

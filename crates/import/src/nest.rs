@@ -1,4 +1,9 @@
 //! Shapes of a drawing: closed curves, and which lie in which.
+//!
+//! Curves are sorted by their area. Each lies in the smallest larger one that has most of some places
+//! of it inside: curves may touch, so that one place is not enough. A curve at an even depth is an
+//! outline, at an odd depth a hole in it. Curves with the same box, area and first moments are one that
+//! is drawn twice, as programs do that draw a fill and a stroke.
 
 use super::ReadError;
 use super::drawing::Drawn;
@@ -38,6 +43,7 @@ impl Closed {
             moments[0] += doubled * (a.x + b.x) / 6.0;
             moments[1] += doubled * (a.y + b.y) / 6.0;
         }
+
         let area = area(&points);
         Self {
             around: Aabb::around(points.iter().copied()),
@@ -76,6 +82,7 @@ impl Closed {
             other.around.min[k] <= self.around.min[k] + slack
                 && other.around.max[k] >= self.around.max[k] - slack
         });
+
         if !is_around || other.area.abs() <= self.area.abs() {
             return false;
         }
@@ -85,6 +92,7 @@ impl Closed {
             let i = k * count / PLACES;
             (self.points[i] + self.points[(i + 1) % count]) / 2.0
         });
+
         let inside = places.filter(|&x| is_inside(&other.points, x)).count();
         2 * inside > PLACES
     }
@@ -125,6 +133,7 @@ impl Depths {
                 .total_cmp(&closed[a].area.abs())
                 .then(a.cmp(&b))
         });
+
         let mut depth: Vec<Option<usize>> = vec![None; closed.len()];
         let mut owner = vec![0; closed.len()];
         let mut twice = 0;
@@ -147,6 +156,7 @@ impl Depths {
                     break;
                 }
             }
+
             if is_copy {
                 twice += 1;
                 continue;
@@ -203,6 +213,7 @@ pub(crate) fn nested(
             });
         }
     }
+
     Ok((shapes, twice))
 }
 

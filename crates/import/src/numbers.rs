@@ -4,6 +4,9 @@
 //! never trusted for memory: lists grow by what is there, and a file that promises more ends with
 //! an error. Some formats have binary numbers between lines of text, so that words are read from
 //! bytes.
+//!
+//! The words of a line are taken from the file as a whole line, so that binary numbers begin after its
+//! end, as all formats define that mix both.
 
 use super::ReadError;
 use super::kinds::{Kind, Order, whole};
@@ -52,6 +55,7 @@ impl<'a> Words<'a> {
                 self.of_line = after;
                 return Some(std::str::from_utf8(word).unwrap_or(NO_TEXT));
             }
+
             self.take_line()?;
         }
     }
@@ -62,6 +66,7 @@ impl<'a> Words<'a> {
             self.of_line = &[];
             return None;
         }
+
         let end = self.left.iter().position(|&byte| byte == b'\n');
         let (line, after) = self
             .left
@@ -112,6 +117,7 @@ impl<'a> Words<'a> {
             );
             return Err(ReadError::new(message));
         };
+
         self.of_line = &[];
         self.left = after;
         Ok(own)
@@ -200,6 +206,7 @@ impl<'a> Words<'a> {
             let bytes = count.saturating_mul(kind.width());
             return Ok(kind.values(self.bytes(bytes, what)?, order));
         }
+
         let mut values = Vec::new();
         for _ in 0..count {
             values.push(self.number(what)?);

@@ -52,6 +52,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             "it has no line \"v x y z\", so that it is no OBJ model",
         ));
     }
+
     Ok(cells)
 }
 
@@ -93,6 +94,7 @@ fn vertex(rest: &[&str], words: &Words) -> Result<[f64; 3], ReadError> {
         };
         *coordinate = number;
     }
+
     Ok(vertex)
 }
 

@@ -1,4 +1,9 @@
 //! Compressed arrays of XML files of VTK: blocks, each compressed by one of three methods.
+//!
+//! VTK names the method once for a file, by the class that compresses: `vtkZLibDataCompressor`,
+//! `vtkLZ4DataCompressor` or `vtkLZMADataCompressor`. An array is cut into blocks of one length, 32 kB
+//! unless a program sets another, and each block is compressed apart, so that the length of the whole
+//! is known before anything is unpacked. It is compared with the number of points and cells first.
 
 use super::ReadError;
 use super::kinds::Order;
@@ -87,6 +92,7 @@ impl Packed {
             bytes.extend(block.ok_or(Undecoded::Damaged)?);
             rest = after;
         }
+
         Ok(bytes)
     }
 }

@@ -1,4 +1,7 @@
 //! A pen that draws curves under an affine map.
+//!
+//! Readers draw in the numbers of their file; the pen maps each place once. A curve ends where the next
+//! one begins, and an empty one is left out.
 
 use super::affine::Affine;
 use super::drawing::{Drawn, Ellipse};
@@ -57,6 +60,7 @@ impl<'a> Pen<'a> {
             controls: controls.map(|x| self.map.point(x)),
             to: self.map.point(to),
         });
+
         self.at = to;
     }
 

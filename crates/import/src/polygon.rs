@@ -1,4 +1,7 @@
 //! Polygons that stand for curves where areas and insides are compared.
+//!
+//! The polygon has vertices on the curve, and is away from it by less than a share of its size. It is
+//! closed: a line joins its last vertex to its first.
 
 use super::drawing::Drawn;
 use ipcsim_math::geometry::Aabb;
@@ -15,6 +18,7 @@ pub(crate) fn polygon(curve: &Drawn) -> Vec<Vec2> {
         deviation: (DEVIATION * size).max(f64::MIN_POSITIVE),
         length: f64::INFINITY,
     };
+
     let mut points = vec![curve.start];
     let mut at = curve.start;
     for piece in &curve.pieces {

@@ -1,4 +1,8 @@
 //! The shape that a file has: triangles become a mesh with groups, curves become an area.
+//!
+//! The part is chosen first, then curves are joined, regions are taken out by their names, and shapes
+//! are found among the rest. A scene takes one shape; `ipcsim mesh` takes all of them. Places become
+//! metres last, so that messages have the numbers of the file.
 
 use crate::drawing::{Drawing, Drawn};
 use crate::grid::Grid;
@@ -65,6 +69,7 @@ pub fn shape(file: &ShapeFile, bytes: &[u8]) -> Result<FromFile, ReadError> {
         }
         Read::Curves(contents) => contents,
     };
+
     let (_, area) = areas
         .pop()
         .ok_or_else(|| ReadError::new("it has no closed curve"))?;
@@ -88,16 +93,19 @@ pub fn shapes(file: &ShapeFile, bytes: &[u8]) -> Result<(Vec<Named>, Vec<String>
         }
         Read::Curves(contents) => contents,
     };
+
     let mut notes = contents.notes;
     let is_single = contents.areas.len() == 1;
     if !is_single {
         let shapes: Vec<&Nested> = contents.areas.iter().map(|(shape, _)| shape).collect();
         notes.push(several(&shapes, contents.group.as_deref()).message);
     }
+
     let named = contents.areas.into_iter().map(|(shape, area)| Named {
         name: (!is_single).then_some(shape.name),
         shape: Shape::Area(area),
     });
+
     Ok((named.collect(), notes))
 }
 
@@ -156,17 +164,20 @@ fn read(file: &ShapeFile, bytes: &[u8]) -> Result<Read, ReadError> {
             notes: grid.notes,
         }));
     }
+
     if grid.lines.is_empty() {
         let mut reasons = vec!["it has neither triangles nor lines".to_owned()];
         reasons.extend(grid.notes);
         return Err(ReadError::new(reasons.join("; ")));
     }
+
     let lines = Lines {
         curves: of_lines(&grid),
         word: "line",
         unit: 1.0,
         is_downwards: false,
     };
+
     let (areas, mut notes) = of_curves(file, &chosen, lines, |x| x)?;
     notes.splice(0..0, grid.notes);
     Ok(Read::Curves(Contents {
@@ -195,10 +206,12 @@ impl<'a> Chosen<'a> {
                 shape: None,
             };
         };
+
         let (group, last) = match part.rsplit_once('/') {
             Some((group, last)) => (Some(group), last),
             None => (None, part),
         };
+
         let number = last
             .strip_prefix("shape")
             .and_then(|number| number.parse::<u32>().ok());
@@ -245,6 +258,7 @@ fn of_drawing(file: &ShapeFile, drawing: Drawing) -> Result<Contents, ReadError>
             .group
             .is_none_or(|part| curve.names.iter().any(|name| name == part))
     };
+
     let (taken, others): (Vec<Drawn>, Vec<Drawn>) = drawing.curves.into_iter().partition(is_taken);
     if taken.is_empty() {
         let names: BTreeSet<&str> = others
@@ -269,6 +283,7 @@ fn of_drawing(file: &ShapeFile, drawing: Drawing) -> Result<Contents, ReadError>
         unit,
         is_downwards: drawing.is_downwards,
     };
+
     let place = |x: Vec2| (x - origin) * unit;
     let (areas, more) = of_curves(file, &chosen, lines, place)?;
     notes.extend(more);
@@ -283,6 +298,7 @@ fn of_drawing(file: &ShapeFile, drawing: Drawing) -> Result<Contents, ReadError>
             ));
         }
     }
+
     Ok(Contents {
         areas,
         group: chosen.group.map(str::to_owned),
@@ -384,6 +400,7 @@ fn of_curves(
             "{twice} closed curves are drawn twice and count once"
         ));
     }
+
     if let Some(name) = chosen.shape {
         let count = nested.len();
         nested.retain(|shape| shape.name == name);
@@ -412,6 +429,7 @@ fn of_curves(
             let path = placed(region, &place);
             (name.clone(), Curve::Path(CurvePath { name: None, ..path }))
         });
+
         let area = Area {
             outline: Curve::Path(placed(outline, &place)),
             holes: holes.collect(),
@@ -422,6 +440,7 @@ fn of_curves(
         };
         areas.push((shape, area));
     }
+
     Ok((areas, notes))
 }
 
@@ -453,6 +472,7 @@ fn regions(
             let message = format!("it has no path, group or layer \"{name}\", which parts names");
             return Err(ReadError::new(message));
         }
+
         let (mut closed, own_notes) = joining.closed(own)?;
         notes.extend(own_notes);
         if closed.len() > 1 {
@@ -464,11 +484,13 @@ fn regions(
         }
         regions.extend(closed.pop().map(|curve| (name.clone(), curve)));
     }
+
     if bounds.is_empty() {
         return Err(ReadError::new(
             "it has no closed curve besides those that parts names",
         ));
     }
+
     Ok((regions, bounds))
 }
 

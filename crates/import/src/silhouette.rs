@@ -1,4 +1,10 @@
 //! Outer boundary of curves that meet three or more at a place.
+//!
+//! The boundary begins at the leftmost place of all curves, which is certainly on it, and runs
+//! counter-clockwise. Where several curves leave an end, the next one is the first counter-clockwise
+//! from the one that led there: the area stays to the left, and nothing is to the right.
+//!
+//! Directions are taken from the first chord of a polygon that stands for the curve.
 
 use super::drawing::Drawn;
 use super::polygon::polygon;
@@ -40,6 +46,7 @@ pub(crate) fn silhouette(curves: &[(&Drawn, [usize; 2])]) -> Option<Vec<(usize, 
             let [a, b] = [a, b].map(|(k, is_forward)| turn(angle(&points[k], is_forward) - back));
             a.total_cmp(&b)
         })?;
+
         if next == first {
             return Some(path);
         }
@@ -60,6 +67,7 @@ fn leftmost(
         let [a, b] = [points[k][i], points[l][j]];
         a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
     })?;
+
     let own = &points[k];
     if i > 0 && i + 1 < own.len() {
         // Counter-clockwise the boundary runs downwards at its left.

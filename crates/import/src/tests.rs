@@ -245,6 +245,7 @@ fn a_picture_has_named_curves_in_its_own_units() {
         deviation: 1e-3,
         length: 1.0,
     };
+
     let mut at = circle.start;
     for piece in &circle.pieces {
         for x in piece.points(at, fineness) {

@@ -24,6 +24,7 @@ pub(super) fn xml(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
             return Ok(Cow::Owned(text));
         }
     }
+
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Ok(Cow::Borrowed(text.trim_start_matches('\u{feff}')));
     }
@@ -42,6 +43,7 @@ pub(super) fn xml(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
             bytes.iter().map(|&byte| char::from(byte)).collect(),
         ));
     }
+
     if bytes.starts_with(&[0x1f, 0x8b]) {
         return Err(ReadError::new(
             "it is compressed by gzip; unpack it first (gunzip, or save as plain SVG)",

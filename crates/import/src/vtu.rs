@@ -4,6 +4,18 @@
 //! Pieces, by which programs on several processors write a grid, are put together; points that they
 //! share become one where near nodes do. Whole numbers of cells are names, as in legacy grids. The format is described in VTK's "VTK XML
 //! file formats".
+//!
+//! The elements of a file are `VTKFile / UnstructuredGrid / Piece`, and in each piece `Points`, `Cells`,
+//! `CellData` and `PointData` with arrays. An array is
+//!
+//! - `ascii`: numbers as text in its element;
+//! - `binary`: base 64 in its element;
+//! - `appended`: bytes or base 64 in the element `AppendedData`, from an offset after its underscore on.
+//!
+//! Before binary numbers stands their length in bytes, of 4 or 8 bytes as `header_type` says. A
+//! compressed array has a longer head: the number of blocks, the length of a block and of the last one
+//! before compression, and the length of each block after compression. In base 64 this head is encoded
+//! apart from the blocks.
 
 use super::ReadError;
 use super::cells::Cells;
@@ -56,6 +68,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
         None | Some("") => None,
         Some(name) => Some(Compressor::of(name)?),
     };
+
     let encoding = root
         .descendants()
         .find(|node| node.has_tag_name("AppendedData"))
@@ -174,6 +187,7 @@ impl File<'_> {
             ));
             start = end;
         }
+
         self.names(piece, first..all.len(), names)
     }
 
@@ -227,6 +241,7 @@ impl File<'_> {
                 names.add_from(cells.start, name, &values?);
             }
         }
+
         Ok(())
     }
 
@@ -238,6 +253,7 @@ impl File<'_> {
             let message = format!("its array {name} has numbers of the unknown type {kind}");
             return Err(ReadError::new(message));
         };
+
         let most = expected.unwrap_or(MOST_VALUES).min(MOST_VALUES);
         let most = most.saturating_mul(kind.width());
 
@@ -250,6 +266,7 @@ impl File<'_> {
                     ReadError::new(format!("its array {name} has a word that is not a number"))
                 });
             }
+
             Some("binary") => self.decoded(text.as_bytes(), true, most),
             Some("appended") => {
                 let offset = array
@@ -260,6 +277,7 @@ impl File<'_> {
                     self.decoded(data, self.is_base64, most)
                 })
             }
+
             Some(_) => Err(Undecoded::Damaged),
         };
 
@@ -276,6 +294,7 @@ impl File<'_> {
                 ),
             })
         })?;
+
         Ok(kind.values(&bytes, self.order))
     }
 
@@ -292,6 +311,7 @@ impl File<'_> {
             let packed = self.packed(data, is_base64).ok_or(Undecoded::Damaged)?;
             return packed.unpacked(compressor, most);
         }
+
         let raw = |count: usize| {
             if is_base64 {
                 base64_until(data, encoded(count))
@@ -299,6 +319,7 @@ impl File<'_> {
                 data.get(..count).map(<[u8]>::to_vec)
             }
         };
+
         let head = raw(self.header).ok_or(Undecoded::Damaged)?;
         let length = number(&head, 0, self.header, self.order).ok_or(Undecoded::Damaged)?;
         let end = self.header.saturating_add(length);
@@ -383,5 +404,6 @@ fn base64_until(data: &[u8], most: usize) -> Option<Vec<u8>> {
         bytes.extend(STANDARD.decode(&rest[..end]).ok()?);
         rest = &rest[end..];
     }
+
     Some(bytes)
 }

@@ -2,6 +2,17 @@
 //!
 //! The format is described in "The .xz File Format". A block has one filter, LZMA2: chunks with
 //! their length before and after compression, so that nothing is unpacked beyond a limit.
+//!
+//! A file is
+//!
+//! - a head: six bytes, two bytes of flags; the second says the kind of check, a checksum;
+//! - blocks: the length of the head in units of four bytes less 1, flags, filters, padding, a checksum;
+//!   then the chunks, padding to four bytes, and a check of the contents;
+//! - an index of the blocks, which begins with 0, and a foot. Both repeat numbers, and are not read.
+//!
+//! A chunk begins with a byte: 0 ends the block, 1 and 2 are plain bytes, and from 128 on it is packed by
+//! LZMA. Its bits say if the state, the parameters and the bytes before are forgotten, and have the
+//! upper bits of the length before compression.
 
 use super::lzma::{Lzma, Parameters};
 
@@ -22,6 +33,7 @@ pub(super) fn unpacked(file: &[u8], most: usize) -> Option<Vec<u8>> {
         10 => 32,
         _ => return None,
     };
+
     let mut rest = rest.get(6..)?;
 
     let mut bytes = Vec::new();
@@ -35,6 +47,7 @@ pub(super) fn unpacked(file: &[u8], most: usize) -> Option<Vec<u8>> {
         let used = (after.len() - left.len()).next_multiple_of(4) + check;
         rest = after.get(used..)?;
     }
+
     Some(bytes)
 }
 
@@ -96,6 +109,7 @@ fn chunks<'a>(block: &'a [u8], bytes: &mut Vec<u8>, most: usize) -> Option<&'a [
             rest = after;
             continue;
         }
+
         let (length, after) = rest.split_first_chunk::<2>()?;
         rest = after;
         let packed = usize::from(u16::from_be_bytes(*length)) + 1;

@@ -1,4 +1,12 @@
 //! Parts of an Abaqus model, and how instances of them become nodes and cells.
+//!
+//! Numbers of nodes and elements belong to a part, so that two parts may both have a node 1. Each
+//! instance takes all nodes of its part, in the order of their numbers, and adds its elements with the
+//! names of their sets and of the instance itself. Elements before sets: a set may stand before the
+//! elements that it names.
+//!
+//! Sets may name other sets, also themselves. Each is followed once, and all members are counted, so
+//! that a short file cannot ask for more memory than there is.
 
 use super::keyword_lines::Card;
 use crate::ReadError;
@@ -110,6 +118,7 @@ impl Instance {
             shift: [0.0; 2],
             turn: None,
         };
+
         if let Some(line) = card.lines.first() {
             own.shift = [line.coordinate(0)?, line.coordinate(1)?];
         }
@@ -124,8 +133,10 @@ impl Instance {
                 return Err(card
                     .error("an instance is turned out of the plane; give all nodes in the plane"));
             }
+
             own.turn = Some(([x, y], degrees.to_radians() * along.signum()));
         }
+
         Ok(own)
     }
 
@@ -177,6 +188,7 @@ pub(super) fn put(
             names.entry(element).or_default().push(set.name.clone());
         }
     }
+
     for (&number, element) in &part.elements {
         let mut own = names.remove(&number).unwrap_or_default();
         own.extend(instance.label.clone());
@@ -206,6 +218,7 @@ pub(super) fn put(
             SetKind::Elements => {}
         }
     }
+
     Ok(())
 }
 
@@ -235,6 +248,7 @@ fn with_middle_last(cells: &Cells, nodes: Vec<usize>) -> Vec<usize> {
         let off = (0..3).map(|k| 0.5 * (x[k] + y[k]) - middle[k]);
         off.map(|off| off * off).sum::<f64>()
     };
+
     let nearest = orders
         .into_iter()
         .min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
@@ -298,6 +312,7 @@ impl<'a> Named<'a> {
                 self.count(1 + found.len() - before)?;
             }
         }
+
         Ok(found)
     }
 
@@ -311,6 +326,7 @@ impl<'a> Named<'a> {
                 "its sets have more than {MOST_MEMBERS} members in all; write fewer sets"
             ))
         })?;
+
         Ok(())
     }
 
@@ -384,6 +400,7 @@ impl<'a> Named<'a> {
                 cells.add(kind, nodes, vec![surface.name.clone()])?;
             }
         }
+
         Ok(())
     }
 }

@@ -1,4 +1,8 @@
 //! Types of elements by their names in Abaqus and `CalculiX`.
+//!
+//! A name has the family first, then the number of nodes, then letters for the formulation: `CPS4R` is
+//! plane stress, four nodes, reduced integration. Only family and number matter for the shape. Beams and
+//! trusses have digits of another meaning: `B32` is a beam in space whose shape functions are of order 2.
 
 /// Shape of a type of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +60,7 @@ pub(super) fn shape(name: &str) -> Shape {
             return Shape::Plane { corners: 2, nodes };
         }
     }
+
     for start in SURFACES {
         let Some(rest) = name.strip_prefix(start) else {
             continue;
@@ -71,6 +76,7 @@ pub(super) fn shape(name: &str) -> Shape {
             "9" => [4, 9],
             _ => continue,
         };
+
         return Shape::Plane { corners, nodes };
     }
     Shape::Unknown

@@ -1,4 +1,7 @@
 //! Lines of a file of Abaqus: keywords with parameters, each with lines of data.
+//!
+//! A keyword line that ends with a comma continues in the next one. Blank lines, and commas at the end
+//! of a line of data, mean nothing. Texts in quotes keep their case and their blanks.
 
 use crate::ReadError;
 
@@ -87,6 +90,7 @@ impl Iterator for Cards<'_> {
             let (name, value) = word.split_once('=').unwrap_or((word, ""));
             (name.trim().to_uppercase(), unquoted(value).to_owned())
         });
+
         Some(Ok(Card {
             keyword: keyword
                 .split_whitespace()

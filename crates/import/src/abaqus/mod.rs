@@ -3,6 +3,14 @@
 //! A file without parts is one part. Sets and surfaces are the names; so are parts of an assembly.
 //! Materials, steps and everything else are left out with a word. The format is described in
 //! Abaqus' "Keywords Reference Guide".
+//!
+//! A file is a list of keywords. A line that begins with a star has a keyword and parameters between
+//! commas; lines of data follow up to the next star. Two stars begin a comment. Words count in small and
+//! capital letters alike.
+//!
+//! Nodes and elements stand within `*PART` or directly in the file. An assembly places parts by
+//! `*INSTANCE`, with a displacement in the first line of data and a rotation about an axis in the
+//! second. Sets of the assembly name the instance that their numbers are of.
 
 mod assembly;
 mod element_types;
@@ -16,7 +24,7 @@ use element_types::{Shape, shape};
 use keyword_lines::{Card, Cards};
 use std::collections::BTreeMap;
 
-/// Keywords that say nothing about a shape, and of which no word is lost.
+/// Keywords that say nothing about a shape, and need no note.
 const SILENT: [&str; 8] = [
     "HEADING",
     "PREPRINT",
@@ -72,6 +80,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
             "it has no *NODE with nodes, so that it is not a mesh of Abaqus or CalculiX",
         ));
     }
+
     reading.finish()
 }
 
@@ -115,6 +124,7 @@ impl Reading {
                 }
             }
         }
+
         Ok(())
     }
 
@@ -133,6 +143,7 @@ impl Reading {
                 card.error("nodes are not in rectangular coordinates; write them as x, y, z")
             );
         }
+
         let part = self.part();
         let mut members = Vec::new();
         for line in &card.lines {
@@ -144,6 +155,7 @@ impl Reading {
             part.nodes.insert(tag, node);
             members.push(Member::Number(tag));
         }
+
         if let Some(name) = card.parameter("NSET") {
             part.sets.push(Set::new(name, SetKind::Nodes, members));
         }
@@ -183,11 +195,13 @@ impl Reading {
                     numbers.len() - 1
                 )));
             }
+
             let nodes = numbers[1..=count].to_vec();
             members.push(Member::Number(numbers[0]));
             part.elements.insert(numbers[0], Element { corners, nodes });
             numbers.clear();
         }
+
         if !numbers.is_empty() {
             return Err(card.error(&format!(
                 "the last element {} of type {kind} has {} nodes, but must have {count}",
@@ -195,6 +209,7 @@ impl Reading {
                 numbers.len() - 1
             )));
         }
+
         if let Some(name) = card.parameter("ELSET") {
             part.sets.push(Set::new(name, SetKind::Elements, members));
         }
@@ -230,6 +245,7 @@ impl Reading {
             Some(instance) => self.sets.push((instance.to_lowercase(), set)),
             None => self.part().sets.push(set),
         }
+
         Ok(())
     }
 
@@ -245,6 +261,7 @@ impl Reading {
                 .map(|name| Instance::at_rest(name))
                 .collect();
         }
+
         for instance in &instances {
             let Some(part) = self.parts.get(&instance.part) else {
                 let message = format!(
@@ -253,6 +270,7 @@ impl Reading {
                 );
                 return Err(ReadError::new(message));
             };
+
             let own = self
                 .sets
                 .iter()
@@ -267,12 +285,14 @@ impl Reading {
                 "only nodes, elements, sets and surfaces are read; left out: {left}"
             ));
         }
+
         if !self.types.is_empty() {
             let types = few(&self.types);
             cells
                 .notes
                 .push(format!("elements of these types were left out: {types}"));
         }
+
         Ok(cells)
     }
 }

@@ -1,4 +1,12 @@
-//! Pairs of a code and a value, of which a DXF file is made, as text or binary.
+//! Pairs of a code and a value, the contents of a DXF file, as text or binary.
+//!
+//! In a text a pair has two lines: the code, a whole number, and the value. The code says what the
+//! value is and its type: 0 begins an entity, 2 is a name, 8 a layer, 10 to 39 are coordinates, 40 to 59
+//! other numbers, 60 to 79 flags and counts.
+//!
+//! A binary file begins with a line of text. A code has two bytes there, or one byte in files before
+//! release 13, where 255 stands before a longer one. Values are texts up to a zero, doubles of 8 bytes or
+//! whole numbers of 1 to 8 bytes, by ranges of the code.
 
 use crate::ReadError;
 use std::borrow::Cow;
@@ -36,6 +44,7 @@ pub(super) fn pairs(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
             binary,
         );
     }
+
     if bytes.starts_with(b"AC10") || bytes.starts_with(b"AC1.") {
         return Err(ReadError::new(
             "it is a DWG drawing; save it as DXF (in LibreCAD or FreeCAD, or by dwg2dxf of LibreDWG)",
@@ -57,6 +66,7 @@ pub(super) fn pairs(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
                 line - 1
             )));
         };
+
         let Ok(code) = code.parse::<i32>() else {
             // A blank line at the end is not a pair.
             if code.is_empty() && trimmed(value).is_empty() {
@@ -69,6 +79,7 @@ pub(super) fn pairs(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
             );
             return Err(ReadError::new(message));
         };
+
         let value = trimmed(value);
         // What stands after the end does not count.
         if code == 0 && value == "EOF" {
@@ -76,6 +87,7 @@ pub(super) fn pairs(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
         }
         pairs.push(Pair { code, value, line });
     }
+
     Ok(pairs)
 }
 
@@ -131,11 +143,13 @@ fn binary(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
                 "the file ends within pair {line} of its binary values"
             ))
         })?;
+
         if pair.code == 0 && pair.value == "EOF" {
             break;
         }
         pairs.push(pair);
     }
+
     Ok(pairs)
 }
 
@@ -178,6 +192,7 @@ fn binary_pair<'a>(rest: &mut &'a [u8], is_old: bool, line: usize) -> Option<Pai
             Cow::Borrowed("")
         }
     };
+
     Some(Pair { code, value, line })
 }
 

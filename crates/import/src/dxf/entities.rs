@@ -1,4 +1,8 @@
 //! Entities of a DXF drawing: a kind, a layer, and values by their codes.
+//!
+//! An entity begins with the code 0 and its kind, and has all pairs up to the next 0. Pairs may come in
+//! any order, except in lists of points, where the coordinates and bulges of a point stand together. A
+//! value that is absent has a default, or is an error that names the code.
 
 use super::codes::Pair;
 use crate::ReadError;
@@ -136,6 +140,7 @@ impl<'a> Entity<'a> {
                 code + 10
             )));
         }
+
         Ok(x.into_iter().zip(y).map(|(x, y)| Vec2::new(x, y)).collect())
     }
 
@@ -153,6 +158,7 @@ impl<'a> Entity<'a> {
                 _ => {}
             }
         }
+
         Ok(corners)
     }
 }

@@ -5,6 +5,17 @@
 //! Whatever else a drawing has, such as texts and dimensions, is left out with a word, and so are
 //! layers that are off, and entities that are not in the plane. `$INSUNITS` is the unit. The format
 //! is described in Autodesk's "DXF Reference".
+//!
+//! A drawing has sections: `HEADER` with variables, `TABLES` with layers, `BLOCKS`, and `ENTITIES`. An
+//! `INSERT` draws the entities of a block by a displacement, factors, a rotation, and rows and columns;
+//! entities on the layer 0 of a block are on the layer of the `INSERT`.
+//!
+//! Entities with a plane have coordinates in it. If its normal (code 210) points downwards, x is
+//! mirrored; any other direction than along z is out of the plane. Heights may differ between entities,
+//! but not within one.
+//!
+//! Angles of arcs are in degrees and run counter-clockwise; parameters of ellipses are in radians. A
+//! bulge is the tangent of a quarter of the angle of an arc, positive to the left.
 
 mod codes;
 mod entities;
@@ -57,12 +68,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Drawing, ReadError> {
             _ => {}
         }
     }
+
     let place = Place {
         map: Affine::identity(),
         layer: "0",
         names: Vec::new(),
         depth: 0,
     };
+
     reading.draw(&drawn, &place)?;
     reading.finish()
 }
@@ -161,6 +174,7 @@ impl<'a> Reading<'a> {
                 self.hidden.insert(name);
             }
         }
+
         Ok(())
     }
 
@@ -183,6 +197,7 @@ impl<'a> Reading<'a> {
                 };
                 self.blocks.insert(name, own);
             }
+
             rest = &after[end..];
         }
     }
@@ -220,8 +235,10 @@ impl<'a> Reading<'a> {
                 }
                 _ => &[],
             };
+
             self.entity(entity, followers, place)?;
         }
+
         Ok(())
     }
 
@@ -236,6 +253,7 @@ impl<'a> Reading<'a> {
             self.leave("entities of paper space");
             return Ok(());
         }
+
         let layer = if entity.layer() == "0" {
             place.layer
         } else {
@@ -245,10 +263,12 @@ impl<'a> Reading<'a> {
             self.unseen.insert(layer);
             return Ok(());
         }
+
         if entity.whole(60)? == 1 {
             self.leave("invisible entities");
             return Ok(());
         }
+
         let Some(mirror) = Self::in_plane(entity)? else {
             self.leave(format!("{} not in the plane", entity.kind));
             return Ok(());
@@ -264,6 +284,7 @@ impl<'a> Reading<'a> {
                 names,
                 depth: place.depth + 1,
             };
+
             return self.insert(entity, &inner);
         }
 
@@ -273,18 +294,21 @@ impl<'a> Reading<'a> {
             self.leave(kind);
             return Ok(());
         }
+
         let is_filled = matches!(entity.kind, "SOLID" | "TRACE");
         for mut curve in pen.finish() {
             curve.is_filled = is_filled;
             self.pieces += curve.pieces.len() + curve.names.len();
             self.curves.push(curve);
         }
+
         if self.pieces > MOST_PIECES {
             let message = format!(
                 "its curves have more than {MOST_PIECES} pieces and names, inserted blocks included; simplify it"
             );
             return Err(ReadError::new(message));
         }
+
         Ok(())
     }
 
@@ -328,6 +352,7 @@ impl<'a> Reading<'a> {
             self.leave(format!("INSERT of the unknown block {name}"));
             return Ok(());
         };
+
         let own = block.entities.clone();
         let base = block.base;
         let [x, y] = [41, 42].map(|code| entity.number_or(code, 1.0));
@@ -363,6 +388,7 @@ impl<'a> Reading<'a> {
                 }
             }
         }
+
         Ok(())
     }
 
@@ -387,6 +413,7 @@ impl<'a> Reading<'a> {
                 few(&unseen)
             ));
         }
+
         if self.curves.is_empty() {
             let mut message =
                 "it has no line, arc, circle, ellipse, polyline or spline in the plane".to_owned();
@@ -394,18 +421,22 @@ impl<'a> Reading<'a> {
                 message.push_str("; ");
                 message.push_str(&notes.join("; "));
             }
+
             return Err(ReadError::new(message));
         }
+
         let is_wrong = |curve: &&Drawn| {
             curve
                 .corners()
                 .any(|x| !(x.x.is_finite() && x.y.is_finite()))
         };
+
         if self.curves.iter().any(|curve| is_wrong(&curve)) {
             return Err(ReadError::new(
                 "it has a curve with a place that is not finite",
             ));
         }
+
         Ok(Drawing {
             curves: self.curves,
             unit: self.unit,
@@ -476,6 +507,7 @@ fn draw(entity: &Entity, followers: &[Entity], pen: &mut Pen) -> Result<bool, Re
         }
         _ => return Ok(false),
     }
+
     Ok(true)
 }
 
@@ -493,6 +525,7 @@ fn elliptic(entity: &Entity, pen: &mut Pen) -> Result<(), ReadError> {
         u,
         v: Vec2::new(-u.y, u.x) * (ratio * sign),
     };
+
     let ends = [entity.number_or(41, 0.0)?, entity.number_or(42, TAU)?];
     if (ends[1] - ends[0] - TAU).abs() < 1e-9 {
         whole(&ellipse, pen);
@@ -537,6 +570,7 @@ fn polyline(corners: &[(Vec2, f64)], is_closed: bool, pen: &mut Pen) {
             pen.line_to(to);
             continue;
         }
+
         let chord = to - from;
         let left = Vec2::new(-chord.y, chord.x);
         // The centre is to the left of the chord if the arc is short and counter-clockwise.
@@ -545,6 +579,7 @@ fn polyline(corners: &[(Vec2, f64)], is_closed: bool, pen: &mut Pen) {
         let start = atan2(from.y - center.y, from.x - center.x);
         pen.arc_to(&circle, start, 4.0 * atan(bulge), to);
     }
+
     if is_closed {
         pen.close();
     }

@@ -1,4 +1,9 @@
 //! Splines of DXF drawings: curves by controls, knots and weights.
+//!
+//! A span between two different knots is one polynomial, or one quotient of polynomials if weights
+//! differ. Its ends and its slopes there define a cubic curve: the same one if the span is a polynomial
+//! of degree 3 or less, and a near one otherwise. The error falls with the fourth power of the length,
+//! so that sixteen pieces of a span are near enough: 4e-7 of the radius for a quarter of a circle.
 
 use ipcsim_math::Vec2;
 
@@ -44,6 +49,7 @@ impl Spline {
             let weight = if is_rational { weights[k] } else { 1.0 };
             [x.x * weight, x.y * weight, weight]
         });
+
         Some(Self {
             degree,
             knots,
@@ -92,6 +98,7 @@ impl Spline {
                     *slope = degree as f64 * (own[degree][k] - own[degree - 1][k]) / width;
                 }
             }
+
             for k in (level..=degree).rev() {
                 let first = self.knots[span + k - degree];
                 let width = self.knots[span + k + 1 - level] - first;

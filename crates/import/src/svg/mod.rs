@@ -98,6 +98,7 @@ pub(super) fn read(text: &str) -> Result<Drawing, ReadError> {
         nodes_limit: MOST_NODES,
         ..ParsingOptions::default()
     };
+
     let document = Document::parse_with_options(text, options)
         .map_err(|error| ReadError::new(format!("it is not an SVG picture: {error}")))?;
     let root = document.root_element();
@@ -118,6 +119,7 @@ pub(super) fn read(text: &str) -> Result<Drawing, ReadError> {
         style: Style::INITIAL,
         depth: 0,
     };
+
     if let Some(own) = root.attribute("transform").and_then(transform) {
         place.map = place.map.after(&own);
     }
@@ -140,6 +142,7 @@ fn numbers_in(text: &str) -> usize {
         };
         pairs.filter(is_start).count()
     };
+
     let mut parts = text.split("base64,");
     let first = parts.next().map_or(0, starts);
     let others = parts.filter_map(|part| part.split_once(['"', '\'']));
@@ -182,6 +185,7 @@ fn frame(root: Node) -> Result<([f64; 2], Option<f64>), ReadError> {
             Some(x)
         }
     };
+
     Ok((size, unit))
 }
 
@@ -271,6 +275,7 @@ impl<'a> Reading<'a> {
             self.leave("elements that are not displayed");
             return Ok(());
         }
+
         if let Some(text) = node.attribute("transform") {
             match transform(text) {
                 Some(own) => place.map = around.map.after(&own),
@@ -339,6 +344,7 @@ impl<'a> Reading<'a> {
                 .map
                 .after(&Affine::translation(self.vector(node, ["x", "y"])));
         }
+
         if let Some(view) = node.attribute("viewBox").and_then(view_box) {
             let mut size = [view.w, view.h];
             for (side, name) in size.iter_mut().zip(["width", "height"]) {
@@ -348,9 +354,11 @@ impl<'a> Reading<'a> {
                     *side = own;
                 }
             }
+
             let own = fit(view, size, aspect(node.attribute("preserveAspectRatio")));
             inner.map = inner.map.after(&own);
         }
+
         self.children(node, &inner)
     }
 
@@ -364,6 +372,7 @@ impl<'a> Reading<'a> {
             self.leave("copies of elements that do not exist here");
             return Ok(());
         };
+
         let mut inner = place.clone();
         inner.map = inner
             .map
@@ -373,6 +382,7 @@ impl<'a> Reading<'a> {
             add_names(target, &mut inner.names);
             return self.nested(target, &inner, Some(node));
         }
+
         self.element(target, &inner)
     }
 
@@ -403,6 +413,7 @@ impl<'a> Reading<'a> {
             }
             _ => return Ok(()),
         };
+
         if curves.is_empty() {
             return Ok(());
         }
@@ -410,15 +421,18 @@ impl<'a> Reading<'a> {
             self.leave("paths with neither fill nor stroke");
             return Ok(());
         }
+
         if !place.map.is_regular() {
             self.leave("paths under a transform without area");
             return Ok(());
         }
+
         for curve in &mut curves {
             // A line has no area to fill.
             curve.is_filled = place.style.is_filled && tag != "line";
             self.pieces += curve.pieces.len() + curve.names.len();
         }
+
         if self.pieces > MOST_PIECES {
             let message = format!(
                 "its paths have more than {MOST_PIECES} pieces and names of groups, copies by <use> included; \
@@ -426,6 +440,7 @@ impl<'a> Reading<'a> {
             );
             return Err(ReadError::new(message));
         }
+
         self.curves.extend(curves);
         Ok(())
     }
@@ -454,11 +469,13 @@ impl<'a> Reading<'a> {
                 advance += if width > 0.0 { width } else { usual };
             }
         }
+
         if !self.curves.is_empty() {
             self.notes.push(
                 "it is a font: its letters stand side by side, each with its name".to_owned(),
             );
         }
+
         Ok(())
     }
 
@@ -500,6 +517,7 @@ impl<'a> Reading<'a> {
             [_, false] => self.vector(node, ["rx", "rx"]),
             _ => self.vector(node, ["rx", "ry"]),
         };
+
         let radii = Vec2::new(
             radii.x.clamp(0.0, size.x / 2.0),
             radii.y.clamp(0.0, size.y / 2.0),
@@ -550,6 +568,7 @@ impl<'a> Reading<'a> {
             }
             pen.arc_to(&ellipse, from, PI / 2.0, end.into());
         }
+
         pen.close();
         pen.finish()
     }
@@ -572,6 +591,7 @@ impl<'a> Reading<'a> {
                 message.push_str("; it has ");
                 message.push_str(&few(&left));
             }
+
             return Err(ReadError::new(message));
         }
 
@@ -581,12 +601,14 @@ impl<'a> Reading<'a> {
                 .corners()
                 .any(|x| !(x.x.is_finite() && x.y.is_finite()))
         };
+
         if let Some(wrong) = self.curves.iter().find(is_wrong) {
             let name = wrong.names.first().map_or("a path", String::as_str);
             return Err(ReadError::new(format!(
                 "{name} has a place that is not finite"
             )));
         }
+
         let mut notes = self.notes;
         if !left.is_empty() {
             notes.push(format!("left out: {}", few(&left)));
@@ -610,6 +632,7 @@ fn polygon(points: PointsParser, is_closed: bool, pen: &mut Pen) {
             pen.line_to(to);
         }
     }
+
     if is_closed {
         pen.close();
     }

@@ -1,4 +1,8 @@
 //! Data of paths: the attribute `d`.
+//!
+//! Capital letters have places from the origin, small ones from where the pen is. A smooth curve (`S`,
+//! `T`) begins with the control of the curve before, mirrored at the pen. Quadratic curves become the
+//! same cubic ones. An arc is given by its ends, radii and two flags; its centre follows from them.
 
 use crate::drawing::Ellipse;
 use crate::pen::Pen;
@@ -167,6 +171,7 @@ impl Arc {
             u,
             v,
         };
+
         pen.arc_to(&ellipse, a, sweep, to);
     }
 }

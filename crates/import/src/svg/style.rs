@@ -1,4 +1,10 @@
 //! Which elements of a picture are drawn: properties of style sheets, attributes and groups around.
+//!
+//! Properties come, from the weakest to the strongest, from the group around an element, its own
+//! attributes, rules of style sheets by their weight, and its attribute `style`. `fill`, `stroke` and
+//! `visibility` pass from a group to its elements; `display` holds for the whole group.
+//!
+//! Colours, opacity and widths are not looked at: a path with a white fill is a path.
 
 use roxmltree::{Document, Node};
 use simplecss::{AttributeOperator, DeclarationTokenizer, Element, PseudoClass, StyleSheet};
@@ -72,6 +78,7 @@ impl<'a> Styles<'a> {
             is_displayed: true,
             ..around
         };
+
         for attribute in node
             .attributes()
             .filter(|attribute| attribute.namespace().is_none())
@@ -86,6 +93,7 @@ impl<'a> Styles<'a> {
                 }
             }
         }
+
         if let Some(own) = node.attribute("style") {
             for declaration in DeclarationTokenizer::from(own) {
                 style.apply(declaration.name, declaration.value);

@@ -1,4 +1,8 @@
 //! Transforms, lengths and view boxes of a picture.
+//!
+//! A list of transforms is read from the left to the right, the last one first applied. Sines and
+//! tangents come from this project, so that a rotated picture has the same bits on every machine. A
+//! length without a unit is one of the view; physical units are defined by CSS, 96 pixels to the inch.
 
 use crate::affine::Affine;
 use ipcsim_math::Vec2;
@@ -38,6 +42,7 @@ pub(super) fn transform(text: &str) -> Option<Affine> {
         };
         all = all.after(&next);
     }
+
     Some(all)
 }
 
@@ -51,6 +56,7 @@ pub(super) fn length(text: &str, whole: f64) -> Option<f64> {
         LengthUnit::Percent => whole / 100.0,
         physical => PIXELS_PER_INCH * inches(physical)?,
     };
+
     Some(length.number * unit).filter(|length| length.is_finite())
 }
 
@@ -75,6 +81,7 @@ pub(super) fn metres(text: &str) -> Option<f64> {
         LengthUnit::Cm => 1e-2,
         unit => 25.4e-3 * inches(unit)?,
     };
+
     Some(length.number * unit).filter(|length| *length > 0.0 && length.is_finite())
 }
 

@@ -128,6 +128,7 @@ fn labels_layers_and_groups_are_names_and_pieces_have_their_own() {
         assert_eq!(area.names(), ["bracket", "bolt"], "{part}");
         assert_eq!(notes, [""; 0]);
     }
+
     let (bracket, notes) = area("a.svg", Some("bracket"), &text);
     assert!(bracket.holes.is_empty());
     assert!(
@@ -180,6 +181,7 @@ fn circles_stay_circles_under_rotations_and_become_curves_under_shears() {
             .curves
             .remove(0)
     };
+
     let arcs = pieces("translate(7 1) rotate(30) scale(3 -3)");
     assert!(
         arcs.pieces
@@ -191,6 +193,7 @@ fn circles_stay_circles_under_rotations_and_become_curves_under_shears() {
         let middle = Vec2::new(7.0 + 9.0 * 0.75_f64.sqrt(), -1.0 - 4.5);
         near((x - middle).norm(), 6.0, 1e-14);
     }
+
     let cubics = pieces("skewX(20)");
     assert_eq!(cubics.pieces.len(), 8);
     assert!(
@@ -289,6 +292,7 @@ fn pictures_that_copy_without_end_are_refused() {
             k - 1
         );
     }
+
     for text in [
         picture(&levels),
         picture("<g id=\"a\"><use href=\"#a\"/></g>"),
@@ -296,6 +300,7 @@ fn pictures_that_copy_without_end_are_refused() {
         let error = drawing(Format::Svg, text.as_bytes()).unwrap_err().message;
         assert!(error.contains("copies by <use> included"), "{error}");
     }
+
     let deep = picture(&format!("{}{}", "<g>".repeat(300), "</g>".repeat(300)));
     assert!(
         drawing(Format::Svg, deep.as_bytes())
@@ -422,6 +427,7 @@ fn binary_drawings_are_read_as_text_ones() {
             _ => bytes.extend(pair[1].bytes().chain([0])),
         }
     }
+
     let expected = drawing(Format::Dxf, text.as_bytes()).unwrap();
     assert_eq!(drawing(Format::Dxf, &bytes).unwrap(), expected);
     for end in 0..bytes.len() {

@@ -56,6 +56,7 @@ fn gmsh_2() -> Vec<u8> {
         bytes.extend(ints(&[i32::try_from(number).unwrap() + 1]));
         bytes.extend(doubles(node));
     }
+
     bytes.extend(b"\n$EndNodes\n$Elements\n3\n");
     bytes.extend(ints(&[1, 1, 2, 1, 1, 7, 1, 2]));
     bytes.extend(ints(&[2, 2, 2, 2, 5, 3, 1, 2, 3, 3, 5, 3, 1, 3, 4]));
@@ -77,6 +78,7 @@ fn gmsh_4() -> Vec<u8> {
         bytes.extend(ints(&[group]));
         bytes.extend(counts(&[0]));
     }
+
     bytes.extend(b"\n$EndEntities\n$PartitionedEntities\n");
     bytes.extend(counts(&[2, 0, 0, 1, 1, 0]));
     for (tag, dimension, parent) in [(17, 1, 7), (13, 2, 3)] {
@@ -86,6 +88,7 @@ fn gmsh_4() -> Vec<u8> {
         bytes.extend(&around);
         bytes.extend(counts(&[0, 0]));
     }
+
     bytes.extend(b"\n$EndPartitionedEntities\n$Nodes\n");
     bytes.extend(counts(&[1, 4, 1, 4]));
     bytes.extend(ints(&[2, 13, 0]));
@@ -115,6 +118,7 @@ fn vtk() -> Vec<u8> {
             .flat_map(|number| number.to_be_bytes())
             .collect()
     };
+
     bytes.extend(b"\nCELLS 2 8\n");
     bytes.extend(big(&[3, 0, 1, 2, 3, 0, 2, 3]));
     bytes.extend(b"\nCELL_TYPES 2\n");
@@ -150,6 +154,7 @@ fn binary_meshes_are_read_as_text_ones() {
                 grid.notes
             );
         }
+
         for end in 0..bytes.len() {
             let _ = cells(format, &bytes[..end]);
         }
@@ -252,6 +257,7 @@ fn numbers_of_cells_are_names_by_their_dimension() {
         assert_eq!(grid.groups["surface=5"].triangles.len(), count / 2);
         assert!(grid.groups["line=7"].vertices.len() >= 2);
     }
+
     let medit = grid(Format::Medit, MEDIT).unwrap();
     assert_eq!(medit.groups["point=1"].vertices, [0, 1].into());
     assert_eq!(medit.notes, ["these sections were left out: Corners"]);
@@ -308,6 +314,7 @@ fn grids_are_unpacked_by_each_method_and_order_of_bytes() {
                 number.to_le_bytes()
             }
         });
+
         let points = STANDARD.encode(head.concat()) + &STANDARD.encode(&block);
         let header = if is_big {
             "byte_order=\"BigEndian\""
@@ -324,6 +331,7 @@ fn grids_are_unpacked_by_each_method_and_order_of_bytes() {
             let _ = cells(Format::Vtu, vtu(compressor, header, &points).as_bytes());
         }
     }
+
     let error = cells(Format::Vtu, vtu("vtkOther", "", "").as_bytes())
         .unwrap_err()
         .message;
