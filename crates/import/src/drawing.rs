@@ -167,6 +167,7 @@ impl Ellipse {
     /// Pieces from a parameter over a sweep (rad) to an end: arcs of a circle as they are, others as
     /// cubic curves.
     pub(crate) fn pieces(&self, from: f64, sweep: f64, end: Vec2) -> Vec<Piece> {
+        // Arcs of a circle are exact.
         let is_round = self.is_round();
         let most = if is_round { PI } else { STRETCH };
         // A sweep is a whole turn at most, whose eighths are the shortest pieces.

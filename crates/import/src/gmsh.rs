@@ -54,6 +54,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     let mut reading = Reading::default();
     let mut version: Option<f64> = None;
 
+    // Known after the first section of a binary file.
     let mut order = None;
     while let Some(section) = words.next() {
         // Names are text in a binary file, too.
@@ -111,6 +112,7 @@ fn format(words: &mut Words) -> Result<(f64, Option<Order>), ReadError> {
         return Ok((version, None));
     }
 
+    // Gmsh writes doubles and counts of 8 bytes.
     let width: u64 = words.number("the number of bytes of a number")?;
     if width != 8 {
         return Err(words.error(&format!(
@@ -165,6 +167,7 @@ impl Reading {
     /// Entities that were cut from others for several processors.
     fn partitioned(&mut self, words: &mut Words) -> Result<(), ReadError> {
         words.count(Kind::U64, "the number of partitions")?;
+        // Entities of elements that neighbours need.
         let ghosts = words.count(Kind::U64, "the number of ghost entities")?;
         for _ in 0..ghosts {
             words.whole(Kind::I32, "the tag of a ghost entity")?;
@@ -356,6 +359,7 @@ impl Reading {
             nodes.push(number);
         }
 
+        // A group without a name has its number.
         let names = physical.iter().map(|&tag| {
             let name = self.names.get(&(dimension, tag)).cloned();
             name.unwrap_or_else(|| tag.to_string())
@@ -370,6 +374,7 @@ fn groups(dimension: usize, words: &mut Words) -> Result<Vec<u64>, ReadError> {
     for _ in 0..if dimension == 0 { 3 } else { 6 } {
         words.coordinate()?;
     }
+    // Groups follow the place or box.
     let count = words.count(Kind::U64, "the number of physical groups")?;
     let mut physical = Vec::new();
     for _ in 0..count {

@@ -59,6 +59,7 @@ impl Joining<'_> {
         &self,
         curves: Vec<Drawn>,
     ) -> Result<(Vec<Drawn>, Vec<String>), ReadError> {
+        // Complete curves keep their place in the file.
         let mut closed = Vec::new();
         let mut notes = Vec::new();
         let mut open = Vec::new();
@@ -133,6 +134,7 @@ impl Joining<'_> {
         closed: &mut Vec<(usize, Drawn)>,
         notes: &mut Vec<String>,
     ) -> Vec<(usize, Drawn)> {
+        // Ends that are near have one number.
         let ends: Vec<Vec2> = open
             .iter()
             .flat_map(|(_, curve)| [curve.start, curve.end()])
@@ -323,6 +325,7 @@ fn without_loops(curve: Drawn) -> (Drawn, usize) {
         return (curve, 0);
     }
 
+    // Area of the curve as a whole.
     let most = LOOP * area(&polygon(&curve)).abs();
     let mut kept: Vec<usize> = Vec::new();
     let mut at = BTreeMap::from([(numbers[&0], 0)]);
@@ -507,6 +510,7 @@ fn chained(own: &[&Open], path: &[(usize, bool)]) -> Drawn {
         return Drawn::at(Vec2::zeros(), &[]);
     };
     let rest: Vec<Drawn> = parts.collect();
+    // Names that all parts have.
     let mut names = whole.names.clone();
     names.retain(|name| rest.iter().all(|part| part.names.contains(name)));
     let own_name = |part: &Drawn| {

@@ -92,6 +92,7 @@ impl Reading {
         match word {
             "DATASET" => {
                 let kind: String = words.number("the kind of the grid")?;
+                // Other kinds have their points in a form that is not read.
                 let known = ["UNSTRUCTURED_GRID", "POLYDATA", "STRUCTURED_GRID"];
                 if !known.contains(&kind.to_ascii_uppercase().as_str()) {
                     let message = format!(
@@ -230,6 +231,7 @@ impl Reading {
             return Ok(false);
         };
 
+        // A wrong number ends with the file, not with memory.
         let total = components.saturating_mul(count);
         let values = words.values(kind, total, "a number of an array");
         match self.owner {
@@ -254,6 +256,7 @@ impl Reading {
         let kind: String = words.number("the kind of coordinates")?;
         let kind = Kind::of_legacy(&kind)
             .ok_or_else(|| words.error(&format!("coordinates are of the unknown kind {kind}")))?;
+        // All coordinates at once, in text or binary.
         let places = words.values(kind, count.saturating_mul(3), "a coordinate")?;
         for place in places.chunks_exact(3) {
             if let Some(wrong) = place.iter().find(|coordinate| !coordinate.is_finite()) {
@@ -315,6 +318,7 @@ impl Reading {
             lists.push(words.values(kind, count, "a number of cells")?);
         }
 
+        // Each cell has the points between two offsets.
         for pair in lists[0].windows(2) {
             let [start, end] = [pair[0], pair[1]].map(|offset| index(offset, "an offset"));
             let own = lists[1].get(start?..end?).ok_or_else(|| {
@@ -337,6 +341,7 @@ impl Reading {
 
     /// Quadrangles of a structured grid of one layer.
     fn structured(&mut self, dimensions: [usize; 3]) -> Result<(), ReadError> {
+        // The direction with one point is left out.
         let long: Vec<usize> = dimensions.into_iter().filter(|&count| count > 1).collect();
         let [width, height] = long[..] else {
             let message = format!(
@@ -354,6 +359,7 @@ impl Reading {
             return Err(ReadError::new(message));
         }
 
+        // Corners run around each quadrangle.
         for row in 0..height - 1 {
             for column in 0..width - 1 {
                 let first = row * width + column;
@@ -371,6 +377,7 @@ impl Reading {
         if let Some(dimensions) = self.dimensions {
             self.structured(dimensions)?;
         }
+        // A file without CELL_TYPES has kinds of none.
         if self.kinds.len() != self.nodes.len() {
             let message = format!(
                 "it has {} cells, but kinds of {}",

@@ -16,6 +16,7 @@ pub(super) fn unpacked(block: &[u8], most: usize) -> Option<Vec<u8>> {
     let mut rest = block;
     while let Some((&token, after)) = rest.split_first() {
         rest = after;
+        // Bytes as they are.
         let own = length(usize::from(token >> 4), &mut rest)?;
         let (plain, after) = rest.split_at_checked(own)?;
         if plain.len() > most - bytes.len() {
@@ -29,6 +30,7 @@ pub(super) fn unpacked(block: &[u8], most: usize) -> Option<Vec<u8>> {
 
         let (distance, after) = after.split_first_chunk::<2>()?;
         rest = after;
+        // A distance of 0 has no meaning.
         let distance = usize::from(u16::from_le_bytes(*distance));
         let count = SHORTEST + length(usize::from(token & 15), &mut rest)?;
         let start = bytes.len().checked_sub(distance).filter(|_| distance > 0)?;

@@ -248,8 +248,10 @@ impl Lzma {
         count: usize,
     ) -> Option<()> {
         let mut range = Range::new(chunk)?;
+        // The chunk ends by its length, without a mark.
         let end = bytes.len() + count;
         while bytes.len() < end {
+            // Low bits of the position choose tables.
             let position = (bytes.len() - first) & ((1 << self.parameters.position) - 1);
             if range.bit(&mut self.is_match[self.state][position]) == 0 {
                 self.literal(&mut range, bytes, first)?;
@@ -286,6 +288,7 @@ impl Lzma {
         } else {
             usize::from(*bytes.last()?)
         };
+        // Bits of the position, and upper bits of the byte before.
         let context = ((position & ((1 << low) - 1)) << high) + (before >> (8 - high));
         let bits = &mut self.literal[0x300 * context..0x300 * (context + 1)];
 
@@ -330,6 +333,7 @@ impl Lzma {
             return Some(length + 2);
         }
 
+        // One of the last distances, which becomes the first.
         let [a, b, c, d] = self.reps;
         if range.bit(&mut self.is_rep_0[state]) == 0 {
             if range.bit(&mut self.is_long_rep_0[state][position]) == 0 {
@@ -354,6 +358,7 @@ impl Lzma {
         if slot < 4 {
             return u32::try_from(slot).ok();
         }
+        // A slot gives two upper bits and the number of others.
         let count = u32::try_from(slot / 2 - 1).ok()?;
         let base = u32::try_from(2 | slot & 1).ok()? << count;
         let low = if slot < 14 {

@@ -33,6 +33,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     }
 
     let mut words = Words::of(bytes);
+    // The first word says what the file is.
     let mut is_medit = false;
     let mut reading = Medit {
         dimension: 3,
@@ -136,6 +137,7 @@ impl Medit {
 
         let count: usize = words.number("the number of vertices")?;
         for _ in 0..count {
+            // In two dimensions z is 0.
             let mut vertex = [0.0; 3];
             for coordinate in &mut vertex[..self.dimension] {
                 *coordinate = words.coordinate()?;

@@ -147,6 +147,7 @@ impl Reading {
             }
         }
 
+        // Elements share their nodes in these spaces only.
         let is_continuous = |order: &str| space.starts_with("H1_") && space.ends_with(order);
         let is_quadratic = space == "Quadratic" || is_continuous("D_P2");
         let is_linear = space == "Linear" || is_continuous("D_P1");
@@ -165,6 +166,7 @@ impl Reading {
         {
             numbers.push(words.coordinate()?);
         }
+        // Nodes of all kinds, in the order of the function.
         let count = numbers.len() / dimension;
         for k in 0..count {
             let mut vertex = [0.0; 3];
@@ -208,6 +210,7 @@ impl Reading {
 
     /// The cells with their middles.
     fn finish(mut self) -> Result<Cells, ReadError> {
+        // The boundary has no nodes apart from those of sides.
         let inner = self.elements.iter().enumerate();
         let inner = inner.map(|(k, element)| (element, self.centres.get(&k)));
         let all = inner.chain(self.boundary.iter().map(|element| (element, None)));

@@ -25,6 +25,7 @@ impl CellNames {
 
     /// Adds the names `array=value` to cells from this one on.
     pub(super) fn add_from(&mut self, first: usize, array: &str, values: &[i64]) {
+        // Too many values are numbers of cells.
         let mut different = values.to_vec();
         different.sort_unstable();
         different.dedup();

@@ -39,6 +39,7 @@ pub(crate) fn merged(
         }
     }
 
+    // New numbers in the order of the points.
     let mut numbers = BTreeMap::new();
     let mut count = 0;
     for &i in used {

@@ -56,6 +56,7 @@ impl Closed {
 
     /// True if another curve encloses the same area.
     fn is_same(&self, other: &Self) -> bool {
+        // Differences are shares of the size.
         let size = self.around.extent().norm();
         let boxes = [
             self.around.min - other.around.min,
@@ -77,6 +78,7 @@ impl Closed {
 
     /// True if it lies in another curve.
     fn is_in(&self, other: &Self) -> bool {
+        // Boxes of curves that touch are the same on a side.
         let slack = SAME * other.around.extent().norm();
         let is_around = (0..2).all(|k| {
             other.around.min[k] <= self.around.min[k] + slack

@@ -84,6 +84,7 @@ impl Packed {
             return Err(Undecoded::TooLong(whole));
         }
 
+        // Each block is unpacked within the limit of the whole.
         let mut bytes = Vec::with_capacity(whole);
         let mut rest = &self.body[..];
         for &length in &self.lengths {

@@ -101,6 +101,7 @@ pub fn shapes(file: &ShapeFile, bytes: &[u8]) -> Result<(Vec<Named>, Vec<String>
         notes.push(several(&shapes, contents.group.as_deref()).message);
     }
 
+    // Only shapes of several need a name.
     let named = contents.areas.into_iter().map(|(shape, area)| Named {
         name: (!is_single).then_some(shape.name),
         shape: Shape::Area(area),
@@ -155,6 +156,7 @@ fn read(file: &ShapeFile, bytes: &[u8]) -> Result<Read, ReadError> {
 
     let unit = unit * file.scale;
     let cells = cells(format, bytes)?;
+    // A group may have the name that a shape would have.
     let chosen = Chosen::of(file, |name| cells.has_name(name));
     let grid = Grid::of(&cells, unit, file.origin, file.tolerance, chosen.group)?;
     if !grid.triangles.is_empty() {
@@ -379,6 +381,7 @@ fn of_curves(
     lines: Lines,
     place: impl Fn(Vec2) -> Vec2,
 ) -> Result<(Areas, Vec<String>), ReadError> {
+    // The default tolerance follows from all curves.
     let around = Aabb::around(lines.curves.iter().flat_map(Drawn::corners));
     let joining = Joining {
         tolerance: match file.tolerance {

@@ -27,6 +27,7 @@ pub(crate) fn silhouette(curves: &[(&Drawn, [usize; 2])]) -> Option<Vec<(usize, 
     }
 
     let first = leftmost(curves, &points, &at)?;
+    // Around the boundary until it is back at the first curve.
     let mut path = Vec::new();
     let mut passed = BTreeSet::new();
     let mut next = first;
@@ -68,6 +69,7 @@ fn leftmost(
         a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
     })?;
 
+    // Within a curve its own direction decides.
     let own = &points[k];
     if i > 0 && i + 1 < own.len() {
         // Counter-clockwise the boundary runs downwards at its left.

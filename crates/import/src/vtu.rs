@@ -90,6 +90,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
     };
 
     let mut cells = Cells::default();
+    // Pieces follow each other in the lists of nodes and cells.
     let mut names = CellNames::default();
     let pieces = root.descendants().filter(|node| node.has_tag_name("Piece"));
     let mut all = Vec::new();
@@ -159,10 +160,12 @@ impl File<'_> {
             return Err(ReadError::new(format!("point {wrong} is not finite")));
         }
 
+        // Lists of a length that the piece states.
         let count = count_of(piece, "NumberOfCells");
         let points = self.list(piece, "connectivity", None)?;
         let ends = self.list(piece, "offsets", count)?;
         let kinds = self.list(piece, "types", count)?;
+        // Numbers of points count from the first of the piece.
         let first = all.len();
         let mut start = 0;
         for (&end, &kind) in ends.iter().zip(&kinds) {
@@ -254,6 +257,7 @@ impl File<'_> {
             return Err(ReadError::new(message));
         };
 
+        // Nothing is unpacked beyond what the piece states.
         let most = expected.unwrap_or(MOST_VALUES).min(MOST_VALUES);
         let most = most.saturating_mul(kind.width());
 

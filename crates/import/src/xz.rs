@@ -93,6 +93,7 @@ fn chunks<'a>(block: &'a [u8], bytes: &mut Vec<u8>, most: usize) -> Option<&'a [
         if control == 1 || control >= 0xe0 {
             first = bytes.len();
         }
+        // Length before compression, less 1.
         let (length, after) = rest.split_first_chunk::<2>()?;
         rest = after;
         let mut count = usize::from(u16::from_be_bytes(*length)) + 1;

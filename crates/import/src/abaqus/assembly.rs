@@ -178,10 +178,12 @@ pub(super) fn put(
     cells
         .nodes
         .extend(part.nodes.values().map(|&node| instance.place(node)));
+    // Numbers here by numbers of the file.
     let numbers: BTreeMap<u64, usize> = part.nodes.keys().copied().zip(first..).collect();
     let all: Vec<&Set> = part.sets.iter().chain(sets.iter().copied()).collect();
     let mut named = Named::of(part, &all);
 
+    // Names of each element by the sets that have it.
     let mut names: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for set in all.iter().filter(|set| set.kind == SetKind::Elements) {
         for element in named.numbers(set, SetKind::Elements)? {
@@ -203,6 +205,7 @@ pub(super) fn put(
         cells.add_by_count(element.corners, nodes, own)?;
     }
 
+    // Sets of nodes, and surfaces as lines.
     for set in &all {
         match set.kind {
             SetKind::Nodes => {
@@ -242,6 +245,7 @@ fn found(
 /// programs last.
 fn with_middle_last(cells: &Cells, nodes: Vec<usize>) -> Vec<usize> {
     let [a, b, c] = nodes[..] else { return nodes };
+    // Any of the three may be the middle.
     let orders = [[a, b, c], [a, c, b], [b, c, a]];
     let distance = |[a, b, c]: [usize; 3]| {
         let [x, y, middle] = [a, b, c].map(|node| cells.nodes[node]);

@@ -63,6 +63,7 @@ impl Iterator for Cards<'_> {
             head.push_str(more.trim());
         }
 
+        // Lines of data up to the next keyword.
         let mut lines = Vec::new();
         while let Some((number, text)) = self
             .lines
@@ -84,6 +85,7 @@ impl Iterator for Cards<'_> {
             });
         }
 
+        // Keyword first, then parameters.
         let mut words = head.split(',');
         let keyword = words.next().unwrap_or_default();
         let parameters = words.filter(|word| !word.trim().is_empty()).map(|word| {

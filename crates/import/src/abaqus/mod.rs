@@ -178,6 +178,7 @@ impl Reading {
             }
         };
 
+        // Numbers collect until the nodes are complete.
         let part = self.part();
         let mut members = Vec::new();
         let mut numbers: Vec<u64> = Vec::new();
@@ -252,6 +253,7 @@ impl Reading {
     /// Nodes, cells and names of all parts at their places.
     fn finish(self) -> Result<Cells, ReadError> {
         let mut cells = Cells::default();
+        // Each instance is a copy of its part.
         let mut instances = self.instances;
         if instances.is_empty() {
             // A file without an assembly has its parts where they are.

@@ -51,6 +51,7 @@ pub(super) fn pairs(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
         ));
     }
 
+    // Lines in pairs.
     let mut pairs = Vec::new();
     let mut lines = bytes.split(|&byte| byte == b'\n');
     let mut line = 0;

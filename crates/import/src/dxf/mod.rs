@@ -254,6 +254,7 @@ impl<'a> Reading<'a> {
             return Ok(());
         }
 
+        // Entities of layer 0 in a block are on the layer of its insertion.
         let layer = if entity.layer() == "0" {
             place.layer
         } else {
@@ -274,6 +275,7 @@ impl<'a> Reading<'a> {
             return Ok(());
         };
 
+        // The layer first, then the blocks around.
         let mut names = vec![layer.to_owned()];
         names.extend(place.names.iter().filter(|name| *name != layer).cloned());
         let map = place.map.after(&mirror);
@@ -329,6 +331,7 @@ impl<'a> Reading<'a> {
             return Ok(None);
         }
 
+        // Direction of the entity's own plane.
         let normal = [
             entity.number_or(210, 0.0)?,
             entity.number_or(220, 0.0)?,
@@ -365,6 +368,7 @@ impl<'a> Reading<'a> {
         if !name.starts_with('*') {
             names.insert(0, name.to_owned());
         }
+        // Each copy: about the base, scaled, shifted, turned, placed.
         let scale = Affine::scale(x?, y?);
         for row in 0..rows {
             for column in 0..columns {
@@ -590,6 +594,7 @@ fn polyline(corners: &[(Vec2, f64)], is_closed: bool, pen: &mut Pen) {
 fn smooth(entity: &Entity, pen: &mut Pen) -> Result<bool, ReadError> {
     let controls = entity.points(10)?;
     let degree = usize::try_from(entity.whole(71)?).unwrap_or(0);
+    // Controls define the curve; points that it goes through are less exact.
     let spline = Spline::new(degree, entity.numbers(40)?, &controls, &entity.numbers(41)?);
     if let Some(spline) = spline {
         let (start, cubics) = spline.cubics();

@@ -88,6 +88,7 @@ impl Spline {
     /// Place and slope at a parameter of a span (de Boor).
     fn point(&self, span: usize, t: f64) -> (Vec2, Vec2) {
         let degree = self.degree;
+        // Controls that matter in this span.
         let mut own: Vec<[f64; 3]> = self.controls[span - degree..=span].to_vec();
         let mut slope = [0.0; 3];
         for level in 1..=degree {
@@ -111,6 +112,7 @@ impl Spline {
             }
         }
 
+        // Back from homogeneous coordinates.
         let [x, y, weight] = own[degree];
         let place = Vec2::new(x, y) / weight;
         let slope = (Vec2::new(slope[0], slope[1]) - place * slope[2]) / weight;

@@ -166,6 +166,7 @@ fn frame(root: Node) -> Result<([f64; 2], Option<f64>), ReadError> {
 
     let size = [view.w, view.h];
     let metres = sides.map(|side| side.and_then(metres));
+    // How the view fits the size of the picture.
     let own = aspect(root.attribute("preserveAspectRatio"));
     let unit = match metres {
         [None, None] => None,
@@ -367,6 +368,7 @@ impl<'a> Reading<'a> {
         let link = node
             .attribute("href")
             .or_else(|| node.attribute((XLINK, "href")));
+        // Only elements of this file are copied.
         let target = link.and_then(|link| self.by_id.get(link.strip_prefix('#')?).copied());
         let Some(target) = target else {
             self.leave("copies of elements that do not exist here");
@@ -448,6 +450,7 @@ impl<'a> Reading<'a> {
     /// Reads the letters of fonts, side by side as in a line of text, each named by itself. Their y points
     /// upwards.
     fn fonts(&mut self, document: &'a Document, place: &Place) -> Result<(), ReadError> {
+        // Letters follow each other by their widths.
         let mut advance = 0.0;
         for font in document
             .descendants()
@@ -522,6 +525,7 @@ impl<'a> Reading<'a> {
             radii.x.clamp(0.0, size.x / 2.0),
             radii.y.clamp(0.0, size.y / 2.0),
         );
+        // Without radii it has four corners.
         let high = low + size;
         if radii.x == 0.0 || radii.y == 0.0 {
             pen.move_to(low);

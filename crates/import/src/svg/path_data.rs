@@ -140,6 +140,7 @@ impl Arc {
 
         // In the frame of the axes, with radii of 1.
         let [c, s] = [cos(self.angle), sin(self.angle)];
+        // Half of the chord, in units of the radii.
         let half = (from - to) / 2.0;
         let p = Vec2::new(
             (c * half.x + s * half.y) / rx,
@@ -159,6 +160,7 @@ impl Arc {
         let center = Vec2::new(p.y, -p.x) * (side * to_center);
 
         let [a, b] = [p - center, -p - center].map(|x| atan2(x.y, x.x));
+        // The flag says in which direction the arc runs.
         let mut sweep = b - a;
         if self.is_clockwise && sweep < 0.0 {
             sweep += TAU;

@@ -94,6 +94,7 @@ impl<'a> Styles<'a> {
             }
         }
 
+        // The attribute is stronger than any rule.
         if let Some(own) = node.attribute("style") {
             for declaration in DeclarationTokenizer::from(own) {
                 style.apply(declaration.name, declaration.value);

@@ -115,6 +115,7 @@ pub(super) fn aspect(text: Option<&str>) -> AspectRatio {
 /// The map from a view box to a box of a size at the origin.
 pub(super) fn fit(view: ViewBox, size: [f64; 2], aspect: AspectRatio) -> Affine {
     let [x, y] = factors(view, size, aspect);
+    // Room that the view leaves in the box.
     let left = Vec2::new(size[0] - view.w * x, size[1] - view.h * y);
     let share = match aspect.align {
         Align::None | Align::XMinYMin => [0.0, 0.0],

@@ -177,6 +177,7 @@ const NINE: &str = "# vtk DataFile Version 3.0\na\nASCII\nDATASET UNSTRUCTURED_G
 
 #[test]
 fn quadrangles_with_middles_become_two_quadratic_triangles() {
+    // Without the node in the middle, which follows from the others.
     let eight = NINE
         .replace("9 0 1 2 3 4 5 6 7 8", "8 0 1 2 3 4 5 6 7")
         .replace("1 10\n", "1 9\n")
@@ -215,6 +216,7 @@ fn sets_surfaces_and_instances_of_abaqus_are_names() {
                 *End Part\n*Assembly, name=A\n*Instance, name=One, part=Plate\n 5., 0., 0.\n*End Instance\n*Instance, name=Two, part=PLATE\n\
                  0., 0., 0.\n 0., 0., 0., 0., 0., 1., 90.\n*End Instance\n*Nset, nset=tip, instance=One\n 3,\n*End Assembly\n\
                 *Material, name=steel\n*Elastic\n 210e9, 0.3\n";
+    // Two instances: one shifted, one turned by a right angle.
     let read = grid(Format::Abaqus, text).unwrap();
     assert_eq!(read.triangles.len(), 4);
     assert_eq!(read.vertices[2], Vec2::new(6.0, 1.0));
@@ -340,6 +342,7 @@ fn grids_are_unpacked_by_each_method_and_order_of_bytes() {
 
 #[test]
 fn pieces_of_a_grid_are_put_together() {
+    // A second piece to the right, which shares a side.
     let one = vtu("", "", "").replace(
         "format=\"binary\">",
         "format=\"ascii\">0 0 0 1 0 0 1 1 0 0 1 0",
@@ -428,6 +431,7 @@ fn other_endings_are_named_with_a_way_to_convert_them() {
 
 #[test]
 fn sets_that_name_each_other_are_bounded() {
+    // Each set names the next one and a long one.
     let mut bomb = String::from("*NODE, NSET=ALL\n");
     for k in 1..9000 {
         let _ = writeln!(bomb, "{k}, {k}, 0");
