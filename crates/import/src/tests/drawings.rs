@@ -182,6 +182,7 @@ fn circles_stay_circles_under_rotations_and_become_curves_under_shears() {
             .remove(0)
     };
 
+    // Turned, mirrored and larger.
     let arcs = pieces("translate(7 1) rotate(30) scale(3 -3)");
     assert!(
         arcs.pieces
@@ -194,6 +195,7 @@ fn circles_stay_circles_under_rotations_and_become_curves_under_shears() {
         near((x - middle).norm(), 6.0, 1e-14);
     }
 
+    // Sheared.
     let cubics = pieces("skewX(20)");
     assert_eq!(cubics.pieces.len(), 8);
     assert!(
@@ -274,6 +276,7 @@ fn shapes_beside_each_other_are_named_and_chosen() {
     assert!(notes[0].contains("3 shapes"));
 
     // A curve that is drawn twice, as fill and as stroke, counts once.
+    // Another start, and another direction.
     let twice = picture(
         "<path d=\"M0 0H20V20H0Z\"/><path d=\"M20 0V20H0V0Z\" fill=\"none\" stroke=\"red\"/>",
     );
@@ -284,6 +287,7 @@ fn shapes_beside_each_other_are_named_and_chosen() {
 
 #[test]
 fn pictures_that_copy_without_end_are_refused() {
+    // Each level copies the one before twice.
     let mut levels = String::from("<path id=\"a0\" d=\"M0 0H1V1Z\"/>");
     for k in 1..30 {
         let _ = write!(
@@ -301,6 +305,7 @@ fn pictures_that_copy_without_end_are_refused() {
         assert!(error.contains("copies by <use> included"), "{error}");
     }
 
+    // Groups within groups.
     let deep = picture(&format!("{}{}", "<g>".repeat(300), "</g>".repeat(300)));
     assert!(
         drawing(Format::Svg, deep.as_bytes())
@@ -378,6 +383,7 @@ fn blocks_are_inserted_and_what_is_no_curve_is_left_out_with_a_word() {
         ]
     );
 
+    // A block that inserts itself twice.
     let loops = "0 SECTION 2 BLOCKS 0 BLOCK 2 A 0 INSERT 2 A 10 0 20 0 0 INSERT 2 A 10 0 20 0 0 ENDBLK 0 ENDSEC";
     let error = read("a.dxf", None, &drawn(loops, "0 INSERT 8 0 2 A 10 0 20 0")).unwrap_err();
     assert!(error.contains("inserted blocks included"), "{error}");
