@@ -27,8 +27,8 @@ pub struct ShapeFile {
     #[key(above = 0)]
     pub scale: f64,
     /// Name of the group, layer or path that the body is made of; everything in the file if absent. Shapes of
-    /// a drawing that are not in one another are `shape1`, `shape2` and so on, each with its holes, and those
-    /// of a group `GROUP/shape1`.
+    /// a drawing that are not in one another are `shape1`, `shape2` and so on, each with its holes; shapes
+    /// of a group are `GROUP/shape1` and so on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
     /// Names of paths, groups or layers whose curve is not a hole, but a part of another material, as `parts`
