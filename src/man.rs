@@ -146,7 +146,7 @@ fn add_argument(argument: &Arg, line: &mut Vec<Inline>) {
     if !is_required {
         line.push(roman("]"));
     }
-    if matches!(argument.get_action(), ArgAction::Append) {
+    if matches!(argument.get_action(), ArgAction::Append | ArgAction::Count) {
         line.push(roman("..."));
     }
 }
