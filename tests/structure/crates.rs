@@ -75,7 +75,7 @@ fn the_core_of_scenes_and_simulations_needs_no_reader_schema_or_faer() {
     ] {
         let text = manifest(name);
         for line in table(&text, "[dependencies]") {
-            let is_heavy = ["faer", "schemars", "usvg", "roxmltree", "ipcsim-import"]
+            let is_heavy = ["faer", "schemars", "svgtypes", "roxmltree", "ipcsim-import"]
                 .iter()
                 .any(|heavy| line.split(['.', ' ']).next() == Some(heavy));
             assert!(
