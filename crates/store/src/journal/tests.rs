@@ -93,8 +93,19 @@ fn entry(step: usize) -> Entry {
         way,
         forces: (step > 1).then(Sums::default),
         joints: (step > 1).then(Vec::new),
-        bodies: (step > 1)
-            .then(|| vec![[Some(0.5), None, Some(-0.0), None, None, None, None, None]]),
+        bodies: (step > 1).then(|| {
+            vec![[
+                Some(0.5),
+                None,
+                Some(-0.0),
+                None,
+                None,
+                None,
+                None,
+                None,
+                None,
+            ]]
+        }),
         contacts: Vec::new(),
         v: (step > 2).then(|| vec![Vec2::new(-0.0, step as f64); 3]),
         on_vertices: (step > 1).then(|| {
