@@ -14,6 +14,24 @@ pub(super) enum Format {
     Json,
 }
 
+/// Options for the form of a command's result, the same for all commands that have them.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct FormatArgs {
+    /// Form of the result on standard output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl FormatArgs {
+    /// True if the result is for programs.
+    pub(super) fn is_json(self) -> bool {
+        self.json || self.format == Format::Json
+    }
+}
+
 /// Does `one` for each of `all`, in their order, and returns the worst outcome.
 ///
 /// The error of one of several is printed, and the others are done all the same. A signal ends the

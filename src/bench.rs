@@ -9,6 +9,7 @@ mod measure;
 mod process;
 mod table;
 
+use super::batch::FormatArgs;
 use super::{CommandError, Outcome, say, tell};
 use calibration::Times;
 use ipcsim::math::parallel;
@@ -38,9 +39,9 @@ pub(super) struct BenchArgs {
     /// Measure output as well: draw and write frames to a temporary folder.
     #[arg(long)]
     frames: bool,
-    /// Print JSON instead of tables.
-    #[arg(long)]
-    json: bool,
+    /// Tables, or all measurements.
+    #[command(flatten)]
+    format: FormatArgs,
     /// Also time a fixed sparse factorisation (faer, one thread) and a fixed loop, so that times of
     /// different machines can be compared. Without SCENE, nothing else is measured.
     #[arg(long)]
@@ -97,7 +98,8 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let scenes = scenes(args)?;
 
     // Tables are printed as they come, JSON at the end.
-    let say = |text: &str| if args.json { Ok(()) } else { say(text) };
+    let is_json = args.format.is_json();
+    let say = |text: &str| if is_json { Ok(()) } else { say(text) };
     let calibration = args.calibrate.then(Times::take);
     if let Some(times) = &calibration {
         say(&table::calibration(times))?;
@@ -124,7 +126,7 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
         say(&table::scene(&measured, report.threads))?;
         report.scenes.push(measured);
     }
-    if args.json {
+    if is_json {
         super::say(&serde_json::to_string_pretty(&report).unwrap_or_default())?;
     }
 

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// writes one line {"id", "hit", "toi"} per query to standard output, in the order of the file; toi
 /// is the time of impact, or null if there is none. A summary goes to standard error. If the file
 /// contains the right answers, the summary counts missed impacts (false negatives) and reported
-/// impacts that do not happen (false positives). The exit code is 1 if there is a false negative.
+/// impacts that do not happen (false positives).
 #[derive(Clone, Debug, clap::Args)]
 pub struct CcdArgs {
     /// Queries, one JSON object per line; - is standard input. An object has id and the pairs of

@@ -8,7 +8,7 @@
 //! 3. with `--fix`, write a mended scene, unless a problem is left that is an error;
 //! 4. otherwise print the warnings, the size of the scene and the numbers that a run would use.
 
-use super::batch::{Format, each, only_one, say_json};
+use super::batch::{FormatArgs, each, only_one, say_json};
 use super::error::shown;
 use super::numbers::{LINES, Line, lines};
 use super::problems::{list, listed, unread};
@@ -50,7 +50,7 @@ pub(super) struct CheckArgs {
     /// overlapping bodies are moved apart, clockwise triangles are reversed, a contact distance `d_hat`
     /// that is too large is reduced, and values of --set are written. Other errors are reported, and then
     /// FILE is not written.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json"])]
     fix: Option<PathBuf>,
     /// Exit with code 1 if there is a warning.
     #[arg(long)]
@@ -59,10 +59,9 @@ pub(super) struct CheckArgs {
     /// printed.
     #[arg(long, short)]
     verbose: bool,
-    /// Form of the result on standard output: text for people, or a JSON object with all problems for
-    /// programs.
-    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "fix")]
-    format: Format,
+    /// Lines, or an object with all problems.
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Runs `ipcsim check`, for one scene after the other. Warnings alone are a success, unless the user
@@ -99,7 +98,7 @@ fn one(file: &Path, args: &CheckArgs) -> Result<Outcome, CommandError> {
     let in_scene = || CommandError::scene(file);
     let source = Source::read(file, &args.set, SHAPES).map_err(in_scene())?;
     let found = source.preflight(|_| {});
-    let is_json = args.format == Format::Json;
+    let is_json = args.format.is_json();
     let is_only = args.scenes.len() == 1;
     let Preflight {
         setup,

@@ -12,7 +12,10 @@ use clap_complete::Shell;
 ///   ipcsim completions zsh > ~/.zfunc/_ipcsim
 ///   ipcsim completions fish > ~/.config/fish/completions/ipcsim.fish
 #[derive(Clone, Copy, Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(
+    verbatim_doc_comment,
+    about = "Print the completions of commands and options for a shell"
+)]
 pub(super) struct CompletionsArgs {
     /// Shell that completes.
     #[arg(value_enum)]

@@ -6,6 +6,7 @@
 mod place;
 mod points;
 
+use super::completed::Names;
 use super::fields::arrays::Arrays;
 use super::fields::rows::Rows;
 use super::fields::series::{LIST, Series};
@@ -14,7 +15,7 @@ use super::fields::tables::{PROBES, SECTIONS, SampleTable};
 use super::fields::{Sink, chosen};
 use super::{CommandError, Outcome, say, tell};
 use crate::export_error::ExportError;
-use ipcsim::fields::{Field, by_key, keys};
+use ipcsim::fields::{FIELDS as ALL_FIELDS, Field, by_key, keys};
 use ipcsim::math::number::counted;
 use ipcsim::scene::nearest;
 use ipcsim::scene::{Setup, build, read};
@@ -51,7 +52,7 @@ pub(super) struct ExportArgs {
     dir: PathBuf,
     /// Folder for the files [default: the folder of the run]. Files of an earlier export are
     /// replaced.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Kind of files [default: vtu, or only tables with --probe or --section].
     #[arg(long, value_enum)]
@@ -63,7 +64,13 @@ pub(super) struct ExportArgs {
     #[arg(long, value_name = "A..B", value_parser = steps)]
     steps: Option<Steps>,
     /// Names of fields, separated by commas [default: all that the run knows].
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        value_parser = Names(field_keys),
+        hide_possible_values = true
+    )]
     fields: Vec<String>,
     /// Point of a body, BODY@X,Y (m, at rest) or BODY#VERTEX, whose motion and stress go to
     /// probes.csv. Can be repeated.
@@ -76,6 +83,11 @@ pub(super) struct ExportArgs {
     /// Write into the folder of --out even if it holds other files, which are kept.
     #[arg(long)]
     force: bool,
+}
+
+/// Names of all fields.
+fn field_keys() -> Vec<&'static str> {
+    ALL_FIELDS.iter().map(|field| field.key).collect()
 }
 
 /// Kind of files with fields.

@@ -23,8 +23,10 @@ mod batch;
 mod bench;
 pub mod ccd;
 mod check;
+mod completed;
 mod completions;
 mod error;
+mod exit_codes;
 mod export;
 mod export_error;
 mod fields;
@@ -47,6 +49,7 @@ mod validate;
 mod verify;
 mod view;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -67,10 +70,18 @@ pub use verify::{Verification, verify};
 /// Each time step minimises an incremental potential (inertia, elasticity, contact barrier,
 /// friction) by projected Newton with a filtered line search (Incremental Potential Contact).
 #[derive(Debug, Parser)]
-#[command(name = "ipcsim", version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+#[command(name = "ipcsim", version, after_help = format!("{EXAMPLES}\n\n{}", exit_codes::PROGRAM))]
 struct Cli {
     /// When to colour errors, warnings and help.
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = When::Auto,
+        // After the options of a command.
+        display_order = 900
+    )]
     color: When,
     #[command(subcommand)]
     command: Command,
@@ -90,47 +101,40 @@ Examples:
   ipcsim sweep plan.json --only                 the scene of a plan with many values: a table
   ipcsim validate                               compare with formulas, and write a report";
 
-/// Meaning of the exit codes, at the end of the help texts of most commands.
-const EXIT_CODES: &str = "\
-Exit codes:
-  0         success
-  1         the simulation, verification or comparison failed
-  2         bad input or usage, or a file cannot be read or written
-  130, 143  SIGINT or SIGTERM stopped a run, which can be resumed";
-
 // A variant has no documentation of its own: it would replace the help text of its arguments.
 #[derive(Debug, Subcommand)]
 enum Command {
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = exit_codes::RUN)]
     Run(run::RunArgs),
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = exit_codes::CHECK)]
     Check(check::CheckArgs),
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = exit_codes::VERIFY)]
     Verify(verify::VerifyArgs),
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = exit_codes::FILES)]
     Render(render::RenderArgs),
     #[command(after_help = export::AFTER_HELP)]
     Export(export::ExportArgs),
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = exit_codes::FILES)]
     Plot(plot::PlotArgs),
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = exit_codes::FILES)]
     View(view::ViewArgs),
     #[command(after_help = sweep::AFTER_HELP)]
     Sweep(sweep::SweepArgs),
     #[command(after_help = validate::AFTER_HELP)]
     Validate(validate::ValidateArgs),
+    #[command(after_help = exit_codes::CCD)]
     Ccd(ccd::CcdArgs),
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = exit_codes::BENCH)]
     Bench(bench::BenchArgs),
-    #[command(after_help = "Exit codes: 0 success; 2 bad input or usage.")]
+    #[command(after_help = exit_codes::FILES)]
     Mesh(mesh::MeshArgs),
-    #[command(after_help = "Exit codes: 0 success; 2 bad input or usage.")]
+    #[command(after_help = exit_codes::FILES)]
     Import(import::ImportArgs),
-    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
+    #[command(after_help = exit_codes::FILES)]
     Schema(schema::SchemaArgs),
-    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
+    #[command(after_help = exit_codes::FILES)]
     Completions(completions::CompletionsArgs),
-    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
+    #[command(after_help = exit_codes::FILES)]
     Man(man::ManArgs),
 }
 
@@ -189,14 +193,14 @@ fn read(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
     terminal::color(when);
     let read = Cli::command()
         .color(when.into())
-        .try_get_matches_from(arguments)
+        .try_get_matches_from(&arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let error = match read {
         Ok(read) => {
             terminal::color(read.color);
             return Ok(read.command);
         }
-        Err(error) => error,
+        Err(error) => advised(error, &arguments),
     };
 
     // Text with control characters comes from arguments, and is written without colours.
@@ -212,6 +216,27 @@ fn read(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
     }
     let written = write_result(|_| error.print());
     Err(ended(written.map(|()| Outcome::Done)))
+}
+
+/// The error of `--color stress`, with a tip: that option is for messages, and pictures have another.
+fn advised(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) else {
+        return error;
+    };
+    let names_quantity = <ColorBy as clap::ValueEnum>::from_str(value, true).is_ok();
+    let tip = format!("pictures are coloured by '--color-by {value}'");
+
+    let draws = arguments
+        .iter()
+        .any(|word| word == "run" || word == "render");
+    let of_messages = error.get(ContextKind::InvalidArg);
+    let is_color =
+        matches!(of_messages, Some(ContextValue::String(name)) if name.starts_with("--color <"));
+    if names_quantity && draws && is_color {
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 /// Colours that `--color` asks for, whatever else is wrong with the command line.

@@ -16,14 +16,16 @@ use ipcsim::math::number::{counted, length, short};
 use ipcsim::mesh::{Fault, Mesh, Quality};
 use ipcsim::scene::area::{Curves, Purpose, inline, meshed};
 use ipcsim::scene::schema::{Area, InlineMesh, Meshing, Near, Scene, Shape, ShapeFile, Unit};
-use ipcsim::scene::{FromFile, SHAPES, Source, shape_of_file};
+use ipcsim::scene::{Named, SHAPES, Source, shapes_of_file};
 use ipcsim_store::file::write_whole;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Mesh the area within curves, and draw a picture of its quality.
 ///
-/// FILE is an SVG picture, a Gmsh mesh (.msh, 2.2 or 4.1), an OBJ model, a VTK grid (.vtk, .vtu),
-/// or a scene (.json). OUT is a shape for scenes (.json), a Gmsh mesh of version 2.2 (.msh), or an
+/// FILE is an SVG picture, a DXF drawing, a mesh of Gmsh (.msh, 2.2 or 4.1), of Abaqus or CalculiX
+/// (.inp), of Medit or MFEM (.mesh), an OBJ model, a VTK grid (.vtk, .vtu), or a scene (.json). A
+/// drawing of several shapes becomes one mesh with a group for each. OUT is a shape for scenes (.json), a Gmsh mesh of version 2.2 (.msh), or an
 /// OBJ model (.obj). Next to it a picture with the ending .png shows the least angle of each
 /// triangle. If curves cross, or holes are outside, nothing is written but the picture, with a
 /// circle at each fault.
@@ -37,13 +39,17 @@ pub(super) struct MeshArgs {
     /// Picture of the mesh (PNG) [default: OUT with the ending .png].
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Length of a unit of FILE: m, cm, mm, um, inch, or own for the unit that an SVG picture
-    /// states itself. A scene needs none.
+    /// Length of a unit of FILE: m, cm, mm, um, inch, or own for the unit that a drawing states
+    /// itself. A scene needs none.
     #[arg(long, value_name = "UNIT", value_parser = unit)]
     unit: Option<Unit>,
-    /// Name of the body of a scene, or of the group or path of a file, that is meshed.
+    /// Name of the body of a scene, or of the group, layer, path or shape of a file, that is
+    /// meshed.
     #[arg(long, value_name = "NAME")]
     part: Option<String>,
+    /// Distance below which points are one, and ends of curves are joined (m).
+    #[arg(long, value_name = "DISTANCE")]
+    tolerance: Option<f64>,
     /// Largest length of an edge (m).
     #[arg(long, value_name = "SIZE")]
     size: Option<f64>,
@@ -70,7 +76,7 @@ pub(super) struct MeshArgs {
 /// If the file cannot be read, its curves are wrong, or a file cannot be written.
 pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
     let writer = written::Kind::of(&args.out).map_err(|message| wrong(&args.out, message))?;
-    let FromFile { shape, notes, .. } = read(args)?;
+    let (shapes, notes) = read(args)?;
     for note in notes {
         tell(&format!("warning: {}: {note}", args.file.display()));
     }
@@ -79,27 +85,32 @@ pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
         .picture
         .clone()
         .unwrap_or_else(|| args.out.with_extension("png"));
-    let mesh = match shape {
-        Shape::Mesh(mesh) => mesh,
-        Shape::Area(mut area) => {
-            args.apply(&mut area);
-            check(args, &area)?;
-            match meshed(&area) {
-                Ok(meshed) => {
-                    if meshed.is_incomplete {
-                        tell("warning: the refinement is incomplete; the worst angle is below");
-                    }
-                    inline(&meshed)
+    let mut meshes = Vec::new();
+    let mut faulty = Vec::new();
+    let mut count = 0;
+    let known = known_names(&shapes);
+    for Named { name, shape } in shapes {
+        match one(args, shape, known.as_ref())? {
+            Ok(mesh) => {
+                // Each shape is bounded, and so are all together.
+                count += mesh.triangles.len();
+                if count > MOST_TRIANGLES {
+                    return Err(too_many(args));
                 }
-                Err(faults) => return Err(refuse(args, &area, &faults, &picture)),
+                meshes.push((name, mesh));
             }
+            Err(wrong) => faulty.push((name, wrong)),
         }
-        _ => {
-            let message = "its shape itself has neither curves nor triangles";
-            return Err(wrong(&args.file, message));
-        }
-    };
-
+    }
+    if meshes.is_empty()
+        && let Some((_, Wrong { area, faults })) = faulty.first()
+    {
+        return Err(refuse(args, area, faults, &picture));
+    }
+    for (name, Wrong { faults, .. }) in faulty {
+        tell_left(args, &name.unwrap_or_default(), &faults);
+    }
+    let mesh = together(meshes);
     write_whole(&args.out, |out| writer.write(&mesh, out))?;
 
     let plain = Mesh {
@@ -113,14 +124,127 @@ pub(super) fn run(args: &MeshArgs) -> Result<Outcome, CommandError> {
     Ok(Outcome::Done)
 }
 
-/// The shape of the file.
+/// Largest number of triangles of all shapes of a drawing.
+const MOST_TRIANGLES: usize = 10_000_000;
+
+/// The error of shapes with too many triangles in all.
+fn too_many(args: &MeshArgs) -> CommandError {
+    let message = format!(
+        "its shapes have more than {MOST_TRIANGLES} triangles in all; choose one by --part, or a larger --size"
+    );
+    wrong(&args.file, message)
+}
+
+/// An area whose curves are wrong.
+struct Wrong {
+    area: Area,
+    faults: Vec<Fault>,
+}
+
+/// Names of the curves of several shapes; `None` if there is but one.
+fn known_names(shapes: &[Named]) -> Option<BTreeSet<String>> {
+    let areas = shapes.iter().filter_map(|named| match &named.shape {
+        Shape::Area(area) => Some(area),
+        _ => None,
+    });
+    let names = areas.flat_map(|area| {
+        area.names()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    });
+    (shapes.len() > 1).then(|| names.collect())
+}
+
+/// The mesh of a shape, or why its curves are wrong. A size along a curve of another shape, whose names are
+/// `known`, is not for this one.
+///
+/// # Errors
+/// If it is neither area nor mesh, or a number of the command line is wrong.
+fn one(
+    args: &MeshArgs,
+    shape: Shape,
+    known: Option<&BTreeSet<String>>,
+) -> Result<Result<InlineMesh, Wrong>, CommandError> {
+    match shape {
+        Shape::Mesh(mesh) => {
+            args.warn_of_sizes();
+            Ok(Ok(mesh))
+        }
+        Shape::Area(mut area) => {
+            args.apply(&mut area);
+            if let Some(known) = known {
+                let own: Vec<String> = area.names().into_iter().map(str::to_owned).collect();
+                let along = &mut area.mesh.along;
+                along.retain(|name, _| own.contains(name) || !known.contains(name));
+            }
+            check(args, &area)?;
+            let meshed = match meshed(&area) {
+                Ok(meshed) => meshed,
+                Err(faults) => return Ok(Err(Wrong { area, faults })),
+            };
+            if meshed.is_incomplete {
+                tell("warning: the refinement is incomplete; the worst angle is below");
+            }
+            Ok(Ok(inline(&meshed)))
+        }
+        _ => {
+            let message = "its shape itself has neither curves nor triangles";
+            Err(wrong(&args.file, message))
+        }
+    }
+}
+
+/// Says that one shape of several is left out, since its curves are wrong.
+fn tell_left(args: &MeshArgs, name: &str, faults: &[Fault]) {
+    let first = faults.first().map_or_else(String::new, |fault| {
+        format!("{} {}", fault.label, fault.message)
+    });
+    tell(&format!(
+        "warning: {}: {name} is left out: {first}; --part {name} shows where",
+        args.file.display()
+    ));
+}
+
+/// One mesh of the meshes of several shapes, with a group of triangles for each name.
+fn together(meshes: Vec<(Option<String>, InlineMesh)>) -> InlineMesh {
+    let is_quadratic = meshes.iter().all(|(_, mesh)| mesh.quadratic);
+    let mut all = InlineMesh {
+        vertices: Vec::new(),
+        triangles: Vec::new(),
+        quadratic: is_quadratic,
+        groups: BTreeMap::new(),
+    };
+    for (name, mesh) in meshes {
+        let [first, before] = [all.vertices.len(), all.triangles.len()];
+        let count = mesh.triangles.len();
+        all.vertices.extend(mesh.vertices);
+        let triangles = mesh.triangles.into_iter();
+        all.triangles
+            .extend(triangles.map(|corners| corners.map(|i| i + first)));
+        for (name, group) in mesh.groups {
+            let own = all.groups.entry(name).or_default();
+            own.vertices
+                .extend(group.vertices.iter().map(|i| i + first));
+            own.triangles
+                .extend(group.triangles.iter().map(|k| k + before));
+        }
+        if let Some(name) = name {
+            let own = all.groups.entry(name).or_default();
+            own.triangles.extend(before..before + count);
+        }
+    }
+    all
+}
+
+/// The shapes of the file, and what was changed or left out.
 ///
 /// A scene reads its shapes itself, from its own folder. A file on the command line is read wherever it
 /// is, since the user has named it.
 ///
 /// # Errors
 /// If it cannot be read.
-fn read(args: &MeshArgs) -> Result<FromFile, CommandError> {
+fn read(args: &MeshArgs) -> Result<(Vec<Named>, Vec<String>), CommandError> {
     let file = &args.file;
     let in_scene = || CommandError::scene(file);
     if file
@@ -131,7 +255,8 @@ fn read(args: &MeshArgs) -> Result<FromFile, CommandError> {
             .map_err(in_scene())?
             .scene()
             .map_err(in_scene())?;
-        return of_scene(args, &scene);
+        let shape = of_scene(args, &scene)?;
+        return Ok((vec![Named { name: None, shape }], Vec::new()));
     }
 
     let Some(unit) = args.unit else {
@@ -145,14 +270,15 @@ fn read(args: &MeshArgs) -> Result<FromFile, CommandError> {
     let mut named = ShapeFile::new(file.to_string_lossy(), unit);
     named.part.clone_from(&args.part);
     named.deviation = args.deviation;
-    shape_of_file(&named, &bytes).map_err(|error| wrong(file, error.to_string()))
+    named.tolerance = args.tolerance;
+    shapes_of_file(&named, &bytes).map_err(|error| wrong(file, error.to_string()))
 }
 
 /// The shape of a body of a scene: the first with curves or triangles, or that of the name.
 ///
 /// # Errors
 /// If there is none.
-fn of_scene(args: &MeshArgs, scene: &Scene) -> Result<FromFile, CommandError> {
+fn of_scene(args: &MeshArgs, scene: &Scene) -> Result<Shape, CommandError> {
     let mut bodies = scene.bodies.iter();
     let body = match &args.part {
         Some(name) => bodies.find(|body| body.name == *name),
@@ -166,15 +292,35 @@ fn of_scene(args: &MeshArgs, scene: &Scene) -> Result<FromFile, CommandError> {
         wrong(&args.file, message)
     })?;
 
-    Ok(FromFile {
-        shape: body.shape.clone(),
-        // Scenes are in metres.
-        unit: 1.0,
-        notes: Vec::new(),
-    })
+    Ok(body.shape.clone())
 }
 
 impl MeshArgs {
+    /// Warns of options that say how curves are meshed, where there are triangles already.
+    fn warn_of_sizes(&self) {
+        let options = [
+            ("--size", self.size.is_some()),
+            ("--along", !self.along.is_empty()),
+            ("--near", !self.near.is_empty()),
+            ("--grading", self.grading.is_some()),
+            ("--least-angle", self.least_angle.is_some()),
+            ("--deviation", self.deviation.is_some()),
+        ];
+        let given: Vec<&str> = options
+            .iter()
+            .filter(|(_, is_given)| *is_given)
+            .map(|(option, _)| *option)
+            .collect();
+        if !given.is_empty() {
+            tell(&format!(
+                "warning: {}: has triangles, which stay as they are, without {}; sizes are for curves: mesh \
+                 the drawing, or refine in the program that made the mesh",
+                self.file.display(),
+                given.join(", ")
+            ));
+        }
+    }
+
     /// Puts the sizes of the command line into an area.
     ///
     /// What a scene says stays where the command line says nothing; sizes along curves and near points
@@ -193,6 +339,7 @@ impl MeshArgs {
         *grading = self.grading.unwrap_or(*grading);
         *least_angle_deg = self.least_angle.unwrap_or(*least_angle_deg);
         area.deviation = self.deviation.or(area.deviation);
+        area.tolerance = self.tolerance.or(area.tolerance);
     }
 }
 

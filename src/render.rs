@@ -45,7 +45,7 @@ pub(super) struct RenderArgs {
     dir: PathBuf,
     /// Folder for the pictures; numbered frames and animations in it are replaced [default: the folder of
     /// the run].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of threads; pictures do not depend on it [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

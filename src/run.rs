@@ -28,7 +28,7 @@ mod summary;
 mod thinning;
 mod writers;
 
-use super::batch::{Format, each, only_one, say_json};
+use super::batch::{each, only_one, say_json};
 use super::preflight::Printed;
 use super::{CommandError, Outcome, plot, preflight, render, say, tell, view};
 pub(super) use args::RunArgs;
@@ -101,8 +101,9 @@ fn one(job: Job, args: &RunArgs) -> Result<Outcome, CommandError> {
     let folder = job.folder.path().to_path_buf();
     let show = match (args.quiet, args.verbose) {
         (true, _) => Show::Nothing,
-        (false, true) => Show::EachStep,
-        (false, false) => Show::Progress,
+        (false, 0) => Show::Progress,
+        (false, 1) => Show::EachStep,
+        (false, _) => Show::EachDirection,
     };
 
     let Finished {
@@ -111,7 +112,7 @@ fn one(job: Job, args: &RunArgs) -> Result<Outcome, CommandError> {
     draw_again(&mut report, &folder, args)?;
 
     // Results first, then what went wrong.
-    if args.format == Format::Json {
+    if args.format.is_json() {
         say_json(&summary::object(&report, &folder)?, args.scene.len() < 2)?;
     } else if !args.quiet {
         summary::lines(&report, &folder)?;
@@ -162,7 +163,7 @@ fn resumed(dir: &Path, args: &RunArgs) -> Result<Option<Job>, CommandError> {
 
     match resume::find(dir, wish)? {
         Resumption::Job(job) => Ok(Some(*job)),
-        Resumption::Completed(_) if args.format == Format::Json => {
+        Resumption::Completed(_) if args.format.is_json() => {
             let report = read_report(dir)?;
             say_json(&summary::object(&report, dir)?, true)?;
             Ok(None)
@@ -189,7 +190,7 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
     let source = Source::read(path, &args.set, SHAPES).map_err(CommandError::scene(path))?;
     let printed = Printed {
         warnings: !args.quiet,
-        numbers: !args.quiet && args.format == Format::Text,
+        numbers: !args.quiet && !args.format.is_json(),
     };
     let edit = |scene: &mut Scene| scene.time.steps = args.steps.unwrap_or(scene.time.steps);
     let setup = preflight::ready(path, &source, edit, printed)?;

@@ -63,14 +63,18 @@ fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
     const MARGIN: f64 = 0.1;
     let mut view = Aabb::around(world.placed_vertices().map(|i| x[i])).union(&extent(world, x));
     view = view.union(&anchors(world, x));
-    let of_world = world.bodies.iter().find(|own| own.kind == BodyKind::World);
-    let is_of_world = |node: usize| of_world.is_some_and(|own| own.nodes.contains(&node));
     for prescribed in &world.prescribed {
-        if prescribed.role != Role::Angle && !is_of_world(prescribed.node) {
+        if prescribed.role != Role::Angle && !is_of_world(world, prescribed) {
             view = view.union(&reach(world, prescribed, x, end));
         }
     }
     view.grown(MARGIN * view.extent().norm())
+}
+
+/// True if a prescribed node belongs to the world, which has no place.
+fn is_of_world(world: &World, prescribed: &Prescribed) -> bool {
+    let of_world = world.bodies.iter().find(|own| own.kind == BodyKind::World);
+    of_world.is_some_and(|own| own.nodes.contains(&prescribed.node))
 }
 
 /// Box (m) around the places at which joints hold bodies to the world.

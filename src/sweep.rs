@@ -34,7 +34,7 @@ pub(super) struct SweepArgs {
     /// Plan (JSON).
     plan: PathBuf,
     /// Folder for the results [default: output/<name of the plan>].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Keep nothing of a run but its row in the table.
     #[arg(long)]

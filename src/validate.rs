@@ -10,6 +10,8 @@
 mod select;
 mod table;
 
+use super::batch::FormatArgs;
+use super::completed::Names;
 use super::{CommandError, Outcome, say, tell};
 use ipcsim_store::error::failed;
 use ipcsim_store::file::write_whole;
@@ -26,7 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Debug, clap::Args)]
 pub(super) struct ValidateArgs {
     /// Names of cases, beginnings of names such as `friction`, or patterns with `*` [default: all].
-    #[arg(value_name = "CASE")]
+    #[arg(value_name = "CASE", value_parser = Names(case_names), hide_possible_values = true)]
     cases: Vec<String>,
     /// Print the names and titles of the cases instead of running them.
     #[arg(long)]
@@ -35,11 +37,17 @@ pub(super) struct ValidateArgs {
     #[arg(long)]
     quick: bool,
     /// File for the page, or a folder for `validate.html`.
-    #[arg(long, value_name = "PATH", default_value = "output/validate.html")]
-    output: PathBuf,
-    /// Print the results as JSON instead of a table.
-    #[arg(long)]
-    json: bool,
+    #[arg(
+        long,
+        short,
+        alias = "output",
+        value_name = "PATH",
+        default_value = "output/validate.html"
+    )]
+    out: PathBuf,
+    /// A table, or all results.
+    #[command(flatten)]
+    format: FormatArgs,
     /// Number of threads; the results do not depend on it [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -56,6 +64,11 @@ Exit codes:
   0  all cases pass, or miss what they are known to miss
   1  a case fails
   2  no case has that name, bad usage, or the page cannot be written";
+
+/// Names of all cases.
+fn case_names() -> Vec<&'static str> {
+    cases::ALL.iter().map(|case| case.name).collect()
+}
 
 /// Cases that `names` select, all of them without a name; without those that take longer than a
 /// second if they should be `quick`.
@@ -95,7 +108,7 @@ pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
     }
 
     let reports = measure(&selected, args)?;
-    let file = page_file(&args.output);
+    let file = page_file(&args.out);
     let folder = file.parent().unwrap_or(Path::new(""));
     std::fs::create_dir_all(folder).map_err(failed("create", folder))?;
     write_whole(&file, |out| {
@@ -103,7 +116,7 @@ pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
     })?;
 
     // Results to standard output, where the page is to standard error if a script reads the former.
-    if args.json {
+    if args.format.is_json() {
         say(&json(&reports)?)?;
         tell(&format!("page: {}", file.display()));
     } else {

@@ -18,7 +18,7 @@ mod ledger;
 mod segments;
 mod states;
 
-use super::batch::{Format, each, only_one, say_json};
+use super::batch::{FormatArgs, each, only_one, say_json};
 use super::{CommandError, Outcome, say};
 use baseline::Compared;
 use ipcsim::math::number::counted;
@@ -71,11 +71,10 @@ pub(super) struct VerifyArgs {
     /// Store a remark in the baseline, for example why it has few steps.
     #[arg(long, value_name = "TEXT", requires = "write_baseline")]
     note: Option<String>,
-    /// Form of the result on standard output: text for people, or a JSON object for programs, with
-    /// the folder, true or false for "verified", the sentences that say which properties are
-    /// proved, and the violation.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// Lines, or an object with the folder, true or false for "verified", the sentences that say which
+    /// properties are proved, and the violation.
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Line that says by which means the states are proved.
@@ -253,7 +252,7 @@ fn report(
     violation: Option<&str>,
 ) -> Result<(), CommandError> {
     let name = dir.display();
-    if args.format == Format::Json {
+    if args.format.is_json() {
         let object = json!({
             "run": name.to_string(),
             "verified": violation.is_none(),

@@ -72,8 +72,14 @@ pub(super) struct ViewArgs {
     no_open: bool,
     /// Quantities that the page has, separated by commas; it begins with the first one [default:
     /// body,speed,stress,pressure]. The colours of bodies need no room and are always there.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "NAMES")]
-    field: Vec<Quantity>,
+    #[arg(
+        long,
+        alias = "field",
+        value_enum,
+        value_delimiter = ',',
+        value_name = "NAMES"
+    )]
+    fields: Vec<Quantity>,
     /// Show only every Nth of the stored states, and the last one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
@@ -122,10 +128,10 @@ pub(super) fn run(args: &ViewArgs) -> Result<Outcome, CommandError> {
 /// If a run cannot be read or has no state, or if the page cannot be written.
 fn write(args: &ViewArgs) -> Result<PathBuf, CommandError> {
     let wanted = Wanted {
-        quantities: if args.field.is_empty() {
+        quantities: if args.fields.is_empty() {
             Quantity::ALL.to_vec()
         } else {
-            args.field.clone()
+            args.fields.clone()
         },
         forces: !args.no_forces,
         precision: args.precision,
@@ -150,7 +156,7 @@ fn write(args: &ViewArgs) -> Result<PathBuf, CommandError> {
     if text.len() > LARGE {
         tell(
             "note: browsers may refuse a page of this size; leave out states by --every, fields by \
-             --field, or forces by --no-forces",
+             --fields, or forces by --no-forces",
         );
     }
     say(&format!(

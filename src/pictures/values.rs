@@ -326,7 +326,13 @@ mod tests {
         let (found, beyond) = range(values.clone(), Choice::default());
         assert_eq!((found, beyond), ([0.0, 995.0], [false, true]));
         assert_eq!(
-            range(values.clone(), Choice::WHOLE),
+            range(
+                values.clone(),
+                Choice {
+                    range: Range::Whole,
+                    ..Choice::default()
+                }
+            ),
             ([0.0, 1e6], [false, false])
         );
 

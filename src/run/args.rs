@@ -1,6 +1,6 @@
 //! Options of `ipcsim run`.
 
-use super::super::batch::Format;
+use super::super::batch::FormatArgs;
 use super::super::pictures::args::PictureArgs;
 use super::stop;
 use std::path::PathBuf;
@@ -24,9 +24,9 @@ pub(crate) struct RunArgs {
     pub(super) scene: Vec<PathBuf>,
     /// Folder for the results; a finished run of the same scene there is replaced [default: output/<name of
     /// the scene file>].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Number of steps, instead of the scene's. With --resume extends a completed run to that step; the
+    /// Number of steps, instead of the scene's. With --resume, extends a completed run to that step; the
     /// result is bit for bit that of one longer run.
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) steps: Option<usize>,
@@ -91,13 +91,12 @@ pub(crate) struct RunArgs {
     /// later.
     #[arg(long, value_name = "SECONDS", value_parser = stop::seconds)]
     pub(super) max_wall: Option<f64>,
-    /// Form of the result on standard output: text for people, or the report run.json with the name of
-    /// its folder for programs.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
-    /// Print a line for each step.
-    #[arg(long, short, conflicts_with = "quiet")]
-    pub(super) verbose: bool,
+    /// Lines, or the report run.json with the name of its folder.
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
+    /// Print a line for each step; given twice, also a line for each direction of Newton's method.
+    #[arg(long, short, action = clap::ArgAction::Count, conflicts_with = "quiet")]
+    pub(super) verbose: u8,
     /// Print nothing but errors.
     #[arg(long, short)]
     pub(super) quiet: bool,

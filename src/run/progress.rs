@@ -1,10 +1,11 @@
 //! Progress of a run on standard error: a bar on a terminal, ten lines elsewhere, a line for each
-//! step with `--verbose`, nothing with `--quiet`.
+//! step with `--verbose` and for each direction with a second one, nothing with `--quiet`.
 
 use super::super::tell;
 use super::super::terminal::bar_style;
 use indicatif::ProgressBar;
 use ipcsim::math::number::{counted, short};
+use ipcsim::solve::Descent;
 use ipcsim::time::Record;
 use std::io::IsTerminal;
 
@@ -17,6 +18,8 @@ pub(super) enum Show {
     Progress,
     /// A line for each step.
     EachStep,
+    /// A line for each step, and before it one for each direction of Newton's method.
+    EachDirection,
 }
 
 /// Display of a run's progress on standard error. It removes its bar when it is dropped, so that
@@ -54,7 +57,7 @@ impl ProgressDisplay {
     pub(super) fn new(done: usize, steps: usize, show: Show) -> Self {
         let medium = if show == Show::Nothing {
             Medium::Nothing
-        } else if show == Show::EachStep {
+        } else if [Show::EachStep, Show::EachDirection].contains(&show) {
             Medium::Each
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::new(steps as u64);
@@ -70,8 +73,12 @@ impl ProgressDisplay {
         Self { steps, medium }
     }
 
-    /// Displays a completed step, with its Newton iterations, contacts and smallest gap.
-    pub(super) fn step(&mut self, record: &Record) {
+    /// Displays a completed step, with its Newton iterations, contacts and smallest gap, and the motions
+    /// along its directions if they were noted.
+    pub(super) fn step(&mut self, record: &Record, descents: Option<&[Descent]>) {
+        for (descent, number) in descents.unwrap_or_default().iter().zip(1..) {
+            tell(&format!("  direction {number}: {}", words(descent)));
+        }
         match &mut self.medium {
             Medium::Bar(bar) => {
                 bar.set_message(summary(record));
@@ -108,6 +115,26 @@ fn summary(record: &Record) -> String {
         "{:<14} {:<13} gap {gap}",
         counted(record.newton_iterations, "iteration"),
         counted(record.contacts, "contact")
+    )
+}
+
+/// Potential before and after a direction, the share of it that was taken, its speed, and the contacts.
+fn words(descent: &Descent) -> String {
+    let Descent {
+        before,
+        after,
+        share,
+        speed,
+        contacts,
+        gap,
+    } = descent;
+    let touching = if *contacts == 0 {
+        String::new()
+    } else {
+        format!(", {}, gap {gap:.2e} m", counted(*contacts, "contact"))
+    };
+    format!(
+        "potential {before:.6e} -> {after:.6e} J s2, share {share:.3}, speed {speed:.2e} m/s{touching}"
     )
 }
 

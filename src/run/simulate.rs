@@ -154,10 +154,11 @@ fn advance(
     };
     let (recorder, queries) = Run::start(&setup, &files)?;
 
-    // The solver notes queries and segments only if they are written.
+    // The solver notes queries, segments and directions only if they are written.
     let watch = Watch {
         queries: queries.is_some(),
         track: options.certify,
+        descents: show == Show::EachDirection,
     };
     let mut solver = solver.watching(watch);
     solver.interrupt_by(Some(stop.interrupt()));
@@ -241,7 +242,7 @@ impl<'a> Run<'a> {
                 Err(Failure::Interrupted) => return self.stopped_within(before.memory(), stop),
                 Err(failure) => return Ok(End::Failed(failure)),
             };
-            progress.step(&done.report.record);
+            progress.step(&done.report.record, done.log.descents.as_deref());
             let over = done.report.over;
             self.record(done, started.elapsed())?;
             if over && self.state.step < scene.time.steps {

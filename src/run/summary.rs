@@ -2,6 +2,7 @@
 
 use super::super::{CommandError, say, tell};
 use ipcsim::math::number::counted;
+use ipcsim_store::existing_run::command_on;
 use ipcsim_store::measured::significant;
 use ipcsim_store::report::{RunReport, RunStatus};
 use ipcsim_store::segments::SEGMENTS;
@@ -84,7 +85,11 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
             bytes as f64 / 1e3
         ))?;
     }
-    say(&format!("written to {}", folder.display()))
+    say(&format!("written to {}", folder.display()))?;
+    say(&format!(
+        "to play it: {}",
+        command_on("ipcsim view", folder)
+    ))
 }
 
 /// Prints the results of measures, and the largest stress at the end.

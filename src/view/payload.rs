@@ -226,7 +226,7 @@ impl Head {
         let absent = Quantity::ALL.iter().filter_map(|quantity| {
             let reason = quantity.obstacle(run).or_else(|| {
                 let is_wanted = *quantity == Quantity::Body || wanted.quantities.contains(quantity);
-                (!is_wanted).then_some("left out by --field")
+                (!is_wanted).then_some("left out by --fields")
             });
             Some((quantity.name(), reason?))
         });

@@ -221,8 +221,9 @@ impl Samples {
         }
 
         let points = self.contacts.last().into_iter().flatten();
-        let placed = world.placed_vertices().map(|i| state.x[i]);
-        self.all = self.all.union(&Aabb::around(placed));
+        // Places that joints hold to the world follow its vertices.
+        let placed = Aabb::around(state.x.iter().copied());
+        self.all = self.all.union(&placed);
         self.all = self
             .all
             .union(&Aabb::around(points.map(|contact| contact.point)));

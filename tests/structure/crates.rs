@@ -75,7 +75,7 @@ fn the_core_of_scenes_and_simulations_needs_no_reader_schema_or_faer() {
     ] {
         let text = manifest(name);
         for line in table(&text, "[dependencies]") {
-            let is_heavy = ["faer", "schemars", "usvg", "roxmltree", "ipcsim-import"]
+            let is_heavy = ["faer", "schemars", "svgtypes", "roxmltree", "ipcsim-import"]
                 .iter()
                 .any(|heavy| line.split(['.', ' ']).next() == Some(heavy));
             assert!(
@@ -121,4 +121,42 @@ fn every_crate_has_a_readme_of_one_page_with_an_example_and_metadata() {
             assert!(has, "{name} has no {key}");
         }
     }
+}
+
+#[test]
+fn all_crates_and_the_citation_have_one_version_and_the_release_has_its_files() {
+    let root = std::fs::read_to_string(project("Cargo.toml")).unwrap();
+    let package = table(&root, "[workspace.package]");
+    let version = package
+        .iter()
+        .find_map(|line| line.strip_prefix("version = "));
+    let version = version.unwrap();
+    for line in table(&root, "[workspace.dependencies]") {
+        if line.contains("path = ") {
+            assert!(line.contains(&format!("version = {version}")), "{line}");
+        }
+    }
+    let citation = std::fs::read_to_string(project("CITATION.cff")).unwrap();
+    let cited = format!("version: {}", version.trim_matches('"'));
+    assert!(citation.lines().any(|line| line == cited), "{cited}");
+
+    // Files that the published sources include are there.
+    let lines = root.lines().skip_while(|line| *line != "include = [");
+    let included: Vec<&str> = lines
+        .skip(1)
+        .take_while(|line| *line != "]")
+        .map(|line| line.trim().trim_matches([',', '"', '/']))
+        .collect();
+    for path in included.iter().filter(|path| !path.contains('*')) {
+        assert!(project(path).exists(), "{path}");
+    }
+    assert!(included.contains(&"src"), "{included:?}");
+
+    // The workflow calls the script.
+    let workflow = project(".github/workflows/release.yml");
+    assert!(
+        std::fs::read_to_string(workflow)
+            .unwrap()
+            .contains("run: .ci/release\n")
+    );
 }

@@ -307,7 +307,7 @@ fn mutants_of_plans_tables_and_shapes_are_read_or_refused() {
             let _ = cells(format, &garbled(bytes.clone(), &mut random));
             let _ = cells(format, &renumbered(bytes.clone(), &mut random));
         }
-        let _ = drawing(&garbled(svg.clone(), &mut random));
+        let _ = drawing(Format::Svg, &garbled(svg.clone(), &mut random));
     }
     assert!(started.elapsed() < Duration::from_mins(2));
 }

@@ -102,7 +102,7 @@ fn what_rests_on_nothing_or_has_two_directions_is_refused() {
     );
     refused(
         &scene(block("a", "a"), plane.clone()),
-        "is the body itself; name what it lies on",
+        "is the body itself; name something below it",
     );
     let mut driven = block("a", "slope");
     driven["script"] = json!({ "velocity": [1, 0] });

@@ -198,7 +198,7 @@ fn without_arguments_the_program_says_how_it_is_used() {
 const HELPS: [(&str, &str); 7] = [
     (
         "validate",
-        "[CASE] --list --quick --output --json --threads",
+        "[CASE] --list --quick --out --format --json --threads",
     ),
     (
         "run",
@@ -216,7 +216,7 @@ const HELPS: [(&str, &str); 7] = [
     ("plot", "<DIR> --pair --pressure --step --out"),
     (
         "view",
-        "<DIR> --out --no-open --field --every --precision --no-forces",
+        "<DIR> --out --no-open --fields --every --precision --no-forces",
     ),
 ];
 

@@ -167,11 +167,94 @@ fn shells_complete_all_commands_and_every_command_has_a_manual_page() {
     for page in ["ipcsim.1", "ipcsim-run.1", "ipcsim-man.1"] {
         assert!(pages.iter().any(|name| name == page), "{pages:?}");
     }
-    assert!(
-        place.read("man/ipcsim-run.1").contains("EXIT")
-            || place.read("man/ipcsim-run.1").contains("Exit codes")
-    );
+    // A synopsis has values, and dots where something may be repeated.
+    let page = place.read("man/ipcsim-run.1");
+    for words in [
+        "\n.SH \"EXIT STATUS\"\n",
+        "\n.TH ipcsim-run 1  \"ipcsim ",
+        r"[\fB\-\-steps\fR \fIN\fR]",
+        r"[\fB\-\-set\fR \fIKEY=VALUE\fR]...",
+        r"[\fISCENE\fR]...",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(pages.iter().any(|name| name == "ipcsim-import-rigid-ipc.1"));
     assert!(ipcsim(&["man"]).stdout.contains(".TH ipcsim 1"));
+
+    // Names of cases and fields are completed, and others are taken.
+    let bash = ipcsim(&["completions", "bash"]);
+    bash.prints("rest_gap").prints("principal_stress");
+    ipcsim(&["validate", "--list", "rest_*"]).exits(0);
+}
+
+/// Commands with options of the same name.
+const COMMANDS: [&str; 16] = [
+    "run",
+    "check",
+    "verify",
+    "render",
+    "export",
+    "plot",
+    "view",
+    "sweep",
+    "validate",
+    "ccd",
+    "bench",
+    "mesh",
+    "schema",
+    "completions",
+    "man",
+    "import",
+];
+
+#[test]
+fn options_of_all_commands_are_named_alike() {
+    let helps = COMMANDS.map(|command| (command, ipcsim(&[command, "--help"]).stdout));
+    for (command, help) in &helps {
+        let has = |option: &str| help.contains(&format!("--{option} "));
+        assert_eq!(has("out"), help.contains("-o, --out "), "{command}");
+        assert!(!has("output") && !has("field"), "{command}");
+
+        // JSON for programs has two spellings; fields have other formats.
+        let is_form = help.contains("- json:");
+        assert_eq!(is_form, help.contains("      --json\n"), "{command}");
+
+        // The option of all commands follows their own, and codes stand where they belong.
+        let color = help.find("--color <WHEN>").unwrap();
+        let last = help.find("-h, --help").unwrap();
+        let own = &help[color + 1..last];
+        assert!(!own.contains("      --"), "{command}: {own}");
+        let has_signals = help.contains("130");
+        assert_eq!(has_signals, ["run", "sweep"].contains(command), "{command}");
+        assert!(help.contains("Exit codes:\n  0  "), "{command}");
+    }
+    assert_eq!(
+        helps
+            .iter()
+            .filter(|(_, help)| help.contains("-o, --out "))
+            .count(),
+        9
+    );
+
+    // Earlier names.
+    ipcsim(&["validate", "--list", "--output", "a.html"]).exits(0);
+    let shorthand = ipcsim(&["check", SCENE, "--json"]);
+    assert_eq!(
+        shorthand.stdout,
+        ipcsim(&["check", SCENE, "--format", "json"]).stdout
+    );
+    ipcsim(&["check", SCENE, "--json", "--format", "text"]).exits(2);
+}
+
+#[test]
+fn colours_of_messages_lead_to_those_of_pictures() {
+    let ended = ipcsim(&["run", SCENE, "--color", "stress"]);
+    ended
+        .exits(2)
+        .complains("pictures are coloured by '--color-by stress'");
+    for args in [["run", "--color", "blue"], ["verify", "--color", "stress"]] {
+        assert!(!ipcsim(&args).stderr.contains("--color-by"), "{args:?}");
+    }
 }
 
 #[test]
@@ -184,6 +267,44 @@ fn a_line_for_each_step_is_printed_if_asked_for() {
         lines[2].starts_with("step 3/3  t = 0.03 s  1 iteration "),
         "{lines:?}"
     );
+}
+
+#[test]
+fn a_line_for_each_direction_is_printed_if_asked_for_twice_and_changes_no_bit() {
+    let place = Place::new();
+    let scene = "scenes/book/07_two_squares.json";
+    let common = ["--steps", "26", "--no-frames", "--out"];
+    let [a, b] = ["a", "b"].map(|name| place.path(name));
+    let plain = ipcsim(&[&["run", scene, "-q"][..], &common, &[&a]].concat());
+    let ended = ipcsim(&[&["run", scene, "-vv"][..], &common, &[&b]].concat());
+    assert_eq!((plain.code, ended.code), (0, 0));
+    assert_eq!(
+        place.files("a")["trajectory.npy"],
+        place.files("b")["trajectory.npy"]
+    );
+
+    // Two directions lead to the end of the last step; the third is short, and is not taken.
+    let lines: Vec<&str> = ended.stderr.lines().collect();
+    let [.., first, second, step] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert!(
+        step.starts_with("step 26/26  t = 0.26 s  3 iterations "),
+        "{step}"
+    );
+    assert!(first.starts_with("  direction 1: potential "), "{first}");
+    let potentials = |line: &str| -> Vec<f64> {
+        let (_, rest) = line.split_once("potential ").unwrap();
+        let (pair, _) = rest.split_once(" J s2, share 1.000, speed ").unwrap();
+        pair.split(" -> ")
+            .map(|number| number.parse().unwrap())
+            .collect()
+    };
+    let [first, second] = [first, second].map(|line| potentials(line));
+    assert!(first[0] > first[1] && first[1] == second[0] && second[0] > second[1]);
+
+    // Nothing moves by rounding: a body that falls freely has no direction to show.
+    assert!(lines[0].starts_with("step 1/26 "), "{lines:?}");
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn several_runs_stand_in_one_page_and_options_leave_parts_out() {
     let ended = view(
         &place,
         &["a", "b"],
-        &["--out", &out, "--field", "stress,body"],
+        &["--out", &out, "--fields", "stress,body"],
     );
     assert_eq!(ended.code, 0, "{}", ended.stderr);
 
@@ -157,7 +157,7 @@ fn several_runs_stand_in_one_page_and_options_leave_parts_out() {
     let settings: Value = serde_json::from_str(data(&page, "settings")).unwrap();
     assert_eq!(settings["quantity"], "stress");
     assert_eq!(first.head["fields"].as_array().unwrap().len(), 1);
-    assert_eq!(first.head["absent"]["speed"], "left out by --field");
+    assert_eq!(first.head["absent"]["speed"], "left out by --fields");
     ended.complains("the run has no forces.csv");
     assert!(
         second.head["notes"]
@@ -286,7 +286,7 @@ fn bad_input_ends_with_exit_code_2_and_writes_no_page() {
         ["--every", "0"],
         ["--precision", "0"],
         ["--precision", "nan"],
-        ["--field", "colour"],
+        ["--fields", "colour"],
     ] {
         assert_eq!(view(&place, &["a"], &args).code, 2, "{args:?}");
     }

@@ -103,8 +103,9 @@ fn a_mesh_is_written_and_read_again_with_its_groups_and_picture() {
     let picture = std::fs::read(place.path("a.png")).unwrap();
     assert_eq!(png_size(&picture), [1600, 1000]);
 
-    // Gmsh's file in metres has the same triangles.
-    done(&["mesh", &msh, "--unit", "m", "-o", &again]);
+    // Gmsh's file in metres has the same triangles, and sizes do not change them.
+    done(&["mesh", &msh, "--unit", "m", "-o", &again, "--size", "1e-4"])
+        .complains("has triangles, which stay as they are, without --size; sizes are for curves");
     let cells = cells(Format::Gmsh, place.read("a.msh").as_bytes()).unwrap();
     let written = &place.json("b.json")["mesh"];
     let triangles = written["triangles"].as_array().unwrap();
@@ -132,6 +133,53 @@ fn a_mesh_is_written_and_read_again_with_its_groups_and_picture() {
     );
 }
 
+/// A DXF drawing in millimetres: a plate whose left side is on a layer of its own, an axis, and a square.
+const DXF: &str = "0 SECTION 2 HEADER 9 $INSUNITS 70 4 0 ENDSEC 0 SECTION 2 ENTITIES \
+                   0 LWPOLYLINE 8 RIM 70 0 10 0 20 0 10 40 20 0 10 40 20 20 10 0 20 20 \
+                   0 LINE 8 FIXED 10 0 20 20 11 0 21 0.005 0 CIRCLE 8 BORE 10 20 20 10 40 5 \
+                   0 LINE 8 AXIS 10 -9 20 10 11 50 21 10 0 LWPOLYLINE 8 PIN 70 1 10 50 20 0 10 60 20 0 10 60 20 9 \
+                   0 ENDSEC 0 EOF";
+
+#[test]
+fn a_drawing_of_several_shapes_is_one_mesh_and_each_of_them_a_body() {
+    let place = Place::new();
+    std::fs::write(place.path("a.dxf"), DXF.replace(' ', "\n")).unwrap();
+    let [dxf, out] = ["a.dxf", "a.msh"].map(|name| place.path(name));
+    let mesh = [
+        "mesh",
+        &dxf,
+        "--unit",
+        "own",
+        "--tolerance",
+        "1e-5",
+        "-o",
+        &out,
+    ];
+    let ended = done(&mesh);
+    ended.complains("shape1 (40 x 20 about (20, 10)), shape2 (\"PIN\", 10 x 9 about (55, 4.5))");
+    ended.complains("\"AXIS\" from (-9, 10) to (50, 10)");
+    ended.prints("group \"shape2\"").prints("group \"FIXED\"");
+    // A group of the mesh can be read again, each triangle once.
+    let again = place.path("b.msh");
+    done(&[
+        "mesh", &out, "--unit", "m", "--part", "shape2", "-o", &again,
+    ]);
+
+    // Without the tolerance the outline has a gap, which the message names.
+    let ended = ipcsim(&["mesh", &dxf, "--unit", "mm", "--part", "RIM", "-o", &out]);
+    ended.exits(2).complains("curve \"RIM\" is open");
+    let ended = done(&["mesh", &dxf, "--unit", "mm", "-o", &out]);
+    ended.complains("a tolerance above the gap: the least one is 0.005 units of the file, 5e-6 m");
+
+    let mut scene = falling("a.dxf");
+    let file = json!({ "path": "a.dxf", "unit": "own", "tolerance": 1e-5, "part": "shape1", "mesh": { "size": 0.005 } });
+    scene["bodies"][0]["shape"] = json!({ "file": file });
+    scene["bodies"][0]["prescribed"] = json!([{ "vertices": "FIXED" }]);
+    std::fs::write(place.path("scene.json"), scene.to_string()).unwrap();
+    done(&["check", &place.path("scene.json")])
+        .prints("\"a.dxf\": 1 curve is open and was left out: \"AXIS\"");
+}
+
 #[test]
 fn wrong_curves_are_drawn_with_a_circle_and_named() {
     let place = Place::new();
@@ -151,7 +199,7 @@ fn wrong_curves_are_drawn_with_a_circle_and_named() {
     };
     assert!(message(&["--size=-1"]).contains("mesh.size"));
     assert!(message(&["--along", "bor=1e-3"]).contains("did you mean \"bore\"?"));
-    assert!(message(&["--part", "lid"]).contains("no path or group with the id \"lid\""));
+    assert!(message(&["--part", "lid"]).contains("no path, group or layer \"lid\""));
     ipcsim(&["mesh", &svg, "-o", &out]).complains("--unit mm");
 }
 

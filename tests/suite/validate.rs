@@ -52,7 +52,7 @@ fn there_are_many_cases_and_a_list_of_them() {
 fn a_selection_runs_prints_a_table_and_writes_a_page_that_stands_alone() {
     let place = Place::new();
     let folder = place.path("new/folder");
-    let ended = ipcsim(&["validate", "rest_gap", "*flight", "--output", &folder]);
+    let ended = ipcsim(&["validate", "rest_gap", "*flight", "--out", &folder]);
     ended.exits(0).prints("2 cases, 15 quantities: 2 pass");
     for line in ended.stdout.lines().filter(|line| line.contains(" rel ")) {
         assert!(line.chars().count() <= 100, "{line}");
@@ -80,7 +80,7 @@ fn results_are_the_same_on_any_number_of_threads_and_json_is_for_scripts() {
             "--threads",
             threads,
         ];
-        let ended = ipcsim(&[&args[..], &["--output", &page]].concat());
+        let ended = ipcsim(&[&args[..], &["--out", &page]].concat());
         assert_eq!(ended.code, 0, "{}", ended.stderr);
         ended.stdout + &place.read("page.html")
     });

@@ -49,12 +49,12 @@ impl Membership {
         is_in_reach && !shared.any(|(a, b)| *a != 0 && a == b)
     }
 
-    /// Each choice of its groups: the others are 0. The second number counts those that are chosen.
+    /// Each choice of its groups: the others are 0. The second number counts the chosen ones.
     fn choices(&self) -> impl Iterator<Item = ([u32; 3], u32)> {
         let shared = self.shared;
         let some = (0..8_u32).map(move |set| [0, 1, 2].map(|k| shared[k] * (set >> k & 1)));
         let all = some.zip(0..8_u32);
-        // A group that the body is not in is no choice.
+        // A body without a group cannot choose it.
         let own = all.filter(move |(_, set)| (0..3).all(|k| set >> k & 1 == 0 || shared[k] != 0));
         own.map(|(chosen, set)| (chosen, set.count_ones()))
     }
@@ -169,13 +169,21 @@ impl Filter {
 
     /// Groups of a body.
     fn membership(&self, body: usize) -> Membership {
-        let of = |list: &[u32]| list.get(body).copied().unwrap_or(0);
         let is_obstacle = self.obstacles.is_some_and(|first| body >= first);
         Membership {
-            shared: [of(&self.groups), of(&self.linkages), u32::from(is_obstacle)],
-            layer: of(&self.layers),
+            shared: [
+                entry(&self.groups, body),
+                entry(&self.linkages, body),
+                u32::from(is_obstacle),
+            ],
+            layer: entry(&self.layers, body),
         }
     }
+}
+
+/// Entry of a body in a list; 0 for none.
+fn entry(list: &[u32], body: usize) -> u32 {
+    list.get(body).copied().unwrap_or(0)
 }
 
 /// A list, or an empty one where all its numbers are 0.

@@ -7,6 +7,7 @@
 
 use super::ReadError;
 use super::cells::{CellKind, Cells};
+use super::near::merged;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::number::short;
 use ipcsim_math::{Vec2, cross};
@@ -47,6 +48,12 @@ struct Making {
     grid: Grid,
     /// Number of quadratic triangles.
     quadratic: usize,
+    /// Number of quadrangles with middles, which became two quadratic triangles each.
+    halved: usize,
+    /// Number of quadrangles and polygons, which became triangles.
+    split: usize,
+    /// Number of cells that stand more than once in the file.
+    twice: usize,
     /// Number of triangles that ran clockwise.
     turned: usize,
     /// Number of triangles without area, which are left out.
@@ -84,9 +91,13 @@ impl Grid {
         let mut making = Making {
             grid: Self {
                 vertices: vec![Vec2::zeros(); count],
+                notes: cells.notes.clone(),
                 ..Self::default()
             },
             quadratic: 0,
+            halved: 0,
+            split: 0,
+            twice: 0,
             turned: 0,
             flat: 0,
         };
@@ -95,11 +106,24 @@ impl Grid {
         for &i in used.iter().rev() {
             making.grid.vertices[merged[&i]] = x[i];
         }
-        for &k in &taken {
+        let mut twice = doubles(cells, &taken);
+        let count_of_doubles = twice.values().map(Vec::len).sum::<usize>();
+        let later: BTreeSet<usize> = twice.values().flatten().copied().collect();
+        for &k in taken.iter().filter(|k| !later.contains(k)) {
             let cell = &cells.all[k];
             let nodes: Vec<usize> = cell.nodes.iter().map(|i| merged[i]).collect();
-            making.add(cell.kind, &nodes, &cell.names)?;
+            let mut names = cell.names.clone();
+            for other in twice.remove(&k).unwrap_or_default() {
+                let others = cells.all[other].names.iter();
+                let further: Vec<String> = others
+                    .filter(|name| !names.contains(name))
+                    .cloned()
+                    .collect();
+                names.extend(further);
+            }
+            making.add(cell.kind, &nodes, &names)?;
         }
+        making.twice = count_of_doubles;
         for (name, nodes) in &cells.named_nodes {
             let members = nodes.iter().filter_map(|i| merged.get(i));
             let group = making.grid.groups.entry(name.clone()).or_default();
@@ -159,6 +183,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
         let kind = cells.all[k].kind;
         !matches!(kind, CellKind::Point)
     };
+
     if own.iter().any(is_area) {
         // Named lines on the part stay with it.
         let nodes: BTreeSet<usize> = own
@@ -173,6 +198,7 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
             );
             is_small && cell.nodes.iter().all(|node| nodes.contains(node))
         };
+
         let beside = (0..cells.all.len()).filter(is_on);
         let all: BTreeSet<usize> = own.iter().copied().chain(beside).collect();
         return Ok(all.into_iter().collect());
@@ -192,6 +218,37 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
 
     let message = format!("it has no triangle or line in a group \"{part}\"; {known}");
     Err(ReadError::new(message))
+}
+
+/// Cells with an area that have the nodes of an earlier one, by the first of each.
+///
+/// A program that writes one group for each element repeats elements that are in several.
+fn doubles(cells: &Cells, taken: &[usize]) -> BTreeMap<usize, Vec<usize>> {
+    let is_area = |k: &usize| {
+        let kind = cells.all[*k].kind;
+        !matches!(
+            kind,
+            CellKind::Point | CellKind::Line | CellKind::QuadraticLine
+        )
+    };
+
+    let mut order: Vec<(Vec<usize>, usize)> = Vec::new();
+    for k in taken.iter().copied().filter(is_area) {
+        let mut nodes = cells.all[k].nodes.clone();
+        nodes.sort_unstable();
+        order.push((nodes, k));
+    }
+    order.sort_unstable();
+
+    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for same in order
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|same| same.len() > 1)
+    {
+        let others = same[1..].iter().map(|(_, k)| *k);
+        found.insert(same[0].1, others.collect());
+    }
+    found
 }
 
 /// Checks that z is the same at all nodes that are used.
@@ -214,53 +271,8 @@ fn check_flat(cells: &Cells, used: &BTreeSet<usize>) -> Result<(), ReadError> {
         );
         return Err(ReadError::new(message));
     }
+
     Ok(())
-}
-
-/// New number of each node that is used, where near ones have the same, and how many there are.
-///
-/// Nodes keep their order. A chain of nodes, each near to the next, becomes the node with the
-/// smallest number in it.
-fn merged(x: &[Vec2], used: &BTreeSet<usize>, tolerance: f64) -> (BTreeMap<usize, usize>, usize) {
-    // Sorted by x, near ones are neighbours.
-    let mut order: Vec<usize> = used.iter().copied().collect();
-    order.sort_by(|&i, &j| x[i].x.total_cmp(&x[j].x).then(i.cmp(&j)));
-    let mut first: BTreeMap<usize, usize> = BTreeMap::new();
-    for (k, &i) in order.iter().enumerate() {
-        for &j in order[k + 1..]
-            .iter()
-            .take_while(|&&j| x[j].x - x[i].x <= tolerance)
-        {
-            if (x[i] - x[j]).norm() <= tolerance {
-                // Both nodes and their heads get the least head, so that a chain has one.
-                let [a, b] = [i, j].map(|n| *first.get(&n).unwrap_or(&n));
-                let least = a.min(b);
-                for node in [i, j, a, b] {
-                    if node != least {
-                        first.insert(node, least);
-                    }
-                }
-            }
-        }
-    }
-
-    let mut numbers = BTreeMap::new();
-    let mut count = 0;
-    for &i in used {
-        let mut head = i;
-        while let Some(&before) = first.get(&head) {
-            head = before;
-        }
-        if head == i {
-            numbers.insert(i, count);
-            count += 1;
-        } else {
-            // The head of a chain is smaller than its other nodes, so that it has its number.
-            let number = numbers[&head];
-            numbers.insert(i, number);
-        }
-    }
-    (numbers, count)
 }
 
 impl Making {
@@ -275,29 +287,43 @@ impl Making {
             }
             CellKind::Triangle => self.triangle([n[0], n[1], n[2]], names),
             CellKind::QuadraticTriangle => {
-                self.quadratic += 1;
-
-                // Clockwise ones are turned as a whole, so that facets keep their order.
-                let [a, b, c] = [n[0], n[1], n[2]].map(|i| self.grid.vertices[i]);
-                let order = if cross(b - a, c - a) < 0.0 {
-                    self.turned += 1;
-                    [0, 2, 1, 5, 4, 3]
-                } else {
-                    [0, 1, 2, 3, 4, 5]
-                };
-                for corners in CORNERS_OF_FACETS {
-                    self.triangle(corners.map(|k| n[order[k]]), names);
-                }
+                self.quadratic_triangle([n[0], n[1], n[2], n[3], n[4], n[5]], names);
+            }
+            CellKind::QuadraticQuad => {
+                self.check_convex(&n[..4])?;
+                self.halved += 1;
+                // The middle of the quadrangle becomes the middle of the side between the halves.
+                self.quadratic_triangle([n[0], n[1], n[2], n[4], n[5], n[8]], names);
+                self.quadratic_triangle([n[0], n[2], n[3], n[8], n[6], n[7]], names);
             }
             CellKind::Polygon => {
                 self.check_convex(n)?;
+                self.split += 1;
                 // A fan from one corner needs a convex polygon.
                 for k in 1..n.len() - 1 {
                     self.triangle([n[0], n[k], n[k + 1]], names);
                 }
             }
         }
+
         Ok(())
+    }
+
+    /// Adds a six-node triangle as its four facets.
+    fn quadratic_triangle(&mut self, n: [usize; 6], names: &[String]) {
+        self.quadratic += 1;
+
+        // Clockwise ones are turned as a whole, so that facets keep their order.
+        let [a, b, c] = [n[0], n[1], n[2]].map(|i| self.grid.vertices[i]);
+        let order = if cross(b - a, c - a) < 0.0 {
+            self.turned += 1;
+            [0, 2, 1, 5, 4, 3]
+        } else {
+            [0, 1, 2, 3, 4, 5]
+        };
+        for corners in CORNERS_OF_FACETS {
+            self.triangle(corners.map(|k| n[order[k]]), names);
+        }
     }
 
     /// True if all triangles are facets of six-node ones whose order nothing has changed.
@@ -337,6 +363,7 @@ impl Making {
             self.flat += 1;
             return;
         }
+
         if area < 0.0 {
             self.turned += 1;
         }
@@ -346,6 +373,7 @@ impl Making {
             let group = self.grid.groups.entry(name.clone()).or_default();
             group.triangles.push(self.grid.triangles.len());
         }
+
         let triangle = if area < 0.0 { [a, c, b] } else { corners };
         self.grid.triangles.push(triangle);
     }
@@ -371,6 +399,7 @@ impl Making {
                 places: vec![at],
             });
         }
+
         Ok(())
     }
 
@@ -382,9 +411,21 @@ impl Making {
                 "nodes were nearer to others than the tolerance, and are one with them",
             ),
             (
+                self.halved,
+                "quadrangles with nodes in the middles of their sides became two six-node triangles each",
+            ),
+            (
+                self.split,
+                "quadrangles or polygons were split into triangles",
+            ),
+            (
                 self.quadratic,
                 "six-node triangles became four triangles each; a body with \"elements\": \"quadratic\" has \
                  them as they are",
+            ),
+            (
+                self.twice,
+                "cells stand in the file again, in another group, and count once",
             ),
             (self.turned, "triangles ran clockwise and were turned"),
             (self.flat, "triangles had no area and were left out"),

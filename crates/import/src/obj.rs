@@ -11,8 +11,8 @@ use super::numbers::Words;
 ///
 /// # Errors
 /// If a line is malformed, or there is nothing in the text.
-pub(super) fn read(text: &str) -> Result<Cells, ReadError> {
-    let mut words = Words::of(text);
+pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
+    let mut words = Words::of(bytes);
     let mut cells = Cells::default();
     let mut groups: Vec<String> = Vec::new();
     let mut object: Option<String> = None;
@@ -52,6 +52,7 @@ pub(super) fn read(text: &str) -> Result<Cells, ReadError> {
             "it has no line \"v x y z\", so that it is no OBJ model",
         ));
     }
+
     Ok(cells)
 }
 
@@ -93,6 +94,7 @@ fn vertex(rest: &[&str], words: &Words) -> Result<[f64; 3], ReadError> {
         };
         *coordinate = number;
     }
+
     Ok(vertex)
 }
 

@@ -1,19 +1,31 @@
 //! The shape that a file has: triangles become a mesh with groups, curves become an area.
+//!
+//! The part is chosen first, then curves are joined, regions are taken out by their names, and shapes
+//! are found among the rest. A scene takes one shape; `ipcsim mesh` takes all of them. Places become
+//! metres last, so that messages have the numbers of the file.
 
+use crate::drawing::{Drawing, Drawn};
 use crate::grid::Grid;
-use crate::svg::{Drawing, Drawn};
+use crate::join::Joining;
+use crate::names::few;
+use crate::nest::{Nested, nested, several};
+use crate::polygon::{is_inside, polygon};
 use crate::{Format, cells, drawing};
 use ipcsim_math::Vec2;
+use ipcsim_math::geometry::Aabb;
 use ipcsim_mesh::curve::Piece;
 use ipcsim_scene::schema::{
-    Area, CubicTo, Curve, Group, InlineMesh, Path as CurvePath, Shape, ShapeFile, SplineThrough,
-    Stop,
+    ArcTo, Area, CubicTo, Curve, Group, InlineMesh, LineTo, Path as CurvePath, Shape, ShapeFile,
+    SplineThrough, Stop,
 };
 use ipcsim_scene::{FromFile, ReadError, ShapeReader};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Share of the extent below which points of a file are one (1).
 const TOLERANCE: f64 = 1e-6;
+
+/// Share of the extent below which ends of curves are joined (1). Drawings have numbers of six digits.
+const JOINED: f64 = 1e-5;
 
 /// Shapes from files of all formats that this crate reads.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,113 +37,334 @@ impl ShapeReader for ShapeFiles {
     }
 }
 
+/// A shape of a file, by its name.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Name by which `part` chooses it; none if it is the only one.
+    pub name: Option<String>,
+    /// The shape: a mesh or an area.
+    pub shape: Shape,
+}
+
 /// The shape that a file has.
 ///
 /// Triangles become a mesh, with a group for each name. Curves become an area, and so do lines if
-/// the file has no triangles: the largest closed curve is the outline, all others are holes, except
-/// those that `parts` names.
+/// the file has no triangles: the outline is around all others, which are holes, except curves that
+/// `parts` names.
+///
+/// # Errors
+/// If the bytes are not of the format that the file's name says, have no such part, or have several
+/// shapes.
+pub fn shape(file: &ShapeFile, bytes: &[u8]) -> Result<FromFile, ReadError> {
+    let Contents {
+        mut areas,
+        unit,
+        notes,
+        ..
+    } = match read(file, bytes)? {
+        Read::Mesh(read) => return Ok(read),
+        Read::Curves(contents) if contents.areas.len() > 1 => {
+            let shapes: Vec<&Nested> = contents.areas.iter().map(|(shape, _)| shape).collect();
+            return Err(several(&shapes, contents.group.as_deref()));
+        }
+        Read::Curves(contents) => contents,
+    };
+
+    let (_, area) = areas
+        .pop()
+        .ok_or_else(|| ReadError::new("it has no closed curve"))?;
+    Ok(FromFile {
+        shape: Shape::Area(area),
+        unit,
+        notes,
+    })
+}
+
+/// All shapes that a file has, and sentences on what was changed or left out. Shapes of a drawing that
+/// are not in one another have names.
 ///
 /// # Errors
 /// If the bytes are not of the format that the file's name says, or have no such part.
-pub fn shape(file: &ShapeFile, bytes: &[u8]) -> Result<FromFile, ReadError> {
+pub fn shapes(file: &ShapeFile, bytes: &[u8]) -> Result<(Vec<Named>, Vec<String>), ReadError> {
+    let contents = match read(file, bytes)? {
+        Read::Mesh(read) => {
+            let shape = read.shape;
+            return Ok((vec![Named { name: None, shape }], read.notes));
+        }
+        Read::Curves(contents) => contents,
+    };
+
+    let mut notes = contents.notes;
+    let is_single = contents.areas.len() == 1;
+    if !is_single {
+        let shapes: Vec<&Nested> = contents.areas.iter().map(|(shape, _)| shape).collect();
+        notes.push(several(&shapes, contents.group.as_deref()).message);
+    }
+
+    // Only shapes of several need a name.
+    let named = contents.areas.into_iter().map(|(shape, area)| Named {
+        name: (!is_single).then_some(shape.name),
+        shape: Shape::Area(area),
+    });
+
+    Ok((named.collect(), notes))
+}
+
+/// Shapes and their areas.
+type Areas = Vec<(Nested, Area)>;
+
+/// Closed curves of regions and their names.
+type Regions = Vec<(String, Drawn)>;
+
+/// What a file has.
+enum Read {
+    /// Triangles.
+    Mesh(FromFile),
+    /// Closed curves.
+    Curves(Contents),
+}
+
+/// Areas of a file.
+struct Contents {
+    /// Shapes and their areas, in the order of the file.
+    areas: Areas,
+    /// Group or layer that was asked for.
+    group: Option<String>,
+    /// Length of a unit of the file, times the factor (m).
+    unit: f64,
+    /// What was changed or left out.
+    notes: Vec<String>,
+}
+
+/// Reads a file.
+fn read(file: &ShapeFile, bytes: &[u8]) -> Result<Read, ReadError> {
     let format = Format::of(&file.path)?;
     if !(file.scale > 0.0 && file.scale.is_finite()) {
         let message = format!("its scale is {}, but must be positive", file.scale);
         return Err(ReadError::new(message));
     }
 
-    // A picture may say its unit itself, while all other formats need one.
-    if format == Format::Svg {
-        return of_drawing(file, &drawing(bytes)?);
+    // A drawing may say its unit itself, while all other formats need one.
+    if format.is_drawing() {
+        return of_drawing(file, drawing(format, bytes)?).map(Read::Curves);
     }
     let Some(unit) = file.unit.metres() else {
         let message =
-            "its unit is \"own\", but only an SVG picture says its unit; say m, cm, mm, um or inch";
+            "its unit is \"own\", but only a drawing says its unit; say m, cm, mm, um or inch";
         return Err(ReadError::new(message));
     };
 
     let unit = unit * file.scale;
     let cells = cells(format, bytes)?;
-    let part = file.part.as_deref();
-    let grid = Grid::of(&cells, unit, file.origin, file.tolerance, part)?;
-    let shape = if grid.triangles.is_empty() {
-        Shape::Area(of_curves(file, in_lines(&grid)?)?)
-    } else {
-        Shape::Mesh(of_triangles(&grid))
+    // A group may have the name that a shape would have.
+    let chosen = Chosen::of(file, |name| cells.has_name(name));
+    let grid = Grid::of(&cells, unit, file.origin, file.tolerance, chosen.group)?;
+    if !grid.triangles.is_empty() {
+        return Ok(Read::Mesh(FromFile {
+            shape: Shape::Mesh(of_triangles(&grid)),
+            unit,
+            notes: grid.notes,
+        }));
+    }
+
+    if grid.lines.is_empty() {
+        let mut reasons = vec!["it has neither triangles nor lines".to_owned()];
+        reasons.extend(grid.notes);
+        return Err(ReadError::new(reasons.join("; ")));
+    }
+
+    let lines = Lines {
+        curves: of_lines(&grid),
+        word: "line",
+        unit: 1.0,
+        is_downwards: false,
     };
-    Ok(FromFile {
-        shape,
+
+    let (areas, mut notes) = of_curves(file, &chosen, lines, |x| x)?;
+    notes.splice(0..0, grid.notes);
+    Ok(Read::Curves(Contents {
+        areas,
+        group: chosen.group.map(str::to_owned),
         unit,
-        notes: grid.notes,
-    })
+        notes,
+    }))
 }
 
-/// The area of a picture's curves.
+/// Part that is asked for.
+struct Chosen<'a> {
+    /// Group, layer or path whose curves or cells are taken; all if absent.
+    group: Option<&'a str>,
+    /// Shape among these, such as `shape2`; the only one if absent.
+    shape: Option<&'a str>,
+}
+
+impl<'a> Chosen<'a> {
+    /// The part of a file, in which some names exist: `NAME`, `shape2` or `NAME/shape2`.
+    fn of(file: &'a ShapeFile, exists: impl Fn(&str) -> bool) -> Self {
+        let whole = file.part.as_deref();
+        let Some(part) = whole.filter(|part| !exists(part)) else {
+            return Self {
+                group: whole,
+                shape: None,
+            };
+        };
+
+        let (group, last) = match part.rsplit_once('/') {
+            Some((group, last)) => (Some(group), last),
+            None => (None, part),
+        };
+
+        let number = last
+            .strip_prefix("shape")
+            .and_then(|number| number.parse::<u32>().ok());
+        match number {
+            Some(_) => Self {
+                group,
+                shape: Some(last),
+            },
+            None => Self {
+                group: whole,
+                shape: None,
+            },
+        }
+    }
+}
+
+/// Curves that become an area.
+struct Lines {
+    curves: Vec<Drawn>,
+    /// Word for one of them in messages.
+    word: &'static str,
+    /// Length of a unit of them (m).
+    unit: f64,
+    /// True if the file counts y downwards.
+    is_downwards: bool,
+}
+
+/// The area of a drawing's curves.
 ///
 /// A curve is taken if the part is its own name or that of a group around it. The origin is given
-/// as the picture counts, downwards from the top.
-fn of_drawing(file: &ShapeFile, drawing: &Drawing) -> Result<FromFile, ReadError> {
-    let unit = file.unit.metres().or(drawing.unit).ok_or_else(|| {
-        let message = "its unit is \"own\", but its width has no unit of length such as mm; say m, cm, \
-                       mm, um or inch";
-        ReadError::new(message)
-    })?;
-    let unit = unit * file.scale;
-
-    let curves = drawing.curves.iter();
-    let taken: Vec<&Drawn> = match &file.part {
-        None => curves.collect(),
-        Some(part) => curves.filter(|curve| curve.names.contains(part)).collect(),
-    };
-    if taken.is_empty() {
-        let names: BTreeSet<&str> = drawing
+/// as the file counts, in a picture downwards from the top.
+fn of_drawing(file: &ShapeFile, drawing: Drawing) -> Result<Contents, ReadError> {
+    let unit = unit_of(file, &drawing)? * file.scale;
+    let chosen = Chosen::of(file, |name| {
+        drawing
             .curves
+            .iter()
+            .any(|curve| curve.names.iter().any(|own| own == name))
+    });
+
+    let mut notes = drawing.notes;
+    let is_taken = |curve: &Drawn| {
+        chosen
+            .group
+            .is_none_or(|part| curve.names.iter().any(|name| name == part))
+    };
+
+    let (taken, others): (Vec<Drawn>, Vec<Drawn>) = drawing.curves.into_iter().partition(is_taken);
+    if taken.is_empty() {
+        let names: BTreeSet<&str> = others
             .iter()
             .flat_map(|curve| curve.names.iter().map(String::as_str))
             .collect();
         let names: Vec<&str> = names.into_iter().collect();
         let message = format!(
-            "it has no path or group with the id \"{}\"; its ids are: {}",
-            file.part.as_deref().unwrap_or_default(),
-            names.join(", ")
+            "it has no path, group or layer \"{}\"; its names are: {}",
+            chosen.group.unwrap_or_default(),
+            few(&names)
         );
         return Err(ReadError::new(message));
     }
 
     // With y upwards, the origin is below the top.
-    let origin = Vec2::new(file.origin[0], -file.origin[1]);
-    let place = |x: Vec2| (x - origin) * unit;
-    let curves = taken
-        .into_iter()
-        .map(|curve| placed(curve, &place))
-        .collect();
-    Ok(FromFile {
-        shape: Shape::Area(of_curves(file, curves)?),
+    let sign = if drawing.is_downwards { -1.0 } else { 1.0 };
+    let origin = Vec2::new(file.origin[0], sign * file.origin[1]);
+    let lines = Lines {
+        curves: taken,
+        word: "curve",
         unit,
-        notes: Vec::new(),
+        is_downwards: drawing.is_downwards,
+    };
+
+    let place = |x: Vec2| (x - origin) * unit;
+    let (areas, more) = of_curves(file, &chosen, lines, place)?;
+    notes.extend(more);
+    if let (Some(part), [(_, area)]) = (chosen.group, &areas[..])
+        && let Curve::Path(outline) = &area.outline
+    {
+        let inside = count_inside(&others, outline, place);
+        if inside > 0 {
+            notes.push(format!(
+                "{inside} closed curves in it are not in the part \"{part}\" and were left out; put them into one \
+                 group with it, or choose the shape by its number, to have them as holes"
+            ));
+        }
+    }
+
+    Ok(Contents {
+        areas,
+        group: chosen.group.map(str::to_owned),
+        unit,
+        notes,
     })
 }
 
-/// A curve of a picture as one of a scene, in metres and with its nearest name.
-fn placed(curve: &Drawn, place: &dyn Fn(Vec2) -> Vec2) -> CurvePath {
+/// Length of a unit of a drawing (m).
+///
+/// # Errors
+/// If neither the scene nor the drawing says it.
+fn unit_of(file: &ShapeFile, drawing: &Drawing) -> Result<f64, ReadError> {
+    file.unit.metres().or(drawing.unit).ok_or_else(|| {
+        let message = if drawing.is_downwards {
+            "its unit is \"own\", but its width has no unit of length such as mm; say m, cm, mm, um or inch"
+        } else {
+            "its unit is \"own\", but its header has no unit ($INSUNITS); say m, cm, mm, um or inch"
+        };
+        ReadError::new(message)
+    })
+}
+
+/// Number of closed curves that begin in an outline.
+fn count_inside(others: &[Drawn], outline: &CurvePath, place: impl Fn(Vec2) -> Vec2) -> usize {
+    let points = ends(outline);
+    let around = Aabb::around(points.iter().copied());
+    let closed = others
+        .iter()
+        .filter(|curve| curve.is_closed || curve.is_filled);
+    let starts = closed.map(|curve| place(curve.start));
+    let near = starts.filter(|x| (0..2).all(|k| around.min[k] < x[k] && x[k] < around.max[k]));
+    near.filter(|&x| is_inside(&points, x)).count()
+}
+
+/// A curve of a drawing as one of a scene, in metres and with its nearest name.
+fn placed(curve: &Drawn, place: impl Fn(Vec2) -> Vec2) -> CurvePath {
     let pair = |x: Vec2| {
         let x = place(x);
         [x.x, x.y]
     };
 
     let mut points = vec![Stop::Point(pair(curve.start))];
-    for piece in &curve.pieces {
+    for (k, piece) in curve.pieces.iter().enumerate() {
+        let name = curve.piece_names.get(k).cloned().flatten();
         points.push(match piece {
-            Piece::Line(to) => Stop::Point(pair(*to)),
-            Piece::Arc { through, to } => Stop::arc(pair(*through), pair(*to)),
-            Piece::Cubic { controls, to } => Stop::Cubic(CubicTo {
-                controls: controls.map(pair),
+            Piece::Line(to) if name.is_none() => Stop::Point(pair(*to)),
+            Piece::Line(to) => Stop::Line(LineTo {
                 to: pair(*to),
-                name: None,
+                name,
+            }),
+            Piece::Arc { through, to } => Stop::Arc(ArcTo {
+                through: pair(*through),
+                to: pair(*to),
+                name,
+            }),
+            Piece::Cubic { controls, to } => Stop::Cubic(CubicTo {
+                controls: controls.map(&pair),
+                to: pair(*to),
+                name,
             }),
             Piece::Spline(through) => Stop::Spline(SplineThrough {
                 through: through.iter().map(|&x| pair(x)).collect(),
-                name: None,
+                name,
             }),
         });
     }
@@ -141,49 +374,127 @@ fn placed(curve: &Drawn, place: &dyn Fn(Vec2) -> Vec2) -> CurvePath {
     }
 }
 
-/// The area within curves. The largest is the outline.
-fn of_curves(file: &ShapeFile, curves: Vec<CurvePath>) -> Result<Area, ReadError> {
-    let is_part = |curve: &CurvePath| {
-        curve
-            .name
-            .as_ref()
-            .is_some_and(|name| file.parts.contains(name))
+/// The areas within curves, with notes. Curves in an outline are its holes.
+fn of_curves(
+    file: &ShapeFile,
+    chosen: &Chosen,
+    lines: Lines,
+    place: impl Fn(Vec2) -> Vec2,
+) -> Result<(Areas, Vec<String>), ReadError> {
+    // The default tolerance follows from all curves.
+    let around = Aabb::around(lines.curves.iter().flat_map(Drawn::corners));
+    let joining = Joining {
+        tolerance: match file.tolerance {
+            Some(tolerance) => tolerance / lines.unit,
+            None => JOINED * around.extent().norm(),
+        },
+        unit: lines.unit,
+        is_downwards: lines.is_downwards,
+        word: lines.word,
     };
-    let (parts, mut bounds): (Vec<CurvePath>, Vec<CurvePath>) =
-        curves.into_iter().partition(is_part);
 
-    // A misspelt part would become a hole without a message.
-    for name in &file.parts {
-        if !parts.iter().any(|part| part.name.as_ref() == Some(name)) {
-            let message = format!("it has no path with the id \"{name}\", which parts names");
-            return Err(ReadError::new(message));
+    let mut notes = Vec::new();
+    let (regions, bounds) = regions(&file.parts, lines.curves, &joining, &mut notes)?;
+    let (closed, own_notes) = joining.closed(bounds)?;
+    notes.extend(own_notes);
+    let (mut nested, twice) = nested(&closed, lines.is_downwards)?;
+    if twice > 0 {
+        notes.push(format!(
+            "{twice} closed curves are drawn twice and count once"
+        ));
+    }
+
+    if let Some(name) = chosen.shape {
+        let count = nested.len();
+        nested.retain(|shape| shape.name == name);
+        if nested.is_empty() {
+            return Err(ReadError::new(format!(
+                "it has no {name}, but {count} shapes: shape1 to shape{count}"
+            )));
         }
     }
 
-    let largest = (0..bounds.len()).max_by(|&a, &b| {
-        let [a, b] = [a, b].map(|k| area(&bounds[k]).abs());
-        a.total_cmp(&b)
-    });
-    let Some(largest) = largest else {
+    let is_single = nested.len() == 1;
+    let mut areas = Vec::new();
+    for shape in nested {
+        let outline = &closed[shape.outline];
+        let points = polygon(outline);
+        let extent = Aabb::around(points.iter().copied()).extent().norm() * lines.unit;
+        let holes = shape
+            .holes
+            .iter()
+            .map(|&hole| Curve::Path(placed(&closed[hole], &place)));
+        // A region that is in no shape would be lost; the only shape has it as a fault.
+        let own = regions
+            .iter()
+            .filter(|(_, region)| is_single || is_inside(&points, middle(region)));
+        let parts = own.map(|(name, region)| {
+            let path = placed(region, &place);
+            (name.clone(), Curve::Path(CurvePath { name: None, ..path }))
+        });
+
+        let area = Area {
+            outline: Curve::Path(placed(outline, &place)),
+            holes: holes.collect(),
+            parts: parts.collect(),
+            deviation: file.deviation,
+            tolerance: file.tolerance.or(Some(TOLERANCE * extent)),
+            mesh: file.mesh.clone(),
+        };
+        areas.push((shape, area));
+    }
+
+    Ok((areas, notes))
+}
+
+/// Middle of the box around a curve.
+fn middle(curve: &Drawn) -> Vec2 {
+    let around = Aabb::around(curve.corners());
+    (around.min + around.max) / 2.0
+}
+
+/// Closed curves of regions by their names, and the curves that are left.
+///
+/// # Errors
+/// If a name has no curve or several, or nothing is left.
+fn regions(
+    names: &[String],
+    curves: Vec<Drawn>,
+    joining: &Joining,
+    notes: &mut Vec<String>,
+) -> Result<(Regions, Vec<Drawn>), ReadError> {
+    let mut bounds = curves;
+    let mut regions = Vec::new();
+    for name in names {
+        let (own, rest): (Vec<Drawn>, Vec<Drawn>) = bounds
+            .into_iter()
+            .partition(|curve| curve.names.contains(name));
+        bounds = rest;
+        // A misspelt part would become a hole without a message.
+        if own.is_empty() {
+            let message = format!("it has no path, group or layer \"{name}\", which parts names");
+            return Err(ReadError::new(message));
+        }
+
+        let (mut closed, own_notes) = joining.closed(own)?;
+        notes.extend(own_notes);
+        if closed.len() > 1 {
+            let message = format!(
+                "\"{name}\", which parts names, has {} closed curves, but a part has one; give each its own name",
+                closed.len()
+            );
+            return Err(ReadError::new(message));
+        }
+        regions.extend(closed.pop().map(|curve| (name.clone(), curve)));
+    }
+
+    if bounds.is_empty() {
         return Err(ReadError::new(
             "it has no closed curve besides those that parts names",
         ));
-    };
+    }
 
-    let outline = bounds.remove(largest);
-    let extent = extent(&outline);
-    let named = parts.into_iter().map(|part| {
-        let name = part.name.clone().unwrap_or_default();
-        (name, Curve::Path(CurvePath { name: None, ..part }))
-    });
-    Ok(Area {
-        outline: Curve::Path(outline),
-        holes: bounds.into_iter().map(Curve::Path).collect(),
-        parts: named.collect(),
-        deviation: file.deviation,
-        tolerance: file.tolerance.or(Some(TOLERANCE * extent)),
-        mesh: file.mesh.clone(),
-    })
+    Ok((regions, bounds))
 }
 
 /// Ends of the pieces of a path (m).
@@ -196,21 +507,6 @@ fn ends(path: &CurvePath) -> Vec<Vec2> {
         Stop::Spline(spline) => spline.through.last().copied(),
     });
     ends.map(Vec2::from).collect()
-}
-
-/// Area of the polygon through the ends of a path's pieces (m^2), by which the outline is known.
-fn area(path: &CurvePath) -> f64 {
-    let ends = ends(path);
-    let next = ends.iter().cycle().skip(1);
-    let doubled = ends.iter().zip(next).map(|(a, b)| a.x * b.y - a.y * b.x);
-    doubled.sum::<f64>() / 2.0
-}
-
-/// Diagonal of the box around the ends of a path's pieces (m).
-fn extent(path: &CurvePath) -> f64 {
-    ipcsim_math::geometry::Aabb::around(ends(path))
-        .extent()
-        .norm()
 }
 
 /// A mesh of a scene from triangles of a file.
@@ -231,73 +527,14 @@ fn of_triangles(grid: &Grid) -> InlineMesh {
     }
 }
 
-/// The closed curves that the lines of a file form. A curve has the first name of its first line.
-///
-/// Lines may come in any order and direction. At a vertex with two lines there is one way to go on.
-///
-/// # Errors
-/// If a vertex does not have two lines.
-fn in_lines(grid: &Grid) -> Result<Vec<CurvePath>, ReadError> {
-    let mut at: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (k, (ends, _)) in grid.lines.iter().enumerate() {
-        for &end in ends {
-            at.entry(end).or_default().push(k);
+/// The lines of a file without triangles as curves (m).
+fn of_lines(grid: &Grid) -> Vec<Drawn> {
+    let curves = grid.lines.iter().map(|(ends, names)| {
+        let [start, end] = ends.map(|end| grid.vertices[end]);
+        Drawn {
+            pieces: vec![Piece::Line(end)],
+            ..Drawn::at(start, names)
         }
-    }
-
-    if grid.lines.is_empty() {
-        return Err(ReadError::new("it has neither triangles nor lines"));
-    }
-
-    let odd: Vec<usize> = at
-        .iter()
-        .filter(|(_, own)| own.len() != 2)
-        .map(|(&end, _)| end)
-        .collect();
-    if let Some(&first) = odd.first() {
-        let x = grid.vertices[first];
-        let message = format!(
-            "it has no triangles, and its lines form no closed curves: {} end at ({}, {}) m; mesh the \
-             surface, or close the outline",
-            at[&first].len(),
-            ipcsim_math::number::short(x.x),
-            ipcsim_math::number::short(x.y)
-        );
-        let places = odd.iter().map(|&end| grid.vertices[end]).collect();
-        return Err(ReadError { message, places });
-    }
-
-    let mut used = vec![false; grid.lines.len()];
-    let mut curves = Vec::new();
-    for first in 0..grid.lines.len() {
-        if used[first] {
-            continue;
-        }
-        let (ends, names) = &grid.lines[first];
-        let mut points = Vec::new();
-        let [start, mut end] = *ends;
-        let mut line = Some(first);
-        points.push(start);
-        // Every vertex has two lines, so that a curve ends where it began.
-        while let Some(k) = line {
-            used[k] = true;
-            if end != start {
-                points.push(end);
-            }
-            line = at[&end].iter().copied().find(|&other| !used[other]);
-            if let Some(next) = line {
-                let [a, b] = grid.lines[next].0;
-                end = if a == end { b } else { a };
-            }
-        }
-        let points = points.into_iter().map(|i| {
-            let x = grid.vertices[i];
-            Stop::Point([x.x, x.y])
-        });
-        curves.push(CurvePath {
-            points: points.collect(),
-            name: names.first().cloned(),
-        });
-    }
-    Ok(curves)
+    });
+    curves.collect()
 }

@@ -1,5 +1,8 @@
 //! Readers against files that are written by hand, and against what must be refused.
 
+mod drawings;
+mod formats;
+
 use super::*;
 use ipcsim_math::Vec2;
 
@@ -145,7 +148,11 @@ fn in_base64(points: &str) -> String {
 fn meshes_that_are_no_shapes_in_the_plane_are_refused_with_their_reason() {
     let tetrahedron = GMSH_2.replace("2 2 2 5 1 1 2 3", "2 4 2 5 1 1 2 3 4");
     let cases = [
-        (Format::Gmsh, tetrahedron.as_str(), "kind 4"),
+        (
+            Format::Gmsh,
+            tetrahedron.as_str(),
+            "a tetrahedron (Gmsh's kind 4)",
+        ),
         (
             Format::Gmsh,
             &GMSH_2.replace("2.2 0 8", "3.0 0 8"),
@@ -154,7 +161,7 @@ fn meshes_that_are_no_shapes_in_the_plane_are_refused_with_their_reason() {
         (
             Format::Gmsh,
             &GMSH_2.replace("2.2 0 8", "2.2 1 8"),
-            "binary",
+            "the order of bytes is not known",
         ),
         (
             Format::Gmsh,
@@ -194,8 +201,8 @@ fn models_and_grids_that_are_no_shapes_are_refused_with_their_reason() {
         (Format::Vtk, "square", "does not begin with"),
         (
             Format::Vtk,
-            "# vtk DataFile Version 3.0\na\nBINARY\n",
-            "binary",
+            "# vtk DataFile Version 3.0\na\nBINORY\n",
+            "neither ASCII nor BINARY",
         ),
         (
             Format::Vtu,
@@ -223,61 +230,65 @@ fn a_picture_has_named_curves_in_its_own_units() {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"120mm\" height=\"60mm\" viewBox=\"0 0 60 30\">\
                <g id=\"plate\" transform=\"translate(10 0)\"><path id=\"rim\" d=\"M0 0 H40 V20 H0 Z\"/>\
                <circle cx=\"20\" cy=\"10\" r=\"5\"/></g></svg>";
-    let drawing = drawing(svg.as_bytes()).unwrap();
-    assert!((drawing.unit.unwrap() - 2e-3).abs() < 1e-9);
+    let drawing = drawing(Format::Svg, svg.as_bytes()).unwrap();
+    assert!((drawing.unit.unwrap() - 2e-3).abs() < 1e-18);
     let [rim, circle] = &drawing.curves[..] else {
         panic!("{drawing:?}");
     };
     assert_eq!(rim.names, ["rim", "plate"]);
     assert_eq!(circle.names, ["plate"]);
-    assert!((rim.start - Vec2::new(10.0, 0.0)).norm() < 1e-5);
-    assert!((rim.pieces[1].end(rim.start) - Vec2::new(50.0, -20.0)).norm() < 1e-5);
+    assert_eq!(rim.start, Vec2::new(10.0, 0.0));
+    assert_eq!(rim.pieces[1].end(rim.start), Vec2::new(50.0, -20.0));
 
     // Points of the circle are at its radius.
     let fineness = ipcsim_mesh::curve::Fineness {
         deviation: 1e-3,
         length: 1.0,
     };
+
     let mut at = circle.start;
     for piece in &circle.pieces {
         for x in piece.points(at, fineness) {
             let radius = (x - Vec2::new(30.0, -10.0)).norm();
-            assert!((radius / 5.0 - 1.0).abs() < 3e-3, "{radius}");
+            assert!((radius / 5.0 - 1.0).abs() < 1e-14, "{radius}");
         }
         at = piece.end(at);
     }
 }
 
 #[test]
-fn open_paths_are_refused_at_their_ends() {
+fn a_file_of_open_paths_is_refused_at_their_ends() {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><path id=\"a\" \
                fill=\"none\" stroke=\"black\" d=\"M1 1 H8 V8\"/></svg>";
-    let error = drawing(svg.as_bytes()).unwrap_err();
+    let file = ipcsim_scene::schema::ShapeFile::new("a.svg", ipcsim_scene::schema::Unit::Mm);
+    let error = shape(&file, svg.as_bytes()).unwrap_err();
     assert!(
         error
             .message
-            .starts_with("path \"a\" is open: it begins at (1, 1) and ends at (8, 8), 9.89")
+            .starts_with("curve \"a\" is open: it begins at (1, 1) and ends at (8, 8), 9.89"),
+        "{error}"
     );
     assert_eq!(error.places.len(), 2);
     assert!(
-        drawing(b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        drawing(Format::Svg, b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
             .unwrap_err()
             .message
             .contains("no visible path")
     );
-    assert!(drawing(b"hello").is_err());
+    assert!(drawing(Format::Svg, b"hello").is_err());
+}
+
+/// A number below a count without a pattern, the same in every test run (Steele et al. 2014).
+fn below(state: &mut u64, count: usize) -> usize {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    usize::try_from((z ^ (z >> 31)) % count as u64).unwrap()
 }
 
 #[test]
 fn mutants_of_meshes_are_read_or_refused() {
-    // Numbers without a pattern, the same in every test run (Steele et al. 2014).
-    let mut state = 0_u64;
-    let mut below = |count: usize| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % count as u64).unwrap()
-    };
+    let mut state = 0;
     let vtk = "# vtk DataFile Version 3.0\na\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 3 float\n0 0 0 1 0 0 \
                0 1 0\nCELLS 1 4\n3 0 1 2\nCELL_TYPES 1\n5\n";
     assert!(cells(Format::Vtk, vtk.as_bytes()).is_ok());
@@ -299,12 +310,12 @@ fn mutants_of_meshes_are_read_or_refused() {
     ] {
         for _ in 0..500 {
             let mut words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
-            let place = below(words.len());
-            let token = format!("{} ", tokens[below(tokens.len())]);
+            let place = below(&mut state, words.len());
+            let token = format!("{} ", tokens[below(&mut state, tokens.len())]);
             words[place] = &token;
             let mut bytes = words.concat().into_bytes();
-            if below(4) == 0 {
-                bytes.truncate(below(bytes.len() + 1));
+            if below(&mut state, 4) == 0 {
+                bytes.truncate(below(&mut state, bytes.len() + 1));
             }
             let _ = cells(format, &bytes);
         }

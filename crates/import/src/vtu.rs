@@ -1,16 +1,30 @@
-//! Unstructured grids of VTK in XML (.vtu), as text or binary, in place or appended, compressed by
-//! zlib or not.
+//! Unstructured grids of VTK in XML (.vtu), as text or binary, in place or appended, compressed or
+//! not.
 //!
-//! Whole numbers of cells are names, as in legacy grids. The format is described in VTK's "VTK XML
+//! Pieces, by which programs on several processors write a grid, are put together; points that they
+//! share become one where near nodes do. Whole numbers of cells are names, as in legacy grids. The format is described in VTK's "VTK XML
 //! file formats".
+//!
+//! The elements of a file are `VTKFile / UnstructuredGrid / Piece`, and in each piece `Points`, `Cells`,
+//! `CellData` and `PointData` with arrays. An array is
+//!
+//! - `ascii`: numbers as text in its element;
+//! - `binary`: base 64 in its element;
+//! - `appended`: bytes or base 64 in the element `AppendedData`, from an offset after its underscore on.
+//!
+//! Before binary numbers stands their length in bytes, of 4 or 8 bytes as `header_type` says. A
+//! compressed array has a longer head: the number of blocks, the length of a block and of the last one
+//! before compression, and the length of each block after compression. In base 64 this head is encoded
+//! apart from the blocks.
 
 use super::ReadError;
 use super::cells::Cells;
-use super::legacy_vtk::name_cells;
+use super::kinds::{Kind, Order, index, whole};
+use super::names::CellNames;
+use super::packed::{Compressor, Packed, Undecoded, number};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ipcsim_math::number::bytes as in_bytes;
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use roxmltree::{Document, Node};
 
 /// Largest number of values of an array that is compressed: four million points or triangles. A file of
@@ -27,8 +41,10 @@ struct File<'a> {
     is_base64: bool,
     /// Bytes of a number before data: 4 or 8.
     header: usize,
-    /// True if data is compressed.
-    is_compressed: bool,
+    /// Order of the bytes of numbers.
+    order: Order,
+    /// Method by which data is compressed.
+    compressor: Option<Compressor>,
 }
 
 /// Reads a grid.
@@ -48,17 +64,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
         return Err(ReadError::new(message));
     }
 
-    if root.attribute("byte_order") == Some("BigEndian") {
-        return Err(ReadError::new(
-            "its bytes are in big-endian order; save it in little-endian order",
-        ));
-    }
-    let compressor = root.attribute("compressor");
-    if compressor.is_some_and(|name| name != "vtkZLibDataCompressor") {
-        return Err(ReadError::new(
-            "it is compressed by another method than zlib; save it with zlib",
-        ));
-    }
+    let compressor = match root.attribute("compressor") {
+        None | Some("") => None,
+        Some(name) => Some(Compressor::of(name)?),
+    };
 
     let encoding = root
         .descendants()
@@ -72,18 +81,32 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
         } else {
             4
         },
-        is_compressed: compressor.is_some(),
+        order: if root.attribute("byte_order") == Some("BigEndian") {
+            Order::Big
+        } else {
+            Order::Little
+        },
+        compressor,
     };
 
-    let pieces: Vec<Node> = root
-        .descendants()
-        .filter(|node| node.has_tag_name("Piece"))
-        .collect();
-    let [piece] = pieces[..] else {
-        let message = format!("it has {} pieces, but must have one", pieces.len());
-        return Err(ReadError::new(message));
-    };
-    file.piece(piece)
+    let mut cells = Cells::default();
+    // Pieces follow each other in the lists of nodes and cells.
+    let mut names = CellNames::default();
+    let pieces = root.descendants().filter(|node| node.has_tag_name("Piece"));
+    let mut all = Vec::new();
+    for piece in pieces {
+        file.piece(piece, &mut cells, &mut names, &mut all)?;
+    }
+    if cells.nodes.is_empty() {
+        return Err(ReadError::new("its pieces have no points"));
+    }
+
+    let (names, notes) = names.finish(all.len());
+    for ((kind, nodes), names) in all.iter().zip(names) {
+        cells.add_vtk(*kind, nodes, &names)?;
+    }
+    cells.notes.extend(notes);
+    Ok(cells)
 }
 
 /// Elements without the data that is appended to them, and that data after its underscore.
@@ -108,15 +131,20 @@ fn split(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
 }
 
 impl File<'_> {
-    /// Nodes and cells of the only piece.
-    fn piece(&self, piece: Node) -> Result<Cells, ReadError> {
-        let mut cells = Cells::default();
-        let group = |name: &str| piece.children().find(|node| node.has_tag_name(name));
-        let points = group("Points").and_then(|node| node.children().find(Node::is_element));
-        let Some(points) = points else {
+    /// Adds points of a piece to `cells`, kinds and points of its cells to `all`, and their names.
+    fn piece(
+        &self,
+        piece: Node,
+        cells: &mut Cells,
+        names: &mut CellNames,
+        all: &mut Vec<(u64, Vec<usize>)>,
+    ) -> Result<(), ReadError> {
+        let before = cells.nodes.len();
+        let Some(points) =
+            group(piece, "Points").and_then(|node| node.children().find(Node::is_element))
+        else {
             return Err(ReadError::new("its piece has no points"));
         };
-
         let expected = count_of(piece, "NumberOfPoints").map(|count| count.saturating_mul(3));
         for point in self.numbers(points, expected)?.chunks(3) {
             if let &[x, y, z] = point {
@@ -124,87 +152,125 @@ impl File<'_> {
             }
         }
         // Text may say nan or inf.
-        if let Some(wrong) = cells
-            .nodes
+        let own = &cells.nodes[before..];
+        if let Some(wrong) = own
             .iter()
             .position(|node| node.iter().any(|c| !c.is_finite()))
         {
             return Err(ReadError::new(format!("point {wrong} is not finite")));
         }
 
-        let cell_count = count_of(piece, "NumberOfCells");
-        let list = |name: &str| {
-            let arrays = group("Cells").into_iter().flat_map(|node| node.children());
-            let array = arrays
-                .into_iter()
-                .find(|node| node.attribute("Name") == Some(name));
-            array.map_or_else(
-                || Err(ReadError::new(format!("its cells have no array {name}"))),
-                |array| self.wholes(array, cell_count.filter(|_| name != "connectivity")),
-            )
-        };
-        let [points, ends, kinds] = [list("connectivity")?, list("offsets")?, list("types")?];
-
-        let mut names: Vec<Vec<String>> = Vec::new();
-        for array in group("CellData")
-            .into_iter()
-            .flat_map(|node| node.children())
-        {
-            // Numbers with a fraction are results and no names.
-            let is_whole = array
-                .attribute("type")
-                .is_some_and(|kind| kind.contains("Int"));
-            let is_single = array
-                .attribute("NumberOfComponents")
-                .is_none_or(|count| count == "1");
-            if let (Some(name), true, true) = (array.attribute("Name"), is_whole, is_single) {
-                name_cells(&mut names, name, &self.wholes(array, cell_count)?);
-            }
-        }
-        names.resize(ends.len(), Vec::new());
-
+        // Lists of a length that the piece states.
+        let count = count_of(piece, "NumberOfCells");
+        let points = self.list(piece, "connectivity", None)?;
+        let ends = self.list(piece, "offsets", count)?;
+        let kinds = self.list(piece, "types", count)?;
+        // Numbers of points count from the first of the piece.
+        let first = all.len();
         let mut start = 0;
-        for ((&end, &kind), names) in ends.iter().zip(&kinds).zip(names) {
-            let wrong = || ReadError::new("the offsets of its cells are not in order");
-            let end = usize::try_from(end).map_err(|_| wrong())?;
-            let own = points.get(start..end).ok_or_else(wrong)?;
-            let own: Result<Vec<usize>, _> = own.iter().map(|&k| usize::try_from(k)).collect();
-            let own = own.map_err(|_| ReadError::new("a cell names a point below 0"))?;
-            cells.add_vtk(kind.unsigned_abs(), &own, &names)?;
+        for (&end, &kind) in ends.iter().zip(&kinds) {
+            let end = index(end, "an offset of cells")?;
+            let own = points
+                .get(start..end)
+                .ok_or_else(|| ReadError::new("the offsets of its cells are not in order"))?;
+            let own = own.iter().map(|&point| {
+                let point = index(point, "the number of a point")?;
+                if point < cells.nodes.len() - before {
+                    return Ok(before + point);
+                }
+                let count = cells.nodes.len() - before;
+                let message = format!(
+                    "a cell names point {point}, but there are only {count}, numbered from 0"
+                );
+                Err(ReadError::new(message))
+            });
+            all.push((
+                index(kind, "the kind of a cell")? as u64,
+                own.collect::<Result<_, _>>()?,
+            ));
             start = end;
         }
-        Ok(cells)
+
+        self.names(piece, first..all.len(), names)
     }
 
-    /// Whole numbers of an array that should have this many (`expected`).
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "numbers of points are whole"
-    )]
-    fn wholes(&self, array: Node, expected: Option<usize>) -> Result<Vec<i64>, ReadError> {
-        Ok(self
-            .numbers(array, expected)?
+    /// Numbers of one of the lists that describe cells.
+    fn list(
+        &self,
+        piece: Node,
+        name: &str,
+        expected: Option<usize>,
+    ) -> Result<Vec<f64>, ReadError> {
+        let arrays = group(piece, "Cells")
             .into_iter()
-            .map(|number| number as i64)
-            .collect())
+            .flat_map(|node| node.children());
+        let array = arrays
+            .into_iter()
+            .find(|node| node.attribute("Name") == Some(name));
+        match array {
+            Some(array) => self.numbers(array, expected),
+            None => Err(ReadError::new(format!("its cells have no array {name}"))),
+        }
+    }
+
+    /// Adds the names of cells with these numbers, and notes arrays that give none.
+    fn names(
+        &self,
+        piece: Node,
+        cells: std::ops::Range<usize>,
+        names: &mut CellNames,
+    ) -> Result<(), ReadError> {
+        for owner in ["CellData", "PointData"] {
+            let arrays = group(piece, owner)
+                .into_iter()
+                .flat_map(|node| node.children());
+            for array in arrays.filter(|node| node.has_tag_name("DataArray")) {
+                let name = array.attribute("Name").unwrap_or("without a name");
+                // Numbers with a fraction are results and no names.
+                let is_whole = Kind::of_xml(array.attribute("type").unwrap_or_default())
+                    .is_some_and(Kind::is_whole);
+                let is_single = array
+                    .attribute("NumberOfComponents")
+                    .is_none_or(|count| count == "1" || count.is_empty());
+                if owner != "CellData" || !is_whole || !is_single {
+                    names.leave(name);
+                    continue;
+                }
+                let values = self.numbers(array, Some(cells.len()))?;
+                let values: Result<Vec<i64>, _> = values
+                    .into_iter()
+                    .map(|value| whole(value, "a whole number of a cell"))
+                    .collect();
+                names.add_from(cells.start, name, &values?);
+            }
+        }
+
+        Ok(())
     }
 
     /// Numbers of an array that should have this many (`expected`).
     fn numbers(&self, array: Node, expected: Option<usize>) -> Result<Vec<f64>, ReadError> {
-        let kind = array.attribute("type").unwrap_or_default();
-        let width = width_of(kind).unwrap_or(8);
-        let most = expected.unwrap_or(MOST_VALUES).min(MOST_VALUES);
-        let most = most.saturating_mul(width);
         let name = array.attribute("Name").unwrap_or("Points");
-        let wrong = |what: &str| ReadError::new(format!("its array {name} {what}"));
+        let kind = array.attribute("type").unwrap_or_default();
+        let Some(kind) = Kind::of_xml(kind) else {
+            let message = format!("its array {name} has numbers of the unknown type {kind}");
+            return Err(ReadError::new(message));
+        };
+
+        // Nothing is unpacked beyond what the piece states.
+        let most = expected.unwrap_or(MOST_VALUES).min(MOST_VALUES);
+        let most = most.saturating_mul(kind.width());
 
         let text = array.text().unwrap_or_default().trim();
         let bytes = match array.attribute("format") {
             Some("ascii") | None => {
                 let numbers: Result<Vec<f64>, _> =
                     text.split_whitespace().map(str::parse).collect();
-                return numbers.map_err(|_| wrong("has a word that is no number"));
+                return numbers.map_err(|_| {
+                    ReadError::new(format!("its array {name} has a word that is not a number"))
+                });
             }
+
             Some("binary") => self.decoded(text.as_bytes(), true, most),
             Some("appended") => {
                 let offset = array
@@ -215,20 +281,25 @@ impl File<'_> {
                     self.decoded(data, self.is_base64, most)
                 })
             }
+
             Some(_) => Err(Undecoded::Damaged),
         };
 
-        let bytes = bytes.map_err(|undecoded| match undecoded {
-            Undecoded::Damaged => wrong("cannot be decoded; the file is damaged"),
-            Undecoded::TooLong(bytes) => wrong(&format!(
-                "unpacks to {}, but its numbers of points and cells, and the limit of {MOST_VALUES} values, \
-                 allow {}",
-                in_bytes(bytes as f64),
-                in_bytes(most as f64)
-            )),
+        let bytes = bytes.map_err(|undecoded| {
+            ReadError::new(match undecoded {
+                Undecoded::Damaged => {
+                    format!("its array {name} cannot be decoded; the file is damaged")
+                }
+                Undecoded::TooLong(bytes) => format!(
+                    "its array {name} unpacks to {}, but its numbers of points and cells, and the limit of \
+                     {MOST_VALUES} values, allow {}",
+                    in_bytes(bytes as f64),
+                    in_bytes(most as f64)
+                ),
+            })
         })?;
-        numbers_of(&bytes, kind)
-            .ok_or_else(|| wrong(&format!("has numbers of the unknown type {kind}")))
+
+        Ok(kind.values(&bytes, self.order))
     }
 
     /// Bytes of an array, decoded and decompressed; a compressed one may have as many as `most`.
@@ -240,18 +311,24 @@ impl File<'_> {
     /// # Errors
     /// [`Undecoded`] if they are damaged, or too many.
     fn decoded(&self, data: &[u8], is_base64: bool, most: usize) -> Result<Vec<u8>, Undecoded> {
-        if self.is_compressed {
+        if let Some(compressor) = self.compressor {
             let packed = self.packed(data, is_base64).ok_or(Undecoded::Damaged)?;
-            return packed.unpacked(most);
+            return packed.unpacked(compressor, most);
         }
-        let raw = if is_base64 {
-            base64_until(data, usize::MAX).ok_or(Undecoded::Damaged)?
-        } else {
-            data.to_vec()
+
+        let raw = |count: usize| {
+            if is_base64 {
+                base64_until(data, encoded(count))
+            } else {
+                data.get(..count).map(<[u8]>::to_vec)
+            }
         };
-        let length = number(&raw, 0, self.header).ok_or(Undecoded::Damaged)?;
-        let end = self.header.checked_add(length);
-        let own = end.and_then(|end| raw.get(self.header..end));
+
+        let head = raw(self.header).ok_or(Undecoded::Damaged)?;
+        let length = number(&head, 0, self.header, self.order).ok_or(Undecoded::Damaged)?;
+        let end = self.header.saturating_add(length);
+        let raw = raw(end).ok_or(Undecoded::Damaged)?;
+        let own = raw.get(self.header..end);
         own.map(<[u8]>::to_vec).ok_or(Undecoded::Damaged)
     }
 
@@ -263,91 +340,44 @@ impl File<'_> {
         } else {
             data.get(..3 * self.header)?.to_vec()
         };
-        let count = number(&first, 0, self.header)?;
+        let count = number(&first, 0, self.header, self.order)?;
         // Counts of a damaged file must not overflow.
         let length = self.header.checked_mul(count.checked_add(3)?)?;
-        let (head, body) = if is_base64 {
-            let split = encoded(length);
-            (
-                base64_until(data.get(..split)?, split)?,
-                base64_until(data.get(split..)?, usize::MAX)?,
-            )
+        let split = if is_base64 { encoded(length) } else { length };
+        let (head, body) = data.split_at_checked(split)?;
+        let head = if is_base64 {
+            base64_until(head, split)?
         } else {
-            (data.get(..length)?.to_vec(), data.get(length..)?.to_vec())
+            head.to_vec()
         };
-        let lengths = (0..count).map(|block| number(&head, 3 + block, self.header));
+
+        let lengths = (0..count).map(|block| number(&head, 3 + block, self.header, self.order));
+        let lengths: Vec<usize> = lengths.collect::<Option<_>>()?;
+        // Other arrays may follow.
+        let total = lengths
+            .iter()
+            .fold(0, |sum: usize, &length| sum.saturating_add(length));
         Some(Packed {
-            block: number(&head, 1, self.header)?,
-            last: number(&head, 2, self.header)?,
-            lengths: lengths.collect::<Option<_>>()?,
-            body,
+            block: number(&head, 1, self.header, self.order)?,
+            last: number(&head, 2, self.header, self.order)?,
+            lengths,
+            body: if is_base64 {
+                base64_until(body, encoded(total))?
+            } else {
+                body.get(..total)?.to_vec()
+            },
         })
     }
 }
 
-/// A compressed array.
-struct Packed {
-    /// Bytes of each block before compression.
-    block: usize,
-    /// Bytes of the last block before compression; 0 if it is as long as the others.
-    last: usize,
-    /// Bytes of each block after compression.
-    lengths: Vec<usize>,
-    /// All blocks after compression.
-    body: Vec<u8>,
-}
-
-impl Packed {
-    /// Bytes before compression, at most this many.
-    ///
-    /// # Errors
-    /// [`Undecoded`] if they are damaged, or too many.
-    fn unpacked(&self, most: usize) -> Result<Vec<u8>, Undecoded> {
-        let whole = self.block.saturating_mul(self.lengths.len());
-        let whole = if self.last == 0 {
-            whole
-        } else {
-            whole.saturating_sub(self.block).saturating_add(self.last)
-        };
-        // Nothing is unpacked before its length is known to be right.
-        if whole > most {
-            return Err(Undecoded::TooLong(whole));
-        }
-
-        let mut bytes = Vec::with_capacity(whole);
-        let mut rest = &self.body[..];
-        for &length in &self.lengths {
-            let (part, after) = rest.split_at_checked(length).ok_or(Undecoded::Damaged)?;
-            let limit = whole - bytes.len();
-            let block = decompress_to_vec_zlib_with_limit(part, limit);
-            bytes.extend(block.map_err(|_| Undecoded::Damaged)?);
-            rest = after;
-        }
-        Ok(bytes)
-    }
-}
-
-/// Reason why an array cannot be decoded.
-#[derive(Debug)]
-enum Undecoded {
-    /// They are damaged.
-    Damaged,
-    /// There are this many, which are too many.
-    TooLong(usize),
+/// Child of a piece with a name.
+fn group<'a>(piece: Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
+    piece.children().find(|node| node.has_tag_name(name))
 }
 
 /// Number of points or cells that a piece states.
 fn count_of(piece: Node, name: &str) -> Option<usize> {
     piece.attribute(name)?.trim().parse().ok()
-}
-
-/// Bytes of a number of a type of VTK.
-fn width_of(kind: &str) -> Option<usize> {
-    let bits: usize = kind
-        .trim_start_matches(|c: char| !c.is_ascii_digit())
-        .parse()
-        .ok()?;
-    Some(bits / 8)
 }
 
 /// Number of characters of base 64 for a number of bytes.
@@ -378,43 +408,6 @@ fn base64_until(data: &[u8], most: usize) -> Option<Vec<u8>> {
         bytes.extend(STANDARD.decode(&rest[..end]).ok()?);
         rest = &rest[end..];
     }
+
     Some(bytes)
-}
-
-/// Number `k` of a list of numbers without sign, of 4 or 8 bytes each.
-fn number(bytes: &[u8], k: usize, width: usize) -> Option<usize> {
-    let start = k.checked_mul(width)?;
-    let own = bytes.get(start..start.checked_add(width)?)?;
-    let mut whole = [0; 8];
-    whole[..width].copy_from_slice(own);
-    usize::try_from(u64::from_le_bytes(whole)).ok()
-}
-
-/// Numbers of a type of VTK.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "numbers of points are below 2^53"
-)]
-fn numbers_of(bytes: &[u8], kind: &str) -> Option<Vec<f64>> {
-    macro_rules! each {
-        ($number:ty, $double:expr) => {{
-            let chunks = bytes.chunks_exact(size_of::<$number>());
-            let numbers = chunks.filter_map(|chunk| chunk.try_into().ok());
-            numbers.map(<$number>::from_le_bytes).map($double).collect()
-        }};
-    }
-
-    Some(match kind {
-        "Float64" => each!(f64, |number| number),
-        "Float32" => each!(f32, f64::from),
-        "Int64" => each!(i64, |number| number as f64),
-        "UInt64" => each!(u64, |number| number as f64),
-        "Int32" => each!(i32, f64::from),
-        "UInt32" => each!(u32, f64::from),
-        "Int16" => each!(i16, f64::from),
-        "UInt16" => each!(u16, f64::from),
-        "Int8" => each!(i8, f64::from),
-        "UInt8" => each!(u8, f64::from),
-        _ => return None,
-    })
 }

@@ -8,8 +8,8 @@ pub use crate::simulation::{
     BodyView, ContactForce, Error, JointForce, LoadForce, Reaction, Simulation, Snapshot,
 };
 pub use ipcsim_scene::schema::{
-    Affine, Axis, Body, Bounds, Circle, Contact, Copies, Disk, Friction, FrictionPair, Gear,
-    HalfPlane, InlineMesh, Joint, Keyframe, Kind, Law, Load, Material, Obstacle, Outline, Point,
-    Polyline, Prescribed, Rectangle, RegularPolygon, Restitution, RestitutionPair, Ring, Scene,
-    Scheme, Script, Selection, Shape, Side, Square, Table, Time, Varying, Wire,
+    Affine, Axis, Body, Bounds, Circle, Collide, Contact, Copies, Disk, Friction, FrictionPair,
+    Gear, HalfPlane, InlineMesh, Joint, Keyframe, Kind, Law, Load, Material, Obstacle, Outline,
+    Point, Polyline, Prescribed, Rectangle, RegularPolygon, RestOn, Restitution, RestitutionPair,
+    Ring, Scene, Scheme, Script, Selection, Shape, Side, Square, Table, Time, Varying, Wire,
 };

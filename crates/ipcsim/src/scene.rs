@@ -7,7 +7,7 @@ pub use ipcsim_scene::*;
 #[cfg(feature = "import")]
 pub use ipcsim_import as import;
 #[cfg(feature = "import")]
-pub use ipcsim_import::shape as shape_of_file;
+pub use ipcsim_import::{Named, shape as shape_of_file, shapes as shapes_of_file};
 
 use std::path::Path;
 

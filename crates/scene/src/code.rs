@@ -51,11 +51,13 @@ pub enum Code {
     Disk,
     /// Joints that repeat each other.
     RepeatedJoints,
+    /// Contents of a file that were changed or left out.
+    File,
 }
 
 impl Code {
     /// All codes.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Value,
         Self::Syntax,
         Self::Memory,
@@ -80,6 +82,7 @@ impl Code {
         Self::Work,
         Self::Disk,
         Self::RepeatedJoints,
+        Self::File,
     ];
 
     /// Name of the code in results for programs, which does not change.
@@ -109,6 +112,7 @@ impl Code {
             Self::Work => "work",
             Self::Disk => "disk",
             Self::RepeatedJoints => "repeated_joints",
+            Self::File => "file",
         }
     }
 }

@@ -41,7 +41,8 @@ impl Source {
     /// [`SceneError::Parse`] if the text is no JSON; [`SceneError::Override`] if an override is
     /// wrong.
     pub fn preflight(&self, edit: impl FnOnce(&mut Scene)) -> Result<Preflight, SceneError> {
-        let Lenient { scene, problems } = self.lenient()?;
+        let mut of_files = Vec::new();
+        let Lenient { scene, problems } = self.lenient(&mut of_files)?;
         let mut found = match scene {
             None => Preflight {
                 setup: None,
@@ -53,21 +54,23 @@ impl Source {
                 preflight_beside(scene, problems)
             }
         };
+        found.notes.splice(0..0, of_files);
         self.locate(&mut found.problems);
         self.locate(&mut found.notes);
         Ok(found)
     }
 
-    /// Reads the scene and applies the overrides, with all wrong keys and types at once.
+    /// Reads the scene and applies the overrides, with all wrong keys and types at once. Adds what shapes in
+    /// files have changed or left out to `notes`.
     ///
     /// # Errors
     /// [`SceneError::Parse`] if the text is no JSON; [`SceneError::Override`] if an override is
     /// wrong.
-    pub(super) fn lenient(&self) -> Result<Lenient, SceneError> {
+    pub(super) fn lenient(&self, notes: &mut Vec<Problem>) -> Result<Lenient, SceneError> {
         self.limits()?;
         let Err(first) = scene_of_text(&self.text) else {
             return Ok(Lenient {
-                scene: Some(self.scene()?),
+                scene: Some(self.scene_with_notes(notes)?),
                 problems: Vec::new(),
             });
         };
@@ -102,7 +105,12 @@ impl Source {
                 .map(|setting| apply(&mut value, setting).ok());
             let mut scene = overridden.last().flatten().unwrap_or(scene);
             scene.name = scene.name.or_else(|| self.name.clone());
-            problems.extend(resolve(&mut scene, self.folder.as_deref(), self.shapes));
+            problems.extend(resolve(
+                &mut scene,
+                self.folder.as_deref(),
+                self.shapes,
+                notes,
+            ));
             scene
         });
         Ok(Lenient { scene, problems })
@@ -341,7 +349,7 @@ mod tests {
             folder: None,
             shapes: &NoShapeFiles,
         };
-        let found = source.lenient().unwrap();
+        let found = source.lenient(&mut Vec::new()).unwrap();
         assert!(found.scene.is_some(), "{:?}", found.problems);
         found.problems.iter().map(ToString::to_string).collect()
     }

@@ -299,7 +299,7 @@ fn part([start, end]: [usize; 2], setup: &Setup) -> String {
 /// bodies touch, and gives no direction.
 fn advice(overlap: &Overlap, setup: &Setup) -> String {
     let name = &setup.world.bodies[overlap.bodies[0]].name;
-    match overlap.way_out {
+    let moved = match overlap.way_out {
         Some(way) if way != Vec2::zeros() => {
             // A component that is rounding beside the other is 0.
             let [x, y] = [way.x, way.y].map(|part| {
@@ -309,7 +309,22 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
             format!("move \"{name}\" by a little more than ({x}, {y}) m")
         }
         _ => "move them apart".to_owned(),
+    };
+
+    // Links of a linkage often lie behind each other.
+    if overlap.bodies.iter().all(|&body| is_link(body, setup)) {
+        return format!(
+            "{moved}, or let links pass through each other by contact.collide \"unlinked\""
+        );
     }
+    moved
+}
+
+/// True if a joint holds a body whose other body it may overlap.
+fn is_link(body: usize, setup: &Setup) -> bool {
+    let name = &setup.world.bodies[body].name;
+    let mut joints = setup.scene.joints.iter();
+    joints.any(|joint| !joint.collides() && joint.bodies().contains(name))
 }
 
 /// Translation by which a body comes in front of a half-plane (m).

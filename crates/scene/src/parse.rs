@@ -71,7 +71,7 @@ pub(super) fn scene_of_text(text: &str) -> Result<Scene, SceneError> {
     Err(SceneError::Parse {
         line,
         column,
-        message: in_words(&wrong.message, None),
+        message: in_words(&wrong.message, at(&value, &wrong.place)),
         path: wrong.path,
     })
 }
@@ -149,7 +149,7 @@ pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
             let number = number.split('`').next().unwrap_or_default();
             format!("found the number {number}; write {{ \"default\": {number} }}")
         }
-        other => in_words(other, None),
+        other => of_choice(other, path).unwrap_or_else(|| in_words(other, None)),
     };
 
     SceneError::Parse {
@@ -166,6 +166,15 @@ fn is_plain_coefficient(message: &str, path: &str) -> bool {
     let is_number = ["invalid type: integer", "invalid type: floating point"];
     let is_of_pairs = ["contact.friction", "contact.restitution"].contains(&path);
     is_of_pairs && is_number.iter().any(|start| message.starts_with(start))
+}
+
+/// Sentence about a number or a switch in the place of the name of a choice, for a key that looks like a
+/// switch; `None` for other keys and messages.
+fn of_choice(message: &str, path: &str) -> Option<String> {
+    let is_other = message == "expected value" && path == "contact.collide";
+    let sentence =
+        "expected \"all\", \"unlinked\" for links that pass through each other, or \"none\"";
+    is_other.then(|| sentence.to_owned())
 }
 
 /// Expressions of the parser, and those of the scene file, in the order of their replacement.
@@ -361,7 +370,9 @@ pub(super) fn read(scene: &Value) -> Result<Scene, String> {
             path,
             message,
         } = wrong;
-        format!("{path}: {}", in_words(&message, at(scene, &place)))
+        let words = of_choice(&message, &path);
+        let words = words.unwrap_or_else(|| in_words(&message, at(scene, &place)));
+        format!("{path}: {words}")
     })
 }
 

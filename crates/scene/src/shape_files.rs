@@ -8,6 +8,7 @@
 //! therefore those in the scene's folder, links followed, unless the environment variable [`LEAVE`]
 //! names a folder around them. The same holds for the files that a plan names.
 
+use super::code::Code;
 use super::problem::Problem;
 use super::schema::{Scene, Shape, ShapeFile};
 use ipcsim_math::Vec2;
@@ -21,8 +22,8 @@ pub const LEAVE: &str = "IPCSIM_FILES";
 
 /// A shape that was read from a file.
 ///
-/// Notes are for the author: what was merged, turned or left out. A scene has no place for them, so
-/// that `ipcsim mesh` is the way to see them.
+/// Notes are for the author: what was merged, turned or left out. `ipcsim check` and `ipcsim mesh` say
+/// them.
 #[derive(Clone, Debug)]
 pub struct FromFile {
     /// The shape: a mesh or an area.
@@ -79,7 +80,7 @@ impl ShapeReader for NoShapeFiles {
 }
 
 /// Replaces the shapes in files by what the files have. Returns a problem for each that cannot be
-/// read.
+/// read; adds what was changed or left out to `notes`.
 ///
 /// Paths of files begin at `folder`. Without one, shapes stay as they are, and the checks refuse
 /// them.
@@ -87,6 +88,7 @@ pub(super) fn resolve(
     scene: &mut Scene,
     folder: Option<&Path>,
     reader: &dyn ShapeReader,
+    notes: &mut Vec<Problem>,
 ) -> Vec<Problem> {
     let Some(folder) = folder else {
         return Vec::new();
@@ -114,7 +116,13 @@ pub(super) fn resolve(
                 .map_err(|error| error.to_string())
         });
         match read {
-            Ok(read) => *shape = read.shape,
+            Ok(read) => {
+                notes.extend(read.notes.iter().map(|note| {
+                    let message = format!("\"{}\": {note}", file.path);
+                    Problem::warning(format!("{owner}.shape.file.path"), message).coded(Code::File)
+                }));
+                *shape = read.shape;
+            }
             Err(message) => {
                 let message = format!("\"{}\" cannot be read: {message}", file.path);
                 problems.push(Problem::error(format!("{owner}.shape.file.path"), message));

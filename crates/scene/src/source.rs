@@ -97,10 +97,19 @@ impl Source {
     /// [`SceneError::Parse`], [`SceneError::Override`], or [`SceneError::Invalid`] with a problem
     /// for each file that cannot be read.
     pub fn scene(&self) -> Result<Scene, SceneError> {
+        self.scene_with_notes(&mut Vec::new())
+    }
+
+    /// Reads the scene as [`Source::scene`] does, and adds what its shapes in files have changed or left
+    /// out to `notes`.
+    ///
+    /// # Errors
+    /// As [`Source::scene`].
+    pub(super) fn scene_with_notes(&self, notes: &mut Vec<Problem>) -> Result<Scene, SceneError> {
         self.limits()?;
         let mut scene = parse(&self.text, &self.overrides)?;
         scene.name = scene.name.or_else(|| self.name.clone());
-        let mut problems = resolve(&mut scene, self.folder.as_deref(), self.shapes);
+        let mut problems = resolve(&mut scene, self.folder.as_deref(), self.shapes, notes);
         if problems.is_empty() {
             return Ok(scene);
         }

@@ -84,7 +84,12 @@ impl Template {
         }
 
         let mut scene = read(&value).map_err(|message| self.culprit(settings, message))?;
-        let problems = resolve(&mut scene, self.folder.as_deref(), self.shapes);
+        let problems = resolve(
+            &mut scene,
+            self.folder.as_deref(),
+            self.shapes,
+            &mut Vec::new(),
+        );
         if problems.is_empty() {
             Ok(scene)
         } else {

@@ -98,6 +98,11 @@ fn holds(path: &Path, scene: &Scene) -> bool {
 
 /// Command that resumes the run in a folder, with the path quoted for a shell where that is needed.
 pub fn resume_command(path: &Path) -> String {
+    command_on("ipcsim run --resume", path)
+}
+
+/// A command with a path behind it, in quotes if a shell would read it otherwise.
+pub fn command_on(command: &str, path: &Path) -> String {
     let path = path.display().to_string();
     let is_plain = path
         .chars()
@@ -107,5 +112,5 @@ pub fn resume_command(path: &Path) -> String {
     } else {
         format!("'{}'", path.replace('\'', "'\\''"))
     };
-    format!("ipcsim run --resume {word}")
+    format!("{command} {word}")
 }

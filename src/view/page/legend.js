@@ -100,10 +100,12 @@ export class Legend {
     const { viewer } = this;
     const { active, colours } = viewer;
     const run = viewer.runs[active];
-    const { bodies } = run.head;
+    // What joints hold to the world is nowhere to be seen.
+    const numbered = run.head.bodies.map(({ name, kind }, body) => ({ name, kind, body }));
+    const bodies = numbered.filter(({ kind }) => kind !== "world");
     const list = element("legend-bodies");
     list.replaceChildren();
-    bodies.slice(0, NAMED).forEach(({ name }, body) => {
+    bodies.slice(0, NAMED).forEach(({ name, body }) => {
       const item = document.createElement("li");
       const button = document.createElement("button");
       button.type = "button";

@@ -50,7 +50,7 @@ export class Run {
     for (let face = first; face < end; face++) {
       this.elements[this.blocks.body[this.blocks.faces[3 * face]]].push(face - first);
     }
-    this.isObstacle = this.head.bodies.map(({ kind }) => kind === "obstacle" || kind === "half_plane");
+    this.isObstacle = this.head.bodies.map(({ kind }) => ["obstacle", "half_plane", "world"].includes(kind));
   }
 
   /** First contact and first row of forces of each state. */

@@ -131,7 +131,8 @@ impl Over {
     pub fn unit(self, unit: &str) -> String {
         match (self, unit) {
             (Self::Rate, "1") => "1/s".to_owned(),
-            (Self::Rate, unit) => format!("({unit})/s"),
+            (Self::Rate, unit) if unit.contains([' ', '/']) => format!("({unit})/s"),
+            (Self::Rate, unit) => format!("{unit}/s"),
             _ => unit.to_owned(),
         }
     }

@@ -1,8 +1,9 @@
 //! Notes that a solver takes while it works: times always, and on request the queries of collision
-//! detection and the accepted configurations.
+//! detection, the accepted configurations and the motions to them.
 //!
 //! No note influences a result.
 
+use super::descent::Descent;
 use super::timings::Timings;
 use super::track::Track;
 use ipcsim_contact::ccd::Query;
@@ -14,6 +15,8 @@ pub struct Watch {
     pub queries: bool,
     /// Configurations that the solver accepts in between, for certificates.
     pub track: bool,
+    /// Motions along directions, for a display of the method.
+    pub descents: bool,
 }
 
 /// Notes of one step.
@@ -26,6 +29,8 @@ pub struct Log {
     pub queries: Option<Vec<Query>>,
     /// Configurations accepted; `None` if they are not watched.
     pub track: Option<Track>,
+    /// Motions along directions; `None` if they are not watched.
+    pub descents: Option<Vec<Descent>>,
 }
 
 impl Log {
@@ -35,6 +40,7 @@ impl Log {
             timings: Timings::default(),
             queries: watch.queries.then(Vec::new),
             track: watch.track.then(Track::default),
+            descents: watch.descents.then(Vec::new),
         }
     }
 }

@@ -11,7 +11,7 @@
 //! - `newton`: projected Newton's method with a filtered line search;
 //! - `pins`: prescribed coordinates, eliminated or pulled by penalties;
 //! - `failure`: why no minimum was found; `interrupt`: a solve that is stopped from outside;
-//! - `log`, `timings`, `track`: notes for reports and certificates;
+//! - `log`, `timings`, `track`, `descent`: notes for reports and certificates;
 //! - `redundancy`: joints whose equations depend on each other, for messages;
 //! - `modes`: softest modes of vibration, a basis for reduced bodies.
 
@@ -19,6 +19,7 @@ mod assembly;
 mod constraint_places;
 #[cfg(test)]
 mod derivatives;
+mod descent;
 mod dirichlet;
 #[doc(hidden)]
 pub mod evaluation;
@@ -49,6 +50,7 @@ mod test_problems;
 mod timings;
 mod track;
 
+pub use descent::Descent;
 pub use dirichlet::{Blocked, Target};
 pub use failure::Failure;
 pub use interrupt::Interrupt;

@@ -91,6 +91,7 @@ fn velocity(at: &impl Fn(&str) -> String, body: &Body) -> Result<Velocity, Probl
         let spin_deg = angle(&at("angular_velocity"), body.angular_velocity.as_ref())?;
         return Ok(Velocity { linear, spin_deg });
     };
+
     if body.linear_velocity.is_some() || body.angular_velocity.is_some() {
         let message = "is given under its new name, too; remove one of them";
         return Err(problem(at("velocity"), message));
@@ -105,6 +106,7 @@ fn velocity(at: &impl Fn(&str) -> String, body: &Body) -> Result<Velocity, Probl
             return Err(problem(at("velocity"), message));
         }
     };
+
     Ok(Velocity {
         linear,
         spin_deg: spin.to_degrees(),
@@ -123,5 +125,6 @@ fn poses(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<(Vec2, f64)>, 
         let rotation = angle(&at("rotation"), pose.rotation.as_ref())?;
         poses.push((position.into(), rotation.to_degrees()));
     }
+
     Ok(poses)
 }

@@ -71,6 +71,7 @@ fn parse(text: &str) -> Result<Model, String> {
         let read = statement(&mut model, line);
         read.map_err(|message| format!("line {number}: {message}"))?;
     }
+
     Ok(model)
 }
 
@@ -91,9 +92,11 @@ fn statement(model: &mut Model, line: &str) -> Result<(), &'static str> {
 
             model.edges.extend(edges);
         }
+
         Some("f") => return Err("is a face; only 2D scenes can be imported"),
         _ => {}
     }
+
     Ok(())
 }
 

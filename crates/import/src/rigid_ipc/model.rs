@@ -106,6 +106,7 @@ pub(super) fn check_mass(
             format!("is {} kg/m, but must be positive", body.density),
         ));
     }
+
     Ok(())
 }
 

@@ -49,6 +49,7 @@ pub(super) fn angle(path: &str, numbers: Option<&Numbers>) -> Result<f64, Proble
         Some(Numbers::One(angle)) => return Ok(*angle),
         Some(Numbers::Many(list)) => list.as_slice(),
     };
+
     match list {
         [angle, rest @ ..] if none(rest) => Ok(*angle),
         [] => Err(problem(path, "is empty; expected an angle")),

@@ -27,6 +27,7 @@ impl Placed {
             group,
             ..Obstacle::new(self.name(), self.shape(origin))
         };
+
         if is_static {
             obstacle.position = self.position.into();
             return obstacle;

@@ -230,6 +230,7 @@ fn reason(key: &str, value: &Value) -> Option<String> {
         let loses = !ignored.lossless.contains(&text(value).as_str());
         return loses.then(|| format!("is not honoured: {}", ignored.instead));
     }
+
     let has_effect = !WITHOUT_EFFECT.contains(&key);
     has_effect.then(|| "is not known and has no effect".to_owned())
 }

@@ -103,17 +103,17 @@ impl Builder {
             .collect()
     }
 
-    /// Pairs of bodies that do not collide: those of one group, of one linkage or of different layers,
-    /// rigid ones with themselves, those that the scene excludes, and those of a joint that does not let
-    /// them collide.
+    /// Pairs of bodies that do not collide: of one group, of one linkage or of different layers, rigid ones
+    /// with themselves, pairs that the scene excludes, and bodies of a joint that does not let them
+    /// collide.
     fn filter(&self, scene: &Scene) -> Filter {
         let excluded = scene.contact.exclude.iter();
         let joined = scene.joints.iter().filter(|joint| !joint.collides());
         let names = self.names();
-        let numbered = |pair: &[String; 2]| pair_named(&names, pair);
-        let joined: Vec<[usize; 2]> = joined.map(Joint::bodies).filter_map(numbered).collect();
-        let mut pairs: Vec<[usize; 2]> = excluded.filter_map(numbered).collect();
-        pairs.extend(&joined);
+        let joined = joined.map(Joint::bodies);
+        let joined: Vec<[usize; 2]> = joined.filter_map(|pair| pair_named(&names, pair)).collect();
+        let excluded = excluded.filter_map(|pair| pair_named(&names, pair));
+        let mut pairs: Vec<[usize; 2]> = excluded.chain(joined.iter().copied()).collect();
 
         let linkages = match scene.contact.collide {
             Collide::All => Vec::new(),
@@ -224,11 +224,11 @@ fn linkages(joined: &[[usize; 2]], count: usize) -> Vec<u32> {
     for &root in &roots {
         sizes[root] += 1;
     }
-    let number = |root: usize| u32::try_from(root + 1).unwrap_or(u32::MAX);
-    let numbers = roots.into_iter();
-    numbers
-        .map(|root| if sizes[root] > 1 { number(root) } else { 0 })
-        .collect()
+    let numbers = roots.into_iter().map(|root| match sizes[root] {
+        0 | 1 => 0,
+        _ => u32::try_from(root + 1).unwrap_or(u32::MAX),
+    });
+    numbers.collect()
 }
 
 /// Pairs of each link and each obstacle to which one of its linkage is joined; obstacles begin with the

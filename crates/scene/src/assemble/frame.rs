@@ -95,7 +95,7 @@ impl Builder {
         [first, last.unwrap_or(first)]
     }
 
-    /// Diameter of a body (m): that of its box. The world has none.
+    /// Diameter of the box around a body (m). The world has none.
     pub(super) fn diameter(&self, body: usize, x: &[Vec2]) -> f64 {
         if self.bodies[body].kind == BodyKind::World {
             return 0.0;

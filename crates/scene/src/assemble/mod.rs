@@ -6,7 +6,7 @@
 //! obstacles, and appends the parts of each to a [`Builder`]:
 //!
 //! 1. areas of bodies that deform become meshes, those of quadratic elements get nodes on their sides,
-//!    and copies become bodies of their own, which are put on what they rest on;
+//!    and copies become separate bodies, which are put on others where they rest on them;
 //! 2. the kind of a body adds its vertices, nodes, elements and loads;
 //! 3. obstacles add driven nodes and the scripts that move them, and joints to the world a body that
 //!    never moves;

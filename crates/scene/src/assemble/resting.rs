@@ -2,12 +2,12 @@
 //!
 //! A body is turned with the surface at its place, set down beyond its own reach, and moved back along the
 //! normal by what its distance allows, again and again, until the gap is left. A translation changes no
-//! distance by more than its length, so that the body cannot pass what is in its way.
+//! distance by more than its length, so that the body cannot pass an obstacle.
 
 use super::D_HAT_OF_SIZE;
 use super::placement::Placement;
 use crate::problem::Problem;
-use crate::schema::{Body, Scene, Shape};
+use crate::schema::{Scene, Shape};
 use crate::shape_geometry::outline;
 use ipcsim_math::elementary::atan2;
 use ipcsim_math::geometry::Aabb;
@@ -58,12 +58,11 @@ pub(super) fn put_down(scene: &mut Scene, entries: &[usize], problems: &mut Vec<
 
     // A body waits for the body that it rests on.
     while !left.is_empty() {
-        let waits = |k: &usize| {
-            let on = scene.bodies[*k].rest_on.as_ref().map(|own| &own.body);
+        let (waiting, ready): (Vec<usize>, Vec<usize>) = left.iter().copied().partition(|&k| {
+            let on = scene.bodies[k].rest_on.as_ref().map(|own| &own.body);
             let on = on.and_then(|name| numbers.get(name));
             on.is_some_and(|&on| scene.bodies[on].rest_on.is_some())
-        };
-        let (waiting, ready): (Vec<usize>, Vec<usize>) = left.iter().copied().partition(waits);
+        });
         let is_circle = ready.is_empty();
         for k in if is_circle { waiting.clone() } else { ready } {
             let found = if is_circle {
@@ -87,7 +86,7 @@ pub(super) fn put_down(scene: &mut Scene, entries: &[usize], problems: &mut Vec<
     }
 }
 
-/// Position (m) and rotation (degrees) of a body on what it rests on.
+/// Position (m) and rotation (degrees) at which a body rests.
 ///
 /// # Errors
 /// A message, if there is no room for it.
@@ -97,11 +96,11 @@ fn pose(scene: &Scene, body: usize) -> Result<([f64; 2], f64), String> {
     let Some(rest) = &own.rest_on else {
         return Ok(place);
     };
-    let Some((shape, [position, rotation_deg])) = target(scene, &rest.body) else {
+    let Some((shape, position, rotation_deg)) = target(scene, &rest.body) else {
         // The checks have refused a name that does not exist.
         return Ok(place);
     };
-    let placement = Placement::new(position, rotation_deg[0]);
+    let placement = Placement::new(position, rotation_deg);
     let surface = Surface::of(shape, &placement);
     let near = rest.at.map_or(own.position.into(), |at| match shape {
         Shape::HalfPlane(plane) => Vec2::from(plane.origin) - perp(plane.direction()) * at[0],
@@ -120,7 +119,7 @@ fn pose(scene: &Scene, body: usize) -> Result<([f64; 2], f64), String> {
 
     let height = surface.height(&lying, &foot, gap).ok_or_else(|| {
         format!(
-            "finds no room on \"{}\" near ({:.4}, {:.4}) m: something of it is in the way; choose another place, \
+            "finds no room on \"{}\" near ({:.4}, {:.4}) m: it is too narrow for the body; choose another place, \
              or give a position and no rest_on",
             rest.body, foot.at.x, foot.at.y
         )
@@ -128,16 +127,15 @@ fn pose(scene: &Scene, body: usize) -> Result<([f64; 2], f64), String> {
     Ok(((foot.at + foot.normal * height).into(), rotation_deg))
 }
 
-/// Shape, position (m) and rotation (degrees, and 0) of a body or an obstacle.
-fn target<'a>(scene: &'a Scene, name: &str) -> Option<(&'a Shape, [[f64; 2]; 2])> {
-    let of_body = |body: &'a Body| (&body.shape, [body.position, [body.rotation_deg, 0.0]]);
+/// Shape, position (m) and rotation (degrees) of a body or an obstacle.
+fn target<'a>(scene: &'a Scene, name: &str) -> Option<(&'a Shape, [f64; 2], f64)> {
     let mut bodies = scene.bodies.iter();
-    let body = bodies.find(|body| body.name == name).map(of_body);
-    body.or_else(|| {
-        let mut obstacles = scene.obstacles.iter();
-        let found = obstacles.find(|own| own.name == name)?;
-        Some((&found.shape, [found.position, [found.rotation_deg, 0.0]]))
-    })
+    if let Some(own) = bodies.find(|own| own.name == name) {
+        return Some((&own.shape, own.position, own.rotation_deg));
+    }
+    let mut obstacles = scene.obstacles.iter();
+    let own = obstacles.find(|own| own.name == name)?;
+    Some((&own.shape, own.position, own.rotation_deg))
 }
 
 impl Piece {
@@ -154,9 +152,8 @@ impl Piece {
 
     /// Distance of two pieces that do not cross (m).
     fn distance(&self, other: &Self) -> f64 {
-        let to = |piece: &Self, x: Vec2| (piece.nearest(x) - x).norm();
-        let mine = other.ends.map(|x| to(self, x));
-        let theirs = self.ends.map(|x| to(other, x));
+        let mine = other.ends.map(|x| (self.nearest(x) - x).norm());
+        let theirs = self.ends.map(|x| (other.nearest(x) - x).norm());
         let between = mine.into_iter().chain(theirs).fold(f64::INFINITY, f64::min);
         between - self.radius - other.radius
     }
@@ -242,16 +239,16 @@ impl Surface {
         let mut best: Option<(f64, f64, Foot)> = None;
         for piece in &self.pieces {
             let at = piece.nearest(near);
-            let way = near - at;
+            let out = near - at;
             let right = -perp(piece.ends[1] - piece.ends[0]);
             let normal = match right.try_normalize(0.0) {
                 // A circle, or a point.
-                None => way.try_normalize(0.0).unwrap_or(Vec2::y()),
-                Some(right) if self.is_filled || way.dot(&right) > 0.0 => right,
+                None => out.try_normalize(0.0).unwrap_or(Vec2::y()),
+                Some(right) if self.is_filled || out.dot(&right) > 0.0 => right,
                 Some(right) => -right,
             };
-            let faces = way.dot(&normal);
-            let distance = way.norm() - piece.radius;
+            let faces = out.dot(&normal);
+            let distance = out.norm() - piece.radius;
             let is_better = best.is_none_or(|(nearest, facing, _)| {
                 let tie = 1e-9 * (nearest.abs() + distance.abs());
                 distance < nearest - tie || distance <= nearest + tie && faces > facing
@@ -275,7 +272,7 @@ impl Surface {
         let mut height = (1.0 + BEYOND) * (reach + gap);
         let lowest = -height - gap;
 
-        // What the body can meet on its way.
+        // Pieces that the body can meet.
         let far = 3.0 * (reach + gap);
         let near = self
             .pieces

@@ -131,7 +131,7 @@ fn check_apart(report: &mut Report, path: &str, points: [[f64; 2]; 2], bodies: &
     }
     let way = first - second;
     let message = format!(
-        "is {} m away from at; move \"{}\" by [{}, {}] m, or let `check --fix` move and turn the bodies \
+        "is {} m away from at; move \"{}\" by [{}, {}] m, or let check --fix move and turn the bodies \
          that joints connect",
         short(way.norm()),
         bodies[1],
@@ -190,7 +190,8 @@ fn check_bodies(
 ) {
     let [first, second] = names;
     if first == second {
-        let message = format!("names \"{first}\" twice; name two bodies, or one and \"{WORLD}\"");
+        let message =
+            format!("names \"{first}\" twice; name two bodies, or a body and \"{WORLD}\"");
         return report.add(path, message);
     }
 

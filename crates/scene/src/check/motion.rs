@@ -55,7 +55,7 @@ fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
         report.add(&format!("{path}.position"), message);
     }
     if obstacle.rotation_deg != 0.0 {
-        let message = "a half-plane has a direction of its own; use shape.half_plane.angle_deg";
+        let message = "a half-plane has no rotation; use shape.half_plane.angle_deg";
         report.add(&format!("{path}.rotation_deg"), message);
     }
 }

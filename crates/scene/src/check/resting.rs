@@ -12,7 +12,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     if body.names().any(|name| name == rest.body) {
         report.add(
             &format!("{path}.body"),
-            "is the body itself; name what it lies on",
+            "is the body itself; name something below it",
         );
     } else if !names.contains(&rest.body) {
         let known = names.iter().map(String::as_str);

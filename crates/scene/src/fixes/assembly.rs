@@ -4,7 +4,7 @@
 //! poses of two bodies: points meet, keep their distance or lie on a line, bodies turn alike. Their sum of
 //! squares is minimised by the method of Levenberg and Marquardt, first by displacements only, which close
 //! everything but loops, then with turns, and then from other angles: a loop of bars on one line has no
-//! direction in which it would open. Of the ways to close a loop the one near the given angles is taken.
+//! direction in which it would open. A loop closes in the pose near its given angles.
 
 use ipcsim_math::elementary::rotation;
 use ipcsim_math::{Vec2, perp};
@@ -251,7 +251,7 @@ impl Linkage {
         tie.sides[side].map_or(0.0, |link| shifts[link].turn)
     }
 
-    /// Vector from the point of the first side to that of the second (m).
+    /// Vector between the points of both sides (m).
     fn span(&self, tie: &Tie, points: [Vec2; 2], shifts: &[Shift]) -> Vec2 {
         let [a, b] = [0, 1].map(|side| self.place(tie, side, points[side], shifts));
         b - a
@@ -297,8 +297,8 @@ impl Linkage {
                 let mut slopes = span(at).map(|slope| Vec2::new(slope.dot(&across), 0.0));
                 if side == 0 {
                     // The line turns with the first body.
-                    let way = self.span(tie, [at; 2], shifts);
-                    slopes[2].x += way.dot(&perp(across)) / self.size;
+                    let span = self.span(tie, [at; 2], shifts);
+                    slopes[2].x += span.dot(&perp(across)) / self.size;
                 }
                 slopes
             }
@@ -344,7 +344,7 @@ mod tests {
             let linkage = four_bar(lengths, angles);
             let shifts = linkage.assemble().unwrap();
             assert!(linkage.opening(&shifts).gap < 1e-12);
-            // The branch is that of the angles.
+            // The angles choose the branch.
             let rocker = angles[2].to_radians() + shifts[2].turn;
             assert!(angles[2] == 0.0 || (rocker.sin() > 0.0) == (angles[2] > 0.0));
         }

@@ -116,19 +116,15 @@ pub(super) fn close(source: &mut Source) -> Result<Closed, SceneError> {
 fn cannot_close(scene: &Scene, nearest: &Nearest) -> String {
     let joints = nearest.joints.iter().map(|&k| scene.joints[k].label());
     let joints: Vec<String> = joints.collect();
-    let named = match &joints[..] {
-        [some @ .., _, _] if some.len() > NAMED => {
-            format!(
-                "{} and {} others",
-                some[..NAMED].join(", "),
-                joints.len() - NAMED
-            )
-        }
-        _ => joints.join(", "),
+    let named = if joints.len() > NAMED + 1 {
+        let others = joints.len() - NAMED;
+        format!("{} and {others} others", joints[..NAMED].join(", "))
+    } else {
+        joints.join(", ")
     };
     format!(
         "cannot be closed: however the bodies are moved and turned, {} m are missing in the loop of {named}; \
-         change the length of a link by as much, or move what is held",
+         change the length of a link by as much, or move a support",
         short(nearest.missing)
     )
 }
@@ -142,10 +138,9 @@ fn parts(scene: &Scene) -> Vec<Part> {
         let [first, second] = joint.bodies();
         [first, second].map(|name| numbers.get(&**name).copied())
     };
-    let tied = |joint: &&Joint| !rules(joint).is_empty();
 
     let mut groups = Groups::new(scene.bodies.len());
-    for joint in scene.joints.iter().filter(tied) {
+    for joint in scene.joints.iter().filter(|joint| is_tied(joint)) {
         if let [Some(a), Some(b)] = sides(joint) {
             groups.join(a, b);
         }
@@ -160,7 +155,7 @@ fn parts(scene: &Scene) -> Vec<Part> {
     }
     for (k, joint) in scene.joints.iter().enumerate() {
         let sides = sides(joint);
-        let Some(one) = sides.iter().flatten().next().filter(|_| tied(&joint)) else {
+        let Some(one) = sides.iter().flatten().next().filter(|_| is_tied(joint)) else {
             continue;
         };
         let part = parts.entry(groups.root(*one)).or_default();
@@ -180,11 +175,6 @@ fn parts(scene: &Scene) -> Vec<Part> {
 
 /// Equations of a joint between the poses of its bodies; none for a joint that closes anywhere.
 fn rules(joint: &Joint) -> Vec<Rule> {
-    let along = |at: [f64; 2], axis: [f64; 2]| {
-        // The checks report an axis without a length.
-        let axis = Vec2::from(axis).try_normalize(0.0)?;
-        Some(Rule::Along(at.into(), axis))
-    };
     match joint {
         Joint::Hinge(own) => {
             let points = [own.at, own.second_at.unwrap_or(own.at)];
@@ -211,6 +201,18 @@ fn rules(joint: &Joint) -> Vec<Rule> {
         | Joint::Gear(_)
         | Joint::Attach(_) => Vec::new(),
     }
+}
+
+/// Equation of a point (m) on a line along an axis; `None` for an axis without a length, which the checks
+/// report.
+fn along(at: [f64; 2], axis: [f64; 2]) -> Option<Rule> {
+    let axis = Vec2::from(axis).try_normalize(0.0)?;
+    Some(Rule::Along(at.into(), axis))
+}
+
+/// True if a joint says how its bodies lie to each other.
+fn is_tied(joint: &Joint) -> bool {
+    !rules(joint).is_empty()
 }
 
 /// The equations of a part.

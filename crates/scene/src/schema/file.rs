@@ -9,9 +9,10 @@ use super::{examples, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
-/// A shape in a file: curves of an SVG picture, or triangles of a Gmsh mesh (.msh), an OBJ model or a VTK
-/// grid (.vtk, .vtu). Its names become selections. Reading the scene replaces it by an area or a mesh, so
-/// that a run keeps the shape and needs the file no more.
+/// A shape in a file: curves of an SVG picture or a DXF drawing, or triangles of a mesh of Gmsh (.msh),
+/// Abaqus (.inp), Medit or MFEM (.mesh), of an OBJ model or of a VTK grid (.vtk, .vtu). Its names become
+/// selections. Reading the scene replaces it by an area or a mesh, so that a run keeps the shape and needs
+/// the file no more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 #[key(example = examples::file())]
@@ -25,16 +26,20 @@ pub struct ShapeFile {
     #[serde(default = "one")]
     #[key(above = 0)]
     pub scale: f64,
-    /// Name of the group or path that the body is made of; everything in the file if absent.
+    /// Name of the group, layer or path that the body is made of; everything in the file if absent. Shapes of
+    /// a drawing that are not in one another are `shape1`, `shape2` and so on, each with its holes; shapes
+    /// of a group are `GROUP/shape1` and so on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// Names of paths that are not holes, but parts of another material, as `parts` of an area.
+    /// Names of paths, groups or layers whose curve is not a hole, but a part of another material, as `parts`
+    /// of an area.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<String>,
     /// Point of the file that becomes the shape's origin, in the file's own numbers (1).
     #[serde(default, skip_serializing_if = "is_default")]
     pub origin: [f64; 2],
-    /// Distance below which points are one (m); 1e-6 of the extent if absent.
+    /// Distance below which points are one, and ends of curves are joined (m). If absent it is 1e-6 of the
+    /// extent, and 1e-5 for ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[key(at_least = 0)]
     pub tolerance: Option<f64>,
@@ -61,7 +66,8 @@ pub enum Unit {
     Um,
     /// An inch, 25.4 mm.
     Inch,
-    /// The unit that an SVG picture states itself by its width, such as 120mm.
+    /// The unit that a drawing states itself: a picture by its width, such as 120mm, a DXF drawing by
+    /// `$INSUNITS`.
     Own,
 }
 

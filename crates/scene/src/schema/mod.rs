@@ -271,7 +271,7 @@ impl Scene {
         joined.any(|name| name == WORLD) && self.has_world()
     }
 
-    /// True if a name of a joint is that of an obstacle or of the world.
+    /// True if a joint calls an obstacle or the world by this name.
     pub fn is_obstacle(&self, name: &str) -> bool {
         let mut obstacles = self.obstacles.iter();
         obstacles.any(|own| own.name == name) || (name == WORLD && self.has_world())

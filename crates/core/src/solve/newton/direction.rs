@@ -72,6 +72,11 @@ impl Direction {
         not_finite.unwrap_or_else(|| largest(gradient))
     }
 
+    /// Node that moves farthest; 0 without nodes.
+    pub(super) fn farthest_node(&self) -> usize {
+        largest(&self.p)
+    }
+
     /// Vertex with the largest component of the displacement times its `pace`; 0 without vertices.
     pub(super) fn farthest(&self, pace: impl Fn(usize) -> f64) -> usize {
         let way = |i: usize| self.displacement[i].amax() * pace(i);

@@ -16,10 +16,12 @@ use super::problem::Problem;
 use super::progress::{Progress, Searched};
 use super::workspace::Newton;
 use crate::body::Configuration;
+use crate::solve::descent::Descent;
 use crate::solve::failure::Failure;
+use crate::solve::potential::Potential;
 use crate::solve::timings::Phase;
 use crate::tuning::{POTENTIAL_ROUNDINGS, SEARCH_MOST_HALVINGS};
-use ipcsim_math::parallel;
+use ipcsim_math::{Vec2, parallel};
 
 /// Knowledge before a line search.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +79,10 @@ impl Newton {
                 searched.value = trial.value;
                 if outset.slow && !blind {
                     searched.value = self.look_around(problem, iterate, direction, alpha, trial);
+                }
+                // A motion by rounding is none that a person could follow.
+                if !searched.lost {
+                    self.note_descent(problem, outset, direction, inversion, trial, iterate);
                 }
                 self.accept(trial, iterate);
                 searched.was_whole = alpha * inversion >= 1.0;
@@ -225,6 +231,41 @@ impl Newton {
             track.add(&iterate.at, &trial.iterate.at);
         }
         trial.accept(iterate);
+    }
+
+    /// Notes the motion to a trial that is about to be accepted, if motions are watched. The direction was
+    /// shortened to its share of `inversion`.
+    fn note_descent(
+        &mut self,
+        problem: &Problem,
+        outset: SearchStart,
+        direction: &Direction,
+        inversion: f64,
+        trial: &Trial,
+        iterate: &Iterate,
+    ) {
+        let Some(descents) = &mut self.log.descents else {
+            return;
+        };
+        let Iterate { at, contacts } = &trial.iterate;
+        let from = &iterate.at;
+
+        // The share, by the node that the direction moves most.
+        let most = direction.farthest_node();
+        let taken = at.q[most] - from.q[most];
+        let share = taken.norm() / direction.p[most].norm();
+
+        let ends = at.x.iter().zip(&from.x);
+        let displacement: Vec<Vec2> = ends.map(|(to, from)| to - from).collect();
+        let Potential { model, stage, .. } = &*problem.potential;
+        descents.push(Descent {
+            before: outset.value,
+            after: trial.value,
+            share: inversion * share,
+            speed: stage.residual(model, &displacement),
+            contacts: contacts.len(),
+            gap: contacts.min_gap,
+        });
     }
 
     /// Error of a potential `E` by rounding (J s^2), of the sum and of the positions.
