@@ -234,7 +234,10 @@ impl Reader {
     fn is_quantity(&self, text: &str, unit: Option<&str>) -> Result<bool, Wrong> {
         let text = text.trim();
         if let Some((_, rest)) = split_number(text) {
-            let is_unit = !rest.trim().is_empty() && Unit::read(rest).is_ok();
+            // The time `t` of a formula is not a tonne.
+            let mut words = rest.split(|c: char| !c.is_alphabetic());
+            let has_variable = words.any(|word| word == "t");
+            let is_unit = !has_variable && !rest.trim().is_empty() && Unit::read(rest).is_ok();
             if is_unit {
                 return Ok(true);
             }
