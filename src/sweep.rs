@@ -161,13 +161,13 @@ pub struct SweepJob<'a> {
 /// Computes all runs of a study that have no row in its folder, and writes the table, as `ipcsim sweep`
 /// does. Returns the exit code for a signal that stopped it.
 ///
-/// Meanwhile `told` hears how far the sweep is, and stops it if it returns false.
+/// Meanwhile `listener` hears how far the sweep is, and stops it if it returns false.
 ///
 /// # Errors
 /// If the folder is of another plan, or a file cannot be read or written.
 pub fn sweep(
     job: &SweepJob,
-    told: &mut dyn FnMut(&SweepTally) -> bool,
+    listener: &mut dyn FnMut(&SweepTally) -> bool,
 ) -> Result<Option<u8>, CommandError> {
     let in_plan = |source| CommandError::Sweep {
         plan: job.plan.to_path_buf(),
@@ -181,7 +181,7 @@ pub fn sweep(
         threads: job.threads,
         only: job.only,
     };
-    let stopped = local::compute(&work, told).map_err(|error| error.named(job.plan))?;
+    let stopped = local::compute(&work, listener).map_err(|error| error.named(job.plan))?;
 
     let all = Share::ALL.range(job.study.count());
     let collected = Collected::read(&folder, &all).map_err(in_plan)?;

@@ -140,8 +140,8 @@ class Simulation(_native.Simulation):
     Between steps: `energies`, `report`, `contacts()`, `reactions()`, `joints()`, `stress()` read,
     `set_state` changes the state, `set_force`, `set_load`, `set_friction`, `set_target`,
     `set_joint` and `gravity` change parameters, and `recorded()` makes a scene of all that;
-    `render()` and `plot()` draw. A simulation can be copied and pickled: the copy goes on with the
-    same bits, and has forces again after its next step.
+    `render()` and `plot()` draw. A simulation can be copied and pickled: steps of the copy have the
+    same bits, and it has forces again after its next step.
 
     While a step runs in one thread, other threads of Python run too, but a call of the same
     simulation raises RuntimeError.

@@ -90,8 +90,8 @@ class Sweep:
 
         Raises RunError if the folder cannot be used, KeyboardInterrupt after a signal.
         """
-        told = _print_progress if progress is True else progress or None
-        self._native.run(os.fspath(out), threads, only, told)
+        listener = _print_progress if progress is True else progress or None
+        self._native.run(os.fspath(out), threads, only, listener)
         if progress is True:
             print(file=sys.stderr)
         return Table(out)

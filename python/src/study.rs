@@ -87,10 +87,10 @@ impl Study {
         Ok(PyBytes::new(py, &frames))
     }
 
-    /// Computes all runs that have no row in a folder, and writes the table. Calls `told(done, runs,
+    /// Computes all runs that have no row in a folder, and writes the table. Calls `listener(done, runs,
     /// failed)` meanwhile.
     ///
-    /// Raises RunError if the folder cannot be used, KeyboardInterrupt after a signal, and whatever `told`
+    /// Raises RunError if the folder cannot be used, KeyboardInterrupt after a signal, and whatever `listener`
     /// raises.
     fn run(
         &self,
@@ -98,7 +98,7 @@ impl Study {
         folder: PathBuf,
         threads: Option<usize>,
         only: bool,
-        told: Option<Py<PyAny>>,
+        listener: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         let job = SweepJob {
             sources: &self.sources,
@@ -113,13 +113,15 @@ impl Study {
         let mut last = None;
         let done = py.detach(|| {
             sweep(&job, &mut |tally| {
-                let Some(told) = &told else { return true };
+                let Some(listener) = &listener else {
+                    return true;
+                };
                 if last.replace(*tally) == Some(*tally) {
                     return true;
                 }
                 let all = tally.before + tally.missing;
                 let numbers = (tally.before + tally.done, all, tally.failed);
-                let heard = Python::attach(|py| told.call1(py, numbers).map(drop));
+                let heard = Python::attach(|py| listener.call1(py, numbers).map(drop));
                 raised = heard.err();
                 raised.is_none()
             })

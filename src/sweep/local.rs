@@ -60,13 +60,13 @@ struct Shared<'a> {
 /// Computes all runs of the share that have no row. Returns the number of the signal that stopped
 /// the work.
 ///
-/// Meanwhile `told` hears how far the sweep is, twenty times a second, and says whether to go on.
+/// Meanwhile `listener` hears how far the sweep is, twenty times a second, and says whether to go on.
 ///
 /// # Errors
 /// If a journal or the folder of a run cannot be written.
 pub(super) fn compute(
     work: &Work,
-    told: &mut dyn FnMut(&SweepTally) -> bool,
+    listener: &mut dyn FnMut(&SweepTally) -> bool,
 ) -> Result<Option<u8>, WorkError> {
     let stop = Stop::watch(None)?;
     let range = work.share.range(work.study.count());
@@ -88,7 +88,7 @@ pub(super) fn compute(
     for _ in 0..workers {
         journals.push(Mutex::new(work.folder.journal(work.share.index, &range)?));
     }
-    shared.run(&journals, told)?;
+    shared.run(&journals, listener)?;
     Ok(stop.cause().map(signal_of))
 }
 
@@ -100,7 +100,7 @@ impl Shared<'_> {
     fn run(
         &self,
         journals: &[Mutex<JournalWriter>],
-        told: &mut dyn FnMut(&SweepTally) -> bool,
+        listener: &mut dyn FnMut(&SweepTally) -> bool,
     ) -> Result<(), WorkError> {
         let before = collected_before(self);
         thread::scope(|scope| {
@@ -116,7 +116,7 @@ impl Shared<'_> {
                 for journal in journals {
                     kept = kept.and_then(|()| guard(journal).flush());
                 }
-                let goes_on = told(&self.tally(before));
+                let goes_on = listener(&self.tally(before));
                 if kept.is_err() || !goes_on {
                     self.broken.store(true, Ordering::Relaxed);
                 }
@@ -132,7 +132,7 @@ impl Shared<'_> {
             for journal in journals {
                 guard(journal).flush()?;
             }
-            told(&self.tally(before));
+            listener(&self.tally(before));
             Ok(())
         })
     }

@@ -10,7 +10,7 @@ use ipcsim::math::Vec2;
 use ipcsim::measures::Measure;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::time::{Record, StepReport};
-use ipcsim_store::body_table::{self, BodyNumbers};
+use ipcsim_store::body_table::BodyNumbers;
 use ipcsim_store::columns::Columns;
 use ipcsim_store::contact_table::{self, StoredContact};
 use ipcsim_store::flow::{FLOW, FlowReader};
@@ -22,6 +22,7 @@ use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::place::Layout;
 use ipcsim_store::report::RunReport;
 use ipcsim_store::run_files::{RunFiles, read_report};
+use ipcsim_store::stored_bodies;
 use ipcsim_store::stored_error::StoredError;
 use ipcsim_store::stored_run::StoredRun;
 use ipcsim_store::table::{ENERGIES, Lines, Moment, Table};
@@ -147,7 +148,7 @@ impl Recorded {
             shown: vec![true; stored.moments.len()],
             contacts: contact_table::read(&stored.files)?,
             forces: force_table::read(&stored.files)?,
-            bodies: body_table::read(&stored.files)?,
+            bodies: stored_bodies::read(&stored.files)?,
             measures: Readings::read(&stored.files, &setup.measures.list)?,
             setup,
             moments: stored.moments,

@@ -76,16 +76,13 @@ impl Closed {
                 <= SAME * size * size * (size + self.around.max.amax().abs())
     }
 
-    /// True if it lies in another curve.
+    /// True if it lies in another curve, or crosses it with the larger part inside: the mesher then names
+    /// the crossing.
     fn is_in(&self, other: &Self) -> bool {
-        // Boxes of curves that touch are the same on a side.
-        let slack = SAME * other.around.extent().norm();
-        let is_around = (0..2).all(|k| {
-            other.around.min[k] <= self.around.min[k] + slack
-                && other.around.max[k] >= self.around.max[k] - slack
+        let meets = (0..2).all(|k| {
+            other.around.min[k] <= self.around.max[k] && other.around.max[k] >= self.around.min[k]
         });
-
-        if !is_around || other.area.abs() <= self.area.abs() {
+        if !meets || other.area.abs() <= self.area.abs() {
             return false;
         }
         // Curves may touch, so that most of some places decide: middles of edges all around.

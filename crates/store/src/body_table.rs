@@ -9,13 +9,9 @@
 //! A field is empty where a quantity is undefined, as the angle of a body that deforms. Numbers are in
 //! the shortest form that reads back to the same bits.
 
-use super::columns::Columns;
 use super::csv::quoted;
-use super::run_files::RunFiles;
-use super::stored_error::StoredError;
 use ipcsim::quantities::{BODY, Moment};
 use ipcsim::time::{State, World};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Name of the table's file.
@@ -62,29 +58,6 @@ pub fn rows(step: usize, time: f64, bodies: &[BodyNumbers], names: &[String]) ->
 pub fn number(numbers: &BodyNumbers, name: &str) -> Option<f64> {
     let place = BODY.iter().position(|quantity| quantity.name == name)?;
     numbers[place]
-}
-
-/// Reads the table of a run: the numbers of all bodies, in their order, by step; empty if the run has
-/// none.
-///
-/// # Errors
-/// [`StoredError`] if the file cannot be read or is damaged.
-pub fn read(files: &RunFiles) -> Result<BTreeMap<usize, Vec<BodyNumbers>>, StoredError> {
-    let mut by_step: BTreeMap<usize, Vec<BodyNumbers>> = BTreeMap::new();
-    let Some(table) = Columns::read(files, BODIES)? else {
-        return Ok(by_step);
-    };
-    let columns = BODY.map(|quantity| table.column(quantity.name));
-    let step = table.column("step").unwrap_or_default();
-    for row in 0..table.len() {
-        let numbers = columns.map(|column| {
-            let number = column.map(|column| table.number(row, column));
-            number.filter(|number| !number.is_nan())
-        });
-        let step = table.text(row, step).parse().unwrap_or_default();
-        by_step.entry(step).or_default().push(numbers);
-    }
-    Ok(by_step)
 }
 
 /// Appends a comma and a number, if there is one.

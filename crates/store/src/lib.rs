@@ -66,6 +66,7 @@ pub mod run_files;
 mod sealed_text;
 pub mod segments;
 pub mod stiffening;
+pub mod stored_bodies;
 pub mod stored_error;
 pub mod stored_run;
 pub mod study;
