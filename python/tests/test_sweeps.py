@@ -55,16 +55,16 @@ def test_progress_is_told_and_may_stop_a_sweep(
     plan: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sweep = ipcsim.Sweep(plan, folder=tmp_path)
-    told: list[tuple[int, int, int]] = []
+    heard: list[tuple[int, int, int]] = []
 
     def enough(done: int, runs: int, failed: int) -> None:
-        told.append((done, runs, failed))
+        heard.append((done, runs, failed))
         if done >= 2:
             raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
         sweep.run(tmp_path / "out", threads=1, progress=enough)
-    assert told[-1][0] >= 2 and {runs for _, runs, _ in told} == {6}
+    assert heard[-1][0] >= 2 and {runs for _, runs, _ in heard} == {6}
 
     # The rest is computed by the next call.
     table = sweep.run(tmp_path / "out", threads=1, progress=True)
