@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 /// Mesh the area within curves, and draw a picture of its quality.
 ///
-/// FILE is an SVG picture, a DXF drawing, a mesh of Gmsh (.msh, 2.2 or 4.1), of Abaqus or CalculiX
+/// FILE is an SVG picture, a DXF drawing, a mesh of Gmsh (.msh, 2.2 or 4.1), of Abaqus or `CalculiX`
 /// (.inp), of Medit or MFEM (.mesh), an OBJ model, a VTK grid (.vtk, .vtu), or a scene (.json). A
 /// drawing of several shapes becomes one mesh with a group for each. OUT is a shape for scenes (.json), a Gmsh mesh of version 2.2 (.msh), or an
 /// OBJ model (.obj). Next to it a picture with the ending .png shows the least angle of each

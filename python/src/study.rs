@@ -90,7 +90,7 @@ impl Study {
     /// Computes all runs that have no row in a folder, and writes the table. Calls `listener(done, runs,
     /// failed)` meanwhile.
     ///
-    /// Raises RunError if the folder cannot be used, KeyboardInterrupt after a signal, and whatever `listener`
+    /// Raises `RunError` if the folder cannot be used, KeyboardInterrupt after a signal, and whatever `listener`
     /// raises.
     fn run(
         &self,

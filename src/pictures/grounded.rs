@@ -20,7 +20,7 @@ pub(super) fn still_side(joint: &Joint, world: &World) -> Option<usize> {
             .iter()
             .filter(|one| body.nodes.contains(&one.node));
         body.kind == BodyKind::World
-            || body.kind == BodyKind::Obstacle && own.all(|one| one.is_rest())
+            || body.kind == BodyKind::Obstacle && own.all(ipcsim::body::Prescribed::is_rest)
     })
 }
 

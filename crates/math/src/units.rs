@@ -338,11 +338,10 @@ impl Unit {
             self.radians
         };
         let decimals = self.decimals - other.decimals;
-        if turns == 0 && self.denominator == 1 {
-            if let Some(exact) = product(text, self.numerator, decimals) {
+        if turns == 0 && self.denominator == 1
+            && let Some(exact) = product(text, self.numerator, decimals) {
                 return exact;
             }
-        }
         let number: f64 = text.parse().unwrap_or(f64::NAN);
         let decimal: f64 = format!("{}e{decimals}", self.numerator)
             .parse()
