@@ -50,6 +50,7 @@ impl CellNames {
     }
 
     /// Names of this many cells, and a sentence about arrays that give none.
+    /// Cells after the last one that an array names have no names.
     pub(super) fn finish(mut self, count: usize) -> (Vec<Vec<String>>, Option<String>) {
         self.names.resize(count, Vec::new());
         let note = (!self.left.is_empty()).then(|| {
@@ -67,6 +68,7 @@ impl CellNames {
 pub(super) const DIMENSIONS: [&str; 3] = ["point", "line", "surface"];
 
 /// Number of names that a sentence lists.
+/// A longer list would hide the rest of the message.
 const LISTED: usize = 8;
 
 /// Names one after another, and how many more there are.
