@@ -98,7 +98,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 
 /// Version of the format, and the order of bytes if the rest is binary.
 ///
-/// Versions 2.0 to 2.2 have the same text, and 4.0 has another one than 4.1, so that it is refused.
+/// Versions 2.0 to 2.2 have the same form, and 4.0 has another one than 4.1, so that it is refused.
 ///
 /// # Errors
 /// If the version is another one.
@@ -138,7 +138,7 @@ fn format(words: &mut Words) -> Result<(f64, Option<Order>), ReadError> {
 impl Reading {
     /// Names of physical groups: dimension, tag, name in quotes. They are always text.
     ///
-    /// A name stands in quotes and may have spaces.
+    /// A name may have spaces.
     ///
     /// # Errors
     /// If a count, dimension or tag is not a whole number.
@@ -158,8 +158,7 @@ impl Reading {
 
     /// Entities of version 4: of points a place, of all others a box, and physical tags.
     ///
-    /// Entities of all four dimensions have numbers of their own, so that a curve 1 and a surface 1
-    /// differ.
+    /// Entities of all four dimensions are numbered apart, so that a curve 1 and a surface 1 differ.
     ///
     /// # Errors
     /// If the section ends early, or a number is malformed.
@@ -297,7 +296,7 @@ impl Reading {
     /// number of tags of each.
     ///
     /// # Errors
-    /// If an element has another kind than those that are read, or names an unknown node.
+    /// If an element has another kind than the known ones, or names an unknown node.
     fn old_elements(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let count = count_in_text(words, "the number of elements")?;
         let mut left = count;
@@ -341,7 +340,7 @@ impl Reading {
     /// Groups follow from the entity of the block, by its dimension and tag.
     ///
     /// # Errors
-    /// If an element has another kind than those that are read, or names an unknown node.
+    /// If an element has another kind than the known ones, or names an unknown node.
     fn elements(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let blocks = words.count(Kind::U64, "the number of blocks")?;
         for _ in 0..3 {

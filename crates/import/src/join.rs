@@ -30,7 +30,7 @@ use ipcsim_mesh::curve::Piece;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of curves between the same ends that are compared with each other.
-/// More of them would be a fan of curves, whose comparison takes long.
+/// Further ones are compared with the first ones only, so that the time stays linear.
 const COMPARED: usize = 8;
 
 /// Curves of a drawing that are joined.
@@ -135,7 +135,7 @@ impl Joining<'_> {
     /// Joins open curves to closed ones. Gives the rest.
     ///
     /// `closed` takes the new curves with the place in the file of their first part, and `notes`
-    /// sentences on what is left out.
+    /// sentences on what was changed.
     fn join(
         &self,
         open: Vec<(usize, Drawn)>,
@@ -299,7 +299,7 @@ impl Joining<'_> {
     /// How a tolerance would help, if ends are near.
     ///
     /// It is empty if the least gap is above 2 % of the largest curve, where a tolerance would join
-    /// what is apart.
+    /// separate curves.
     fn remedy(&self, left: &[Drawn]) -> String {
         let ends: Vec<Vec2> = left
             .iter()

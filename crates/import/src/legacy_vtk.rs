@@ -92,8 +92,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 impl Reading {
     /// Reads what a word begins.
     ///
-    /// Words that begin nothing are passed over. `word` is in capital letters, since keywords may be
-    /// in any.
+    /// Words that begin nothing are passed over. `word` is in capital letters, since files have them
+    /// in either case.
     ///
     /// # Errors
     /// If the section is malformed or cut off.
@@ -303,8 +303,8 @@ impl Reading {
     /// Cells: each with the number of its points, or offsets and points apart. `kind` is that of
     /// all of them, if there is no list of kinds.
     ///
-    /// `second` is the length of the list in old files, and the number of all points of cells in new
-    /// ones.
+    /// The second number of the head is the length of the list in old files, and the number of all
+    /// points of cells in new ones.
     ///
     /// # Errors
     /// If counts do not fit the numbers.

@@ -19,7 +19,7 @@
 const HALF: u16 = 1024;
 
 /// Number of states.
-/// Those below 7 follow a single byte, the others a copy.
+/// States below 7 follow a single byte, the others a copy.
 const STATES: usize = 12;
 
 /// Number of positions that lengths and copies tell apart at most.
@@ -204,8 +204,8 @@ impl<'a> Range<'a> {
 
     /// A number of bits that choose each other's probability, the highest first.
     ///
-    /// `probabilities` has 2 to the power of `count` places, of which the first is not used: node `n`
-    /// has the nodes `2 n` and `2 n + 1` below it.
+    /// `probabilities` has 2 to the power of `count` places, and the first is not used: node `n` has
+    /// the nodes `2 n` and `2 n + 1` below it.
     fn tree(&mut self, probabilities: &mut [u16], count: u32) -> usize {
         let mut node = 1;
         for _ in 0..count {

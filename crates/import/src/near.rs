@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Direction along which points are sorted, of length 1. Rows and columns of grids have different
 /// places along it.
-/// It is the golden ratio to 1, the direction that is worst near to any of a grid.
+/// Its slope is the golden ratio, which fractions of small numbers approach worst.
 const ALONG: [f64; 2] = [0.525_731_112_119_133_6, 0.850_650_808_352_039_9];
 
 /// New number of each point that is used, where near ones have the same, and how many there are.

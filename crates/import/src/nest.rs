@@ -135,7 +135,7 @@ struct Depths {
 impl Depths {
     /// Compares all curves with each other.
     ///
-    /// The work grows as the square of their number, which is why that is limited.
+    /// The work grows as the square of their number, so that this number is limited.
     fn of(closed: &[Closed]) -> Self {
         // The largest first, so that outlines come before their holes.
         let mut order: Vec<usize> = (0..closed.len()).collect();

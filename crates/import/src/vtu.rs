@@ -270,7 +270,7 @@ impl File<'_> {
 
     /// Numbers of an array that should have this many (`expected`).
     ///
-    /// An array whose number of values differs is still given; the caller compares.
+    /// An array in text may have another number of values, and the caller sees it.
     ///
     /// # Errors
     /// If the type is unknown, or the text or the bytes are damaged or too many.
@@ -359,8 +359,8 @@ impl File<'_> {
 
     /// Blocks of a compressed array; `None` if their head is damaged.
     ///
-    /// `data` begins with the head. In base 64 its length follows from the number of blocks, which
-    /// are the first bytes of it.
+    /// `data` begins with the head. In base 64 the length of the head follows from the number of
+    /// blocks, which stands first.
     fn packed(&self, data: &[u8], is_base64: bool) -> Option<Packed> {
         // A head with the number of blocks and their lengths, encoded apart.
         let first = if is_base64 {
@@ -411,7 +411,7 @@ fn count_of(piece: Node, name: &str) -> Option<usize> {
 }
 
 /// Number of characters of base 64 for a number of bytes.
-/// Four characters are three bytes, and the last four are padded.
+/// Four characters are three bytes, and the last four may be padded.
 fn encoded(bytes: usize) -> usize {
     bytes.div_ceil(3).saturating_mul(4)
 }

@@ -17,7 +17,7 @@
 use super::lzma::{Lzma, Parameters};
 
 /// Bytes at the head of a file.
-/// The first one is not a character, so that no text is taken for such a file.
+/// The first one is not a character of UTF-8, so that no text is taken for such a file.
 const HEAD: &[u8] = b"\xfd7zXZ\0";
 
 /// Number of the filter LZMA2.

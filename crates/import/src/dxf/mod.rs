@@ -112,7 +112,8 @@ fn sections<'a>(pairs: &'a [Pair<'a>]) -> Vec<(&'a str, &'a [Pair<'a>])> {
 /// Length of a unit (m) by the header.
 ///
 /// The number is the one of `$INSUNITS` (DXF Reference, "HEADER Section Group Codes"): 1 is an inch,
-/// 2 a foot, 4 a millimetre, 6 a metre. `None` if it is absent, 0 (without a unit), or of the sky.
+/// 2 a foot, 4 a millimetre, 6 a metre. `None` if it is absent, 0 (without a unit), or any other
+/// number.
 fn unit(header: &[Pair]) -> Option<f64> {
     let name = header
         .iter()
@@ -184,7 +185,7 @@ struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Reads the table of layers: a layer with a negative colour is off, and a flag says if it is frozen.
     ///
-    /// Code 62 is the colour, code 70 the flags, of which 1 is "frozen".
+    /// Code 62 is the colour, code 70 the flags; bit 1 says "frozen".
     ///
     /// # Errors
     /// If a colour or a flag is not a number.
@@ -277,7 +278,7 @@ impl<'a> Reading<'a> {
 
     /// Draws an entity.
     ///
-    /// Entities of paper space (code 67), of hidden layers, invisible ones (code 60) and those
+    /// Entities of paper space (code 67), of hidden layers, invisible ones (code 60) and entities
     /// outside of the plane are left out with a word. An `INSERT` draws its block.
     ///
     /// # Errors
@@ -357,7 +358,7 @@ impl<'a> Reading<'a> {
     ///
     /// A direction (code 210) that points downwards mirrors entities that have a plane.
     ///
-    /// Heights (codes 30 and 31) may differ by 1e-6 of the reach of the entity.
+    /// Heights (codes 30 and 31) may differ by 1e-6 of the extent of the entity.
     ///
     /// # Errors
     /// If a coordinate is not a number.
@@ -625,8 +626,8 @@ fn part(ellipse: &Ellipse, [from, to]: [f64; 2], pen: &mut Pen) {
 /// straight line.
 ///
 /// Each corner has the bulge of the side after it. An arc with the bulge `b` over a chord of the
-/// length `c` has its centre `c (1 - b^2) / (4 b)` to the left of the middle, and turns by `4
-/// atan(b)`. Sides without length are left out.
+/// length `c` has its centre to the left of the middle by `c (1 - b^2) / (4 b)`. It turns by four
+/// times the arctangent of `b`. Sides without length are left out.
 fn polyline(corners: &[(Vec2, f64)], is_closed: bool, pen: &mut Pen) {
     let Some(&(first, _)) = corners.first() else {
         return;

@@ -16,7 +16,7 @@ use ipcsim_math::Vec2;
 const PIECES: usize = 16;
 
 /// Largest degree.
-/// Programs write 3, rarely 5; the sum of the work grows as the square of the degree.
+/// Programs write 3, rarely 5; the work grows as the square of the degree.
 const HIGHEST: usize = 11;
 
 /// A spline in homogeneous coordinates.

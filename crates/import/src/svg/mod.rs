@@ -14,7 +14,7 @@
 //!
 //! Clip paths, masks, texts, images and markers have no curve. Each kind is counted, and one sentence
 //! lists them. A broken path is drawn up to its first wrong character, as SVG 2 asks for ("Paths",
-//! section "Path data error handling").
+//! section "Error handling in path data").
 
 mod path_data;
 mod style;
@@ -69,8 +69,8 @@ const DEEPEST: usize = 200;
 
 /// Elements that are never drawn where they stand.
 ///
-/// Definitions among them are drawn where a `<use>` refers to them, and letters of a font only in a
-/// file that has nothing else.
+/// Elements in `defs` and whole symbols are drawn where a `<use>` refers to them, and letters of a
+/// font only in a file that has nothing else.
 const HIDDEN: [&str; 17] = [
     "defs",
     "symbol",
@@ -519,7 +519,7 @@ impl<'a> Reading<'a> {
     /// Reads the letters of fonts, side by side as in a line of text, each named by itself. Their y points
     /// upwards.
     ///
-    /// `place` turns y down for a picture; letters replace that map by their displacement. Letters
+    /// The map of `place` mirrors y for a picture; letters have a displacement instead. Letters
     /// without a width take `horiz-adv-x` of the font (SVG 1.1, "Fonts"). It is called only for a
     /// file without other curves.
     ///
@@ -586,9 +586,9 @@ impl<'a> Reading<'a> {
 
     /// A rectangle, whose corners may be round.
     ///
-    /// Radii are at most half of the sides (SVG 2, section "The `rect` element"). The path starts
-    /// after the first corner and runs clockwise in the picture. A rectangle without width or height
-    /// has no curve.
+    /// Radii are at most half of the sides (SVG 2, section "The `rect` element"). The path begins at
+    /// the upper left and runs clockwise in the picture. A rectangle without width or height has no
+    /// curve.
     fn rectangle(&self, node: Node, mut pen: Pen) -> Vec<Drawn> {
         let low = self.vector(node, ["x", "y"]);
         let size = self.vector(node, ["width", "height"]);

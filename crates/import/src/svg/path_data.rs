@@ -98,8 +98,8 @@ fn draw_segment(segment: PathSegment, pen: &mut Pen, control: Control) -> Contro
 
 /// Draws a quadratic curve as the same cubic one.
 ///
-/// A quadratic curve from `p` by `m` to `q` has the cubic controls `p + 2/3 (m - p)` and `q + 2/3 (m
-/// - q)`, without any error. It gives `m` for a smooth curve that may follow.
+/// A quadratic curve from `p` by `m` to `q` has its cubic controls two thirds of the distance from
+/// each end to `m`, without any error. It gives `m` for a smooth curve that may follow.
 fn quadratic(middle: Vec2, to: Vec2, pen: &mut Pen) -> Control {
     let at = pen.at;
     let controls = [

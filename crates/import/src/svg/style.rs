@@ -7,7 +7,7 @@
 //! Colours, opacity and widths are not looked at: a path with a white fill is a path.
 //!
 //! The order of weights is given in CSS ("Cascading Order"). `!important` is read and has no effect,
-//! since drawing programs do not write it. Selectors are read by `simplecss`: by tag, class, `id`,
+//! since drawing programs rarely write it. Selectors are read by `simplecss`: by tag, class, `id`,
 //! attribute and first child.
 
 use roxmltree::{Document, Node};
@@ -38,7 +38,7 @@ impl Style {
 
     /// Applies a property of an element to the style of the group around it.
     ///
-    /// Only four properties matter, and others are ignored. `inherit` keeps the value of the group.
+    /// Only four properties matter, and others are ignored. `inherit` keeps the value so far.
     fn apply(&mut self, name: &str, value: &str) {
         let value = value.trim().trim_end_matches("!important").trim();
         if value == "inherit" {

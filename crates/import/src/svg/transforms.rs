@@ -86,7 +86,7 @@ fn inches(unit: LengthUnit) -> Option<f64> {
 
 /// A physical length (m); `None` if its unit is not physical.
 ///
-/// A length of 0 or below is no size of a picture, and gives `None`, too.
+/// A length of 0 or below gives `None`, too, since a picture cannot have it.
 pub(super) fn metres(text: &str) -> Option<f64> {
     let length = Length::from_str(text.trim()).ok()?;
     // Millimetres and centimetres without rounding by inches.
