@@ -450,7 +450,7 @@ fn groups(dimension: usize, words: &mut Words) -> Result<Vec<u64>, ReadError> {
 
 /// A count of version 2, which is text in a binary file, too.
 ///
-/// `what` is its noun in the message.
+/// `what` names it in the message.
 ///
 /// # Errors
 /// If it is not a whole number.

@@ -24,6 +24,9 @@ impl CellNames {
     }
 
     /// Adds the names `array=value` to cells from this one on.
+    ///
+    /// The number `first` is the cell of the first value. An array with more than 64 different values
+    /// is noted instead.
     pub(super) fn add_from(&mut self, first: usize, array: &str, values: &[i64]) {
         // Too many values are numbers of cells.
         let mut different = values.to_vec();

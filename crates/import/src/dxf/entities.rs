@@ -87,7 +87,7 @@ impl<'a> Entity<'a> {
 
     /// Number of a code that must be there.
     ///
-    /// `what` is its noun in the message.
+    /// `what` names it in the message.
     ///
     /// # Errors
     /// If it is absent, or no number.

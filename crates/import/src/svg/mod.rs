@@ -285,7 +285,7 @@ impl<'a> Reading<'a> {
 
     /// Notes that something is left out.
     ///
-    /// `what` is a phrase in the plural, such as `"images"`, and equal ones are counted together.
+    /// `what` must be a phrase in the plural, such as `"images"`, and equal ones are counted together.
     fn leave(&mut self, what: &'static str) {
         *self.left.entry(what).or_default() += 1;
     }
