@@ -52,6 +52,7 @@ impl Affine {
     }
 
     /// Image of a vector.
+    /// A displacement does not change it.
     pub(crate) fn vector(&self, x: Vec2) -> Vec2 {
         self.u * x.x + self.v * x.y
     }
@@ -62,6 +63,7 @@ impl Affine {
     }
 
     /// The map that comes first is the other one.
+    /// Maps are combined from the outside to the inside, as groups are entered.
     pub(crate) fn after(&self, first: &Self) -> Self {
         Self {
             u: self.vector(first.u),
@@ -71,6 +73,7 @@ impl Affine {
     }
 
     /// Image of an ellipse.
+    /// It is an ellipse again, whose two vectors need not be at a right angle.
     pub(crate) fn ellipse(&self, ellipse: &Ellipse) -> Ellipse {
         Ellipse {
             center: self.point(ellipse.center),

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use super::ReadError;
 
 /// Kind of a cell.
+///
+/// Nodes of a cell with an area run around it in either direction; the grid turns clockwise ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
     /// A single node.
@@ -30,6 +32,7 @@ pub enum CellKind {
 }
 
 /// Largest number of names of all cells. A file may put each of its cells into each of its groups.
+/// The limit is about a gigabyte of names.
 const MOST_NAMINGS: usize = 20_000_000;
 
 /// A cell with its names.
@@ -49,6 +52,7 @@ pub(super) struct Cell {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cells {
     /// Nodes.
+    /// Three coordinates each, in units of the file.
     pub(super) nodes: Vec<[f64; 3]>,
     /// Cells in the order of the file.
     pub(super) all: Vec<Cell>,
@@ -62,6 +66,9 @@ pub struct Cells {
 
 impl Cells {
     /// Adds a cell whose kind has a number in files of VTK.
+    ///
+    /// The numbers are listed in VTK's `vtkCellType.h`. Strips and polylines become several cells
+    /// with the same names.
     ///
     /// # Errors
     /// If the kind is no shape in the plane, or a node does not exist.
@@ -105,6 +112,9 @@ impl Cells {
 
     /// Adds a cell.
     ///
+    /// A quadrangle of eight nodes gets a ninth one in its middle, so that all quadratic ones are
+    /// alike.
+    ///
     /// # Errors
     /// If a node does not exist.
     pub(super) fn add(
@@ -143,6 +153,8 @@ impl Cells {
 
     /// Middle of a quadrangle of eight nodes, by its shape functions there: half of the middles of
     /// its sides, less a quarter of its corners.
+    ///
+    /// `nodes` are four corners and then the middles of the four sides.
     fn middle(&self, nodes: &[usize]) -> [f64; 3] {
         let mut middle = [0.0; 3];
         for (k, &node) in nodes.iter().enumerate() {
@@ -184,6 +196,7 @@ impl Cells {
     }
 
     /// True if a cell has this name.
+    /// Names of nodes do not count, since nodes have no area.
     pub(super) fn has_name(&self, name: &str) -> bool {
         self.all
             .iter()
@@ -197,6 +210,8 @@ impl Cells {
 }
 
 /// The error of a cell that no shape in the plane has, by its name with an article.
+///
+/// The message says if the cell is of a volume, since the remedy differs then.
 pub(super) fn unknown(cell: &str) -> ReadError {
     let remedy = if VOLUMES.iter().any(|volume| cell.contains(volume)) {
         "which is of a volume; mesh or export the surface in the plane without it"
@@ -217,6 +232,9 @@ const VOLUMES: [&str; 6] = [
 ];
 
 /// Name of a kind of cells of VTK.
+///
+/// The name has an article. `count` is the number of nodes, which differs within a kind of a higher
+/// order.
 fn named_by_vtk(kind: u64, count: usize) -> String {
     let name = match kind {
         10 | 24 | 71 | 78 => "a tetrahedron",

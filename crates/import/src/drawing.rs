@@ -2,6 +2,10 @@
 //!
 //! A reader of drawings gives curves as they are in the file: open or closed, in any direction and
 //! order. What they enclose is decided later, once for all formats.
+//!
+//! Curves are in the pieces that scenes have: lines, arcs by a point between their ends, cubic Bezier
+//! curves, and smooth curves through points. Ellipses are the only other form, and become pieces
+//! here.
 
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::{cos, sin, tan};
@@ -14,9 +18,11 @@ pub(crate) const MOST_PIECES: usize = 2_000_000;
 
 /// Difference of half axes, and departure from a right angle between them, up to which an ellipse is a
 /// circle (1).
+/// A rotation that a file writes with ten digits stays below it.
 const ROUND: f64 = 1e-8;
 
 /// Angle over which an ellipse becomes one cubic curve, which is within 4.3e-6 of the larger half axis (rad).
+/// The error falls with the sixth power of the angle.
 const STRETCH: f64 = TAU / 8.0;
 
 /// A curve of a drawing, in the units of the file and with y upwards.
@@ -54,6 +60,8 @@ pub struct Drawing {
 
 impl Drawn {
     /// An empty curve that begins at a place.
+    ///
+    /// It is open and not filled, with `names` for the whole.
     pub(crate) fn at(start: Vec2, names: &[String]) -> Self {
         Self {
             names: names.to_vec(),
@@ -66,6 +74,7 @@ impl Drawn {
     }
 
     /// Where it ends.
+    /// Without pieces this is its start.
     pub(crate) fn end(&self) -> Vec2 {
         self.pieces
             .last()
@@ -73,6 +82,8 @@ impl Drawn {
     }
 
     /// Ends of the pieces, and points between them that say where a curved piece runs.
+    ///
+    /// The box around them has the size of the curve, but an arc may leave it by a little.
     pub(crate) fn corners(&self) -> impl Iterator<Item = Vec2> {
         let between = self.pieces.iter().flat_map(|piece| match piece {
             Piece::Line(to) => vec![*to],
@@ -84,6 +95,8 @@ impl Drawn {
     }
 
     /// The same curve from its end to its start.
+    ///
+    /// Names of pieces are reversed with them, and places stay the same to the last bit.
     pub(crate) fn reversed(&self) -> Self {
         let mut from = self.start;
         let mut pieces = Vec::new();
@@ -117,6 +130,8 @@ impl Drawn {
     }
 
     /// Moves the start, and the end of the last piece.
+    ///
+    /// Points between stay, so that an arc changes its radius a little.
     pub(crate) fn with_ends(mut self, start: Vec2, end: Vec2) -> Self {
         self.start = start;
         match self.pieces.last_mut() {
@@ -145,6 +160,8 @@ pub(crate) struct Ellipse {
 
 impl Ellipse {
     /// A circle.
+    ///
+    /// It begins to the right of its centre, and runs counter-clockwise.
     pub(crate) fn circle(center: Vec2, radius: f64) -> Self {
         Self {
             center,
@@ -154,11 +171,14 @@ impl Ellipse {
     }
 
     /// Point at a parameter (rad).
+    /// For a circle `t` is the angle.
     pub(crate) fn point(&self, t: f64) -> Vec2 {
         self.center + self.u * cos(t) + self.v * sin(t)
     }
 
     /// True if it is a circle.
+    ///
+    /// The half axes must have the same length and a right angle between them, within 1e-8.
     fn is_round(&self) -> bool {
         let [u, v] = [self.u.norm(), self.v.norm()];
         (u - v).abs() <= ROUND * u && self.u.dot(&self.v).abs() <= ROUND * u * v
@@ -166,6 +186,10 @@ impl Ellipse {
 
     /// Pieces from a parameter over a sweep (rad) to an end: arcs of a circle as they are, others as
     /// cubic curves.
+    ///
+    /// The end is given, so that the last piece meets the next curve to the last bit. An arc of a
+    /// circle has at most half a turn. The controls of a cubic curve over the angle `s` are on the
+    /// tangents at its ends, at the share `4/3 tan(s/4)` of the half axes.
     pub(crate) fn pieces(&self, from: f64, sweep: f64, end: Vec2) -> Vec<Piece> {
         // Arcs of a circle are exact.
         let is_round = self.is_round();
@@ -197,6 +221,8 @@ impl Ellipse {
     }
 
     /// The whole ellipse as a closed curve.
+    ///
+    /// It begins and ends at the parameter 0.
     pub(crate) fn whole(&self, names: &[String]) -> Drawn {
         let start = self.point(0.0);
         Drawn {

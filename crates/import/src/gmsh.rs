@@ -36,6 +36,7 @@ use std::collections::BTreeMap;
 /// such as a curve or a surface of the model, and elements belong to an entity in turn.
 #[derive(Default)]
 struct Reading {
+    /// Nodes and cells so far, as all formats have them.
     cells: Cells,
     /// Number of each node by its tag.
     numbers: BTreeMap<u64, usize>,
@@ -46,6 +47,9 @@ struct Reading {
 }
 
 /// Reads a mesh.
+///
+/// Sections may come in any order that has the format first and nodes before elements; others are
+/// skipped word by word.
 ///
 /// # Errors
 /// If the text is no mesh of these versions, or has cells that are not shapes in the plane.
@@ -94,6 +98,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 
 /// Version of the format, and the order of bytes if the rest is binary.
 ///
+/// Versions 2.0 to 2.2 have the same form, and 4.0 has another one than 4.1, so that it is refused.
+///
 /// # Errors
 /// If the version is another one.
 fn format(words: &mut Words) -> Result<(f64, Option<Order>), ReadError> {
@@ -131,6 +137,11 @@ fn format(words: &mut Words) -> Result<(f64, Option<Order>), ReadError> {
 
 impl Reading {
     /// Names of physical groups: dimension, tag, name in quotes. They are always text.
+    ///
+    /// A name may have spaces.
+    ///
+    /// # Errors
+    /// If a count, dimension or tag is not a whole number.
     fn names(&mut self, words: &mut Words) -> Result<(), ReadError> {
         words.binary = None;
         let count: usize = words.number("the number of names")?;
@@ -146,6 +157,11 @@ impl Reading {
     }
 
     /// Entities of version 4: of points a place, of all others a box, and physical tags.
+    ///
+    /// Entities of all four dimensions are numbered apart, so that a curve 1 and a surface 1 differ.
+    ///
+    /// # Errors
+    /// If the section ends early, or a number is malformed.
     fn entities(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let mut counts = [0usize; 4];
         for count in &mut counts {
@@ -165,6 +181,11 @@ impl Reading {
     }
 
     /// Entities that were cut from others for several processors.
+    ///
+    /// A piece has the groups of the entity that it was cut from, if it lists none itself.
+    ///
+    /// # Errors
+    /// If the section ends early, or a number is malformed.
     fn partitioned(&mut self, words: &mut Words) -> Result<(), ReadError> {
         words.count(Kind::U64, "the number of partitions")?;
         // Entities of elements that neighbours need.
@@ -204,6 +225,12 @@ impl Reading {
     }
 
     /// Adds a node.
+    ///
+    /// Three coordinates come next, also in a mesh in the plane. A tag that occurs again names the
+    /// later node.
+    ///
+    /// # Errors
+    /// If a coordinate is absent or not finite.
     fn node(&mut self, tag: u64, words: &mut Words) -> Result<(), ReadError> {
         let node = [
             words.coordinate()?,
@@ -216,6 +243,9 @@ impl Reading {
     }
 
     /// Nodes of version 2.
+    ///
+    /// # Errors
+    /// If the section ends early, or a number is malformed.
     fn old_nodes(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let count = count_in_text(words, "the number of nodes")?;
         for _ in 0..count {
@@ -227,6 +257,11 @@ impl Reading {
     }
 
     /// Nodes of version 4, in blocks: first all tags, then all places.
+    ///
+    /// A block belongs to one entity of the model, which does not matter for its nodes.
+    ///
+    /// # Errors
+    /// If the section ends early, or a number is malformed.
     fn nodes(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let blocks = words.count(Kind::U64, "the number of blocks")?;
         // The total and the least and largest tag are not needed: each block counts its nodes.
@@ -259,6 +294,9 @@ impl Reading {
     ///
     /// In a binary file elements of one kind follow a head with the kind, their number and the
     /// number of tags of each.
+    ///
+    /// # Errors
+    /// If an element has another kind than the known ones, or names an unknown node.
     fn old_elements(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let count = count_in_text(words, "the number of elements")?;
         let mut left = count;
@@ -298,6 +336,11 @@ impl Reading {
     }
 
     /// Elements of version 4, in blocks of one entity and kind.
+    ///
+    /// Groups follow from the entity of the block, by its dimension and tag.
+    ///
+    /// # Errors
+    /// If an element has another kind than the known ones, or names an unknown node.
     fn elements(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let blocks = words.count(Kind::U64, "the number of blocks")?;
         for _ in 0..3 {
@@ -325,6 +368,12 @@ impl Reading {
     ///
     /// Gmsh numbers kinds: 1 is a line, 2 a triangle, 3 a quadrangle, 8, 9, 10 and 16 are the
     /// quadratic line, triangle and quadrangles, 15 is a point.
+    ///
+    /// `physical` are the tags of its groups, and `of_tags` is the kind of a tag of a node in a
+    /// binary file.
+    ///
+    /// # Errors
+    /// If the kind is another one, or a node does not exist.
     fn element(
         &mut self,
         kind: usize,
@@ -370,6 +419,12 @@ impl Reading {
 }
 
 /// Place or box, physical tags and bounding entities of an entity of a dimension; gives the tags.
+///
+/// A point has three coordinates, all others have six of a box. Tags of bounding entities, which
+/// points lack, are passed over.
+///
+/// # Errors
+/// If the section ends early, or a number is malformed.
 fn groups(dimension: usize, words: &mut Words) -> Result<Vec<u64>, ReadError> {
     for _ in 0..if dimension == 0 { 3 } else { 6 } {
         words.coordinate()?;
@@ -394,6 +449,11 @@ fn groups(dimension: usize, words: &mut Words) -> Result<Vec<u64>, ReadError> {
 }
 
 /// A count of version 2, which is text in a binary file, too.
+///
+/// `what` names it in the message.
+///
+/// # Errors
+/// If it is not a whole number.
 fn count_in_text(words: &mut Words, what: &str) -> Result<usize, ReadError> {
     let order = words.binary.take();
     let count = words.number(what);
@@ -402,6 +462,7 @@ fn count_in_text(words: &mut Words, what: &str) -> Result<usize, ReadError> {
 }
 
 /// Name of a kind of elements, with an article.
+/// The numbers are listed in Gmsh's reference manual, "Low order elements" and "High order elements".
 fn named_by_gmsh(kind: usize) -> &'static str {
     match kind {
         4 | 11 | 29..=33 => "a tetrahedron",

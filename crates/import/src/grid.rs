@@ -45,6 +45,7 @@ pub struct Grid {
 
 /// Triangles and lines while they are made.
 struct Making {
+    /// The grid so far, whose vertices are complete.
     grid: Grid,
     /// Number of quadratic triangles.
     quadratic: usize,
@@ -137,6 +138,9 @@ impl Grid {
     }
 
     /// The grid without vertices that only lines and points have, if there are triangles.
+    ///
+    /// Vertices keep their order. Lines are left out, since their names have become groups of
+    /// vertices.
     fn without_unused(mut self) -> Self {
         if self.triangles.is_empty() {
             return self;
@@ -171,6 +175,9 @@ impl Grid {
 ///
 /// Lines and points of other groups stay if all of their nodes are on the part: they are what
 /// selections on it are made of.
+///
+/// # Errors
+/// If no cell with a length or an area is in the part.
 fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
     let Some(part) = part else {
         return Ok((0..cells.all.len()).collect());
@@ -223,6 +230,8 @@ fn taken(cells: &Cells, part: Option<&str>) -> Result<Vec<usize>, ReadError> {
 /// Cells with an area that have the nodes of an earlier one, by the first of each.
 ///
 /// A program that writes one group for each element repeats elements that are in several.
+///
+/// Nodes are compared as sets, so that their order does not matter.
 fn doubles(cells: &Cells, taken: &[usize]) -> BTreeMap<usize, Vec<usize>> {
     let is_area = |k: &usize| {
         let kind = cells.all[*k].kind;
@@ -252,6 +261,9 @@ fn doubles(cells: &Cells, taken: &[usize]) -> BTreeMap<usize, Vec<usize>> {
 }
 
 /// Checks that z is the same at all nodes that are used.
+///
+/// # Errors
+/// If z differs by more than 1e-6 of the extent in the plane.
 fn check_flat(cells: &Cells, used: &BTreeSet<usize>) -> Result<(), ReadError> {
     let z = used.iter().map(|&i| cells.nodes[i][2]);
     let [low, high] = [
@@ -277,6 +289,11 @@ fn check_flat(cells: &Cells, used: &BTreeSet<usize>) -> Result<(), ReadError> {
 
 impl Making {
     /// Adds a cell as triangles or lines.
+    ///
+    /// `n` are the numbers of its vertices, after near ones have become one.
+    ///
+    /// # Errors
+    /// If a polygon is not convex.
     fn add(&mut self, kind: CellKind, n: &[usize], names: &[String]) -> Result<(), ReadError> {
         match kind {
             CellKind::Point => self.name(n, names),
@@ -310,6 +327,8 @@ impl Making {
     }
 
     /// Adds a six-node triangle as its four facets.
+    ///
+    /// `n` are its corners and then the middles of its sides, from the first to the second corner on.
     fn quadratic_triangle(&mut self, n: [usize; 6], names: &[String]) {
         self.quadratic += 1;
 
@@ -347,6 +366,8 @@ impl Making {
     }
 
     /// Adds a line with two ends.
+    ///
+    /// Ends that have become one leave no line, but are in its groups.
     fn line(&mut self, ends: [usize; 2], names: &[String]) {
         self.name(&ends, names);
         if ends[0] != ends[1] {
@@ -355,6 +376,8 @@ impl Making {
     }
 
     /// Adds a triangle counter-clockwise, unless it has no area.
+    ///
+    /// A triangle has no area if two corners are one, or all are on a line exactly.
     fn triangle(&mut self, corners: [usize; 3], names: &[String]) {
         let [a, b, c] = corners;
         let [xa, xb, xc] = corners.map(|i| self.grid.vertices[i]);
@@ -379,6 +402,9 @@ impl Making {
     }
 
     /// Checks that a polygon turns to one side at all corners.
+    ///
+    /// # Errors
+    /// If it turns to the left at one corner and to the right at another.
     fn check_convex(&self, n: &[usize]) -> Result<(), ReadError> {
         let x = |k: usize| self.grid.vertices[n[k % n.len()]];
         // A straight corner turns to neither side.

@@ -30,6 +30,7 @@ use ipcsim_mesh::curve::Piece;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of curves between the same ends that are compared with each other.
+/// Further ones are compared with the first ones only, so that the time stays linear.
 const COMPARED: usize = 8;
 
 /// Curves of a drawing that are joined.
@@ -46,7 +47,9 @@ pub(crate) struct Joining<'a> {
 
 /// A curve whose ends have numbers.
 struct Open {
+    /// The curve as it is drawn.
     curve: Drawn,
+    /// Numbers of its start and its end, the same for ends that are near.
     ends: [usize; 2],
 }
 
@@ -118,6 +121,8 @@ impl Joining<'_> {
     }
 
     /// A curve whose end is its start.
+    ///
+    /// Both ends become the start, if they are within the tolerance.
     fn shut(&self, curve: Drawn) -> Drawn {
         let start = curve.start;
         // An end that is not near has a straight line to the start.
@@ -128,6 +133,9 @@ impl Joining<'_> {
     }
 
     /// Joins open curves to closed ones. Gives the rest.
+    ///
+    /// `closed` takes the new curves with the place in the file of their first part, and `notes`
+    /// sentences on what was changed.
     fn join(
         &self,
         open: Vec<(usize, Drawn)>,
@@ -188,6 +196,9 @@ impl Joining<'_> {
     }
 
     /// Removes curves that are the same as one before. Gives their number.
+    ///
+    /// A curve in the other direction is the same. Removed places become `None`, so that numbers
+    /// stay.
     fn without_copies(&self, all: &mut [Option<(usize, Open)>]) -> usize {
         let mut kept: BTreeMap<[usize; 2], Vec<Drawn>> = BTreeMap::new();
         let mut count = 0;
@@ -214,6 +225,8 @@ impl Joining<'_> {
     }
 
     /// The error of a drawing without a closed curve.
+    ///
+    /// `left` are open curves, and `count` is the number of all curves of the drawing.
     fn refuse(&self, left: &[Drawn], count: usize) -> ReadError {
         let Some(first) = left.first() else {
             let message = format!(
@@ -284,6 +297,9 @@ impl Joining<'_> {
     }
 
     /// How a tolerance would help, if ends are near.
+    ///
+    /// It is empty if the least gap is above 2 % of the largest curve, where a tolerance would join
+    /// separate curves.
     fn remedy(&self, left: &[Drawn]) -> String {
         let ends: Vec<Vec2> = left
             .iter()
@@ -303,6 +319,7 @@ impl Joining<'_> {
     }
 
     /// A place as the file counts.
+    /// The sum with 0 turns -0 into 0.
     fn shown(&self, x: Vec2) -> String {
         let y = if self.is_downwards { -x.y } else { x.y };
         format!("({}, {})", short(x.x), short(y + 0.0))
@@ -382,6 +399,8 @@ fn size(curve: &Drawn) -> f64 {
 
 /// Least distance above a tolerance between two of these places; infinite if there is none. Nearer ones are
 /// of curves that meet.
+///
+/// Only the next 64 places along x are compared with each.
 fn least_gap(ends: &[Vec2], tolerance: f64) -> f64 {
     let mut order: Vec<Vec2> = ends.to_vec();
     order.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -401,6 +420,9 @@ fn least_gap(ends: &[Vec2], tolerance: f64) -> f64 {
 }
 
 /// True if two curves with the same direction are the same within a tolerance.
+///
+/// Pieces are compared one by one: they have the same kinds, and their corners are within twice the
+/// tolerance.
 fn is_same(a: &Drawn, b: &Drawn, tolerance: f64) -> bool {
     let [x, y]: [Vec<Vec2>; 2] = [a, b].map(|curve| curve.corners().collect());
     let kinds = a.pieces.iter().zip(&b.pieces);
@@ -473,6 +495,8 @@ fn groups(all: &[Option<(usize, Open)>]) -> Vec<BTreeMap<usize, Vec<usize>>> {
 }
 
 /// Curves of a group in their order around it, each with its direction; each end has two of them.
+///
+/// `None` if the curves form several rings.
 fn around(own: &[&Open]) -> Option<Vec<(usize, bool)>> {
     let mut at: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (k, open) in own.iter().enumerate() {

@@ -32,6 +32,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Kind by its name in XML files of VTK.
+    /// `None` for texts, bits and unknown names.
     pub(super) fn of_xml(name: &str) -> Option<Self> {
         Some(match name {
             "Int8" => Self::I8,
@@ -49,6 +50,7 @@ impl Kind {
     }
 
     /// Kind by its name in legacy files of VTK, as a compiler with longs of 8 bytes writes them.
+    /// Capital letters do not matter; `None` for texts, bits and unknown names.
     pub(super) fn of_legacy(name: &str) -> Option<Self> {
         Some(match name.to_ascii_lowercase().as_str() {
             "char" | "vtktypeint8" => Self::I8,
@@ -82,6 +84,8 @@ impl Kind {
     }
 
     /// Numbers from bytes, as many as there are whole ones. Whole numbers above 2^53 are rounded.
+    ///
+    /// Bytes after the last whole number are left out.
     #[expect(
         clippy::cast_precision_loss,
         reason = "numbers of points are below 2^53"
@@ -123,6 +127,8 @@ pub(super) enum Order {
 }
 
 /// A whole number from a number of a file.
+///
+/// `what` names the number in the message. Doubles hold all whole numbers up to 2^53.
 ///
 /// # Errors
 /// If it has a fraction, or a double does not hold it exactly.

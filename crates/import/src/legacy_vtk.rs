@@ -32,6 +32,7 @@ use super::numbers::Words;
 /// together at the end.
 #[derive(Default)]
 struct Reading {
+    /// Places of points, and the cells once they are put together.
     cells: Cells,
     /// Nodes of each cell.
     nodes: Vec<Vec<usize>>,
@@ -58,6 +59,8 @@ enum Owner {
 }
 
 /// Reads a grid.
+///
+/// The version in the first line is not compared: the form of `CELLS` tells old and new files apart.
 ///
 /// # Errors
 /// If the bytes are no such grid.
@@ -88,6 +91,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 
 impl Reading {
     /// Reads what a word begins.
+    ///
+    /// Words that begin nothing are passed over. `word` is in capital letters, since files have them
+    /// in either case.
+    ///
+    /// # Errors
+    /// If the section is malformed or cut off.
     fn section(&mut self, word: &str, words: &mut Words) -> Result<(), ReadError> {
         match word {
             "DATASET" => {
@@ -134,6 +143,12 @@ impl Reading {
     }
 
     /// Reads an array of numbers of points or cells.
+    ///
+    /// The number of components follows from the keyword, or stands after the name. Arrays of the
+    /// grid as a whole, such as its time, have no count except in a `FIELD`.
+    ///
+    /// # Errors
+    /// If the head of the array is malformed, or numbers that name cells are cut off.
     fn data(&mut self, word: &str, words: &mut Words) -> Result<(), ReadError> {
         let count = match self.owner {
             Owner::Grid => 0,
@@ -201,6 +216,11 @@ impl Reading {
     }
 
     /// Reads an array of a field; false if its length is not known, so that none can follow.
+    ///
+    /// An array has its name, components, number of values and kind in one line.
+    ///
+    /// # Errors
+    /// If this line is malformed.
     fn field(&mut self, words: &mut Words) -> Result<bool, ReadError> {
         let mut name: String = words.number("the name of an array")?;
         if name == "METADATA" {
@@ -216,6 +236,11 @@ impl Reading {
 
     /// Reads the numbers of an array, which name cells if they are whole and there is one for
     /// each; false if such a kind of numbers does not exist.
+    ///
+    /// `components` numbers belong to each of `count` values. Spaces of a name are written as `%20`.
+    ///
+    /// # Errors
+    /// If numbers that name cells are cut off, or too large for names.
     fn array(
         &mut self,
         name: &str,
@@ -251,6 +276,9 @@ impl Reading {
     }
 
     /// Places of points.
+    ///
+    /// # Errors
+    /// If the kind is unknown, numbers are cut off, or a coordinate is not finite.
     fn points(&mut self, words: &mut Words) -> Result<(), ReadError> {
         let count: usize = words.number("the number of points")?;
         let kind: String = words.number("the kind of coordinates")?;
@@ -274,6 +302,12 @@ impl Reading {
 
     /// Cells: each with the number of its points, or offsets and points apart. `kind` is that of
     /// all of them, if there is no list of kinds.
+    ///
+    /// The second number of the head is the length of the list in old files, and the number of all
+    /// points of cells in new ones.
+    ///
+    /// # Errors
+    /// If counts do not fit the numbers.
     fn cells(&mut self, words: &mut Words, kind: Option<u64>) -> Result<(), ReadError> {
         let first: usize = words.number("the number of cells")?;
         let second: usize = words.number("the number of numbers")?;
@@ -304,6 +338,12 @@ impl Reading {
     }
 
     /// Cells by where the points of each begin in a list of all points.
+    ///
+    /// The cell `k` has the points from the offset `k` up to the offset `k + 1`, so that there is one
+    /// offset more than cells.
+    ///
+    /// # Errors
+    /// If a list is cut off, or offsets decrease.
     fn cells_by_offsets(
         &mut self,
         words: &mut Words,
@@ -331,6 +371,11 @@ impl Reading {
     }
 
     /// Adds the nodes of a cell.
+    ///
+    /// Whether its points exist is compared at the end, when all points are known.
+    ///
+    /// # Errors
+    /// If a number is negative or has a fraction.
     fn cell(&mut self, own: &[f64]) -> Result<(), ReadError> {
         let nodes = own
             .iter()
@@ -340,6 +385,12 @@ impl Reading {
     }
 
     /// Quadrangles of a structured grid of one layer.
+    ///
+    /// Points run along the first axis, then along the second. Cells run in the same order and
+    /// counter-clockwise if the axes do, so that arrays of cells fit.
+    ///
+    /// # Errors
+    /// If the grid has several layers, or another number of points than listed.
     fn structured(&mut self, dimensions: [usize; 3]) -> Result<(), ReadError> {
         // The direction with one point is left out.
         let long: Vec<usize> = dimensions.into_iter().filter(|&count| count > 1).collect();
@@ -373,6 +424,9 @@ impl Reading {
     }
 
     /// The cells with their kinds and names.
+    ///
+    /// # Errors
+    /// If kinds are missing, a kind is not a shape in the plane, or a point does not exist.
     fn finish(mut self) -> Result<Cells, ReadError> {
         if let Some(dimensions) = self.dimensions {
             self.structured(dimensions)?;

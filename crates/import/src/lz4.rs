@@ -8,9 +8,13 @@
 //! plain bytes follow, then the distance of the copy in two bytes. The last sequence has no copy.
 
 /// Shortest copy.
+/// A copy of three bytes would take as much space as it saves.
 const SHORTEST: usize = 4;
 
 /// Bytes of a block before compression; `None` if it is damaged or has more than `most`.
+///
+/// Lengths are compared with `most` before bytes are added, so that a damaged block takes no more
+/// memory.
 pub(super) fn unpacked(block: &[u8], most: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = block;
@@ -47,6 +51,8 @@ pub(super) fn unpacked(block: &[u8], most: usize) -> Option<Vec<u8>> {
 }
 
 /// A length whose first four bits are given; 15 continues with bytes up to one below 255.
+///
+/// The bytes are removed from `rest`. `None` if they end before one below 255, or the sum overflows.
 fn length(first: usize, rest: &mut &[u8]) -> Option<usize> {
     let mut length = first;
     if first < 15 {

@@ -15,9 +15,11 @@
 //! The dictionary is the output itself, so that no memory is taken for it.
 
 /// Probability of a bit that is not known yet, of 2048.
+/// All bits begin with it after their state is forgotten.
 const HALF: u16 = 1024;
 
 /// Number of states.
+/// States below 7 follow a single byte, the others a copy.
 const STATES: usize = 12;
 
 /// Number of positions that lengths and copies tell apart at most.
@@ -49,6 +51,7 @@ impl Parameters {
 
 /// State of the decoder between chunks.
 pub(super) struct Lzma {
+    /// Bits of the position and of the byte before that choose tables.
     parameters: Parameters,
     /// Which operations came last.
     state: usize,
@@ -104,6 +107,8 @@ impl Lengths {
     }
 
     /// A length, less 2.
+    ///
+    /// `position` are the low bits of the place in the output.
     fn decode(&mut self, range: &mut Range, position: usize) -> usize {
         if range.bit(&mut self.choices[0]) == 0 {
             return range.tree(&mut self.low[position], 3);
@@ -129,6 +134,8 @@ struct Range<'a> {
 
 impl<'a> Range<'a> {
     /// The coder at the beginning of a chunk.
+    ///
+    /// The first byte is 0, and the next four are the code. `None` if they are not there.
     fn new(bytes: &'a [u8]) -> Option<Self> {
         let (head, rest) = bytes.split_first_chunk::<5>()?;
         let [0, a, b, c, d] = *head else { return None };
@@ -141,6 +148,9 @@ impl<'a> Range<'a> {
     }
 
     /// Takes a byte if the range has become small.
+    ///
+    /// The range is small below 2^24. Missing bytes count as 0 and are noted, so that the caller can
+    /// stop.
     fn normalise(&mut self) {
         if self.width >= 1 << 24 {
             return;
@@ -158,6 +168,8 @@ impl<'a> Range<'a> {
     }
 
     /// A bit by its probability, which follows it.
+    ///
+    /// The range is cut at the share of the probability: below the cut the bit is 0, above it 1.
     fn bit(&mut self, probability: &mut u16) -> usize {
         self.normalise();
         let bound = (self.width >> 11) * u32::from(*probability);
@@ -174,6 +186,8 @@ impl<'a> Range<'a> {
     }
 
     /// Bits of equal probability, the highest first.
+    ///
+    /// The range is halved for each. At most 26 are read, for the far distances.
     fn direct(&mut self, count: u32) -> u32 {
         let mut bits = 0;
         for _ in 0..count {
@@ -189,6 +203,9 @@ impl<'a> Range<'a> {
     }
 
     /// A number of bits that choose each other's probability, the highest first.
+    ///
+    /// `probabilities` has 2 to the power of `count` places, and the first is not used: node `n` has
+    /// the nodes `2 n` and `2 n + 1` below it.
     fn tree(&mut self, probabilities: &mut [u16], count: u32) -> usize {
         let mut node = 1;
         for _ in 0..count {
@@ -240,6 +257,8 @@ impl Lzma {
 
     /// Adds this many bytes of a chunk; copies reach back to the byte `first`. `None` if the chunk is
     /// damaged.
+    ///
+    /// `count` is the length before compression, which the head of the chunk gives.
     pub(super) fn unpack(
         &mut self,
         chunk: &[u8],
@@ -276,6 +295,9 @@ impl Lzma {
     }
 
     /// Adds a single byte.
+    ///
+    /// It has eight bits, each by the bits before it. `None` if the last distance is beyond the
+    /// output.
     fn literal(&mut self, range: &mut Range, bytes: &mut Vec<u8>, first: usize) -> Option<()> {
         let Parameters {
             literal_context: high,
@@ -322,6 +344,9 @@ impl Lzma {
     }
 
     /// Length of a copy; its distance becomes the first of the last ones.
+    ///
+    /// Copies with one of the last distances have the states 8, 9 and 11, others 7 and 10. A short
+    /// one is the byte at the last distance.
     fn copied(&mut self, range: &mut Range, position: usize) -> Option<usize> {
         let state = self.state;
         let is_after_byte = state < 7;

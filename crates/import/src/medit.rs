@@ -14,6 +14,8 @@
 //! - `Corners`, `RequiredVertices`, `Normals` and many others describe the surface for remeshing.
 //!
 //! The number 0 stands for no group, as programs write it where they have none.
+//!
+//! Meshes of volumes are refused, unless their lists of tetrahedra and the like are empty.
 
 use super::ReadError;
 use super::cells::{Cells, unknown};
@@ -21,6 +23,8 @@ use super::names::{DIMENSIONS, few};
 use super::numbers::Words;
 
 /// Reads a mesh.
+///
+/// Binary meshes (.meshb) begin with the number 1, by which they are known.
 ///
 /// # Errors
 /// If the bytes are not such a mesh, or have cells that are not shapes in the plane.
@@ -63,15 +67,23 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 /// A mesh of Medit while it is read.
 #[derive(Default)]
 struct Medit {
+    /// Vertices and cells so far.
     cells: Cells,
     /// Number of coordinates of a vertex.
+    /// It is 2 or 3, and 3 until the file says it.
     dimension: usize,
     /// Sections that are left out.
+    /// Each by its keyword.
     left: Vec<String>,
 }
 
 impl Medit {
     /// Reads what a keyword begins.
+    ///
+    /// Numbers of vertices count from 1 in the file, and from 0 here.
+    ///
+    /// # Errors
+    /// If a list is cut off or malformed, or has cells of a volume.
     fn section(&mut self, keyword: &str, words: &mut Words) -> Result<(), ReadError> {
         let [corners, nodes] = match keyword {
             "Vertices" => return self.vertices(words),
@@ -127,6 +139,11 @@ impl Medit {
     }
 
     /// Reads vertices: coordinates and a number.
+    ///
+    /// Vertices of a number other than 0 are a group of points.
+    ///
+    /// # Errors
+    /// If the dimension is another one, or a coordinate is absent or not finite.
     fn vertices(&mut self, words: &mut Words) -> Result<(), ReadError> {
         if !matches!(self.dimension, 2 | 3) {
             return Err(words.error(&format!(
@@ -168,6 +185,7 @@ impl Medit {
 }
 
 /// The next word outside of comments.
+/// A comment lasts to the end of its line.
 fn uncommented<'a>(words: &mut Words<'a>) -> Option<&'a str> {
     loop {
         let word = words.next()?;

@@ -23,21 +23,29 @@ pub(super) const HEAD: &[u8] = b"MFEM";
 
 /// An element: its corners and its name.
 struct Element {
+    /// Numbers of its vertices, from 0, around it.
     corners: Vec<usize>,
+    /// Name of its group, as in `surface=3`.
     name: String,
 }
 
 /// A mesh while it is read.
 #[derive(Default)]
 struct Reading {
+    /// Nodes so far, and the cells once their middles are known.
     cells: Cells,
+    /// Elements of the inside, in the order of the file.
     elements: Vec<Element>,
+    /// Elements of the boundary, lines in a mesh of the plane.
     boundary: Vec<Element>,
     /// Number of vertices.
     vertices: usize,
     /// Nodes in the middles of elements and of their sides after the corners, if sides are curves.
+    ///
+    /// Both ends of a side are its key, the smaller one first.
     middles: BTreeMap<[usize; 2], usize>,
     /// Node in the middle of each element, if there is one.
+    /// The key is the number of the element in `elements`.
     centres: BTreeMap<usize, usize>,
 }
 
@@ -71,6 +79,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 }
 
 /// Elements: attribute, geometry and corners each.
+///
+/// The attribute is a positive number of a material or of a part of the boundary.
+///
+/// # Errors
+/// If the list is malformed or cut off, or has cells of a volume.
 fn elements(words: &mut Words) -> Result<Vec<Element>, ReadError> {
     let count: usize = words.number("the number of elements")?;
     let mut all = Vec::new();
@@ -99,6 +112,12 @@ fn elements(words: &mut Words) -> Result<Vec<Element>, ReadError> {
 
 impl Reading {
     /// Vertices, unless their places follow as nodes.
+    ///
+    /// The number of vertices comes first, then the number of coordinates. Where the second one is
+    /// absent, the vertices have no places, and the section `nodes` follows.
+    ///
+    /// # Errors
+    /// If the number of coordinates is neither 2 nor 3, or a coordinate is absent.
     fn vertices(&mut self, words: &mut Words) -> Result<(), ReadError> {
         self.vertices = words.number("the number of vertices")?;
         let Some(dimension) = words
@@ -129,6 +148,10 @@ impl Reading {
     }
 
     /// Places as a function of order 1 or 2 on the mesh.
+    ///
+    /// The head names the space of functions: `H1_2D_P1` and `Linear` are of order 1, `H1_2D_P2` and
+    /// `Quadratic` of order 2. In spaces of `L2` each element has its own nodes, so that a mesh may
+    /// have gaps.
     ///
     /// # Errors
     /// If they are of another order, or apart for each element.
@@ -189,6 +212,9 @@ impl Reading {
 
     /// Numbers of the nodes between vertices: first of sides in the order in which elements have them,
     /// then of quadrangles.
+    ///
+    /// This is the order of degrees of freedom of MFEM: vertices, edges, then insides. A triangle of
+    /// order 2 has none inside.
     fn number_middles(&mut self) {
         let mut next = self.vertices;
         for element in &self.elements {
@@ -209,6 +235,12 @@ impl Reading {
     }
 
     /// The cells with their middles.
+    ///
+    /// Nodes of a cell are its corners, the middles of its sides and its centre, as all formats here
+    /// have them.
+    ///
+    /// # Errors
+    /// If a vertex does not exist, or a cell has another number of nodes than its kind.
     fn finish(mut self) -> Result<Cells, ReadError> {
         // The boundary has no nodes apart from those of sides.
         let inner = self.elements.iter().enumerate();
@@ -231,6 +263,7 @@ impl Reading {
 }
 
 /// Sides of an element by their vertices, the smaller one first; a line is its only side.
+/// A side with one vertex twice is left out.
 fn sides(corners: &[usize]) -> Vec<[usize; 2]> {
     let count = corners.len();
     let sides = if count == 2 { 1 } else { count };

@@ -24,6 +24,9 @@ impl CellNames {
     }
 
     /// Adds the names `array=value` to cells from this one on.
+    ///
+    /// The number `first` is the cell of the first value. An array with more than 64 different values
+    /// is noted instead.
     pub(super) fn add_from(&mut self, first: usize, array: &str, values: &[i64]) {
         // Too many values are numbers of cells.
         let mut different = values.to_vec();
@@ -50,6 +53,7 @@ impl CellNames {
     }
 
     /// Names of this many cells, and a sentence about arrays that give none.
+    /// Cells after the last one that an array names have no names.
     pub(super) fn finish(mut self, count: usize) -> (Vec<Vec<String>>, Option<String>) {
         self.names.resize(count, Vec::new());
         let note = (!self.left.is_empty()).then(|| {
@@ -67,6 +71,7 @@ impl CellNames {
 pub(super) const DIMENSIONS: [&str; 3] = ["point", "line", "surface"];
 
 /// Number of names that a sentence lists.
+/// A longer list would hide the rest of the message.
 const LISTED: usize = 8;
 
 /// Names one after another, and how many more there are.

@@ -24,8 +24,11 @@ const SAME: f64 = 1e-5;
 
 /// A closed curve with the numbers that are compared.
 struct Closed {
+    /// Polygon that stands for the curve.
     points: Vec<Vec2>,
+    /// Box around the polygon.
     around: Aabb,
+    /// Area, which is positive counter-clockwise.
     area: f64,
     /// Integrals of x and y over its area.
     moments: [f64; 2],
@@ -33,6 +36,8 @@ struct Closed {
 
 impl Closed {
     /// Numbers of a curve.
+    ///
+    /// Areas and moments are in units of the file, of second and third power.
     fn of(curve: &Drawn) -> Self {
         let points = polygon(curve);
         let origin = points[0];
@@ -55,6 +60,8 @@ impl Closed {
     }
 
     /// True if another curve encloses the same area.
+    ///
+    /// Boxes, areas and first moments agree within 1e-5 of the size. The directions may differ.
     fn is_same(&self, other: &Self) -> bool {
         // Differences are shares of the size.
         let size = self.around.extent().norm();
@@ -78,6 +85,8 @@ impl Closed {
 
     /// True if it lies in another curve, or crosses it with the larger part inside: the mesher then names
     /// the crossing.
+    ///
+    /// The other curve must be larger, with most of seven places of this one inside.
     fn is_in(&self, other: &Self) -> bool {
         let meets = (0..2).all(|k| {
             other.around.min[k] <= self.around.max[k] && other.around.max[k] >= self.around.min[k]
@@ -122,6 +131,8 @@ struct Depths {
 
 impl Depths {
     /// Compares all curves with each other.
+    ///
+    /// The work grows as the square of their number, so that this number is limited.
     fn of(closed: &[Closed]) -> Self {
         // The largest first, so that outlines come before their holes.
         let mut order: Vec<usize> = (0..closed.len()).collect();
@@ -217,6 +228,8 @@ pub(crate) fn nested(
 }
 
 /// A shape by its name, its own name, its size and its place.
+///
+/// Sizes and places are in units of the file and as it counts them.
 fn described(curve: &Drawn, closed: &Closed, name: &str, is_downwards: bool) -> String {
     let own = curve
         .names
@@ -243,6 +256,9 @@ fn described(curve: &Drawn, closed: &Closed, name: &str, is_downwards: bool) -> 
 }
 
 /// The error of a drawing, or a part of it, that has several shapes.
+///
+/// It lists the shapes by their names and says how one is chosen; `part` is the group that was asked
+/// for.
 pub(crate) fn several(shapes: &[&Nested], part: Option<&str>) -> ReadError {
     let what = part.map_or_else(|| "it".to_owned(), |part| format!("its part \"{part}\""));
     let first = part.map_or_else(|| "shape1".to_owned(), |part| format!("{part}/shape1"));

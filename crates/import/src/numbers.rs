@@ -13,9 +13,11 @@ use super::kinds::{Kind, Order, whole};
 use std::str::FromStr;
 
 /// Stands for a word that is not text.
+/// It is the sign that Unicode has for a wrong character, and matches no keyword.
 const NO_TEXT: &str = "\u{fffd}";
 
 /// Number of bytes in which a word ends that is looked for before it is taken.
+/// Keywords and numbers of all formats are shorter.
 const LONGEST_WORD: usize = 64;
 
 /// Words of a file one by one, over the ends of lines.
@@ -42,6 +44,8 @@ impl<'a> Words<'a> {
     }
 
     /// The next word, if there is one.
+    ///
+    /// Words end at blanks and at ends of lines. `None` after the last word.
     pub(super) fn next(&mut self) -> Option<&'a str> {
         loop {
             let start = self
@@ -61,6 +65,8 @@ impl<'a> Words<'a> {
     }
 
     /// Takes the next line from the file.
+    ///
+    /// `None` at the end of the file. The end of the line is part of it.
     fn take_line(&mut self) -> Option<()> {
         if self.left.is_empty() {
             self.of_line = &[];
@@ -78,6 +84,7 @@ impl<'a> Words<'a> {
     }
 
     /// The next word, which stays.
+    /// The line of messages does not change.
     pub(super) fn peek_word(&self) -> Option<&'a str> {
         let mut ahead = Self { ..*self };
         // A binary number is not a word, however long it is.
@@ -93,6 +100,7 @@ impl<'a> Words<'a> {
     }
 
     /// Words that are left of the line.
+    /// They count as read, and the next word is in the next line.
     pub(super) fn rest_of_line(&mut self) -> Vec<&'a str> {
         let text = std::str::from_utf8(std::mem::take(&mut self.of_line)).unwrap_or(NO_TEXT);
         text.split_whitespace().collect()
@@ -142,6 +150,11 @@ impl<'a> Words<'a> {
     }
 
     /// The next number, which is a word or has this kind.
+    ///
+    /// `kind` matters for binary numbers only.
+    ///
+    /// # Errors
+    /// If the file ends, or a word is not a number.
     fn value(&mut self, kind: Kind, what: &str) -> Result<f64, ReadError> {
         let Some(order) = self.binary else {
             return self.number(what);

@@ -2,6 +2,13 @@
 //!
 //! Numbers of vertices count from 1, or backwards from the last one if they are negative. What
 //! stands behind a slash, normals and textures, says nothing about a shape in the plane.
+//!
+//! The format is described in Wavefront's "Advanced Visualizer Manual", appendix B1, "Object Files".
+//! Each line begins with its keyword: `v x y z` is a vertex, `f a b c` a face, `l a b` a polyline,
+//! `g` lists the groups of all that follows, `o` names an object and `usemtl` a material. A comment
+//! runs from `#` to the end of the line.
+//!
+//! A face may have any number of corners; it must be convex, as the grid asks for.
 
 use super::ReadError;
 use super::cells::{CellKind, Cells};
@@ -57,6 +64,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 }
 
 /// Adds a face, or the lines of a polyline.
+///
+/// `key` is `f` or `l`. A polyline becomes one line for each of its sides.
+///
+/// # Errors
+/// If a face has less than three corners.
 fn add(
     cells: &mut Cells,
     key: &str,
@@ -80,6 +92,9 @@ fn add(
 }
 
 /// Coordinates of a vertex; z is 0 if it is absent.
+///
+/// # Errors
+/// If there are less than two coordinates, or one of the first three is not finite.
 fn vertex(rest: &[&str], words: &Words) -> Result<[f64; 3], ReadError> {
     let mut vertex = [0.0; 3];
     if rest.len() < 2 {
@@ -99,6 +114,11 @@ fn vertex(rest: &[&str], words: &Words) -> Result<[f64; 3], ReadError> {
 }
 
 /// Numbers of vertices, from 0. In the file they count from 1, or from the last one backwards.
+///
+/// `count` is the number of vertices before this line, since a line refers to earlier ones only.
+///
+/// # Errors
+/// If a number is 0, malformed, or beyond the vertices.
 fn indices(rest: &[&str], count: usize, words: &Words) -> Result<Vec<usize>, ReadError> {
     let numbers = rest.iter().map(|text| {
         // Numbers of textures and normals follow after slashes.

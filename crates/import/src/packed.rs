@@ -42,6 +42,7 @@ impl Compressor {
     }
 
     /// Bytes of a block before compression, at most this many; `None` if they are damaged.
+    /// Each method compares the limit while it unpacks.
     fn unpacked(self, block: &[u8], most: usize) -> Option<Vec<u8>> {
         match self {
             Self::Zlib => decompress_to_vec_zlib_with_limit(block, most).ok(),
@@ -108,6 +109,8 @@ pub(super) enum Undecoded {
 }
 
 /// Number `k` of a list of numbers without sign, of 4 or 8 bytes each.
+///
+/// `None` if the bytes end before it, or it does not fit into memory.
 pub(super) fn number(bytes: &[u8], k: usize, width: usize, order: Order) -> Option<usize> {
     let start = k.checked_mul(width)?;
     let own = bytes.get(start..start.checked_add(width)?)?;

@@ -26,6 +26,8 @@ pub(crate) struct Pen<'a> {
 
 impl<'a> Pen<'a> {
     /// A pen at a place.
+    ///
+    /// `at` is in the numbers of the file, before the map.
     pub(crate) fn new(map: Affine, names: &'a [String], at: Vec2) -> Self {
         Self {
             map,
@@ -38,6 +40,8 @@ impl<'a> Pen<'a> {
     }
 
     /// Begins another curve.
+    ///
+    /// A curve without pieces is dropped, so that moves one after the other leave nothing.
     pub(crate) fn move_to(&mut self, to: Vec2) {
         let next = Drawn::at(self.map.point(to), self.names);
         let curve = std::mem::replace(&mut self.open, next);
@@ -55,6 +59,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Draws a cubic Bezier curve.
+    /// Both controls and the end are in the numbers of the file.
     pub(crate) fn cubic_to(&mut self, controls: [Vec2; 2], to: Vec2) {
         self.open.pieces.push(Piece::Cubic {
             controls: controls.map(|x| self.map.point(x)),
@@ -65,6 +70,8 @@ impl<'a> Pen<'a> {
     }
 
     /// Draws a part of an ellipse from a parameter over a sweep (rad) to an end.
+    ///
+    /// The end is given and not computed, so that curves that meet in the file meet to the last bit.
     pub(crate) fn arc_to(&mut self, ellipse: &Ellipse, from: f64, sweep: f64, to: Vec2) {
         let mapped = self.map.ellipse(ellipse);
         let end = self.map.point(to);
@@ -73,6 +80,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Draws a smooth curve through points.
+    /// The first point is where the pen is, and is not repeated.
     pub(crate) fn through(&mut self, points: &[Vec2]) {
         let mapped = points.iter().map(|&x| self.map.point(x)).collect();
         self.open.pieces.push(Piece::Spline(mapped));
@@ -80,12 +88,15 @@ impl<'a> Pen<'a> {
     }
 
     /// Closes the curve; the next piece begins at its start.
+    ///
+    /// A straight line to the start is not drawn: the curve notes that it is closed.
     pub(crate) fn close(&mut self) {
         self.open.is_closed = true;
         self.move_to(self.start);
     }
 
     /// All curves.
+    /// Curves are in the order in which they were drawn.
     pub(crate) fn finish(mut self) -> Vec<Drawn> {
         self.move_to(self.at);
         self.curves

@@ -9,9 +9,13 @@ use ipcsim_math::{Vec2, cross};
 use ipcsim_mesh::curve::{Fineness, Piece};
 
 /// Distance of the polygon from the curve, as a share of its size (1).
+/// Polygons serve comparisons only; curves of the result stay exact.
 const DEVIATION: f64 = 2e-4;
 
 /// Points on a curve, from its start to its end.
+///
+/// A closed curve has its start again at the end, unless it ends by a straight line that is not
+/// drawn.
 pub(crate) fn polygon(curve: &Drawn) -> Vec<Vec2> {
     let size = Aabb::around(curve.corners()).extent().norm();
     let fineness = Fineness {
@@ -32,6 +36,7 @@ pub(crate) fn polygon(curve: &Drawn) -> Vec<Vec2> {
 }
 
 /// Area of a polygon, which is positive counter-clockwise.
+/// It is in squares of the unit of the points, and 0 without points.
 pub(crate) fn area(points: &[Vec2]) -> f64 {
     let Some(&origin) = points.first() else {
         return 0.0;
@@ -45,6 +50,9 @@ pub(crate) fn area(points: &[Vec2]) -> f64 {
 }
 
 /// True if a place is inside a polygon.
+///
+/// A ray to the right crosses the boundary of a polygon that is around it an odd number of times. A
+/// place on the boundary may count as either.
 pub(crate) fn is_inside(points: &[Vec2], x: Vec2) -> bool {
     let mut is_inside = false;
     let next = points.iter().cycle().skip(1);

@@ -22,6 +22,7 @@ use ipcsim_scene::{FromFile, ReadError, ShapeReader};
 use std::collections::BTreeSet;
 
 /// Share of the extent below which points of a file are one (1).
+/// Programs may write a vertex twice with other last digits.
 const TOLERANCE: f64 = 1e-6;
 
 /// Share of the extent below which ends of curves are joined (1). Drawings have numbers of six digits.
@@ -111,6 +112,7 @@ pub fn shapes(file: &ShapeFile, bytes: &[u8]) -> Result<(Vec<Named>, Vec<String>
 }
 
 /// Shapes and their areas.
+/// The description of a shape is kept for messages.
 type Areas = Vec<(Nested, Area)>;
 
 /// Closed curves of regions and their names.
@@ -137,6 +139,12 @@ struct Contents {
 }
 
 /// Reads a file.
+///
+/// Triangles have precedence: lines of a file with triangles name parts of its boundary only.
+///
+/// # Errors
+/// If the scale or the unit is missing or wrong, the bytes do not fit the format, or no shape is
+/// there.
 fn read(file: &ShapeFile, bytes: &[u8]) -> Result<Read, ReadError> {
     let format = Format::of(&file.path)?;
     if !(file.scale > 0.0 && file.scale.is_finite()) {
@@ -200,6 +208,9 @@ struct Chosen<'a> {
 
 impl<'a> Chosen<'a> {
     /// The part of a file, in which some names exist: `NAME`, `shape2` or `NAME/shape2`.
+    ///
+    /// `exists` says if a group has a name. An existing name has precedence, so that a layer called
+    /// `shape2` can be chosen.
     fn of(file: &'a ShapeFile, exists: impl Fn(&str) -> bool) -> Self {
         let whole = file.part.as_deref();
         let Some(part) = whole.filter(|part| !exists(part)) else {
@@ -232,6 +243,7 @@ impl<'a> Chosen<'a> {
 
 /// Curves that become an area.
 struct Lines {
+    /// Open and closed curves, in the unit below.
     curves: Vec<Drawn>,
     /// Word for one of them in messages.
     word: &'static str,
@@ -245,6 +257,9 @@ struct Lines {
 ///
 /// A curve is taken if the part is its own name or that of a group around it. The origin is given
 /// as the file counts, in a picture downwards from the top.
+///
+/// # Errors
+/// If the unit is not known, the part does not exist, or no closed curve is there.
 fn of_drawing(file: &ShapeFile, drawing: Drawing) -> Result<Contents, ReadError> {
     let unit = unit_of(file, &drawing)? * file.scale;
     let chosen = Chosen::of(file, |name| {
@@ -311,6 +326,8 @@ fn of_drawing(file: &ShapeFile, drawing: Drawing) -> Result<Contents, ReadError>
 
 /// Length of a unit of a drawing (m).
 ///
+/// The unit of the scene has precedence over the unit of the drawing.
+///
 /// # Errors
 /// If neither the scene nor the drawing says it.
 fn unit_of(file: &ShapeFile, drawing: &Drawing) -> Result<f64, ReadError> {
@@ -325,6 +342,9 @@ fn unit_of(file: &ShapeFile, drawing: &Drawing) -> Result<f64, ReadError> {
 }
 
 /// Number of closed curves that begin in an outline.
+///
+/// `place` maps a point of the file to metres, as the outline is. A curve with its start inside
+/// counts as a whole.
 fn count_inside(others: &[Drawn], outline: &CurvePath, place: impl Fn(Vec2) -> Vec2) -> usize {
     let points = ends(outline);
     let around = Aabb::around(points.iter().copied());
@@ -337,6 +357,9 @@ fn count_inside(others: &[Drawn], outline: &CurvePath, place: impl Fn(Vec2) -> V
 }
 
 /// A curve of a drawing as one of a scene, in metres and with its nearest name.
+///
+/// Pieces keep their names, by which edges of a body are selected. `place` maps a point of the file
+/// to metres.
 fn placed(curve: &Drawn, place: impl Fn(Vec2) -> Vec2) -> CurvePath {
     let pair = |x: Vec2| {
         let x = place(x);
@@ -375,6 +398,12 @@ fn placed(curve: &Drawn, place: impl Fn(Vec2) -> Vec2) -> CurvePath {
 }
 
 /// The areas within curves, with notes. Curves in an outline are its holes.
+///
+/// The tolerance of the file counts for joining and for points of the area. Without it each has its
+/// own share of the extent.
+///
+/// # Errors
+/// If no curve is closed, a region does not exist, or the chosen shape does not.
 fn of_curves(
     file: &ShapeFile,
     chosen: &Chosen,
@@ -448,12 +477,15 @@ fn of_curves(
 }
 
 /// Middle of the box around a curve.
+/// It is inside of a convex region, and decides which shape the region is in.
 fn middle(curve: &Drawn) -> Vec2 {
     let around = Aabb::around(curve.corners());
     (around.min + around.max) / 2.0
 }
 
 /// Closed curves of regions by their names, and the curves that are left.
+///
+/// Regions are taken out in the order of `names`, so that a curve with two of them is in the first.
 ///
 /// # Errors
 /// If a name has no curve or several, or nothing is left.
@@ -498,6 +530,7 @@ fn regions(
 }
 
 /// Ends of the pieces of a path (m).
+/// They include the start, and leave out what lies between.
 fn ends(path: &CurvePath) -> Vec<Vec2> {
     let ends = path.points.iter().filter_map(|stop| match stop {
         Stop::Point(to) => Some(*to),
@@ -510,6 +543,8 @@ fn ends(path: &CurvePath) -> Vec<Vec2> {
 }
 
 /// A mesh of a scene from triangles of a file.
+///
+/// Groups keep their names, and their vertices are sorted.
 fn of_triangles(grid: &Grid) -> InlineMesh {
     let groups = grid.groups.iter().map(|(name, group)| {
         let own = Group {
@@ -528,6 +563,7 @@ fn of_triangles(grid: &Grid) -> InlineMesh {
 }
 
 /// The lines of a file without triangles as curves (m).
+/// Each line is a curve with two ends and the names of its groups.
 fn of_lines(grid: &Grid) -> Vec<Drawn> {
     let curves = grid.lines.iter().map(|(ends, names)| {
         let [start, end] = ends.map(|end| grid.vertices[end]);

@@ -55,6 +55,9 @@ pub(crate) fn silhouette(curves: &[(&Drawn, [usize; 2])]) -> Option<Vec<(usize, 
 }
 
 /// The curve at the leftmost place, in the direction counter-clockwise around all.
+///
+/// Of several places as far to the left the lowest counts. `points` are the polygons of the curves,
+/// and `at` has the curves at each end with their directions. `None` without curves.
 fn leftmost(
     curves: &[(&Drawn, [usize; 2])],
     points: &[Vec<Vec2>],
@@ -93,6 +96,8 @@ fn cross_of(a: Vec2, b: Vec2) -> f64 {
 }
 
 /// Direction in which a curve leaves its start, or its end (rad).
+///
+/// A curve without length has the direction 0.
 fn angle(points: &[Vec2], is_forward: bool) -> f64 {
     let count = points.len();
     let away = match (count, is_forward) {

@@ -1,4 +1,8 @@
 //! Files that are text.
+//!
+//! The encodings are as "Extensible Markup Language (XML) 1.0" names them, appendix F: a mark at the
+//! head says UTF-16, valid UTF-8 is taken as such, and otherwise the declaration in the first line
+//! counts. Bytes of Windows 1252 from 128 to 159 become control characters, which are in no number.
 
 use super::ReadError;
 use std::borrow::Cow;

@@ -16,6 +16,9 @@
 //! compressed array has a longer head: the number of blocks, the length of a block and of the last one
 //! before compression, and the length of each block after compression. In base 64 this head is encoded
 //! apart from the blocks.
+//!
+//! Names of cells follow from arrays of whole numbers with one component; the limit of different
+//! values is the same as for legacy grids.
 
 use super::ReadError;
 use super::cells::Cells;
@@ -110,6 +113,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 }
 
 /// Elements without the data that is appended to them, and that data after its underscore.
+///
+/// Without appended data the whole file is elements, and the data is empty.
 fn split(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
     let mark = b"<AppendedData";
     let Some(start) = bytes.windows(mark.len()).position(|window| window == mark) else {
@@ -132,6 +137,11 @@ fn split(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
 
 impl File<'_> {
     /// Adds points of a piece to `cells`, kinds and points of its cells to `all`, and their names.
+    ///
+    /// Points of a piece count from 0, and are shifted by the number of points before it.
+    ///
+    /// # Errors
+    /// If an array is absent, damaged, or does not fit the counts of the piece.
     fn piece(
         &self,
         piece: Node,
@@ -195,6 +205,11 @@ impl File<'_> {
     }
 
     /// Numbers of one of the lists that describe cells.
+    ///
+    /// `expected` is how many numbers it should have, if the piece says it.
+    ///
+    /// # Errors
+    /// If the array is absent or cannot be decoded.
     fn list(
         &self,
         piece: Node,
@@ -214,6 +229,11 @@ impl File<'_> {
     }
 
     /// Adds the names of cells with these numbers, and notes arrays that give none.
+    ///
+    /// `cells` are the numbers of the cells of this piece among all cells of the file.
+    ///
+    /// # Errors
+    /// If an array of whole numbers cannot be decoded.
     fn names(
         &self,
         piece: Node,
@@ -249,6 +269,11 @@ impl File<'_> {
     }
 
     /// Numbers of an array that should have this many (`expected`).
+    ///
+    /// An array in text may have another number of values, and the caller sees it.
+    ///
+    /// # Errors
+    /// If the type is unknown, or the text or the bytes are damaged or too many.
     fn numbers(&self, array: Node, expected: Option<usize>) -> Result<Vec<f64>, ReadError> {
         let name = array.attribute("Name").unwrap_or("Points");
         let kind = array.attribute("type").unwrap_or_default();
@@ -333,6 +358,9 @@ impl File<'_> {
     }
 
     /// Blocks of a compressed array; `None` if their head is damaged.
+    ///
+    /// `data` begins with the head. In base 64 the length of the head follows from the number of
+    /// blocks, which stands first.
     fn packed(&self, data: &[u8], is_base64: bool) -> Option<Packed> {
         // A head with the number of blocks and their lengths, encoded apart.
         let first = if is_base64 {
@@ -371,21 +399,26 @@ impl File<'_> {
 }
 
 /// Child of a piece with a name.
+/// `None` if the piece has none.
 fn group<'a>(piece: Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
     piece.children().find(|node| node.has_tag_name(name))
 }
 
 /// Number of points or cells that a piece states.
+/// `name` is `NumberOfPoints` or `NumberOfCells`; `None` if it is absent or malformed.
 fn count_of(piece: Node, name: &str) -> Option<usize> {
     piece.attribute(name)?.trim().parse().ok()
 }
 
 /// Number of characters of base 64 for a number of bytes.
+/// Four characters are three bytes, and the last four may be padded.
 fn encoded(bytes: usize) -> usize {
     bytes.div_ceil(3).saturating_mul(4)
 }
 
 /// Bytes of the first characters of base 64, as far as they are some.
+///
+/// `None` if the characters before the first foreign one are damaged.
 fn base64_until(data: &[u8], most: usize) -> Option<Vec<u8>> {
     let is_code = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
     let code: Vec<u8> = data

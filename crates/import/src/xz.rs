@@ -17,12 +17,17 @@
 use super::lzma::{Lzma, Parameters};
 
 /// Bytes at the head of a file.
+/// The first one is not a character of UTF-8, so that no text is taken for such a file.
 const HEAD: &[u8] = b"\xfd7zXZ\0";
 
 /// Number of the filter LZMA2.
+/// Filters before it, such as for programs, are not read.
 const LZMA2: usize = 0x21;
 
 /// Bytes of a file before compression; `None` if it is damaged or has more than `most`.
+///
+/// Kinds of checks are none, CRC32, CRC64 and SHA-256 with 0, 4, 8 and 32 bytes. Others are refused,
+/// because the end of a block would not be known.
 pub(super) fn unpacked(file: &[u8], most: usize) -> Option<Vec<u8>> {
     let rest = file.strip_prefix(HEAD)?;
     // Two bytes of flags, the lower half of the second is the kind of check, and a checksum.
@@ -52,6 +57,9 @@ pub(super) fn unpacked(file: &[u8], most: usize) -> Option<Vec<u8>> {
 }
 
 /// `Some` if the head of a block names LZMA2 as the only filter.
+///
+/// Flags of the head say how many filters there are, less 1 (the two lowest bits), and which lengths
+/// it has.
 fn is_lzma2(head: &[u8]) -> Option<()> {
     let flags = *head.get(1)?;
     let mut rest = head.get(2..)?;
@@ -65,6 +73,9 @@ fn is_lzma2(head: &[u8]) -> Option<()> {
 }
 
 /// A number of seven bits a byte, the least first.
+///
+/// The highest bit of a byte says that another one follows. It is removed from `rest`; `None` if it
+/// is longer than nine bytes.
 fn integer(rest: &mut &[u8]) -> Option<usize> {
     let mut number = 0;
     for k in 0..9 {
@@ -79,6 +90,8 @@ fn integer(rest: &mut &[u8]) -> Option<usize> {
 }
 
 /// Unpacks the chunks of a block to `bytes`; gives the bytes that follow.
+///
+/// `None` if a chunk is damaged, or more than `most` bytes would be there.
 fn chunks<'a>(block: &'a [u8], bytes: &mut Vec<u8>, most: usize) -> Option<&'a [u8]> {
     let mut rest = block;
     let mut first = bytes.len();

@@ -338,10 +338,12 @@ impl Unit {
             self.radians
         };
         let decimals = self.decimals - other.decimals;
-        if turns == 0 && self.denominator == 1
-            && let Some(exact) = product(text, self.numerator, decimals) {
-                return exact;
-            }
+        if turns == 0
+            && self.denominator == 1
+            && let Some(exact) = product(text, self.numerator, decimals)
+        {
+            return exact;
+        }
         let number: f64 = text.parse().unwrap_or(f64::NAN);
         let decimal: f64 = format!("{}e{decimals}", self.numerator)
             .parse()

@@ -28,6 +28,7 @@ mod walls;
 pub use disk::{Area, Disk};
 
 use crate::tuning::{DENSEST, LEAVING, MANY_DISKS, SWEEPS_FIRST, SWEEPS_NEXT};
+use cells::whole;
 use ipcsim_math::Vec2;
 use relax::Packing;
 use walls::Walls;
@@ -51,7 +52,7 @@ pub fn pack(areas: &[Area], disks: &[Disk]) -> Vec<Option<Vec2>> {
     loop {
         let share = (MANY_DISKS as f64 / disks.len().max(MANY_DISKS) as f64).max(0.05);
         let mut packing = Packing::new(&walls, disks, &places);
-        let is_done = packing.relax((sweeps as f64 * share) as usize);
+        let is_done = packing.relax(whole(sweeps as f64 * share));
         let crowded = packing.crowded();
         packing.write(&mut places);
         if is_done {

@@ -180,7 +180,7 @@ fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
 /// [`SceneError`] if the text is not a scene.
 fn separate(source: &mut Source, stay: BTreeSet<usize>) -> Result<Vec<String>, SceneError> {
     let mut scene = source.scene()?;
-    if scene.bodies.iter().any(|body| body.is_many()) {
+    if scene.bodies.iter().any(Body::is_many) {
         return Ok(Vec::new());
     }
 

@@ -421,7 +421,7 @@ pub(super) fn bracketed(scene: &Value, key: &str) -> String {
             _ => None,
         };
         match number {
-            Some(number) => path += &format!("[{number}]"),
+            Some(number) => path.extend(["[", &number.to_string(), "]"]),
             None if path.is_empty() => path += part,
             None => path.extend([".", part]),
         }

@@ -374,9 +374,9 @@ fn wrong(place: Vec<Segment>, message: impl Into<String>) -> Wrong {
     let mut path = String::new();
     for segment in &place {
         match segment {
-            Segment::Seq { index } => path += &format!("[{index}]"),
+            Segment::Seq { index } => path.extend(["[", &index.to_string(), "]"]),
             _ if path.is_empty() => path += &segment.to_string(),
-            _ => path += &format!(".{segment}"),
+            _ => path.extend([".", &segment.to_string()]),
         }
     }
     Wrong {

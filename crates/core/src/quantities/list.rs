@@ -89,6 +89,10 @@ pub const SCENE: [Quantity; 14] = [
 ];
 
 /// Quantities of a body or obstacle; in conditions their names follow its name and a dot.
+#[allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method itself is not general enough over the lifetime"
+)]
 pub const BODY: [Quantity; 9] = [
     Quantity::new(
         "x",

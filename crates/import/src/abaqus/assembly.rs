@@ -52,7 +52,9 @@ pub(super) enum SetKind {
 pub(super) struct Set {
     /// Name as the file writes it.
     name: String,
+    /// Kind of its members.
     kind: SetKind,
+    /// Members in the order of the file.
     members: Vec<Member>,
 }
 
@@ -106,6 +108,9 @@ pub(super) struct Instance {
 impl Instance {
     /// An instance with the displacement and rotation of its lines.
     ///
+    /// The first line of data is the displacement. The second has two points of an axis and an angle
+    /// in degrees, which turns to the right about the axis.
+    ///
     /// # Errors
     /// If the axis of the rotation is not normal to the plane.
     pub(super) fn of(card: &Card) -> Result<Self, ReadError> {
@@ -152,6 +157,8 @@ impl Instance {
     }
 
     /// Place of a node.
+    ///
+    /// The displacement comes before the rotation, as Abaqus defines it. z does not change.
     fn place(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let [x, y] = [x + self.shift[0], y + self.shift[1]];
         let Some(([x_0, y_0], angle)) = self.turn else {
@@ -226,6 +233,11 @@ pub(super) fn put(
 }
 
 /// Numbers here of the nodes of an element.
+///
+/// `element` is the number of the element in the message.
+///
+/// # Errors
+/// If a node does not exist.
 fn found(
     numbers: &BTreeMap<u64, usize>,
     element: u64,
@@ -243,6 +255,8 @@ fn found(
 
 /// Nodes of a line with the one in the middle last. Abaqus has it in the middle for beams, and other
 /// programs last.
+///
+/// Of three nodes the middle is the one nearest to the half of the others. Lines of two nodes stay.
 fn with_middle_last(cells: &Cells, nodes: Vec<usize>) -> Vec<usize> {
     let [a, b, c] = nodes[..] else { return nodes };
     // Any of the three may be the middle.
@@ -261,6 +275,7 @@ fn with_middle_last(cells: &Cells, nodes: Vec<usize>) -> Vec<usize> {
 
 /// Sets of a part and of the assembly on it, which name each other.
 struct Named<'a> {
+    /// Nodes and elements by number.
     part: &'a Part,
     /// Sets by their names in lower case: names count in small and capital letters alike.
     by_name: BTreeMap<String, Vec<&'a Set>>,
@@ -359,6 +374,12 @@ impl<'a> Named<'a> {
     }
 
     /// Adds the sides of a surface as lines with its name.
+    ///
+    /// A side `S1` lies between the first two corners, with the first node after all corners in its
+    /// middle.
+    ///
+    /// # Errors
+    /// If sets have too many members, or a node does not exist.
     fn sides(
         &mut self,
         surface: &'a Set,

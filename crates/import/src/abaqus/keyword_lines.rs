@@ -6,6 +6,7 @@
 use crate::ReadError;
 
 /// A keyword, its parameters and the lines that follow.
+/// The manual calls the keyword line and its data an option.
 pub(super) struct Card {
     /// Keyword in capital letters, without its star.
     pub(super) keyword: String,
@@ -27,6 +28,7 @@ pub(super) struct Data {
 
 /// Keywords of a file one by one.
 pub(super) struct Cards<'a> {
+    /// Lines that are left, each with its number from 0.
     lines: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'a>>>,
 }
 
@@ -107,6 +109,7 @@ impl Iterator for Cards<'_> {
 }
 
 /// True if a line is a comment.
+/// Blanks may stand before the two stars.
 fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("**")
 }
@@ -118,12 +121,16 @@ fn unquoted(word: &str) -> &str {
 
 impl Card {
     /// Value of a parameter, if it is there.
+    ///
+    /// `name` is in capital letters. A parameter without a value, such as `GENERATE`, is empty.
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         let own = self.parameters.iter().find(|(own, _)| own == name);
         own.map(|(_, value)| value.as_str())
     }
 
     /// Value of a parameter that must be there.
+    ///
+    /// An empty value counts as absent.
     ///
     /// # Errors
     /// If it is absent.
@@ -151,6 +158,8 @@ impl Data {
     }
 
     /// A word as a whole number.
+    ///
+    /// `k` counts words from 0, and `what` names the number in the message.
     ///
     /// # Errors
     /// If it is none.

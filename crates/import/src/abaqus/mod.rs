@@ -25,6 +25,7 @@ use keyword_lines::{Card, Cards};
 use std::collections::BTreeMap;
 
 /// Keywords that say nothing about a shape, and need no note.
+/// They begin and end parts, or are titles.
 const SILENT: [&str; 8] = [
     "HEADING",
     "PREPRINT",
@@ -37,6 +38,7 @@ const SILENT: [&str; 8] = [
 ];
 
 /// Keywords by which Abaqus makes nodes or elements, or takes them from elsewhere.
+/// A mesh without their nodes would be wrong, so that they are errors.
 const MAKING: [&str; 9] = [
     "NGEN",
     "NFILL",
@@ -86,6 +88,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cells, ReadError> {
 
 impl Reading {
     /// Reads a keyword and its lines.
+    ///
+    /// Other keywords are noted once each.
+    ///
+    /// # Errors
+    /// If the keyword makes nodes or names another file, or its lines are malformed.
     fn card(&mut self, card: &Card) -> Result<(), ReadError> {
         match card.keyword.as_str() {
             "PART" => self.current = card.name("NAME")?.to_lowercase(),
@@ -129,11 +136,17 @@ impl Reading {
     }
 
     /// The part that lines belong to.
+    /// It is made when its first line is read.
     fn part(&mut self) -> &mut Part {
         self.parts.entry(self.current.clone()).or_default()
     }
 
     /// Reads nodes: a number and two or three coordinates each.
+    ///
+    /// Coordinates that a line leaves out are 0. With the parameter `NSET` the nodes are a set, too.
+    ///
+    /// # Errors
+    /// If coordinates are cylindrical or spherical, or a number is malformed.
     fn nodes(&mut self, card: &Card) -> Result<(), ReadError> {
         if card
             .parameter("SYSTEM")
@@ -163,6 +176,12 @@ impl Reading {
     }
 
     /// Reads elements: a number and the numbers of nodes each, which may go over several lines.
+    ///
+    /// With the parameter `ELSET` the elements are a set, too. Elements of unknown types, such as
+    /// springs and masses, are left out with a word.
+    ///
+    /// # Errors
+    /// If an element is of a volume, or has another number of nodes than its type.
     fn elements(&mut self, card: &Card) -> Result<(), ReadError> {
         let kind = card.name("TYPE")?.to_uppercase();
         let [corners, count] = match shape(&kind) {
@@ -218,6 +237,12 @@ impl Reading {
     }
 
     /// Reads a set of nodes, elements or sides, whose name has this key.
+    ///
+    /// With `GENERATE` a line has the first number, the last one and a step, 1 if it is absent. A set
+    /// of an assembly names its instance.
+    ///
+    /// # Errors
+    /// If the set has no name, or a range is malformed.
     fn set(&mut self, card: &Card, key: &str, kind: SetKind) -> Result<(), ReadError> {
         let name = card.name(key)?;
         let mut members = Vec::new();
@@ -251,6 +276,12 @@ impl Reading {
     }
 
     /// Nodes, cells and names of all parts at their places.
+    ///
+    /// Instances follow each other in the order of the file, and parts without an assembly by their
+    /// names.
+    ///
+    /// # Errors
+    /// If an instance is of an unknown part, or an element names an unknown node.
     fn finish(self) -> Result<Cells, ReadError> {
         let mut cells = Cells::default();
         // Each instance is a copy of its part.

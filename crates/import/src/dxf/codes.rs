@@ -7,6 +7,10 @@
 //! A binary file begins with a line of text. A code has two bytes there, or one byte in files before
 //! release 13, where 255 stands before a longer one. Values are texts up to a zero, doubles of 8 bytes or
 //! whole numbers of 1 to 8 bytes, by ranges of the code.
+//!
+//! The format is described in the "DXF Reference", sections "ASCII DXF Files", "Binary DXF Files" and
+//! "Group Code Value Types". A text may be in any code page that extends ASCII: bytes that are not
+//! UTF-8 are read as the one of Western Europe, so that names stay distinct.
 
 use crate::ReadError;
 use std::borrow::Cow;
@@ -29,6 +33,9 @@ pub(super) struct Pair<'a> {
 }
 
 /// All pairs of a file.
+///
+/// Values borrow from the file where they can. Pairs after `EOF` are not read, and a text without
+/// `EOF` ends with its last line.
 ///
 /// # Errors
 /// If the bytes are not such a file.
@@ -102,6 +109,7 @@ fn trimmed(line: &[u8]) -> Cow<'_, str> {
 }
 
 /// The beginning of a word.
+/// Messages quote it, and a binary file may have no end of a line for long.
 fn short_of(word: &str) -> String {
     word.chars().take(20).collect()
 }
@@ -119,6 +127,8 @@ enum Value {
 }
 
 /// Kind of the value of a code (DXF Reference, "Group Code Value Types").
+///
+/// The ranges are given in decimal numbers there; codes outside of all are texts.
 fn kind(code: i32) -> Value {
     match code {
         10..=59 | 110..=149 | 210..=239 | 460..=469 | 1010..=1059 => Value::Double,
@@ -132,6 +142,11 @@ fn kind(code: i32) -> Value {
 }
 
 /// Pairs of a binary file. Codes have one byte in old files and two in others.
+///
+/// Every value becomes a text, so that all that follows is the same for both forms.
+///
+/// # Errors
+/// If the bytes end within a pair.
 fn binary(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
     // The first pair is 0 and SECTION, and a code of two bytes has a second zero.
     let is_old = bytes.get(1) != Some(&0);
@@ -155,6 +170,10 @@ fn binary(bytes: &[u8]) -> Result<Vec<Pair<'_>>, ReadError> {
 }
 
 /// The next pair of a binary file.
+///
+/// `line` is the number of the pair, which messages give. `None` if the bytes end before the value
+/// does. Whole numbers of 2 and 4 bytes have a sign, and all have their least byte first. Chunks of
+/// bytes, such as pictures, have no use here and become empty texts.
 fn binary_pair<'a>(rest: &mut &'a [u8], is_old: bool, line: usize) -> Option<Pair<'a>> {
     let mut code = i32::from(*take(rest, 1)?.first()?);
     if !is_old {
@@ -198,6 +217,8 @@ fn binary_pair<'a>(rest: &mut &'a [u8], is_old: bool, line: usize) -> Option<Pai
 }
 
 /// The next bytes.
+///
+/// They are removed from `rest`; `None`, and nothing is removed, if there are fewer.
 fn take<'a>(rest: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
     let (own, after) = rest.split_at_checked(count)?;
     *rest = after;

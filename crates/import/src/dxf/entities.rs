@@ -3,6 +3,9 @@
 //! An entity begins with the code 0 and its kind, and has all pairs up to the next 0. Pairs may come in
 //! any order, except in lists of points, where the coordinates and bulges of a point stand together. A
 //! value that is absent has a default, or is an error that names the code.
+//!
+//! Codes have the same meaning in all entities where they can: 8 is the layer, 10 and 20 are the
+//! first point, 30 is its height, 70 are flags ("DXF Reference", "Common Group Codes for Entities").
 
 use super::codes::Pair;
 use crate::ReadError;
@@ -20,6 +23,8 @@ pub(super) struct Entity<'a> {
 }
 
 /// Entities of pairs: each begins with the code 0.
+///
+/// Pairs before the first 0 belong to none and are left out.
 pub(super) fn entities<'a>(pairs: &'a [Pair<'a>]) -> Vec<Entity<'a>> {
     let starts: Vec<usize> = (0..pairs.len()).filter(|&k| pairs[k].code == 0).collect();
     let ends = starts.iter().skip(1).copied().chain([pairs.len()]);
@@ -33,17 +38,23 @@ pub(super) fn entities<'a>(pairs: &'a [Pair<'a>]) -> Vec<Entity<'a>> {
 
 impl<'a> Entity<'a> {
     /// Value of a code, the first if there are several.
+    ///
+    /// `None` if the entity does not have the code.
     pub(super) fn text(&self, code: i32) -> Option<&'a str> {
         let own = self.pairs.iter().find(|pair| pair.code == code);
         own.map(|pair| &*pair.value)
     }
 
     /// Layer of the entity.
+    ///
+    /// It is `0`, the layer of every drawing, if the entity names none.
     pub(super) fn layer(&self) -> &'a str {
         self.text(8).unwrap_or("0")
     }
 
     /// An error at the entity.
+    ///
+    /// The message follows the line and the kind, as in `line 12: ARC has no radius (code 40)`.
     pub(super) fn error(&self, message: &str) -> ReadError {
         ReadError::new(format!("line {}: {} {message}", self.line, self.kind))
     }
@@ -76,6 +87,8 @@ impl<'a> Entity<'a> {
 
     /// Number of a code that must be there.
     ///
+    /// `what` names it in the message.
+    ///
     /// # Errors
     /// If it is absent, or no number.
     pub(super) fn number(&self, code: i32, what: &str) -> Result<f64, ReadError> {
@@ -100,6 +113,8 @@ impl<'a> Entity<'a> {
 
     /// True if the flags of code 70 have this bit.
     ///
+    /// Several bits may be asked for at once, and one of them suffices.
+    ///
     /// # Errors
     /// If they are not a number.
     pub(super) fn has_flag(&self, bit: i64) -> Result<bool, ReadError> {
@@ -119,6 +134,8 @@ impl<'a> Entity<'a> {
 
     /// All numbers of a code in their order.
     ///
+    /// Codes that repeat are lists, such as the knots of a spline.
+    ///
     /// # Errors
     /// If a value is not a number.
     pub(super) fn numbers(&self, code: i32) -> Result<Vec<f64>, ReadError> {
@@ -127,6 +144,8 @@ impl<'a> Entity<'a> {
     }
 
     /// All points of a code in their order.
+    ///
+    /// The x are paired with the y of the code 10 above in their order, wherever they stand.
     ///
     /// # Errors
     /// If a value is not a number.
@@ -145,6 +164,9 @@ impl<'a> Entity<'a> {
     }
 
     /// Corners of a light polyline, each with the bulge of the side after it.
+    ///
+    /// A bulge (code 42) belongs to the corner before it; a corner without one has 0, a straight
+    /// side.
     ///
     /// # Errors
     /// If a value is not a number.

@@ -16,6 +16,9 @@
 //!
 //! Angles of arcs are in degrees and run counter-clockwise; parameters of ellipses are in radians. A
 //! bulge is the tangent of a quarter of the angle of an arc, positive to the left.
+//!
+//! A drawing that names an unknown block draws nothing for it. A polyline that was made smooth has
+//! control vertices, which are not on the curve, and a `SOLID` lists its last two corners across.
 
 mod codes;
 mod entities;
@@ -35,9 +38,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 
 /// Depth of blocks within each other.
+/// A block that inserts itself ends here with an error.
 const DEEPEST: usize = 16;
 
 /// Largest number of entities, inserted copies included.
+/// Blocks may multiply them by rows and columns.
 const MOST_ENTITIES: usize = 1_000_000;
 
 /// Share of the size of an entity by which heights may differ within it.
@@ -81,6 +86,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Drawing, ReadError> {
 }
 
 /// Sections of a drawing: names and pairs.
+///
+/// Pairs between sections are ignored, such as comments at the head (code 999). A section without a
+/// name is skipped.
 fn sections<'a>(pairs: &'a [Pair<'a>]) -> Vec<(&'a str, &'a [Pair<'a>])> {
     let is_mark = |pair: &Pair, mark: &str| pair.code == 0 && pair.value == mark;
     let mut found = Vec::new();
@@ -102,6 +110,10 @@ fn sections<'a>(pairs: &'a [Pair<'a>]) -> Vec<(&'a str, &'a [Pair<'a>])> {
 }
 
 /// Length of a unit (m) by the header.
+///
+/// The number is the one of `$INSUNITS` (DXF Reference, "HEADER Section Group Codes"): 1 is an inch,
+/// 2 a foot, 4 a millimetre, 6 a metre. `None` if it is absent, 0 (without a unit), or any other
+/// number.
 fn unit(header: &[Pair]) -> Option<f64> {
     let name = header
         .iter()
@@ -128,6 +140,8 @@ fn unit(header: &[Pair]) -> Option<f64> {
 }
 
 /// Where an entity stands.
+///
+/// A place is made anew for each insertion and lasts as long as the block is drawn.
 struct Place<'a> {
     /// Map from its numbers to the drawing.
     map: Affine,
@@ -141,18 +155,22 @@ struct Place<'a> {
 
 /// A block: entities about a base point.
 struct Block<'a> {
+    /// Point of the block that comes to the point of insertion, in units of the file.
     base: Vec2,
+    /// Entities in the order of the file, with the followers of polylines.
     entities: Vec<Entity<'a>>,
 }
 
 /// A drawing while it is read.
 #[derive(Default)]
 struct Reading<'a> {
+    /// Length of a unit (m), if the header says it.
     unit: Option<f64>,
     /// Blocks by name.
     blocks: BTreeMap<&'a str, Block<'a>>,
     /// Layers that are off or frozen.
     hidden: BTreeSet<&'a str>,
+    /// Curves so far, in the order in which they are drawn.
     curves: Vec<Drawn>,
     /// Number of entities so far.
     entities: usize,
@@ -166,6 +184,11 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// Reads the table of layers: a layer with a negative colour is off, and a flag says if it is frozen.
+    ///
+    /// Code 62 is the colour, code 70 the flags; bit 1 says "frozen".
+    ///
+    /// # Errors
+    /// If a colour or a flag is not a number.
     fn layers(&mut self, all: &[Entity<'a>]) -> Result<(), ReadError> {
         for layer in all.iter().filter(|entity| entity.kind == "LAYER") {
             if let Some(name) = layer.text(2)
@@ -179,6 +202,9 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads blocks: entities between `BLOCK` and `ENDBLK`.
+    ///
+    /// A block without a name cannot be inserted and is left out. One without `ENDBLK` lasts to the
+    /// end of the section.
     fn blocks(&mut self, all: &[Entity<'a>]) {
         let mut rest = all;
         while let Some((block, after)) = rest.split_first() {
@@ -203,11 +229,19 @@ impl<'a> Reading<'a> {
     }
 
     /// Notes that something is left out.
+    ///
+    /// Equal words are counted together, and one sentence lists them.
     fn leave(&mut self, what: impl Into<String>) {
         *self.left.entry(what.into()).or_default() += 1;
     }
 
     /// Draws entities at a place.
+    ///
+    /// Vertices of a polyline and attributes of an insertion are entities of the file after it. They
+    /// are handed over with it, and do not count by themselves.
+    ///
+    /// # Errors
+    /// If there are too many entities or blocks within each other, or an entity is malformed.
     fn draw(&mut self, all: &[Entity<'a>], place: &Place<'a>) -> Result<(), ReadError> {
         let mut rest = all;
         while let Some((entity, after)) = rest.split_first() {
@@ -243,6 +277,12 @@ impl<'a> Reading<'a> {
     }
 
     /// Draws an entity.
+    ///
+    /// Entities of paper space (code 67), of hidden layers, invisible ones (code 60) and entities
+    /// outside of the plane are left out with a word. An `INSERT` draws its block.
+    ///
+    /// # Errors
+    /// If a number is malformed, or the curves have too many pieces and names.
     fn entity(
         &mut self,
         entity: &Entity<'a>,
@@ -317,6 +357,11 @@ impl<'a> Reading<'a> {
     /// The map from an entity's own plane; `None` if it is not in the plane of the drawing.
     ///
     /// A direction (code 210) that points downwards mirrors entities that have a plane.
+    ///
+    /// Heights (codes 30 and 31) may differ by 1e-6 of the extent of the entity.
+    ///
+    /// # Errors
+    /// If a coordinate is not a number.
     fn in_plane(entity: &Entity) -> Result<Option<Affine>, ReadError> {
         let mut heights = entity.numbers(30)?;
         if entity.kind == "LINE" {
@@ -398,6 +443,8 @@ impl<'a> Reading<'a> {
 
     /// The drawing, with a word on everything else.
     ///
+    /// Sentences say how many entities of each kind were left out, and which hidden layers have some.
+    ///
     /// # Errors
     /// If there are none.
     fn finish(self) -> Result<Drawing, ReadError> {
@@ -451,6 +498,8 @@ impl<'a> Reading<'a> {
 }
 
 /// Difference of the largest and the least number; 0 without numbers.
+///
+/// It is the extent of coordinates along an axis, in their unit.
 fn range(numbers: &[f64]) -> f64 {
     let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
     let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -458,6 +507,12 @@ fn range(numbers: &[f64]) -> f64 {
 }
 
 /// Draws an entity; false for other kinds.
+///
+/// Codes 10 and 20 are the first point, 11 and 21 the second, 40 a radius, 50 and 51 angles in
+/// degrees. `followers` are the vertices of a polyline.
+///
+/// # Errors
+/// If a number that the kind needs is absent or malformed.
 fn draw(entity: &Entity, followers: &[Entity], pen: &mut Pen) -> Result<bool, ReadError> {
     match entity.kind {
         "LINE" => {
@@ -516,6 +571,12 @@ fn draw(entity: &Entity, followers: &[Entity], pen: &mut Pen) -> Result<bool, Re
 }
 
 /// Draws an ellipse or a part of it.
+///
+/// Code 11 is the larger half axis from the centre, 40 the ratio of the smaller one to it, 41 and 42
+/// are the parameters of its ends (rad). A normal downwards (code 230) turns the smaller axis round.
+///
+/// # Errors
+/// If the centre, the axis or the ratio is absent or malformed.
 fn elliptic(entity: &Entity, pen: &mut Pen) -> Result<(), ReadError> {
     let u = entity.point(11)?;
     let ratio = entity.number(40, "ratio of its axes")?;
@@ -540,6 +601,8 @@ fn elliptic(entity: &Entity, pen: &mut Pen) -> Result<(), ReadError> {
 }
 
 /// Draws a whole ellipse.
+///
+/// It starts and ends at the parameter 0, counter-clockwise if its axes are.
 fn whole(ellipse: &Ellipse, pen: &mut Pen) {
     let start = ellipse.point(0.0);
     pen.move_to(start);
@@ -548,6 +611,8 @@ fn whole(ellipse: &Ellipse, pen: &mut Pen) {
 }
 
 /// Draws a part of an ellipse, counter-clockwise between two parameters (rad).
+///
+/// Ends that are the same give a whole turn. Parameters are angles for a circle.
 fn part(ellipse: &Ellipse, [from, to]: [f64; 2], pen: &mut Pen) {
     let mut sweep = (to - from) % TAU;
     if sweep <= 0.0 {
@@ -559,6 +624,10 @@ fn part(ellipse: &Ellipse, [from, to]: [f64; 2], pen: &mut Pen) {
 
 /// Draws a polyline. The bulge of a side is the tangent of a quarter of the angle of its arc, 0 for a
 /// straight line.
+///
+/// Each corner has the bulge of the side after it. An arc with the bulge `b` over a chord of the
+/// length `c` has its centre to the left of the middle by `c (1 - b^2) / (4 b)`. It turns by four
+/// times the arctangent of `b`. Sides without length are left out.
 fn polyline(corners: &[(Vec2, f64)], is_closed: bool, pen: &mut Pen) {
     let Some(&(first, _)) = corners.first() else {
         return;
@@ -591,6 +660,12 @@ fn polyline(corners: &[(Vec2, f64)], is_closed: bool, pen: &mut Pen) {
 
 /// Draws a spline by its controls, or else by the points that it goes through; false if its numbers do
 /// not fit each other.
+///
+/// Code 71 is the degree, 40 a knot, 41 a weight, 10 a control, and 11 a point on the curve. A curve
+/// through points has no exact form in the file, and becomes a smooth curve of the scene.
+///
+/// # Errors
+/// If a number is malformed, or points have fewer y than x.
 fn smooth(entity: &Entity, pen: &mut Pen) -> Result<bool, ReadError> {
     let controls = entity.points(10)?;
     let degree = usize::try_from(entity.whole(71)?).unwrap_or(0);

@@ -4,18 +4,25 @@
 //! differ. Its ends and its slopes there define a cubic curve: the same one if the span is a polynomial
 //! of degree 3 or less, and a near one otherwise. The error falls with the fourth power of the length,
 //! so that sixteen pieces of a span are near enough: 4e-7 of the radius for a quarter of a circle.
+//!
+//! Points and slopes follow from de Boor's algorithm (Piegl and Tiller, "The NURBS Book", chapters 2
+//! and 4). A rational curve is a polynomial one in homogeneous coordinates `(w x, w y, w)`, and its
+//! slope is the quotient rule.
 
 use ipcsim_math::Vec2;
 
 /// Pieces of a span between knots of a spline that is rational or of a degree above 3.
+/// Twice as many would divide the error by 16.
 const PIECES: usize = 16;
 
 /// Largest degree.
+/// Programs write 3, rarely 5; the work grows as the square of the degree.
 const HIGHEST: usize = 11;
 
 /// A spline in homogeneous coordinates.
 pub(super) struct Spline {
     /// Its degree.
+    /// A straight line has 1, and a span depends on one control more.
     degree: usize,
     /// Knots, not decreasing.
     knots: Vec<f64>,
@@ -27,6 +34,10 @@ pub(super) struct Spline {
 
 impl Spline {
     /// A spline; `None` if its numbers do not fit each other.
+    ///
+    /// A degree `p` with `n` controls needs `n + p + 1` knots that do not decrease, and positive
+    /// weights, one for each control or none at all. Equal weights cancel, so that the curve is not
+    /// rational.
     pub(super) fn new(
         degree: usize,
         knots: Vec<f64>,
@@ -60,6 +71,9 @@ impl Spline {
 
     /// Cubic curves that are the spline: exact if it is not rational and of a degree up to 3. The first
     /// place is the start.
+    ///
+    /// Each curve is its two controls and its end. The controls are a third of the length times the
+    /// slope away from the ends, which is the form of Hermite. Spans of no length are left out.
     pub(super) fn cubics(&self) -> (Vec2, Vec<([Vec2; 2], Vec2)>) {
         let count = if self.is_rational || self.degree > 3 {
             PIECES
@@ -86,6 +100,9 @@ impl Spline {
     }
 
     /// Place and slope at a parameter of a span (de Boor).
+    ///
+    /// `t` lies between the knots `span` and `span + 1`. The slope is per unit of the parameter, and
+    /// comes from the last two points of the scheme before the final step.
     fn point(&self, span: usize, t: f64) -> (Vec2, Vec2) {
         let degree = self.degree;
         // Controls that matter in this span.

@@ -7,6 +7,14 @@
 //!
 //! All numbers are kept in double precision. Circles and their arcs stay circles
 //! where transforms let them; others become cubic curves. The format is described in "SVG 2".
+//!
+//! Lengths in physical units follow CSS: 96 pixels to the inch (SVG 2, "Coordinate Systems,
+//! Transformations and Units"). Without `viewBox` a unit of the view is a pixel. With it the physical
+//! `width` or `height` gives the length of a unit; without either the scene has to say it.
+//!
+//! Clip paths, masks, texts, images and markers have no curve. Each kind is counted, and one sentence
+//! lists them. A broken path is drawn up to its first wrong character, as SVG 2 asks for ("Paths",
+//! section "Error handling in path data").
 
 mod path_data;
 mod style;
@@ -37,24 +45,32 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 const PIXEL: f64 = 25.4e-3 / 96.0;
 
 /// Largest number of numbers in a picture: half a million points.
+/// The limit is compared before the text is parsed, because each number takes memory then.
 const MOST_NUMBERS: usize = 1_000_000;
 
 /// Bytes that a number of a path takes while it is read, at most.
 const BYTES_PER_NUMBER: f64 = 115.0;
 
 /// Largest number of elements, copies included.
+/// Copies by `<use>` may double the number of elements at each depth.
 const MOST_ELEMENTS: usize = 500_000;
 
 /// Largest number of elements and texts of a document.
+/// The reader of XML stops there.
 const MOST_NODES: u32 = 4_000_000;
 
 /// Largest number of comparisons of elements with rules of style sheets.
+/// Each element is compared with each rule, so that the time grows as their product.
 const MOST_MATCHES: usize = 50_000_000;
 
 /// Depth of groups and copies within each other.
+/// A copy that contains itself ends here, too.
 const DEEPEST: usize = 200;
 
 /// Elements that are never drawn where they stand.
+///
+/// Elements in `defs` and whole symbols are drawn where a `<use>` refers to them, and letters of a
+/// font only in a file that has nothing else.
 const HIDDEN: [&str; 17] = [
     "defs",
     "symbol",
@@ -133,6 +149,9 @@ pub(super) fn read(text: &str) -> Result<Drawing, ReadError> {
 
 /// Numbers in a text: digits after a space, a comma, a sign or a command of a path. Pictures in base 64
 /// do not count.
+///
+/// The count is an estimate for a limit of memory: it costs one pass over the bytes and no parsing. A
+/// number that follows another one by its decimal point only, as in `.5.5`, counts once.
 fn numbers_in(text: &str) -> usize {
     let starts = |text: &str| {
         let pairs = text.as_bytes().windows(2);
@@ -150,6 +169,9 @@ fn numbers_in(text: &str) -> usize {
 }
 
 /// Width and height of the view, and the length of its unit (m) if the picture says it.
+///
+/// If the sides have physical lengths in both directions and the view is stretched
+/// (`preserveAspectRatio="none"`), both must give the same length of a unit within 1e-6.
 ///
 /// # Errors
 /// If the picture is as long as it says in neither direction.
@@ -191,6 +213,8 @@ fn frame(root: Node) -> Result<([f64; 2], Option<f64>), ReadError> {
 }
 
 /// Where an element stands.
+///
+/// A place is copied for each group, so that what a group changes ends with it.
 #[derive(Clone)]
 struct Place {
     /// Map from its numbers to the drawing.
@@ -206,18 +230,23 @@ struct Place {
 /// A picture while it is read.
 struct Reading<'a> {
     /// Elements by their `id`.
+    ///
+    /// Only these can be copied: links to other files are not followed.
     by_id: BTreeMap<&'a str, Node<'a, 'a>>,
     /// Style sheets.
     styles: Styles<'a>,
     /// Width and height of the view.
     view: [f64; 2],
     /// Number of elements so far.
+    /// Copies count each time.
     elements: usize,
     /// Number of pieces so far.
+    /// Names of curves count as well, since they take memory, too.
     pieces: usize,
     /// Curves so far.
     curves: Vec<Drawn>,
     /// Numbers of things that are left out, by what they are.
+    /// The keys are phrases in the plural, as a sentence needs them.
     left: BTreeMap<&'static str, usize>,
     /// Sentences about single elements.
     notes: Vec<String>,
@@ -225,6 +254,9 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// A picture before its first element.
+    ///
+    /// The style sheets are read at once, since a rule may stand after the elements that it is about.
+    /// If an `id` occurs twice, the last element has it.
     fn of(document: &'a Document, view: [f64; 2]) -> Self {
         let elements = document.descendants().filter(Node::is_element);
         let by_id = elements.filter_map(|node| Some((node.attribute("id")?, node)));
@@ -241,6 +273,9 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the elements in a group.
+    ///
+    /// # Errors
+    /// If an element exceeds a limit, or one of its shapes does.
     fn children(&mut self, group: Node<'a, 'a>, place: &Place) -> Result<(), ReadError> {
         for node in group.children().filter(Node::is_element) {
             self.element(node, place)?;
@@ -249,11 +284,19 @@ impl<'a> Reading<'a> {
     }
 
     /// Notes that something is left out.
+    ///
+    /// `what` must be a phrase in the plural, such as `"images"`, and equal ones are counted together.
     fn leave(&mut self, what: &'static str) {
         *self.left.entry(what).or_default() += 1;
     }
 
     /// Reads an element.
+    ///
+    /// Its own transform, style and names are added to the place around it. A group continues with
+    /// its elements, a `<switch>` with its first one, and a shape is drawn.
+    ///
+    /// # Errors
+    /// If there are too many elements, comparisons with rules, or groups within each other.
     fn element(&mut self, node: Node<'a, 'a>, around: &Place) -> Result<(), ReadError> {
         self.elements += 1;
         let matches = self.elements.saturating_mul(self.styles.count());
@@ -315,6 +358,10 @@ impl<'a> Reading<'a> {
     }
 
     /// Length of an attribute; 0 if it is absent.
+    ///
+    /// A percentage is of the width of the view for horizontal lengths, of the height for vertical
+    /// ones, and of the diagonal divided by the root of 2 for others, such as `r` (SVG 2, section
+    /// "Units").
     fn length(&self, node: Node, name: &str) -> f64 {
         let diagonal = (0.5 * (self.view[0] * self.view[0] + self.view[1] * self.view[1])).sqrt();
         let whole = match name {
@@ -328,11 +375,20 @@ impl<'a> Reading<'a> {
     }
 
     /// Two lengths as a vector.
+    ///
+    /// The first is a horizontal one, the second a vertical one, in units of the view.
     fn vector(&self, node: Node, names: [&str; 2]) -> Vec2 {
         Vec2::from(names.map(|name| self.length(node, name)))
     }
 
     /// Reads a picture or a symbol with its place and view, whose size the copy may give.
+    ///
+    /// A picture in a picture is displaced by its `x` and `y`; a symbol was displaced by its copy
+    /// already. Its `viewBox` is fitted into `width` and `height`, which a copy replaces if it has
+    /// them. Parts of a view beyond its box are not cut off.
+    ///
+    /// # Errors
+    /// If an element within exceeds a limit.
     fn nested(
         &mut self,
         node: Node<'a, 'a>,
@@ -364,6 +420,13 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the element that a copy refers to.
+    ///
+    /// The copy is displaced by its `x` and `y` and has its style passed to the element (SVG 2,
+    /// section "The `use` element"). A copy of an element that the file does not have is left out
+    /// with a word.
+    ///
+    /// # Errors
+    /// If an element within exceeds a limit.
     fn copy(&mut self, node: Node<'a, 'a>, place: &Place) -> Result<(), ReadError> {
         let link = node
             .attribute("href")
@@ -389,6 +452,12 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads an element with a shape.
+    ///
+    /// Elements with other tags have no curve and nothing happens. A shape is left out with a word if
+    /// neither its area nor its line is seen, or if its transform leaves no area.
+    ///
+    /// # Errors
+    /// If the curves have too many pieces and names.
     fn shape(&mut self, node: Node, tag: &str, place: &Place) -> Result<(), ReadError> {
         let mut pen = Pen::new(place.map, &place.names, Vec2::zeros());
         let mut curves = match tag {
@@ -449,6 +518,13 @@ impl<'a> Reading<'a> {
 
     /// Reads the letters of fonts, side by side as in a line of text, each named by itself. Their y points
     /// upwards.
+    ///
+    /// The map of `place` mirrors y for a picture; letters have a displacement instead. Letters
+    /// without a width take `horiz-adv-x` of the font (SVG 1.1, "Fonts"). It is called only for a
+    /// file without other curves.
+    ///
+    /// # Errors
+    /// If the letters exceed a limit.
     fn fonts(&mut self, document: &'a Document, place: &Place) -> Result<(), ReadError> {
         // Letters follow each other by their widths.
         let mut advance = 0.0;
@@ -483,6 +559,8 @@ impl<'a> Reading<'a> {
     }
 
     /// A circle or an ellipse.
+    ///
+    /// It is empty if a radius is 0 or below, as SVG 2 does not draw it then.
     fn round(&self, node: Node, place: &Place) -> Vec<Drawn> {
         // A radius that is absent is as the other one, and both are of a circle.
         let names = if node.has_attribute("r") {
@@ -507,6 +585,10 @@ impl<'a> Reading<'a> {
     }
 
     /// A rectangle, whose corners may be round.
+    ///
+    /// Radii are at most half of the sides (SVG 2, section "The `rect` element"). The path begins at
+    /// the upper left and runs clockwise in the picture. A rectangle without width or height has no
+    /// curve.
     fn rectangle(&self, node: Node, mut pen: Pen) -> Vec<Drawn> {
         let low = self.vector(node, ["x", "y"]);
         let size = self.vector(node, ["width", "height"]);
@@ -579,6 +661,8 @@ impl<'a> Reading<'a> {
 
     /// The drawing, with a word on everything else.
     ///
+    /// `unit` is the length of a unit of the view (m), if the picture says it.
+    ///
     /// # Errors
     /// If there are none.
     fn finish(self, unit: Option<f64>) -> Result<Drawing, ReadError> {
@@ -627,6 +711,8 @@ impl<'a> Reading<'a> {
 }
 
 /// Draws lines through points.
+///
+/// The numbers end at the first one that cannot be read, and a last x without y is left out.
 fn polygon(points: PointsParser, is_closed: bool, pen: &mut Pen) {
     for (k, (x, y)) in points.enumerate() {
         let to = Vec2::new(x, y);
@@ -643,6 +729,8 @@ fn polygon(points: PointsParser, is_closed: bool, pen: &mut Pen) {
 }
 
 /// Puts the label and the `id` of an element before the names around it.
+///
+/// A name that is there already is not repeated, and blank ones are left out.
 fn add_names(node: Node, names: &mut Vec<String>) {
     let own = [node.attribute((INKSCAPE, "label")), node.attribute("id")];
     for name in own.into_iter().flatten().rev() {
@@ -654,6 +742,8 @@ fn add_names(node: Node, names: &mut Vec<String>) {
 }
 
 /// An element by its tag and name.
+///
+/// The name is the label of Inkscape or else the `id`; without both it is the tag with an article.
 fn named(node: Node) -> String {
     let label = node
         .attribute((INKSCAPE, "label"))

@@ -3,6 +3,11 @@
 //! Capital letters have places from the origin, small ones from where the pen is. A smooth curve (`S`,
 //! `T`) begins with the control of the curve before, mirrored at the pen. Quadratic curves become the
 //! same cubic ones. An arc is given by its ends, radii and two flags; its centre follows from them.
+//!
+//! The grammar is in SVG 2, "Paths", section "The grammar for path data", and its numbers are taken
+//! apart by `svgtypes`. After `Z` the pen is at the start of the curve that was closed. A segment of
+//! another kind ends the chain of smooth ones: a smooth curve after it starts with its control at the
+//! pen.
 
 use crate::drawing::Ellipse;
 use crate::pen::Pen;
@@ -12,6 +17,8 @@ use std::f64::consts::TAU;
 use svgtypes::{PathParser, PathSegment};
 
 /// What a segment leaves for the next one: the control that a smooth curve mirrors.
+///
+/// Only a curve of the same degree is mirrored: after `C` a `T` begins as if there were no control.
 #[derive(Clone, Copy, PartialEq)]
 enum Control {
     /// Of no curve.
@@ -23,6 +30,8 @@ enum Control {
 }
 
 /// Draws the data of a path; true if all of it could be read.
+///
+/// Segments before an error are drawn and stay.
 pub(super) fn draw(data: &str, pen: &mut Pen) -> bool {
     let mut control = Control::None;
     for segment in PathParser::from(data) {
@@ -33,6 +42,8 @@ pub(super) fn draw(data: &str, pen: &mut Pen) -> bool {
 }
 
 /// Draws a segment, and gives its control.
+///
+/// `control` is the one that the segment before has left. Relative numbers count from the pen.
 fn draw_segment(segment: PathSegment, pen: &mut Pen, control: Control) -> Control {
     let at = pen.at;
     let from = if segment.is_abs() { Vec2::zeros() } else { at };
@@ -86,6 +97,9 @@ fn draw_segment(segment: PathSegment, pen: &mut Pen, control: Control) -> Contro
 }
 
 /// Draws a quadratic curve as the same cubic one.
+///
+/// A quadratic curve from `p` by `m` to `q` has its cubic controls two thirds of the distance from
+/// each end to `m`, without any error. It gives `m` for a smooth curve that may follow.
 fn quadratic(middle: Vec2, to: Vec2, pen: &mut Pen) -> Control {
     let at = pen.at;
     let controls = [
@@ -97,16 +111,24 @@ fn quadratic(middle: Vec2, to: Vec2, pen: &mut Pen) -> Control {
 }
 
 /// An elliptical arc as a path gives it.
+///
+/// It is described by its ends and not by its centre. Four arcs of an ellipse join two places; the
+/// two flags choose one of them.
 struct Arc {
+    /// Half axes, in units of the view.
     radii: [f64; 2],
     /// Angle of the first axis (rad).
     angle: f64,
+    /// True if the arc is longer than half of the ellipse.
     is_large: bool,
+    /// True if its angle grows from its start, which is clockwise with y downwards.
     is_clockwise: bool,
 }
 
 impl Arc {
     /// The arc of a segment, if it is one.
+    ///
+    /// Negative radii count as positive ones, and degrees become radians.
     fn of(segment: PathSegment) -> Option<Self> {
         let PathSegment::EllipticalArc {
             rx,
@@ -128,6 +150,9 @@ impl Arc {
     }
 
     /// Draws the arc to its end (SVG 2, section B.2.4).
+    ///
+    /// An arc with a radius of 0 is a straight line, and one without a distance between its ends is
+    /// nothing. Radii that are too small to reach both ends grow by the same factor (section B.2.5).
     fn draw(&self, to: Vec2, pen: &mut Pen) {
         let from = pen.at;
         let [rx, ry] = self.radii;

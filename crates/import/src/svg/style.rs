@@ -5,6 +5,10 @@
 //! `visibility` pass from a group to its elements; `display` holds for the whole group.
 //!
 //! Colours, opacity and widths are not looked at: a path with a white fill is a path.
+//!
+//! The order of weights is given in CSS ("Cascading Order"). `!important` is read and has no effect,
+//! since drawing programs rarely write it. Selectors are read by `simplecss`: by tag, class, `id`,
+//! attribute and first child.
 
 use roxmltree::{Document, Node};
 use simplecss::{AttributeOperator, DeclarationTokenizer, Element, PseudoClass, StyleSheet};
@@ -33,6 +37,8 @@ impl Style {
     };
 
     /// Applies a property of an element to the style of the group around it.
+    ///
+    /// Only four properties matter, and others are ignored. `inherit` keeps the value so far.
     fn apply(&mut self, name: &str, value: &str) {
         let value = value.trim().trim_end_matches("!important").trim();
         if value == "inherit" {
@@ -50,11 +56,14 @@ impl Style {
 
 /// Style sheets of a picture.
 pub(super) struct Styles<'a> {
+    /// Rules of all sheets, sorted by weight by the reader of CSS.
     sheet: StyleSheet<'a>,
 }
 
 impl<'a> Styles<'a> {
     /// All style sheets of a document.
+    ///
+    /// All `<style>` elements count, wherever they stand. Rules that cannot be read are left out.
     pub(super) fn of(document: &'a Document) -> Self {
         let mut sheet = StyleSheet::new();
         for node in document.descendants().filter(Node::is_element) {
@@ -68,11 +77,15 @@ impl<'a> Styles<'a> {
     }
 
     /// Number of rules.
+    /// Each element is compared with all of them, so that the number limits the work.
     pub(super) fn count(&self) -> usize {
         self.sheet.rules.len()
     }
 
     /// Style of an element in a group with a style.
+    ///
+    /// Fill, stroke and visibility are passed down from the group. A group that is not displayed is
+    /// never entered, so that its elements need not know.
     pub(super) fn of_element(&self, node: Node, around: Style) -> Style {
         let mut style = Style {
             is_displayed: true,
@@ -105,6 +118,8 @@ impl<'a> Styles<'a> {
 }
 
 /// An element as style sheets ask for it.
+///
+/// Local names are compared without their namespace.
 struct Queried<'a>(Node<'a, 'a>);
 
 impl Element for Queried<'_> {

@@ -3,6 +3,10 @@
 //! A list of transforms is read from the left to the right, the last one first applied. Sines and
 //! tangents come from this project, so that a rotated picture has the same bits on every machine. A
 //! length without a unit is one of the view; physical units are defined by CSS, 96 pixels to the inch.
+//!
+//! The grammar of transforms is in "CSS Transforms Module Level 1", section "Syntax of the SVG
+//! `transform` attribute"; a matrix lists its columns. How a view box is fitted is described in SVG
+//! 2, section "The `preserveAspectRatio` attribute".
 
 use crate::affine::Affine;
 use ipcsim_math::Vec2;
@@ -16,9 +20,13 @@ use svgtypes::{
 const PIXELS_PER_INCH: f64 = 96.0;
 
 /// Pixels of a letter, to which some lengths refer.
+/// It is the usual size of a font, and is used for `em` and, halved, for `ex`.
 const LETTER: f64 = 16.0;
 
 /// The map of an attribute `transform`; `None` if it cannot be read.
+///
+/// Angles of the file are in degrees. A rotation about a point has its two displacements in the list
+/// already.
 pub(super) fn transform(text: &str) -> Option<Affine> {
     let mut all = Affine::identity();
     for token in TransformListParser::from(text) {
@@ -47,6 +55,8 @@ pub(super) fn transform(text: &str) -> Option<Affine> {
 }
 
 /// A length in units of the view; `whole` is the length that a percentage is of.
+///
+/// `None` if the text is not a length, or is not finite.
 pub(super) fn length(text: &str, whole: f64) -> Option<f64> {
     let length = Length::from_str(text.trim()).ok()?;
     let unit = match length.unit {
@@ -61,6 +71,8 @@ pub(super) fn length(text: &str, whole: f64) -> Option<f64> {
 }
 
 /// Length of a physical unit (inch).
+///
+/// `None` if the unit is a pixel, a percentage or the size of a letter.
 fn inches(unit: LengthUnit) -> Option<f64> {
     Some(match unit {
         LengthUnit::In => 1.0,
@@ -73,6 +85,8 @@ fn inches(unit: LengthUnit) -> Option<f64> {
 }
 
 /// A physical length (m); `None` if its unit is not physical.
+///
+/// A length of 0 or below gives `None`, too, since a picture cannot have it.
 pub(super) fn metres(text: &str) -> Option<f64> {
     let length = Length::from_str(text.trim()).ok()?;
     // Millimetres and centimetres without rounding by inches.
@@ -86,6 +100,8 @@ pub(super) fn metres(text: &str) -> Option<f64> {
 }
 
 /// A view box with positive sides.
+///
+/// `None` if it has other than four finite numbers, or a side of 0 or below.
 pub(super) fn view_box(text: &str) -> Option<ViewBox> {
     let own = ViewBox::from_str(text).ok()?;
     let is_finite = [own.x, own.y, own.w, own.h].iter().all(|x| x.is_finite());
@@ -93,6 +109,9 @@ pub(super) fn view_box(text: &str) -> Option<ViewBox> {
 }
 
 /// Factors by which a view box fits a size, along the axes.
+///
+/// Both factors are the same unless the view is stretched: the smaller one shows the whole view, the
+/// larger one (`slice`) fills the size.
 pub(super) fn factors(view: ViewBox, size: [f64; 2], aspect: AspectRatio) -> [f64; 2] {
     let [x, y] = [size[0] / view.w, size[1] / view.h];
     match (aspect.align, aspect.slice) {
@@ -103,6 +122,8 @@ pub(super) fn factors(view: ViewBox, size: [f64; 2], aspect: AspectRatio) -> [f6
 }
 
 /// How a view box is aligned, by the attribute of an element.
+///
+/// The default, also for a text that cannot be read, is to show the whole view in the middle.
 pub(super) fn aspect(text: Option<&str>) -> AspectRatio {
     text.and_then(|text| AspectRatio::from_str(text).ok())
         .unwrap_or(AspectRatio {
@@ -113,6 +134,9 @@ pub(super) fn aspect(text: Option<&str>) -> AspectRatio {
 }
 
 /// The map from a view box to a box of a size at the origin.
+///
+/// The point of the view with the least x and y comes to the origin, displaced by the share of the
+/// room left that the alignment asks for: none, half or all of it.
 pub(super) fn fit(view: ViewBox, size: [f64; 2], aspect: AspectRatio) -> Affine {
     let [x, y] = factors(view, size, aspect);
     // Room that the view leaves in the box.

@@ -16,12 +16,22 @@ pub(super) struct Cells {
     members: Vec<Vec<usize>>,
 }
 
+/// Whole part of a number that is not negative; 0 for one that is.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, and a number of cells is not negative"
+)]
+pub(super) fn whole(number: f64) -> usize {
+    number as usize
+}
+
 impl Cells {
     /// Empty cells over a box, no smaller than `size` (m).
     pub(super) fn over(around: &Aabb, size: f64) -> Self {
         let extent = around.extent();
         let size = size.max(extent.amax() / PACK_CELLS);
-        let counts = [extent.x, extent.y].map(|length| (length / size) as usize + 1);
+        let counts = [extent.x, extent.y].map(|length| whole(length / size) + 1);
         Self {
             min: around.min,
             size,
@@ -33,7 +43,7 @@ impl Cells {
     /// Column and row of the cell of a place; of the nearest cell if it is outside.
     fn place(&self, at: Vec2) -> [usize; 2] {
         let scaled = (at - self.min) / self.size;
-        [0, 1].map(|axis| (scaled[axis].max(0.0) as usize).min(self.counts[axis] - 1))
+        [0, 1].map(|axis| whole(scaled[axis]).min(self.counts[axis] - 1))
     }
 
     /// Adds the point with this number at a place (m).

@@ -2,6 +2,7 @@
 //!
 //! A grid of cells has the edges that are near each cell, so that a place far from all walls asks none.
 
+use super::cells::whole;
 use crate::Outline;
 use crate::tuning::WALL_CELLS;
 use ipcsim_math::geometry::Aabb;
@@ -56,7 +57,7 @@ impl Walls {
         let around = Aabb::around(outline.vertices.iter().copied());
         let extent = around.extent();
         let size = (2.0 * reach).max(extent.amax() / WALL_CELLS);
-        let counts = [extent.x, extent.y].map(|length| (length / size) as usize + 1);
+        let counts = [extent.x, extent.y].map(|length| whole(length / size) + 1);
         let mut walls = Self {
             edges: edges(outline),
             around,
@@ -79,7 +80,7 @@ impl Walls {
     /// Column and row of the cell of a place; of the nearest cell if it is outside.
     fn cell(&self, at: Vec2) -> [usize; 2] {
         let scaled = (at - self.around.min) / self.size;
-        [0, 1].map(|axis| (scaled[axis].max(0.0) as usize).min(self.counts[axis] - 1))
+        [0, 1].map(|axis| whole(scaled[axis]).min(self.counts[axis] - 1))
     }
 
     /// Notes the edges within `reach` (m) of each cell.
@@ -125,7 +126,7 @@ impl Walls {
     /// Random place in the cells of the area (m).
     pub(super) fn random(&self, stream: Stream, number: u64) -> Vec2 {
         let [cell, x, y] = [0, 1, 2].map(|k| stream.uniform(OF_A_PLACE * number + k));
-        let Some(&cell) = self.open.get((cell * self.open.len() as f64) as usize) else {
+        let Some(&cell) = self.open.get(whole(cell * self.open.len() as f64)) else {
             return self.around.min;
         };
         let corner = self.middle(cell % self.counts[0], cell / self.counts[0]);

@@ -258,7 +258,7 @@ impl Sketch<'_, '_> {
             1.6,
         );
         // Hatches are as far apart below small triangles and large ones.
-        let hatches = (height / (TRIANGLE * self.size)).round() as i32;
+        let hatches = rounded(height / (TRIANGLE * self.size));
         for k in -hatches..=hatches {
             let from = ground + across * (0.8 * f64::from(k) / f64::from(hatches));
             let to = from + (away * (0.35 * height) - across * 0.4) / f64::from(hatches).sqrt();
@@ -282,4 +282,13 @@ impl Sketch<'_, '_> {
             self.hinge(end);
         }
     }
+}
+
+/// Nearest whole number of strokes.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "saturates, and strokes are few"
+)]
+fn rounded(count: f64) -> i32 {
+    count.round() as i32
 }

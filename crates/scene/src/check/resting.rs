@@ -3,6 +3,7 @@
 use super::names::all_names;
 use super::report::Report;
 use crate::schema::{Body, Scene};
+use ipcsim_math::Vec2;
 
 /// Checks what a body rests on.
 pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
@@ -23,7 +24,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
             known,
         );
     }
-    if body.stretch != [1.0; 2] {
+    if Vec2::from(body.stretch) != Vec2::repeat(1.0) {
         let message = "does not know the shape of a stretched body; give it a position instead";
         report.add(&path, message);
     }

@@ -182,6 +182,19 @@ impl Target {
         }
     }
 
+    /// Refuses a place within a target that is no body.
+    ///
+    /// # Errors
+    /// If the measure has one.
+    fn check_places(&self, own: &schema::Measure, named: &Named) -> Result<(), Problem> {
+        let is_of_bodies = matches!(self, Self::Bodies(_) | Self::Place(_));
+        if !is_of_bodies && (own.at.is_some() || own.on.is_some()) {
+            let message = "\"at\" and \"on\" are places of a body; name it by \"of\"";
+            return Err(Problem::error(named.path.clone(), message));
+        }
+        Ok(())
+    }
+
     /// Measure of a quantity, with its unit.
     ///
     /// # Errors
@@ -198,13 +211,7 @@ impl Target {
         if name.starts_with("coarse_") && !matches!(self, Self::Place(_)) {
             return Err(missing());
         }
-        if !matches!(self, Self::Bodies(_) | Self::Place(_))
-            && (own.at.is_some() || own.on.is_some())
-        {
-            // Places refer to one body.
-            let message = "\"at\" and \"on\" are places of a body; name it by \"of\"";
-            return Err(Problem::error(named.path.clone(), message));
-        }
+        self.check_places(own, named)?;
         match self {
             Self::Line(bodies, line) if name == "flow" => {
                 let what = What::Flow {

@@ -267,7 +267,7 @@ impl Scene {
 
     /// True if a joint holds a body to the world.
     pub fn joins_world(&self) -> bool {
-        let mut joined = self.joints.iter().flat_map(|joint| joint.bodies());
+        let mut joined = self.joints.iter().flat_map(Joint::bodies);
         joined.any(|name| name == WORLD) && self.has_world()
     }
 

@@ -1,6 +1,6 @@
 //! Symbols of joints.
 
-use super::{HINGE, SUPPORT, Sketch};
+use super::{HINGE, SUPPORT, Sketch, rounded};
 use crate::diagram::Symbol;
 use crate::palette;
 use crate::pen::Pen;
@@ -177,9 +177,9 @@ fn hatches(sketch: &mut Sketch, [from, to]: [Vec2; 2]) {
     // Ordinates of pictures point down.
     let below = if side.y < 0.0 { -side } else { side };
     let stroke = (below - along) * (HATCH[1] * sketch.size);
-    let count = ((to - from).norm() / (HATCH[0] * sketch.size)).round() as usize;
+    let count = rounded((to - from).norm() / (HATCH[0] * sketch.size));
     for k in 1..=count {
-        let foot = from + (to - from) * (k as f64 / count as f64);
+        let foot = from + (to - from) * (f64::from(k) / f64::from(count));
         sketch.lines(&[foot, foot + stroke], SUPPORT, 1.1);
     }
 }
