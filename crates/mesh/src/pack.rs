@@ -1,8 +1,8 @@
 //! Disks packed into areas without overlap.
 //!
 //! 1. Each disk, the largest first, takes the first of some random places where it has room, or the one
-//!    where it overlaps the others least ([`start`]). Loose packings are done here.
-//! 2. Sweeps over all pairs that overlap push both apart, and walls push inwards ([`relax`]).
+//!    where it overlaps the others least (`start`). Loose packings are done here.
+//! 2. Sweeps over all pairs that overlap push both apart, and walls push inwards (`relax`).
 //! 3. If disks still overlap, the last ones of their area leave, and the sweeps go on.
 //!
 //! | share of the area | what happens |
