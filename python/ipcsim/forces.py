@@ -162,4 +162,6 @@ class Coarse:
 def coarse_of(columns: dict[str, Any], shape: tuple[int, ...]) -> Coarse:
     """Fields at places in an array of this shape, from their columns."""
     endings = {"velocity": (2,), "stress": (2, 2), "kinetic": (2, 2)}
-    return Coarse(**{key: own.reshape(shape + endings.get(key, ())) for key, own in columns.items()})
+    return Coarse(
+        **{key: own.reshape(shape + endings.get(key, ())) for key, own in columns.items()}
+    )

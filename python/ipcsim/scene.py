@@ -211,6 +211,15 @@ def _key(place: Any, part: str, path: str) -> Any:
         return part
     if isinstance(place, list) and part.isdigit() and int(part) < len(place):
         return int(part)
+    if isinstance(place, list):
+        # Entries have names, as bodies and obstacles do.
+        named = [
+            k
+            for k, entry in enumerate(place)
+            if isinstance(entry, dict) and entry.get("name") == part
+        ]
+        if named:
+            return named[0]
     raise KeyError(f'{path}: "{part}" leads nowhere')
 
 

@@ -247,7 +247,7 @@ class Simulation(_native.Simulation):
 
     def coarse(self, at: ArrayLike, within: float) -> Coarse:
         """Density, velocity and stress around places `at`, `[..., 2]` (m), by means over the bodies
-        within a radius (m): a few diameters give a field. The first axes of arrays are those of `at`.
+        within a radius (m): a few diameters give a field. Arrays have the first axes of `at`.
         """
         places = np.asarray(at, dtype=np.float64)
         return coarse_of(self.coarse_columns(places.reshape(-1, 2), within), places.shape[:-1])
