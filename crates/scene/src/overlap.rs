@@ -12,6 +12,7 @@
 use super::assemble::Setup;
 use super::problem::Problem;
 use ipcsim_contact::{HalfPlane, Intersection, MinTranslations, Surface};
+use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::number::short;
 use ipcsim_math::{Vec2, cross};
 use std::collections::{BTreeMap, BTreeSet};
@@ -168,24 +169,12 @@ fn cut(edges: [[usize; 2]; 2], surface: &Surface, x: &[Vec2]) -> f64 {
         let [from, to] = line.map(|vertex| x[vertex]);
         for vertex in edge {
             let reach = surface.radius[vertex] + surface.radius[line[0]];
-            let gap = distance(x[vertex], from, to);
+            let gap = point_edge(x[vertex], from, to).distance;
             let depth = if reach > 0.0 { reach - gap } else { gap };
             least = least.min(depth.abs());
         }
     }
     least
-}
-
-/// Distance of a point from a segment (m).
-fn distance(point: Vec2, from: Vec2, to: Vec2) -> f64 {
-    let along = to - from;
-    let square = along.norm_squared();
-    let share = if square > 0.0 {
-        (along.dot(&(point - from)) / square).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    (point - from - along * share).norm()
 }
 
 /// Point where two segments cross, or the middle of both if they do not (m).
