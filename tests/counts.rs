@@ -102,7 +102,7 @@ const CASES: [Case; 7] = [
         limits: limits(352, 24_900, 23_800, [1_440, 1]),
     },
     Case {
-        // Pressed disks without friction give way sideways, which makes exact Hessians indefinite.
+        // Pressed disks without friction slip past each other, which makes exact Hessians indefinite.
         scene: "stress/disks_500",
         set: &["bodies.0.copies.counts=[5,8]", "contact.friction.default=0"],
         steps: 40,

@@ -418,6 +418,7 @@ pub(super) fn bracketed(scene: &Value, key: &str) -> String {
 
 /// Parts of a path, each with the number of its entry where it leads into a list.
 fn steps<'a>(scene: &Value, key: &'a str) -> Vec<(&'a str, Option<usize>)> {
+    // Where the path leaves the scene its parts stay as they are.
     let mut place = Some(scene);
     let parts = key.split('.').map(|part| {
         let number = match place {

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 /// A table of a run or of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Table {
+pub struct TableColumns {
     /// Name of its file.
     pub file: &'static str,
     /// What a row is.
@@ -38,7 +38,7 @@ pub struct TableColumn {
 }
 
 /// All tables.
-pub fn tables() -> Vec<Table> {
+pub fn tables() -> Vec<TableColumns> {
     vec![
         energies(),
         bodies(),
@@ -94,7 +94,8 @@ fn of_the_scene(name: &str) -> Option<TableColumn> {
 }
 
 /// `energies.csv`.
-fn energies() -> Table {
+fn energies() -> TableColumns {
+    // Potentials depend on the scene; the ledger on what it asks for.
     let mut columns = when();
     columns.extend(of_the_scene("kinetic"));
     columns.push(column(
@@ -108,7 +109,7 @@ fn energies() -> Table {
         columns.extend(of_the_scene(name).map(optional));
     }
     columns.extend(ledger::columns().into_iter().map(of_ledger));
-    Table {
+    TableColumns {
         file: ENERGIES,
         row: "a written state",
         columns,
@@ -117,6 +118,7 @@ fn energies() -> Table {
 
 /// A column of the ledger, by its name.
 fn of_ledger(name: String) -> TableColumn {
+    // Sums have a word before their source; two columns are of the state itself.
     let sums = [
         ("work_", "J", "Work"),
         ("impulse_", "N s", "Impulse"),
@@ -141,14 +143,14 @@ fn of_ledger(name: String) -> TableColumn {
 }
 
 /// `bodies.csv`.
-fn bodies() -> Table {
+fn bodies() -> TableColumns {
     let mut columns = when();
     columns.push(column("body", "", "Name of the body or obstacle"));
     columns.extend(
         BODY.iter()
             .map(|own| column(own.name, own.unit, own.meaning)),
     );
-    Table {
+    TableColumns {
         file: body_table::BODIES,
         row: "a body or obstacle at the end of a step",
         columns,
@@ -156,7 +158,7 @@ fn bodies() -> Table {
 }
 
 /// `forces.csv`.
-fn forces() -> Table {
+fn forces() -> TableColumns {
     let mut columns = when();
     columns.extend(all([
         ["kind", "", "contact, joint, reaction or load"],
@@ -179,7 +181,7 @@ fn forces() -> Table {
         ["y", "m", "Ordinate of the point about which the moment is"],
         ["name", "", "Name of the joint or load"],
     ]));
-    Table {
+    TableColumns {
         file: force_table::FORCES,
         row: "a pair of bodies, a joint, a support or a load at the end of a step",
         columns,
@@ -187,7 +189,7 @@ fn forces() -> Table {
 }
 
 /// `joints.csv`.
-fn joints() -> Table {
+fn joints() -> TableColumns {
     let mut columns = when();
     columns.extend(all([
         ["joint", "", "Name of the joint, or its kind and bodies"],
@@ -208,7 +210,7 @@ fn joints() -> Table {
             (None, _) => column(name, "1", "1 if the joint has broken, else 0"),
         });
     }
-    Table {
+    TableColumns {
         file: joint_table::JOINTS,
         row: "a joint at the end of a step",
         columns,
@@ -216,7 +218,7 @@ fn joints() -> Table {
 }
 
 /// `measures.csv`.
-fn measures() -> Table {
+fn measures() -> TableColumns {
     let mut columns = when();
     columns.push(column(
         "<measure>",
@@ -227,7 +229,7 @@ fn measures() -> Table {
         let place = column(format!("<measure>.{axis}"), "m", "Its place, if it has one");
         columns.push(optional(place));
     }
-    Table {
+    TableColumns {
         file: MEASURES,
         row: "a step",
         columns,
@@ -235,7 +237,7 @@ fn measures() -> Table {
 }
 
 /// `contacts.csv`.
-fn contacts() -> Table {
+fn contacts() -> TableColumns {
     let mut columns = when();
     columns.extend(all([
         ["first", "", "First body; its number in contacts.npy"],
@@ -276,7 +278,7 @@ fn contacts() -> Table {
         ],
         ["sticks", "1", "1 if the contact sticks, else 0"],
     ]));
-    Table {
+    TableColumns {
         file: contact_table::CONTACTS_CSV,
         row: "a contact in a written state",
         columns,
@@ -284,7 +286,7 @@ fn contacts() -> Table {
 }
 
 /// `probes.csv` and `sections.csv`.
-fn samples(file: &'static str, of: &'static str) -> Table {
+fn samples(file: &'static str, of: &'static str) -> TableColumns {
     let mut columns = when();
     columns.push(column(of, "", "Name in the scene"));
     columns.extend(all([
@@ -308,7 +310,7 @@ fn samples(file: &'static str, of: &'static str) -> Table {
         ["sigma_zz", "Pa", "Cauchy stress across the plane"],
         ["von_mises", "Pa", "Von Mises stress"],
     ]));
-    Table {
+    TableColumns {
         file,
         row: "a point in a written state",
         columns,
@@ -316,7 +318,7 @@ fn samples(file: &'static str, of: &'static str) -> Table {
 }
 
 /// `events.csv`.
-fn happened() -> Table {
+fn happened() -> TableColumns {
     let columns = all([
         ["step", "1", "Number of the step"],
         [
@@ -328,7 +330,7 @@ fn happened() -> Table {
         ["number", "1", "Number of the joint or of substeps"],
         ["name", "", "Name of the joint or of the fallback"],
     ]);
-    Table {
+    TableColumns {
         file: events::EVENTS,
         row: "something that happened within a step",
         columns: columns.collect(),
@@ -336,7 +338,7 @@ fn happened() -> Table {
 }
 
 /// `timings.csv`.
-fn timings() -> Table {
+fn timings() -> TableColumns {
     let mut columns = vec![column("step", "1", "Number of the step")];
     for (_, name) in Phase::ALL {
         columns.push(column(
@@ -346,7 +348,7 @@ fn timings() -> Table {
         ));
     }
     columns.push(column("whole", "s", "Time of the whole step"));
-    Table {
+    TableColumns {
         file: "timings.csv",
         row: "a step",
         columns,
@@ -354,7 +356,7 @@ fn timings() -> Table {
 }
 
 /// `results.csv` of a sweep.
-fn results() -> Table {
+fn results() -> TableColumns {
     let mut columns: Vec<TableColumn> = all([
         ["run", "1", "Number of the run"],
         [
@@ -379,6 +381,8 @@ fn results() -> Table {
         ],
     ])
     .collect();
+
+    // Bodies and measures that the plan or the scene names.
     let of_scene = OF_SCENE.iter();
     columns.extend(of_scene.filter_map(|name| of_the_scene(name)));
     for own in BODY {
@@ -392,7 +396,7 @@ fn results() -> Table {
         ["hash", "", "Hash of the last state"],
         ["message", "", "The reason, in a sentence"],
     ]));
-    Table {
+    TableColumns {
         file: "results.csv",
         row: "a run of a sweep",
         columns,
@@ -404,7 +408,7 @@ mod tests {
     use super::*;
 
     /// Names of the columns of a table.
-    fn names(table: &Table) -> Vec<&str> {
+    fn names(table: &TableColumns) -> Vec<&str> {
         table.columns.iter().map(|own| own.name.as_str()).collect()
     }
 

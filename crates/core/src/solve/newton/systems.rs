@@ -328,6 +328,7 @@ impl Assembly<'_, '_, '_> {
         system: &mut System,
         timings: &mut Timings,
     ) -> Result<f64, Indefinite> {
+        // Both are assembled once; a share costs a sum and the beginning of a factorisation.
         timings.measure(Phase::Hessian, || {
             system.keep_exact();
             self.assemble(system, Curvature::Projected);
@@ -339,6 +340,8 @@ impl Assembly<'_, '_, '_> {
                 return Ok(0.0);
             }
         }
+
+        // The whole projection is positive definite but for rounding.
         timings.measure(Phase::Hessian, || system.mix(1.0));
         system.factorise(timings)?;
         Ok(0.0)
