@@ -12,6 +12,7 @@
 //! leaves out, which needs all bodies, and hands the lists to the world.
 
 use super::elements::BodyElements;
+use super::interference::Resizing;
 use super::new_rod::NewRod;
 use crate::problem::Problem;
 use ipcsim_contact::{Disk, HalfPlane};
@@ -123,6 +124,8 @@ pub(crate) struct Builder {
     /// Masses of reduced bodies (kg) by number. Their nodes, which are amplitudes, do not tell
     /// them.
     pub reduced_mass: BTreeMap<usize, f64>,
+    /// Sizes of bodies that start with another one than drawn, by name.
+    pub sizes: BTreeMap<String, Resizing>,
     /// Affine bodies whose stiffness the scene leaves out. Their energies have one of 1 Pa so far.
     pub without_stiffness: Vec<WithoutStiffness>,
 }

@@ -62,6 +62,9 @@ impl Builder {
             ..
         } = numbers;
         rows.push_within(&surface);
+        for (body, resizing) in &self.sizes {
+            rows.push_size(body, resizing);
+        }
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
         let limits = [speeds.tolerance, speeds.imbalance];
@@ -113,7 +116,7 @@ impl Builder {
     /// them are moved out of it.
     fn model(&mut self, surface: Surface, own: Vec<Box<dyn Energy>>, pace: Pace) -> Model {
         Model {
-            energies: std::mem::take(&mut self.elements.elastic.sums).into_energies(),
+            energies: self.elements.elastic.take_energies(),
             own,
             dampers: std::mem::take(&mut self.elements.elastic.dampers),
             joints: std::mem::take(&mut self.joints),

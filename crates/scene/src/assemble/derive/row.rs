@@ -2,6 +2,7 @@
 
 use super::reach::Fitted;
 use super::reasoned::Reasoned;
+use crate::assemble::interference::Resizing;
 use crate::schema::{Scene, Scheme};
 use ipcsim_contact::ContactModel;
 use ipcsim_contact::tuning::REACH_OF_PLAY;
@@ -174,6 +175,25 @@ impl Rows {
                 scene.time.integrator.words()
             ),
             of: Vec::new(),
+            given: false,
+        });
+    }
+
+    /// Adds the size of a body that overlaps another one as drawn and starts with another size.
+    pub(in crate::assemble) fn push_size(&mut self, body: &str, resizing: &Resizing) {
+        let Resizing { size, about } = resizing;
+        self.numbers.push(Derived {
+            name: "start_size".to_owned(),
+            value: size.from,
+            unit: "1".to_owned(),
+            reason: format!(
+                "of the drawn size, about ({}, {}) m: the largest that overlaps nothing, less a gap; the drawn \
+                 size is reached at {} s",
+                short(about.x),
+                short(about.y),
+                short(size.until)
+            ),
+            of: vec![body.to_owned()],
             given: false,
         });
     }
