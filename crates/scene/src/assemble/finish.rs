@@ -30,6 +30,7 @@ fn own_options(
         adaptive: adaptive(scene),
         arc_length: arc_length(scene),
         settling: None,
+        resized_until: 0.0,
         sleep: None,
         keeps_energy: scene.time.energy == EnergyTarget::Kept,
         ledger: scene.output.ledger,
@@ -72,8 +73,17 @@ impl Builder {
         let restitution = self.restitution(&scene, rest_speed);
         let options = StepOptions {
             settling: settling(&scene, limits, speeds.settling),
+            resized_until: self
+                .sizes
+                .values()
+                .map(|own| own.size.until)
+                .fold(0.0, f64::max),
             ..own_options(&scene, tunnelling, restitution)
         };
+
+        let names = self.bodies.iter().enumerate();
+        let resized = names.filter(|(_, body)| self.sizes.contains_key(&body.name));
+        let resized = resized.map(|(number, _)| number).collect();
 
         // The lists become the world.
         let mut world = World {
@@ -108,6 +118,7 @@ impl Builder {
             state,
             derived: rows.list(),
             regions: self.elements.regions,
+            resized,
             paths: Vec::new(),
         }
     }

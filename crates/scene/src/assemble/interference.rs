@@ -11,10 +11,11 @@
 use super::Setup;
 use crate::problem::Problem;
 use crate::schema::{Interference, Kind};
-use ipcsim_contact::Intersection;
+use ipcsim_contact::{Intersection, Outlines};
 use ipcsim_core::body::inertia;
 use ipcsim_energy::Size;
 use ipcsim_math::Vec2;
+use ipcsim_math::geometry::Aabb;
 use ipcsim_math::number::short;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -28,7 +29,7 @@ const HALVINGS: usize = 12;
 
 /// Share of a change that is added (1), and its least value (1): the gap at the start, from which contact
 /// reaches. Larger, the run has farther to go; smaller, contact is stiff.
-const GAP: f64 = 0.1;
+const GAP: f64 = 0.03;
 const LEAST_GAP: f64 = 1e-6;
 
 /// Sizes that are found, for each pair: chains of fits need several.
@@ -69,6 +70,8 @@ struct Search<'a> {
     x: Vec<Vec2>,
     /// Sizes so far, `[bodies]`.
     sizes: Vec<Option<Resizing>>,
+    /// Change that has freed the pair before (1).
+    last: Option<f64>,
 }
 
 /// Sizes of bodies by name, so that no pair with an interference overlaps. A pair that cannot be freed is
@@ -91,17 +94,17 @@ pub(super) fn sizes(setup: &Setup, problems: &mut Vec<Problem>) -> BTreeMap<Stri
         setup,
         x: setup.state.x.clone(),
         sizes: vec![None; bodies.len()],
+        last: None,
     };
 
+    let mut left = 0;
     for _ in 0..ROUNDS {
-        let found = search.pairs();
+        let found = search.pairs(&setup.world.model.surface.edges);
         let overlapping: Vec<&Fit> = fits
             .iter()
             .filter(|fit| found.contains(&sorted(fit.bodies)))
             .collect();
-        if overlapping.is_empty() {
-            break;
-        }
+        left = overlapping.len();
         for fit in overlapping {
             if let Err(message) = search.free(fit) {
                 let path = format!("contact.interference[{}]", fit.entry);
@@ -109,6 +112,16 @@ pub(super) fn sizes(setup: &Setup, problems: &mut Vec<Problem>) -> BTreeMap<Stri
                 return search.found();
             }
         }
+        if left == 0 {
+            break;
+        }
+    }
+    if left > 0 {
+        let message = format!(
+            "finds no sizes at which all pairs are apart: {left} still overlap after {ROUNDS} rounds; draw some of \
+             them apart"
+        );
+        problems.push(Problem::error("contact.interference", message));
     }
     search.found()
 }
@@ -127,11 +140,15 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Pairs of bodies that overlap, each in ascending order.
-    fn pairs(&self) -> BTreeSet<[usize; 2]> {
+    /// Pairs of bodies that overlap among these edges and half-planes, each in ascending order.
+    fn pairs(&self, edges: &[[usize; 2]]) -> BTreeSet<[usize; 2]> {
         let surface = &self.setup.world.model.surface;
         let body = |vertex: usize| surface.body[vertex];
-        let found = surface.outlines().intersections(&self.x).into_iter();
+        let outlines = Outlines {
+            edges,
+            ..surface.outlines()
+        };
+        let found = outlines.intersections(&self.x).into_iter();
         found
             .map(|found| match found {
                 Intersection::Edges(a, b) => sorted([body(a[0]), body(b[0])]),
@@ -144,6 +161,25 @@ impl Search<'_> {
                 }
             })
             .collect()
+    }
+
+    /// Edges of all bodies that are near a body at any size.
+    fn near(&self, body: usize) -> Vec<[usize; 2]> {
+        let surface = &self.setup.world.model.surface;
+        let boxes = self.setup.world.bodies.iter().map(|body| {
+            let vertices = body.vertices.clone();
+            let own = vertices.map(|i| Aabb::around([self.x[i]]).grown(surface.radius[i]));
+            own.reduce(|one, other| one.union(&other))
+        });
+        let boxes: Vec<Option<Aabb>> = boxes.collect();
+        let own = boxes[body].map(|own| own.grown((1.0 + MOST) * own.extent().norm()));
+        let is_near = |other: usize| {
+            let both = own.zip(boxes[other]);
+            both.is_some_and(|(own, other)| own.overlaps(&other))
+        };
+        let near: Vec<bool> = (0..boxes.len()).map(is_near).collect();
+        let edges = surface.edges.iter().copied();
+        edges.filter(|edge| near[surface.body[edge[0]]]).collect()
     }
 
     /// Changes the size of one body of a pair so that the pair does not overlap.
@@ -160,11 +196,10 @@ impl Search<'_> {
         });
 
         // Smaller is tried before larger, and the first body before the second.
-        let before = self.pairs();
         for sign in [-1.0, 1.0] {
             for (body, candidate) in [a, b].into_iter().zip(&candidates) {
                 if let Some(Ok(about)) = candidate
-                    && self.scale(body, *about, sign, fit, &before)
+                    && self.scale(body, *about, sign, fit)
                 {
                     return Ok(());
                 }
@@ -247,15 +282,10 @@ impl Search<'_> {
     }
 
     /// Makes a body smaller (`sign` -1) or larger (1) about a point until the pair of a fit is apart, and
-    /// no other pair overlaps that did not `before`. False, and nothing changes, if no size does.
-    fn scale(
-        &mut self,
-        body: usize,
-        about: Vec2,
-        sign: f64,
-        fit: &Fit,
-        before: &BTreeSet<[usize; 2]>,
-    ) -> bool {
+    /// no other pair overlaps that did not before. False, and nothing changes, if no size does.
+    fn scale(&mut self, body: usize, about: Vec2, sign: f64, fit: &Fit) -> bool {
+        let edges = self.near(body);
+        let before = self.pairs(&edges);
         let until = fit.given.until.unwrap_or_else(|| {
             let time = &self.setup.scene.time;
             time.step * time.steps as f64
@@ -273,11 +303,20 @@ impl Search<'_> {
             about,
         };
 
+        let last = self.last;
         let mut is_apart = |change: f64| {
             self.take(body, of(change));
-            let pairs = self.pairs();
-            !pairs.contains(&sorted(fit.bodies)) && pairs.is_subset(before)
+            let pairs = self.pairs(&edges);
+            !pairs.contains(&sorted(fit.bodies)) && pairs.is_subset(&before)
         };
+        // Copies of a pair take the change of the first one.
+        if let Some(last) = last
+            && is_apart(last)
+            && !is_apart((1.0 - 2.0 * GAP) * last)
+        {
+            self.take(body, of(last));
+            return true;
+        }
         let mut apart = LEAST;
         while !is_apart(apart) {
             apart *= 2.0;
@@ -302,6 +341,7 @@ impl Search<'_> {
             apart = wide;
         }
         self.take(body, of(apart));
+        self.last = Some(apart);
         true
     }
 

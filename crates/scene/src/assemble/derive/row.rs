@@ -183,12 +183,12 @@ impl Rows {
     pub(in crate::assemble) fn push_size(&mut self, body: &str, resizing: &Resizing) {
         let Resizing { size, about } = resizing;
         self.numbers.push(Derived {
-            name: "start_size".to_owned(),
-            value: size.from,
+            name: "start_change".to_owned(),
+            value: size.from - 1.0,
             unit: "1".to_owned(),
             reason: format!(
-                "of the drawn size, about ({}, {}) m: the largest that overlaps nothing, less a gap; the drawn \
-                 size is reached at {} s",
+                "of its size at the start, about ({}, {}) m: the least by which it overlaps nothing, and a gap; \
+                 it has its drawn size from {} s on",
                 short(about.x),
                 short(about.y),
                 short(size.until)
