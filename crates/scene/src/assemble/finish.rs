@@ -63,9 +63,7 @@ impl Builder {
             ..
         } = numbers;
         rows.push_within(&surface);
-        for (body, resizing) in &self.sizes {
-            rows.push_size(body, resizing);
-        }
+        rows.push_sizes(&self.sizes);
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
         let limits = [speeds.tolerance, speeds.imbalance];

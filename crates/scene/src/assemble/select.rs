@@ -6,7 +6,7 @@
 use super::placement::Placement;
 use super::resting::Surface;
 use crate::problem::Problem;
-use crate::schema::{Near, Scene, Selection, Side, Tangent};
+use crate::schema::{NearBody, Scene, Selection, Side, Tangent};
 use ipcsim_math::elementary::atan2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
@@ -117,7 +117,6 @@ impl<'a> Selectable<'a> {
     /// # Errors
     /// A message about a body that does not exist, or that nothing is near to.
     fn numbered(&self, selection: &Selection) -> Result<Selection, String> {
-        let all = |parts: &[Selection]| parts.iter().map(|part| self.numbered(part)).collect();
         Ok(match selection {
             Selection::Nearest(at) => {
                 let place = Vec2::from(*at);
@@ -127,8 +126,8 @@ impl<'a> Selectable<'a> {
             }
             Selection::Near(near) => Selection::Indices(self.near(near)?),
             Selection::Tangent(tangent) => Selection::Indices(self.along(tangent)?),
-            Selection::Any(parts) => Selection::Any(all(parts)?),
-            Selection::AllOf(parts) => Selection::AllOf(all(parts)?),
+            Selection::Any(parts) => Selection::Any(self.all_numbered(parts)?),
+            Selection::AllOf(parts) => Selection::AllOf(self.all_numbered(parts)?),
             Selection::Not(part) => Selection::Not(Box::new(self.numbered(part)?)),
             Selection::Named(name) => match self.named.get(name) {
                 // A name stays, for messages, unless it stands for what is replaced.
@@ -146,11 +145,19 @@ impl<'a> Selectable<'a> {
         })
     }
 
+    /// [`Selectable::numbered`] of all parts of a combination.
+    ///
+    /// # Errors
+    /// The message of the first part that has one.
+    fn all_numbered(&self, parts: &[Selection]) -> Result<Vec<Selection>, String> {
+        parts.iter().map(|part| self.numbered(part)).collect()
+    }
+
     /// Vertices within a distance of the outline of another body or obstacle.
     ///
     /// # Errors
     /// A message, if there is no such body, or no vertex.
-    fn near(&self, near: &Near) -> Result<Vec<usize>, String> {
+    fn near(&self, near: &NearBody) -> Result<Vec<usize>, String> {
         let is_copy = |name: &str| {
             let number = name.strip_prefix(near.body.as_str());
             let number = number.and_then(|rest| rest.strip_prefix(' '));

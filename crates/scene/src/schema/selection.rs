@@ -29,7 +29,7 @@ pub enum Selection {
     /// The vertex that is nearest to this point at the start (m).
     Nearest([f64; 2]),
     /// Vertices near the outline of another body or obstacle at the start.
-    Near(Near),
+    Near(NearBody),
     /// Vertices along the outline as far as it goes on without a corner, as "select tangent" of CAD.
     Tangent(Tangent),
     /// Vertices on a side of the shape, before it is placed and rotated: the vertices that are
@@ -87,7 +87,7 @@ pub struct Behind {
 /// A distance from the outline of a body or obstacle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
-pub struct Near {
+pub struct NearBody {
     /// Name of another body or obstacle. The name of a body with `copies` stands for all of them.
     pub body: String,
     /// Largest distance of a vertex from its outline (m).
