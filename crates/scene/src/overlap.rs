@@ -11,7 +11,7 @@
 
 use super::assemble::Setup;
 use super::problem::Problem;
-use super::schema::{Body, Kind};
+use super::schema::Body;
 use ipcsim_contact::{HalfPlane, Intersection, MinTranslations, Surface};
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::number::short;
@@ -312,7 +312,7 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
 
     // A press fit is drawn as it is meant.
     let bodies = overlap.bodies.map(|body| setup.scene.bodies.get(body));
-    let can_resize = |body: &Option<&Body>| body.is_some_and(|own| own.kind == Kind::Deformable);
+    let can_resize = |body: &Option<&Body>| body.is_some_and(|own| own.kind.rules().can_resize());
     let [one, other] = overlap.bodies;
     if one != other && bodies.iter().any(can_resize) {
         let other = &setup.world.bodies[other].name;

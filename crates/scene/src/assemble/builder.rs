@@ -12,8 +12,8 @@
 //! leaves out, which needs all bodies, and hands the lists to the world.
 
 use super::elements::BodyElements;
-use super::interference::Resizing;
 use super::new_rod::NewRod;
+use super::resizing::Resizing;
 use crate::problem::Problem;
 use ipcsim_contact::{Disk, HalfPlane};
 use ipcsim_core::body::{Applied, Body, Coordinates, Load, Prescribed};

@@ -71,17 +71,11 @@ impl Builder {
         let restitution = self.restitution(&scene, rest_speed);
         let options = StepOptions {
             settling: settling(&scene, limits, speeds.settling),
-            resized_until: self
-                .sizes
-                .values()
-                .map(|own| own.size.until)
-                .fold(0.0, f64::max),
+            resized_until: self.resized_until(),
             ..own_options(&scene, tunnelling, restitution)
         };
 
-        let names = self.bodies.iter().enumerate();
-        let resized = names.filter(|(_, body)| self.sizes.contains_key(&body.name));
-        let resized = resized.map(|(number, _)| number).collect();
+        let resized = self.resized();
 
         // The lists become the world.
         let mut world = World {
@@ -134,6 +128,21 @@ impl Builder {
             mass: self.nodes.iter().map(|node| node.mass).collect(),
             coordinates: std::mem::take(&mut self.coordinates),
         }
+    }
+
+    /// Numbers of the bodies that start with another size than drawn, ascending.
+    fn resized(&self) -> Vec<usize> {
+        let bodies = self.bodies.iter().enumerate();
+        bodies
+            .filter(|(_, body)| self.sizes.contains_key(&body.name))
+            .map(|(number, _)| number)
+            .collect()
+    }
+
+    /// Time from which on all bodies have their drawn size (s).
+    fn resized_until(&self) -> f64 {
+        let ends = self.sizes.values().map(|own| own.size.until);
+        ends.fold(0.0, f64::max)
     }
 
     /// State at time 0, as the scene gives it.

@@ -8,9 +8,10 @@
 //! At the start the resized body is its drawn shape, scaled. Since its shape at rest is scaled as well, it
 //! has no stress there ([`Size`]).
 
-use super::Setup;
+use super::resizing::Resizing;
+use super::setup::Setup;
 use crate::problem::Problem;
-use crate::schema::{Interference, Kind};
+use crate::schema::Interference;
 use ipcsim_contact::{Intersection, Outlines};
 use ipcsim_core::body::inertia;
 use ipcsim_energy::Size;
@@ -37,24 +38,6 @@ const ROUNDS: usize = 8;
 
 /// Distance (1, of the size of the body) by which held vertices may be off a line.
 const ON_LINE: f64 = 1e-9;
-
-/// Change of the size of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Resizing {
-    /// Size over time.
-    pub size: Size,
-    /// Point about which the body is scaled (m).
-    pub about: Vec2,
-}
-
-impl Resizing {
-    /// Moves positions as drawn (m) to those at the start.
-    pub(super) fn resize(&self, x: &mut [Vec2]) {
-        for x in x {
-            *x = self.about + (*x - self.about) * self.size.from;
-        }
-    }
-}
 
 /// Two bodies of the world that overlap on purpose, with the number of their entry.
 struct Fit<'a> {
@@ -90,6 +73,8 @@ pub(super) fn sizes(setup: &Setup, problems: &mut Vec<Problem>) -> BTreeMap<Stri
         })
     });
     let fits: Vec<Fit> = fits.collect();
+
+    // Sizes are those of the drawing at first.
     let mut search = Search {
         setup,
         x: setup.state.x.clone(),
@@ -105,6 +90,8 @@ pub(super) fn sizes(setup: &Setup, problems: &mut Vec<Problem>) -> BTreeMap<Stri
             .filter(|fit| found.contains(&sorted(fit.bodies)))
             .collect();
         left = overlapping.len();
+
+        // Each is freed from where the others have been left.
         for fit in overlapping {
             if let Err(message) = search.free(fit) {
                 let path = format!("contact.interference[{}]", fit.entry);
@@ -116,6 +103,8 @@ pub(super) fn sizes(setup: &Setup, problems: &mut Vec<Problem>) -> BTreeMap<Stri
             break;
         }
     }
+
+    // Two fits of one body may take turns without end.
     if left > 0 {
         let message = format!(
             "finds no sizes at which all pairs are apart: {left} still overlap after {ROUNDS} rounds; draw some of \
@@ -172,6 +161,8 @@ impl Search<'_> {
             own.reduce(|one, other| one.union(&other))
         });
         let boxes: Vec<Option<Aabb>> = boxes.collect();
+
+        // What the body can reach if it grows.
         let own = boxes[body].map(|own| own.grown((1.0 + MOST) * own.extent().norm()));
         let is_near = |other: usize| {
             let both = own.zip(boxes[other]);
@@ -205,6 +196,8 @@ impl Search<'_> {
                 }
             }
         }
+
+        // Nothing helps: say why, of each body that may change.
         let mut reasons = String::new();
         for (body, candidate) in [a, b].into_iter().zip(candidates) {
             let reason = match candidate {
@@ -237,8 +230,7 @@ impl Search<'_> {
         let world = &self.setup.world;
         let own = &world.bodies[body];
         let spec = self.setup.scene.bodies.get(body);
-        let is_free =
-            own.kind.has_free_vertices() && spec.is_some_and(|spec| spec.kind == Kind::Deformable);
+        let is_free = spec.is_some_and(|spec| spec.kind.rules().can_resize());
         if !is_free {
             return Err("does not deform".to_owned());
         }
@@ -286,6 +278,8 @@ impl Search<'_> {
     fn scale(&mut self, body: usize, about: Vec2, sign: f64, fit: &Fit) -> bool {
         let edges = self.near(body);
         let before = self.pairs(&edges);
+
+        // The end of the run, unless the scene says less.
         let until = fit.given.until.unwrap_or_else(|| {
             let time = &self.setup.scene.time;
             time.step * time.steps as f64
@@ -303,6 +297,7 @@ impl Search<'_> {
             about,
         };
 
+        // No other pair may begin to overlap.
         let last = self.last;
         let mut is_apart = |change: f64| {
             self.take(body, of(change));
@@ -317,6 +312,8 @@ impl Search<'_> {
             self.take(body, of(last));
             return true;
         }
+
+        // Twice the change until the pair is apart.
         let mut apart = LEAST;
         while !is_apart(apart) {
             apart *= 2.0;

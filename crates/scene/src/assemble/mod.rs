@@ -43,6 +43,7 @@ mod prescribed;
 mod quadratic;
 mod reduced;
 mod regions;
+mod resizing;
 mod resting;
 mod rigid;
 mod rod;

@@ -3,7 +3,7 @@
 use super::pairs::check_pair;
 use super::report::Report;
 use crate::kind::Freedom;
-use crate::schema::{Body, Joint, Kind, Scene};
+use crate::schema::{Body, Joint, Scene};
 use ipcsim_math::Vec2;
 use std::collections::BTreeSet;
 
@@ -83,7 +83,7 @@ fn reason_against(name: &str, scene: &Scene) -> Option<&'static str> {
     let Some(body) = scene.bodies.iter().find(has_name) else {
         return Some("is an obstacle");
     };
-    if body.kind != Kind::Deformable {
+    if !body.kind.rules().can_resize() {
         return Some(match body.kind.rules().freedom() {
             Freedom::Whole => "does not deform",
             _ => "has no free vertices",

@@ -127,6 +127,8 @@ fn fitted(delta: f64, plane: Plane, is_quadratic: bool) -> Result<f64, Error> {
     let shaft = on_axes(shaft, a + delta);
     let hub = on_axes(ring(RADII, layers, is_quadratic), b);
     let [young, poisson] = ELASTIC;
+
+    // One increment, with the default reach and stiffness of contact.
     let mut scene = statics(1)
         .weightless()
         .elastic(Law::neo_hookean(young, poisson))
@@ -174,6 +176,8 @@ fn plugged() -> Result<Plug, Error> {
         .with_material(RUBBER, Material::new(DENSITY, Law::neo_hookean(young, poisson)))
         .with_body(plug)
         .with_obstacle(Obstacle::new("bore", ring.shape));
+
+    // The plug has its drawn size in the middle of the run, and rests then.
     let mut scene = meant(scene, ["plug", "bore"]);
     scene.contact.interference[0].until = Some(1.0);
     scene.contact.close_at_rest = true;
