@@ -97,6 +97,7 @@ mod import_kinematic;
 mod import_runs;
 mod importing;
 mod integrators;
+mod interference;
 mod interrupts;
 mod invariance;
 mod joint_cylinders;

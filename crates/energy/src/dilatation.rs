@@ -211,6 +211,14 @@ impl<const N: usize> LocalEnergy<N> for Dilatation<N> {
         self.second(x, bent, 0.0, 0.5 * self.thickness * stress)
     }
 
+    /// The volume at rest grows by the square of the factor.
+    fn resized(&self, factor: f64) -> Option<Self> {
+        Some(Self {
+            volume: self.volume * (factor * factor),
+            ..self.clone()
+        })
+    }
+
     /// Mean stress in the triangles of the patch, in all directions: the part of their stress that is
     /// not of shear.
     fn stresses(&self, _stencil: &[usize; N], x: &[Vec2; N], out: &mut Vec<Stressed>) {

@@ -13,7 +13,7 @@ use crate::material::{
 use crate::patches::{self, SumsOfPatches};
 use crate::{
     Batched, Dampers, Dashpot, Dilatation, Distorted, Energy, Heat, LocalEnergy, Pointwise,
-    QuadraticTriangle, Spring, Summed, Triangle,
+    QuadraticTriangle, Resized, Size, Spring, Summed, Triangle,
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::varying::Varying;
@@ -21,6 +21,7 @@ use ipcsim_mesh::{Curved, Mesh, Point};
 use nalgebra::Matrix3;
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
+use std::mem;
 use std::sync::Arc;
 
 /// Elastic elements of all bodies.
@@ -35,8 +36,10 @@ pub struct ElasticElements {
     pub curved: Vec<Curved>,
     /// Vertices of every spring.
     pub springs: Vec<[usize; 2]>,
-    /// Energies of these elements.
+    /// Energies of these elements, but for bodies whose size changes.
     pub sums: Sums,
+    /// Energies of each body whose size changes, with its size.
+    pub resized: Vec<(Size, Sums)>,
     /// Dampers of velocities and rates of strain.
     pub dampers: Dampers,
 }
@@ -44,10 +47,28 @@ pub struct ElasticElements {
 impl ElasticElements {
     /// Adds the elements of a mesh whose material has the law `law`.
     pub fn add_mesh(&mut self, law: &Law, mesh: MaterialMesh) {
+        let size = mesh.size;
+        // Elements of a body whose size changes are apart from all others.
+        let of_others = size.map(|_| mem::take(&mut self.sums));
         law.visit(AddMesh {
             elements: self,
             own: mesh,
         });
+        if let (Some(size), Some(of_others)) = (size, of_others) {
+            let own = mem::replace(&mut self.sums, of_others);
+            self.resized.push((size, own));
+        }
+    }
+
+    /// Energies of all elements, which are taken out: in the order of ranks, and then those of bodies whose
+    /// size changes.
+    pub fn take_energies(&mut self) -> Vec<Box<dyn Energy>> {
+        let mut all = mem::take(&mut self.sums).into_energies();
+        for (size, sums) in self.resized.drain(..) {
+            let own = sums.into_energies().into_iter();
+            all.extend(own.map(|drawn| Box::new(Resized::new(drawn, size)) as Box<dyn Energy>));
+        }
+        all
     }
 }
 
@@ -80,6 +101,8 @@ pub struct MaterialMesh<'a> {
     pub first: usize,
     /// Damping of rates of strain, if there is any.
     pub damping: Option<Damping>,
+    /// Size of the shape at rest, if it changes to the drawn one.
+    pub size: Option<Size>,
     /// Temperature by which the material expands, if it has one.
     pub warmth: Option<Warmth>,
     /// True if the mean dilatation of patches resists a change of volume, and not the dilatation of

@@ -26,6 +26,7 @@ pub mod material;
 mod orthogonality;
 mod patches;
 mod quadratic;
+mod resized;
 mod rod;
 pub mod simd;
 mod spring;
@@ -44,6 +45,7 @@ pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
 pub use local::{LocalEnergy, Stressed};
 pub use orthogonality::Orthogonality;
 pub use quadratic::QuadraticTriangle;
+pub use resized::{Resized, Size};
 pub use rod::{Bend, Stretch};
 pub use spring::Spring;
 pub use summed::Summed;
@@ -167,6 +169,12 @@ pub trait Energy: Send + Sync {
     /// The energy of a material under conditions other than those at rest: an energy of the same
     /// elements on the same vertices. `None` for an energy that never changes, the default.
     fn under(&self, _conditions: Conditions) -> Option<Box<dyn Energy>> {
+        None
+    }
+
+    /// The energy of the same elements on the same vertices whose shapes at rest are `factor` (1) times as
+    /// large. `None`, the default, for an energy of other elements.
+    fn resized(&self, _factor: f64) -> Option<Box<dyn Energy>> {
         None
     }
 

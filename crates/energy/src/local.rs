@@ -101,6 +101,13 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
         true
     }
 
+    /// The element whose shape at rest is `factor` (1) times as large, of the same thickness: its energy at
+    /// `x` is `factor^2` times that of this element at `x / factor`. The default is `None`, for energies
+    /// without such a shape.
+    fn resized(&self, _factor: f64) -> Option<Self> {
+        None
+    }
+
     /// Appends the Cauchy stress in the triangles of an element with these vertices at positions `x`
     /// (m): one triangle, the four facets of a quadratic one, or none for other elements.
     fn stresses(&self, _stencil: &[usize; N], _x: &[Vec2; N], _out: &mut Vec<Stressed>) {}

@@ -244,6 +244,18 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
         has_positive_coefficients(x)
     }
 
+    /// Volumes and the guard grow by the square of the factor, and `b_i` shrinks by the factor.
+    fn resized(&self, factor: f64) -> Option<Self> {
+        let square = factor * factor;
+        Some(Self {
+            rest: self.rest.map(|node| node * factor),
+            volumes: self.volumes.map(|volume| volume * square),
+            b: self.b.map(|own| own.map(|b| b / factor)),
+            guard: self.guard.resized(square),
+            ..*self
+        })
+    }
+
     /// Cauchy stress of the facets: at their middles and at their corners, which are nodes. It
     /// comes from the law there, or if the material is distorted, from the points by linear
     /// extrapolation.

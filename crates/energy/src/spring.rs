@@ -48,6 +48,14 @@ impl LocalEnergy<2> for Spring {
     fn exact_hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
         self.second_derivative(x, f64::NEG_INFINITY)
     }
+
+    /// The length at rest grows by the factor.
+    fn resized(&self, factor: f64) -> Option<Self> {
+        Some(Self {
+            rest_squared: self.rest_squared * (factor * factor),
+            ..*self
+        })
+    }
 }
 
 impl Spring {

@@ -80,7 +80,7 @@ impl<E, const N: usize> Summed<E, N> {
     }
 }
 
-impl<E: Batched<N>, const N: usize> Energy for Summed<E, N> {
+impl<E: Batched<N> + 'static, const N: usize> Energy for Summed<E, N> {
     fn name(&self) -> &'static str {
         E::NAME
     }
@@ -163,6 +163,14 @@ impl<E: Batched<N>, const N: usize> Energy for Summed<E, N> {
 
     fn admits(&self, x: &[Vec2]) -> bool {
         parallel::all_batches(self.elements.len(), |range| E::admit(self.batch(range, x)))
+    }
+
+    fn resized(&self, factor: f64) -> Option<Box<dyn Energy>> {
+        let elements = self.elements.iter().map(|element| element.resized(factor));
+        Some(Box::new(Self {
+            stencils: self.stencils.clone(),
+            elements: elements.collect::<Option<Vec<E>>>()?,
+        }))
     }
 
     fn stresses(&self, x: &[Vec2]) -> Vec<Stressed> {

@@ -159,6 +159,15 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         orientation(*a, *b, *c) == Ordering::Greater
     }
 
+    /// The volume grows by the square of the factor, and `b_i` shrinks by the factor.
+    fn resized(&self, factor: f64) -> Option<Self> {
+        Some(Self {
+            volume: self.volume * (factor * factor),
+            b: self.b.map(|b| b / factor),
+            ..*self
+        })
+    }
+
     /// Cauchy stress of the law, the same in the whole triangle.
     fn stresses(&self, stencil: &[usize; 3], x: &[Vec2; 3], out: &mut Vec<Stressed>) {
         let middle = self.law.cauchy(&self.deformation(x));

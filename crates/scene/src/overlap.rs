@@ -11,6 +11,7 @@
 
 use super::assemble::Setup;
 use super::problem::Problem;
+use super::schema::Body;
 use ipcsim_contact::{HalfPlane, Intersection, MinTranslations, Surface};
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::number::short;
@@ -92,7 +93,8 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
     // Copies of one entry overlap for one reason.
     let mut of_copies: BTreeMap<&str, usize> = BTreeMap::new();
     let mut told: Vec<&Overlap> = Vec::new();
-    for overlap in overlaps {
+    let others = overlaps.iter().filter(|overlap| !is_meant(overlap, setup));
+    for overlap in others {
         let seen = copied(overlap, setup).map(|path| of_copies.entry(path).or_default());
         if let Some(count) = seen {
             *count += 1;
@@ -124,6 +126,14 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
         problems.push(Problem::error("bodies", message));
     }
     problems
+}
+
+/// True if the scene says that two bodies overlap on purpose: then it has been said why no size of
+/// either ends that.
+fn is_meant(overlap: &Overlap, setup: &Setup) -> bool {
+    let names = overlap.bodies.map(|body| &setup.world.bodies[body].name);
+    let mut meant = setup.scene.contact.interference.iter();
+    meant.any(|pair| names.into_iter().all(|name| pair.between.contains(name)))
 }
 
 /// JSON path of the entry whose copies overlap each other; `None` if they are of different entries.
@@ -299,6 +309,18 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
         }
         _ => "move them apart".to_owned(),
     };
+
+    // A press fit is drawn as it is meant.
+    let bodies = overlap.bodies.map(|body| setup.scene.bodies.get(body));
+    let can_resize = |body: &Option<&Body>| body.is_some_and(|own| own.kind.rules().can_resize());
+    let [one, other] = overlap.bodies;
+    if one != other && bodies.iter().any(can_resize) {
+        let other = &setup.world.bodies[other].name;
+        return format!(
+            "{moved}, or if a press fit is meant, add {{ \"between\": [\"{name}\", \"{other}\"] }} to \
+             contact.interference"
+        );
+    }
 
     // Links of a linkage often lie behind each other.
     if overlap.bodies.iter().all(|&body| is_link(body, setup)) {

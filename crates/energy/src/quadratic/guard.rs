@@ -44,6 +44,14 @@ impl Guard {
         }
     }
 
+    /// Guard of the triangle whose area at rest is `square` (1) times as large.
+    pub(super) fn resized(&self, square: f64) -> Self {
+        Self {
+            ends: self.ends.map(|end| end * square),
+            weight: self.weight * square,
+        }
+    }
+
     /// True if some coefficient is within its support.
     fn is_active(&self, c: &Coefficients) -> bool {
         c.iter().zip(&self.ends).any(|(c, end)| c < end)

@@ -13,6 +13,7 @@
 
 use super::elements::BodyElements;
 use super::new_rod::NewRod;
+use super::resizing::Resizing;
 use crate::problem::Problem;
 use ipcsim_contact::{Disk, HalfPlane};
 use ipcsim_core::body::{Applied, Body, Coordinates, Load, Prescribed};
@@ -123,6 +124,8 @@ pub(crate) struct Builder {
     /// Masses of reduced bodies (kg) by number. Their nodes, which are amplitudes, do not tell
     /// them.
     pub reduced_mass: BTreeMap<usize, f64>,
+    /// Sizes of bodies that start with another one than drawn, by name.
+    pub sizes: BTreeMap<String, Resizing>,
     /// Affine bodies whose stiffness the scene leaves out. Their energies have one of 1 Pa so far.
     pub without_stiffness: Vec<WithoutStiffness>,
 }

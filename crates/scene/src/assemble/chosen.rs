@@ -24,6 +24,7 @@ pub(crate) fn select(
     problems: &mut Vec<Problem>,
 ) -> Vec<usize> {
     let Setup { scene, world, .. } = setup;
+    let is_resized = setup.resized.contains(&body);
     let body = &world.bodies[body];
     let own = body.vertices.clone();
     let Some((placement, named)) = placed(scene, &body.name) else {
@@ -42,8 +43,14 @@ pub(crate) fn select(
     // Points and circles stand among the edges, from a vertex to itself.
     let outline = outline.filter(|[a, b]| a != b && own.contains(a));
     let edges: Vec<[usize; 2]> = outline.map(|edge| edge.map(|i| i - own.start)).collect();
-    let places = [&setup.state.x[own.clone()], &world.rest[own]];
-    Selectable::new(&body.name, &named, places, &placement, &edges)
+    let rest = &world.rest[own.clone()];
+    let start = if is_resized {
+        rest
+    } else {
+        &setup.state.x[own]
+    };
+    let places = [start, rest];
+    Selectable::new(&body.name, &named, places, &placement, &edges, scene)
         .choose(selection, path, problems)
 }
 
@@ -94,8 +101,12 @@ impl Builder {
             .iter()
             .map(|vertex| vertex.rest)
             .collect();
-        let x = &at.x[body.vertices.clone()];
-        let selectable = Selectable::new(&body.name, &named, [x, &rest], &placement, &edges);
+        let x = if self.sizes.contains_key(name) {
+            &rest
+        } else {
+            &at.x[body.vertices.clone()]
+        };
+        let selectable = Selectable::new(&body.name, &named, [x, &rest], &placement, &edges, scene);
 
         let chosen = selectable.choose(selection, path, &mut self.problems);
         chosen.into_iter().map(|i| first + i).collect()

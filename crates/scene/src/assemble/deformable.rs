@@ -102,7 +102,8 @@ impl Builder {
         self.filled.push(true);
         self.groups.push(spec.group.clone());
 
-        self.elements.add_body(spec, body.scene, &mesh, first);
+        let size = self.sizes.get(&spec.name).map(|own| own.size);
+        self.elements.add_body(spec, body.scene, &mesh, first, size);
         self.look_at_warmth(body, &mesh, &placement);
         self.add_drags(body, &mesh, first);
         Some(Meshed {
@@ -149,9 +150,12 @@ impl Builder {
         let spec = body.spec;
         let stretch = Vec2::from(spec.stretch);
         let corners = meshed.mesh.vertices.iter();
-        let x: Vec<Vec2> = corners
+        let mut x: Vec<Vec2> = corners
             .map(|corner| meshed.placement.place(corner.component_mul(&stretch)))
             .collect();
+        if let Some(resizing) = self.sizes.get(&spec.name) {
+            resizing.resize(&mut x);
+        }
         let whole = inertia::lumped(&x, &meshed.mass);
         let velocity = Vec2::from(spec.velocity);
         let spin = spec.spin_deg.to_radians();

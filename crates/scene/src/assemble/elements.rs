@@ -3,7 +3,7 @@
 use super::placement::Placement;
 use super::regions::{Share, shares};
 use crate::schema::{Body, Damping, Dilatation, Scene};
-use ipcsim_energy::{ElasticElements, MaterialMesh, Warmth};
+use ipcsim_energy::{ElasticElements, MaterialMesh, Size, Warmth};
 use ipcsim_mesh::Mesh;
 use std::sync::Arc;
 
@@ -20,8 +20,15 @@ pub(crate) struct BodyElements {
 
 impl BodyElements {
     /// Adds the elements of a body, which are of its own material and of those of its regions. Its
-    /// vertices are numbered from `first` on in the world.
-    pub(crate) fn add_body(&mut self, body: &Body, scene: &Scene, mesh: &Mesh, first: usize) {
+    /// vertices are numbered from `first` on in the world, and its `size` changes, if it has one.
+    pub(crate) fn add_body(
+        &mut self,
+        body: &Body,
+        scene: &Scene,
+        mesh: &Mesh,
+        first: usize,
+        size: Option<Size>,
+    ) {
         for share in shares(body, scene, mesh) {
             let material = share.material;
             let Some(law) = &material.law else { continue };
@@ -31,6 +38,7 @@ impl BodyElements {
                 law,
                 MaterialMesh {
                     damping: material.damping.filter(Damping::resists_strain),
+                    size,
                     warmth: warmth(body, &share),
                     mesh: &share.mesh,
                     first,

@@ -30,6 +30,7 @@ fn own_options(
         adaptive: adaptive(scene),
         arc_length: arc_length(scene),
         settling: None,
+        resized_until: 0.0,
         sleep: None,
         keeps_energy: scene.time.energy == EnergyTarget::Kept,
         ledger: scene.output.ledger,
@@ -62,6 +63,7 @@ impl Builder {
             ..
         } = numbers;
         rows.push_within(&surface);
+        rows.push_sizes(&self.sizes);
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
         let limits = [speeds.tolerance, speeds.imbalance];
@@ -69,8 +71,11 @@ impl Builder {
         let restitution = self.restitution(&scene, rest_speed);
         let options = StepOptions {
             settling: settling(&scene, limits, speeds.settling),
+            resized_until: self.resized_until(),
             ..own_options(&scene, tunnelling, restitution)
         };
+
+        let resized = self.resized();
 
         // The lists become the world.
         let mut world = World {
@@ -105,6 +110,7 @@ impl Builder {
             state,
             derived: rows.list(),
             regions: self.elements.regions,
+            resized,
             paths: Vec::new(),
         }
     }
@@ -113,7 +119,7 @@ impl Builder {
     /// them are moved out of it.
     fn model(&mut self, surface: Surface, own: Vec<Box<dyn Energy>>, pace: Pace) -> Model {
         Model {
-            energies: std::mem::take(&mut self.elements.elastic.sums).into_energies(),
+            energies: self.elements.elastic.take_energies(),
             own,
             dampers: std::mem::take(&mut self.elements.elastic.dampers),
             joints: std::mem::take(&mut self.joints),
@@ -122,6 +128,21 @@ impl Builder {
             mass: self.nodes.iter().map(|node| node.mass).collect(),
             coordinates: std::mem::take(&mut self.coordinates),
         }
+    }
+
+    /// Numbers of the bodies that start with another size than drawn, ascending.
+    fn resized(&self) -> Vec<usize> {
+        let bodies = self.bodies.iter().enumerate();
+        bodies
+            .filter(|(_, body)| self.sizes.contains_key(&body.name))
+            .map(|(number, _)| number)
+            .collect()
+    }
+
+    /// Time from which on all bodies have their drawn size (s).
+    fn resized_until(&self) -> f64 {
+        let ends = self.sizes.values().map(|own| own.size.until);
+        ends.fold(0.0, f64::max)
     }
 
     /// State at time 0, as the scene gives it.

@@ -51,7 +51,14 @@ impl Builder {
             return;
         }
 
-        let q = self.nodes.iter().map(|node| node.q).collect();
+        let mut q: Vec<Vec2> = self.nodes.iter().map(|node| node.q).collect();
+        // Loads act on places as drawn.
+        let resized = self.bodies.iter();
+        for body in resized.filter(|body| self.sizes.contains_key(&body.name)) {
+            let drawn = self.vertices[body.vertices.clone()].iter();
+            let drawn = drawn.map(|vertex| vertex.rest);
+            q.splice(body.nodes.clone(), drawn);
+        }
         let at = Configuration::of(&self.coordinates, q);
         for (entry, spec) in scene.loads.iter().enumerate() {
             // The checks report the name of a body that does not exist.

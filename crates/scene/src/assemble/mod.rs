@@ -30,6 +30,7 @@ mod finish;
 mod frame;
 mod gearing;
 mod grip;
+mod interference;
 mod joint;
 mod kinds;
 mod load;
@@ -42,6 +43,7 @@ mod prescribed;
 mod quadratic;
 mod reduced;
 mod regions;
+mod resizing;
 mod resting;
 mod rigid;
 mod rod;
@@ -153,6 +155,18 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
     builder.problems.extend(problems);
     resting::put_down(&mut scene, &entries, &mut builder.problems);
 
+    // Bodies that overlap on purpose are built as drawn first, which shows how far they overlap.
+    if !scene.contact.interference.is_empty() {
+        let (drawn, _) = built(Builder::default(), scene.clone(), &entries);
+        builder.sizes = interference::sizes(&drawn, &mut builder.problems);
+    }
+    let (setup, problems) = built(builder, scene, &entries);
+    (setup, problems, entries)
+}
+
+/// Builds the world of a scene without copies, whose bodies come from these entries of the scene as
+/// written. Returns the problems of the builder and those that building finds.
+fn built(mut builder: Builder, scene: Scene, entries: &[usize]) -> (Setup, Vec<Problem>) {
     // Bodies, each added by its kind.
     for (&entry, spec) in entries.iter().zip(&scene.bodies) {
         if let Some(material) = scene.materials.get(&spec.material) {
@@ -178,5 +192,5 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
     let problems = std::mem::take(&mut builder.problems);
     let mut setup = builder.finish(scene);
     setup.world.changes = change::changes(&setup.scene, &setup.world);
-    (setup, problems, entries)
+    (setup, problems)
 }

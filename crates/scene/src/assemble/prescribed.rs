@@ -69,10 +69,17 @@ impl Builder {
         let x: Vec<Vec2> = nodes.iter().map(|node| node.q).collect();
         let vertices = self.vertices[meshed.first..].iter();
         let rest: Vec<Vec2> = vertices.map(|vertex| vertex.rest).collect();
-        let places = [&x[..], &rest];
+        let is_resized = self.sizes.contains_key(&spec.name);
+        let places = [if is_resized { &rest } else { &x[..] }, &rest];
         let named = selections(spec);
-        let selectable =
-            Selectable::new(&spec.name, &named, places, &meshed.placement, &meshed.edges);
+        let selectable = Selectable::new(
+            &spec.name,
+            &named,
+            places,
+            &meshed.placement,
+            &meshed.edges,
+            body.scene,
+        );
 
         let mut taken: BTreeMap<(usize, usize), Vec<Window>> = BTreeMap::new();
         for (k, entry) in spec.prescribed.iter().enumerate() {

@@ -36,7 +36,7 @@ pub(super) fn add_modal(builder: &mut Builder, body: &NewBody, modal: Modal) {
 
         // Modes of the body alone, about its own origin.
         let mut alone = BodyElements::default();
-        alone.add_body(body.spec, body.scene, mesh, 0);
+        alone.add_body(body.spec, body.scene, mesh, 0, None);
         let energies = alone.elastic.sums.into_energies();
         softest_modes(&energies, &mesh.vertices, mass, modal.modes)
     });

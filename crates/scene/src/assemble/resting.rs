@@ -31,7 +31,7 @@ struct Piece {
 }
 
 /// Surface of a body or an obstacle.
-struct Surface {
+pub(super) struct Surface {
     /// Pieces of its outline.
     pieces: Vec<Piece>,
     /// Point (m) and normal (1) of a half-plane.
@@ -175,7 +175,7 @@ impl Piece {
 
 impl Surface {
     /// Surface of a shape at a place.
-    fn of(shape: &Shape, placement: &Placement) -> Self {
+    pub(super) fn of(shape: &Shape, placement: &Placement) -> Self {
         if let Shape::HalfPlane(plane) = shape {
             return Self {
                 pieces: Vec::new(),
@@ -211,6 +211,16 @@ impl Surface {
             plane: None,
             is_filled: outline.filled,
         }
+    }
+
+    /// Distance of a point (m) from its outline, on either side (m).
+    pub(super) fn to(&self, x: Vec2) -> f64 {
+        let of_plane = self
+            .plane
+            .map(|[origin, normal]| (x - origin).dot(&normal).abs());
+        let pieces = self.pieces.iter();
+        let distances = pieces.map(|own| ((own.nearest(x) - x).norm() - own.radius).abs());
+        distances.chain(of_plane).fold(f64::INFINITY, f64::min)
     }
 
     /// Diagonal of the box around it (m); infinite for a half-plane and a point.

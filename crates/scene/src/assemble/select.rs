@@ -4,12 +4,15 @@
 //! nearest to it, since most empty selections miss their vertices by a little.
 
 use super::placement::Placement;
+use super::resting::Surface;
 use crate::problem::Problem;
-use crate::schema::{Selection, Side};
-use ipcsim_math::Vec2;
+use crate::schema::{NearBody, Scene, Selection, Side, Tangent};
+use ipcsim_math::elementary::atan2;
 use ipcsim_math::geometry::Aabb;
+use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::number::short;
-use std::collections::BTreeMap;
+use ipcsim_math::{Vec2, cross};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Distance from a side, a circle or a line within which vertices count as on it, relative to the
 /// size of the shape (1). Placing a shape rounds by less.
@@ -29,6 +32,10 @@ pub(super) struct Selectable<'a> {
     around: Aabb,
     /// True for vertices of the outline, `[vertices of the body]`.
     boundary: Vec<bool>,
+    /// Edges of the outline, by numbers of vertices.
+    edges: &'a [[usize; 2]],
+    /// Scene with a body for each copy, whose other bodies a selection may name.
+    scene: &'a Scene,
 }
 
 impl<'a> Selectable<'a> {
@@ -39,7 +46,8 @@ impl<'a> Selectable<'a> {
         named: &'a BTreeMap<String, Selection>,
         [x, rest]: [&'a [Vec2]; 2],
         placement: &Placement,
-        edges: &[[usize; 2]],
+        edges: &'a [[usize; 2]],
+        scene: &'a Scene,
     ) -> Self {
         let shape: Vec<Vec2> = rest.iter().map(|x| placement.within(*x)).collect();
         let mut boundary = vec![false; x.len()];
@@ -56,6 +64,8 @@ impl<'a> Selectable<'a> {
             around: Aabb::around(shape.iter().copied()),
             shape,
             boundary,
+            edges,
+            scene,
         }
     }
 
@@ -73,6 +83,13 @@ impl<'a> Selectable<'a> {
         if self.has_unknown_name(selection) {
             return Vec::new();
         }
+        let selection = match self.numbered(selection) {
+            Ok(selection) => &selection.clone(),
+            Err(message) => {
+                problems.push(Problem::error(path, message));
+                return Vec::new();
+            }
+        };
         let count = self.x.len();
         if let Some(too_large) = self.too_large(selection) {
             let message =
@@ -92,6 +109,134 @@ impl<'a> Selectable<'a> {
             problems.push(problem);
         }
         chosen
+    }
+
+    /// The selection with numbers of vertices in place of parts that depend on more than one vertex: the
+    /// nearest one, those near another body, and those along the outline.
+    ///
+    /// # Errors
+    /// A message about a body that does not exist, or that nothing is near to.
+    fn numbered(&self, selection: &Selection) -> Result<Selection, String> {
+        Ok(match selection {
+            Selection::Nearest(at) => {
+                let place = Vec2::from(*at);
+                let vertices = (0..self.x.len()).map(|i| (i, (self.x[i] - place).norm_squared()));
+                let nearest = vertices.min_by(|one, other| one.1.total_cmp(&other.1));
+                Selection::Indices(nearest.map(|(i, _)| i).into_iter().collect())
+            }
+            Selection::Near(near) => Selection::Indices(self.near(near)?),
+            Selection::Tangent(tangent) => Selection::Indices(self.along(tangent)?),
+            Selection::Any(parts) => Selection::Any(self.all_numbered(parts)?),
+            Selection::AllOf(parts) => Selection::AllOf(self.all_numbered(parts)?),
+            Selection::Not(part) => Selection::Not(Box::new(self.numbered(part)?)),
+            Selection::Named(name) => match self.named.get(name) {
+                // A name stays, for messages, unless it stands for what is replaced.
+                Some(own) => {
+                    let numbered = self.numbered(own)?;
+                    if numbered == *own {
+                        selection.clone()
+                    } else {
+                        numbered
+                    }
+                }
+                None => selection.clone(),
+            },
+            _ => selection.clone(),
+        })
+    }
+
+    /// [`Selectable::numbered`] of all parts of a combination.
+    ///
+    /// # Errors
+    /// The message of the first part that has one.
+    fn all_numbered(&self, parts: &[Selection]) -> Result<Vec<Selection>, String> {
+        parts.iter().map(|part| self.numbered(part)).collect()
+    }
+
+    /// Vertices within a distance of the outline of another body or obstacle.
+    ///
+    /// # Errors
+    /// A message, if there is no such body, or no vertex.
+    fn near(&self, near: &NearBody) -> Result<Vec<usize>, String> {
+        let is_copy = |name: &str| {
+            let number = name.strip_prefix(near.body.as_str());
+            let number = number.and_then(|rest| rest.strip_prefix(' '));
+            number.is_some_and(|number| number.parse::<usize>().is_ok())
+        };
+        let is_meant = |name: &str| name == near.body || is_copy(name);
+        let bodies = self.scene.bodies.iter().filter(|own| own.name != self.name);
+        let bodies = bodies.map(|own| (&own.name, &own.shape, own.position, own.rotation_deg));
+        let obstacles = self.scene.obstacles.iter();
+        let obstacles =
+            obstacles.map(|own| (&own.name, &own.shape, own.position, own.rotation_deg));
+        let others = bodies.chain(obstacles).filter(|(name, ..)| is_meant(name));
+        let surfaces: Vec<Surface> = others
+            .map(|(_, shape, position, angle)| Surface::of(shape, &Placement::new(position, angle)))
+            .collect();
+        if surfaces.is_empty() {
+            return Err(format!(
+                "is near \"{}\", but there is no other body or obstacle of that name",
+                near.body
+            ));
+        }
+
+        let distance = |x: Vec2| {
+            let all = surfaces.iter().map(|surface| surface.to(x));
+            all.fold(f64::INFINITY, f64::min)
+        };
+        let distances: Vec<f64> = self.x.iter().map(|&x| distance(x)).collect();
+        let slack = ON_LINE * self.around.extent().norm();
+        let all = distances.iter().enumerate();
+        let chosen = all.filter(|(_, distance)| **distance <= near.within + slack);
+        let chosen: Vec<usize> = chosen.map(|(i, _)| i).collect();
+        if chosen.is_empty() {
+            let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
+            return Err(format!(
+                "selects none of the {} vertices of \"{}\"; the nearest is {} m away from \"{}\": make within \
+                 larger",
+                self.x.len(),
+                self.name,
+                short(least),
+                near.body
+            ));
+        }
+        Ok(chosen)
+    }
+
+    /// Vertices along the outline, from the edge that is nearest to a point, both ways up to corners.
+    ///
+    /// # Errors
+    /// A message, if the body has no outline.
+    fn along(&self, tangent: &Tangent) -> Result<Vec<usize>, String> {
+        let place = Vec2::from(tangent.from);
+        let far = |edge: &[usize; 2]| point_edge(place, self.x[edge[0]], self.x[edge[1]]).distance;
+        let nearest = self.edges.iter().filter(|[a, b]| a != b);
+        let nearest = nearest.min_by(|one, other| far(one).total_cmp(&far(other)));
+        let Some(&seed) = nearest else {
+            return Err(format!("\"{}\" has no outline of edges", self.name));
+        };
+
+        let mut chosen: BTreeSet<usize> = seed.into_iter().collect();
+        let limit = tangent.angle_deg.to_radians();
+        for is_ahead in [true, false] {
+            let mut neighbours: BTreeMap<usize, usize> = BTreeMap::new();
+            for &[a, b] in self.edges {
+                let [here, there] = if is_ahead { [a, b] } else { [b, a] };
+                neighbours.insert(here, there);
+            }
+            let [mut from, mut at] = if is_ahead { seed } else { [seed[1], seed[0]] };
+            while let Some(&next) = neighbours.get(&at) {
+                let before = self.x[at] - self.x[from];
+                let after = self.x[next] - self.x[at];
+                let turn = atan2(cross(before, after), before.dot(&after)).abs();
+                if turn > limit || !chosen.insert(next) {
+                    break;
+                }
+                from = at;
+                at = next;
+            }
+        }
+        Ok(chosen.into_iter().collect())
     }
 
     /// Numbers of the vertices of a selection that exist.
@@ -143,6 +288,8 @@ impl<'a> Selectable<'a> {
             Selection::AllOf(parts) => parts.iter().all(|part| self.has(part, i)),
             Selection::Not(part) => !self.has(part, i),
             Selection::Named(name) => self.named.get(name).is_some_and(|own| self.has(own, i)),
+            // What depends on more than one vertex has been replaced by numbers.
+            Selection::Nearest(_) | Selection::Near(_) | Selection::Tangent(_) => false,
             Selection::Box(_) => self.distance(selection, i) <= 0.0,
             Selection::Side(_) | Selection::Disk(_) | Selection::HalfPlane(_) => {
                 self.distance(selection, i) <= ON_LINE * self.around.extent().norm()

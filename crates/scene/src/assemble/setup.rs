@@ -27,6 +27,9 @@ pub struct Setup {
     /// Number of the region of its body that each triangle is in, from 1, or 0 without one,
     /// `[triangles]`.
     pub regions: Vec<usize>,
+    /// Numbers of the bodies that start with another size than drawn: selections mean their places as
+    /// drawn.
+    pub(crate) resized: Vec<usize>,
     /// JSON path of each body of the world in the scene as written, obstacles included, `[bodies]`.
     ///
     /// All copies of an entry have the path of the entry.

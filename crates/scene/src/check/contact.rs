@@ -5,6 +5,7 @@
 //! no order: `["a", "b"]` and `["b", "a"]` are the same pair, and each may be listed once.
 
 use super::friction;
+use super::interference;
 use super::pairs::check_pair;
 use super::report::Report;
 use crate::kind::{Freedom, names_of};
@@ -31,6 +32,9 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     // Pairs with restitution of their own.
     check_restitution(report, scene, &names);
 
+    // Pairs that overlap on purpose.
+    interference::check(report, scene, &names);
+
     // Pairs that pass through each other.
     let mut seen = BTreeSet::new();
     for (k, pair) in scene.contact.exclude.iter().enumerate() {
@@ -50,7 +54,12 @@ fn check_count(report: &mut Report, scene: &Scene, stems: &BTreeMap<String, Vec<
     let restitution = contact.restitution.pairs.iter().map(|pair| &pair.between);
     // A name without copies counts once.
     let mut count = 0_usize;
-    for pair in friction.chain(restitution).chain(&contact.exclude) {
+    let fits = contact.interference.iter().map(|pair| &pair.between);
+    for pair in friction
+        .chain(restitution)
+        .chain(fits)
+        .chain(&contact.exclude)
+    {
         let [a, b] = pair
             .each_ref()
             .map(|name| stems.get(name).map_or(1, Vec::len));

@@ -162,7 +162,11 @@ fn check_distribution(report: &mut Report, path: &str, own: &Distribution, is_si
 /// True if a selection has a place.
 fn has_place(selection: &Selection) -> bool {
     match selection {
-        Selection::Box(_) | Selection::Disk(_) | Selection::HalfPlane(_) => true,
+        Selection::Box(_)
+        | Selection::Disk(_)
+        | Selection::HalfPlane(_)
+        | Selection::Nearest(_)
+        | Selection::Tangent(_) => true,
         Selection::Any(all) | Selection::AllOf(all) => all.iter().any(has_place),
         Selection::Not(own) => has_place(own),
         _ => false,

@@ -20,6 +20,7 @@ mod dilatation;
 mod drive;
 mod elastic_rod;
 mod friction;
+mod interference;
 mod joint;
 mod joint_drive;
 mod kept_energy;

@@ -33,7 +33,14 @@ pub(super) fn check(report: &mut Report, path: &str, selection: &Selection, name
             let known = words.chain(names.iter().copied());
             report.no_such(path, "selection", name, known);
         }
+        Selection::Near(_) => {
+            report.ranges(&format!("{path}.near"));
+        }
+        Selection::Tangent(_) => {
+            report.ranges(&format!("{path}.tangent"));
+        }
         Selection::All
+        | Selection::Nearest(_)
         | Selection::Boundary
         | Selection::Indices(_)
         | Selection::Disk(_)

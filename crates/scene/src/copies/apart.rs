@@ -5,7 +5,7 @@
 
 use super::places::{Placed, places};
 use crate::problem::Problem;
-use crate::schema::{Body, Change, FrictionPair, RestitutionPair, Scene, Shape};
+use crate::schema::{Body, Change, FrictionPair, Interference, RestitutionPair, Scene, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A scene with a body for each copy.
@@ -94,6 +94,13 @@ impl Scene {
             })
             .collect();
 
+        let fits = contact.interference.iter();
+        let between: Vec<[String; 2]> = fits.map(|pair| pair.between.clone()).collect();
+        contact.interference = spread_of(&between, &stems)
+            .into_iter()
+            .map(|one| fit(&contact.interference[one.entry], one.names))
+            .collect();
+
         let excluded = spread_of(&contact.exclude, &stems);
         contact.exclude = excluded.into_iter().map(|one| one.names).collect();
         self.spread_changes(&stems);
@@ -162,6 +169,19 @@ fn spread(
         }
     }
     all
+}
+
+/// The entry for two bodies instead of those that it names, in the same order.
+fn fit(entry: &Interference, names: [String; 2]) -> Interference {
+    let resize = entry.resize.as_ref().map(|name| {
+        let second = *name == entry.between[1];
+        names[usize::from(second)].clone()
+    });
+    Interference {
+        between: names,
+        resize,
+        ..entry.clone()
+    }
 }
 
 impl Body {

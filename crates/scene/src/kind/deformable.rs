@@ -34,4 +34,8 @@ impl Rules for Deformable {
     fn freedom(&self) -> Freedom {
         Freedom::Vertices
     }
+
+    fn can_resize(&self) -> bool {
+        true
+    }
 }

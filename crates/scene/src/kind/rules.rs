@@ -71,6 +71,11 @@ pub(crate) trait Rules {
         false
     }
 
+    /// True if the shape at rest of a body of this kind can change its size.
+    fn can_resize(&self) -> bool {
+        false
+    }
+
     /// True if the body resists deformation by its material's law.
     fn needs_law(&self) -> bool {
         self.freedom() != Freedom::Whole

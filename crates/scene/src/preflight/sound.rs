@@ -98,8 +98,10 @@ fn replace_shared(scene: &mut Scene, errors: &Errors) {
     // Excluded pairs may overlap, whatever else is wrong with contact.
     if errors.concern("contact") {
         let exclude = std::mem::take(&mut scene.contact.exclude);
+        let interference = std::mem::take(&mut scene.contact.interference);
         scene.contact = Contact {
             exclude,
+            interference,
             collide: scene.contact.collide,
             ..Contact::default()
         };

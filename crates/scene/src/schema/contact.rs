@@ -4,6 +4,7 @@
 //! defaults that follow from sizes, masses and materials of the two bodies.
 
 use super::friction::Friction;
+use super::interference::Interference;
 use super::{examples, is_default};
 use ipcsim_contact::barrier::BarrierShape;
 use ipcsim_contact::broad::BroadPhase;
@@ -62,6 +63,10 @@ pub struct Contact {
     /// too, and bodies of different `layer`s.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude: Vec<[String; 2]>,
+    /// Pairs that overlap as drawn, on purpose: press fits. One of the two starts with another size, and
+    /// takes on its drawn size in the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interference: Vec<Interference>,
     /// Friction between surfaces.
     #[serde(default)]
     pub friction: Friction,

@@ -57,6 +57,7 @@ pub(super) fn contact() -> Value {
     json!({
         "d_hat": 0.001,
         "exclude": [["lid", "box"]],
+        "interference": [{ "between": ["shaft", "hub"], "until": 0.1 }],
         "friction": {
             "default": 0.3,
             "kinetic": 0.2,

@@ -26,6 +26,12 @@ pub enum Selection {
     Disk(Within),
     /// Vertices behind this line at the start.
     HalfPlane(Behind),
+    /// The vertex that is nearest to this point at the start (m).
+    Nearest([f64; 2]),
+    /// Vertices near the outline of another body or obstacle at the start.
+    Near(NearBody),
+    /// Vertices along the outline as far as it goes on without a corner, as "select tangent" of CAD.
+    Tangent(Tangent),
     /// Vertices on a side of the shape, before it is placed and rotated: the vertices that are
     /// farthest to the left, to the right, below or above.
     Side(Side),
@@ -78,6 +84,35 @@ pub struct Behind {
     pub origin: [f64; 2],
 }
 
+/// A distance from the outline of a body or obstacle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
+#[serde(deny_unknown_fields)]
+pub struct NearBody {
+    /// Name of another body or obstacle. The name of a body with `copies` stands for all of them.
+    pub body: String,
+    /// Largest distance of a vertex from its outline (m).
+    #[key(at_least = 0)]
+    pub within: f64,
+}
+
+/// A part of an outline between two corners.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
+#[serde(deny_unknown_fields)]
+pub struct Tangent {
+    /// Point from whose nearest edge of the outline the selection begins, both ways (m).
+    pub from: [f64; 2],
+    /// Angle by which the outline may turn at a vertex (degrees). Where it turns by more is a corner, which is
+    /// the last vertex.
+    #[serde(default = "smooth")]
+    #[key(at_least = 0, at_most = 180)]
+    pub angle_deg: f64,
+}
+
+/// Default of [`Tangent::angle_deg`] (degrees): more than at the vertices of a circle of 24.
+fn smooth() -> f64 {
+    20.0
+}
+
 /// A side of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Keys)]
 #[serde(rename_all = "snake_case")]
@@ -104,6 +139,12 @@ enum Key {
     Disk,
     /// Half of the world.
     HalfPlane,
+    /// The vertex nearest to a point.
+    Nearest,
+    /// Vertices near another body.
+    Near,
+    /// Vertices along the outline up to corners.
+    Tangent,
     /// A side of the shape.
     Side,
     /// One of several selections.
@@ -137,13 +178,20 @@ impl Selection {
             Self::Box(bounds) => *bounds = Bounds::new(moved(bounds.min), moved(bounds.max)),
             Self::Disk(disk) => disk.center = moved(disk.center),
             Self::HalfPlane(half) => half.origin = moved(half.origin),
+            Self::Nearest(at) => *at = moved(*at),
+            Self::Tangent(tangent) => tangent.from = moved(tangent.from),
             Self::Any(parts) | Self::AllOf(parts) => {
                 for part in parts {
                     part.move_by([x, y]);
                 }
             }
             Self::Not(part) => part.move_by([x, y]),
-            Self::All | Self::Boundary | Self::Indices(_) | Self::Side(_) | Self::Named(_) => {}
+            Self::All
+            | Self::Boundary
+            | Self::Indices(_)
+            | Self::Near(_)
+            | Self::Side(_)
+            | Self::Named(_) => {}
         }
     }
 }
@@ -183,6 +231,9 @@ impl<'de> Visitor<'de> for Reader {
             Key::Box => Selection::Box(map.next_value()?),
             Key::Disk => Selection::Disk(map.next_value()?),
             Key::HalfPlane => Selection::HalfPlane(map.next_value()?),
+            Key::Nearest => Selection::Nearest(map.next_value()?),
+            Key::Near => Selection::Near(map.next_value()?),
+            Key::Tangent => Selection::Tangent(map.next_value()?),
             Key::Side => Selection::Side(map.next_value()?),
             Key::Any => Selection::Any(map.next_value()?),
             Key::AllOf => Selection::AllOf(map.next_value()?),

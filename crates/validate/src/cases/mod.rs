@@ -75,6 +75,7 @@ cases! {
     elastic_buckling,
     elastic_hertz,
     elastic_wedge,
+    elastic_press,
     elastic_punch,
     elastic_waves,
     elastic_cylinder,

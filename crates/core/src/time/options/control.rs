@@ -20,6 +20,8 @@ pub struct StepOptions {
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
     pub settling: Option<Settings>,
+    /// Time up to which a body changes its size at rest (s); 0 if none does.
+    pub resized_until: f64,
     /// When groups of bodies at rest sleep, in steps of one length by implicit Euler; `None` if they
     /// never do.
     pub sleep: Option<Sleep>,

@@ -24,7 +24,11 @@ fn moved<L: Hyperelastic>(law: L, places: &[[f64; 6]]) -> (Summed<Triangle<L>, 3
 }
 
 /// Compares a batch with its triangles one by one: values, gradients, Hessians and step bounds.
-fn check(law: impl Hyperelastic, places: &[[f64; 6]], p: &[f64]) -> Result<(), TestCaseError> {
+fn check(
+    law: impl Hyperelastic + 'static,
+    places: &[[f64; 6]],
+    p: &[f64],
+) -> Result<(), TestCaseError> {
     let (sum, x) = moved(law, places);
     let p: Vec<Vec2> = (0..x.len())
         .map(|i| Vec2::new(p[i % 7], p[i % 5]))

@@ -2,12 +2,14 @@
 
 use super::reach::Fitted;
 use super::reasoned::Reasoned;
+use crate::assemble::resizing::Resizing;
 use crate::schema::{Scene, Scheme};
 use ipcsim_contact::ContactModel;
 use ipcsim_contact::tuning::REACH_OF_PLAY;
 use ipcsim_contact::{PairScale, Play, Surface};
 use ipcsim_math::number::short;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A number that a run uses, and the reason for its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -176,6 +178,26 @@ impl Rows {
             of: Vec::new(),
             given: false,
         });
+    }
+
+    /// Adds the sizes of bodies, by name, that overlap others as drawn and start with another size.
+    pub(in crate::assemble) fn push_sizes(&mut self, sizes: &BTreeMap<String, Resizing>) {
+        for (body, Resizing { size, about }) in sizes {
+            self.numbers.push(Derived {
+                name: "start_change".to_owned(),
+                value: size.from - 1.0,
+                unit: "1".to_owned(),
+                reason: format!(
+                    "of its size at the start, about ({}, {}) m: the least by which it overlaps nothing, and a \
+                     gap; it has its drawn size from {} s on",
+                    short(about.x),
+                    short(about.y),
+                    short(size.until)
+                ),
+                of: vec![body.clone()],
+                given: false,
+            });
+        }
     }
 
     /// Adds the distance of the body that fits most tightly into a slot, one of a number of fits.

@@ -115,7 +115,9 @@ pub(in crate::time) fn equilibrium(
         stage.inertia = inertia;
         reached = reached.then(search.find(solver, stage, strategy)?);
     }
-    if world.integrator.is_static() {
+    // A body that is smaller than drawn may touch nothing yet.
+    let is_resized = stage.end < world.options.resized_until;
+    if world.integrator.is_static() && !is_resized {
         search.test_stiffness(solver, stage)?;
     }
     stage.inertia = 0.0;
