@@ -51,7 +51,7 @@ mod template;
 mod units;
 mod wrong;
 
-pub use assemble::{Derived, Setup, numbered};
+pub use assemble::{Derived, Setup, numbered, refusal};
 pub use check::{check, check_meshing, check_parameter};
 pub use code::Code;
 pub use copies::Apart;

@@ -34,7 +34,7 @@ mod sweep;
 mod units;
 mod work;
 
-use super::assemble::{Setup, assemble_sound};
+use super::assemble::{Setup, assemble_sound, hand_problems};
 use super::check::check;
 use super::code::Code;
 use super::error::SceneError;
@@ -231,6 +231,8 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
             clearance::problems(&overlaps, &setup),
         ));
         problems.extend(coded(Code::Sample, samples::problems(&setup)));
+        let hands = hand_problems(&setup.scene, &setup.world);
+        problems.extend(coded(Code::Sample, hands));
         problems.extend(wrong_measures.into_iter().filter(|_| is_whole));
     }
 

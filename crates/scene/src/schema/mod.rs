@@ -43,6 +43,7 @@ mod file;
 mod friction;
 mod gear;
 mod gearing;
+mod hand;
 mod joint;
 mod joint_drive;
 mod json;
@@ -77,6 +78,7 @@ pub use file::*;
 pub use friction::*;
 pub use gear::*;
 pub use gearing::*;
+pub use hand::*;
 pub use ipcsim_core::measures::Over;
 pub use ipcsim_core::time::integrator::Scheme;
 pub use ipcsim_energy::material::{
