@@ -120,6 +120,24 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
 
+/// Builds the world that a scene describes, for a program that puts its bodies elsewhere before the first
+/// step: overlaps at the start are no error.
+///
+/// # Errors
+/// [`SceneError::Invalid`] with all other problems of the scene.
+pub fn build_elsewhere(scene: Scene) -> Result<Setup, SceneError> {
+    let Assembled {
+        setup, problems, ..
+    } = assemble(scene);
+    let is_of_places = |problem: &Problem| {
+        let code = problem.code;
+        code == Code::Overlap || code == Code::Clearance
+    };
+    let mut errors = problems.iter().filter(|problem| problem.is_error());
+    let runs = errors.all(is_of_places);
+    setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
+}
+
 /// Ways on which pairs of bodies that start too near to each other move apart; see
 /// [`clearance::ways_away`].
 pub(super) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
