@@ -15,14 +15,17 @@ async function start(bytes) {
 
 /** Text or bytes that the module left. */
 function left(length) {
-  return new Uint8Array(instance.memory.buffer, instance.reply(), length).slice();
+  const place = instance.reply();
+  return new Uint8Array(instance.memory.buffer, place, length).slice();
 }
 
 /** The reply to a request; a module that has failed is replaced, and its scene is lost. */
 async function answer(text) {
   try {
     const bytes = new TextEncoder().encode(text);
-    new Uint8Array(instance.memory.buffer, instance.room(bytes.length), bytes.length).set(bytes);
+    // Memory may grow in any call, which takes earlier views of it away.
+    const place = instance.room(bytes.length);
+    new Uint8Array(instance.memory.buffer, place, bytes.length).set(bytes);
     return left(instance.answer());
   } catch (error) {
     let why = error.message;
