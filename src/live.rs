@@ -58,17 +58,26 @@ pub(super) struct LiveArgs {
 pub(super) fn run(args: &LiveArgs) -> Result<Outcome, CommandError> {
     let first = args.scene.as_ref().map(own).transpose()?;
     if let (Some(out), Some(module)) = (&args.page, &args.module) {
-        let module = std::fs::read(module).map_err(|error| CommandError::Live(format!("{} cannot be read: {error}", module.display())))?;
+        let module = std::fs::read(module).map_err(|error| {
+            CommandError::Live(format!("{} cannot be read: {error}", module.display()))
+        })?;
         let text = page::with_module(first, &module)?;
         write_whole(out, |file| file.write_all(text.as_bytes()))?;
-        say(&format!("{}: {:.2} MB", out.display(), text.len() as f64 / 1e6))?;
+        say(&format!(
+            "{}: {:.2} MB",
+            out.display(),
+            text.len() as f64 / 1e6
+        ))?;
         return Ok(Outcome::Done);
     }
 
     let server = Server::bind(args.port, page::of_program(first)?)?;
     say(&format!("live: {}", server.address()))?;
     if !args.no_open && !open(server.address()) {
-        tell(&format!("note: no browser could be started; open {} in one", server.address()));
+        tell(&format!(
+            "note: no browser could be started; open {} in one",
+            server.address()
+        ));
     }
     let threads = args.threads.map(usize::from);
     parallel::with_threads(threads, || server.serve()).map_err(CommandError::Threads)?;
@@ -84,7 +93,11 @@ fn own(path: &PathBuf) -> Result<Entry, CommandError> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(Entry {
         group: "File".into(),
-        title: scene.name.clone().unwrap_or_else(|| stem.into_owned()).into(),
+        title: scene
+            .name
+            .clone()
+            .unwrap_or_else(|| stem.into_owned())
+            .into(),
         text: scene.to_json().to_string().into(),
     })
 }

@@ -62,7 +62,9 @@ impl Gate {
             .map(|(name, value)| (name.trim(), value.trim()))
             .collect();
         let header = |name: &str| {
-            let found = headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
+            let found = headers
+                .iter()
+                .find(|(own, _)| own.eq_ignore_ascii_case(name));
             found.map(|(_, value)| *value)
         };
 
@@ -72,7 +74,9 @@ impl Gate {
         if header("host") != Some(&self.host) {
             return Err(Refusal("421 Misdirected Request"));
         }
-        let within = path.strip_prefix('/').and_then(|path| path.strip_prefix(&self.token[..]));
+        let within = path
+            .strip_prefix('/')
+            .and_then(|path| path.strip_prefix(&self.token[..]));
         let origin = format!("http://{}", self.host);
         match within {
             Some("/") => Ok(Asked::Page),
@@ -94,7 +98,9 @@ mod tests {
     /// A request for something behind the token, with more headers.
     fn request(gate: &Gate, path: &str, host: &str, more: &str) -> Result<Asked, Refusal> {
         let token = &gate.token;
-        gate.asked(&format!("GET /{token}{path} HTTP/1.1\r\nHost: {host}\r\n{more}\r\n"))
+        gate.asked(&format!(
+            "GET /{token}{path} HTTP/1.1\r\nHost: {host}\r\n{more}\r\n"
+        ))
     }
 
     #[test]
@@ -106,16 +112,31 @@ mod tests {
         assert_eq!(request(&gate, "/socket", host, own), Ok(Asked::Socket));
 
         let foreign = "Origin: https://example.org\r\n";
-        assert_eq!(request(&gate, "/socket", host, foreign), Err(Refusal("403 Forbidden")));
-        assert_eq!(request(&gate, "/socket", host, ""), Err(Refusal("403 Forbidden")));
-        assert_eq!(request(&gate, "/", "example.org", own), Err(Refusal("421 Misdirected Request")));
-        assert_eq!(request(&gate, "/other", host, own), Err(Refusal("404 Not Found")));
+        assert_eq!(
+            request(&gate, "/socket", host, foreign),
+            Err(Refusal("403 Forbidden"))
+        );
+        assert_eq!(
+            request(&gate, "/socket", host, ""),
+            Err(Refusal("403 Forbidden"))
+        );
+        assert_eq!(
+            request(&gate, "/", "example.org", own),
+            Err(Refusal("421 Misdirected Request"))
+        );
+        assert_eq!(
+            request(&gate, "/other", host, own),
+            Err(Refusal("404 Not Found"))
+        );
         let other = Gate::new("127.0.0.1:4000".parse().unwrap());
         assert_ne!(other.token, gate.token);
         assert_eq!(request(&other, "/", host, ""), Ok(Asked::Page));
         let head = format!("GET /{}/ HTTP/1.1\r\nHost: {host}\r\n\r\n", other.token);
         assert_eq!(gate.asked(&head), Err(Refusal("404 Not Found")));
-        assert_eq!(gate.asked("POST / HTTP/1.1\r\n\r\n"), Err(Refusal("405 Method Not Allowed")));
+        assert_eq!(
+            gate.asked("POST / HTTP/1.1\r\n\r\n"),
+            Err(Refusal("405 Method Not Allowed"))
+        );
         assert_eq!(gate.asked(""), Err(Refusal("405 Method Not Allowed")));
     }
 }

@@ -52,9 +52,12 @@ impl Server {
     pub(super) fn bind(port: Option<u16>, page: String) -> Result<Self, CommandError> {
         let failed = |error: io::Error| {
             let port = port.map_or_else(|| "a port".to_owned(), |port| format!("port {port}"));
-            CommandError::Live(format!("{port} of this machine cannot be used: {error}; give another one by --port"))
+            CommandError::Live(format!(
+                "{port} of this machine cannot be used: {error}; give another one by --port"
+            ))
         };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port.unwrap_or(0))).map_err(failed)?;
+        let listener =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, port.unwrap_or(0))).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
         let gate = Gate::new(listener.local_addr().map_err(failed)?);
         Ok(Self {
@@ -97,7 +100,10 @@ impl Server {
     /// True some time after the page was closed.
     fn is_over(&self) -> bool {
         let is_taken = *self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let since = *self.alone_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = *self
+            .alone_since
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         self.was_taken.load(Ordering::SeqCst) && !is_taken && since.elapsed() > ALONE
     }
 
@@ -111,10 +117,20 @@ impl Server {
         stream.set_write_timeout(Some(PATIENCE))?;
         stream.set_nodelay(true)?;
         let Some(head) = head(&mut stream)? else {
-            return respond(&mut stream, "431 Request Header Fields Too Large", "text/plain", "");
+            return respond(
+                &mut stream,
+                "431 Request Header Fields Too Large",
+                "text/plain",
+                "",
+            );
         };
         match self.gate.asked(&head) {
-            Ok(Asked::Page) => respond(&mut stream, "200 OK", "text/html; charset=utf-8", &self.page),
+            Ok(Asked::Page) => respond(
+                &mut stream,
+                "200 OK",
+                "text/html; charset=utf-8",
+                &self.page,
+            ),
             Ok(Asked::Socket) => self.open(stream, &head),
             Err(Refusal(status)) => respond(&mut stream, status, "text/plain", status),
         }
@@ -128,13 +144,21 @@ impl Server {
         {
             let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
             if *taken {
-                return respond(&mut stream, "409 Conflict", "text/plain", "another page has the simulation");
+                return respond(
+                    &mut stream,
+                    "409 Conflict",
+                    "text/plain",
+                    "another page has the simulation",
+                );
             }
             *taken = true;
         }
         self.was_taken.store(true, Ordering::SeqCst);
         let done = talk(stream, head);
-        *self.alone_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self
+            .alone_since
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Instant::now();
         *self.taken.lock().unwrap_or_else(PoisonError::into_inner) = false;
         done
     }
@@ -153,7 +177,9 @@ fn now() -> f64 {
 fn talk(mut stream: TcpStream, head: &str) -> io::Result<()> {
     let key = head.split("\r\n").find_map(|line| {
         let (name, value) = line.split_once(':')?;
-        name.trim().eq_ignore_ascii_case("sec-websocket-key").then(|| value.trim())
+        name.trim()
+            .eq_ignore_ascii_case("sec-websocket-key")
+            .then(|| value.trim())
     });
     let Some(key) = key else {
         return respond(&mut stream, "426 Upgrade Required", "text/plain", "");
@@ -176,7 +202,9 @@ fn talk(mut stream: TcpStream, head: &str) -> io::Result<()> {
         match socket.read().map_err(io::Error::other)? {
             Message::Text(request) => {
                 let reply = session.answer(request.as_str());
-                socket.send(Message::Binary(reply.into())).map_err(io::Error::other)?;
+                socket
+                    .send(Message::Binary(reply.into()))
+                    .map_err(io::Error::other)?;
             }
             Message::Close(_) => {
                 // The answer to it, if the client still listens.

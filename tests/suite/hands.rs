@@ -55,7 +55,10 @@ fn a_spring_carries_the_weight_of_any_kind_of_body_and_no_more_than_its_largest_
         // The spring is longer by the weight over its stiffness, and the point is above the centre.
         let hold = held.state().parameters.hands().next().unwrap().clone();
         let force = hold.force(&held.state().x);
-        assert!((force - Vec2::new(0.0, MASS * G)).norm() < 0.05 * MASS * G, "{kind}: {force}");
+        assert!(
+            (force - Vec2::new(0.0, MASS * G)).norm() < 0.05 * MASS * G,
+            "{kind}: {force}"
+        );
 
         // A hand that slips: the block falls by what is missing.
         let mut slipping = simulation(&block(&kind, &json!([])));
@@ -104,7 +107,11 @@ fn what_hands_do_is_a_scene_with_the_same_bits_and_proved_steps_and_steps_back_k
             let mut again = Simulation::new(recorded).unwrap();
             again.begin().unwrap();
             again.run(30).unwrap();
-            assert_eq!(again.state().hash(), driven.state().hash(), "{integrator}, {kind}");
+            assert_eq!(
+                again.state().hash(),
+                driven.state().hash(),
+                "{integrator}, {kind}"
+            );
 
             // Back, and on without a hand: as if it had never been.
             driven.rewind(&past).unwrap();
@@ -138,7 +145,9 @@ fn a_run_with_a_hand_resumes_verifies_and_its_ledger_closes() {
     let hash = |name: &str| place.json(&format!("{name}/run.json"))["hash"].clone();
     for steps in ["5", "12", "45"] {
         let part = place.path(steps);
-        ipcsim_line(&format!("run {path} --out {part} --no-frames --steps {steps}"));
+        ipcsim_line(&format!(
+            "run {path} --out {part} --no-frames --steps {steps}"
+        ));
         ipcsim(&["run", "--resume", &part, "--steps", "60"]).exits(0);
         assert_eq!(hash(steps), hash("whole"), "{steps}");
     }
@@ -154,21 +163,51 @@ fn what_a_hand_cannot_hold_is_refused_by_name() {
     let at = [0.0, 5.0];
     for (hand, words) in [
         (Hand::new("blok", at, at, 1.0), "did you mean \"block\"?"),
-        (Hand::new("floor", at, at, 1.0), "\"floor\" is an obstacle, which no hand moves"),
-        (Hand::new("block", [0.0, 7.0], at, 1.0), "outside of \"block\" at rest"),
+        (
+            Hand::new("floor", at, at, 1.0),
+            "\"floor\" is an obstacle, which no hand moves",
+        ),
+        (
+            Hand::new("block", [0.0, 7.0], at, 1.0),
+            "outside of \"block\" at rest",
+        ),
         (Hand::new("block", at, at, -1.0), "stiffness"),
-        (Hand::new("block", at, [f64::NAN, 0.0], 1.0), "must be finite"),
-        (Hand { body: None, ..Hand::new("block", at, at, 1.0) }, "no `body` that it holds"),
-        (Hand { force: Some(0.0), ..Hand::new("block", at, at, 1.0) }, "force"),
+        (
+            Hand::new("block", at, [f64::NAN, 0.0], 1.0),
+            "must be finite",
+        ),
+        (
+            Hand {
+                body: None,
+                ..Hand::new("block", at, at, 1.0)
+            },
+            "no `body` that it holds",
+        ),
+        (
+            Hand {
+                force: Some(0.0),
+                ..Hand::new("block", at, at, 1.0)
+            },
+            "force",
+        ),
     ] {
-        let message = simulation.set(Parameter::Hand(hand)).unwrap_err().to_string();
+        let message = simulation
+            .set(Parameter::Hand(hand))
+            .unwrap_err()
+            .to_string();
         assert!(message.contains(words), "{message}");
         assert!(simulation.recorded().unwrap().changes.is_empty());
     }
 
     // In a scene too, with its place.
     let outside = json!([{ "after": 0, "set": { "hand": { "body": "block", "at": [3, 3], "to": [0, 0], "stiffness": 1 } } }]);
-    let error = parse(&block(&json!("rigid"), &outside).to_string(), &[]).unwrap().build().unwrap_err();
+    let error = parse(&block(&json!("rigid"), &outside).to_string(), &[])
+        .unwrap()
+        .build()
+        .unwrap_err();
     let message = error.to_string();
-    assert!(message.contains("changes[0].set.hand.at") && message.contains("outside of \"block\""), "{message}");
+    assert!(
+        message.contains("changes[0].set.hand.at") && message.contains("outside of \"block\""),
+        "{message}"
+    );
 }

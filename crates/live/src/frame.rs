@@ -29,7 +29,10 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
     reply.set("contacts", record.contacts);
     reply.set("iterations", record.newton_iterations);
     let hands = state.parameters.hands();
-    reply.set("hands", hands.map(|hold| held(hold, &state.x)).collect::<Vec<_>>());
+    reply.set(
+        "hands",
+        hands.map(|hold| held(hold, &state.x)).collect::<Vec<_>>(),
+    );
     reply.doubles("x", flat(state.x.iter()));
 
     // Where bodies are, for charts.
@@ -44,6 +47,16 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
         [centre.x, centre.y, angle, velocity.x, velocity.y, spin]
     });
     reply.doubles("motions", motions);
+
+    // Both ends of each joint: at one place where it is closed, apart for rods, springs and sliders.
+    let joints = world.model.joints.iter();
+    let ends = joints.flat_map(|joint| {
+        let row = joint.rows.first();
+        row.into_iter()
+            .flat_map(|row| row.frames.iter().map(|frame| frame.place(&state.x)))
+    });
+    let ends: Vec<Vec2> = ends.collect();
+    reply.doubles("joints", flat(ends.iter()));
 
     match shown.field.as_deref() {
         Some("speed") => reply.doubles("field", state.v.iter().map(|v| v.norm())),

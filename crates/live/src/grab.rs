@@ -53,7 +53,10 @@ fn at_rest(simulation: &Simulation, body: usize, place: Vec2) -> Option<Vec2> {
 
     // A triangle of its elements.
     if matches!(own.kind, BodyKind::Solid | BodyKind::Reduced) {
-        let mut of_body = world.triangles.iter().filter(|t| surface.body[t[0]] == body);
+        let mut of_body = world
+            .triangles
+            .iter()
+            .filter(|t| surface.body[t[0]] == body);
         return of_body.find_map(|triangle| {
             let weights = weights(triangle.map(|vertex| x[vertex]), place);
             let is_in = weights.iter().all(|&weight| weight >= 0.0);
@@ -66,7 +69,10 @@ fn at_rest(simulation: &Simulation, body: usize, place: Vec2) -> Option<Vec2> {
     let is_in_disk = disks.any(|disk| {
         surface.body[disk.center] == body && (place - x[disk.center]).norm() <= disk.radius
     });
-    let edges = surface.edges.iter().filter(|edge| surface.body[edge[0]] == body);
+    let edges = surface
+        .edges
+        .iter()
+        .filter(|edge| surface.body[edge[0]] == body);
     let sides = edges.filter(|[a, b]| a != b).map(|&[a, b]| (x[a], x[b]));
     let is_whole = matches!(own.kind, BodyKind::Rigid | BodyKind::Affine);
     let is_in = is_in_disk || is_whole && surface.filled[body] && inside(place, sides);
@@ -80,7 +86,9 @@ fn carried_back(simulation: &Simulation, body: &Body, place: Vec2) -> Vec2 {
     let base = body.vertices.start;
     let far = |from: usize| move |&vertex: &usize| (rest[vertex] - rest[from]).norm_squared();
     let others = body.vertices.clone();
-    let arm = others.max_by(|a, b| far(base)(a).total_cmp(&far(base)(b))).unwrap_or(base);
+    let arm = others
+        .max_by(|a, b| far(base)(a).total_cmp(&far(base)(b)))
+        .unwrap_or(base);
     if arm == base {
         return rest[base] + (place - x[base]);
     }
@@ -88,7 +96,10 @@ fn carried_back(simulation: &Simulation, body: &Body, place: Vec2) -> Vec2 {
     // An affine body is a triangle of three of its vertices.
     if body.kind == BodyKind::Affine {
         let area = |v: usize| cross(rest[arm] - rest[base], rest[v] - rest[base]).abs();
-        let third = body.vertices.clone().max_by(|&a, &b| area(a).total_cmp(&area(b)));
+        let third = body
+            .vertices
+            .clone()
+            .max_by(|&a, &b| area(a).total_cmp(&area(b)));
         if let Some(third) = third.filter(|&third| area(third) > 0.0) {
             let corners = [base, arm, third];
             let weights = weights(corners.map(|vertex| x[vertex]), place);
@@ -109,19 +120,37 @@ fn nearest(simulation: &Simulation, body: usize, place: Vec2) -> Option<(f64, Gr
     let world = simulation.world();
     let x = &simulation.state().x;
     let surface = &world.model.surface;
-    let edges = surface.edges.iter().filter(|edge| surface.body[edge[0]] == body);
+    let edges = surface
+        .edges
+        .iter()
+        .filter(|edge| surface.body[edge[0]] == body);
     let found = edges.map(|&[a, b]| {
         let radius = surface.radius[a];
         if a == b {
             let distance = ((place - x[a]).norm() - radius).max(0.0);
             let at = world.rest[a];
-            return (distance, Grabbed { body, at, point: x[a] });
+            return (
+                distance,
+                Grabbed {
+                    body,
+                    at,
+                    point: x[a],
+                },
+            );
         }
         let near = point_edge(place, x[a], x[b]);
         // Springs have nothing between their vertices.
-        let t = if world.bodies[body].kind == BodyKind::Springs { near.t.round() } else { near.t };
+        let t = if world.bodies[body].kind == BodyKind::Springs {
+            near.t.round()
+        } else {
+            near.t
+        };
         let on = |ends: &[Vec2]| ends[a] * (1.0 - t) + ends[b] * t;
-        let grabbed = Grabbed { body, at: on(&world.rest), point: on(x) };
+        let grabbed = Grabbed {
+            body,
+            at: on(&world.rest),
+            point: on(x),
+        };
         ((near.distance - radius).max(0.0), grabbed)
     });
     found.min_by(|(a, _), (b, _)| a.total_cmp(b))
@@ -137,5 +166,9 @@ fn weights([a, b, c]: [Vec2; 3], place: Vec2) -> [f64; 3] {
 
 /// Mean of three points with weights.
 fn mean(points: [Vec2; 3], weights: [f64; 3]) -> Vec2 {
-    points.iter().zip(weights).map(|(point, weight)| point * weight).sum()
+    points
+        .iter()
+        .zip(weights)
+        .map(|(point, weight)| point * weight)
+        .sum()
 }

@@ -32,7 +32,12 @@ impl History {
 
     /// The last state at or before a step, or else the first one. Those after it are forgotten.
     pub(crate) fn back_to(&mut self, step: usize) -> Option<&Snapshot> {
-        while self.states.len() > 1 && self.states.back().is_some_and(|last| last.state.step > step) {
+        while self.states.len() > 1
+            && self
+                .states
+                .back()
+                .is_some_and(|last| last.state.step > step)
+        {
             self.states.pop_back();
         }
         self.states.back()

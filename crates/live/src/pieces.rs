@@ -43,8 +43,12 @@ pub(crate) fn added(
     let mut scene = simulation.scene().clone();
     let name = body.name.clone();
     if let Some(material) = material {
-        let material: Material = serde_json::from_value(material).map_err(|error| error.to_string())?;
-        scene.materials.entry(body.material.clone()).or_insert(material);
+        let material: Material =
+            serde_json::from_value(material).map_err(|error| error.to_string())?;
+        scene
+            .materials
+            .entry(body.material.clone())
+            .or_insert(material);
     }
     scene.bodies.push(body);
     let next = going_on(simulation, scene, None).map_err(|error| error.to_string())?;
@@ -70,7 +74,9 @@ pub(crate) fn removed(simulation: &Simulation, name: &str) -> Result<(Simulation
 
     // What names it goes with it.
     let without = scene.clone();
-    scene.changes.retain(|change| check_parameter(&change.set, &without).is_empty());
+    scene
+        .changes
+        .retain(|change| check_parameter(&change.set, &without).is_empty());
     let next = going_on(simulation, scene, None).map_err(|error| error.to_string())?;
     Ok((next, Edit::Removed(Box::new(removed))))
 }
@@ -92,11 +98,7 @@ pub(crate) fn undone(simulation: &Simulation, edit: Edit) -> Result<Simulation, 
 
 /// A simulation of a `scene` in which all bodies that another one has go on from there, and one is put
 /// `back` where it was.
-fn going_on(
-    from: &Simulation,
-    scene: Scene,
-    back: Option<&Removed>,
-) -> Result<Simulation, Error> {
+fn going_on(from: &Simulation, scene: Scene, back: Option<&Removed>) -> Result<Simulation, Error> {
     let step = from.state().step;
     let earlier = from.scene().changes.iter();
     let earlier: Vec<Parameter> = earlier
@@ -120,7 +122,9 @@ fn place(from: &Simulation, back: Option<&Removed>, world: &World, state: &mut S
         let known = from.bodies().find(|own| own.name() == body.name);
         let [q, q_dot] = match (&known, back) {
             (Some(view), _) => [view.q(), view.q_dot()],
-            (None, Some(removed)) if removed.body.name == body.name => [&removed.q[..], &removed.q_dot[..]],
+            (None, Some(removed)) if removed.body.name == body.name => {
+                [&removed.q[..], &removed.q_dot[..]]
+            }
             _ => continue,
         };
         if q.len() == nodes.len() {

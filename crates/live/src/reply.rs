@@ -66,7 +66,8 @@ impl Reply {
 
     /// Notes an array in the head.
     fn note(&mut self, name: &str, kind: &str, start: usize, count: usize) {
-        self.arrays.insert(name.to_owned(), json!([kind, start, count]));
+        self.arrays
+            .insert(name.to_owned(), json!([kind, start, count]));
     }
 
     /// The bytes of the reply.

@@ -106,7 +106,9 @@ impl Session {
     pub fn answer(&mut self, request: &str) -> Vec<u8> {
         let request = serde_json::from_str(request).map_err(|error| error.to_string());
         let reply = request.and_then(|request| self.reply(request));
-        reply.unwrap_or_else(|message| Reply::error(&message)).finish()
+        reply
+            .unwrap_or_else(|message| Reply::error(&message))
+            .finish()
     }
 
     /// The reply to a request.
@@ -156,7 +158,9 @@ impl Session {
     /// # Errors
     /// If none is.
     fn running(&mut self) -> Result<&mut Running, String> {
-        self.running.as_mut().ok_or_else(|| "no scene is open".to_owned())
+        self.running
+            .as_mut()
+            .ok_or_else(|| "no scene is open".to_owned())
     }
 
     /// Opens a scene.
@@ -198,7 +202,8 @@ impl Session {
         reply.set("description", scene.description.clone());
         reply.set("h", running.simulation.world().h);
         reply.set("gravity", json!(scene.gravity));
-        reply.set("sliders", sliders(scene));
+        let size = topology::size(running.simulation.world(), &running.simulation.state().x);
+        reply.set("sliders", sliders(scene, size));
         let view = scene.output.view;
         reply.set("view", json!(view.map(|view| [view.min, view.max])));
         Ok(reply)
@@ -256,7 +261,10 @@ impl Session {
     fn set(&mut self, parameters: Vec<Parameter>) -> Result<Reply, String> {
         let running = self.running()?;
         for parameter in parameters {
-            running.simulation.set(parameter).map_err(|error| error.to_string())?;
+            running
+                .simulation
+                .set(parameter)
+                .map_err(|error| error.to_string())?;
         }
         Ok(Reply::default())
     }

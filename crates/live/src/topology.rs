@@ -3,6 +3,8 @@
 use super::fill::triangles;
 use super::reply::Reply;
 use ipcsim::body::BodyKind;
+use ipcsim::geometry::Aabb;
+use ipcsim::math::Vec2;
 use ipcsim::mesh::curves;
 use ipcsim::time::World;
 use serde_json::{Value, json};
@@ -25,7 +27,10 @@ pub(crate) fn add(world: &World, reply: &mut Reply) {
             }
         }
     }
-    reply.set("elements", json!([below.len(), below.len() + world.triangles.len()]));
+    reply.set(
+        "elements",
+        json!([below.len(), below.len() + world.triangles.len()]),
+    );
     let faces = [&below[..], &world.triangles, &above].concat();
 
     // Edges of length zero stand for circles and points.
@@ -38,13 +43,22 @@ pub(crate) fn add(world: &World, reply: &mut Reply) {
     reply.words("edges", edges.flatten().copied());
     reply.words("springs", world.springs.as_flattened().iter().copied());
     reply.words("points", points.map(|[vertex, _]| *vertex));
-    reply.words("disks", disks.clone().flat_map(|disk| [disk.center, disk.rim]));
+    reply.words(
+        "disks",
+        disks.clone().flat_map(|disk| [disk.center, disk.rim]),
+    );
     reply.doubles("radii", disks.map(|disk| disk.radius));
     reply.words("body", body.iter().copied());
     reply.doubles("thick", surface.radius.iter().copied());
     reply.set("vertices", body.len());
     reply.set("bodies", bodies(world));
     reply.set("planes", planes(world));
+}
+
+/// Diagonal of the box around all bodies at positions `x` (m).
+pub(crate) fn size(world: &World, x: &[Vec2]) -> f64 {
+    let placed = world.placed_vertices().map(|vertex| x[vertex]);
+    Aabb::around(placed).extent().norm()
 }
 
 /// Edges of each body that has neither triangles nor springs; none for others.
@@ -84,12 +98,15 @@ fn bodies(world: &World) -> Vec<Value> {
 /// All half-planes.
 fn planes(world: &World) -> Vec<Value> {
     let all = world.model.surface.planes.iter().map(|plane| {
-        json!({
+        let mut own = json!({
             "normal": [plane.normal.x, plane.normal.y],
             "origin_vertex": plane.origin,
-            "along_vertex": plane.along,
             "moves": world.moves(plane.origin),
-        })
+        });
+        if let Some(along) = plane.along {
+            own["along_vertex"] = along.into();
+        }
+        own
     });
     all.collect()
 }

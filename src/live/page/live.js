@@ -31,6 +31,8 @@ class LivePage {
     this.colours = new Colours(settings);
     this.pace = new Pace();
     this.hands = new Map();
+    this.moving = new Set();
+    this.shifts = {};
     this.pins = 0;
     this.strength = 0;
     this.tool = "hand";
@@ -38,7 +40,7 @@ class LivePage {
     this.quantity = "body";
     this.top = 1;
     this.tops = {};
-    this.shown = { normal: false, friction: false, mesh: true, proofs: true };
+    this.shown = { normal: false, friction: false, mesh: true, joints: true, proofs: true };
     this.frameTimes = [];
     this.stage = new LiveStage(this);
     this.energies = new Trace(element("trace-energies"), this.colours);
@@ -65,6 +67,10 @@ class LivePage {
   async advance(steps, budget) {
     this.isBusy = true;
     this.sendHands();
+    if (this.moving.size) {
+      steps = Math.min(steps, 2);
+      this.moveSliders(steps);
+    }
     const reply = await this.engine.request("advance", { steps, budget });
     this.isBusy = false;
     if (this.isLost(reply)) return;
@@ -92,6 +98,23 @@ class LivePage {
       }
     }
     if (parameters.length) this.set(parameters);
+  }
+
+  /** Moves what has a largest speed towards where its sliders are, before some steps. */
+  moveSliders(steps) {
+    for (const own of this.moving) {
+      const most = own.rate * steps * this.run.head.h;
+      own.now += Math.max(-most, Math.min(most, own.wanted - own.now));
+      if (own.now === own.wanted) this.moving.delete(own);
+      // Both axes of a target are one parameter.
+      const parameters = own.set.map((each) => withNumber(each, own.at, own.now));
+      for (const parameter of parameters) {
+        const by = (this.shifts[parameter.target.body] ??= [0, 0]);
+        by[Number(own.at.at(-1))] = own.now;
+        parameter.target.by = [...by];
+      }
+      this.set(parameters);
+    }
   }
 
   /** Sets parameters. */
@@ -362,25 +385,34 @@ class LivePage {
 
   /** Sliders of the scene, and that of the hand's strength. */
   showSliders(list) {
+    this.moving = new Set();
+    this.shifts = {};
     const strength = { label: "strength of the hand", unit: "×", least: -1, most: 5, value: this.strength, isPower: true };
     const rows = [strength, ...list].map((own) => {
       const row = document.createElement("label");
       row.className = "slide";
       const [name, value, input] = [document.createElement("span"), document.createElement("output"), document.createElement("input")];
       name.textContent = own.label;
-      Object.assign(input, { type: "range", min: own.least, max: own.most, step: "any", value: own.value });
+      Object.assign(input, { type: "range", min: own.least, max: own.most, step: "any", value: own.value ?? 0 });
+      let isMoved = false;
       const show = () => {
         const number = Number(input.value);
-        value.textContent = own.isPower ? `${short(10 ** number, 2)}×` : `${short(number, 3)} ${own.unit}`;
+        const isKnown = own.value !== null || isMoved;
+        value.textContent = own.isPower ? `${short(10 ** number, 2)}×` : isKnown ? `${short(number, 3)} ${own.unit}` : "as in the scene";
       };
       input.addEventListener("input", () => {
+        isMoved = true;
         show();
         const number = Number(input.value);
         if (own.isPower) {
           this.strength = number;
           for (const hand of this.hands.values()) hand.isSent = false;
+        } else if (own.rate) {
+          own.wanted = number;
+          own.now ??= own.value ?? 0;
+          this.moving.add(own);
         } else {
-          this.set([withNumber(own.set, own.at, number)]);
+          this.set(own.set.map((each) => withNumber(each, own.at, number)));
         }
       });
       show();

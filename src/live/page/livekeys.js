@@ -28,6 +28,7 @@ const LIVE_KEYS = [
   [["c"], "C", "next colours", (page) => page.colourBy({ body: "speed", speed: "stress", stress: "body" }[page.quantity])],
   [["n"], "N", "normal forces", () => element("show-normal").click()],
   [["r"], "R", "friction", () => element("show-friction").click()],
+  [["j"], "J", "joints", () => element("show-joints").click()],
   [["m"], "M", "mesh", () => element("show-mesh").click()],
   [["g"], "G", "panel", (page) => page.togglePanel()],
   [["t"], "T", "light or dark", (page) => page.colours.toggle()],

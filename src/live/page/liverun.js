@@ -21,6 +21,7 @@ export class LiveRun {
     const { arrays, bodies, vertices, planes, elements } = reply;
     const { faces, edges, springs, points, disks, radii, body } = arrays;
     this.blocks = { faces, edges, springs, points, disks, radii, body };
+    for (const plane of planes) if (plane.along_vertex === null) delete plane.along_vertex;
     this.head = { ...reply, bodies, vertices, planes, elements, fields: [], symbols: [] };
     this.isObstacle = bodies.map(({ obstacle }) => obstacle);
     this.vertices = bodies.map(({ first, count }) => Array.from({ length: count }, (_, k) => first + k));

@@ -121,6 +121,8 @@ export class LiveStage {
     const accent = cssColour(page.colours.marks.accent);
     const paper = cssColour(page.colours.theme.paper);
 
+    if (page.shown.joints) this.paintJoints(context);
+
     // The engine knows where points and places are; the pointer is a little ahead of it.
     for (const hold of this.run.frame.hands) {
       const [px, py] = camera.pixel(hold.point);
@@ -143,7 +145,7 @@ export class LiveStage {
         context.strokeStyle = paper;
         context.stroke();
       }
-      words(context, withUnit(force, "N"), [tx + 12, ty - 12], accent, paper);
+      label(context, withUnit(force, "N"), [tx, ty - 20], accent, paper);
     }
 
     // What is being drawn.
@@ -161,6 +163,37 @@ export class LiveStage {
       }
       context.fill();
       context.stroke();
+    }
+  }
+
+  /** Joints: a circle where they are closed, a line between their ends where these are apart. */
+  paintJoints(context) {
+    const { joints } = this.run.frame.arrays;
+    const { camera, page } = this;
+    const [ink, paper] = [cssColour(page.colours.theme.ink), cssColour(page.colours.theme.paper)];
+    context.lineCap = "round";
+    for (let k = 0; k + 4 <= joints.length; k += 4) {
+      const [a, b] = [camera.pixel([joints[k], joints[k + 1]]), camera.pixel([joints[k + 2], joints[k + 3]])];
+      const isApart = Math.hypot(b[0] - a[0], b[1] - a[1]) > 3;
+      if (isApart) {
+        for (const [colour, width] of [[paper, 4], [ink, 1.6]]) {
+          context.strokeStyle = colour;
+          context.lineWidth = width;
+          context.beginPath();
+          context.moveTo(...a);
+          context.lineTo(...b);
+          context.stroke();
+        }
+      }
+      for (const [x, y] of isApart ? [a, b] : [a]) {
+        context.beginPath();
+        context.arc(x, y, 4, 0, 2 * Math.PI);
+        context.fillStyle = paper;
+        context.fill();
+        context.strokeStyle = ink;
+        context.lineWidth = 1.6;
+        context.stroke();
+      }
     }
   }
 
@@ -311,15 +344,16 @@ function spring(context, [ax, ay], [bx, by]) {
   context.lineTo(bx, by);
 }
 
-/** Words on a halo, from a pixel on. */
-function words(context, text, [x, y], colour, halo) {
+/** Words in a box around a pixel. */
+function label(context, text, [x, y], colour, ground) {
   context.font = "600 13px system-ui, sans-serif";
   context.textBaseline = "middle";
-  context.textAlign = "left";
-  context.lineJoin = "round";
-  context.strokeStyle = halo;
-  context.lineWidth = 4;
-  context.strokeText(text, x, y);
+  context.textAlign = "center";
+  const wide = context.measureText(text).width + 14;
+  context.beginPath();
+  context.roundRect(x - wide / 2, y - 10, wide, 20, 10);
   context.fillStyle = colour;
-  context.fillText(text, x, y);
+  context.fill();
+  context.fillStyle = ground;
+  context.fillText(text, x, y + 0.5);
 }

@@ -334,9 +334,7 @@ impl Potential<'_> {
         let [g, h, i] = self.friction.energies();
         let [j, k, l, m, n, o, p] = self.stage.following.energies();
         let [q, r, s] = self.stage.damping.energies();
-        [
-            a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s,
-        ]
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.

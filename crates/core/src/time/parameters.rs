@@ -107,9 +107,7 @@ impl Hold {
         let maps = self.arms.iter().flat_map(|(_, map)| map.iter().copied());
         let places = [self.offset, self.to].map(|v| [v.x, v.y]);
         let places = places.into_iter().flatten();
-        maps.chain(places)
-            .chain([self.stiffness])
-            .chain(self.most)
+        maps.chain(places).chain([self.stiffness]).chain(self.most)
     }
 }
 

@@ -156,7 +156,8 @@ fn check_hand(report: &mut Report, path: &str, hand: &Hand, scene: &Scene) {
             report.add(&path, message);
         }
         Some(body) if body.copies.is_some() && body.name == *name => {
-            let message = format!("\"{name}\" has copies; name the one to hold, such as \"{name} 1\"");
+            let message =
+                format!("\"{name}\" has copies; name the one to hold, such as \"{name} 1\"");
             report.add(&path, message);
         }
         Some(_) => {}

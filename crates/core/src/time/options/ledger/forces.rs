@@ -163,7 +163,8 @@ fn of_loads(
     at: &Configuration,
     forces: &Forces,
 ) -> Vec<Vec2> {
-    let is_pushed = !from.parameters.pushes().is_empty() || from.parameters.hands().next().is_some();
+    let is_pushed =
+        !from.parameters.pushes().is_empty() || from.parameters.hands().next().is_some();
     if world.loading.is_weight_alone() && !is_pushed {
         return Vec::new();
     }
