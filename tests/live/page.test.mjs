@@ -47,10 +47,14 @@ async function steps(page, count) {
 
 /** Drags a body by pixels, and returns the force of the hand (N) on the way. */
 async function drag(page, name, [dx, dy]) {
+  // A body that moves is elsewhere when the pointer comes.
+  await page.evaluate(() => window.live.play(false));
+  await page.waitForFunction(() => !window.live.isBusy && !window.live.latest);
   const [x, y] = await pixelOf(page, name);
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.waitForFunction(() => window.live.hands.size > 0);
+  await page.evaluate(() => window.live.play(true));
   for (let k = 1; k <= 10; k++) await page.mouse.move(x + (dx * k) / 10, y + (dy * k) / 10);
   await steps(page, 30);
   const force = await page.evaluate(() => Math.hypot(...window.live.run.frame.hands[0].force));

@@ -1,5 +1,5 @@
 //! What can be set between steps of a scene, as sliders: gravity, friction, loads, motors and springs of
-//! joints, and places of what scripts move.
+//! joints, and places of obstacles.
 //!
 //! A slider has the parameters that it sets, as `changes` of a scene have them, and the place of its number
 //! in each. The page puts a number there and sends them.
@@ -13,6 +13,9 @@ const CROWD: usize = 14;
 const MOTOR: [f64; 2] = [720.0, 1.0];
 /// Share of the size of a scene by which a script may be shifted (1), and in which time (s).
 const SHIFT: [f64; 2] = [0.5, 2.0];
+
+/// Largest number of sliders that shift obstacles.
+const SHIFTS: usize = 6;
 
 /// A slider in the making.
 struct Slider {
@@ -65,9 +68,12 @@ pub(crate) fn sliders(scene: &Scene, size: f64) -> Vec<Value> {
         let inner = joint.as_object().and_then(|own| own.values().next());
         all.extend(inner.into_iter().flat_map(of_joint));
     }
-    for obstacle in list(&text, "obstacles") {
-        all.extend(shifts(obstacle, size));
-    }
+    let obstacles = list(&text, "obstacles").iter();
+    all.extend(
+        obstacles
+            .flat_map(|obstacle| shifts(obstacle, size))
+            .take(SHIFTS),
+    );
     all.into_iter().map(Slider::shown).collect()
 }
 
@@ -100,7 +106,9 @@ fn friction(scene: &Scene, text: &Value) -> Option<Slider> {
     if names.len() > CROWD {
         return None;
     }
-    let default = text["contact"]["friction"]["default"].as_f64();
+    let friction = &text["contact"]["friction"];
+    let default = friction["default"].as_f64().unwrap_or(0.0);
+    let is_one = list(friction, "pairs").is_empty() && list(friction, "materials").is_empty();
     let mut set = Vec::new();
     for (k, first) in names.iter().enumerate() {
         for second in &names[k + 1..] {
@@ -111,7 +119,7 @@ fn friction(scene: &Scene, text: &Value) -> Option<Slider> {
         label: "friction of all pairs".to_owned(),
         unit: "",
         range: [0.0, 1.5],
-        value: Some(default.unwrap_or(0.0)),
+        value: is_one.then_some(default),
         set,
         at: "/friction/coefficient",
         rate: None,
@@ -158,11 +166,10 @@ fn of_joint(joint: &Value) -> Vec<Slider> {
     all
 }
 
-/// Shifts of an obstacle that a script moves.
+/// Shifts of an obstacle that is no half-plane.
 fn shifts(obstacle: &Value, size: f64) -> Vec<Slider> {
-    let keys = ["velocity", "motion", "keyframes", "script", "displacement"];
-    let is_moved = keys.iter().any(|key| !obstacle[*key].is_null());
-    let Some(name) = obstacle["name"].as_str().filter(|_| is_moved) else {
+    let is_plane = !obstacle["shape"]["half_plane"].is_null();
+    let Some(name) = obstacle["name"].as_str().filter(|_| !is_plane) else {
         return Vec::new();
     };
     let [share, time] = SHIFT;

@@ -54,8 +54,8 @@ class LivePage {
   /** A frame of the browser: it paints, and asks for the steps that are due. How long the script takes is kept (ms). */
   frame(now) {
     const start = performance.now();
-    const due = !this.isBusy && this.run && this.pace.tick(now);
-    if (due) this.advance(due.steps, due.budget);
+    this.pump(now);
+    if (this.latest) this.take(this.latest);
     if (this.stage.paint()) {
       this.frameTimes.push(performance.now() - start);
       if (this.frameTimes.length > KEPT_FRAMES) this.frameTimes.shift();
@@ -63,7 +63,13 @@ class LivePage {
     requestAnimationFrame((next) => this.frame(next));
   }
 
-  /** Makes steps, after what hands have done since the last ones. */
+  /** Asks for the steps that are due, unless the engine is at work: between two pictures too, if these are slow. */
+  pump(now) {
+    const due = !this.isBusy && this.run && this.pace.tick(now);
+    if (due) this.advance(due.steps, due.budget);
+  }
+
+  /** Makes steps, after what hands have done since the last ones. The next picture shows them. */
   async advance(steps, budget) {
     this.isBusy = true;
     this.sendHands();
@@ -76,7 +82,8 @@ class LivePage {
     if (this.isLost(reply)) return;
     this.pace.done(reply.done, performance.now());
     this.took = reply.took / Math.max(1, reply.done);
-    this.take(reply);
+    this.latest = reply;
+    if (this.pace.isPlaying && !reply.failure) this.pump(performance.now());
     if (reply.failure) {
       this.pace.toggle(false);
       this.notice(`This step cannot be made:\n${reply.failure}\nStep back, or begin anew.`);
@@ -134,6 +141,7 @@ class LivePage {
   /** Shows the state of a reply. */
   take(reply) {
     const { run } = this;
+    this.latest = undefined;
     run.update(reply);
     const values = reply.arrays.field;
     if (values && this.quantity !== "body") {
@@ -214,7 +222,7 @@ class LivePage {
   }
 
   /** Opens a scene by its text. Resolves to true if that is done. */
-  async openText(text) {
+  async openText(text, title) {
     const reply = await this.engine.request("open", { scene: text });
     element("loading").hidden = true;
     if (reply.error) {
@@ -222,6 +230,7 @@ class LivePage {
       return false;
     }
     this.text = text;
+    this.title = title ?? "ipcsim live";
     this.pace.restart(reply.h);
     this.pace.toggle(true);
     this.tops = {};
@@ -242,8 +251,8 @@ class LivePage {
     element("notice").hidden = true;
     element("story").hidden = !reply.description;
     element("description").replaceChildren(...richText(reply.description ?? ""));
-    element("name").textContent = reply.name ?? "ipcsim live";
-    document.title = `${reply.name ?? "Scene"} · ipcsim live`;
+    element("name").textContent = reply.name ?? this.title;
+    document.title = `${reply.name ?? this.title} · ipcsim live`;
     this.showSliders(reply.sliders);
     this.take(reply);
     this.button();
@@ -264,6 +273,7 @@ class LivePage {
   /** Stops, and goes to the end of an earlier step. */
   async back(step) {
     this.play(false);
+    this.latest = undefined;
     if (this.isBack) {
       this.wanted = step;
       return;
@@ -489,7 +499,8 @@ class LivePage {
     list.hidden = this.scenes.length < 2;
     list.addEventListener("change", () => {
       history.replaceState(null, "", location.pathname + location.search);
-      this.openText(this.scenes[Number(list.value)].text);
+      const { text, title } = this.scenes[Number(list.value)];
+      this.openText(text, title);
       list.blur();
     });
   }
@@ -625,7 +636,7 @@ async function startLive() {
   } catch (error) {
     window.live.notice(error.message);
   }
-  if (!(text && (await window.live.openText(text)))) await window.live.openText(scenes[0].text);
+  if (!(text && (await window.live.openText(text)))) await window.live.openText(scenes[0].text, scenes[0].title);
 }
 
 startLive().catch(fail);

@@ -36,7 +36,7 @@ export class Pace {
   /** Number of steps that are due at a time of the page (ms), and the budget for them (s). */
   tick(now) {
     if (!this.isPlaying) return undefined;
-    const passed = this.before ? Math.min(0.1, (now - this.before) / 1000) : 0;
+    const passed = this.before ? Math.max(0, Math.min(0.1, (now - this.before) / 1000)) : 0;
     this.before = now;
     this.due = Math.min(this.due + passed * this.speed, BEHIND * this.speed + this.h);
     const steps = Math.floor(this.due / this.h + 1e-6);
