@@ -99,5 +99,6 @@ fn own(path: &PathBuf) -> Result<Entry, CommandError> {
             .unwrap_or_else(|| stem.into_owned())
             .into(),
         text: scene.to_json().to_string().into(),
+        lesson: None,
     })
 }

@@ -12,7 +12,22 @@ pub(super) struct Entry {
     pub(super) title: Cow<'static, str>,
     /// Text of the scene.
     pub(super) text: Cow<'static, str>,
+    /// Lesson in Markdown, in place of the description of the scene.
+    pub(super) lesson: Option<&'static str>,
 }
+
+/// Lessons of the book's chapters, in their order.
+const LESSONS: [&str; 9] = [
+    include_str!("lessons/1.md"),
+    include_str!("lessons/2.md"),
+    include_str!("lessons/3.md"),
+    include_str!("lessons/4.md"),
+    include_str!("lessons/5.md"),
+    include_str!("lessons/6.md"),
+    include_str!("lessons/7.md"),
+    include_str!("lessons/8.md"),
+    include_str!("lessons/9.md"),
+];
 
 /// Scenes of a group: title and text.
 macro_rules! group {
@@ -21,6 +36,7 @@ macro_rules! group {
             group: Cow::Borrowed($group),
             title: Cow::Borrowed($title),
             text: Cow::Borrowed(include_str!($path)),
+            lesson: None,
         }),*]
     };
 }
@@ -66,5 +82,11 @@ pub(super) fn all() -> Vec<Entry> {
         "8 With friction" = "../../scenes/book/08_two_squares_friction.json",
         "9 Reduced" = "../../scenes/book/09_reduced.json",
     );
-    [&play[..], &machines, &contact, &book].concat()
+    let book = book.into_iter().zip(LESSONS);
+    let book = book.map(|(entry, lesson)| Entry {
+        lesson: Some(lesson),
+        ..entry
+    });
+    let before = play.into_iter().chain(machines).chain(contact);
+    before.chain(book).collect()
 }

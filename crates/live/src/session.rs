@@ -44,6 +44,8 @@ struct Running {
     proofs: Proofs,
     /// Bodies that were added and removed.
     edits: Vec<Edit>,
+    /// The scene as it was opened.
+    opened: Scene,
 }
 
 impl Running {
@@ -55,12 +57,14 @@ impl Running {
         let report = simulation.begin().map_err(|error| error.to_string())?;
         let mut history = History::default();
         history.add(simulation.snapshot());
+        let opened = simulation.scene().clone();
         Ok(Self {
             simulation,
             report,
             history,
             proofs: Proofs::default(),
             edits: Vec::new(),
+            opened,
         })
     }
 
@@ -86,6 +90,7 @@ impl Running {
         let mut next = Self::begin(simulation)?;
         next.proofs = std::mem::take(&mut self.proofs);
         next.edits = std::mem::take(&mut self.edits);
+        next.opened = self.opened.clone();
         *self = next;
         Ok(())
     }
@@ -176,10 +181,13 @@ impl Session {
         self.whole()
     }
 
-    /// Begins the scene anew.
+    /// Begins the scene anew, with the bodies that were added, or without them if they are where others
+    /// begin.
     fn restart(&mut self) -> Result<Reply, String> {
-        let scene = self.running()?.simulation.scene().clone();
-        self.begin(scene)
+        let running = self.running()?;
+        let opened = running.opened.clone();
+        let scene = running.simulation.scene().clone();
+        self.begin(scene).or_else(|_| self.begin(opened))
     }
 
     /// Goes on with another body, or without one.

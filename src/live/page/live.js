@@ -222,7 +222,9 @@ class LivePage {
   }
 
   /** Opens a scene by its text. Resolves to true if that is done. */
-  async openText(text, title) {
+  async openText(text, { title, lesson } = {}) {
+    this.hands.clear();
+    this.moving.clear();
     const reply = await this.engine.request("open", { scene: text });
     element("loading").hidden = true;
     if (reply.error) {
@@ -231,6 +233,7 @@ class LivePage {
     }
     this.text = text;
     this.title = title ?? "ipcsim live";
+    this.lesson = lesson;
     this.pace.restart(reply.h);
     this.pace.toggle(true);
     this.tops = {};
@@ -249,8 +252,9 @@ class LivePage {
     this.run = new LiveRun(reply);
     this.stage.show(this.run, keeps);
     element("notice").hidden = true;
-    element("story").hidden = !reply.description;
-    element("description").replaceChildren(...richText(reply.description ?? ""));
+    const story = this.lesson ?? reply.description ?? "";
+    element("story").hidden = !story;
+    element("description").replaceChildren(...richText(story));
     element("name").textContent = reply.name ?? this.title;
     document.title = `${reply.name ?? this.title} · ipcsim live`;
     this.showSliders(reply.sliders);
@@ -499,8 +503,8 @@ class LivePage {
     list.hidden = this.scenes.length < 2;
     list.addEventListener("change", () => {
       history.replaceState(null, "", location.pathname + location.search);
-      const { text, title } = this.scenes[Number(list.value)];
-      this.openText(text, title);
+      const scene = this.scenes[Number(list.value)];
+      this.openText(scene.text, scene);
       list.blur();
     });
   }
@@ -636,7 +640,7 @@ async function startLive() {
   } catch (error) {
     window.live.notice(error.message);
   }
-  if (!(text && (await window.live.openText(text)))) await window.live.openText(scenes[0].text, scenes[0].title);
+  if (!(text && (await window.live.openText(text)))) await window.live.openText(scenes[0].text, scenes[0]);
 }
 
 startLive().catch(fail);

@@ -17,7 +17,9 @@ function inLine(text) {
 
 /** Elements of a text. */
 export function richText(text) {
-  const blocks = text.split(/\n\s*\n/).filter((block) => block.trim());
+  // A heading is a block, also without an empty line after it.
+  const parted = text.replace(/^(#+ .*)$/gm, "$1\n");
+  const blocks = parted.split(/\n\s*\n/).filter((block) => block.trim());
   return blocks.map((block) => {
     const lines = block.trim().split("\n");
     if (lines.every((line) => /^\s*[-*] /.test(line))) {
