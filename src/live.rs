@@ -71,6 +71,7 @@ pub(super) fn run(args: &LiveArgs) -> Result<Outcome, CommandError> {
         return Ok(Outcome::Done);
     }
 
+    // A page with the program as its engine.
     let server = Server::bind(args.port, page::of_program(first)?)?;
     say(&format!("live: {}", server.address()))?;
     if !args.no_open && !open(server.address()) {

@@ -74,6 +74,8 @@ impl Gate {
         if header("host") != Some(&self.host) {
             return Err(Refusal("421 Misdirected Request"));
         }
+
+        // Then the path, which begins with the token.
         let within = path
             .strip_prefix('/')
             .and_then(|path| path.strip_prefix(&self.token[..]));

@@ -109,10 +109,14 @@ fn page(
         missing: palette::MISSING,
         scale: scale.collect(),
     };
+
+    // The scene of the command line comes first.
     let scenes: Vec<Entry> = first.into_iter().chain(all()).collect();
     let data = element("settings", "application/json", &json(&settings)?)
         + &element("scenes-data", "application/json", &json(&scenes)?)
         + data;
+
+    // All parts of the frame.
     let script = format!("<script type=\"module\">\n{}</script>\n", joined(&MODULES));
     let parts = [
         ("<!--connect-->", connect.to_owned()),

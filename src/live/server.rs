@@ -124,6 +124,8 @@ impl Server {
                 "",
             );
         };
+
+        // Only the page, and its socket.
         match self.gate.asked(&head) {
             Ok(Asked::Page) => respond(
                 &mut stream,
@@ -154,6 +156,8 @@ impl Server {
             *taken = true;
         }
         self.was_taken.store(true, Ordering::SeqCst);
+
+        // The simulation lives as long as the connection.
         let done = talk(stream, head);
         *self
             .alone_since
@@ -181,6 +185,8 @@ fn talk(mut stream: TcpStream, head: &str) -> io::Result<()> {
             .eq_ignore_ascii_case("sec-websocket-key")
             .then(|| value.trim())
     });
+
+    // A request without a key is none for a socket.
     let Some(key) = key else {
         return respond(&mut stream, "426 Upgrade Required", "text/plain", "");
     };
@@ -222,6 +228,8 @@ fn talk(mut stream: TcpStream, head: &str) -> io::Result<()> {
 /// If the client sends nothing, or too slowly.
 fn head(stream: &mut TcpStream) -> io::Result<Option<String>> {
     let started = Instant::now();
+
+    // Byte by byte, so that nothing of what follows is taken.
     let mut bytes = Vec::new();
     let mut next = [0];
     while !bytes.ends_with(b"\r\n\r\n") {

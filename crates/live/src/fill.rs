@@ -10,7 +10,7 @@ pub fn triangles(curves: &[Vec<usize>], rest: &[Vec2]) -> Vec<[usize; 3]> {
     let (outer, holes): (Vec<_>, Vec<_>) = curves.iter().partition(|curve| area(curve, rest) > 0.0);
     let mut found = Vec::new();
     for around in &outer {
-        // The holes of this curve are those in it that no smaller curve around them is in.
+        // A hole belongs to the smallest curve around it.
         let is_own = |hole: &&&Vec<usize>| {
             let smallest = outer
                 .iter()

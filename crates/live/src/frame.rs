@@ -4,7 +4,7 @@ use super::reply::Reply;
 use ipcsim::Simulation;
 use ipcsim::body::BodyKind;
 use ipcsim::math::Vec2;
-use ipcsim::time::{Hold, Record, StepReport};
+use ipcsim::time::{Grasp, Record, StepReport};
 use serde_json::{Value, json};
 
 /// What comes with each state.
@@ -28,6 +28,8 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
     reply.set("gap", record.min_gap);
     reply.set("contacts", record.contacts);
     reply.set("iterations", record.newton_iterations);
+
+    // What pulls, for the picture.
     let hands = state.parameters.hands();
     reply.set(
         "hands",
@@ -63,6 +65,8 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
         Some("stress") => reply.doubles("field", simulation.stress().into_iter()),
         _ => {}
     }
+
+    // Bodies by their numbers, place, normal force and friction of each contact.
     if shown.forces {
         let numbers = |name: &str| world.bodies.iter().position(|body| body.name == name);
         let rows = simulation.contacts().flat_map(|contact| {
@@ -76,7 +80,7 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
     }
 }
 
-/// Kinetic energy and potentials by name (J). Friction is no stored energy.
+/// Kinetic energy and potentials by name (J). Friction stores none.
 fn energies(simulation: &Simulation, record: &Record) -> Value {
     let mut all = serde_json::Map::new();
     all.insert("kinetic".to_owned(), json!(record.kinetic));
@@ -90,7 +94,7 @@ fn energies(simulation: &Simulation, record: &Record) -> Value {
 }
 
 /// Point, place and force (N) of a hand.
-fn held(hold: &Hold, x: &[Vec2]) -> Value {
+fn held(hold: &Grasp, x: &[Vec2]) -> Value {
     let pair = |v: Vec2| [v.x, v.y];
     json!({ "point": pair(hold.point(x)), "to": pair(hold.to), "force": pair(hold.force(x)) })
 }

@@ -83,6 +83,8 @@ fn at_rest(simulation: &Simulation, body: usize, place: Vec2) -> Option<Vec2> {
 fn carried_back(simulation: &Simulation, body: &Body, place: Vec2) -> Vec2 {
     let x = &simulation.state().x;
     let rest = &simulation.world().rest;
+
+    // Two vertices that are far from each other.
     let base = body.vertices.start;
     let far = |from: usize| move |&vertex: &usize| (rest[vertex] - rest[from]).norm_squared();
     let others = body.vertices.clone();

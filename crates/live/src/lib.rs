@@ -3,7 +3,7 @@
 //! A [`Session`] answers requests, which are JSON, by replies, which are JSON and arrays of numbers
 //! ([`Reply`](reply)). It is the same in WebAssembly, where the page calls it in a worker, and in the native
 //! program, where requests come over a WebSocket. Everything that the page shows of physics is computed
-//! here: the page has no mechanics of its own.
+//! here: the page computes no mechanics.
 //!
 //! | file | question |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `session.rs` | What does each request do? |
 //! | `frame.rs` | What does a page get of a state? |
 //! | `topology.rs`, `fill.rs` | What does it draw? |
-//! | `grab.rs` | Which point of which body is at a place? |
+//! | `grab.rs` | Which point of a body is at a place? |
 //! | `history.rs` | Which states can one step back to? |
 //! | `proofs.rs` | What has been proved so far? |
 //! | `sliders.rs` | What can be set while it runs? |

@@ -50,6 +50,8 @@ pub(crate) fn added(
             .entry(body.material.clone())
             .or_insert(material);
     }
+
+    // The body itself, last of all.
     scene.bodies.push(body);
     let next = going_on(simulation, scene, None).map_err(|error| error.to_string())?;
     Ok((next, Edit::Added(name)))
@@ -58,13 +60,15 @@ pub(crate) fn added(
 /// The simulation without a body, and what takes that back.
 ///
 /// # Errors
-/// If there is no such body, or if others need it.
+/// If the scene has no such body, or if others need it.
 pub(crate) fn removed(simulation: &Simulation, name: &str) -> Result<(Simulation, Edit), String> {
     let mut scene = simulation.scene().clone();
     let place = scene.bodies.iter().position(|body| body.name == name);
     let Some(place) = place else {
-        return Err(format!("there is no body \"{name}\" that can be taken out"));
+        return Err(format!("no body \"{name}\" can be taken out"));
     };
+
+    // Where it was, for an undo.
     let view = simulation.body(name).map_err(|error| error.to_string())?;
     let removed = Removed {
         body: scene.bodies.remove(place),
@@ -105,6 +109,8 @@ fn going_on(from: &Simulation, scene: Scene, back: Option<&Removed>) -> Result<S
         .filter(|change| change.after < step)
         .map(|change| change.set.clone())
         .collect();
+
+    // What was set before is set again.
     let mut next = Simulation::going_on(scene, |world, state| place(from, back, world, state))?;
     for parameter in earlier {
         // What names a body that has gone sets nothing.
@@ -115,8 +121,11 @@ fn going_on(from: &Simulation, scene: Scene, back: Option<&Removed>) -> Result<S
 
 /// Puts the bodies of a `world` where another simulation has them.
 fn place(from: &Simulation, back: Option<&Removed>, world: &World, state: &mut SavedState) {
+    // The same moment.
     state.step = from.state().step;
     state.time = from.state().time;
+
+    // Places and velocities by the names of bodies.
     for body in &world.bodies {
         let nodes = body.nodes.clone();
         let known = from.bodies().find(|own| own.name() == body.name);

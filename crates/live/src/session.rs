@@ -55,6 +55,8 @@ impl Running {
     /// If it has no start, in words.
     fn begin(mut simulation: Simulation) -> Result<Self, String> {
         let report = simulation.begin().map_err(|error| error.to_string())?;
+
+        // The start is a state that one can step back to.
         let mut history = History::default();
         history.add(simulation.snapshot());
         let opened = simulation.scene().clone();
@@ -190,11 +192,13 @@ impl Session {
         self.begin(scene).or_else(|_| self.begin(opened))
     }
 
-    /// Goes on with another body, or without one.
+    /// Continues with another body, or without one.
     fn edit(&mut self, next: Simulation, edit: Option<Edit>) -> Result<Reply, String> {
         let running = self.running()?;
         running.replace(next)?;
         running.edits.extend(edit);
+
+        // Only the last edits can be undone.
         let too_many = running.edits.len().saturating_sub(EDITS);
         running.edits.drain(..too_many);
         self.whole()
@@ -205,6 +209,8 @@ impl Session {
         let mut reply = self.look()?;
         let running = self.running()?;
         let scene = running.simulation.scene();
+
+        // What states do not change.
         topology::add(running.simulation.world(), &mut reply);
         reply.set("name", scene.name.clone());
         reply.set("description", scene.description.clone());
@@ -223,6 +229,8 @@ impl Session {
         let running = self.running()?;
         let mut reply = Reply::default();
         frame::add(&running.simulation, &running.report, &shown, &mut reply);
+
+        // How far one can go back, and what is proved so far.
         reply.set("first", running.history.first());
         reply.set("proofs", running.proofs.shown());
         Ok(reply)
@@ -243,6 +251,8 @@ impl Session {
                 break;
             }
         }
+
+        // The state after the last step that was made.
         let took = now() - start;
         let mut reply = self.look()?;
         reply.set("done", done);
@@ -260,7 +270,7 @@ impl Session {
             report,
             ..
         } = running;
-        let past = history.back_to(step).ok_or("there is no earlier state")?;
+        let past = history.back_to(step).ok_or("no earlier state is known")?;
         *report = simulation.rewind(past).map_err(|error| error.to_string())?;
         self.look()
     }
@@ -299,6 +309,8 @@ impl Session {
         let running = self.running()?;
         let recorded = running.simulation.recorded();
         let mut reply = Reply::default();
+
+        // After an edit the scene has no record, and is saved as it begins.
         let is_recorded = recorded.is_ok();
         let scene = recorded.unwrap_or_else(|_| running.simulation.scene().clone());
         reply.set("scene", scene.to_json());

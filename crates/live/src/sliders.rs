@@ -51,6 +51,8 @@ pub(crate) fn sliders(scene: &Scene, size: f64) -> Vec<Value> {
     let text = scene.to_json();
     let mut all = vec![gravity(scene)];
     all.extend(friction(scene, &text));
+
+    // Loads that have a name.
     for load in list(&text, "loads") {
         if let Some(name) = load["name"].as_str() {
             all.push(Slider {
@@ -64,6 +66,8 @@ pub(crate) fn sliders(scene: &Scene, size: f64) -> Vec<Value> {
             });
         }
     }
+
+    // Motors and springs, then obstacles.
     for joint in list(&text, "joints") {
         let inner = joint.as_object().and_then(|own| own.values().next());
         all.extend(inner.into_iter().flat_map(of_joint));
@@ -109,6 +113,8 @@ fn friction(scene: &Scene, text: &Value) -> Option<Slider> {
     let friction = &text["contact"]["friction"];
     let default = friction["default"].as_f64().unwrap_or(0.0);
     let is_one = list(friction, "pairs").is_empty() && list(friction, "materials").is_empty();
+
+    // One parameter for each pair.
     let mut set = Vec::new();
     for (k, first) in names.iter().enumerate() {
         for second in &names[k + 1..] {
@@ -166,10 +172,16 @@ fn of_joint(joint: &Value) -> Vec<Slider> {
     all
 }
 
-/// Shifts of an obstacle that is no half-plane.
+/// Shifts of an obstacle, unless it is a half-plane that stays.
 fn shifts(obstacle: &Value, size: f64) -> Vec<Slider> {
+    // Planes that stay are floors and walls.
     let is_plane = !obstacle["shape"]["half_plane"].is_null();
-    let Some(name) = obstacle["name"].as_str().filter(|_| !is_plane) else {
+    let numbers = obstacle["velocity"].as_array();
+    let is_fast = numbers.is_some_and(|parts| parts.iter().any(|part| part.as_f64() != Some(0.0)));
+    let scripts = ["keyframes", "motion", "script", "displacement"];
+    let moves = is_fast || scripts.iter().any(|key| !obstacle[*key].is_null());
+    let name = obstacle["name"].as_str();
+    let Some(name) = name.filter(|_| moves || !is_plane) else {
         return Vec::new();
     };
     let [share, time] = SHIFT;

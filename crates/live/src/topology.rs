@@ -39,6 +39,7 @@ pub(crate) fn add(world: &World, reply: &mut Reply) {
     let points = single.filter(|[vertex, _]| surface.disk_at(*vertex).is_none());
     let disks = surface.disks.iter();
 
+    // All as numbers of vertices.
     reply.words("faces", faces.as_flattened().iter().copied());
     reply.words("edges", edges.flatten().copied());
     reply.words("springs", world.springs.as_flattened().iter().copied());
@@ -50,6 +51,8 @@ pub(crate) fn add(world: &World, reply: &mut Reply) {
     reply.doubles("radii", disks.map(|disk| disk.radius));
     reply.words("body", body.iter().copied());
     reply.doubles("thick", surface.radius.iter().copied());
+
+    // Bodies and planes by name.
     reply.set("vertices", body.len());
     reply.set("bodies", bodies(world));
     reply.set("planes", planes(world));

@@ -44,7 +44,7 @@ pub enum Change {
         /// Its coefficients.
         coefficients: Coefficients,
     },
-    /// Numbers of motors, brakes and springs in joints, in place of those of the scene.
+    /// Numbers of motors, brakes and springs in joints, in place of the scene's.
     Drive {
         /// Numbers of rows among those of all joints, with what is set of them.
         rows: Vec<(usize, RowDrive)>,
@@ -61,13 +61,13 @@ pub enum Change {
         /// Name of the hand.
         name: String,
         /// What it holds.
-        hold: Option<Hold>,
+        hold: Option<Grasp>,
     },
 }
 
 /// A point of a body, held by a spring to a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Hold {
+pub struct Grasp {
     /// Vertices that the point follows, one to three, with their maps (1).
     pub arms: Vec<(usize, Mat2)>,
     /// Offset of the point from the sum of its vertices (m).
@@ -80,7 +80,7 @@ pub struct Hold {
     pub most: Option<f64>,
 }
 
-impl Hold {
+impl Grasp {
     /// The spring.
     pub fn spring(&self) -> HandSpring {
         HandSpring {
@@ -127,7 +127,7 @@ pub struct Parameters {
     /// Numbers of motors, brakes and springs, by the number of the row among those of all joints.
     drives: BTreeMap<usize, RowDrive>,
     /// What hands hold, by their names.
-    hands: BTreeMap<String, Hold>,
+    hands: BTreeMap<String, Grasp>,
 }
 
 impl Parameters {
@@ -169,6 +169,8 @@ impl Parameters {
     pub fn fits(&self, coordinates: &Coordinates) -> bool {
         let mut arms = self.hands.values().flat_map(|hold| &hold.arms);
         let are_held = arms.all(|&(vertex, _)| vertex < coordinates.vertices());
+
+        // Forces on nodes, and numbers.
         let are_pushed = self.pushes.len() <= coordinates.nodes();
         are_held && are_pushed && self.numbers().all(f64::is_finite)
     }
@@ -187,7 +189,7 @@ impl Parameters {
             .chain(self.factors.values().copied())
             .chain(friction)
             .chain(drives.map(|(_, number)| number))
-            .chain(self.hands.values().flat_map(Hold::numbers))
+            .chain(self.hands.values().flat_map(Grasp::numbers))
     }
 
     /// Every bit as 64-bit words; empty if nothing was set.
@@ -231,7 +233,7 @@ impl Parameters {
     }
 
     /// What hands hold, in the order of their names.
-    pub fn hands(&self) -> impl Iterator<Item = &Hold> {
+    pub fn hands(&self) -> impl Iterator<Item = &Grasp> {
         self.hands.values()
     }
 

@@ -58,6 +58,8 @@ impl HandSpring {
         if size <= self.most {
             return Mat2::identity() * self.stiffness;
         }
+
+        // Beyond the largest force only its direction changes.
         let across = Mat2::identity() - outer(way, way) / way.norm_squared();
         across * (self.stiffness * self.most / size)
     }

@@ -42,6 +42,8 @@ impl Simulation {
         let mut state = simulation.state.save();
         place(&simulation.world, &mut state);
         let solver: SolverMemory = simulation.solver.memory();
+
+        // Refused if bodies overlap there.
         simulation.restore(&Snapshot { state, solver })?;
         Ok(simulation)
     }

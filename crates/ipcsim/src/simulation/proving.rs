@@ -33,6 +33,8 @@ impl Simulation {
     pub fn step_proved(&mut self) -> Result<(StepReport, Result<Proved, Breach>), Error> {
         self.settle()?;
         let start = self.state.configuration();
+
+        // The solver notes all motions that it accepts.
         let watch = Watch {
             track: true,
             ..Watch::default()
@@ -72,6 +74,8 @@ impl Simulation {
             .with_bends(&world.bends);
 
         let coordinates = &world.model.coordinates;
+
+        // One motion after another, on straight paths and arcs as the solver took them.
         let mut proved = Proved::default();
         let mut here = start;
         for next in way {

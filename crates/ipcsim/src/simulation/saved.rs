@@ -110,6 +110,7 @@ impl Simulation {
             journal.latest.clear();
         }
 
+        // Parameters come from the past too; a refusal puts them back.
         let parameters = self.state.parameters.clone();
         self.state.parameters = past.state.parameters.clone();
         match self.restore(past) {

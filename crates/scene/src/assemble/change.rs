@@ -5,7 +5,7 @@ use crate::schema::{BodyForce, Hand, JointDrive, Parameter, Scene, Shift};
 use ipcsim_core::body::{BodyKind, Pose, Role};
 use ipcsim_core::constraint::{ConstraintAction, RowDrive};
 use ipcsim_core::fields::{Follows, NoSuchPoint, Spot, locate};
-use ipcsim_core::time::{Change, Hold, World};
+use ipcsim_core::time::{Change, Grasp, World};
 use ipcsim_math::{Mat2, Vec2};
 
 /// All changes of a scene that has a body for each copy, sorted by their steps; those after one step
@@ -154,7 +154,7 @@ fn holding(own: &Hand, world: &World) -> Option<Result<Change, NoSuchPoint>> {
     let spot = locate(world, named(body, world)?, own.at.into());
     let held = spot.map(|spot| {
         let (arms, offset) = arms_of(&spot);
-        let hold = Some(Hold {
+        let hold = Some(Grasp {
             arms,
             offset,
             to: own.to.into(),

@@ -150,6 +150,8 @@ fn check_hand(report: &mut Report, path: &str, hand: &Hand, scene: &Scene) {
     if !is_known(report, &path, name, scene) {
         return;
     }
+
+    // Bodies that move, one at a time.
     match body(name, scene) {
         None => {
             let message = format!("\"{name}\" is an obstacle, which no hand moves; use `target`");
