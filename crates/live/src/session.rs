@@ -230,7 +230,7 @@ impl Session {
         let mut reply = Reply::default();
         frame::add(&running.simulation, &running.report, &shown, &mut reply);
 
-        // How far one can go back, and what is proved so far.
+        // How far one can go back, and the proofs so far.
         reply.set("first", running.history.first());
         reply.set("proofs", running.proofs.shown());
         Ok(reply)
