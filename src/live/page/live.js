@@ -634,6 +634,9 @@ async function startLive() {
   const scenes = dataOf("scenes-data");
   const engine = await engineOf(settings);
   window.live = new LivePage(engine, settings, scenes);
+
+  // Within another page there is little room.
+  if (window.self !== window.top) window.live.togglePanel();
   let text;
   try {
     text = await sceneOf(location.hash);
