@@ -41,6 +41,9 @@ pub enum CommandError {
     /// A folder or file of a run cannot be used, for example because another process writes to it.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// The live page cannot be served or written.
+    #[error("{0}")]
+    Live(String),
     /// Nothing has the name that an option gives.
     #[error("no body or obstacle is named \"{0}\"")]
     NoSuchBody(String),

@@ -31,6 +31,7 @@ mod export;
 mod export_error;
 mod fields;
 mod import;
+mod live;
 mod man;
 mod mesh;
 mod numbers;
@@ -98,6 +99,7 @@ Examples:
   ipcsim export output/two_squares              fields for ParaView
   ipcsim plot output/two_squares --pair upper,lower
   ipcsim view output/two_squares                play the run in a browser
+  ipcsim live scenes/two_squares.json           drag, draw and press in a browser while it runs
   ipcsim sweep plan.json --only                 the scene of a plan with many values: a table
   ipcsim validate                               compare with formulas, and write a report";
 
@@ -118,6 +120,8 @@ enum Command {
     Plot(plot::PlotArgs),
     #[command(after_help = exit_codes::FILES)]
     View(view::ViewArgs),
+    #[command(after_help = exit_codes::FILES)]
+    Live(live::LiveArgs),
     #[command(after_help = sweep::AFTER_HELP)]
     Sweep(sweep::SweepArgs),
     #[command(after_help = validate::AFTER_HELP)]
@@ -162,6 +166,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Export(args) => export::run(&args),
         Command::Plot(args) => plot::run(&args),
         Command::View(args) => view::run(&args),
+        Command::Live(args) => live::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Ccd(args) => run_ccd(&args),

@@ -23,7 +23,7 @@ mod grid;
 mod inertia;
 mod motion;
 mod notes;
-mod page;
+pub(super) mod page;
 mod payload;
 mod samples;
 mod shapes;
@@ -39,7 +39,8 @@ use ipcsim_store::file::write_whole;
 use payload::Payload;
 use samples::{Quantity, Wanted};
 use source::Recorded;
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -168,7 +169,7 @@ fn write(args: &ViewArgs) -> Result<PathBuf, CommandError> {
 }
 
 /// Opens a file in the browser that the system uses; false if none could be started.
-fn open(path: &Path) -> bool {
+pub(super) fn open(path: impl AsRef<OsStr>) -> bool {
     // A program that fails does so at once; one that opens a browser may stay.
     const PATIENCE: Duration = Duration::from_millis(1500);
     for mut command in open::commands(path) {

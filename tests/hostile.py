@@ -365,6 +365,22 @@ class Maker:
             return
         self.changes.append({"after": after, "set": {kind: value}})
 
+    def hand(self):
+        """A hand that pulls a body by its middle somewhere, moves, and lets go."""
+        whole = ("square", "rectangle", "disk", "circle")
+        held = [own for own in self.bodies if "position" in own and "copies" not in own and next(iter(own["shape"])) in whole]
+        if not held or not self.chance(0.4):
+            return
+        body = self.random.choice(held)
+        pull = 1000 * 9.81 * self.size**2
+        for after in sorted(self.random.randint(0, self.steps - 1) for _ in range(3)):
+            to = [part + self.between(-1, 1) * self.size for part in body["position"]]
+            own = {"body": body["name"], "at": body["position"], "to": to, "stiffness": pull * 10 ** self.between(0, 4)}
+            if self.chance(0.3):
+                own["force"] = pull
+            self.changes.append({"after": after, "set": {"hand": own}})
+        self.changes.append({"after": self.steps - 1, "set": {"hand": {}}})
+
     def contact(self):
         own = {}
         if self.family != "arc" and self.chance(0.6):
@@ -446,6 +462,9 @@ class Maker:
             scene["gravity"] = [self.between(-5, 5), self.between(-12, 3)]
         if self.plane == "stress":
             scene["plane"] = "stress"
+        # Last, so that scenes without a hand stay as they were.
+        if self.moves:
+            self.hand()
         parts = {"obstacles": self.obstacles, "joints": self.joints, "loads": self.loads, "changes": self.changes}
         scene.update({key: value for key, value in parts.items() if value})
         return {**scene, "contact": self.contact(), "solver": solver, "output": output}

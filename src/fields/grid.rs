@@ -14,14 +14,13 @@
 //! come its springs. The first points are
 //! its vertices.
 
-use earcut::Earcut;
 use ipcsim::contact::{Disk, HalfPlane};
 use ipcsim::fields::{Follows, Owner, Spot};
 use ipcsim::geometry::Aabb;
-use ipcsim::geometry::predicates::inside;
-use ipcsim::math::{Mat2, Vec2, cross, perp};
+use ipcsim::math::{Mat2, Vec2, perp};
 use ipcsim::mesh::curves;
 use ipcsim::time::World;
+use ipcsim_live::triangles;
 use ipcsim_store::vtk::Cell;
 use std::f64::consts::TAU;
 
@@ -163,56 +162,4 @@ impl Grid {
         }
         self.add(body, Cell::Line([first, first + 1]));
     }
-}
-
-/// Triangles of the area between closed `curves` through vertices at `rest` (m): outer ones run
-/// counter-clockwise, holes clockwise.
-pub(crate) fn triangles(curves: &[Vec<usize>], rest: &[Vec2]) -> Vec<[usize; 3]> {
-    let (outer, holes): (Vec<_>, Vec<_>) = curves.iter().partition(|curve| area(curve, rest) > 0.0);
-    let mut found = Vec::new();
-    for around in &outer {
-        // The holes of this curve are those in it that no smaller curve around them is in.
-        let is_own = |hole: &&&Vec<usize>| {
-            let smallest = outer
-                .iter()
-                .filter(|other| contains(other, rest, rest[hole[0]]))
-                .min_by(|a, b| area(a, rest).total_cmp(&area(b, rest)));
-            smallest == Some(around)
-        };
-        let mut vertices = (*around).clone();
-        let mut starts = Vec::new();
-        for hole in holes.iter().filter(is_own) {
-            starts.push(vertices.len());
-            vertices.extend_from_slice(hole);
-        }
-
-        let places = vertices.iter().map(|&vertex| rest[vertex].into());
-        let mut corners: Vec<usize> = Vec::new();
-        Earcut::<f64>::new().earcut(places, &starts, &mut corners);
-        found.extend(corners.chunks_exact(3).map(|corner| {
-            let [a, b, c] = [corner[0], corner[1], corner[2]].map(|k| vertices[k]);
-            let is_turned = cross(rest[b] - rest[a], rest[c] - rest[a]) < 0.0;
-            if is_turned { [a, c, b] } else { [a, b, c] }
-        }));
-    }
-    found
-}
-
-/// Area inside of a closed curve through vertices at `rest` (m), negative if it runs clockwise
-/// (m^2).
-fn area(curve: &[usize], rest: &[Vec2]) -> f64 {
-    let origin = rest[curve[0]];
-    let twice = sides(curve).map(|[a, b]| cross(rest[a] - origin, rest[b] - origin));
-    0.5 * twice.sum::<f64>()
-}
-
-/// True if a place (m) is inside of a closed curve through vertices at `rest` (m).
-fn contains(curve: &[usize], rest: &[Vec2], place: Vec2) -> bool {
-    inside(place, sides(curve).map(|[a, b]| (rest[a], rest[b])))
-}
-
-/// Both vertices of each side of a closed curve.
-fn sides(curve: &[usize]) -> impl Iterator<Item = [usize; 2]> + '_ {
-    let next = curve.iter().cycle().skip(1);
-    curve.iter().zip(next).map(|(&a, &b)| [a, b])
 }

@@ -105,13 +105,13 @@ pub(super) fn page(payloads: &[Payload], quantity: Quantity) -> Result<String, C
         ("<!--runs-->", runs),
         ("<!--scripts-->", scripts),
     ];
-    Ok(filled(&parts))
+    Ok(filled(FRAME, &parts))
 }
 
-/// The frame with each comment replaced by its part. Parts themselves are not searched.
-fn filled(parts: &[(&str, String)]) -> String {
+/// A frame with each comment replaced by its part. Parts themselves are not searched.
+pub(crate) fn filled(frame: &str, parts: &[(&str, String)]) -> String {
     let mut text = String::new();
-    let mut rest = FRAME;
+    let mut rest = frame;
     for (comment, part) in parts {
         let (before, after) = rest.split_once(comment).unwrap_or((rest, ""));
         text += before;
@@ -121,10 +121,15 @@ fn filled(parts: &[(&str, String)]) -> String {
     text + rest
 }
 
-/// All modules as one.
+/// All modules of this page as one.
 pub(super) fn program() -> String {
+    joined(&MODULES)
+}
+
+/// Modules as one, in an order in which each uses only those before it.
+pub(crate) fn joined(modules: &[&str]) -> String {
     let mut text = String::from("\"use strict\";\n");
-    for line in MODULES.iter().flat_map(|module| module.lines()) {
+    for line in modules.iter().flat_map(|module| module.lines()) {
         if !line.starts_with("import ") {
             text += line.strip_prefix("export ").unwrap_or(line);
             text.push('\n');
@@ -134,7 +139,7 @@ pub(super) fn program() -> String {
 }
 
 /// An element with data for the program.
-fn element(id: &str, kind: &str, text: &str) -> String {
+pub(crate) fn element(id: &str, kind: &str, text: &str) -> String {
     format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n")
 }
 
@@ -142,7 +147,7 @@ fn element(id: &str, kind: &str, text: &str) -> String {
 ///
 /// # Errors
 /// [`CommandError::Json`] if it cannot be written as JSON.
-fn json(value: &impl Serialize) -> Result<String, CommandError> {
+pub(crate) fn json(value: &impl Serialize) -> Result<String, CommandError> {
     let text =
         serde_json::to_string(value).map_err(|error| CommandError::Json(error.to_string()))?;
     Ok(text.replace('<', "\\u003c"))

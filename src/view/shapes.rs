@@ -4,10 +4,10 @@
 //! elements. Such bodies move by affine maps, so triangles found at rest fill them in every state.
 
 use super::blocks::Blocks;
-use crate::fields::grid::triangles;
 use ipcsim::body::BodyKind;
 use ipcsim::math::Vec2;
 use ipcsim::mesh::curves;
+use ipcsim_live::triangles;
 use ipcsim_store::mesh_file::MeshFile;
 use std::ops::Range;
 

@@ -89,6 +89,7 @@ mod friction_promises;
 mod friction_rolling;
 mod friction_turning;
 mod grains;
+mod hands;
 mod heat;
 mod impact_friction;
 mod impacts;

@@ -9,16 +9,19 @@
 //! | force on a point of a body with an angle | work by the rotation | [`Lever`] |
 //! | what has no potential, at its value of one configuration | work | [`Thrust`] |
 //! | torque on vertices | torque times their mean rotation | [`Couple`] |
+//! | hand that holds a point | spring to a place | [`Pull`] |
 //!
-//! Each counts its work from the start of the stage: from the origin it would hide other energies
-//! in rounding.
+//! Each but the last counts its work from the start of the stage: from the origin it would hide other
+//! energies in rounding.
 
 mod couple;
+mod hand;
 mod lever;
 mod pressed;
 mod thrust;
 
 pub use couple::{Arm, Couple, Couples};
+pub use hand::{HandSpring, Hands, Pull};
 pub use lever::Lever;
 pub use pressed::Pressed;
 pub use thrust::Thrust;
@@ -41,11 +44,18 @@ pub struct Following {
     pub thrusts: Summed<Thrust, 1>,
     /// Torques on vertices.
     pub couples: Couples,
+    /// Hands that hold points of bodies.
+    pub hands: Hands,
 }
 
 impl Following {
-    /// True if no load follows a body.
+    /// True if no load follows a body, and no hand holds one.
     pub fn is_empty(&self) -> bool {
+        self.has_no_loads() && self.hands.is_empty()
+    }
+
+    /// True if no load follows a body. Then no energy here is negative.
+    pub fn has_no_loads(&self) -> bool {
         self.pressed.elements.is_empty()
             && self.levers.elements.is_empty()
             && self.thrusts.elements.is_empty()
@@ -53,7 +63,14 @@ impl Following {
     }
 
     /// The energies, one for each kind.
-    pub fn energies(&self) -> [&dyn Energy; 4] {
+    pub fn energies(&self) -> [&dyn Energy; 7] {
+        let [a, b, c, d] = self.loads();
+        let [e, f, g] = self.hands.energies();
+        [a, b, c, d, e, f, g]
+    }
+
+    /// The energies of loads, without those of hands.
+    pub fn loads(&self) -> [&dyn Energy; 4] {
         [&self.pressed, &self.levers, &self.thrusts, &self.couples]
     }
 

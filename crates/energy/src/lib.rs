@@ -41,7 +41,9 @@ pub use dead_load::dead_load;
 pub use dilatation::{Dilatation, Outline};
 pub use distorted::{Conditions, Distorted, Heat, Pointwise};
 pub use elastic_elements::{ElasticElements, MaterialMesh, Sums, Warmth};
-pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
+pub use following::{
+    Arm, Couple, Couples, Following, HandSpring, Hands, Lever, Pressed, Pull, Thrust,
+};
 pub use local::{LocalEnergy, Stressed};
 pub use orthogonality::Orthogonality;
 pub use quadratic::QuadraticTriangle;

@@ -51,7 +51,7 @@ mod template;
 mod units;
 mod wrong;
 
-pub use assemble::{Derived, Setup, numbered};
+pub use assemble::{Derived, Setup, numbered, refusal};
 pub use check::{check, check_meshing, check_parameter};
 pub use code::Code;
 pub use copies::Apart;
@@ -60,7 +60,7 @@ pub use fixes::{Mended, mended};
 pub use key_path::key_at;
 pub use names::nearest;
 pub use parse::{parse, typed};
-pub use preflight::{Preflight, build, preflight};
+pub use preflight::{Preflight, build, build_elsewhere, preflight};
 pub use problem::{Location, Problem, Severity, one_line};
 pub use schema::Scene;
 pub use shape_files::{FromFile, LEAVE, NoShapeFiles, ReadError, ShapeReader, located};

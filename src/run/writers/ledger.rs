@@ -20,8 +20,9 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](ipcsim::time::Work::NAMES).
-const SOURCES: [&str; 22] = [
+const SOURCES: [&str; 23] = [
     "loads",
+    "hands",
     "prescribed motion",
     "friction",
     "restitution",

@@ -168,7 +168,7 @@ export class Painter {
     if (this.shownStates.get(this.positions) !== state) {
       const { numbers, stride, width, height } = run.positions;
       const [, format, type] = this.positionFormat;
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, format, type, numbers, 2 * stride * state);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, format, type, numbers, 2 * stride * run.slot(state));
       this.shownStates.set(this.positions, state);
     }
 
@@ -182,7 +182,7 @@ export class Painter {
       this.shownStates.set(this.smooth, state);
     } else if (field && !isSmooth && this.shownStates.get(field) !== state) {
       const { levels, stride, width, height } = field;
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RED_INTEGER, gl.UNSIGNED_BYTE, levels, stride * state);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RED_INTEGER, gl.UNSIGNED_BYTE, levels, stride * run.slot(state));
       this.shownStates.set(field, state);
     }
     gl.activeTexture(gl.TEXTURE0 + BODY_UNIT);

@@ -66,6 +66,11 @@ export class Run {
     });
   }
 
+  /** Place of a state in the arrays of positions and values, which have all states. */
+  slot(state) {
+    return state;
+  }
+
   /** Place of a vertex in a state (m). */
   place(state, vertex) {
     const { numbers, stride } = this.positions;

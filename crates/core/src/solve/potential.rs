@@ -91,7 +91,7 @@ impl Potential<'_> {
             following,
             ..
         } = self.stage;
-        if !following.is_empty() {
+        if !following.has_no_loads() {
             return f64::NEG_INFINITY;
         }
 
@@ -329,12 +329,12 @@ impl Potential<'_> {
 
     /// Energies whose elements change from state to state, or belong to a stage: contacts,
     /// friction, loads that follow bodies, and damping.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 16] {
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 19] {
         let [a, b, c, d, e, f] = contacts.energies();
         let [g, h, i] = self.friction.energies();
-        let [j, k, l, m] = self.stage.following.energies();
-        let [n, o, p] = self.stage.damping.energies();
-        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
+        let [j, k, l, m, n, o, p] = self.stage.following.energies();
+        let [q, r, s] = self.stage.damping.energies();
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.

@@ -65,6 +65,9 @@ impl Loading {
     /// are `set`, for a stage that begins at the positions `x` (m, `[vertices]`).
     pub fn following(&self, set: &Parameters, x: &[Vec2], t: f64) -> Following {
         let mut following = Following::default();
+        for hold in set.hands() {
+            following.hands.push(&hold.arms, hold.spring());
+        }
         for (load, applied) in self.applied.iter().enumerate() {
             let factor = set.factor(load);
             match &applied.action {

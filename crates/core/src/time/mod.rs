@@ -40,7 +40,7 @@ pub use options::fallback::{Fallback, Recovery};
 pub use options::ledger::{Impulse, Impulses, Ledger, Work};
 pub use options::statics::settling::settle;
 pub use options::stiffening::first_reaches;
-pub use parameters::{Change, Parameters};
+pub use parameters::{Change, Grasp, Parameters};
 pub use reading::Reading;
 pub use record::Record;
 pub use report::{Broke, StepOutput, StepReport, Substeps};

@@ -8,10 +8,11 @@
 //! Numbers that were derived from the scene, such as the reach and stiffness of contact, stay as they
 //! are: they are made for the forces of the scene.
 
-use crate::body::Pose;
+use crate::body::{Coordinates, Pose};
 use crate::constraint::{Joint, RowDrive, driven};
 use ipcsim_contact::{Coefficients, FrictionTable};
-use ipcsim_math::Vec2;
+use ipcsim_energy::HandSpring;
+use ipcsim_math::{Mat2, Vec2};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -43,7 +44,7 @@ pub enum Change {
         /// Its coefficients.
         coefficients: Coefficients,
     },
-    /// Numbers of motors, brakes and springs in joints, in place of those of the scene.
+    /// Numbers of motors, brakes and springs in joints, in place of the scene's.
     Drive {
         /// Numbers of rows among those of all joints, with what is set of them.
         rows: Vec<(usize, RowDrive)>,
@@ -55,6 +56,59 @@ pub enum Change {
         /// Displacement, and rotation about the origin of the script.
         pose: Pose,
     },
+    /// A hand that holds a body from now on, or lets go of it.
+    Hand {
+        /// Name of the hand.
+        name: String,
+        /// What it holds.
+        hold: Option<Grasp>,
+    },
+}
+
+/// A point of a body, held by a spring to a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grasp {
+    /// Vertices that the point follows, one to three, with their maps (1).
+    pub arms: Vec<(usize, Mat2)>,
+    /// Offset of the point from the sum of its vertices (m).
+    pub offset: Vec2,
+    /// Place to which the spring pulls (m).
+    pub to: Vec2,
+    /// Stiffness (N/m).
+    pub stiffness: f64,
+    /// Largest force (N); without one any force.
+    pub most: Option<f64>,
+}
+
+impl Grasp {
+    /// The spring.
+    pub fn spring(&self) -> HandSpring {
+        HandSpring {
+            offset: self.offset,
+            to: self.to,
+            stiffness: self.stiffness,
+            most: self.most.unwrap_or(f64::INFINITY),
+        }
+    }
+
+    /// Position of the point (m), where the vertices are at `x` (m).
+    pub fn point(&self, x: &[Vec2]) -> Vec2 {
+        let arms = self.arms.iter();
+        arms.fold(self.offset, |sum, &(vertex, map)| sum + map * x[vertex])
+    }
+
+    /// Force on the body (N), where the vertices are at `x` (m).
+    pub fn force(&self, x: &[Vec2]) -> Vec2 {
+        -self.spring().slope(self.point(x) - self.to)
+    }
+
+    /// All numbers, in a fixed order.
+    fn numbers(&self) -> impl Iterator<Item = f64> {
+        let maps = self.arms.iter().flat_map(|(_, map)| map.iter().copied());
+        let places = [self.offset, self.to].map(|v| [v.x, v.y]);
+        let places = places.into_iter().flatten();
+        maps.chain(places).chain([self.stiffness]).chain(self.most)
+    }
 }
 
 /// Parameters that were set, where they differ from the world's.
@@ -72,6 +126,8 @@ pub struct Parameters {
     shifts: BTreeMap<usize, Pose>,
     /// Numbers of motors, brakes and springs, by the number of the row among those of all joints.
     drives: BTreeMap<usize, RowDrive>,
+    /// What hands hold, by their names.
+    hands: BTreeMap<String, Grasp>,
 }
 
 impl Parameters {
@@ -100,12 +156,23 @@ impl Parameters {
                     self.shifts.insert(entry, *pose);
                 }
             }
+            Change::Hand { name, hold } => {
+                match hold {
+                    Some(hold) => self.hands.insert(name.clone(), hold.clone()),
+                    None => self.hands.remove(name),
+                };
+            }
         }
     }
 
-    /// True if these can be parameters of a world with this number of nodes.
-    pub fn fits(&self, nodes: usize) -> bool {
-        self.pushes.len() <= nodes && self.numbers().all(f64::is_finite)
+    /// True if these can be parameters of a world with these coordinates.
+    pub fn fits(&self, coordinates: &Coordinates) -> bool {
+        let mut arms = self.hands.values().flat_map(|hold| &hold.arms);
+        let are_held = arms.all(|&(vertex, _)| vertex < coordinates.vertices());
+
+        // Forces on nodes, and numbers.
+        let are_pushed = self.pushes.len() <= coordinates.nodes();
+        are_held && are_pushed && self.numbers().all(f64::is_finite)
     }
 
     /// All numbers, in a fixed order.
@@ -122,6 +189,7 @@ impl Parameters {
             .chain(self.factors.values().copied())
             .chain(friction)
             .chain(drives.map(|(_, number)| number))
+            .chain(self.hands.values().flat_map(Grasp::numbers))
     }
 
     /// Every bit as 64-bit words; empty if nothing was set.
@@ -132,7 +200,14 @@ impl Parameters {
             let kinds = drive.numbers().map(|(kind, _)| kind as u64);
             std::iter::once(*row as u64).chain(kinds)
         });
-        let keys = keys.map(|&key| key as u64).chain(driven);
+        // Names by their bytes; what each has of arms and numbers follows from its own words.
+        let held = self.hands.iter().flat_map(|(name, hold)| {
+            let arms = hold.arms.iter().map(|&(vertex, _)| vertex as u64);
+            let has = [name.len() as u64, hold.most.is_some().into()];
+            let letters = name.bytes().map(u64::from);
+            has.into_iter().chain(letters).chain(arms)
+        });
+        let keys = keys.map(|&key| key as u64).chain(driven).chain(held);
         keys.chain(self.numbers().map(f64::to_bits)).collect()
     }
 
@@ -155,6 +230,11 @@ impl Parameters {
     pub fn shift(&self, prescribed: usize) -> Pose {
         let none = Pose::default();
         self.shifts.get(&prescribed).copied().unwrap_or(none)
+    }
+
+    /// What hands hold, in the order of their names.
+    pub fn hands(&self) -> impl Iterator<Item = &Grasp> {
+        self.hands.values()
     }
 
     /// Joints with the numbers that were set, given the joints of the world.

@@ -192,12 +192,13 @@ fn potentials(
 
 /// Potential (J) of loads that follow bodies, from the positions at rest. A pressure that has none
 /// counts without the forces at its ends, and a torque on vertices not at all: after a turn it has
-/// another value in the same state.
+/// another value in the same state. Hands count by the stretch of their springs.
 fn of_following(world: &World, state: &State) -> f64 {
     let following = world
         .loading
         .following(&state.parameters, &world.rest, state.time);
-    following.pressed.value(&state.x) + following.levers.value(&state.x)
+    let loads = following.pressed.value(&state.x) + following.levers.value(&state.x);
+    loads + following.hands.value(&state.x)
 }
 
 /// Sum of all energies with this name, of positions and of coordinates (J).

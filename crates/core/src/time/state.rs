@@ -57,7 +57,7 @@ impl SavedState {
     pub fn restore(&self, coordinates: &Coordinates) -> Option<State> {
         let nodes = coordinates.nodes();
         let counts = [self.q.len(), self.q_dot.len()];
-        let fits = self.memory.fits(nodes) && self.parameters.fits(nodes);
+        let fits = self.memory.fits(nodes) && self.parameters.fits(coordinates);
         if counts != [nodes; 2] || !fits || !self.time.is_finite() {
             return None;
         }

@@ -134,10 +134,10 @@ impl World {
             .map(|(_, change)| change)
     }
 
-    /// True if a force other than gravity and the scene's forces is set at any time.
+    /// True if a force other than gravity and the scene's forces is set at any time, or a hand.
     pub(super) fn is_pushed(&self) -> bool {
         let mut changes = self.changes.iter();
-        changes.any(|(_, change)| matches!(change, Change::Push { .. }))
+        changes.any(|(_, change)| matches!(change, Change::Push { .. } | Change::Hand { .. }))
     }
 
     /// Contacts at positions `x` (m, `[vertices]`) with the barriers of some pairs `adapted`,

@@ -10,7 +10,7 @@
 use super::{Error, Simulation};
 use ipcsim_math::Vec2;
 use ipcsim_scene::schema::{BodyForce, Change, Parameter, Scene};
-use ipcsim_scene::{check_parameter, numbered};
+use ipcsim_scene::{check_parameter, numbered, refusal};
 use serde::{Deserialize, Serialize};
 
 /// What a program has set since the start.
@@ -56,6 +56,9 @@ impl Simulation {
         let problems = check_parameter(&parameter, &self.scene);
         if let Some(problem) = problems.first() {
             return Err(Error::Refused(problem.to_string()));
+        }
+        if let Some(reason) = refusal(&parameter, &self.world) {
+            return Err(Error::Refused(reason));
         }
         let change = numbered(&parameter, &self.world)
             .ok_or_else(|| Error::Refused("the scene has nothing of this name".to_owned()))?;

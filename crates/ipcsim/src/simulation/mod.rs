@@ -20,10 +20,12 @@
 mod changing;
 mod contacts;
 mod error;
+mod going_on;
 mod interrupting;
 mod joints;
 mod loads;
 mod placing;
+mod proving;
 mod reactions;
 mod saved;
 mod snapshot;

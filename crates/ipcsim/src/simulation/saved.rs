@@ -7,6 +7,7 @@
 use super::changing::Journal;
 use super::{Error, Simulation, Snapshot};
 use ipcsim_core::time::StepReport;
+use ipcsim_scene::schema::Change;
 
 /// Everything of a simulation but its scene: state, memory of the solver, parameters that were set.
 ///
@@ -72,5 +73,56 @@ impl Simulation {
         self.journal = journal.clone();
         self.has_settled = true;
         Ok(report)
+    }
+
+    /// Steps back to a state of the past of this simulation, and returns its account. The snapshot is
+    /// one that was taken right after its step; the journal forgets what was set since then.
+    ///
+    /// ```
+    /// use ipcsim::math::Vec2;
+    /// use ipcsim::prelude::*;
+    ///
+    /// let scene = Scene::new(Time::new(0.01, 100))
+    ///     .with_material("steel", Material::rigid(7800.0))
+    ///     .with_body(Body::rigid("block", Square::new(0.1, 1), "steel"));
+    /// let mut simulation = Simulation::new(scene)?;
+    /// simulation.run(3)?;
+    /// let past = simulation.snapshot();
+    /// let hash = simulation.state().hash();
+    /// simulation.set_force("block", Vec2::new(500.0, 0.0))?;
+    /// simulation.run(5)?;
+    ///
+    /// simulation.rewind(&past)?;
+    /// assert_eq!(simulation.state().hash(), hash);
+    /// assert!(simulation.recorded()?.changes.is_empty());
+    /// # Ok::<(), ipcsim::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if it is of another scene, or if its state intersects or inverts. Then
+    /// nothing has changed.
+    pub fn rewind(&mut self, past: &Snapshot) -> Result<StepReport, Error> {
+        let mut journal = self.journal.clone();
+        let step = past.state.step;
+        let set_before = |change: &Change| change.after < step;
+        journal.changes.retain(set_before);
+        if journal.latest_step >= step {
+            journal.latest.clear();
+        }
+
+        // Parameters come from the past too; a refusal puts them back.
+        let parameters = self.state.parameters.clone();
+        self.state.parameters = past.state.parameters.clone();
+        match self.restore(past) {
+            Ok(report) => {
+                self.world.changes.truncate(self.scene.changes.len());
+                self.journal = journal;
+                Ok(report)
+            }
+            Err(error) => {
+                self.state.parameters = parameters;
+                Err(error)
+            }
+        }
     }
 }

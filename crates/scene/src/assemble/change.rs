@@ -1,10 +1,12 @@
 //! Changes between steps, from names to numbers of the world.
 
-use crate::schema::{BodyForce, JointDrive, Parameter, Scene, Shift};
+use crate::problem::Problem;
+use crate::schema::{BodyForce, Hand, JointDrive, Parameter, Scene, Shift};
 use ipcsim_core::body::{BodyKind, Pose, Role};
 use ipcsim_core::constraint::{ConstraintAction, RowDrive};
-use ipcsim_core::time::{Change, World};
-use ipcsim_math::Vec2;
+use ipcsim_core::fields::{Follows, NoSuchPoint, Spot, locate};
+use ipcsim_core::time::{Change, Grasp, World};
+use ipcsim_math::{Mat2, Vec2};
 
 /// All changes of a scene that has a body for each copy, sorted by their steps; those after one step
 /// in the order of the scene.
@@ -40,6 +42,7 @@ pub fn numbered(parameter: &Parameter, world: &World) -> Option<Change> {
         }
         Parameter::Joint(drive) => driven(drive, world),
         Parameter::Target(shift) => shifted(shift, world),
+        Parameter::Hand(hand) => holding(hand, world)?.ok(),
     }
 }
 
@@ -137,4 +140,74 @@ fn shifted(own: &Shift, world: &World) -> Option<Change> {
             angle: own.turn_deg.to_radians(),
         },
     })
+}
+
+/// What a hand holds; `None` if the world has no body of its name.
+///
+/// # Errors
+/// [`NoSuchPoint`] if the body has no point there.
+fn holding(own: &Hand, world: &World) -> Option<Result<Change, NoSuchPoint>> {
+    let name = own.name.clone();
+    let Some(body) = own.held() else {
+        return Some(Ok(Change::Hand { name, hold: None }));
+    };
+    let spot = locate(world, named(body, world)?, own.at.into());
+    let held = spot.map(|spot| {
+        let (arms, offset) = arms_of(&spot);
+        let hold = Some(Grasp {
+            arms,
+            offset,
+            to: own.to.into(),
+            stiffness: own.stiffness,
+            most: own.force,
+        });
+        Change::Hand { name, hold }
+    });
+    Some(held)
+}
+
+/// Vertices that a point follows, with their maps, and its offset from their sum (m).
+fn arms_of(spot: &Spot) -> (Vec<(usize, Mat2)>, Vec2) {
+    let scaled = |scale: f64| Mat2::identity() * scale;
+    match spot.follows {
+        Follows::Vertex(vertex) => (vec![(vertex, scaled(1.0))], Vec2::zeros()),
+        Follows::Mean { vertices, weights } => {
+            // On a rod the last vertex has no weight and is that before it.
+            let all = vertices.into_iter().zip(weights);
+            let parts = all.filter(|(_, weight)| *weight != 0.0);
+            let arms = parts.map(|(vertex, weight)| (vertex, scaled(weight)));
+            (arms.collect(), Vec2::zeros())
+        }
+        Follows::Turned { base, arm, map } => {
+            let arms = vec![(base, scaled(1.0) - map), (arm, map)];
+            (arms, Vec2::zeros())
+        }
+        Follows::Shifted { base, offset } => (vec![(base, scaled(1.0))], offset),
+    }
+}
+
+/// Problems of hands: points that their bodies do not have.
+pub(crate) fn hand_problems(scene: &Scene, world: &World) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (k, change) in scene.changes.iter().enumerate() {
+        let Parameter::Hand(hand) = &change.set else {
+            continue;
+        };
+        if let Some(Err(error)) = holding(hand, world) {
+            let path = format!("changes[{k}].set.hand.at");
+            problems.push(Problem::error(path, error.to_string()).at(hand.at.into()));
+        }
+    }
+    problems
+}
+
+/// Why a parameter cannot be set in a world whose scene it fits; `None` if it can be.
+pub fn refusal(parameter: &Parameter, world: &World) -> Option<String> {
+    match parameter {
+        Parameter::Hand(hand) => match holding(hand, world)? {
+            Ok(_) => None,
+            Err(error) => Some(error.to_string()),
+        },
+        _ => None,
+    }
 }

@@ -52,7 +52,8 @@ mod setup;
 mod tying;
 mod warmth;
 
-pub use change::numbered;
+pub(crate) use change::hand_problems;
+pub use change::{numbered, refusal};
 pub(super) use chosen::select;
 pub(super) use derive::D_HAT_OF_SIZE;
 pub use derive::Derived;

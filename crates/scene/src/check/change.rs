@@ -5,7 +5,7 @@ use super::joint_drive;
 use super::names::all_names;
 use super::report::Report;
 use crate::kind::Freedom;
-use crate::schema::{Body, BodyForce, Parameter, Prescribed, Scene, Shape, Shift};
+use crate::schema::{Body, BodyForce, Hand, Parameter, Prescribed, Scene, Shape, Shift};
 
 /// Checks all changes of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
@@ -49,6 +49,7 @@ pub(crate) fn check_parameter(
             joint_drive::check(report, &format!("{path}.joint"), drive, scene);
         }
         Parameter::Target(shift) => check_target(report, &format!("{path}.target"), shift, scene),
+        Parameter::Hand(hand) => check_hand(report, &format!("{path}.hand"), hand, scene),
     }
     report.ranges(path);
 }
@@ -130,5 +131,37 @@ fn check_target(report: &mut Report, path: &str, shift: &Shift, scene: &Scene) {
     } else if shift.turn_deg != 0.0 && !turns {
         let message = format!("\"{name}\" has no angle that a script turns; use `by`");
         report.add(&format!("{path}.turn_deg"), message);
+    }
+}
+
+/// Checks a hand.
+fn check_hand(report: &mut Report, path: &str, hand: &Hand, scene: &Scene) {
+    let Some(name) = &hand.body else {
+        if hand.stiffness > 0.0 {
+            report.add(
+                path,
+                "has a stiffness and no `body` that it holds; name one, or leave both out to let go",
+            );
+        }
+        return;
+    };
+
+    let path = format!("{path}.body");
+    if !is_known(report, &path, name, scene) {
+        return;
+    }
+
+    // Bodies that move, one at a time.
+    match body(name, scene) {
+        None => {
+            let message = format!("\"{name}\" is an obstacle, which no hand moves; use `target`");
+            report.add(&path, message);
+        }
+        Some(body) if body.copies.is_some() && body.name == *name => {
+            let message =
+                format!("\"{name}\" has copies; name the one to hold, such as \"{name} 1\"");
+            report.add(&path, message);
+        }
+        Some(_) => {}
     }
 }

@@ -34,7 +34,7 @@ mod sweep;
 mod units;
 mod work;
 
-use super::assemble::{Setup, assemble_sound};
+use super::assemble::{Setup, assemble_sound, hand_problems};
 use super::check::check;
 use super::code::Code;
 use super::error::SceneError;
@@ -117,6 +117,24 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
         setup, problems, ..
     } = assemble(scene);
     let runs = !problems.iter().any(Problem::is_error);
+    setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
+}
+
+/// Builds the world that a scene describes, for a program that puts its bodies elsewhere before the first
+/// step: overlaps at the start are no error.
+///
+/// # Errors
+/// [`SceneError::Invalid`] with all other problems of the scene.
+pub fn build_elsewhere(scene: Scene) -> Result<Setup, SceneError> {
+    let Assembled {
+        setup, problems, ..
+    } = assemble(scene);
+    let is_of_places = |problem: &Problem| {
+        let code = problem.code;
+        code == Code::Overlap || code == Code::Clearance
+    };
+    let mut errors = problems.iter().filter(|problem| problem.is_error());
+    let runs = errors.all(is_of_places);
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
 
@@ -231,6 +249,8 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
             clearance::problems(&overlaps, &setup),
         ));
         problems.extend(coded(Code::Sample, samples::problems(&setup)));
+        let hands = hand_problems(&setup.scene, &setup.world);
+        problems.extend(coded(Code::Sample, hands));
         problems.extend(wrong_measures.into_iter().filter(|_| is_whole));
     }
 

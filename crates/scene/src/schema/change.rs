@@ -4,7 +4,7 @@
 //! A program that sets parameters while it steps writes down the same entries, so that its run is a
 //! scene, and a run of that scene has the same bits.
 
-use super::{FrictionPair, JointDrive, is_default};
+use super::{FrictionPair, Hand, JointDrive, is_default};
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,8 @@ pub enum Parameter {
     Joint(JointDrive),
     /// Displacement and rotation of everything that a script prescribes, in addition to the script.
     Target(Shift),
+    /// Hand that holds a point of a body by a spring, or lets go.
+    Hand(Hand),
 }
 
 /// A force on a body, as a uniform acceleration without a torque.
@@ -80,7 +82,7 @@ impl Parameter {
     pub(crate) fn spread<'a>(&'a self, names: impl Fn(&'a String) -> &'a [String]) -> Vec<Self> {
         let each = |body: &'a String| names(body).iter().cloned();
         match self {
-            Self::Gravity(_) | Self::Load(_) | Self::Joint(_) => vec![self.clone()],
+            Self::Gravity(_) | Self::Load(_) | Self::Joint(_) | Self::Hand(_) => vec![self.clone()],
             Self::Force(force) => each(&force.body)
                 .map(|body| Self::Force(BodyForce { body, ..*force }))
                 .collect(),

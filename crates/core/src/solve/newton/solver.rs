@@ -104,9 +104,14 @@ impl Solver {
     /// The solver, which takes these notes from now on; earlier ones are dropped.
     #[must_use]
     pub fn watching(mut self, watch: Watch) -> Self {
+        self.watch(watch);
+        self
+    }
+
+    /// Takes these notes from now on; earlier ones are dropped.
+    pub fn watch(&mut self, watch: Watch) {
         self.watch = watch;
         self.newton.log = Log::new(watch);
-        self
     }
 
     /// Finds the contacts of a configuration, and returns both as a state to start from.

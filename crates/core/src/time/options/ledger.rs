@@ -66,6 +66,9 @@ pub struct Ledger {
 pub struct Work {
     /// Loads other than gravity.
     pub loads: f64,
+    /// Hands that hold bodies.
+    #[serde(default)]
+    pub hands: f64,
     /// Scripts, prescribed vertices and belts.
     pub prescribed: f64,
     /// Friction and rolling resistance: the force times the slip, heat. A little of it comes back
@@ -128,7 +131,7 @@ pub struct Impulse {
 pub struct Impulses {
     /// Gravity.
     pub gravity: Impulse,
-    /// Loads other than gravity.
+    /// Loads other than gravity, and hands.
     pub loads: Impulse,
     /// Obstacles, scripts and everything else that is prescribed.
     pub supports: Impulse,
@@ -156,8 +159,9 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 22] = [
+    pub const NAMES: [&str; 23] = [
         "loads",
+        "hands",
         "prescribed",
         "friction",
         "restitution",
@@ -182,9 +186,10 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 22] {
+    pub fn values(&self) -> [f64; 23] {
         [
             self.loads,
+            self.hands,
             self.prescribed,
             self.friction,
             self.restitution,
@@ -261,6 +266,7 @@ impl Impulses {
 impl AddAssign for Work {
     fn add_assign(&mut self, other: Self) {
         self.loads += other.loads;
+        self.hands += other.hands;
         self.prescribed += other.prescribed;
         self.friction += other.friction;
         self.restitution += other.restitution;

@@ -118,6 +118,7 @@ impl<'a> StageStart<'a> {
 
         Work {
             loads: product(&forces.loads, &way),
+            hands: product(&forces.hands, &way),
             prescribed: product(&supports, &way) + belts,
             friction: product(&forces.friction, &way) - belts,
             joints: joined.of_integrator(on_bodies),
@@ -203,6 +204,9 @@ impl<'a> StageStart<'a> {
         let mut integrator = now.impulse(&unmatched, 1.0);
         integrator.angular += now.moment(&momenta) - then.moment(&momenta);
 
+        let mut loads = now.impulse(&forces.loads, duration);
+        loads += now.impulse(&forces.hands, duration);
+
         let mut internal = now.impulse(&forces.contact, duration);
         internal += now.impulse(&forces.friction, duration);
         internal += now.impulse(&forces.joints, duration);
@@ -218,7 +222,7 @@ impl<'a> StageStart<'a> {
 
         Impulses {
             gravity: now.impulse(&forces.gravity, duration),
-            loads: now.impulse(&forces.loads, duration),
+            loads,
             damping: now.impulse(&forces.damping, duration),
             residual: now.impulse(&residual, duration),
             supports,

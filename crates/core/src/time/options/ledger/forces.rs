@@ -20,6 +20,8 @@ pub(super) struct Forces {
     pub(super) gravity: Vec<Vec2>,
     /// Other loads, including loads that follow bodies.
     pub(super) loads: Vec<Vec2>,
+    /// Hands that hold bodies.
+    pub(super) hands: Vec<Vec2>,
     /// Elasticity as it is at the end, `-V'(q_1)`.
     pub(super) elastic: Vec<Vec2>,
     /// Elasticity as it was at the start, `-V'(q_0)`.
@@ -90,6 +92,7 @@ impl Forces {
             inertia,
             gravity,
             loads: Vec::new(),
+            hands: Vec::new(),
             contact: of_positions(potential, contacts.energies(), at),
             joints: of_positions(potential, joined, at),
             joints_before: of_joints_before(potential, from),
@@ -107,8 +110,13 @@ impl Forces {
             *missing *= per_scale;
         }
 
-        // Loads need the weight and the forces of the start.
+        // Loads need the weight and the forces of the start; they have the part of hands that acts there.
         forces.loads = of_loads(world, from, potential, at, &forces);
+        if !stage.following.hands.is_empty() {
+            let end = Shares::of(stage).end;
+            forces.hands = of_positions(potential, stage.following.hands.energies(), at);
+            forces.hands.iter_mut().for_each(|force| *force *= end);
+        }
         forces
     }
 }
@@ -155,14 +163,16 @@ fn of_loads(
     at: &Configuration,
     forces: &Forces,
 ) -> Vec<Vec2> {
-    if world.loading.is_weight_alone() && from.parameters.pushes().is_empty() {
+    let is_pushed =
+        !from.parameters.pushes().is_empty() || from.parameters.hands().next().is_some();
+    if world.loading.is_weight_alone() && !is_pushed {
         return Vec::new();
     }
     let Potential { model, stage, .. } = potential;
     let per_scale = stage.contact.recip();
     let Shares { end, start } = Shares::of(stage);
 
-    let mut loads = of_positions(potential, stage.following.energies(), at);
+    let mut loads = of_positions(potential, stage.following.loads(), at);
     for (i, load) in loads.iter_mut().enumerate() {
         let pushed = model.mass[i].component_mul(&stage.push[i]) * (stage.inertia * per_scale);
         *load = *load * end + pushed - forces.gravity[i];

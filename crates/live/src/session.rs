@@ -1,0 +1,320 @@
+//! A session: one scene at a time, and the answers to requests.
+
+use super::frame::{self, Shown};
+use super::grab::grab;
+use super::history::History;
+use super::pieces::{self, Edit};
+use super::proofs::Proofs;
+use super::reply::Reply;
+use super::request::Request;
+use super::sliders::sliders;
+use super::topology;
+use ipcsim::Simulation;
+use ipcsim::scene::schema::Parameter;
+use ipcsim::scene::{Scene, parse};
+use ipcsim::time::StepReport;
+use serde_json::json;
+
+/// Largest number of edits that can be undone.
+const EDITS: usize = 50;
+
+/// A simulation that a page drives.
+#[derive(Debug)]
+pub struct Session {
+    /// Clock of the host (s).
+    now: fn() -> f64,
+    /// What comes with each state.
+    shown: Shown,
+    /// True if steps are proved.
+    proves: bool,
+    /// The scene that is open.
+    running: Option<Running>,
+}
+
+/// A scene that is open.
+#[derive(Debug)]
+struct Running {
+    /// The simulation.
+    simulation: Simulation,
+    /// Report of its last step.
+    report: StepReport,
+    /// States before.
+    history: History,
+    /// What has been proved.
+    proofs: Proofs,
+    /// Bodies that were added and removed.
+    edits: Vec<Edit>,
+    /// The scene as it was opened.
+    opened: Scene,
+}
+
+impl Running {
+    /// A simulation at its start.
+    ///
+    /// # Errors
+    /// If it has no start, in words.
+    fn begin(mut simulation: Simulation) -> Result<Self, String> {
+        let report = simulation.begin().map_err(|error| error.to_string())?;
+
+        // The start is a state that one can step back to.
+        let mut history = History::default();
+        history.add(simulation.snapshot());
+        let opened = simulation.scene().clone();
+        Ok(Self {
+            simulation,
+            report,
+            history,
+            proofs: Proofs::default(),
+            edits: Vec::new(),
+            opened,
+        })
+    }
+
+    /// One step, which is proved if that is asked for.
+    ///
+    /// # Errors
+    /// If the step fails, in words.
+    fn step(&mut self, proves: bool) -> Result<(), String> {
+        let failed = |error: ipcsim::Error| error.to_string();
+        self.report = if proves {
+            let (report, proof) = self.simulation.step_proved().map_err(failed)?;
+            self.proofs.add(self.simulation.steps(), proof);
+            report
+        } else {
+            self.simulation.step().map_err(failed)?
+        };
+        self.history.add(self.simulation.snapshot());
+        Ok(())
+    }
+
+    /// The simulation after an edit takes the place of the one before.
+    fn replace(&mut self, simulation: Simulation) -> Result<(), String> {
+        let mut next = Self::begin(simulation)?;
+        next.proofs = std::mem::take(&mut self.proofs);
+        next.edits = std::mem::take(&mut self.edits);
+        next.opened = self.opened.clone();
+        *self = next;
+        Ok(())
+    }
+}
+
+impl Session {
+    /// A session without a scene, with a clock that returns seconds.
+    pub fn new(now: fn() -> f64) -> Self {
+        Self {
+            now,
+            shown: Shown::default(),
+            proves: true,
+            running: None,
+        }
+    }
+
+    /// The reply to a request. What cannot be done is said in the head of the reply as its `error`.
+    pub fn answer(&mut self, request: &str) -> Vec<u8> {
+        let request = serde_json::from_str(request).map_err(|error| error.to_string());
+        let reply = request.and_then(|request| self.reply(request));
+        reply
+            .unwrap_or_else(|message| Reply::error(&message))
+            .finish()
+    }
+
+    /// The reply to a request.
+    ///
+    /// # Errors
+    /// What cannot be done, in words.
+    fn reply(&mut self, request: Request) -> Result<Reply, String> {
+        match request {
+            Request::Open { scene } => self.open(&scene),
+            Request::Restart {} => self.restart(),
+            Request::Advance { steps, budget } => self.advance(steps, budget),
+            Request::Back { step } => self.back(step),
+            Request::Set { parameters } => self.set(parameters),
+            Request::Grab { at, within } => self.grab(at, within),
+            Request::Look {} => self.look(),
+            Request::Show {
+                field,
+                forces,
+                proofs,
+            } => {
+                self.shown = Shown { field, forces };
+                self.proves = proofs;
+                self.look()
+            }
+            Request::Add { body, material } => {
+                let running = self.running()?;
+                let (next, edit) = pieces::added(&running.simulation, body, material)?;
+                self.edit(next, Some(edit))
+            }
+            Request::Remove { body } => {
+                let running = self.running()?;
+                let (next, edit) = pieces::removed(&running.simulation, &body)?;
+                self.edit(next, Some(edit))
+            }
+            Request::Undo {} => {
+                let running = self.running()?;
+                let edit = running.edits.pop().ok_or("there is nothing to undo")?;
+                let next = pieces::undone(&running.simulation, edit)?;
+                self.edit(next, None)
+            }
+            Request::Scene {} => self.scene(),
+        }
+    }
+
+    /// The scene that is open.
+    ///
+    /// # Errors
+    /// If none is.
+    fn running(&mut self) -> Result<&mut Running, String> {
+        self.running
+            .as_mut()
+            .ok_or_else(|| "no scene is open".to_owned())
+    }
+
+    /// Opens a scene.
+    fn open(&mut self, text: &str) -> Result<Reply, String> {
+        let scene = parse(text, &[]).map_err(|error| error.to_string())?;
+        self.begin(scene)
+    }
+
+    /// Begins a scene.
+    fn begin(&mut self, scene: Scene) -> Result<Reply, String> {
+        let simulation = Simulation::new(scene).map_err(|error| error.to_string())?;
+        self.running = Some(Running::begin(simulation)?);
+        self.whole()
+    }
+
+    /// Begins the scene anew, with the bodies that were added, or without them if they are where others
+    /// begin.
+    fn restart(&mut self) -> Result<Reply, String> {
+        let running = self.running()?;
+        let opened = running.opened.clone();
+        let scene = running.simulation.scene().clone();
+        self.begin(scene).or_else(|_| self.begin(opened))
+    }
+
+    /// Continues with another body, or without one.
+    fn edit(&mut self, next: Simulation, edit: Option<Edit>) -> Result<Reply, String> {
+        let running = self.running()?;
+        running.replace(next)?;
+        running.edits.extend(edit);
+
+        // Only the last edits can be undone.
+        let too_many = running.edits.len().saturating_sub(EDITS);
+        running.edits.drain(..too_many);
+        self.whole()
+    }
+
+    /// All that a page draws, with the state as it is.
+    fn whole(&mut self) -> Result<Reply, String> {
+        let mut reply = self.look()?;
+        let running = self.running()?;
+        let scene = running.simulation.scene();
+
+        // What states do not change.
+        topology::add(running.simulation.world(), &mut reply);
+        reply.set("name", scene.name.clone());
+        reply.set("description", scene.description.clone());
+        reply.set("h", running.simulation.world().h);
+        reply.set("gravity", json!(scene.gravity));
+        let size = topology::size(running.simulation.world(), &running.simulation.state().x);
+        reply.set("sliders", sliders(scene, size));
+        let view = scene.output.view;
+        reply.set("view", json!(view.map(|view| [view.min, view.max])));
+        Ok(reply)
+    }
+
+    /// The state as it is.
+    fn look(&mut self) -> Result<Reply, String> {
+        let shown = self.shown.clone();
+        let running = self.running()?;
+        let mut reply = Reply::default();
+        frame::add(&running.simulation, &running.report, &shown, &mut reply);
+
+        // How far one can go back, and the proofs so far.
+        reply.set("first", running.history.first());
+        reply.set("proofs", running.proofs.shown());
+        Ok(reply)
+    }
+
+    /// Makes steps.
+    fn advance(&mut self, steps: usize, budget: f64) -> Result<Reply, String> {
+        let now = self.now;
+        let proves = self.proves;
+        let start = now();
+        let running = self.running()?;
+        let mut done = 0;
+        let mut failure = None;
+        while done < steps && failure.is_none() {
+            failure = running.step(proves).err();
+            done += usize::from(failure.is_none());
+            if now() - start >= budget {
+                break;
+            }
+        }
+
+        // The state after the last step that was made.
+        let took = now() - start;
+        let mut reply = self.look()?;
+        reply.set("done", done);
+        reply.set("took", took);
+        reply.set("failure", failure);
+        Ok(reply)
+    }
+
+    /// Steps back.
+    fn back(&mut self, step: usize) -> Result<Reply, String> {
+        let running = self.running()?;
+        let Running {
+            simulation,
+            history,
+            report,
+            ..
+        } = running;
+        let past = history.back_to(step).ok_or("no earlier state is known")?;
+        *report = simulation.rewind(past).map_err(|error| error.to_string())?;
+        self.look()
+    }
+
+    /// Sets parameters.
+    fn set(&mut self, parameters: Vec<Parameter>) -> Result<Reply, String> {
+        let running = self.running()?;
+        for parameter in parameters {
+            running
+                .simulation
+                .set(parameter)
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(Reply::default())
+    }
+
+    /// The point of a body at a place.
+    fn grab(&mut self, at: [f64; 2], within: f64) -> Result<Reply, String> {
+        let running = self.running()?;
+        let found = grab(&running.simulation, at.into(), within);
+        let mut reply = Reply::default();
+        if let Some(grabbed) = found {
+            let world = running.simulation.world();
+            let body = &world.bodies[grabbed.body];
+            reply.set("number", grabbed.body);
+            reply.set("body", body.name.clone());
+            reply.set("mass", world.mass_of(body));
+            reply.set("at", json!([grabbed.at.x, grabbed.at.y]));
+            reply.set("point", json!([grabbed.point.x, grabbed.point.y]));
+        }
+        Ok(reply)
+    }
+
+    /// The scene with all that was set, as text.
+    fn scene(&mut self) -> Result<Reply, String> {
+        let running = self.running()?;
+        let recorded = running.simulation.recorded();
+        let mut reply = Reply::default();
+
+        // After an edit the scene has no record, and is saved as it begins.
+        let is_recorded = recorded.is_ok();
+        let scene = recorded.unwrap_or_else(|_| running.simulation.scene().clone());
+        reply.set("scene", scene.to_json());
+        reply.set("recorded", is_recorded);
+        Ok(reply)
+    }
+}
