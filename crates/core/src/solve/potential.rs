@@ -329,12 +329,12 @@ impl Potential<'_> {
 
     /// Energies whose elements change from state to state, or belong to a stage: contacts,
     /// friction, loads that follow bodies, and damping.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 16] {
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 18] {
         let [a, b, c, d, e, f] = contacts.energies();
         let [g, h, i] = self.friction.energies();
-        let [j, k, l, m] = self.stage.following.energies();
-        let [n, o, p] = self.stage.damping.energies();
-        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
+        let [j, k, l, m, n, o] = self.stage.following.energies();
+        let [p, q, r] = self.stage.damping.energies();
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.

@@ -197,7 +197,8 @@ fn of_following(world: &World, state: &State) -> f64 {
     let following = world
         .loading
         .following(&state.parameters, &world.rest, state.time);
-    following.pressed.value(&state.x) + following.levers.value(&state.x)
+    let rings = following.rings.value(&state.x) + following.curved_rings.value(&state.x);
+    following.pressed.value(&state.x) + following.levers.value(&state.x) + rings
 }
 
 /// Sum of all energies with this name, of positions and of coordinates (J).

@@ -43,6 +43,7 @@ mod quadratic;
 mod reduced;
 mod regions;
 mod resting;
+mod revolution;
 mod rigid;
 mod rod;
 mod select;

@@ -6,6 +6,7 @@
 use super::builder::Builder;
 use super::deformable::Meshed;
 use super::new_body::NewBody;
+use super::revolution::is_revolved;
 use super::select::Selectable;
 use crate::moments::{LOOKS, times};
 use crate::problem::Problem;
@@ -84,8 +85,16 @@ impl Builder {
             let motion = motion_of(entry, meshed);
             let displacement = self.displacement(body.scene, entry, &path, &chosen, &x);
 
-            // Vertices, until one is named twice.
+            // Vertices, until one is named twice. What is on the axis is held along x by itself.
             for i in chosen {
+                let axes = if is_revolved(body.scene) && rest[i].x == 0.0 {
+                    [false, axes[1]]
+                } else {
+                    axes
+                };
+                if axes == [false; 2] {
+                    continue;
+                }
                 let mut is_taken = false;
                 for axis in (0..2).filter(|&axis| axes[axis]) {
                     let windows = taken.entry((i, axis)).or_default();
