@@ -9,6 +9,7 @@
 //! The first violation or difference ends the command with exit code 1. Nothing of the solver is
 //! used: a fault of the simulation cannot hide itself here.
 
+mod axis;
 mod baseline;
 mod between;
 mod compare;
