@@ -1,6 +1,6 @@
 use super::*;
 use crate::dilatation::Outline;
-use crate::material::{Law, LawVisitor, MassSpring, SceneLaw, Volumetric, solids};
+use crate::material::{Hyperelastic, Law, LawVisitor, MassSpring, SceneLaw, Volumetric, solids};
 use crate::{Summed, testing};
 use proptest::prelude::*;
 

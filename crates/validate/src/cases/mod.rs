@@ -159,6 +159,8 @@ cases! {
     axis_balloon,
     axis_fit,
     axis_hertz,
+    axis_punch,
+    axis_seal,
     axis_motion,
     invariance_rotation,
     invariance_mirror,
