@@ -69,10 +69,9 @@ fn a_tube_that_is_crushed_to_its_axis_stops_before_it() {
 
 #[test]
 fn vertices_on_the_axis_stay_there_and_bodies_beyond_it_are_refused() {
-    let mut simulation = Simulation::new(
-        ipcsim::scene::parse(&pile("implicit_euler").to_string(), &[]).unwrap(),
-    )
-    .unwrap();
+    let mut simulation =
+        Simulation::new(ipcsim::scene::parse(&pile("implicit_euler").to_string(), &[]).unwrap())
+            .unwrap();
     simulation.run(10).unwrap();
     let rest = &simulation.world().rest;
     let both = simulation.state().x.iter().zip(rest);

@@ -308,6 +308,11 @@ impl<'a> Along<'a> {
     }
 }
 
+/// True if an edge is on the axis of a body of revolution, where it has no area and bears nothing.
+fn is_on_axis(surface: &Surface, k: usize) -> bool {
+    surface.is_revolved() && surface.edge_area[k] == 0.0
+}
+
 /// Adds the contacts of the edge with the number `k` with the edges of these numbers.
 pub(super) fn around_edge(
     surface: &Surface,
@@ -317,7 +322,7 @@ pub(super) fn around_edge(
     x: &[Vec2],
     list: &mut Vec<Detected>,
 ) {
-    if near.is_empty() || surface.flush.hides(k) {
+    if near.is_empty() || surface.flush.hides(k) || is_on_axis(surface, k) {
         return;
     }
     let along = Along::new(surface, barriers, k, x);
@@ -359,7 +364,7 @@ pub(super) fn edge_over_plane(
     if start == end || !surface.is_integrated(start, origin) || !surface.meet(start, origin) {
         return None;
     }
-    if barriers.leave_out(surface.body[start], surface.body[origin]) {
+    if barriers.leave_out(surface.body[start], surface.body[origin]) || is_on_axis(surface, k) {
         return None;
     }
     Along::new(surface, barriers, k, x).over_plane(index, x)

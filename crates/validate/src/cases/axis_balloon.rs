@@ -3,7 +3,8 @@
 //! An incompressible shell of the radii `A` and `B` whose bore has grown by the factor `l_a`, and its outside
 //! by `l_b`, has the pressure `int W'(l) / (l^3 - 1) dl` from `l_b` to `l_a`, with the energy density `W` of an even stretch
 //! `l` of the surface. It has a maximum, beyond which the pressure falls while the balloon grows; one of Mooney and
-//! Rivlin rises again. The rubber has Poisson's ratio 0.499 and a mean dilatation.
+//! Rivlin rises again. Beyond the maximum shapes that are no spheres branch off, so that the path of a fine
+//! mesh may be lost there. The rubber has Poisson's ratio 0.499 and a mean dilatation.
 
 use crate::turned::{at_height, on_y, section, shell};
 use crate::scenes::{Exact, RUBBER};
@@ -27,7 +28,7 @@ const SHEAR: f64 = 1e6;
 const POISSON: f64 = 0.499;
 const RATE: f64 = 2e4;
 /// Number of increments, and largest displacement of each (m).
-const INCREMENTS: usize = 14;
+const INCREMENTS: usize = 13;
 const LENGTH: f64 = 0.06;
 
 /// Shares of `I_1` and `I_2` in the shear modulus (1).
@@ -92,7 +93,7 @@ fn run() -> Result<Outcome, Error> {
 
 /// Stretch of the bore and pressure (Pa) along the path.
 fn blown(rubber: Rubber) -> Result<Vec<[f64; 2]>, Error> {
-    let body = section(shell(RADII, [20, 2], false))
+    let body = section(shell(RADII, [12, 1], false))
         .mean_dilatation()
         .with_prescribed(on_y(at_height(0.0, 1e-9)));
     let inside = Selection::disk([0.0, 0.0], 1.000_01 * RADII[0]);

@@ -46,8 +46,8 @@ fn run() -> Result<Outcome, Error> {
     // Orders by halving cells.
     for is_quadratic in [false, true] {
         let kind = if is_quadratic { "quadratic" } else { "linear" };
-        let least = if is_quadratic { 3.0 } else { 1.8 };
-        let cells = if is_quadratic { [2, 4] } else { [6, 12] };
+        let least = if is_quadratic { 2.5 } else { 1.8 };
+        let cells = if is_quadratic { [4, 8] } else { [6, 12] };
         let errors = cells.map(|n| {
             let found = widened(&pipe(n, is_quadratic), 0.3, false)?;
             Ok(found / cylinder(0.3, RADII[0]) - 1.0)

@@ -23,14 +23,13 @@ pub(super) const CASE: Case = Case {
 
 /// Radius of the punch and displacement (m), Young's modulus (Pa), Poisson's ratio (1).
 const RADIUS: f64 = 1.0;
-const SUNK: f64 = 1e-3;
+const SUNK: f64 = 2e-3;
 const ELASTIC: [f64; 2] = [1e6, 0.3];
 /// Reach of the barrier (m).
-const REACH: f64 = 1e-4;
-/// Size of elements (m) up to a distance, and their growth beyond it.
-const SIZE: f64 = 0.1;
-const FINE: f64 = 1.5;
-const GROWTH: f64 = 1.18;
+const REACH: f64 = 2e-5;
+/// Size of elements (m) at the edge of the punch, and their growth away from it.
+const SIZE: f64 = 0.01;
+const GROWTH: f64 = 1.2;
 
 /// Judges pressures within the punch to 2 %, stresses to 2 %.
 fn run() -> Result<Outcome, Error> {
@@ -68,32 +67,43 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Distances (m) of the lines of the mesh from the punch, ascending.
-fn lines() -> Vec<f64> {
+/// Distances (m) of lines from a place up to at least `far`, which grow apart.
+fn lines(far: f64) -> Vec<f64> {
     let mut lines = vec![0.0];
     let (mut at, mut step) = (0.0, SIZE);
-    while at < 80.0 * RADIUS {
+    while at < far {
         at += step;
         lines.push(at);
-        if at >= FINE {
-            step *= GROWTH;
-        }
+        step *= GROWTH;
     }
     lines
 }
 
+/// Radii (m) of the lines of the mesh: from the edge of the punch to the axis, and outwards.
+fn radii() -> Vec<f64> {
+    let inwards = lines(RADIUS);
+    // The last line is put on the axis.
+    let scale = RADIUS / inwards[inwards.len() - 1];
+    let within = inwards.iter().rev().map(|d| RADIUS - d * scale);
+    let mut radii: Vec<f64> = within.collect();
+    radii[0] = 0.0;
+    radii.extend(lines(80.0 * RADIUS).iter().skip(1).map(|d| RADIUS + d));
+    radii
+}
+
 /// The half-space below the punch.
 fn sunk() -> Result<Simulation, Error> {
-    let lines = lines();
-    let count = lines.len() - 1;
-    let mesh = grid([count, count], false, |s| {
+    let radii = radii();
+    let depths = lines(80.0 * RADIUS);
+    let [columns, rows] = [radii.len() - 1, depths.len() - 1];
+    let mesh = grid([columns, rows], false, |s| {
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "numbers of lines"
         )]
-        let number = |share: f64| (share * count as f64).round() as usize;
-        Vec2::new(lines[number(s.x)], -lines[count - number(s.y)])
+        let number = |share: f64, count: usize| (share * count as f64).round() as usize;
+        Vec2::new(radii[number(s.x, columns)], -depths[rows - number(s.y, rows)])
     });
     let body = Body::deformable("body", mesh, RUBBER)
         .with_prescribed(Prescribed::held(Selection::side(Side::Bottom)));

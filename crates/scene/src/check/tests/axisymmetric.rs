@@ -33,10 +33,19 @@ fn a_plain_scene_of_revolution_is_sound() {
 fn bodies_that_would_leave_the_axis_or_turn_are_refused_by_their_keys() {
     for (body, expected) in [
         (json!({ "kind": "rigid" }), "bodies[0].fixed"),
-        (json!({ "kind": "rigid", "fixed": ["x"] }), "bodies[0].fixed"),
+        (
+            json!({ "kind": "rigid", "fixed": ["x"] }),
+            "bodies[0].fixed",
+        ),
         (json!({ "kind": { "affine": {} } }), "bodies[0].kind"),
-        (json!({ "kind": { "modal": { "modes": 4 } } }), "bodies[0].kind"),
-        (json!({ "kind": { "polynomial": { "order": 1 } } }), "bodies[0].kind"),
+        (
+            json!({ "kind": { "modal": { "modes": 4 } } }),
+            "bodies[0].kind",
+        ),
+        (
+            json!({ "kind": { "polynomial": { "order": 1 } } }),
+            "bodies[0].kind",
+        ),
         (json!({ "velocity": [1, 0] }), "bodies[0].velocity"),
         (json!({ "force": [1, 2] }), "bodies[0].force"),
         (json!({ "spin_deg": 5 }), "bodies[0].spin_deg"),
@@ -77,11 +86,17 @@ fn scenes_with_a_thickness_a_sideways_gravity_or_joints_are_refused() {
             "loads",
             json!([{ "name": "turn", "body": "body 0", "torque": 1 }]),
         ),
-        ("contact", json!({ "friction": { "default": 0.3, "rolling": 0.1 } })),
+        (
+            "contact",
+            json!({ "friction": { "default": 0.3, "rolling": 0.1 } }),
+        ),
     ] {
         let mut scene = turned(&none, &none);
         scene[key] = value;
         let found = paths(&scene);
-        assert!(found.iter().any(|path| path.starts_with(key)), "{key}: {found:?}");
+        assert!(
+            found.iter().any(|path| path.starts_with(key)),
+            "{key}: {found:?}"
+        );
     }
 }
