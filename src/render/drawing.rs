@@ -266,12 +266,12 @@ impl Drawing {
                         time: moment.time,
                         flowed: &flowed,
                     };
-                    let found = if color == ColorBy::Hoop {
-                        hoop(&subject, &x, conditions)
+                    let of = if color == ColorBy::Hoop {
+                        hoop
                     } else {
-                        von_mises(&subject, &x, conditions)
+                        von_mises
                     };
-                    Values::stress(world, found)
+                    Values::stress(world, of(&subject, &x, conditions))
                 }
             };
             values.push(if args.smooth {

@@ -1,5 +1,7 @@
 //! The axis of bodies of revolution: nothing reaches it that is off it at rest, and the rest stays on it.
 //!
+//! Rigid bodies and obstacles only move along the axis, and keep their radii.
+//!
 //! Radii are compared with 0 exactly. On a quadratic triangle the radius is positive where its Bernstein
 //! coefficients are: the radii of corners, and `2 r_m - (r_a + r_b) / 2` of each side.
 
@@ -13,8 +15,7 @@ pub(super) fn violation(mesh: &MeshFile, x: &[Vec2]) -> Option<String> {
     if !mesh.axisymmetric {
         return None;
     }
-    let corners = mesh.triangles.iter().flatten();
-    let mut vertices = corners.chain(mesh.edges.iter().flatten());
+    let mut vertices = mesh.triangles.iter().flatten();
     let is_off = |&&vertex: &&usize| {
         let radius = x[vertex].x;
         if mesh.vertices_rest[vertex][0] == 0.0 {

@@ -2,7 +2,7 @@
 //! certificates, the axis as a wall, forces of the full turn, and fields.
 
 use crate::cli_resume::same_and_proved;
-use crate::program::{Place, ipcsim_in};
+use crate::program::{Npy, Place, ipcsim_in};
 use ipcsim::prelude::*;
 use serde_json::{Value, json};
 
@@ -90,6 +90,24 @@ fn vertices_on_the_axis_stay_there_and_bodies_beyond_it_are_refused() {
     let scene = ipcsim::scene::parse(&beyond.to_string(), &[]).unwrap();
     let refused = Simulation::new(scene).unwrap_err().to_string();
     assert!(refused.contains("reaches over the axis"), "{refused}");
+}
+
+#[test]
+fn a_stored_state_that_leaves_the_axis_is_caught() {
+    let place = Place::new();
+    let scene = place.scene(&pile("implicit_euler"));
+    for (k, radius) in [1e-12, -1e-12].into_iter().enumerate() {
+        let folder = place.ran(&scene, &format!("run {k}"), &["--steps", "3"]);
+        ipcsim_in(place.root(), &["verify", &folder]).exits(0);
+        let mesh = place.json(&format!("run {k}/mesh.json"));
+        let rest = |vertex: usize| mesh["vertices_rest"][vertex][0].as_f64().unwrap();
+        let on_axis = (0..20).find(|&vertex| rest(vertex) == 0.0).unwrap();
+        let file = format!("{folder}/trajectory.npy");
+        let [_, y] = Npy::open(&file).at(2, on_axis);
+        Npy::open(&file).put(2, on_axis, [radius, y]);
+        let found = ipcsim_in(place.root(), &["verify", &folder]);
+        found.exits(1).prints("the axis x = 0");
+    }
 }
 
 #[test]

@@ -186,6 +186,8 @@ impl Point {
             let parts = nodes.iter().zip(self.shapes);
             parts.map(|(node, shape)| node.x * shape).sum::<f64>()
         };
+
+        // Radii at rest tell which points are on the axis.
         let radius = radius_of(rest);
         let largest = rest.iter().map(|node| node.x).fold(0.0, f64::max);
         if radius > ON_AXIS * largest {

@@ -40,6 +40,8 @@ impl AddMesh<'_> {
                     let parts = rest.iter().zip(point.shapes);
                     parts.map(|(node, shape)| node * shape).sum()
                 });
+
+                // Its facets are drawn and collide.
                 let element = RevolvedQuadratic::new(law, rest);
                 let sums = &mut self.elements.sums;
                 summation.add(sums, rank, curved.nodes, element, &places);
@@ -48,6 +50,8 @@ impl AddMesh<'_> {
             }
             return;
         }
+
+        // A linear triangle has one point, its middle.
         for triangle in &mesh.triangles {
             let stencil = triangle.map(|i| self.own.first + i);
             let rest = triangle.map(|i| mesh.vertices[i]);

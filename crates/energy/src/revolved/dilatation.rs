@@ -140,6 +140,8 @@ pub(super) fn positive_part<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64)
     if !whole.iter().all(|entry| entry.is_finite()) {
         return [[Mat2::repeat(f64::NAN); N]; N];
     }
+
+    // Products of the modes with a positive eigenvalue.
     let eigen = SymmetricEigen::new(whole);
     let mut sums = [[Mat2::zeros(); N]; N];
     for (k, &value) in eigen.eigenvalues.iter().enumerate() {

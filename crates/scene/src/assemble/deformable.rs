@@ -99,7 +99,8 @@ impl Builder {
                 radius: 0.0,
             });
         }
-        self.put_beside_axis(body, first);
+        let path = format!("bodies[{}]", body.entry);
+        self.put_onto_axis(body.scene, &spec.name, &path, first);
         let numbered = edges.iter().map(|edge| edge.map(|i| first + i));
         self.edges.extend(numbered);
         self.filled.push(true);

@@ -168,8 +168,8 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
     }
 
     // Obstacles come last, so that numbers of bodies are those of the scene.
-    for obstacle in &scene.obstacles {
-        builder.add_obstacle(obstacle, &scene);
+    for (number, obstacle) in scene.obstacles.iter().enumerate() {
+        builder.add_obstacle(obstacle, number, &scene);
     }
     if scene.joins_world() {
         builder.add_world();

@@ -87,11 +87,8 @@ impl Builder {
 
             // Vertices, until one is named twice. What is on the axis is held along x by itself.
             for i in chosen {
-                let axes = if is_revolved(body.scene) && rest[i].x == 0.0 {
-                    [false, axes[1]]
-                } else {
-                    axes
-                };
+                let is_on_axis = is_revolved(body.scene) && rest[i].x == 0.0;
+                let axes = [axes[0] && !is_on_axis, axes[1]];
                 if axes == [false; 2] {
                     continue;
                 }

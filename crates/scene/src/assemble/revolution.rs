@@ -45,7 +45,7 @@ pub(super) fn placed(mesh: &Mesh, placement: &Placement) -> Mesh {
     }
 }
 
-/// Puts vertices (m) onto the axis that are beside it by rounding.
+/// Puts vertices (m) onto the axis that are next to it by rounding.
 pub(super) fn put_on_axis(vertices: &mut [Vec2]) {
     let largest = vertices.iter().map(|x| x.x.abs()).fold(0.0, f64::max);
     for x in vertices {
@@ -56,10 +56,10 @@ pub(super) fn put_on_axis(vertices: &mut [Vec2]) {
 }
 
 impl Builder {
-    /// Puts vertices of the body with these numbers onto the axis that are beside it by rounding, and
-    /// notes one that is beyond it.
-    pub(super) fn put_beside_axis(&mut self, body: &NewBody, first: usize) {
-        if !is_revolved(body.scene) {
+    /// Puts vertices from number `first` on onto the axis that are next to it by rounding, and notes one
+    /// beyond it: they are of the body or obstacle of this `name`, which is at `path` in the scene.
+    pub(super) fn put_onto_axis(&mut self, scene: &Scene, name: &str, path: &str, first: usize) {
+        if !is_revolved(scene) {
             return;
         }
         let mut rest: Vec<Vec2> = self.vertices[first..].iter().map(|v| v.rest).collect();
@@ -71,9 +71,9 @@ impl Builder {
             let message = format!(
                 "\"{}\" reaches over the axis to x = {} m, but x is the radius of a body of revolution; \
                  draw only its half at x >= 0, or move it there",
-                body.spec.name, x.x
+                name, x.x
             );
-            let path = format!("bodies[{}].position", body.entry);
+            let path = format!("{path}.position");
             self.problems.push(Problem::error(path, message).at(x));
         }
     }
@@ -84,6 +84,7 @@ impl Builder {
             return;
         }
         for curved in placed.curved() {
+            // The middle coefficient of a side on the axis is 0 as its ends are.
             let x = curved.at(&placed.vertices);
             let bulges = |[a, b, middle]: &[usize; 3]| {
                 let sides = [*a, *b, *middle].map(|k| x[k].x);
@@ -114,6 +115,7 @@ impl Builder {
             .filter_map(|(i, rest)| (rest.x == 0.0).then_some(i))
             .collect();
         for i in on_axis {
+            // Rounding of the start counts as little as that of the shape.
             let node = meshed.node + i;
             self.nodes[node].q.x = 0.0;
             self.nodes[node].q_dot.x = 0.0;

@@ -4,7 +4,7 @@
 //! side, or rolls would need a third dimension.
 
 use super::report::Report;
-use crate::schema::{Axis, Body, Kind, Law, Obstacle, Plane, Scene, Script, Shape};
+use crate::schema::{Axis, Body, Kind, Law, Obstacle, Parameter, Plane, Scene, Script, Shape};
 
 /// Checks a scene with `"plane": "axisymmetric"`.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
@@ -28,7 +28,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         report.add("gravity", message);
     }
     if !scene.joints.is_empty() {
-        let message = "have no meaning between bodies of revolution, which move along the axis alone; \
+        let message = "have no meaning between bodies of revolution, which only move along the axis; \
                        remove them, or use \"prescribed\", \"fixed\" and contact";
         report.add("joints", message);
     }
@@ -106,6 +106,8 @@ fn check_motion(report: &mut Report, path: &str, body: &Body) {
             report.add(&format!("{path}.{key}"), message);
         }
     }
+
+    // What would turn it, or put it elsewhere across the axis.
     for (key, value) in [("spin_deg", body.spin_deg), ("torque", body.torque)] {
         if value != 0.0 {
             let message =
@@ -122,8 +124,7 @@ fn check_motion(report: &mut Report, path: &str, body: &Body) {
         report.add(&format!("{path}.rest_on"), message);
     }
     if body.pack.is_some() {
-        let message =
-            "would put rings beside each other at random radii; give \"position\" or \"copies\"";
+        let message = "would put rings at random radii; give \"position\" or \"copies\"";
         report.add(&format!("{path}.pack"), message);
     }
     if let Some(script) = &body.script {
@@ -194,8 +195,8 @@ fn check_materials(report: &mut Report, scene: &Scene) {
         }
         let damping = material.damping.filter(|own| own.resists_strain());
         if damping.is_some() {
-            let message = "resists rates of strain, which has no form around the axis yet; use \"mass\" \
-                           alone, or the damping of implicit Euler";
+            let message = "resists rates of strain, which has no form around the axis yet; use only \
+                           \"mass\", or the damping of implicit Euler";
             report.add(&format!("materials.{name}.damping"), message);
         }
     }
@@ -224,6 +225,30 @@ fn check_loads(report: &mut Report, scene: &Scene) {
     }
 }
 
+/// Checks that a parameter that changes between steps leaves bodies their motion along the axis.
+pub(super) fn check_parameter(
+    report: &mut Report,
+    path: &str,
+    parameter: &Parameter,
+    scene: &Scene,
+) {
+    if scene.plane != Plane::Axisymmetric {
+        return;
+    }
+    let is_across = match parameter {
+        Parameter::Gravity(gravity) => gravity[0] != 0.0,
+        Parameter::Force(own) => own.force[0] != 0.0,
+        Parameter::Target(shift) => shift.by[0] != 0.0 || shift.turn_deg != 0.0,
+        Parameter::Friction(pair) => pair.rolling != 0.0,
+        Parameter::Load(_) | Parameter::Joint(_) => false,
+    };
+    if is_across {
+        let message = "acts across the axis, turns or rolls, but a body of revolution as a whole only moves \
+                       along the axis, y";
+        report.add(path, message);
+    }
+}
+
 /// Checks that nothing rolls.
 fn check_friction(report: &mut Report, scene: &Scene) {
     let friction = &scene.contact.friction;
@@ -235,6 +260,7 @@ fn check_friction(report: &mut Report, scene: &Scene) {
         let path = format!("contact.friction.materials[{k}].rolling");
         rolling.push((path, pair.rolling));
     }
+
     for (path, arm) in rolling {
         if arm != 0.0 {
             let message =

@@ -97,6 +97,8 @@ fn blown(rubber: Rubber) -> Result<Vec<[f64; 2]>, Error> {
         .mean_dilatation()
         .with_prescribed(on_y(at_height(0.0, 1e-9)));
     let inside = Selection::disk([0.0, 0.0], 1.000_01 * RADII[0]);
+
+    // The load time is the parameter of the pressure.
     let mut scene = Scene::new(Time::new(1.0, INCREMENTS).along(LENGTH))
         .weightless()
         .with_material(RUBBER, Material::new(1000.0, rubber.law()))

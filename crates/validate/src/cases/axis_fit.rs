@@ -61,6 +61,8 @@ fn fitted(delta: f64, is_quadratic: bool) -> Result<Simulation, Error> {
             .with_prescribed(on_y(Selection::side(Side::Top)));
         if is_quadratic { body.quadratic() } else { body }
     };
+
+    // The shaft begins smaller than the bore.
     let mut shaft = between("shaft", [0.0, a + delta], [8, 4]);
     shaft.stretch = [SHRUNK, 1.0];
     let hub = between("hub", [a, b], [12, 4]);

@@ -71,6 +71,8 @@ fn squeezed() -> Result<Simulation, Error> {
     ]);
     let mut area = Area::new(outline).with_size(0.15);
     area.mesh.along.insert("foot".to_owned(), SIZE);
+
+    // The flat side of the half is pushed down.
     let [young, nu] = ELASTIC;
     let depth = format!("-{}*t", SUNK + ABOVE);
     let held = Prescribed::displaced(Selection::Named("top".to_owned()), ["0", depth.as_str()]);

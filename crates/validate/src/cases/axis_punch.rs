@@ -105,6 +105,8 @@ fn sunk() -> Result<Simulation, Error> {
         let number = |share: f64, count: usize| (share * count as f64).round() as usize;
         Vec2::new(radii[number(s.x, columns)], -depths[rows - number(s.y, rows)])
     });
+
+    // The punch goes down through its reach and then into the body.
     let body = Body::deformable("body", mesh, RUBBER)
         .with_prescribed(Prescribed::held(Selection::side(Side::Bottom)));
     let shape = Outline::new(vec![[0.0, 0.0], [RADIUS, 0.0], [RADIUS, 0.5], [0.0, 0.5]]);

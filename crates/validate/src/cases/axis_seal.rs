@@ -1,7 +1,7 @@
 //! Bodies of revolution: an O-ring squeezed in its gland.
 //!
 //! A ring of rubber lies between two plates, one of which comes nearer, and the wall of its gland. No
-//! closed form exists. A mesh of half the size has the same force to 1 %. A ring that is large beside its
+//! closed form exists. A mesh of half the size has the same force to 1 %. A ring that is large compared with its
 //! section has the force of a straight one in plane strain for each length.
 
 use crate::scenes::{RUBBER, force_on, statics};
@@ -67,6 +67,8 @@ fn forces(plane: Plane, at: f64, size: f64) -> Result<Vec<f64>, Error> {
         let place = [0.0, -side * (RADIUS + gap)];
         Obstacle::new(name, HalfPlane::new([0.0, side], place)).with_velocity([0.0, speed])
     };
+
+    // Squeezed by the upper plate, and held back by the wall of the gland.
     let travel = 2.0 * RADIUS * SQUEEZED + gap;
     let wall = HalfPlane::new([-1.0, 0.0], [at + 1.15 * RADIUS, 0.0]);
     let [young, nu] = ELASTIC;
