@@ -28,8 +28,8 @@ const ELASTIC: [f64; 2] = [1e6, 0.3];
 /// Reach of the barrier (m).
 const REACH: f64 = 2e-5;
 /// Size of elements (m) at the edge of the punch, and their growth away from it.
-const SIZE: f64 = 0.01;
-const GROWTH: f64 = 1.2;
+const SIZE: f64 = 0.006;
+const GROWTH: f64 = 1.13;
 
 /// Judges pressures within the punch to 2 %, stresses to 2 %.
 fn run() -> Result<Outcome, Error> {
