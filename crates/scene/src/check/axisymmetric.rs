@@ -185,32 +185,48 @@ fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
     }
 }
 
-/// Checks that materials have a form on the full turn.
+/// Checks that the materials of soft bodies have a form on the full turn.
 fn check_materials(report: &mut Report, scene: &Scene) {
-    for (name, material) in &scene.materials {
-        if let Some(Law::MassSpring(_)) = material.law {
-            let message = "is of springs, which do not resist a stretch around the axis; take a law of \
-                           triangles";
-            report.add(&format!("materials.{name}.law"), message);
-        }
-        let damping = material.damping.filter(|own| own.resists_strain());
-        if damping.is_some() {
-            let message = "resists rates of strain, which has no form around the axis yet; use only \
-                           \"mass\", or the damping of implicit Euler";
-            report.add(&format!("materials.{name}.damping"), message);
+    for (k, body) in scene.bodies.iter().enumerate() {
+        let regions = body.regions.iter().map(|region| &region.material);
+        let names = std::iter::once(&body.material).chain(regions);
+        for name in names.filter(|_| body.kind == Kind::Deformable) {
+            if let Some(material) = scene.materials.get(name) {
+                check_material(report, &format!("bodies[{k}]"), (name, material), body);
+            }
         }
     }
+}
 
-    for (k, body) in scene.bodies.iter().enumerate() {
-        let material = scene.materials.get(&body.material);
-        let law = material.and_then(|material| material.law.as_ref());
-        if let Some(Law::Orthotropic(_)) = law
-            && body.rotation_deg != 0.0
-        {
-            let message = "would turn the axes of the material; draw the section as it is, and turn the \
-                           axes by \"angle_deg\"";
-            report.add(&format!("bodies[{k}].rotation_deg"), message);
-        }
+/// Checks a material of a body at a path.
+fn check_material(
+    report: &mut Report,
+    path: &str,
+    (name, material): (&str, &Material),
+    body: &Body,
+) {
+    if let Some(Law::MassSpring(_)) = material.law {
+        let message = format!(
+            "\"{name}\" is of springs, which do not resist a stretch around the axis; take a law of \
+             triangles"
+        );
+        report.add(&format!("{path}.material"), message);
+    }
+
+    // Viscous stresses have no part around the axis.
+    if material.damping.is_some_and(|own| own.resists_strain()) {
+        let message = format!(
+            "\"{name}\" resists rates of strain, which has no form around the axis yet; use only \"mass\" \
+             in its damping, or the damping of implicit Euler"
+        );
+        report.add(&format!("{path}.material"), message);
+    }
+    if let Some(Law::Orthotropic(_)) = material.law
+        && body.rotation_deg != 0.0
+    {
+        let message = "would turn the axes of the material; draw the section as it is, and turn the axes by \
+                       \"angle_deg\"";
+        report.add(&format!("{path}.rotation_deg"), message);
     }
 }
 

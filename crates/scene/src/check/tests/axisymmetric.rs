@@ -50,7 +50,7 @@ fn bodies_that_would_leave_the_axis_or_turn_are_refused_by_their_keys() {
         (json!({ "force": [1, 2] }), "bodies[0].force"),
         (json!({ "spin_deg": 5 }), "bodies[0].spin_deg"),
         (json!({ "belt": 1 }), "bodies[0].belt"),
-        (json!({ "material": "springs" }), "materials.springs.law"),
+        (json!({ "material": "springs" }), "bodies[0].material"),
     ] {
         let found = paths(&turned(&body, &json!({})));
         assert!(found.contains(&expected.to_owned()), "{body}: {found:?}");
