@@ -1,6 +1,6 @@
 //! The JSON Schema of scenes: it agrees with the reader, and shipped scenes follow it.
 
-use crate::program::{good_scenes, ipcsim, project};
+use crate::program::{Place, good_scenes, ipcsim, project};
 use crate::torture::pool;
 use ipcsim::scene::parse;
 use ipcsim::scene::schema::json_schema;
@@ -319,4 +319,54 @@ fn what_follows_the_schema_is_read_whatever_it_means() {
     }
 
     assert!(followed > 500, "{followed}");
+}
+
+#[test]
+fn the_list_of_tables_has_every_column_that_a_run_writes() {
+    let listed: Value = serde_json::from_str(&ipcsim(&["schema", "--tables"]).stdout).unwrap();
+    let place = Place::new();
+    let scene = place.scene(&json!({
+        "time": { "step": 0.01, "steps": 2 },
+        "materials": { "rubber": { "density": 1e3, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.3 } } } },
+        "bodies": [{ "name": "b", "shape": { "square": { "side": 1, "segments": 1 } }, "material": "rubber",
+                     "position": [0, 0.501] }],
+        "obstacles": [{ "name": "floor", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } }],
+        "measure": [{ "name": "peak", "max": "von_mises" }],
+        "output": { "ledger": true, "contacts": "csv", "probes": [{ "name": "p", "body": "b", "at": [0, 0.5] }] }
+    }));
+    let out = place.ran(&scene, "run", &[]);
+
+    // Columns that depend on the scene have a pattern; those of other runs are optional.
+    for table in listed.as_array().unwrap() {
+        let file = table["file"].as_str().unwrap();
+        let Ok(text) = std::fs::read_to_string(Path::new(&out).join(file)) else {
+            continue;
+        };
+        let columns = table["columns"].as_array().unwrap();
+        let names: Vec<&str> = columns
+            .iter()
+            .map(|own| own["name"].as_str().unwrap())
+            .collect();
+        let written: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+        let potentials = [
+            "gravity",
+            "elastic",
+            "neo_hookean",
+            "barrier",
+            "friction",
+            "anchor",
+        ];
+        for name in &written {
+            let pattern = name.replace("peak", "<measure>");
+            let is_known = names.contains(&pattern.as_str()) || potentials.contains(name);
+            assert!(is_known, "{file} has {name}");
+        }
+        for own in columns.iter().filter(|own| own["optional"] != true) {
+            let name = own["name"].as_str().unwrap().replace("<measure>", "peak");
+            assert!(
+                written.contains(&name.as_str()) || name == "<potential>",
+                "{file} lacks {name}"
+            );
+        }
+    }
 }

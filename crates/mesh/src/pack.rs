@@ -21,6 +21,7 @@
 
 mod cells;
 mod disk;
+mod grid;
 mod relax;
 mod start;
 mod walls;
@@ -28,7 +29,7 @@ mod walls;
 pub use disk::{Area, Disk};
 
 use crate::tuning::{DENSEST, LEAVING, MANY_DISKS, SWEEPS_FIRST, SWEEPS_NEXT};
-use cells::whole;
+use grid::whole;
 use ipcsim_math::Vec2;
 use relax::Packing;
 use walls::Walls;

@@ -393,44 +393,44 @@ pub(super) fn at<'a>(value: &'a Value, place: &[Segment]) -> Option<&'a Value> {
 /// Path of a setting with numbers for names of bodies: `bodies.ball.velocity` is
 /// `bodies.0.velocity` if the first body is called ball.
 pub(super) fn numbered(scene: &Value, key: &str) -> String {
-    let mut path: Vec<String> = Vec::new();
-    let mut place = Some(scene);
-
-    for part in key.split('.') {
-        let number = match place {
-            Some(Value::Array(items)) => number_of(items, part).ok(),
-            _ => None,
-        };
-        place = place.and_then(|value| match number {
-            Some(number) => value.get(number),
-            None => value.get(part),
+    let parts = steps(scene, key)
+        .into_iter()
+        .map(|(part, number)| match number {
+            Some(number) => number.to_string(),
+            None => part.to_owned(),
         });
-        path.push(number.map_or_else(|| part.to_owned(), |number| number.to_string()));
-    }
-    path.join(".")
+    parts.collect::<Vec<_>>().join(".")
 }
 
 /// Path of a setting as problems have it: `bodies.ball.velocity` is `bodies[0].velocity` if the first body
 /// is called ball.
 pub(super) fn bracketed(scene: &Value, key: &str) -> String {
     let mut path = String::new();
-    let mut place = Some(scene);
-    for part in key.split('.') {
-        let number = match place {
-            Some(Value::Array(items)) => number_of(items, part).ok(),
-            _ => None,
-        };
+    for (part, number) in steps(scene, key) {
         match number {
             Some(number) => path.extend(["[", &number.to_string(), "]"]),
             None if path.is_empty() => path += part,
             None => path.extend([".", part]),
         }
+    }
+    path
+}
+
+/// Parts of a path, each with the number of its entry where it leads into a list.
+fn steps<'a>(scene: &Value, key: &'a str) -> Vec<(&'a str, Option<usize>)> {
+    let mut place = Some(scene);
+    let parts = key.split('.').map(|part| {
+        let number = match place {
+            Some(Value::Array(items)) => number_of(items, part).ok(),
+            _ => None,
+        };
         place = place.and_then(|value| match number {
             Some(number) => value.get(number),
             None => value.get(part),
         });
-    }
-    path
+        (part, number)
+    });
+    parts.collect()
 }
 
 /// Number of the entry of a list that `part` stands for: its number from 0, or the name that the

@@ -71,6 +71,7 @@ pub mod stored_error;
 pub mod stored_run;
 pub mod study;
 pub mod table;
+pub mod tables;
 #[cfg(test)]
 mod testing;
 pub mod trajectory;

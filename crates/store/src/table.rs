@@ -33,7 +33,7 @@ const TOTAL: &str = "total";
 /// Columns before the energies.
 const FIRST: [&str; 2] = ["step", "time"];
 /// Columns after the energies: quantities of the scene.
-const LAST: [&str; 7] = [
+pub(super) const LAST: [&str; 7] = [
     "momentum_x",
     "momentum_y",
     "newton_iterations",
@@ -44,10 +44,10 @@ const LAST: [&str; 7] = [
 ];
 
 /// Column of a run along a path of equilibria.
-const UNSTABLE: &str = "unstable";
+pub(super) const UNSTABLE: &str = "unstable";
 
 /// Column of a run in which bodies may sleep.
-const ASLEEP: &str = "asleep";
+pub(super) const ASLEEP: &str = "asleep";
 
 /// Lines of the table, in the order of states.
 #[derive(Clone, Copy, Debug, Default)]

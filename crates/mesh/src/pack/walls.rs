@@ -2,7 +2,7 @@
 //!
 //! A grid of cells has the edges that are near each cell, so that a place far from all walls asks none.
 
-use super::cells::whole;
+use super::grid::{Grid, whole};
 use crate::Outline;
 use crate::tuning::WALL_CELLS;
 use ipcsim_math::geometry::Aabb;
@@ -39,10 +39,8 @@ pub(super) struct Walls {
     edges: Vec<Edge>,
     /// Box around the boundary (m).
     around: Aabb,
-    /// Side of a cell (m).
-    size: f64,
-    /// Number of cells along x and y.
-    counts: [usize; 2],
+    /// Cells over that box.
+    grid: Grid,
     /// Numbers of the edges within reach of a cell, `[cells]`.
     near: Vec<Vec<usize>>,
     /// True for cells whose middle is inside, `[cells]`; known for cells without edges.
@@ -55,46 +53,32 @@ impl Walls {
     /// Walls around an area that matter to places within `reach` (m).
     pub(super) fn of(outline: &Outline, reach: f64) -> Self {
         let around = Aabb::around(outline.vertices.iter().copied());
-        let extent = around.extent();
-        let size = (2.0 * reach).max(extent.amax() / WALL_CELLS);
-        let counts = [extent.x, extent.y].map(|length| whole(length / size) + 1);
+        let grid = Grid::over(&around, 2.0 * reach, WALL_CELLS);
         let mut walls = Self {
             edges: edges(outline),
             around,
-            size,
-            counts,
-            near: vec![Vec::new(); counts[0] * counts[1]],
-            is_inside: vec![false; counts[0] * counts[1]],
+            near: vec![Vec::new(); grid.len()],
+            is_inside: vec![false; grid.len()],
             open: Vec::new(),
+            grid,
         };
         walls.note_edges(reach);
         walls.note_insides();
         walls
     }
 
-    /// Middle of a cell (m).
-    fn middle(&self, i: usize, j: usize) -> Vec2 {
-        self.around.min + Vec2::new(i as f64 + 0.5, j as f64 + 0.5) * self.size
-    }
-
-    /// Column and row of the cell of a place; of the nearest cell if it is outside.
-    fn cell(&self, at: Vec2) -> [usize; 2] {
-        let scaled = (at - self.around.min) / self.size;
-        [0, 1].map(|axis| whole(scaled[axis]).min(self.counts[axis] - 1))
-    }
-
     /// Notes the edges within `reach` (m) of each cell.
     fn note_edges(&mut self, reach: f64) {
         // From the middle to the farthest place within reach of the cell.
-        let far = reach + 0.708 * self.size;
+        let far = reach + 0.708 * self.grid.size;
         for (k, edge) in self.edges.iter().enumerate() {
             let around = Aabb::around(edge.ends).grown(far);
-            let [first, last] = [around.min, around.max].map(|at| self.cell(at));
+            let [first, last] = [around.min, around.max].map(|at| self.grid.cell(at));
             for j in first[1]..=last[1] {
                 for i in first[0]..=last[0] {
                     let [a, b] = edge.ends;
-                    if point_edge(self.middle(i, j), a, b).distance <= far {
-                        self.near[j * self.counts[0] + i].push(k);
+                    if point_edge(self.grid.middle([i, j]), a, b).distance <= far {
+                        self.near[self.grid.number([i, j])].push(k);
                     }
                 }
             }
@@ -103,17 +87,18 @@ impl Walls {
 
     /// Notes which cells are inside. Of cells in a row without an edge between them one is asked.
     fn note_insides(&mut self) {
-        for j in 0..self.counts[1] {
+        let [wide, high] = self.grid.counts;
+        for j in 0..high {
             let mut before = None;
-            for i in 0..self.counts[0] {
-                let cell = j * self.counts[0] + i;
+            for i in 0..wide {
+                let cell = self.grid.number([i, j]);
                 if !self.near[cell].is_empty() {
                     before = None;
                     self.open.push(cell);
                     continue;
                 }
                 let ends = self.edges.iter().map(|edge| (edge.ends[0], edge.ends[1]));
-                let is_inside = before.unwrap_or_else(|| inside(self.middle(i, j), ends));
+                let is_inside = before.unwrap_or_else(|| inside(self.grid.middle([i, j]), ends));
                 before = Some(is_inside);
                 self.is_inside[cell] = is_inside;
                 if is_inside {
@@ -129,8 +114,7 @@ impl Walls {
         let Some(&cell) = self.open.get(whole(cell * self.open.len() as f64)) else {
             return self.around.min;
         };
-        let corner = self.middle(cell % self.counts[0], cell / self.counts[0]);
-        corner + Vec2::new(x - 0.5, y - 0.5) * self.size
+        self.grid.middle_of(cell) + Vec2::new(x - 0.5, y - 0.5) * self.grid.size
     }
 
     /// Distance of a place from the boundary (m), negative outside; infinite where no wall is near.
@@ -143,8 +127,7 @@ impl Walls {
         let near = self.near(at);
         let is_within = self.around.contains(at);
         if near.is_empty() && is_within {
-            let [i, j] = self.cell(at);
-            if self.is_inside[j * self.counts[0] + i] {
+            if self.is_inside[self.grid.number(self.grid.cell(at))] {
                 return None;
             }
         }
@@ -168,8 +151,7 @@ impl Walls {
 
     /// Numbers of the edges near the cell of a place.
     fn near(&self, at: Vec2) -> &[usize] {
-        let [i, j] = self.cell(at);
-        &self.near[j * self.counts[0] + i]
+        &self.near[self.grid.number(self.grid.cell(at))]
     }
 
     /// The nearest of some edges.
