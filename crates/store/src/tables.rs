@@ -166,8 +166,16 @@ fn forces() -> Table {
             "",
             "Other body, kind of support, or name of the load",
         ],
-        ["force_x", "N", "Force on the first body along x; of bodies of revolution the sum over the full turn"],
-        ["force_y", "N", "Force on the first body along y; of bodies of revolution the sum over the full turn"],
+        [
+            "force_x",
+            "N",
+            "Force on the first body along x; of bodies of revolution the sum over the full turn",
+        ],
+        [
+            "force_y",
+            "N",
+            "Force on the first body along y; of bodies of revolution the sum over the full turn",
+        ],
         ["friction_x", "N", "Friction in it along x"],
         ["friction_y", "N", "Friction in it along y"],
         [

@@ -192,7 +192,12 @@ fn check_materials(report: &mut Report, scene: &Scene) {
         let names = std::iter::once(&body.material).chain(regions);
         for name in names.filter(|_| body.kind == Kind::Deformable) {
             if let Some(material) = scene.materials.get(name) {
-                check_material(report, &format!("bodies[{k}]"), (name.as_str(), material), body);
+                check_material(
+                    report,
+                    &format!("bodies[{k}]"),
+                    (name.as_str(), material),
+                    body,
+                );
             }
         }
     }
