@@ -4,7 +4,9 @@
 //! side, or rolls would need a third dimension.
 
 use super::report::Report;
-use crate::schema::{Axis, Body, Kind, Law, Obstacle, Parameter, Plane, Scene, Script, Shape};
+use crate::schema::{
+    Axis, Body, Kind, Law, Material, Obstacle, Parameter, Plane, Scene, Script, Shape,
+};
 
 /// Checks a scene with `"plane": "axisymmetric"`.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
