@@ -9,6 +9,7 @@
 //! The first violation or difference ends the command with exit code 1. Nothing of the solver is
 //! used: a fault of the simulation cannot hide itself here.
 
+mod axis;
 mod baseline;
 mod between;
 mod compare;
@@ -80,6 +81,9 @@ pub(super) struct VerifyArgs {
 /// Line that says by which means the states are proved.
 const STATES: &str = "states: edges, interiors and triangles decided by exact predicates, circles \
                       and half-planes by computed distances";
+/// Line about the axis of bodies of revolution.
+const AXIS: &str = "axis: bodies of revolution keep their side of x = 0 in all states, and on the paths \
+                    between them; radii are compared with 0 exactly";
 /// Line that says what is not proved of a run without segments.
 const STATES_ONLY: &str = "only the stored states are proved, not the motion between them; to \
                            prove that too, run the scene with --certify";
@@ -167,6 +171,7 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
         ),
         STATES.to_owned(),
     ];
+    proof.extend(run.mesh.axisymmetric.then(|| AXIS.to_owned()));
     proof.extend(curves::line(run)?);
     proof.extend(joints.line());
     proof.extend(certificate);

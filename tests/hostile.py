@@ -29,7 +29,7 @@ import subprocess
 import sys
 import tempfile
 
-FAMILIES = ["mix", "joint", "scale", "soft", "rod", "static", "arc", "drive"]
+FAMILIES = ["mix", "joint", "scale", "soft", "rod", "static", "arc", "drive", "axis"]
 LAWS = ["neo_hookean", "fixed_corotated", "st_venant_kirchhoff", "stable_neo_hookean", "mooney_rivlin", "yeoh", "j2"]
 MOVING = ["implicit_euler", "implicit_euler", "bdf2", "trapezoid", "tr_bdf2"]
 
@@ -53,6 +53,8 @@ class Maker:
         self.plane = "stress" if self.chance(0.15) else "strain"
         self.sleeps = False
         self.moves = self.family not in ("static", "arc")
+        if self.family == "axis":
+            self.plane = "axisymmetric"
 
     # Draws.
 
@@ -99,7 +101,8 @@ class Maker:
             if self.chance(0.3):
                 own["expansion"] = self.power(-5, -3)
             if self.chance(0.3) and self.moves:
-                own["damping"] = {self.pick("mass", "stiffness"): self.power(-4, -1)}
+                kinds = ("mass",) if self.family == "axis" else ("mass", "stiffness")
+                own["damping"] = {self.pick(*kinds): self.power(-4, -1)}
         self.materials[name] = own
         return name
 
@@ -263,6 +266,46 @@ class Maker:
                     self.joint(last, name, middle, [[at[0] - step, at[1]], at])
                 last = name
 
+    def rings(self):
+        """Bodies of revolution above a floor or in a cone: some on the axis, some around it."""
+        size = self.size
+        for row in range(self.random.randint(1, 4)):
+            name = f"b{len(self.bodies)}"
+            soft = self.chance(0.7)
+            width, height = self.between(0.2, 0.6) * size, self.between(0.2, 0.5) * size
+            inner = 0.0 if self.chance(0.6) else self.power(-3, 0) * size
+            segments = self.random.randint(1, 4)
+            own = {"name": name, "material": self.material(soft)}
+            own["shape"] = {"rectangle": {"size": [width, height], "segments": [segments + 1, segments]}}
+            own["position"] = [inner + width / 2, 0.7 * row * size]
+            if not soft:
+                own.update(kind="rigid", fixed=["x", "angle"])
+            elif self.chance(0.4):
+                own["elements"] = "quadratic"
+            plain = soft and "damping" not in self.materials[own["material"]]
+            if plain and own["material"] in self.compressible and self.chance(0.3):
+                own["dilatation"] = "mean"
+            elif soft and "expansion" in self.materials[own["material"]] and self.chance(0.7):
+                own["temperature"] = self.pick(50, "100*t", "20*sin(30*t)*x")
+            if self.moves and self.chance(0.5):
+                own["velocity"] = [0, self.between(-5, 1) * math.sqrt(9.81 * size)]
+            if soft and self.chance(0.2):
+                own["stretch"] = [self.between(0.8, 1.1), self.between(0.9, 1.1)] if inner == 0.0 else [1.0, 0.9]
+            self.bodies.append(own)
+            if soft and self.chance(0.4):
+                density = self.materials[own["material"]]["density"]
+                pressure = density * 9.81 * size * self.power(-1, 2)
+                place = {"side": self.pick("top", "right", "left")} if self.chance(0.7) else "boundary"
+                self.loads.append({"name": f"p{row}", "body": name, "on": place, "pressure": pressure})
+        slope = self.pick(0.0, 0.0, -0.3, 0.3)
+        shape = {"half_plane": {"normal": [slope, 1.0], "origin": [0, -0.8 * size]}}
+        self.obstacles.append({"name": "floor", "shape": shape})
+        if self.chance(0.4):
+            shape = {"rectangle": {"size": [0.3 * size, 0.2 * size], "segments": [1, 1]}}
+            own = {"name": "punch", "shape": shape, "position": [0.15 * size, 4 * size]}
+            own.update(velocity=[0, -self.power(-1, 0.5) * math.sqrt(9.81 * size)], travel=3.5 * size)
+            self.obstacles.append(own)
+
     def paddle(self):
         """A scripted obstacle that goes through the place of the bodies' neighbours."""
         size = self.size
@@ -390,7 +433,7 @@ class Maker:
             if self.chance(0.2):
                 own["friction"]["stick"] = "anchors"
             rigid = [body["name"] for body in self.bodies if body.get("kind") == "rigid"]
-            if len(rigid) == len(self.bodies) and self.chance(0.3):
+            if len(rigid) == len(self.bodies) and self.family != "axis" and self.chance(0.3):
                 own["friction"]["rolling"] = 0.01 * self.size
             floors = [own["name"] for own in self.obstacles]
             pairs = [[a, b] for k, a in enumerate(rigid) for b in rigid[k + 1 :] + floors]
@@ -433,7 +476,9 @@ class Maker:
         if self.family == "scale":
             self.size = self.power(-6, 6)
         time = self.time()
-        if self.family == "arc" or self.family == "static" and self.chance(0.6):
+        if self.family == "axis":
+            self.rings()
+        elif self.family == "arc" or self.family == "static" and self.chance(0.6):
             self.strip()
         elif self.family == "joint" and self.chance(0.4):
             self.hanging()
@@ -444,7 +489,7 @@ class Maker:
                 self.rod([-1.2 * self.size, (4 + 2 * k) * self.size])
         if self.family == "drive" or self.family in ("mix", "joint") and self.chance(0.3):
             self.paddle()
-        if self.moves and self.chance(0.3):
+        if self.moves and self.chance(0.3) and self.family != "axis":
             for _ in range(self.random.randint(1, 3)):
                 self.change()
         output = {"ledger": self.chance(0.7) and self.moves}
@@ -459,9 +504,10 @@ class Maker:
             solver["sleep"] = {"steps": 3}
         scene = {"time": time, "materials": self.materials, "bodies": self.bodies}
         if self.chance(0.2) and self.family != "arc":
-            scene["gravity"] = [self.between(-5, 5), self.between(-12, 3)]
-        if self.plane == "stress":
-            scene["plane"] = "stress"
+            across = 0 if self.family == "axis" else self.between(-5, 5)
+            scene["gravity"] = [across, self.between(-12, 3)]
+        if self.plane != "strain":
+            scene["plane"] = self.plane
         # Last, so that scenes without a hand stay as they were.
         if self.moves:
             self.hand()

@@ -267,6 +267,10 @@ class Simulation(_native.Simulation):
         """Von Mises stress of each triangle, `[triangles]` (Pa), that across the plane included."""
         return self.von_mises()
 
+    def hoop_stress(self) -> Floats:
+        """Stress of each triangle around the axis of bodies of revolution, `[triangles]` (Pa)."""
+        return self.around()
+
     def plastic_strain(self) -> Floats:
         """Equivalent plastic strain of each triangle, `[triangles]`; 0 where nothing may flow."""
         return self.flowed()

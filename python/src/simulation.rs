@@ -333,6 +333,13 @@ impl Simulation {
         arrays::list(py, stress)
     }
 
+    /// Cauchy stress across the plane of each triangle (Pa), `[triangles]`.
+    fn around(&self, py: Python) -> PyResult<Py<PyAny>> {
+        let Self { inner, serial, .. } = self;
+        let stress = work::compute(py, *serial, self.threads, || inner.hoop_stress())?;
+        arrays::list(py, stress)
+    }
+
     /// Equivalent plastic strain of each triangle (1), `[triangles]`.
     fn flowed(&self, py: Python) -> PyResult<Py<PyAny>> {
         let Self { inner, serial, .. } = self;

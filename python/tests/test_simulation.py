@@ -588,3 +588,31 @@ def test_a_key_that_scenes_do_not_have_is_refused_as_it_is_set() -> None:
     with pytest.raises(KeyError, match="friction"):
         scene.set("contact.fricton.default", 0.3)
     scene.set("contact.friction.default", 0.3)
+
+
+def test_bodies_of_revolution_have_a_stress_around_their_axis() -> None:
+    held = [{"vertices": {"side": side}, "axis": "y"} for side in ("bottom", "top")]
+    pipe = {
+        "name": "pipe",
+        "material": "steel",
+        "position": [1.5, 0.25],
+        "shape": {"rectangle": {"size": [1, 0.5], "segments": [8, 4]}},
+        "prescribed": held,
+    }
+    law = {"neo_hookean": {"young": 1e9, "poisson": 0.3}}
+    scene = ipcsim.Scene(
+        {
+            "plane": "axisymmetric",
+            "time": {"step": 1, "steps": 1, "integrator": "static"},
+            "gravity": [0, 0],
+            "materials": {"steel": {"density": 7800, "law": law}},
+            "bodies": [pipe],
+            "loads": [{"name": "p", "body": "pipe", "on": {"side": "left"}, "pressure": 100}],
+        }
+    )
+    simulation = ipcsim.Simulation(scene)
+    simulation.step()
+    # Lame: p (a^2 + b^2) / (b^2 - a^2) at the bore, p 2 a^2 / (b^2 - a^2) outside.
+    stress = simulation.hoop_stress()
+    assert 140 < stress.max() < 167
+    assert 66 < stress.min() < 73

@@ -83,6 +83,14 @@ pub(super) fn von_mises(subject: &Subject, x: &[Vec2], conditions: Conditions) -
     Snapshot::new(subject, Known::positions(x, conditions)).von_mises()
 }
 
+/// Cauchy stress around the axis of each triangle (Pa), `[triangles]`, at positions `x` (m) under these
+/// conditions.
+pub(super) fn hoop(subject: &Subject, x: &[Vec2], conditions: Conditions) -> Vec<f64> {
+    let snapshot = Snapshot::new(subject, Known::positions(x, conditions));
+    let triangles = &snapshot.stress().triangles;
+    triangles.iter().map(|stress| stress.zz).collect()
+}
+
 /// Contact pressure at the vertices of outlines at positions `x` (m) (Pa), `[vertices]`, by the normal
 /// forces of the contacts `found` there; 0 inside of bodies.
 pub(super) fn pressures(subject: &Subject, found: &Contacts, x: &[Vec2]) -> Vec<f64> {

@@ -141,7 +141,7 @@ impl PictureArgs {
 
     /// Range and colours of values of a scene.
     pub(crate) fn choice(&self, scene: &Scene) -> Choice {
-        let is_stress = self.color_by == Some(ColorBy::Stress);
+        let is_stress = matches!(self.color_by, Some(ColorBy::Stress | ColorBy::Hoop));
         Choice {
             range: self.range.unwrap_or_default(),
             is_log: self.log,

@@ -207,6 +207,7 @@ fn values(simulation: &Simulation, color: ColorBy) -> Option<Values> {
     match color {
         ColorBy::Body => None,
         ColorBy::Stress => Some(Values::stress(world, simulation.stress())),
+        ColorBy::Hoop => Some(Values::stress(world, simulation.hoop_stress())),
         ColorBy::Speed => {
             let speeds: Vec<f64> = state.v.iter().map(Vec2::norm).collect();
             Some(mean_values(world, &speeds))

@@ -36,6 +36,8 @@ pub(crate) struct Painter {
     bodies: Vec<Shape>,
     /// Half-planes, in the order of the mesh.
     planes: Vec<Plane>,
+    /// True if the axis of bodies of revolution is drawn.
+    has_axis: bool,
     /// Part of the world that pictures show (m).
     view: Aabb,
     /// Size of the pictures and number of decimals of times.
@@ -127,6 +129,7 @@ impl Painter {
             vertices: mesh.vertices_rest.len(),
             bodies: shapes(mesh),
             planes,
+            has_axis: mesh.axisymmetric,
             view,
             style,
             title: title.to_owned(),
@@ -266,6 +269,7 @@ impl Painter {
             positions: x,
             bodies: self.body_shapes(&values, coloring.map_or(&[], |coloring| coloring.vertices)),
             planes,
+            has_axis: self.has_axis,
             time,
             step,
             title: &self.title,

@@ -18,6 +18,8 @@ pub enum ColorBy {
     Body,
     /// Von Mises stress of the Cauchy stress, that across the plane included.
     Stress,
+    /// Cauchy stress around the axis of bodies of revolution, positive in tension.
+    Hoop,
     /// Mean speed since the previous frame (from Python: the current speed).
     Speed,
     /// Contact pressure along outlines, from normal forces; it fades inwards over one triangle.
@@ -160,6 +162,7 @@ pub(crate) fn scale(
     let (label, unit) = match color {
         ColorBy::Body => return None,
         ColorBy::Stress => ("von Mises stress", "Pa"),
+        ColorBy::Hoop => ("hoop stress", "Pa"),
         ColorBy::Speed => ("speed", "m/s"),
         ColorBy::Pressure => ("contact pressure", "Pa"),
     };

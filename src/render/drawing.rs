@@ -1,6 +1,6 @@
 //! A stored run with the world of its scene, and what pictures need of both.
 
-use crate::fields::{pressures, subject, von_mises};
+use crate::fields::{hoop, pressures, subject, von_mises};
 use crate::pictures::args::PictureArgs;
 use crate::pictures::arrows::{Arrows, ForceLook, ForceShow};
 use crate::pictures::camera::{Camera, around_all, covering};
@@ -229,7 +229,7 @@ impl Drawing {
         let mut trajectory = self.run.trajectory()?;
         let drawn: BTreeSet<usize> = self.entries(args)?.into_iter().collect();
         let points = match color {
-            ColorBy::Stress => world.model.flowing(),
+            ColorBy::Stress | ColorBy::Hoop => world.model.flowing(),
             _ => 0,
         };
         let mut flow = self.run.flow(points)?;
@@ -266,7 +266,12 @@ impl Drawing {
                         time: moment.time,
                         flowed: &flowed,
                     };
-                    Values::stress(world, von_mises(&subject, &x, conditions))
+                    let of = if color == ColorBy::Hoop {
+                        hoop
+                    } else {
+                        von_mises
+                    };
+                    Values::stress(world, of(&subject, &x, conditions))
                 }
             };
             values.push(if args.smooth {

@@ -7,6 +7,7 @@
 //! another run.
 
 use super::super::CommandError;
+use super::axis;
 use super::joints::Joints;
 use super::states::{at, name};
 use ipcsim::contact::{Breach, Proved, Prover};
@@ -184,6 +185,11 @@ impl<'a> Walk<'a> {
     ) -> Result<Proved, String> {
         if !end.is_finite() {
             return Err("a position is not finite".to_owned());
+        }
+
+        // Radii are linear along a segment, and so positive on all of it if they are at its end.
+        if let Some(found) = axis::violation(mesh, &end.x) {
+            return Err(found);
         }
 
         // Vertices of bodies that turn move on arcs, all others on straight paths.

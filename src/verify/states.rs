@@ -5,6 +5,7 @@
 //! what is not proved counts as inverted. Distances from circles and half-planes are computed.
 
 use super::super::CommandError;
+use super::axis;
 use ipcsim::contact::{Intersection, Outlines};
 use ipcsim::geometry::bernstein::is_upright;
 use ipcsim::geometry::predicates::orientation;
@@ -67,6 +68,10 @@ fn state_violation(
         if orientation(a, b, c) != Ordering::Greater {
             return Some(inverted(mesh, triangle, x));
         }
+    }
+
+    if let Some(found) = axis::violation(mesh, x) {
+        return Some(found);
     }
 
     let mut folded = mesh.quadratic.iter();

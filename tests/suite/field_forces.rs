@@ -156,7 +156,7 @@ impl Case {
             Heat::Varying => body["temperature"] = json!("500*t + 100*x"),
         }
         let plane = match self.plane {
-            Plane::Strain => "strain",
+            Plane::Strain | Plane::Axisymmetric => "strain",
             Plane::Stress => "stress",
         };
         setup(&inline(json!({
@@ -213,7 +213,7 @@ impl LawVisitor for Thickness {
         let Self(plane, f, distortion) = self;
         let elastic = f * distortion.plane.try_inverse().unwrap();
         match plane {
-            Plane::Strain => 1.0 / distortion.across,
+            Plane::Strain | Plane::Axisymmetric => 1.0 / distortion.across,
             Plane::Stress => L::plane_stress(given)
                 .distorted(&distortion)
                 .thickness(&elastic),

@@ -29,6 +29,7 @@ mod adaptive;
 mod advice;
 mod affine;
 mod anchors;
+mod axisymmetry;
 mod baselines;
 mod bounds;
 mod bullets;

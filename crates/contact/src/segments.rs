@@ -56,9 +56,12 @@ pub struct Piece {
     /// Cuts that move the two ends along the edge; `None` at an end of the edge, and where the
     /// barrier ends.
     pub cuts: [Option<Cut>; 2],
-    /// Length of the whole edge at rest times thickness, times the share that this side counts
+    /// Length of the whole edge at rest times thickness, or times `2 pi R` at its middle, times the share that this side counts
     /// (m^2). Negative where the piece subtracts the part that two others count.
     pub weight: f64,
+    /// Change of the weight along the whole edge, relative to the weight at its middle (1): of the
+    /// radius in a body of revolution, 0 in the plane.
+    pub widening: f64,
     /// Barrier `b` as a function of the gap.
     pub barrier: Barrier,
     /// Activation distance of the barrier (m).
@@ -80,6 +83,12 @@ struct Moments {
 }
 
 impl Piece {
+    /// Weight at a place of the edge (m^2).
+    #[inline]
+    fn weight_at(&self, at: f64) -> f64 {
+        self.weight * (1.0 + self.widening * (at - 0.5))
+    }
+
     /// Value and derivatives of the barrier at the distance `d` (m).
     #[inline]
     fn jet(&self, d: f64) -> Jet {
@@ -108,7 +117,7 @@ impl Piece {
     fn value(&self, from: f64, rise: f64) -> f64 {
         let gaps = self.gaps(from, rise);
         let scale = self.weight * self.barrier.kappa * self.d_hat;
-        if quadrature::is_steep(gaps) {
+        if quadrature::is_steep(gaps) && self.widening == 0.0 {
             let [start, end] = gaps.map(|gap| gap / self.d_hat);
             let rest = |s: f64| s * (s * (1.5 - s / 3.0) - 3.0);
             let whole = ln(end / start) + (rest(end) - rest(start));
@@ -118,6 +127,7 @@ impl Piece {
         let mut sum = 0.0;
         quadrature::over_line(self.range, gaps, |at, share| {
             let s = (from + rise * at - self.separation) / self.d_hat;
+            let share = share * (1.0 + self.widening * (at - 0.5));
             sum += share * powi(1.0 - s, 3) / s;
         });
         scale * sum
@@ -132,7 +142,7 @@ impl Piece {
         quadrature::over_line(self.range, gaps, |at, share| {
             let jet = self.jet(from + rise * at);
             let [value, first, second] =
-                [jet.value, jet.first, jet.second].map(|part| part * (self.weight * share));
+                [jet.value, jet.first, jet.second].map(|part| part * (self.weight_at(at) * share));
 
             moments.value += value;
             moments.first[0] += first;
@@ -172,6 +182,7 @@ fn test_piece(range: [f64; 2], weight: f64, d_hat: f64, separation: f64) -> Piec
         range,
         cuts: [None; 2],
         weight,
+        widening: 0.3,
         barrier: Barrier { shape, kappa: 1e3 },
         d_hat,
         separation,

@@ -47,7 +47,11 @@ pub struct Surface {
     /// Length at rest times thickness of each edge (m^2), `[edges]`; empty if no contact is
     /// integrated along edges.
     pub edge_area: Vec<f64>,
-    /// Thickness (m) of circles, where contact is integrated.
+    /// Change of the area along each edge, relative to that at its middle (1), `[edges]`; empty in the
+    /// plane. In a scene of bodies of revolution areas are those of the full turn, and grow with the radius.
+    pub widening: Vec<f64>,
+    /// Thickness (m) of circles, where contact is integrated; of bodies of revolution the mean length of
+    /// the turn.
     pub thickness: f64,
     /// Body of each vertex, `[vertices]`. The origin of a half-plane belongs to the half-plane.
     pub body: Vec<usize>,
@@ -140,6 +144,7 @@ impl Surface {
             planes: Vec::new(),
             weight: vec![0.0; body.len()],
             edge_area: Vec::new(),
+            widening: Vec::new(),
             thickness: 1.0,
             integrated: vec![false; bodies],
             radius: vec![0.0; body.len()],
@@ -169,6 +174,11 @@ impl Surface {
             filled: &self.filled,
             filter: &self.filter,
         }
+    }
+
+    /// True if bodies are bodies of revolution about the axis x = 0.
+    pub fn is_revolved(&self) -> bool {
+        !self.widening.is_empty()
     }
 
     /// True if vertices `a` and `b` belong to bodies that collide.

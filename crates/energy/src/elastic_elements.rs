@@ -7,13 +7,15 @@
 //!
 //! The sums of all laws are made here, so that no other crate compiles the kernels of a law.
 
+mod turned;
+
 use crate::material::{
     Damping, Distortable, Hyperelastic, Law, LawVisitor, MassSpring, Plane, SceneLaw,
 };
 use crate::patches::{self, SumsOfPatches};
 use crate::{
     Batched, Dampers, Dashpot, Dilatation, Distorted, Energy, Heat, LocalEnergy, Pointwise,
-    QuadraticTriangle, Resized, Size, Spring, Summed, Triangle,
+    QuadraticTriangle, Resized, RevolvedDilatation, Size, Spring, Summed, Triangle,
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::varying::Varying;
@@ -108,7 +110,8 @@ pub struct MaterialMesh<'a> {
     /// True if the mean dilatation of patches resists a change of volume, and not the dilatation of
     /// each triangle.
     pub has_mean_dilatation: bool,
-    /// Plane strain or plane stress.
+    /// Plane strain, plane stress, or a body of revolution, whose mesh is where it is at rest in the
+    /// world.
     pub plane: Plane,
     /// Thickness across the plane (m).
     pub thickness: f64,
@@ -126,6 +129,10 @@ impl LawVisitor for AddMesh<'_> {
     type Output = ();
 
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::LawParameters) {
+        if self.own.plane == Plane::Axisymmetric {
+            return self.turned::<L>(rank, given);
+        }
+
         // Patches have the energy of the volume, triangles the rest of the law.
         let split = L::split(given).filter(|_| self.own.has_mean_dilatation);
         if let Some(split) = split {
@@ -136,10 +143,10 @@ impl LawVisitor for AddMesh<'_> {
         }
         let is_distorted = self.own.warmth.is_some() || L::Distorted::FLOWS;
         match (self.own.plane, is_distorted) {
-            (Plane::Strain, false) => self.solids(rank, L::plane_strain(given), &Plain),
             (Plane::Stress, false) => self.solids(rank, L::plane_stress(given), &Plain),
-            (Plane::Strain, true) => self.distorted(rank, L::distortable(given)),
             (Plane::Stress, true) => self.distorted(rank, L::plane_stress(given)),
+            (_, false) => self.solids(rank, L::plane_strain(given), &Plain),
+            (_, true) => self.distorted(rank, L::distortable(given)),
         }
     }
 
@@ -333,6 +340,12 @@ impl Sums {
 
 impl SumsOfPatches for Sums {
     fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Dilatation<N>, N>> {
+        self.at(patches::RANK)
+    }
+
+    fn turned_of_length<const N: usize>(
+        &mut self,
+    ) -> Option<&mut Summed<RevolvedDilatation<N>, N>> {
         self.at(patches::RANK)
     }
 }

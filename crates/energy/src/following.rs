@@ -6,6 +6,7 @@
 //! | load | energy | room |
 //! |---|---|---|
 //! | pressure along edges | `p t` times the area that the edges enclose | [`Pressed`] |
+//! | the same on a body of revolution | `p` times the volume of the full turn | [`PressedRing`] |
 //! | force on a point of a body with an angle | work by the rotation | [`Lever`] |
 //! | what has no potential, at its value of one configuration | work | [`Thrust`] |
 //! | torque on vertices | torque times their mean rotation | [`Couple`] |
@@ -26,11 +27,11 @@ pub use lever::Lever;
 pub use pressed::Pressed;
 pub use thrust::Thrust;
 
-use super::{Energy, Summed};
+use super::{Energy, PressedRing, Summed};
 use ipcsim_math::Vec2;
 
 /// Name of these energies in messages.
-const NAME: &str = "load";
+pub(super) const NAME: &str = "load";
 
 /// Energies of all loads of a stage whose forces follow bodies. Every element has the number of its
 /// load.
@@ -38,6 +39,10 @@ const NAME: &str = "load";
 pub struct Following {
     /// Pressure on edges.
     pub pressed: Summed<Pressed, 2>,
+    /// Pressure on straight sides of bodies of revolution.
+    pub rings: Summed<PressedRing<2>, 2>,
+    /// Pressure on parabolas of bodies of revolution.
+    pub curved_rings: Summed<PressedRing<3>, 3>,
     /// Forces on points of bodies with an angle, as far as they turn them.
     pub levers: Summed<Lever, 2>,
     /// Forces that have no potential, as they are at the start of the stage; in statics at its end.
@@ -57,21 +62,30 @@ impl Following {
     /// True if no load follows a body. Then no energy here is negative.
     pub fn has_no_loads(&self) -> bool {
         self.pressed.elements.is_empty()
+            && self.rings.elements.is_empty()
+            && self.curved_rings.elements.is_empty()
             && self.levers.elements.is_empty()
             && self.thrusts.elements.is_empty()
             && self.couples.list.is_empty()
     }
 
     /// The energies, one for each kind.
-    pub fn energies(&self) -> [&dyn Energy; 7] {
-        let [a, b, c, d] = self.loads();
-        let [e, f, g] = self.hands.energies();
-        [a, b, c, d, e, f, g]
+    pub fn energies(&self) -> [&dyn Energy; 9] {
+        let [a, b, c, d, e, f] = self.loads();
+        let [g, h, i] = self.hands.energies();
+        [a, b, c, d, e, f, g, h, i]
     }
 
     /// The energies of loads, without those of hands.
-    pub fn loads(&self) -> [&dyn Energy; 4] {
-        [&self.pressed, &self.levers, &self.thrusts, &self.couples]
+    pub fn loads(&self) -> [&dyn Energy; 6] {
+        [
+            &self.pressed,
+            &self.levers,
+            &self.thrusts,
+            &self.couples,
+            &self.rings,
+            &self.curved_rings,
+        ]
     }
 
     /// Sum of the energies at positions `x` (J); 0 at the start of the stage.

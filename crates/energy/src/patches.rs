@@ -5,7 +5,7 @@
 //! volume.
 
 use crate::material::Volumetric;
-use crate::{Dilatation, Outline, Summed};
+use crate::{Dilatation, Outline, RevolvedDilatation, Summed};
 use ipcsim_math::Vec2;
 use ipcsim_mesh::Mesh;
 
@@ -20,6 +20,10 @@ const LONGEST_OUTLINE: usize = 16;
 pub(super) trait SumsOfPatches {
     /// Sum of the patches with `N` vertices, which is made if there is none.
     fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Dilatation<N>, N>>;
+
+    /// Sum of the patches of bodies of revolution with `N` vertices, which is made if there is none.
+    fn turned_of_length<const N: usize>(&mut self)
+    -> Option<&mut Summed<RevolvedDilatation<N>, N>>;
 }
 
 /// A patch, before its number of vertices becomes a parameter of a type.
@@ -81,15 +85,36 @@ pub(super) fn of(mesh: &Mesh, first: usize, law: Volumetric, thickness: f64) -> 
 
 /// Adds the patches of each of these lengths to the sum of that length.
 macro_rules! add_each {
-    ($patches:expr, $sums:expr, $($length:literal)*) => {
-        $( $patches.add_of::<$length>($sums); )*
+    ($add:ident, $patches:expr, $sums:expr, $($length:literal)*) => {
+        $( $patches.$add::<$length>($sums); )*
     };
 }
 
 impl Patches {
     /// Adds the energies of all patches.
     pub(super) fn add(self, sums: &mut impl SumsOfPatches) {
-        add_each!(self, sums, 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+        add_each!(add_of, self, sums, 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    }
+
+    /// Adds the energies of all patches of a body of revolution.
+    pub(super) fn add_turned(self, sums: &mut impl SumsOfPatches) {
+        add_each!(add_turned_of, self, sums, 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    }
+
+    /// As [`Patches::add_of`], for a body of revolution.
+    fn add_turned_of<const N: usize>(&self, sums: &mut impl SumsOfPatches) {
+        for patch in &self.list {
+            let rest: Result<[Vec2; N], _> = patch.rest.as_slice().try_into();
+            let stencil: Result<[usize; N], _> = patch.stencil.as_slice().try_into();
+            let (Ok(rest), Ok(stencil)) = (rest, stencil) else {
+                continue;
+            };
+            let triangles = patch.triangles.clone();
+            let own = RevolvedDilatation::new(self.law, self.outline, &rest, triangles);
+            if let Some(sum) = sums.turned_of_length() {
+                sum.push(stencil, own);
+            }
+        }
     }
 
     /// Adds the energies of the patches with `N` vertices on their outlines.

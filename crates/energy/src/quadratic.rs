@@ -20,7 +20,7 @@ use super::distorted::inverse_transposed;
 use super::{Batched, LocalEnergy, Pointwise, Stressed};
 use crate::material::{Distortable, Distortion, Flow, Hyperelastic, Tangent, twist};
 use crate::tuning::JACOBIAN_KEPT;
-use guard::Guard;
+pub(super) use guard::Guard;
 use ipcsim_math::geometry::bernstein::{along, has_positive_coefficients};
 use ipcsim_math::roots::first_positive_root;
 use ipcsim_math::{Mat2, PlaneTensor, Vec2, cross, outer};

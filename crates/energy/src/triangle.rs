@@ -256,7 +256,7 @@ fn complete([h11, h12, h22]: [Mat2; 3]) -> [[Mat2; 3]; 3] {
 ///
 /// The area is quadratic in the fraction; the bound is its first root less that share (the book,
 /// chapter on inversion-free elasticity).
-fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
+pub(super) fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
     let u = x[1] - x[0];
     let v = x[2] - x[0];
     let du = p[1] - p[0];

@@ -28,7 +28,7 @@ pub use curves::curves;
 pub use domain::{Domain, Fault, Loop};
 pub use outline::Outline;
 pub use patches::{Patch, patches};
-pub use quadratic::{CORNERS_OF_FACETS, Curved, Point, are_facets};
+pub use quadratic::{CORNERS_OF_FACETS, Curved, MASS, Point, are_facets};
 pub use quality::{Quality, least_angle};
 pub use size::{SizeField, Source};
 

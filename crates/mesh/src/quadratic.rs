@@ -18,7 +18,7 @@
 
 use super::{Mesh, boundary};
 use ipcsim_math::geometry::bernstein::{SLOPES, determinant};
-use ipcsim_math::{Vec2, cross};
+use ipcsim_math::{Mat2, Vec2, cross};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,10 @@ const GAUSS: [[f64; 3]; 3] = [
 /// Hinton, Rock and Zienkiewicz 1976, "A note on mass lumping and related processes": in proportion
 /// to the diagonal of the consistent mass, 6 to 32 for a straight triangle. Sums of rows would leave
 /// nothing at the corners.
-const MASS: [f64; 2] = [1.0 / 19.0, 16.0 / 57.0];
+pub const MASS: [f64; 2] = [1.0 / 19.0, 16.0 / 57.0];
+
+/// Radius below which a point is on the axis, relative to the largest radius of its element (1).
+const ON_AXIS: f64 = 1e-9;
 
 /// A quadratic triangle: its nodes, and where its facets are in the list of triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,6 +176,25 @@ impl Point {
             shares[b] += 0.5 * self.shapes[middle];
         }
         shares
+    }
+
+    /// Stretch around the axis x = 0 (1) at the point of a body of revolution with nodes `rest` and `x`
+    /// (m), whose deformation gradient in the half-plane is `f`: the ratio of radii, and on the axis its
+    /// limit, the stretch along the radius.
+    pub fn stretch_around(&self, rest: &[Vec2; 6], x: &[Vec2; 6], f: &Mat2) -> f64 {
+        let radius_of = |nodes: &[Vec2; 6]| {
+            let parts = nodes.iter().zip(self.shapes);
+            parts.map(|(node, shape)| node.x * shape).sum::<f64>()
+        };
+
+        // Radii at rest tell which points are on the axis.
+        let radius = radius_of(rest);
+        let largest = rest.iter().map(|node| node.x).fold(0.0, f64::max);
+        if radius > ON_AXIS * largest {
+            radius_of(x) / radius
+        } else {
+            f.m11
+        }
     }
 
     /// The three points at which energies of a triangle with nodes `rest` (m) are taken.

@@ -19,6 +19,8 @@ pub struct Frame<'a> {
     pub bodies: Vec<BodyShape<'a>>,
     /// Half-planes, painted before the bodies.
     pub planes: Vec<PlaneShape>,
+    /// True if the axis x = 0 of bodies of revolution is drawn.
+    pub has_axis: bool,
     /// Simulated time (s).
     pub time: f64,
     /// Number of time steps done.

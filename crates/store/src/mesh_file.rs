@@ -38,6 +38,9 @@ pub struct MeshFile {
     /// between their nodes, which collide (m).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub curve_deviation: f64,
+    /// True if bodies are bodies of revolution about the axis x = 0.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub axisymmetric: bool,
     /// Springs, each between two vertices.
     pub springs: Vec<[usize; 2]>,
     /// Vertices of any two segments of rods that follow each other.
@@ -138,6 +141,12 @@ impl DiskEntry {
     }
 }
 
+/// True for a mesh in the plane.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_false(axisymmetric: &bool) -> bool {
+    !axisymmetric
+}
+
 /// True for the deviation of a mesh without curved sides.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_zero(deviation: &f64) -> bool {
@@ -201,6 +210,7 @@ impl MeshFile {
             triangles: world.triangles.clone(),
             quadratic: world.curved.clone(),
             curve_deviation: largest_sagitta(&world.curved, &world.rest),
+            axisymmetric: world.model.surface.is_revolved(),
             springs: world.springs.clone(),
             bends: world.bends.clone(),
             rods: world

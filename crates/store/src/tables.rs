@@ -168,8 +168,16 @@ fn forces() -> TableColumns {
             "",
             "Other body, kind of support, or name of the load",
         ],
-        ["force_x", "N", "Force on the first body along x"],
-        ["force_y", "N", "Force on the first body along y"],
+        [
+            "force_x",
+            "N",
+            "Force on the first body along x; of bodies of revolution the sum over the full turn",
+        ],
+        [
+            "force_y",
+            "N",
+            "Force on the first body along y; of bodies of revolution the sum over the full turn",
+        ],
         ["friction_x", "N", "Friction in it along x"],
         ["friction_y", "N", "Friction in it along y"],
         [

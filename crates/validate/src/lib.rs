@@ -12,7 +12,7 @@
 //!
 //! - `cases`: one file for each case, and the list of all;
 //! - `case`, `quantity`, `plot`: the values that cases are made of;
-//! - `scenes`, `oscillator`, `round`, `grains`, `pressure`, `symmetry`, `formulas`: scenes, meshes and formulas that several cases
+//! - `scenes`, `oscillator`, `round`, `grains`, `pressure`, `symmetry`, `turned`, `formulas`: scenes, meshes and formulas that several cases
 //!   share;
 //! - `report`: the results as one HTML page with a plot for each case.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
@@ -30,6 +30,7 @@ mod round;
 mod scenes;
 mod six_nodes;
 mod symmetry;
+mod turned;
 
 pub use case::{Case, Outcome, Report, Weight, run_all};
 pub use plot::{Mark, Plot, Series};

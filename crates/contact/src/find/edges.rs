@@ -89,6 +89,8 @@ struct Along<'a> {
     edge: [usize; 2],
     /// Length at rest times thickness (m^2).
     area: f64,
+    /// See [`Piece::widening`].
+    widening: f64,
     /// First and last place.
     range: [f64; 2],
     /// Position of the start (m).
@@ -103,16 +105,24 @@ impl<'a> Along<'a> {
         let whole = surface.edges[k];
         let edge = u32::try_from(k).map_or(whole, |k| surface.flush.visible(k, whole));
         let [way, all] = [edge, whole].map(|[start, end]| x[end] - x[start]);
-        let area = surface.edge_area[k];
+        let mut area = surface.edge_area[k];
+        let mut widening = surface.widening.get(k).copied().unwrap_or(0.0);
+        if edge != whole {
+            let share = way.norm() / all.norm();
+            area *= share;
+            // Only parts of obstacles are hidden, and these keep their radii.
+            if surface.is_revolved() {
+                let [own, mean] = [edge, whole].map(|[a, b]| x[a].x + x[b].x);
+                area *= own / mean;
+                widening = 2.0 * way.x / own;
+            }
+        }
         Self {
             surface,
             barriers,
             edge,
-            area: if edge == whole {
-                area
-            } else {
-                area * (way.norm() / all.norm())
-            },
+            area,
+            widening,
             range: WHOLE,
             start: x[edge[0]],
             way,
@@ -155,6 +165,7 @@ impl<'a> Along<'a> {
             range,
             cuts,
             weight: self.area * share,
+            widening: self.widening,
             barrier: self.barriers.along_edges(bodies[0], bodies[1]),
             d_hat: self.barriers.reach(self.surface, bodies[0], bodies[1]),
             separation: self.surface.separation(own, other),
@@ -297,6 +308,11 @@ impl<'a> Along<'a> {
     }
 }
 
+/// True if an edge is on the axis of a body of revolution, where it has no area and bears nothing.
+fn is_on_axis(surface: &Surface, k: usize) -> bool {
+    surface.is_revolved() && surface.edge_area[k] == 0.0
+}
+
 /// Adds the contacts of the edge with the number `k` with the edges of these numbers.
 pub(super) fn around_edge(
     surface: &Surface,
@@ -306,7 +322,7 @@ pub(super) fn around_edge(
     x: &[Vec2],
     list: &mut Vec<Detected>,
 ) {
-    if near.is_empty() || surface.flush.hides(k) {
+    if near.is_empty() || surface.flush.hides(k) || is_on_axis(surface, k) {
         return;
     }
     let along = Along::new(surface, barriers, k, x);
@@ -348,7 +364,7 @@ pub(super) fn edge_over_plane(
     if start == end || !surface.is_integrated(start, origin) || !surface.meet(start, origin) {
         return None;
     }
-    if barriers.leave_out(surface.body[start], surface.body[origin]) {
+    if barriers.leave_out(surface.body[start], surface.body[origin]) || is_on_axis(surface, k) {
         return None;
     }
     Along::new(surface, barriers, k, x).over_plane(index, x)
@@ -370,6 +386,7 @@ pub(super) fn circle_over_line(
         barriers,
         edge: line,
         area: way.norm() * surface.thickness,
+        widening: 0.0,
         range: [f64::NEG_INFINITY, f64::INFINITY],
         start: x[line[0]],
         way,

@@ -77,7 +77,7 @@ impl CornerContact {
                 at,
                 offset,
                 distance,
-                weight: self.piece.weight * share,
+                weight: self.piece.weight_at(at) * share,
                 jet: self.piece.jet(distance),
             });
         });
@@ -119,7 +119,7 @@ impl CornerContact {
         growth.add_ends(&self.piece, [a, b], x, |at| {
             let offset = x[a] + (x[b] - x[a]) * at - x[v];
             let distance = offset.norm();
-            let force = -self.piece.weight * self.piece.jet(distance).first;
+            let force = -self.piece.weight_at(at) * self.piece.jet(distance).first;
             force * normal.dot(&offset) / distance
         });
         CornerPush {

@@ -139,7 +139,7 @@ impl StripContact {
         let mut growth = Growth::of(stencil, held.map(|c| frame.normal * c));
         let [p, q, _, _] = stencil;
         growth.add_ends(piece, [p, q], x, |at| {
-            -piece.weight * piece.jet(frame.from + frame.rise * at).first
+            -piece.weight_at(at) * piece.jet(frame.from + frame.rise * at).first
         });
 
         StripPush {

@@ -113,6 +113,9 @@ pub struct Pressing {
     pub thickness: f64,
     /// Edges, with the inside of the body on the left.
     pub edges: Vec<PressedEdge>,
+    /// Sides of a body of revolution under the pressure: two or three vertices in order, and the place
+    /// where it is taken (m). The edges then only show them.
+    pub rings: Vec<(Vec<usize>, Vec2)>,
 }
 
 /// An edge under pressure.

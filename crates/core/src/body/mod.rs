@@ -39,7 +39,7 @@ pub use inertia::MassProperties;
 pub use kinematics::Kinematics;
 pub use linear::LinearMap;
 pub use load::{Load, TimeFunction};
-pub use mass::{Lumping, lump};
+pub use mass::{Lumping, lump, lump_revolved};
 pub use prescribed::{Displacement, Prescribed, Role};
 pub use rigid::Rigid;
 pub use scripted::{Pose, ScriptedMotion};

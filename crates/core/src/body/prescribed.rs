@@ -63,6 +63,9 @@ impl Displacement {
 }
 
 impl Prescribed {
+    /// Number in place of [`Prescribed::selection`] for vertices on the axis of a body of revolution.
+    pub const ON_AXIS: usize = usize::MAX;
+
     /// True if the node is prescribed at the time `t` (s), which is the end of a stage: after the
     /// start of its window, and up to its end.
     pub fn is_active(&self, t: f64) -> bool {

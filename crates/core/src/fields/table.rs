@@ -1,10 +1,11 @@
 //! All fields: names, units, what they need, and the functions that give their values.
 
 use super::{Field, Form, Owner, Snapshot, Source, Subject};
+use ipcsim_energy::material::Plane;
 use ipcsim_math::{PlaneTensor, Vec2};
 
 /// All fields, in the order in which files have them.
-pub const FIELDS: [Field; 13] = [
+pub const FIELDS: [Field; 15] = [
     Field {
         key: "displacement",
         name: "displacement",
@@ -85,6 +86,30 @@ pub const FIELDS: [Field; 13] = [
         },
     },
     Field {
+        key: "hoop_stress",
+        name: "hoop stress",
+        unit: "Pa",
+        meaning: "Cauchy stress around the axis of bodies of revolution",
+        needs: "bodies of revolution",
+        form: Form::Scalar,
+        source: Source::Tensors {
+            of: |snapshot| is_revolved(snapshot).then(|| snapshot.stress()),
+            reduce: |stress, out| out.push(stress.zz),
+        },
+    },
+    Field {
+        key: "hoop_strain",
+        name: "hoop strain",
+        unit: "1",
+        meaning: "Green-Lagrange strain around the axis of bodies of revolution, `((r/R)^2 - 1) / 2`",
+        needs: "bodies of revolution",
+        form: Form::Scalar,
+        source: Source::Tensors {
+            of: |snapshot| is_revolved(snapshot).then(|| snapshot.strain()),
+            reduce: |strain, out| out.push(strain.zz),
+        },
+    },
+    Field {
         key: "plastic_strain",
         name: "plastic strain",
         unit: "1",
@@ -121,8 +146,8 @@ pub const FIELDS: [Field; 13] = [
         key: "contact_pressure",
         name: "contact pressure",
         unit: "Pa",
-        meaning: "Contact force per length of the outline in contact and thickness, linear along \
-                  edges and sides of quadratic triangles; 0 inside of bodies, NaN at circles and \
+        meaning: "Contact force per length of the outline in contact and thickness, or present \
+                  area of the full turn, linear along edges and sides of quadratic triangles; 0 inside of bodies, NaN at circles and \
                   points, which have no edges",
         needs: "contact forces",
         form: Form::Scalar,
@@ -147,6 +172,11 @@ pub const FIELDS: [Field; 13] = [
         source: Source::Bodies(material),
     },
 ];
+
+/// True in a scene of bodies of revolution.
+fn is_revolved(snapshot: &Snapshot) -> bool {
+    snapshot.subject.plane == Plane::Axisymmetric
+}
 
 /// Displacement of each vertex (m).
 #[allow(

@@ -53,7 +53,7 @@ pub(super) fn stress(subject: &Subject, x: &[Vec2], conditions: Conditions) -> V
     let absent = InTriangle::even(PlaneTensor::ABSENT);
     let mut stresses = vec![absent; subject.world.triangles.len()];
     let in_plane = |stress: PlaneTensor| match subject.plane {
-        Plane::Strain => stress,
+        Plane::Strain | Plane::Axisymmetric => stress,
         Plane::Stress => PlaneTensor { zz: 0.0, ..stress },
     };
     let energies = materials.energies(model);
@@ -103,28 +103,28 @@ pub(super) fn plastic_strain(subject: &Subject, conditions: Conditions) -> Vec<I
 /// `[triangles]`, along the axes of the scene at rest.
 pub(super) fn strain(subject: &Subject, x: &[Vec2]) -> Vec<InTriangle> {
     let rest = &subject.world.rest;
-    let across = match subject.plane {
-        Plane::Strain => 0.0,
-        Plane::Stress => f64::NAN,
-    };
-    let green = |f: Mat2| PlaneTensor::new(&((f.transpose() * f - Mat2::identity()) * 0.5), across);
     let triangles = subject.world.triangles.iter();
     let mut strains: Vec<InTriangle> = triangles
         .map(|&[a, b, c]| {
             let now = Mat2::from_columns(&[x[b] - x[a], x[c] - x[a]]);
             let then = Mat2::from_columns(&[rest[b] - rest[a], rest[c] - rest[a]]);
+            let around = (x[a].x + x[b].x + x[c].x) / (rest[a].x + rest[b].x + rest[c].x);
             let inverse = then.try_inverse();
-            InTriangle::even(inverse.map_or(PlaneTensor::ABSENT, |inverse| green(now * inverse)))
+            InTriangle::even(inverse.map_or(PlaneTensor::ABSENT, |inverse| {
+                green(subject, now * inverse, around)
+            }))
         })
         .collect();
 
     // Facets have the values of their quadratic triangle at its nodes and between them.
     for curved in &subject.world.curved {
-        let (nodes, middles) = Point::of_nodes_and_facets(&curved.at(rest));
+        let then = curved.at(rest);
+        let (nodes, middles) = Point::of_nodes_and_facets(&then);
         let now = curved.at(x);
         let strain_at = |point: &Point| {
             let parts = now.iter().zip(&point.b);
-            green(parts.map(|(x, b)| outer(x - now[0], *b)).sum())
+            let f = parts.map(|(x, b)| outer(x - now[0], *b)).sum();
+            green(subject, f, point.stretch_around(&then, &now, &f))
         };
         let at_nodes = nodes.map(|point| strain_at(&point));
         for (k, facet) in CORNERS_OF_FACETS.iter().enumerate() {
@@ -135,6 +135,17 @@ pub(super) fn strain(subject: &Subject, x: &[Vec2]) -> Vec<InTriangle> {
         }
     }
     strains
+}
+
+/// Green-Lagrange strain of a deformation gradient, with the stretch `around` the axis of a body of
+/// revolution.
+fn green(subject: &Subject, f: Mat2, around: f64) -> PlaneTensor {
+    let across = match subject.plane {
+        Plane::Strain => 0.0,
+        Plane::Stress => f64::NAN,
+        Plane::Axisymmetric => 0.5 * (around - 1.0) * (around + 1.0),
+    };
+    PlaneTensor::new(&((f.transpose() * f - Mat2::identity()) * 0.5), across)
 }
 
 /// Tensors of triangles with their means at the vertices, weighted by areas at rest.

@@ -83,6 +83,8 @@ impl LoadForce {
     /// directions stay, and counted there.
     fn add_following(&mut self, following: &Following, x: &[Vec2]) {
         self.add_elements(&following.pressed, |element| element.load, x);
+        self.add_elements(&following.rings, |element| element.load, x);
+        self.add_elements(&following.curved_rings, |element| element.load, x);
         self.add_elements(&following.thrusts, |element| element.load, x);
         let own = self.load;
         let couples = following.couples.list.iter();

@@ -18,16 +18,19 @@ pub enum SupportKind {
     Fixed,
     /// Vertices of a soft body, by the number of their entry in the body's list `prescribed`.
     Selection(usize),
+    /// Vertices of a body of revolution on the axis, which stay on it.
+    Axis,
 }
 
 impl SupportKind {
-    /// Name in tables: `obstacle`, `script`, `fixed` or `prescribed 0`.
+    /// Name in tables: `obstacle`, `script`, `fixed`, `prescribed 0` or `axis`.
     pub fn label(self) -> String {
         match self {
             Self::Obstacle => "obstacle".to_owned(),
             Self::Script => "script".to_owned(),
             Self::Fixed => "fixed".to_owned(),
             Self::Selection(entry) => format!("prescribed {entry}"),
+            Self::Axis => "axis".to_owned(),
         }
     }
 
@@ -36,6 +39,8 @@ impl SupportKind {
         let kind = world.bodies[body].kind;
         if kind.is_obstacle() {
             Self::Obstacle
+        } else if prescribed.selection == Prescribed::ON_AXIS {
+            Self::Axis
         } else if kind.is_soft() {
             Self::Selection(prescribed.selection)
         } else if prescribed.role == Role::Point {

@@ -6,6 +6,7 @@
 
 use ipcsim_contact::{Contacts, Surface};
 use ipcsim_math::Vec2;
+use std::f64::consts::TAU;
 
 /// Sum of the normal forces of all `contacts` on each vertex at positions `x` (m), `[vertices]`
 /// (N): minus the gradient of the barrier.
@@ -26,6 +27,12 @@ pub fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
     let mut lengths = vec![0.0; x.len()];
     for &[a, b] in &surface.edges {
         let half = 0.5 * (x[b] - x[a]).norm();
+        if surface.is_revolved() {
+            let both = x[a].x + x[b].x;
+            lengths[a] += half * TAU / 3.0 * (both + x[a].x);
+            lengths[b] += half * TAU / 3.0 * (both + x[b].x);
+            continue;
+        }
         lengths[a] += half;
         lengths[b] += half;
     }

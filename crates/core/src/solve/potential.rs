@@ -329,12 +329,14 @@ impl Potential<'_> {
 
     /// Energies whose elements change from state to state, or belong to a stage: contacts,
     /// friction, loads that follow bodies, and damping.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 19] {
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 21] {
         let [a, b, c, d, e, f] = contacts.energies();
         let [g, h, i] = self.friction.energies();
-        let [j, k, l, m, n, o, p] = self.stage.following.energies();
-        let [q, r, s] = self.stage.damping.energies();
-        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s]
+        let [j, k, l, m, n, o, p, q, r] = self.stage.following.energies();
+        let [s, t, u] = self.stage.damping.energies();
+        [
+            a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u,
+        ]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.

@@ -11,9 +11,10 @@
 use super::parameters::Parameters;
 use crate::body::{Action, Applied, Grip, Load, Pressing};
 use crate::solve::Model;
-use ipcsim_energy::{Arm, Couple, Following, Lever, Pressed, Thrust};
+use ipcsim_energy::{Arm, Couple, Following, Lever, Pressed, PressedRing, Thrust};
 use ipcsim_math::{Vec2, perp};
 use std::collections::BTreeMap;
+use std::f64::consts::PI;
 
 /// Gravity and the forces on nodes, as functions of time.
 #[derive(Debug, Default)]
@@ -80,6 +81,10 @@ impl Loading {
                     }
                 }
                 Action::Pressing(pressing) => {
+                    if !pressing.rings.is_empty() {
+                        press_rings(pressing, [t, factor], load, x, &mut following);
+                        continue;
+                    }
                     let halves = pressing.halves(t).map(|half| half * factor);
                     press(pressing, halves, load, x, &mut following);
                 }
@@ -171,6 +176,56 @@ fn press(
     for (vertex, change) in changes {
         let start = x[vertex];
         let force = perp(start - origin) * change;
+        if force != Vec2::zeros() {
+            following
+                .thrusts
+                .push([vertex], Thrust { force, start, load });
+        }
+    }
+}
+
+/// Adds the energies of a pressure on sides of a body of revolution, at the time `t` (s) and times a
+/// `factor`.
+///
+/// Where the pressure changes from side to side, a vertex at the radius `r` lacks the force
+/// `(p_before - p_after) pi r^2` along the axis, which is taken at the positions that are given; on the
+/// axis it lacks none.
+fn press_rings(
+    pressing: &Pressing,
+    [t, factor]: [f64; 2],
+    load: usize,
+    x: &[Vec2],
+    following: &mut Following,
+) {
+    let mut changes: BTreeMap<usize, f64> = BTreeMap::new();
+    for (nodes, middle) in &pressing.rings {
+        let pressure = pressing.pressure.at(*middle, t) * factor;
+        if let [a, b] = nodes[..] {
+            let start = [x[a], x[b]];
+            let ring = PressedRing {
+                pressure,
+                start,
+                load,
+            };
+            following.rings.push([a, b], ring);
+        } else if let [a, middle, b] = nodes[..] {
+            let start = [x[a], x[middle], x[b]];
+            let ring = PressedRing {
+                pressure,
+                start,
+                load,
+            };
+            following.curved_rings.push([a, middle, b], ring);
+        }
+        if let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) {
+            *changes.entry(first).or_default() -= pressure;
+            *changes.entry(last).or_default() += pressure;
+        }
+    }
+
+    for (vertex, change) in changes {
+        let start = x[vertex];
+        let force = Vec2::new(0.0, change * PI * start.x * start.x);
         if force != Vec2::zeros() {
             following
                 .thrusts

@@ -197,7 +197,8 @@ fn of_following(world: &World, state: &State) -> f64 {
     let following = world
         .loading
         .following(&state.parameters, &world.rest, state.time);
-    let loads = following.pressed.value(&state.x) + following.levers.value(&state.x);
+    let rings = following.rings.value(&state.x) + following.curved_rings.value(&state.x);
+    let loads = following.pressed.value(&state.x) + following.levers.value(&state.x) + rings;
     loads + following.hands.value(&state.x)
 }
 

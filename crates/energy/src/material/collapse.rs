@@ -7,36 +7,55 @@
 //! law as it is above its support (Schueller, Kavan, Panozzo, Sorkine-Hornung 2013, "Locally
 //! Injective Mappings").
 
-use super::{Distortable, Distortion, Elastic, Hyperelastic, Lame, Modes, cofactor, eigen};
+use super::{
+    Distortable, Distortion, Elastic, Hyperelastic, Lame, Modes, SpaceModes, cofactor, eigen,
+};
 use crate::tuning::COLLAPSE_BEGINS;
 use ipcsim_math::Mat2;
 use ipcsim_math::elementary::ln;
-use nalgebra::Matrix4;
+use nalgebra::{Matrix4, Matrix5};
 
 /// A law and a barrier: `psi(F) + c b(J / J_0)` with `b(u) = -(u - 1)^2 ln u` below `u = 1`, and 0
 /// above (Pa).
 ///
 /// This is the barrier of Li et al. 2020 with `J` in the place of the gap: its second derivative
 /// is continuous. `c = J_0 M` with the modulus `M = lambda + 2 mu` of uniaxial strain, so that the
-/// pressure is `-M b'`. In plane stress `J` is the ratio of areas as well.
+/// pressure is `-M b'`. In plane stress `J` is the ratio of areas as well, in a body of revolution the
+/// ratio of volumes.
 #[derive(Clone, Copy, Debug)]
 pub struct CompressionBarrier<L> {
     /// Law without the barrier.
     law: L,
     /// Modulus `M` of uniaxial strain (Pa).
     modulus: f64,
+    /// Stretch around the axis (1) in a body of revolution; `None` in the plane.
+    around: Option<f64>,
 }
 
 impl<L> CompressionBarrier<L> {
     /// A law that resists collapse by a modulus of uniaxial strain (Pa).
     pub(super) fn new(law: L, modulus: f64) -> Self {
-        Self { law, modulus }
+        Self {
+            law,
+            modulus,
+            around: None,
+        }
     }
 
     /// A law that resists collapse by the modulus `lambda + 2 mu` of an isotropic material.
     pub(super) fn of(given: &Elastic, law: L) -> Self {
         let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
         Self::new(law, lambda + 2.0 * mu)
+    }
+
+    /// Stretch around the axis (1): 1 in the plane.
+    fn hoop(&self) -> f64 {
+        self.around.unwrap_or(1.0)
+    }
+
+    /// Ratio `J` of volumes in a body of revolution, and of areas in the plane.
+    fn volume(&self, f: &Mat2) -> f64 {
+        f.determinant() * self.hoop()
     }
 
     /// Energy density of the barrier (Pa) at the ratio of areas `j`; infinite where that is not
@@ -77,6 +96,51 @@ impl<L: Distortable> Distortable for CompressionBarrier<L> {
             ..self
         }
     }
+
+    fn stretched_across(self, growth: f64) -> Self {
+        Self {
+            law: self.law.stretched_across(growth),
+            around: Some(1.0 + growth),
+            ..self
+        }
+    }
+
+    /// Eigenpairs of the law and, below the end of the support, those of the sum with the barrier of
+    /// `J = t det F`, whose derivatives are `t C` by `F` and `det F` by the stretch `t`.
+    fn space_modes(&self, f: &Mat2) -> SpaceModes {
+        let modes = self.law.space_modes(f);
+        let volume = self.volume(f);
+        if volume >= COLLAPSE_BEGINS {
+            return modes;
+        }
+        let [slope, curvature] = self.slopes(volume);
+        let area = f.determinant();
+        let c = cofactor(f);
+        let steep = c * self.hoop();
+
+        let mut matrix = Matrix5::zeros();
+        for k in 0..5 {
+            let mut change = Mat2::zeros();
+            let mut across = 1.0;
+            if k < 4 {
+                change[k] = 1.0;
+                across = 0.0;
+            }
+            let along = steep.dot(&change) + area * across;
+            let bent = cofactor(&change) * self.hoop() + c * across;
+            let mut plane = steep * (curvature * along) + bent * slope;
+            let mut hoop = curvature * along * area + slope * c.dot(&change);
+            for (value, mode, part) in &modes {
+                let share = value * (mode.dot(&change) + part * across);
+                plane += mode * share;
+                hoop += part * share;
+            }
+            for (row, entry) in plane.iter().chain([&hoop]).enumerate() {
+                matrix[(row, k)] = *entry;
+            }
+        }
+        eigen::space_modes_of(&matrix)
+    }
 }
 
 impl<L: Hyperelastic> Hyperelastic for CompressionBarrier<L> {
@@ -89,19 +153,25 @@ impl<L: Hyperelastic> Hyperelastic for CompressionBarrier<L> {
     /// Energy density of the law and of the barrier (Pa), infinite where `J` is not positive.
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
-        self.law.energy_density(f) + self.barrier(f.determinant())
+        self.law.energy_density(f) + self.barrier(self.volume(f))
     }
 
     /// Stress of the law and `dpsi/dJ cof F` (Pa).
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
-        let [slope, _] = self.slopes(f.determinant());
-        self.law.stress(f) + cofactor(f) * slope
+        let [slope, _] = self.slopes(self.volume(f));
+        self.law.stress(f) + cofactor(f) * (slope * self.hoop())
     }
 
-    /// Stress of the law (Pa): the barrier acts on areas in the plane.
+    /// Stress of the law (Pa). In the plane the barrier acts on areas there, and in a body of revolution
+    /// on volumes, which adds `dpsi/dJ det F`.
     fn stress_across(&self, f: &Mat2) -> f64 {
-        self.law.stress_across(f)
+        let own = self.law.stress_across(f);
+        if self.around.is_none() {
+            return own;
+        }
+        let [slope, _] = self.slopes(self.volume(f));
+        own + slope * f.determinant()
     }
 
     fn thickness(&self, f: &Mat2) -> f64 {

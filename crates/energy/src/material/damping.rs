@@ -51,7 +51,7 @@ impl Damping {
         let n = self.shear_viscosity;
         let l = self.bulk_viscosity - 2.0 / 3.0 * n;
         let l = match plane {
-            Plane::Strain => l,
+            Plane::Strain | Plane::Axisymmetric => l,
             Plane::Stress if l + 2.0 * n > 0.0 => 2.0 * l * n / (l + 2.0 * n),
             Plane::Stress => 0.0,
         };

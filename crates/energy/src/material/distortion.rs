@@ -9,7 +9,7 @@
 //! plane strain the thickness stays, so that a material which would change it by the factor `G_33`
 //! has the elastic stretch `1 / G_33` across ([`Distortable`]).
 
-use super::Hyperelastic;
+use super::{Hyperelastic, SpaceModes};
 use ipcsim_math::Mat2;
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +121,14 @@ pub trait Distortable: Hyperelastic {
     /// thickness follows.
     #[must_use]
     fn distorted(self, distortion: &Distortion) -> Self;
+
+    /// The law of a material whose elastic stretch across the plane is `1 + growth`, as in a body of
+    /// revolution, where it is the stretch around the axis.
+    #[must_use]
+    fn stretched_across(self, growth: f64) -> Self;
+
+    /// Eigenpairs of the second derivative of the energy by `F` and the stretch across, in any order.
+    fn space_modes(&self, f: &Mat2) -> SpaceModes;
 
     /// Flow of a step that ends with the elastic part `F_e` of the deformation, as it would be without
     /// flow; `None` if the material does not flow there, the default.

@@ -29,6 +29,9 @@ pub enum Plane {
     /// solves for it at any strain, in each triangle. `neo_hookean` and `fixed_corotated` need a
     /// Poisson's ratio of at least 0 for that; springs have no thickness.
     Stress,
+    /// Bodies of revolution about the axis x = 0: x is the radius, y runs along the axis, and every
+    /// force is of the full turn. `x / X` is the stretch around the axis.
+    Axisymmetric,
 }
 
 /// Parameters of an elastic law.
@@ -113,6 +116,12 @@ pub trait SceneLaw: Sized + 'static {
     /// The law in plane strain as a sum of a part with the stiffness of shear and an energy of only
     /// the volume, for a mean of the volume; `None` if it is not such a sum.
     fn split(_given: &Self::LawParameters) -> Option<Split<Self::PlaneStrain>> {
+        None
+    }
+
+    /// The law of bodies of revolution as the sum of [`SceneLaw::split`], with volumes in space; `None`
+    /// if it is not such a sum.
+    fn split_in_space(_given: &Self::LawParameters) -> Option<Split<Self::Distorted>> {
         None
     }
 

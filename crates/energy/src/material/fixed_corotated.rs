@@ -50,6 +50,15 @@ impl SceneLaw for FixedCorotated {
         })
     }
 
+    fn split_in_space(given: &Elastic) -> Option<Split<Self::Distorted>> {
+        let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
+        let shear = InPlane::new(Self(Lame { mu, lambda: 0.0 }));
+        Some(Split {
+            shear: CompressionBarrier::of(given, shear),
+            volume: Volumetric::Square(lambda),
+        })
+    }
+
     fn no_plane_stress(given: &Elastic) -> Option<Fault> {
         given.auxetic_sheet()
     }

@@ -15,6 +15,10 @@ use ipcsim_math::{Mat2, PlaneTensor};
 /// any Hessian made of it.
 pub type Modes = [(f64, Mat2); 4];
 
+/// Second derivative of an energy by `F` and the stretch across the plane, as five eigenvalues (Pa)
+/// with the parts of the eigenvector in the plane and across, which are orthonormal together.
+pub type SpaceModes = [(f64, Mat2, f64); 5];
+
 /// Projected derivative of stress,
 /// `dP = identity dF + cofactor cof(dF) + volume C (C : dF) + twist T (T : dF)`.
 ///

@@ -5,12 +5,13 @@
 //! it as a formula of [`Jet`]s ([`Isotropic`]), and everything else follows here: stress,
 //! eigenpairs, and the thickness of a sheet on which no stress acts across the plane.
 
-use super::eigen::{self, Principal};
-use super::{Distortable, Distortion, Hyperelastic, Modes, cofactor};
+use super::eigen::{self, Principal, PrincipalInSpace};
+use super::{Distortable, Distortion, Hyperelastic, Modes, SpaceModes, cofactor};
 use crate::tuning::{THICKNESS_MOST_STEPS, THICKNESS_SOLVED};
 use ipcsim_math::Mat2;
 use ipcsim_math::jet::Jet;
 use ipcsim_math::polar::Polar;
+use nalgebra::Matrix3;
 
 /// Measures of a deformation that vanish at rest, so that small strains keep their digits.
 #[derive(Clone, Copy, Debug)]
@@ -184,6 +185,47 @@ impl<L: Isotropic, const THIN: bool> Distortable for InPlane<L, THIN> {
             across: distortion.across.recip() - 1.0,
             ..self
         }
+    }
+
+    fn stretched_across(self, growth: f64) -> Self {
+        Self {
+            across: growth,
+            ..self
+        }
+    }
+
+    /// Eigenpairs by the derivatives in `i`, `j` and the stretch across, as for
+    /// [`Hyperelastic::modes`].
+    fn space_modes(&self, f: &Mat2) -> SpaceModes {
+        let polar = Polar::of(f);
+        let [s, t]: [f64; 2] = polar.sigma.into();
+        let Jet { slopes, curves, .. } = self.at(in_plane(f), self.across);
+        let [by_i, by_j, _] = slopes;
+        let [ii, ij, ic, jj, jc, cc] = curves;
+
+        let diagonal =
+            |s: f64, t: f64| 2.0 * by_i + 4.0 * ii * s * s + 4.0 * ij * s * t + jj * t * t;
+        let mixed = by_j + (4.0 * ii + jj) * s * t + 2.0 * ij * (s * s + t * t);
+        let across = |s: f64, t: f64| 2.0 * ic * s + jc * t;
+        let [first, second] = [across(s, t), across(t, s)];
+
+        let hessian = Matrix3::new(
+            diagonal(s, t),
+            mixed,
+            first,
+            mixed,
+            diagonal(t, s),
+            second,
+            first,
+            second,
+            cc,
+        );
+        let principal = PrincipalInSpace {
+            hessian,
+            twist: 2.0 * by_i + by_j,
+            flip: 2.0 * by_i - by_j,
+        };
+        eigen::space_modes(&polar, &principal)
     }
 }
 

@@ -10,14 +10,17 @@
 //! them and the stress (Hencky 1928); with these the return to the yield surface is the same as for
 //! small strains (Weber and Anand 1990, Simo 1992).
 
-use super::eigen::{self, Principal};
+use super::eigen::{self, Principal, PrincipalInSpace};
 use super::elastic::{POISSON, RATIOS};
-use super::{Distortable, Distortion, Flow, Hyperelastic, Lame, LawParameters, Modes, SceneLaw};
+use super::{
+    Distortable, Distortion, Flow, Hyperelastic, Lame, LawParameters, Modes, SceneLaw, SpaceModes,
+};
 use crate::tuning::{FLOW_THICKNESS_MOST_STEPS, FLOW_THICKNESS_SOLVED};
 use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
 use ipcsim_math::elementary::{exp, ln, ln_1p};
 use ipcsim_math::polar::Polar;
+use nalgebra::Matrix3;
 use serde::{Deserialize, Serialize};
 
 /// Ratio of the norm of a deviatoric stress to the von Mises stress, `sqrt(2/3)` (1).
@@ -201,6 +204,25 @@ impl<const THIN: bool> J2<THIN> {
         self.bulk + secant * own + along
     }
 
+    /// Eigenvalues of twist and flip (Pa) at the stretches `s` and `t` in the plane. The flip is
+    /// `(q (s + t) l - tau_a - tau_b) / (2 s t)` with the factor `q` of the deviator and
+    /// `l = (a - b) / (s - t)`, which does not cancel where both meet.
+    fn turns(&self, answer: &Answer, [s, t]: [f64; 2]) -> [f64; 2] {
+        let [a, b] = [0, 1].map(|i| self.stress_of(answer, i));
+
+        // The logarithm of the ratio does not cancel where both stretches meet.
+        let apart = (s - t) / t;
+        let log = if apart > 0.0 {
+            ln_1p(apart) / (s - t)
+        } else {
+            t.recip()
+        };
+        [
+            (a / s + b / t) / (s + t),
+            (answer.secant * (s + t) * log - a - b) / (2.0 * s * t),
+        ]
+    }
+
     /// Second derivatives `[aa, ab, bb]` by the logarithms in the plane (Pa), across which the stretch
     /// follows in plane stress.
     fn curves(&self, answer: &Answer) -> [f64; 3] {
@@ -226,6 +248,39 @@ impl<const THIN: bool> Distortable for J2<THIN> {
             limit: self.limit + self.hardening * distortion.hardened,
             ..self
         }
+    }
+
+    fn stretched_across(self, growth: f64) -> Self {
+        Self {
+            across: ln_1p(growth),
+            ..self
+        }
+    }
+
+    /// Eigenpairs by the derivatives in the logarithms of all three stretches.
+    fn space_modes(&self, f: &Mat2) -> SpaceModes {
+        let polar = Polar::of(f);
+        let [s, t]: [f64; 2] = polar.sigma.into();
+        let Some(answer) = self.at([s, t]) else {
+            return [(f64::NAN, Mat2::zeros(), 0.0); 5];
+        };
+
+        let stretches = [s, t, exp(answer.logs[2])];
+        let hessian = Matrix3::from_fn(|i, k| {
+            let own = if i == k {
+                self.stress_of(&answer, i)
+            } else {
+                0.0
+            };
+            (self.curve(&answer, i, k) - own) / (stretches[i] * stretches[k])
+        });
+        let [twist, flip] = self.turns(&answer, [s, t]);
+        let principal = PrincipalInSpace {
+            hessian,
+            twist,
+            flip,
+        };
+        eigen::space_modes(&polar, &principal)
     }
 
     /// Flow by `exp(g n)` along the principal axes, with the direction `n` of the deviator, and
@@ -295,9 +350,7 @@ impl<const THIN: bool> Hyperelastic for J2<THIN> {
         answer.map_or(f64::NAN, |answer| exp(answer.logs[2]))
     }
 
-    /// Eigenpairs by the derivatives in the logarithms `a` and `b` of the stretches `s` and `t`. The
-    /// flip is `(q (s + t) l - tau_a - tau_b) / (2 s t)` with the factor `q` of the deviator and
-    /// `l = (a - b) / (s - t)`, which does not cancel where both meet.
+    /// Eigenpairs by the derivatives in the logarithms `a` and `b` of the stretches `s` and `t`.
     fn modes(&self, f: &Mat2) -> Modes {
         let polar = Polar::of(f);
         let [s, t]: [f64; 2] = polar.sigma.into();
@@ -307,19 +360,11 @@ impl<const THIN: bool> Hyperelastic for J2<THIN> {
 
         let [aa, ab, bb] = self.curves(&answer);
         let [a, b] = [0, 1].map(|i| self.stress_of(&answer, i));
-
-        // The logarithm of the ratio does not cancel where both stretches meet.
-        let apart = (s - t) / t;
-        let log = if apart > 0.0 {
-            ln_1p(apart) / (s - t)
-        } else {
-            t.recip()
-        };
-
+        let [twist, flip] = self.turns(&answer, [s, t]);
         let principal = Principal {
             hessian: [(aa - a) / (s * s), ab / (s * t), (bb - b) / (t * t)],
-            twist: (a / s + b / t) / (s + t),
-            flip: (answer.secant * (s + t) * log - a - b) / (2.0 * s * t),
+            twist,
+            flip,
         };
         eigen::modes(&polar, &principal)
     }

@@ -4,7 +4,7 @@
 //! rotation by the angle `a` looks like a compression by `1 - cos a`, which limits the law to small
 //! rotations.
 
-use super::{Distortable, Distortion, Elastic, Hyperelastic, Lame, Modes, SceneLaw};
+use super::{Distortable, Distortion, Elastic, Hyperelastic, Lame, Modes, SceneLaw, SpaceModes};
 use ipcsim_math::Mat2;
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -72,6 +72,30 @@ impl Distortable for LinearElastic {
             distortion.across.recip() - 1.0
         };
         Self { across, ..self }
+    }
+
+    fn stretched_across(self, growth: f64) -> Self {
+        Self {
+            across: growth,
+            ..self
+        }
+    }
+
+    /// Eigenpairs, the same everywhere: `2 mu + 3 lambda` for a change of size in space, `2 mu` for a
+    /// change across against the plane and for two shears, and 0 for a rotation.
+    fn space_modes(&self, _f: &Mat2) -> SpaceModes {
+        let Lame { mu, lambda } = self.lame;
+        let even = Mat2::identity();
+        let third = 3.0_f64.sqrt().recip();
+        let sixth = 6.0_f64.sqrt().recip();
+        let half = FRAC_1_SQRT_2;
+        [
+            (2.0 * mu + 3.0 * lambda, even * third, third),
+            (2.0 * mu, even * sixth, -2.0 * sixth),
+            (2.0 * mu, Mat2::new(half, 0.0, 0.0, -half), 0.0),
+            (2.0 * mu, Mat2::new(0.0, half, half, 0.0), 0.0),
+            (0.0, Mat2::new(0.0, -half, half, 0.0), 0.0),
+        ]
     }
 }
 

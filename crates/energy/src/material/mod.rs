@@ -39,7 +39,7 @@ pub use collapse::CompressionBarrier;
 pub use damping::Damping;
 pub use distortion::{Distortable, Distortion, Flow};
 pub use elastic::{Elastic, LawParameters, Plane, SceneLaw};
-pub use hyperelastic::{Hyperelastic, Modes, Parameters, Response, Tangent};
+pub use hyperelastic::{Hyperelastic, Modes, Parameters, Response, SpaceModes, Tangent};
 pub(crate) use hyperelastic::{cofactor, twist};
 pub use ipcsim_keys::Fault;
 pub use isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};

@@ -64,6 +64,10 @@ impl SceneLaw for MooneyRivlin {
             volume: Volumetric::Convex(given.bulk),
         })
     }
+
+    fn split_in_space(given: &Mooney) -> Option<Split<Self::Distorted>> {
+        Self::split(given)
+    }
 }
 
 impl Isotropic for MooneyRivlin {

@@ -54,6 +54,13 @@ impl SceneLaw for NeoHookean {
         })
     }
 
+    fn split_in_space(given: &Elastic) -> Option<Split<Slab<Self>>> {
+        Self::split(given).map(|split| Split {
+            shear: InPlane::new(split.shear),
+            volume: split.volume,
+        })
+    }
+
     fn no_plane_stress(given: &Elastic) -> Option<Fault> {
         given.auxetic_sheet()
     }

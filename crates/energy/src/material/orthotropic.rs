@@ -10,12 +10,12 @@ use super::collapse::CompressionBarrier;
 use super::elastic::fault;
 use super::{
     Distortable, Distortion, Elastic, Fault, Hyperelastic, Lame, LawParameters, Modes, SceneLaw,
-    eigen,
+    SpaceModes, eigen,
 };
 use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
 use ipcsim_math::elementary::sin_cos;
-use nalgebra::{Matrix3, Matrix4, Vector3};
+use nalgebra::{Matrix3, Matrix4, Matrix5, Vector3};
 use serde::{Deserialize, Serialize};
 
 /// Parameters of the orthotropic law. Axis 1 and 2 are in the plane, axis 3 is across it.
@@ -223,6 +223,47 @@ impl Distortable for Orthotropic {
             across: 0.5 * (stretch - 1.0) * (stretch + 1.0),
             ..self
         }
+    }
+
+    fn stretched_across(self, growth: f64) -> Self {
+        Self {
+            across: growth * (1.0 + 0.5 * growth),
+            ..self
+        }
+    }
+
+    /// Eigenpairs from the matrix of changes of `P` and `P_33 = t S_33` by each entry of `F` and by the
+    /// stretch `t` across, with `dE_33 = t dt`.
+    fn space_modes(&self, f: &Mat2) -> SpaceModes {
+        let at = self.strained(f);
+        let second = self.second(&at.normal, at.shear);
+        let hoop = self.normal.row(2).transpose();
+        let stretch = (1.0 + 2.0 * self.across).sqrt();
+
+        // Columns along the axes of the material.
+        let mut matrix = Matrix5::zeros();
+        for k in 0..5 {
+            let mut change = Mat2::zeros();
+            let mut normal = Vector3::zeros();
+            let mut own = 0.0;
+            if k < 4 {
+                change[k] = 1.0;
+            } else {
+                normal.z = stretch;
+                own = hoop.dot(&at.normal);
+            }
+            let moved = at.f.transpose() * change;
+            normal.x += moved.m11;
+            normal.y += moved.m22;
+            let shear = 0.5 * (moved.m12 + moved.m21);
+            let stress = change * second + at.f * self.second(&normal, shear);
+            for (row, entry) in stress.iter().enumerate() {
+                matrix[(row, k)] = *entry;
+            }
+            matrix[(4, k)] = own + stretch * hoop.dot(&normal);
+        }
+        let modes = eigen::space_modes_of(&matrix);
+        modes.map(|(value, plane, across)| (value, plane * self.axes.transpose(), across))
     }
 }
 

@@ -56,6 +56,10 @@ impl SceneLaw for StableNeoHookean {
             volume: Volumetric::Square(whole.volume),
         })
     }
+
+    fn split_in_space(given: &Elastic) -> Option<Split<Self::Distorted>> {
+        Self::split(given)
+    }
 }
 
 impl StableNeoHookean {

@@ -70,6 +70,10 @@ impl SceneLaw for Yeoh {
             volume: Volumetric::Convex(given.bulk),
         })
     }
+
+    fn split_in_space(given: &Powers) -> Option<Split<Self::Distorted>> {
+        Self::split(given)
+    }
 }
 
 impl Isotropic for Yeoh {

@@ -26,7 +26,7 @@ use ipcsim_math::{Mat2, Vec2, outer};
 /// (m^3), so that a triangle which is compressed evenly has the pressure of
 /// [`CompressionBarrier`](crate::material) laws.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Guard {
+pub(crate) struct Guard {
     /// Ends of the supports, `GUARD_BEGINS c_k0` (m^2).
     ends: Coefficients,
     /// Weight of each coefficient (J).
@@ -35,7 +35,7 @@ pub(super) struct Guard {
 
 impl Guard {
     /// Guard of a triangle with nodes `rest` (m), by a modulus times the thickness (N/m).
-    pub(super) fn new(rest: &[Vec2; 6], modulus: f64) -> Self {
+    pub(crate) fn new(rest: &[Vec2; 6], modulus: f64) -> Self {
         let start = determinant(rest);
         let area = start.iter().sum::<f64>() / 12.0;
         Self {
@@ -58,7 +58,7 @@ impl Guard {
     }
 
     /// Energy (J): infinite if a coefficient is not positive.
-    pub(super) fn value(&self, x: &[Vec2; 6]) -> f64 {
+    pub(crate) fn value(&self, x: &[Vec2; 6]) -> f64 {
         let c = determinant(x);
         if !self.is_active(&c) {
             return 0.0;
@@ -68,7 +68,7 @@ impl Guard {
     }
 
     /// Derivative with respect to each node (N).
-    pub(super) fn gradient(&self, x: &[Vec2; 6]) -> [Vec2; 6] {
+    pub(crate) fn gradient(&self, x: &[Vec2; 6]) -> [Vec2; 6] {
         let mut gradient = [Vec2::zeros(); 6];
         let c = determinant(x);
         if !self.is_active(&c) {
@@ -88,12 +88,12 @@ impl Guard {
 
     /// Positive semi-definite part of the Hessian (N/m), `sum_k w b'' g g^T / end^2`: the barrier
     /// is convex in its coefficient, and how coefficients bend is left out.
-    pub(super) fn hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
+    pub(crate) fn hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
         self.second(x, 0.0)
     }
 
     /// Hessian (N/m).
-    pub(super) fn exact_hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
+    pub(crate) fn exact_hessian(&self, x: &[Vec2; 6]) -> [[Mat2; 6]; 6] {
         self.second(x, 1.0)
     }
 

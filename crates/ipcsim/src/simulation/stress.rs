@@ -36,6 +36,15 @@ impl Simulation {
         self.in_triangles(|snapshot| snapshot.von_mises())
     }
 
+    /// Cauchy stress across the plane in each triangle (Pa), `[triangles]`: around the axis of bodies of
+    /// revolution.
+    pub fn hoop_stress(&self) -> Vec<f64> {
+        self.in_triangles(|snapshot| {
+            let triangles = &snapshot.stress().triangles;
+            triangles.iter().map(|stress| stress.zz).collect()
+        })
+    }
+
     /// Equivalent plastic strain of each triangle (1), `[triangles]`; 0 where the material cannot
     /// flow, NaN for triangles without stress.
     pub fn plastic_strain(&self) -> Vec<f64> {

@@ -6,6 +6,7 @@
 //! legends stay legible over everything.
 
 mod arrow;
+mod axis;
 mod bodies;
 mod diagram;
 mod force_legend;
@@ -40,6 +41,9 @@ pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, Pi
     let view = View::fit(world, style.width, style.height);
     let points: Vec<Vec2> = frame.positions.iter().map(|&p| view.pixel(p)).collect();
 
+    if frame.has_axis {
+        axis::draw(&mut canvas, &view);
+    }
     for plane in &frame.planes {
         planes::draw(&mut canvas, &view, plane);
     }

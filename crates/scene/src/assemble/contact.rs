@@ -6,6 +6,7 @@
 //! the scene excludes do not, and a body that moves as a whole cannot touch itself.
 
 use super::builder::Builder;
+use super::revolution::{breadth, is_revolved};
 use crate::kind::Freedom;
 use crate::schema::{Body, Collide, Friction, FrictionPair, Joint, Scene, Stick};
 use ipcsim_contact::{
@@ -14,6 +15,7 @@ use ipcsim_contact::{
 };
 use ipcsim_math::groups::Groups;
 use std::collections::{BTreeMap, HashMap};
+use std::f64::consts::TAU;
 
 impl Builder {
     /// The surface of all bodies and obstacles, with these activation distances (m).
@@ -40,13 +42,17 @@ impl Builder {
             *weight = weight.max(d_hat(i) * scene.thickness);
         }
 
+        let widening = self.widen(scene);
         let integrated = self.integrated(scene);
         let edge_area = if integrated.contains(&true) {
             let length =
                 |&[a, b]: &[usize; 2]| (self.vertices[b].rest - self.vertices[a].rest).norm();
             self.edges
                 .iter()
-                .map(|edge| length(edge) * scene.thickness)
+                .map(|edge| {
+                    let [a, b] = edge.map(|i| self.vertices[i].rest);
+                    length(edge) * breadth(scene, (a + b) * 0.5)
+                })
                 .collect()
         } else {
             Vec::new()
@@ -56,7 +62,8 @@ impl Builder {
             points,
             integrated,
             edge_area,
-            thickness: scene.thickness,
+            widening,
+            thickness: self.mean_turn(scene, 0..self.vertices.len()),
             edges: std::mem::take(&mut self.edges),
             disks: std::mem::take(&mut self.disks),
             planes: std::mem::take(&mut self.planes),
@@ -73,6 +80,29 @@ impl Builder {
             reach: reach.clone(),
             ..Surface::new(body, reach.most())
         }
+    }
+
+    /// Change of the area along each edge relative to that at its middle (1), `[edges]`, of bodies of
+    /// revolution, whose vertices get areas of the full turn; empty in the plane.
+    fn widen(&mut self, scene: &Scene) -> Vec<f64> {
+        if !is_revolved(scene) {
+            return Vec::new();
+        }
+        let mut widening = Vec::with_capacity(self.edges.len());
+        let mut areas = vec![0.0; self.vertices.len()];
+        for &[a, b] in &self.edges {
+            let [from, to] = [a, b].map(|i| self.vertices[i].rest);
+            let both = from.x + to.x;
+            let change = 2.0 * (to.x - from.x) / both;
+            widening.push(if both > 0.0 { change } else { 0.0 });
+            let length = (to - from).norm();
+            areas[a] += TAU / 6.0 * length * (both + from.x);
+            areas[b] += TAU / 6.0 * length * (both + to.x);
+        }
+        for (vertex, area) in self.vertices.iter_mut().zip(areas) {
+            vertex.weight = area;
+        }
+        widening
     }
 
     /// True for each body whose contact with any other one is integrated along edges, `[bodies]`.

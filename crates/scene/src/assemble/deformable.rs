@@ -10,8 +10,9 @@ use super::new_body::NewBody;
 use super::placement::Placement;
 use super::quadratic;
 use super::regions::{Share, shares};
+use super::revolution::{is_revolved, placed};
 use crate::shape_geometry::mesh;
-use ipcsim_core::body::{Body, BodyKind, inertia, lump};
+use ipcsim_core::body::{Body, BodyKind, inertia, lump, lump_revolved};
 use ipcsim_math::{Vec2, perp};
 use ipcsim_mesh::{Mesh, boundary};
 
@@ -62,6 +63,7 @@ pub(super) fn add(builder: &mut Builder, body: &NewBody) {
     };
     builder.add_free(body, &meshed);
     builder.add_prescribed(body, &meshed);
+    builder.hold_on_axis(body, &meshed);
 
     // The law has said what the elements are.
     let kind = if meshed.is_solid {
@@ -97,6 +99,8 @@ impl Builder {
                 radius: 0.0,
             });
         }
+        let path = format!("bodies[{}]", body.entry);
+        self.put_onto_axis(body.scene, &spec.name, &path, first);
         let numbered = edges.iter().map(|edge| edge.map(|i| first + i));
         self.edges.extend(numbered);
         self.filled.push(true);
@@ -104,6 +108,9 @@ impl Builder {
 
         let size = self.sizes.get(&spec.name).map(|own| own.size);
         self.elements.add_body(spec, body.scene, &mesh, first, size);
+        if is_revolved(body.scene) {
+            self.look_at_curves(body, &placed(&mesh, &placement));
+        }
         self.look_at_warmth(body, &mesh, &placement);
         self.add_drags(body, &mesh, first);
         Some(Meshed {
@@ -192,6 +199,11 @@ fn mass_of(body: &NewBody, mesh: &Mesh) -> Vec<f64> {
 
 /// Mass of each vertex by the triangles of one material of a body (kg, `[vertices]`).
 fn lumped(body: &NewBody, share: &Share) -> Vec<f64> {
+    if is_revolved(body.scene) {
+        let placement = Placement::new(body.spec.position, body.spec.rotation_deg);
+        let mesh = placed(&share.mesh, &placement);
+        return lump_revolved(&mesh, share.material.density, body.spec.lumping);
+    }
     lump(
         &share.mesh,
         share.material.density,

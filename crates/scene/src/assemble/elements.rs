@@ -2,6 +2,7 @@
 
 use super::placement::Placement;
 use super::regions::{Share, shares};
+use super::revolution::{is_revolved, placed};
 use crate::schema::{Body, Damping, Dilatation, Scene};
 use ipcsim_energy::{ElasticElements, MaterialMesh, Size, Warmth};
 use ipcsim_mesh::Mesh;
@@ -33,14 +34,24 @@ impl BodyElements {
             let material = share.material;
             let Some(law) = &material.law else { continue };
 
+            // Bodies of revolution need their radii: their meshes are where they are at rest.
+            let mut warmth = warmth(body, &share);
+            let mut mesh = share.mesh;
+            if is_revolved(scene) {
+                mesh = placed(&mesh, &Placement::new(body.position, body.rotation_deg));
+                if let Some(own) = &mut warmth {
+                    own.place = Box::new(|place| place);
+                }
+            }
+
             // Plane and thickness are those of the scene. A law of springs ignores the plane.
             self.elastic.add_mesh(
                 law,
                 MaterialMesh {
                     damping: material.damping.filter(Damping::resists_strain),
                     size,
-                    warmth: warmth(body, &share),
-                    mesh: &share.mesh,
+                    warmth,
+                    mesh: &mesh,
                     first,
                     has_mean_dilatation: body.dilatation == Dilatation::Mean,
                     plane: scene.plane,

@@ -6,6 +6,7 @@
 
 use super::builder::Builder;
 use super::load::NewLoad;
+use super::revolution::breadth;
 use crate::problem::Problem;
 use ipcsim_core::body::{BodyKind, Hold, Sample};
 use ipcsim_math::geometry::distance::point_edge;
@@ -349,7 +350,7 @@ impl Builder {
             } else {
                 self.held_between(load, &shares, place)
             };
-            samples.push(held.sample(place, area * load.scene.thickness));
+            samples.push(held.sample(place, area * breadth(load.scene, place)));
         }
         Some(samples)
     }

@@ -5,6 +5,7 @@
 //! what it selects, and `grip.rs` knows how forces reach the nodes of each kind of body.
 
 use super::builder::Builder;
+use super::revolution::{breadth, is_revolved};
 use crate::moments::{first_wrong, not_finite};
 use crate::problem::Problem;
 use crate::schema::{self, Scene, Selection};
@@ -192,7 +193,8 @@ impl Builder {
                     let point = half.at(share, |i| x[i]);
                     let length = half.at(share, rest).along.norm();
                     // Slopes are per whole side, so that each of the two points has a quarter.
-                    let measure = 0.25 * length * load.scene.thickness;
+                    let turn = breadth(load.scene, half.at(share, rest).place);
+                    let measure = 0.25 * length * turn;
                     let held = self.held_between(load, &point.shares, point.place);
                     samples.push(Sample {
                         normal: half.normal(share, x),
@@ -207,7 +209,8 @@ impl Builder {
             for share in GAUSS {
                 let shares = [(a, 1.0 - share), (b, share)];
                 let place = x[a] * (1.0 - share) + x[b] * share;
-                let measure = 0.5 * along.norm() * load.scene.thickness;
+                let turn = breadth(load.scene, rest(a) * (1.0 - share) + rest(b) * share);
+                let measure = 0.5 * along.norm() * turn;
                 let held = self.held_between(load, &shares, place);
                 samples.push(Sample {
                     normal,
@@ -235,6 +238,11 @@ impl Builder {
             pressure,
             thickness: load.scene.thickness,
             edges: self.pressed_edges(load.body, &edges, &load.at.x),
+            rings: if is_revolved(load.scene) {
+                self.pressed_rings(load.body, &edges, &load.at.x)
+            } else {
+                Vec::new()
+            },
         }))
     }
 

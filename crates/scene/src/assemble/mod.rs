@@ -45,6 +45,7 @@ mod reduced;
 mod regions;
 mod resizing;
 mod resting;
+mod revolution;
 mod rigid;
 mod rod;
 mod select;
@@ -182,8 +183,8 @@ fn built(mut builder: Builder, scene: Scene, entries: &[usize]) -> (Setup, Vec<P
     }
 
     // Obstacles come last, so that numbers of bodies are those of the scene.
-    for obstacle in &scene.obstacles {
-        builder.add_obstacle(obstacle, &scene);
+    for (number, obstacle) in scene.obstacles.iter().enumerate() {
+        builder.add_obstacle(obstacle, number, &scene);
     }
     if scene.joins_world() {
         builder.add_world();

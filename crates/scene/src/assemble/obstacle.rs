@@ -24,7 +24,12 @@ impl Builder {
     ///
     /// A half-plane is treated by itself: it has no outline, and its origin is its own. Every other
     /// shape becomes a rigid body without mass, which rotates about the shape's origin.
-    pub(super) fn add_obstacle(&mut self, obstacle: &schema::Obstacle, scene: &Scene) {
+    pub(super) fn add_obstacle(
+        &mut self,
+        obstacle: &schema::Obstacle,
+        number: usize,
+        scene: &Scene,
+    ) {
         let script = obstacle.script();
 
         // Half-planes have an origin of their own.
@@ -44,7 +49,10 @@ impl Builder {
         let arms = placed.outline.vertices.iter().map(|x| x - origin).collect();
         let kinematics = Box::new(Rigid { arms });
         let name = obstacle.name.clone();
+        let vertex = self.vertices.len();
         let first = self.add_outline(name, BodyKind::Obstacle, &placed, kinematics);
+        let path = format!("obstacles[{number}]");
+        self.put_onto_axis(scene, &obstacle.name, &path, vertex);
         self.nodes.push(Node::driven(origin));
         self.nodes.push(Node::driven(Vec2::zeros()));
         self.prescribe_rigid(first, Vec2::zeros(), &placed.placement.motion(&script));

@@ -14,6 +14,7 @@
 use super::builder::{Builder, Vertex};
 use super::new_body::NewBody;
 use super::placement::Placement;
+use super::revolution::is_revolved;
 use crate::schema::{self, Interpolation, MassFrom, Shape};
 use crate::shape_geometry::outline;
 use ipcsim_contact::Disk;
@@ -22,6 +23,7 @@ use ipcsim_core::body::{
 };
 use ipcsim_math::Vec2;
 use ipcsim_mesh::{Outline, boundary};
+use std::f64::consts::TAU;
 
 /// The outline of a body or an obstacle where it is at the start.
 pub(crate) struct PlacedOutline<'a> {
@@ -92,7 +94,19 @@ impl<'a> PlacedOutline<'a> {
     ///
     /// A point has the mass of its shape, whatever its material. Edges count as 1 m wide.
     pub(super) fn shape_properties(&self, body: &NewBody) -> MassProperties {
-        let area_density = body.material.density * self.thickness;
+        if is_revolved(body.scene) {
+            let mut made = self.flat_properties(body, body.material.density);
+            let turn = TAU * made.center.x;
+            made.mass *= turn;
+            made.second *= turn;
+            return made;
+        }
+        self.flat_properties(body, body.material.density * self.thickness)
+    }
+
+    /// The same of a shape in the plane, with a mass per area (kg/m^2). A body of revolution has that times
+    /// the turn of its centre (Pappus).
+    fn flat_properties(&self, body: &NewBody, area_density: f64) -> MassProperties {
         let properties = match self.shape {
             Shape::Circle(circle) => inertia::circle(circle.radius, area_density),
             Shape::Point(point) => inertia::point(point.mass),

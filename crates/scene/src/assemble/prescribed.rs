@@ -6,6 +6,7 @@
 use super::builder::Builder;
 use super::deformable::Meshed;
 use super::new_body::NewBody;
+use super::revolution::is_revolved;
 use super::select::Selectable;
 use crate::moments::{LOOKS, times};
 use crate::problem::Problem;
@@ -91,8 +92,13 @@ impl Builder {
             let motion = motion_of(entry, meshed);
             let displacement = self.displacement(body.scene, entry, &path, &chosen, &x);
 
-            // Vertices, until one is named twice.
+            // Vertices, until one is named twice. What is on the axis is held along x by itself.
             for i in chosen {
+                let is_on_axis = is_revolved(body.scene) && rest[i].x == 0.0;
+                let axes = [axes[0] && !is_on_axis, axes[1]];
+                if axes == [false; 2] {
+                    continue;
+                }
                 let mut is_taken = false;
                 for axis in (0..2).filter(|&axis| axes[axis]) {
                     let windows = taken.entry((i, axis)).or_default();

@@ -136,6 +136,34 @@ impl Builder {
         }
         pressed
     }
+
+    /// Sides of a body of revolution under a pressure on `edges`: two or three vertices in order, and the
+    /// place where the pressure is taken (m).
+    pub(super) fn pressed_rings(
+        &self,
+        body: usize,
+        edges: &[[usize; 2]],
+        x: &[Vec2],
+    ) -> Vec<(Vec<usize>, Vec2)> {
+        let halves = self.half_sides(body);
+        let selected: BTreeSet<[usize; 2]> = edges.iter().copied().collect();
+        let mut rings = Vec::with_capacity(edges.len());
+        for &[a, b] in edges {
+            let whole = halves.get(&[a, b]).filter(|half| {
+                let [start, middle, end] = half.side;
+                selected.contains(&[start, middle]) && selected.contains(&[middle, end])
+            });
+            match whole {
+                // Both halves are one side.
+                Some(half) if half.side[0] == a => {
+                    rings.push((half.side.to_vec(), x[half.side[1]]));
+                }
+                Some(_) => {}
+                None => rings.push((vec![a, b], (x[a] + x[b]) * 0.5)),
+            }
+        }
+        rings
+    }
 }
 
 /// The shape of a body with quadratic elements as a mesh of six-node triangles; `None` for a shape

@@ -29,7 +29,10 @@ pub(super) fn add(builder: &mut Builder, body: &NewBody) {
     // Centre and angle.
     let arms = placed.outline.vertices.iter().map(|x| x - center).collect();
     let kinematics = Box::new(body::Rigid { arms });
+    let vertex = builder.vertices.len();
     let first = builder.add_outline(spec.name.clone(), BodyKind::Rigid, &placed, kinematics);
+    let path = format!("bodies[{}]", body.entry);
+    builder.put_onto_axis(body.scene, &spec.name, &path, vertex);
     builder.nodes.push(Node {
         q: center,
         q_dot: spec.velocity.into(),

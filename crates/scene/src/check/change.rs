@@ -1,5 +1,6 @@
 //! Checks of changes between steps: that what they set exists, can be set, and has a value.
 
+use super::axisymmetric;
 use super::friction::check_numbers;
 use super::joint_drive;
 use super::names::all_names;
@@ -21,6 +22,7 @@ pub(crate) fn check_parameter(
     parameter: &Parameter,
     scene: &Scene,
 ) {
+    axisymmetric::check_parameter(report, path, parameter, scene);
     match parameter {
         Parameter::Gravity(_) => {}
         Parameter::Force(force) => check_force(report, &format!("{path}.force"), force, scene),

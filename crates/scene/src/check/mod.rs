@@ -11,6 +11,7 @@
 mod adaptive;
 mod arc_length;
 mod area;
+mod axisymmetric;
 mod body;
 mod change;
 mod contact;
@@ -66,6 +67,8 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     if scene.bodies.is_empty() {
         report.add("bodies", "there is no body; add at least one");
     }
+
+    axisymmetric::check(&mut report, scene);
 
     // Materials, bodies and obstacles.
     for (name, material) in &scene.materials {

@@ -2,6 +2,7 @@
 //!
 //! Scenes are written as JSON, as users write them, and problems are compared by their paths.
 
+mod axisymmetric;
 mod bodies;
 mod keys;
 mod motion;

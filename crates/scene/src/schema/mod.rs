@@ -143,7 +143,7 @@ pub struct Scene {
     #[serde(default = "one")]
     #[key(above = 0)]
     pub thickness: f64,
-    /// Plane strain or plane stress.
+    /// Plane strain, plane stress, or bodies of revolution.
     #[serde(default)]
     pub plane: Plane,
     /// Materials by name.

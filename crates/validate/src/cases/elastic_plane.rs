@@ -42,7 +42,7 @@ fn run() -> Result<Outcome, Error> {
         let mut measured = Vec::new();
         for nu in [0.1, 0.3, 0.45] {
             let [modulus, lateral] = match plane {
-                Plane::Strain => [1.0 / (1.0 - nu * nu), nu / (1.0 - nu)],
+                Plane::Strain | Plane::Axisymmetric => [1.0 / (1.0 - nu * nu), nu / (1.0 - nu)],
                 Plane::Stress => [1.0, nu],
             };
             let [force, widened] = pressed(plane, nu)?;

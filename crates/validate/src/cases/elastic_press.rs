@@ -54,9 +54,10 @@ fn run() -> Result<Outcome, Error> {
         (Plane::Strain, "plane strain"),
         (Plane::Stress, "plane stress"),
     ] {
-        let modulus = match plane {
-            Plane::Strain => ELASTIC[0] / (1.0 - ELASTIC[1] * ELASTIC[1]),
-            Plane::Stress => ELASTIC[0],
+        let modulus = if plane == Plane::Stress {
+            ELASTIC[0]
+        } else {
+            ELASTIC[0] / (1.0 - ELASTIC[1] * ELASTIC[1])
         };
         let lame = |delta: f64| modulus * delta / (2.0 * a) * (b * b - a * a) / (b * b);
         outcome.plot.curve(label, [0.0, 1e-2], lame);
@@ -230,12 +231,12 @@ impl Fit {
     /// Stretch across the plane (1) at these radial and tangential stretches.
     fn across(&self, radial: f64, tangential: f64) -> f64 {
         let [mu, lambda] = lame();
-        match self.plane {
-            Plane::Strain => 1.0,
-            Plane::Stress => root([0.5, 2.0], |own| {
-                mu * (own * own - 1.0) + lambda * (radial * tangential * own).ln()
-            }),
+        if self.plane != Plane::Stress {
+            return 1.0;
         }
+        root([0.5, 2.0], |own| {
+            mu * (own * own - 1.0) + lambda * (radial * tangential * own).ln()
+        })
     }
 
     /// Nominal stresses `P_r` and `P_t` (Pa).

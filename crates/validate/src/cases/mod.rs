@@ -1,7 +1,7 @@
 //! All cases, one file each.
 //!
 //! A case is added by a file with a constant `CASE` and by its line below. The first word of its
-//! name is the subject: rest, friction, elastic, plastic, load, impact, motion, rock, joint, static, rod, grain or
+//! name is the subject: rest, friction, elastic, plastic, load, impact, motion, rock, joint, static, rod, grain, axis or
 //! invariance.
 
 use super::case::Case;
@@ -153,6 +153,16 @@ cases! {
     rod_mooring,
     rod_atwood,
     rod_belt_drive,
+    axis_patch,
+    axis_lame,
+    axis_plate,
+    axis_washer,
+    axis_balloon,
+    axis_fit,
+    axis_hertz,
+    axis_punch,
+    axis_seal,
+    axis_motion,
     invariance_rotation,
     invariance_mirror,
     invariance_place,

@@ -48,7 +48,9 @@ fn add_vertex(chords: &mut Chords, vertex: usize, edges: &[usize], forces: &[Vec
         .map(|&k| {
             (
                 k,
-                0.5 * chords.way(k).norm() * chords.facing(k, force / size),
+                0.5 * chords.way(k).norm()
+                    * chords.facing(k, force / size)
+                    * chords.turn(k, vertex),
             )
         })
         .collect();
@@ -57,7 +59,7 @@ fn add_vertex(chords: &mut Chords, vertex: usize, edges: &[usize], forces: &[Vec
     let chosen = if is_soft && sum(&faces) > 0.0 {
         faces
     } else {
-        let half = |&k: &usize| (k, 0.5 * chords.way(k).norm());
+        let half = |&k: &usize| (k, 0.5 * chords.way(k).norm() * chords.turn(k, vertex));
         edges.iter().map(half).collect()
     };
     let whole = sum(&chosen);

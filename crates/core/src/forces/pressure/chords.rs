@@ -3,6 +3,7 @@
 use ipcsim_contact::Surface;
 use ipcsim_math::Vec2;
 use std::collections::BTreeMap;
+use std::f64::consts::TAU;
 
 /// Contact pressure at a vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -10,7 +11,8 @@ pub struct VertexPressure {
     /// Normal force per length of outline (N/m): pressure times thickness.
     pub per_length: f64,
     /// Length of outline in contact that belongs to the vertex (m): half of its edges where they are
-    /// in contact. Sums of `per_length length` are the sizes of the normal forces.
+    /// in contact. In a body of revolution it is the area of the full turn (m^2), and `per_length` the
+    /// pressure (Pa). Sums of `per_length length` are the sizes of the normal forces.
     pub length: f64,
 }
 
@@ -74,6 +76,32 @@ impl<'a> Chords<'a> {
     pub(super) fn way(&self, k: usize) -> Vec2 {
         let [a, b] = self.surface.edges[k];
         self.x[b] - self.x[a]
+    }
+
+    /// Lengths (m) of the part of an edge from `from` to `to` that belong to its two ends, as far as it is
+    /// `facing` a force (1); in a body of revolution
+    /// areas of the full turn (m^2).
+    pub(super) fn shares(&self, k: usize, [from, to]: [f64; 2], facing: f64) -> [f64; 2] {
+        let middle = 0.5 * (from + to);
+        let length = (to - from) * self.way(k).norm() * facing;
+        if !self.surface.is_revolved() {
+            return [length * (1.0 - middle), length * middle];
+        }
+        let [a, b] = self.surface.edges[k].map(|vertex| TAU * self.x[vertex].x);
+        let square = (from * from + from * to + to * to) / 3.0;
+        let whole = a + (b - a) * middle;
+        let last = a * middle + (b - a) * square;
+        [length * (whole - last), length * last]
+    }
+
+    /// Length of the turn (m) by which a length of an edge at the end `vertex` counts; 1 in the plane.
+    pub(super) fn turn(&self, k: usize, vertex: usize) -> f64 {
+        if self.surface.is_revolved() {
+            let [a, b] = self.surface.edges[k].map(|end| self.x[end].x);
+            TAU / 3.0 * (a + b + self.x[vertex].x)
+        } else {
+            1.0
+        }
     }
 
     /// Part of the length of an edge that counts for a force along `normal` (1).

@@ -265,13 +265,11 @@ pub(super) fn add(chords: &mut Chords, covers: &Covers) {
     for (&k, cover) in covers {
         let [from, to] = cover.range;
         let facing = cover.lengths[1] / cover.lengths[0];
-        let length = (to - from) * chords.way(k).norm() * facing;
-        let middle = 0.5 * (from + to);
-        let shares = [1.0 - middle, middle];
+        let lengths = chords.shares(k, cover.range, facing);
         let is_reached = [from < 0.5, to > 0.5];
         for (i, end) in chords.ends[k].iter_mut().enumerate() {
             end.add(&End {
-                length: length * shares[i],
+                length: lengths[i],
                 ..End::default()
             });
             end.is_reached |= is_reached[i];

@@ -24,22 +24,25 @@ pub(super) fn add(chords: &mut Chords, pieces: &[PressedPiece]) {
             0.0
         };
 
-        let part = |force: f64| End {
+        let part = |force: f64, turn: f64| End {
             force,
-            length: force * per_force,
+            length: force * per_force * turn,
             is_reached: false,
         };
         for (vertex, force) in piece.edge.into_iter().zip(piece.forces) {
-            chords.end_mut(k, vertex).add(&part(force));
+            let turn = chords.turn(k, vertex);
+            chords.end_mut(k, vertex).add(&part(force, turn));
         }
         match piece.opposite {
             Opposite::Vertex(vertex) => {
-                chords.add_at_vertex(vertex, &edges[vertex], part(whole));
+                let turn = chords.turn(k, piece.edge[0]);
+                chords.add_at_vertex(vertex, &edges[vertex], part(whole, turn));
             }
             Opposite::Edge { edge, forces, .. } => {
                 if let Some((other, _)) = chords.find(edge) {
                     for (vertex, force) in edge.into_iter().zip(forces) {
-                        chords.end_mut(other, vertex).add(&part(force));
+                        let turn = chords.turn(other, vertex);
+                        chords.end_mut(other, vertex).add(&part(force, turn));
                     }
                 }
             }

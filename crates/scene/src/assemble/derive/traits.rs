@@ -61,12 +61,13 @@ impl Builder {
         scene: &Scene,
         [size, mass, force, torque]: [f64; 4],
     ) -> Traits {
+        let thickness = self.mean_turn(scene, body.vertices.clone());
         let material = scene.materials.get(&spec.material);
         let density = material.map_or(1.0, |material| material.density);
         let size = if size.is_finite() {
             size
         } else {
-            coarse((mass / (density * scene.thickness)).sqrt())
+            coarse((mass / (density * thickness)).sqrt())
         };
 
         let force = Vec2::from(spec.force).norm() + force + (spec.torque.abs() + torque) / size;
@@ -90,7 +91,7 @@ impl Builder {
                 stiffness: stiffness
                     .filter(|&of_law| of_law > 0.0)
                     .unwrap_or(f64::INFINITY),
-                mass: coarse(mass / (size * scene.thickness)),
+                mass: coarse(mass / (size * thickness)),
                 size,
                 acceleration: Vec2::from(scene.gravity).norm() + coarse(force / mass),
                 speed: (Vec2::from(spec.velocity).norm() + spin * size / 2.0).max(scripted),
