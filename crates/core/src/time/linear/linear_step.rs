@@ -1,0 +1,788 @@
+//! Derivatives of a step at its end, as maps of changes of states.
+
+use super::equation::{StepEquation, Values};
+use super::refused::Refused;
+use super::variation::{Explicit, Variation, dot};
+use crate::body::Configuration;
+use crate::constraint::{ClosedRow, RateRow};
+use crate::solve::{FrictionSlope, Linear, StageMatrix, friction_slopes, gmres};
+use crate::time::state::State;
+use ipcsim_math::Vec2;
+use nalgebra::{DMatrix, SymmetricEigen};
+
+/// Residual of a linear system relative to its right side, well below the accuracy of gradients.
+const TOLERANCE: f64 = 1e-14;
+/// Eigenvalues of the equations of joints below this share of the largest one belong to equations
+/// that repeat others.
+const REPEATED: f64 = 1e-12;
+
+/// A step to first order.
+pub struct LinearStep {
+    /// Hessian of all energies but friction, and its factor.
+    matrix: StageMatrix,
+    /// Friction of each contact.
+    friction: Vec<FrictionSlope>,
+    /// Factor of friction and joints in the potential (s^2).
+    contact: f64,
+    /// Inertia times mass of each node (kg), `[nodes]`.
+    mass: Vec<Vec2>,
+    /// Time `beta` (s); `None` in statics.
+    beta: Option<f64>,
+    /// Weights of the state at the start and of the one before in the reference of velocities.
+    weights: [f64; 2],
+    /// True where slip counts from the reference of velocities.
+    slips_from_reference: bool,
+    /// Components that are prescribed, `[nodes]`.
+    fixed: Vec<[bool; 2]>,
+    /// True for prescribed nodes that are taken along from where they are.
+    taken: Vec<bool>,
+    /// Equations of joints, one for each component.
+    rows: Vec<Row>,
+    /// Rows whose force or aim follows a rate.
+    rates: Vec<Rate>,
+    /// Displacements by the forces of each equation, and the inverse of their openings.
+    closing: Closing,
+    /// Anchors of the end by contact, with their numbers among those of the state.
+    anchors: Vec<AnchorSlope>,
+    /// Number of anchors at the start.
+    anchors_before: usize,
+    /// Friction is left out of the solution, to see its part.
+    pub ignore_friction: bool,
+    /// Largest number of products of a solution so far.
+    pub products: usize,
+    /// Largest residual of a solution so far.
+    pub residual: f64,
+}
+
+/// An equation of a joint.
+struct Row {
+    /// Number of the row of joints, and component of it.
+    place: (usize, usize),
+    /// Derivative by nodes.
+    by: Vec<(usize, Vec2)>,
+}
+
+/// A row whose force or aim follows the residual from which its rate counts.
+struct Rate {
+    /// Number of the equation, if it has one.
+    equation: Option<usize>,
+    /// Derivative of that equation.
+    aim: f64,
+    /// Derivative of the balance of forces by that residual, by nodes.
+    slope: Vec<(usize, Vec2)>,
+    /// Derivative of that residual by nodes at the start and before.
+    by: [Vec<(usize, Vec2)>; 2],
+}
+
+/// Slip of an anchor at the end, to first order.
+struct AnchorSlope {
+    /// Number of its contact in the list of friction.
+    contact: usize,
+    /// Number of the anchor at the end.
+    number: usize,
+    /// Component of the tangent along which it is stored; 0 where friction is fully developed.
+    across: f64,
+}
+
+/// Equations of joints among each other.
+#[derive(Default)]
+struct Closing {
+    /// Displacement of nodes by a unit force of each equation.
+    ways: Vec<Vec<Vec2>>,
+    /// Pseudoinverse of their openings.
+    inverse: DMatrix<f64>,
+}
+
+/// Derivatives of a number by the equations of a step.
+#[derive(Clone, Debug)]
+pub struct Adjoint {
+    /// By the balance of forces.
+    pub slope: Vec<Vec2>,
+    /// By residuals of the rows of joints, `[rows]`.
+    pub rows: Vec<Vec2>,
+    /// By prescribed coordinates.
+    pub targets: Vec<Vec2>,
+    /// By the slip of anchors at the end.
+    pub anchors: Vec<f64>,
+}
+
+impl Adjoint {
+    /// Derivative along a change of the equations.
+    pub fn dot(&self, change: &Explicit) -> f64 {
+        let anchors = self.anchors.iter().zip(&change.anchors);
+        dot(&self.slope, &change.slope)
+            + dot(&self.rows, &change.rows)
+            + dot(&self.targets, &change.targets)
+            + anchors.map(|(a, b)| a * b).sum::<f64>()
+    }
+}
+
+impl LinearStep {
+    /// Derivatives of a step at its end.
+    ///
+    /// # Errors
+    /// [`Refused`], with the reason.
+    pub fn new(equation: &StepEquation, end: &State) -> Result<Self, Refused> {
+        let world = equation.world;
+        let model = &world.model;
+        let stage = &equation.stage;
+        let start = &equation.start;
+        let step = end.step;
+        let Some(weights) = world.integrator.reference_weights(start, world.h) else {
+            return Err(Refused::Option {
+                option: "time.integrator".to_owned(),
+                reason: "only implicit_euler, bdf2 and static have derivatives",
+            });
+        };
+        if stage.velocity(&end.q) != end.q_dot {
+            return Err(Refused::Step {
+                step,
+                reason: "an impact has changed velocities after its solution",
+            });
+        }
+        let at = &equation.iterate.at;
+        let contacts = &equation.iterate.contacts;
+        let mut potential = equation.potential();
+        let friction = friction_slopes(&potential, &equation.table, contacts, at);
+        let friction = friction.map_err(|reason| Refused::Step { step, reason })?;
+
+        // Prescribed components, and those that move on from where they are.
+        let mut fixed = vec![[false; 2]; at.q.len()];
+        let mut taken = vec![false; at.q.len()];
+        for target in world.targets(&start.parameters, stage.end, start.time, &start.q) {
+            for axis in (0..2).filter(|&axis| target.axes[axis]) {
+                fixed[target.node][axis] = true;
+            }
+        }
+        for prescribed in &world.prescribed {
+            taken[prescribed.node] |= prescribed.from > 0.0 && prescribed.is_active(stage.end);
+        }
+
+        let closed = potential.constraints.closed_rows(&at.x);
+        let rows = rows(model, at, &closed);
+        let rates = rates(equation, &potential.constraints, &rows, weights);
+        let linear = world.newton.linear;
+        let matrix = StageMatrix::of(&mut potential, contacts, at, &fixed, linear);
+        let mut matrix = matrix.map_err(|failure| Refused::Matrix { step, failure })?;
+        let closing = Closing::of(&mut matrix, &rows, &fixed);
+        let anchors = anchor_slopes(&friction, end);
+        Ok(Self {
+            matrix,
+            contact: stage.contact,
+            mass: model.mass.iter().map(|m| m * stage.inertia).collect(),
+            beta: stage.beta,
+            weights,
+            slips_from_reference: stage.slip.is_none(),
+            fixed,
+            taken,
+            rows,
+            rates,
+            closing,
+            anchors,
+            anchors_before: start.memory.options.sticking.anchors.len(),
+            friction,
+            ignore_friction: false,
+            products: 0,
+            residual: 0.0,
+        })
+    }
+
+    /// Correction of free coordinates, and of the forces of joints (N), `[rows]`, that takes the values of
+    /// the equations to zero.
+    pub fn correction(&mut self, values: &Values) -> (Vec<Vec2>, Vec<Vec2>) {
+        let openings = self.rows.iter();
+        let openings = openings.map(|row| values.rows[row.place.0][row.place.1]);
+        let openings: Vec<f64> = openings.collect();
+        let mut right = flat(&values.slope, &openings);
+        right.iter_mut().for_each(|b| *b = -*b);
+        let (way, changes) = self.solved(&right, false);
+        let mut forces = vec![Vec2::zeros(); values.rows.len()];
+        for (row, change) in self.rows.iter().zip(&changes) {
+            forces[row.place.0][row.place.1] += change / self.contact;
+        }
+        (way, forces)
+    }
+
+    /// Change of the end of the step by a change of its start and of its equations, and of the balance of
+    /// forces (N s^2) on prescribed components, `[nodes]`.
+    pub fn push_forward(&mut self, from: &Variation, change: &Explicit) -> (Variation, Vec<Vec2>) {
+        let nodes = from.q.len();
+
+        // Prescribed coordinates first.
+        let mut q = change.targets.clone();
+        for (node, q) in q.iter_mut().enumerate() {
+            if self.taken[node] {
+                *q += from.q[node];
+            }
+            mask(q, self.fixed[node], true);
+        }
+
+        // What they and the start make of the equations.
+        let mut slope = change.slope.clone();
+        add(&mut slope, 1.0, &self.hessian(&q));
+        self.add_by_start(from, &mut slope);
+        let mut openings = self.openings(&q);
+        for (opening, row) in openings.iter_mut().zip(&self.rows) {
+            let (number, component) = row.place;
+            *opening += change.rows[number][component];
+        }
+        for rate in &self.rates {
+            let moved = along(&rate.by[0], &from.q) + along(&rate.by[1], &from.past_q);
+            if let Some(equation) = rate.equation {
+                openings[equation] += rate.aim * moved;
+            }
+            for (node, by) in &rate.slope {
+                slope[*node] += by * (self.contact * moved);
+            }
+        }
+
+        // Free coordinates balance it.
+        let mut right = flat(&slope, &openings);
+        right.iter_mut().for_each(|b| *b = -*b);
+        let (free, forces) = self.solved(&right, false);
+        add(&mut q, 1.0, &free);
+        add(&mut slope, 1.0, &self.hessian(&free));
+        self.add_openings_transposed(&forces, &mut slope);
+
+        // Velocities and anchors follow.
+        let mut to = Variation::zero(nodes, change.anchors.len());
+        if let Some(beta) = self.beta {
+            let [newer, older] = self.weights;
+            for (node, v) in to.q_dot.iter_mut().enumerate() {
+                let reference = from.q[node] * newer - from.past_q[node] * older;
+                *v = (q[node] - reference) / beta;
+            }
+        }
+        to.anchors.clone_from(&change.anchors);
+        let [of_start, of_past] = self.slip_origins(from);
+        for anchor in &self.anchors {
+            let contact = &self.friction[anchor.contact];
+            let mut slid = along_nodes(&contact.nodes, &contact.by_end.slid, &q)
+                + along_nodes(&contact.nodes, &contact.by_start.slid, &of_start)
+                + along_nodes(&contact.nodes, &contact.by_past.slid, &of_past);
+            if let Some((number, across)) = from_anchor(contact) {
+                slid += across * from.anchors[number];
+            }
+            to.anchors[anchor.number] += anchor.across * slid;
+        }
+        to.past_q.clone_from(&from.q);
+        to.past_q_dot.clone_from(&from.q_dot);
+        to.q = q;
+        (to, slope)
+    }
+
+    /// Derivatives of a number by the start of the step and by its equations, from those by its end and
+    /// by the balance of forces on prescribed components.
+    pub fn pull_back(&mut self, to: &Variation, held: &[Vec2]) -> (Variation, Adjoint) {
+        let nodes = to.q.len();
+        let mut from = Variation::zero(nodes, self.anchors_before);
+        from.q.clone_from(&to.past_q);
+        from.q_dot.clone_from(&to.past_q_dot);
+        let mut q = to.q.clone();
+
+        // Velocities and anchors.
+        if let Some(beta) = self.beta {
+            let [newer, older] = self.weights;
+            add(&mut q, 1.0 / beta, &to.q_dot);
+            add(&mut from.q, -newer / beta, &to.q_dot);
+            add(&mut from.past_q, older / beta, &to.q_dot);
+        }
+        let mut of_start = vec![Vec2::zeros(); nodes];
+        let mut of_past = vec![Vec2::zeros(); nodes];
+        for anchor in &self.anchors {
+            let contact = &self.friction[anchor.contact];
+            let by = anchor.across * to.anchors[anchor.number];
+            add_nodes(&contact.nodes, by, &contact.by_end.slid, &mut q);
+            add_nodes(&contact.nodes, by, &contact.by_start.slid, &mut of_start);
+            add_nodes(&contact.nodes, by, &contact.by_past.slid, &mut of_past);
+            if let Some((number, across)) = from_anchor(contact) {
+                from.anchors[number] += across * by;
+            }
+        }
+
+        // The transposed equations, and what holds prescribed components.
+        let mut held = held.to_vec();
+        for (held, fixed) in held.iter_mut().zip(&self.fixed) {
+            mask(held, *fixed, true);
+        }
+        add(&mut q, 1.0, &self.hessian_transposed(&held));
+        let right = flat(&q, &self.openings(&held));
+        let (mut slope, mut openings) = self.solved(&right, true);
+        slope.iter_mut().for_each(|s| *s = -*s);
+        openings.iter_mut().for_each(|s| *s = -*s);
+
+        // Prescribed coordinates.
+        let mut by_hessian = self.hessian_transposed(&slope);
+        self.add_openings_transposed(&openings, &mut by_hessian);
+        add(&mut q, 1.0, &by_hessian);
+        for (node, q) in q.iter_mut().enumerate() {
+            mask(q, self.fixed[node], true);
+            if self.taken[node] {
+                from.q[node] += *q;
+            }
+        }
+
+        // The start.
+        add(&mut slope, 1.0, &held);
+        self.add_to_start(&slope, &mut from, [&mut of_start, &mut of_past]);
+        for rate in &self.rates {
+            let mut by = along(&rate.slope, &slope) * self.contact;
+            if let Some(equation) = rate.equation {
+                by += rate.aim * openings[equation];
+            }
+            for (which, target) in rate.by.iter().zip([&mut from.q, &mut from.past_q]) {
+                for (node, part) in which {
+                    target[*node] += part * by;
+                }
+            }
+        }
+        self.add_slip_origins(&of_start, &of_past, &mut from);
+
+        let count = self.rows.iter().map(|row| row.place.0 + 1).max();
+        let mut rows = vec![Vec2::zeros(); count.unwrap_or(0)];
+        for (row, opening) in self.rows.iter().zip(&openings) {
+            rows[row.place.0][row.place.1] = *opening;
+        }
+        let adjoint = Adjoint {
+            slope,
+            rows,
+            targets: q,
+            anchors: to.anchors.clone(),
+        };
+        (from, adjoint)
+    }
+
+    /// Changes of the configurations from which slip counts.
+    fn slip_origins(&self, from: &Variation) -> [Vec<Vec2>; 2] {
+        if !self.slips_from_reference {
+            return [from.q.clone(), from.past_q.clone()];
+        }
+        let [newer, older] = self.weights;
+        let pairs = from.q.iter().zip(&from.past_q);
+        let reference = pairs.map(|(now, past)| now * newer - past * older);
+        [reference.collect(), vec![Vec2::zeros(); from.q.len()]]
+    }
+
+    /// Adds derivatives by the configurations from which slip counts.
+    fn add_slip_origins(&self, of_start: &[Vec2], of_past: &[Vec2], from: &mut Variation) {
+        if !self.slips_from_reference {
+            add(&mut from.q, 1.0, of_start);
+            add(&mut from.past_q, 1.0, of_past);
+            return;
+        }
+        let [newer, older] = self.weights;
+        add(&mut from.q, newer, of_start);
+        add(&mut from.past_q, -older, of_start);
+    }
+
+    /// Adds the change of the balance of forces by the start of the step.
+    fn add_by_start(&self, from: &Variation, slope: &mut [Vec2]) {
+        let [newer, older] = self.weights;
+        if let Some(beta) = self.beta {
+            for (node, slope) in slope.iter_mut().enumerate() {
+                let q = from.q[node] * newer - from.past_q[node] * older;
+                let v = from.q_dot[node] * newer - from.past_q_dot[node] * older;
+                *slope -= (q + v * beta).component_mul(&self.mass[node]);
+            }
+        }
+        let [of_start, of_past] = self.slip_origins(from);
+        for contact in &self.friction {
+            let by_start = contact.times(&contact.by_start, &of_start);
+            let by_past = contact.times(&contact.by_past, &of_past);
+            for (k, &node) in contact.nodes.iter().enumerate() {
+                let by = by_start.get(k).copied().unwrap_or_default()
+                    + by_past.get(k).copied().unwrap_or_default();
+                slope[node] += by * self.contact;
+            }
+            if let Some((number, across)) = from_anchor(contact) {
+                let by = contact.load * contact.force[1] * across * from.anchors[number];
+                for (along, &node) in contact.along.iter().zip(&contact.nodes) {
+                    slope[node] += along * (self.contact * by);
+                }
+            }
+        }
+    }
+
+    /// The transposed of [`LinearStep::add_by_start`].
+    fn add_to_start(&self, slope: &[Vec2], from: &mut Variation, slip: [&mut Vec<Vec2>; 2]) {
+        let [newer, older] = self.weights;
+        if let Some(beta) = self.beta {
+            for (node, slope) in slope.iter().enumerate() {
+                let by = slope.component_mul(&self.mass[node]);
+                from.q[node] -= by * newer;
+                from.past_q[node] += by * older;
+                from.q_dot[node] -= by * (newer * beta);
+                from.past_q_dot[node] += by * (older * beta);
+            }
+        }
+        let [of_start, of_past] = slip;
+        for contact in &self.friction {
+            contact.add_transposed(&contact.by_start, self.contact, slope, of_start);
+            contact.add_transposed(&contact.by_past, self.contact, slope, of_past);
+            if let Some((number, across)) = from_anchor(contact) {
+                let along = along_nodes(&contact.nodes, &contact.along, slope);
+                let by = contact.load * contact.force[1] * across;
+                from.anchors[number] += self.contact * by * along;
+            }
+        }
+    }
+
+    /// Product of the derivative of the balance of forces by coordinates with a change of these.
+    fn hessian(&self, q: &[Vec2]) -> Vec<Vec2> {
+        let mut product = self.matrix.times(q);
+        if self.ignore_friction {
+            return product;
+        }
+        for contact in &self.friction {
+            let by = contact.times(&contact.by_end, q);
+            for (by, &node) in by.iter().zip(&contact.nodes) {
+                product[node] += by * self.contact;
+            }
+        }
+        product
+    }
+
+    /// Product of the transposed derivative.
+    fn hessian_transposed(&self, slope: &[Vec2]) -> Vec<Vec2> {
+        let mut product = self.matrix.times(slope);
+        if self.ignore_friction {
+            return product;
+        }
+        for contact in &self.friction {
+            contact.add_transposed(&contact.by_end, self.contact, slope, &mut product);
+        }
+        product
+    }
+
+    /// Openings of the equations of joints by a change of coordinates.
+    fn openings(&self, q: &[Vec2]) -> Vec<f64> {
+        self.rows.iter().map(|row| along(&row.by, q)).collect()
+    }
+
+    /// Adds the transposed of [`LinearStep::openings`].
+    fn add_openings_transposed(&self, openings: &[f64], out: &mut [Vec2]) {
+        for (row, opening) in self.rows.iter().zip(openings) {
+            for (node, by) in &row.by {
+                out[*node] += by * *opening;
+            }
+        }
+    }
+
+    /// Solution of the linearised equations, or of the transposed ones, for free coordinates and forces
+    /// of joints.
+    fn solved(&mut self, right: &[f64], transposed: bool) -> (Vec<Vec2>, Vec<f64>) {
+        let nodes = self.fixed.len();
+        let mut right = right.to_vec();
+        for (node, fixed) in self.fixed.iter().enumerate() {
+            for axis in (0..2).filter(|&axis| fixed[axis]) {
+                right[2 * node + axis] = 0.0;
+            }
+        }
+        let mut system = Transposable {
+            step: self,
+            transposed,
+        };
+        let solution = gmres(&mut system, &right, TOLERANCE);
+        self.products = self.products.max(solution.products);
+        self.residual = self.residual.max(solution.residual);
+        let (q, openings) = solution.x.split_at(2 * nodes);
+        (unflat(q), openings.to_vec())
+    }
+}
+
+/// The linearised equations, or the transposed ones.
+struct Transposable<'a> {
+    step: &'a mut LinearStep,
+    transposed: bool,
+}
+
+impl Linear for Transposable<'_> {
+    fn times(&mut self, x: &[f64]) -> Vec<f64> {
+        let step = &*self.step;
+        let (q, forces) = x.split_at(2 * step.fixed.len());
+        let q = unflat(q);
+        let mut product = if self.transposed {
+            step.hessian_transposed(&q)
+        } else {
+            step.hessian(&q)
+        };
+        // Joints have the factor of contact: their forces are unknown times it.
+        step.add_openings_transposed(forces, &mut product);
+        for (product, fixed) in product.iter_mut().zip(&step.fixed) {
+            mask(product, *fixed, false);
+        }
+        flat(&product, &step.openings(&q))
+    }
+
+    fn solve(&mut self, b: &[f64]) -> Vec<f64> {
+        let step = &mut *self.step;
+        let (forces, openings) = b.split_at(2 * step.fixed.len());
+        let mut q = step.matrix.solve(&unflat(forces));
+        let missing: Vec<f64> = step
+            .openings(&q)
+            .iter()
+            .zip(openings)
+            .map(|(open, wanted)| open - wanted)
+            .collect();
+        let lambda = step.closing.forces(&missing);
+        for (way, lambda) in step.closing.ways.iter().zip(&lambda) {
+            add(&mut q, -lambda, way);
+        }
+        flat(&q, &lambda)
+    }
+}
+
+impl Closing {
+    /// Equations of `rows` among each other, without `fixed` components.
+    fn of(matrix: &mut StageMatrix, rows: &[Row], fixed: &[[bool; 2]]) -> Self {
+        let mut ways = Vec::new();
+        for row in rows {
+            let mut force = vec![Vec2::zeros(); fixed.len()];
+            for (node, by) in &row.by {
+                force[*node] += by;
+            }
+            for (force, fixed) in force.iter_mut().zip(fixed) {
+                mask(force, *fixed, false);
+            }
+            ways.push(matrix.solve(&force));
+        }
+        let count = rows.len();
+        let openings = DMatrix::from_fn(count, count, |i, j| {
+            0.5 * (along(&rows[i].by, &ways[j]) + along(&rows[j].by, &ways[i]))
+        });
+        let inverse = if count == 0 {
+            openings
+        } else {
+            let eigen = SymmetricEigen::new(openings);
+            let largest = eigen.eigenvalues.amax();
+            let inverses = eigen.eigenvalues.map(|value| {
+                if value.abs() > REPEATED * largest {
+                    1.0 / value
+                } else {
+                    0.0
+                }
+            });
+            let vectors = &eigen.eigenvectors;
+            vectors * DMatrix::from_diagonal(&inverses) * vectors.transpose()
+        };
+        Self { ways, inverse }
+    }
+
+    /// Forces that take openings away.
+    fn forces(&self, openings: &[f64]) -> Vec<f64> {
+        let count = openings.len();
+        let of = |i: usize| (0..count).map(|j| self.inverse[(i, j)] * openings[j]).sum();
+        (0..count).map(of).collect()
+    }
+}
+
+impl FrictionSlope {
+    /// Change of the derivative of friction on each node by a change of coordinates, without the factor of
+    /// contact.
+    fn times(&self, by: &crate::solve::Changes, q: &[Vec2]) -> Vec<Vec2> {
+        let count = self.nodes.len();
+        if by.slid.is_empty() {
+            return Vec::new();
+        }
+        let load = along_nodes(&self.nodes, &by.load, q);
+        let slid = along_nodes(&self.nodes, &by.slid, q);
+        let [force, slope] = self.force;
+        let size = force * load + self.load * slope * slid;
+        let mut out: Vec<Vec2> = self.along.iter().map(|along| along * size).collect();
+        for (row, out) in out.iter_mut().enumerate() {
+            for (column, &node) in self.nodes.iter().enumerate() {
+                *out += by.along[row * count + column] * q[node] * (self.load * force);
+            }
+        }
+        out
+    }
+
+    /// Adds the transposed of [`FrictionSlope::times`] with a factor.
+    fn add_transposed(
+        &self,
+        by: &crate::solve::Changes,
+        factor: f64,
+        slope: &[Vec2],
+        out: &mut [Vec2],
+    ) {
+        let count = self.nodes.len();
+        if by.slid.is_empty() {
+            return;
+        }
+        let [force, steepness] = self.force;
+        let along = factor * along_nodes(&self.nodes, &self.along, slope);
+        add_nodes(&self.nodes, along * force, &by.load, out);
+        add_nodes(&self.nodes, along * self.load * steepness, &by.slid, out);
+        for (row, &of_row) in self.nodes.iter().enumerate() {
+            for (column, &node) in self.nodes.iter().enumerate() {
+                let block = &by.along[row * count + column];
+                out[node] += block.tr_mul(&slope[of_row]) * (factor * self.load * force);
+            }
+        }
+    }
+}
+
+/// Equations of closed rows at a configuration, by nodes.
+fn rows(model: &crate::solve::Model, at: &Configuration, closed: &[ClosedRow]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for row in closed {
+        for component in (0..2).filter(|&component| row.components[component]) {
+            let parts = row.vertices.iter().zip(&row.slopes);
+            let parts = parts.map(|(&vertex, slope)| {
+                let by = Vec2::new(slope[(component, 0)], slope[(component, 1)]);
+                (vertex, by)
+            });
+            rows.push(Row {
+                place: (row.number, component),
+                by: by_nodes(model, at, parts),
+            });
+        }
+    }
+    rows
+}
+
+/// Derivative by nodes from the derivative by vertices.
+fn by_nodes(
+    model: &crate::solve::Model,
+    at: &Configuration,
+    parts: impl Iterator<Item = (usize, Vec2)>,
+) -> Vec<(usize, Vec2)> {
+    let mut by = Vec::new();
+    for (vertex, part) in parts.filter(|(_, part)| *part != Vec2::zeros()) {
+        for node in model.coordinates.nodes_of(vertex) {
+            let jacobian = model.coordinates.jacobian(at, vertex, node);
+            by.push((node, jacobian.tr_mul(&part)));
+        }
+    }
+    by
+}
+
+/// Rows whose force or aim follows a rate.
+fn rates(
+    equation: &StepEquation,
+    constraints: &crate::constraint::Constraints,
+    rows: &[Row],
+    weights: [f64; 2],
+) -> Vec<Rate> {
+    if !equation.has_rates() {
+        return Vec::new();
+    }
+    let model = &equation.world.model;
+    let start = &equation.start;
+    let at = &equation.iterate.at;
+    let of_joints: Vec<_> = equation
+        .joints
+        .iter()
+        .flat_map(|joint| &joint.rows)
+        .collect();
+    let rated: Vec<bool> = of_joints.iter().map(|row| row.action.has_rate()).collect();
+    let now = start.configuration();
+    let past = start.memory.history.first();
+    let past = past.map(|past| Configuration::of(&model.coordinates, past.q.clone()));
+    let unit = Vec2::new(1.0, 0.0);
+    let found = constraints.rate_rows(&at.x, &rated);
+    let found = found.into_iter().map(|rate: RateRow| {
+        let row = of_joints[rate.number];
+        let before = |at: &Configuration, weight: f64| {
+            let parts = row.forces_by(&at.x, unit);
+            by_nodes(model, at, parts.map(|(vertex, by)| (vertex, by * weight)))
+        };
+        let [newer, older] = weights;
+        let older = past
+            .as_ref()
+            .filter(|_| older != 0.0)
+            .map(|at| before(at, -older));
+        let parts = rate.vertices.into_iter().zip(rate.gradient);
+        Rate {
+            equation: rows.iter().position(|row| row.place == (rate.number, 0)),
+            aim: rate.aim,
+            slope: by_nodes(model, at, parts),
+            by: [before(&now, newer), older.unwrap_or_default()],
+        }
+    });
+    found.collect()
+}
+
+/// Anchors at the end of a step by the contacts that leave them.
+fn anchor_slopes(friction: &[FrictionSlope], end: &State) -> Vec<AnchorSlope> {
+    let anchors = &end.memory.options.sticking.anchors;
+    let mut taken = vec![false; anchors.len()];
+    let mut slopes = Vec::new();
+    for (contact, slope) in friction.iter().enumerate() {
+        let Some(anchored) = slope.anchored else {
+            continue;
+        };
+        let found = anchors.binary_search_by_key(&slope.vertices, |anchor| anchor.vertices);
+        let Some(number) = found.ok().filter(|&number| !taken[number]) else {
+            continue;
+        };
+        taken[number] = true;
+        let [slid, full] = slope.slid;
+        let across = if slid.abs() < full {
+            anchored.across
+        } else {
+            0.0
+        };
+        slopes.push(AnchorSlope {
+            contact,
+            number,
+            across,
+        });
+    }
+    slopes
+}
+
+/// Number of the anchor at the start that a contact holds on to, and the derivative of its slip by it.
+fn from_anchor(contact: &FrictionSlope) -> Option<(usize, f64)> {
+    let anchored = contact.anchored?;
+    Some((anchored.from?, anchored.across))
+}
+
+/// Keeps the components that are fixed, or those that are not.
+fn mask(vector: &mut Vec2, fixed: [bool; 2], keep: bool) {
+    for axis in (0..2).filter(|&axis| fixed[axis] != keep) {
+        vector[axis] = 0.0;
+    }
+}
+
+/// Sum of products with parts by nodes.
+fn along(by: &[(usize, Vec2)], q: &[Vec2]) -> f64 {
+    by.iter().map(|(node, by)| by.dot(&q[*node])).sum()
+}
+
+/// Sum of products with parts for these nodes; 0 without parts.
+fn along_nodes(nodes: &[usize], by: &[Vec2], q: &[Vec2]) -> f64 {
+    nodes
+        .iter()
+        .zip(by)
+        .map(|(&node, by)| by.dot(&q[node]))
+        .sum()
+}
+
+/// Adds a multiple of parts for these nodes.
+fn add_nodes(nodes: &[usize], factor: f64, by: &[Vec2], out: &mut [Vec2]) {
+    for (&node, by) in nodes.iter().zip(by) {
+        out[node] += by * factor;
+    }
+}
+
+/// Adds a multiple of a field.
+fn add(out: &mut [Vec2], factor: f64, other: &[Vec2]) {
+    for (out, other) in out.iter_mut().zip(other) {
+        *out += other * factor;
+    }
+}
+
+/// Numbers of a field, then others.
+fn flat(field: &[Vec2], others: &[f64]) -> Vec<f64> {
+    let numbers = field.iter().flat_map(|v| [v.x, v.y]);
+    numbers.chain(others.iter().copied()).collect()
+}
+
+/// Field of these numbers.
+fn unflat(numbers: &[f64]) -> Vec<Vec2> {
+    numbers
+        .chunks_exact(2)
+        .map(|v| Vec2::new(v[0], v[1]))
+        .collect()
+}
