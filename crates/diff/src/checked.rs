@@ -15,9 +15,9 @@ pub struct Checked {
 }
 
 /// Widths of differences: shares of a value, from the widest.
-const WIDTHS: [f64; 9] = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6];
+const WIDTHS: [f64; 5] = [1e-3, 1e-4, 1e-2, 1e-5, 1e-6];
 /// Relative difference of two widths that agree.
-pub const AGREE: f64 = 1e-7;
+const AGREE: f64 = 1e-8;
 
 /// Differences of objectives, by parameters.
 pub type Check = Vec<Vec<Checked>>;
@@ -69,7 +69,7 @@ fn of_parameter(
             if best.is_none_or(|best| checked.error() < best.error()) {
                 *best = Some(checked);
             }
-            agree &= best.is_some_and(|best| best.error() < 0.1 * AGREE);
+            agree &= best.is_some_and(|best| best.error() < AGREE);
         }
         if agree {
             break;

@@ -47,6 +47,8 @@ const POINTS: [(f64, f64); 4] = [
 /// Change of a value relative to it. Most equations are linear in a parameter, which has no error by
 /// the step, and the error of rounding falls with it.
 const CHANGE: f64 = 1e-3;
+/// Least change of a value relative to it, below which rounding hides a derivative.
+const LEAST: f64 = 1e-10;
 /// Motion of a vertex by a change of a shape, relative to the least reach of a contact.
 const MOTION: f64 = 1e-3;
 
@@ -90,12 +92,20 @@ impl Varied {
             }
             let moved = moved?;
             let there = at_state(&moved.world, state);
-            let pairs = there.x.iter().zip(&state.x);
+            let others = [&there.x, &moved.state.x];
+            let pairs = others.into_iter().flat_map(|other| other.iter().zip(&state.x));
             let most = pairs.map(|(a, b)| (a - b).amax()).fold(0.0, f64::max);
-            if most > MOTION * reach {
-                step *= MOTION * reach / most;
+            if most <= 2.0 * MOTION * reach {
+                break;
             }
-            break;
+            step *= MOTION * reach / most;
+            if step < LEAST * scale {
+                return Err(Error::OtherMesh {
+                    path: problem.parameters[number].path.clone(),
+                    value: values[number],
+                    what: "coordinates jump: an affine body whose moments of inertia are equal may take any axes, so make it a little oblong",
+                });
+            }
         }
         let mut points = Vec::new();
         for (far, weight) in POINTS {
@@ -135,6 +145,7 @@ impl Varied {
             slope: zeros(here.slope.len()),
             rows: zeros(here.rows.len()),
             targets: zeros(here.targets.len()),
+            velocities: zeros(here.velocities.len()),
             anchors: vec![0.0; here.anchors.len()],
         };
         for Point { setup, weight } in &self.points {
@@ -143,6 +154,11 @@ impl Varied {
                 (&mut explicit.slope, &there.slope, &here.slope),
                 (&mut explicit.rows, &there.rows, &here.rows),
                 (&mut explicit.targets, &there.targets, &here.targets),
+                (
+                    &mut explicit.velocities,
+                    &there.velocities,
+                    &here.velocities,
+                ),
             ];
             for (sum, there, here) in fields {
                 for (sum, (there, here)) in sum.iter_mut().zip(there.iter().zip(here)) {

@@ -4,10 +4,15 @@ use crate::error::Error;
 use crate::frozen::{difference, freeze};
 use crate::parameter::Parameter;
 use ipcsim::math::Vec2;
-use ipcsim::scene::{Setting, Setup, Source, Template};
+use ipcsim::scene::schema::{Affine, Kind};
+use ipcsim::scene::{Derived, Setting, Setup, Source, Template};
 use ipcsim::time::linear::Refused;
-use ipcsim::time::{State, World};
+use ipcsim::time::{Lagging, State, World};
 use serde_json::Value;
+
+/// Share of the least reach of contacts by which a solve may miss the balance of forces, from where the
+/// balance to rounding is near; and its imbalance relative to its tolerance.
+const NEAR: f64 = 1e-2;
 
 /// A scene with the numbers that its gradients are by.
 #[derive(Debug)]
@@ -31,6 +36,14 @@ impl Problem {
         let template = Template::new(source)?;
         let setup = template.with(&[])?.build()?;
         refuse_options(&setup)?;
+        let template = template.set(&stiffness_of_affine_bodies(&setup))?;
+        let mut setup = template.with(&[])?.build()?;
+        setup.world.lagging = Lagging::Follow;
+        let newton = &mut setup.world.newton;
+        let reach = setup.world.model.surface.least_d_hat();
+        let speed = NEAR * reach / setup.world.h;
+        newton.tolerance = newton.tolerance.min(speed);
+        newton.imbalance = newton.imbalance.min(NEAR * newton.tolerance);
         let parameters = paths
             .iter()
             .map(|path| Parameter::at(&template, path))
@@ -95,6 +108,25 @@ impl Problem {
     }
 }
 
+/// Settings that give affine bodies the stiffness that was derived for them.
+fn stiffness_of_affine_bodies(setup: &Setup) -> Vec<Setting> {
+    let mut settings = Vec::new();
+    let of_stiffness = |row: &&Derived| row.name == "affine_stiffness" && !row.given;
+    for row in setup.derived.iter().filter(of_stiffness) {
+        let bodies = setup.scene.bodies.iter();
+        let own = bodies.filter(|body| {
+            let is_own = row.of.is_empty() || row.of.contains(&body.name);
+            let free = Affine { stiffness: None };
+            is_own && body.kind == Kind::Affine(free)
+        });
+        settings.extend(own.map(|body| Setting {
+            key: format!("bodies.{}.kind.affine.stiffness", body.name),
+            value: Value::from(row.value),
+        }));
+    }
+    settings
+}
+
 /// Refuses options of a scene whose states have no derivative.
 fn refuse_options(setup: &Setup) -> Result<(), Refused> {
     let world = &setup.world;
@@ -125,11 +157,6 @@ fn refuse_options(setup: &Setup) -> Result<(), Refused> {
         (model.flowing() > 0, "a material that flows", later),
         (!model.dampers.is_empty(), "damping", later),
         (!world.rods.is_empty(), "a rod", later),
-        (
-            world.lagging != ipcsim::time::Lagging::Follow && !world.friction.is_frictionless(),
-            "contact.lag_iterations",
-            "friction of an earlier state is not the friction of the end",
-        ),
     ];
     for (is, option, reason) in refused {
         if is {

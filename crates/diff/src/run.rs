@@ -53,6 +53,10 @@ impl Run {
         for number in 0..steps {
             let start = &run.states[number];
             let mut state = start.clone();
+            if let Some(record) = record {
+                let stiffening = &mut state.memory.options.stiffening;
+                stiffening.adapted.clone_from(&record.adapted[number]);
+            }
             let done = step(world, &mut solver, &mut state);
             let done = done.map_err(|failure| Error::Step {
                 step: number + 1,

@@ -54,6 +54,7 @@ fn change(
         slope: vec![Vec2::zeros(); here.slope.len()],
         rows: vec![Vec2::zeros(); here.rows.len()],
         targets: vec![Vec2::zeros(); here.targets.len()],
+        velocities: vec![Vec2::zeros(); here.velocities.len()],
         anchors: vec![0.0; here.anchors.len()],
     };
     for (varied, by) in varied.iter().zip(direction).filter(|(_, by)| **by != 0.0) {
@@ -62,6 +63,7 @@ fn change(
             (&mut sum.slope, &explicit.slope),
             (&mut sum.rows, &explicit.rows),
             (&mut sum.targets, &explicit.targets),
+            (&mut sum.velocities, &explicit.velocities),
         ];
         for (sum, part) in fields {
             for (sum, part) in sum.iter_mut().zip(part) {

@@ -6,6 +6,7 @@
 //! and maps changes of a state through the step, forwards and backwards.
 
 mod equation;
+mod impact;
 mod linear_step;
 mod polish;
 mod refused;

@@ -4,9 +4,12 @@ use super::refused::Refused;
 use crate::body::Configuration;
 use crate::constraint::{Constraints, Joint, WarmStart, have_rates};
 use crate::solve::{Iterate, Potential, Stage, TangentFriction};
+use crate::time::options::restitution::rebound;
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::step::joint_memory::outset;
+use crate::time::step::minimum::pressed;
+use crate::time::step::stage_end::StageEnd;
 use crate::time::step::stages::predict;
 use crate::time::step::surroundings::friction;
 use crate::time::world::World;
@@ -41,6 +44,8 @@ pub struct Values {
     pub rows: Vec<Vec2>,
     /// Prescribed coordinates, `[nodes]`, 0 for others.
     pub targets: Vec<Vec2>,
+    /// Velocities of coordinates at the end, `[nodes]`.
+    pub velocities: Vec<Vec2>,
     /// Vertices and slip of anchors at the end.
     pub anchors: Vec<([usize; 4], f64)>,
 }
@@ -91,6 +96,20 @@ impl<'a> StepEquation<'a> {
         })
     }
 
+    /// The equations from another start and at other coordinates, with the same forces of joints.
+    pub(super) fn again(&self, start: State, q: Vec<Vec2>) -> Result<Self, Refused> {
+        let coordinates = &self.world.model.coordinates;
+        let start = State {
+            step: start.step,
+            time: start.time,
+            memory: start.memory,
+            parameters: start.parameters,
+            ..State::new(coordinates, start.q, start.q_dot)
+        };
+        let forces = start.memory.multipliers.clone();
+        Self::new(self.world, &start, self.barriers.adapted(), &forces, q)
+    }
+
     /// Factor of forces of contact and joints in the balance (s^2).
     pub fn contact_factor(&self) -> f64 {
         self.stage.contact
@@ -101,7 +120,7 @@ impl<'a> StepEquation<'a> {
         let start: WarmStart = outset(&self.stage, &self.start);
         let mut constraints = Constraints::new(&self.joints, &start);
         constraints.follow(&self.iterate.at.x);
-        constraints
+        constraints.all_turning()
     }
 
     /// Potential of the step, with the friction of the coordinates.
@@ -150,8 +169,45 @@ impl<'a> StepEquation<'a> {
             slope: potential.slope(contacts, at),
             rows,
             targets,
+            velocities: self.velocities().0,
             anchors,
         }
+    }
+
+    /// Velocities of coordinates at the end, after impacts, and the nodes of the bodies that were struck.
+    pub(super) fn velocities(&self) -> (Vec<Vec2>, bool) {
+        let Iterate { at, contacts } = &self.iterate;
+        let plain = self.stage.velocity(&at.q);
+        let options = &self.world.options;
+        let looks_back = self.world.integrator.mixes_velocities();
+        let lawless = !self.world.bounds_impacts() && options.restitution.is_absent();
+        if self.stage.beta.is_none() || lawless && !looks_back {
+            return (plain, false);
+        }
+        let potential = self.potential();
+        let surface = &self.world.model.surface;
+        let from = &self.start;
+        let candidates = Candidates::find(surface, &from.x, |_| 0.0);
+        let found = Contacts::find(surface, &self.barriers, &candidates, &from.x);
+        let outset = pressed(self.world, &self.table, from, &found.unwrap_or_default());
+        let tangents = potential.tangent_positions(at);
+        let multipliers = potential.constraints.forces(&at.x);
+        let rebound = rebound(
+            self.world,
+            StageEnd {
+                stage: &self.stage,
+                from,
+                at,
+                contacts,
+                outset: &outset,
+                friction: &potential.friction,
+                tangents: &tangents,
+                table: &self.table,
+                multipliers: &multipliers,
+                imbalance: 0.0,
+            },
+        );
+        (rebound.q_dot, !rebound.struck.is_nobody())
     }
 
     /// True if rates of joints count from the state at the start.

@@ -1,6 +1,7 @@
 //! Derivatives of a step at its end, as maps of changes of states.
 
 use super::equation::{StepEquation, Values};
+use super::impact::Impact;
 use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot};
 use crate::body::Configuration;
@@ -44,6 +45,8 @@ pub struct LinearStep {
     closing: Closing,
     /// Anchors of the end by contact, with their numbers among those of the state.
     anchors: Vec<AnchorSlope>,
+    /// Velocities that impacts have changed.
+    impact: Impact,
     /// Number of anchors at the start.
     anchors_before: usize,
     /// Friction is left out of the solution, to see its part.
@@ -102,6 +105,8 @@ pub struct Adjoint {
     pub rows: Vec<Vec2>,
     /// By prescribed coordinates.
     pub targets: Vec<Vec2>,
+    /// By velocities that impacts have changed.
+    pub velocities: Vec<Vec2>,
     /// By the slip of anchors at the end.
     pub anchors: Vec<f64>,
 }
@@ -113,6 +118,7 @@ impl Adjoint {
         dot(&self.slope, &change.slope)
             + dot(&self.rows, &change.rows)
             + dot(&self.targets, &change.targets)
+            + dot(&self.velocities, &change.velocities)
             + anchors.map(|(a, b)| a * b).sum::<f64>()
     }
 }
@@ -123,6 +129,15 @@ impl LinearStep {
     /// # Errors
     /// [`Refused`], with the reason.
     pub fn new(equation: &StepEquation, end: &State) -> Result<Self, Refused> {
+        Self::with_impacts(equation, end, true)
+    }
+
+    /// Derivatives of a step at its end, with those of its impacts or without.
+    pub(super) fn with_impacts(
+        equation: &StepEquation,
+        end: &State,
+        for_gradient: bool,
+    ) -> Result<Self, Refused> {
         let world = equation.world;
         let model = &world.model;
         let stage = &equation.stage;
@@ -134,12 +149,6 @@ impl LinearStep {
                 reason: "only implicit_euler, bdf2 and static have derivatives",
             });
         };
-        if stage.velocity(&end.q) != end.q_dot {
-            return Err(Refused::Step {
-                step,
-                reason: "an impact has changed velocities after its solution",
-            });
-        }
         let at = &equation.iterate.at;
         let contacts = &equation.iterate.contacts;
         let mut potential = equation.potential();
@@ -166,7 +175,13 @@ impl LinearStep {
         let mut matrix = matrix.map_err(|failure| Refused::Matrix { step, failure })?;
         let closing = Closing::of(&mut matrix, &rows, &fixed);
         let anchors = anchor_slopes(&friction, end);
+        let impact = if for_gradient {
+            Impact::of(equation, end)?
+        } else {
+            Impact::default()
+        };
         Ok(Self {
+            impact,
             matrix,
             contact: stage.contact,
             mass: model.mass.iter().map(|m| m * stage.inertia).collect(),
@@ -252,6 +267,10 @@ impl LinearStep {
                 let reference = from.q[node] * newer - from.past_q[node] * older;
                 *v = (q[node] - reference) / beta;
             }
+            let after = self.impact.times(&q, from);
+            for (&(node, axis), after) in self.impact.changed.iter().zip(after) {
+                to.q_dot[node][axis] = after + change.velocities[node][axis];
+            }
         }
         to.anchors.clone_from(&change.anchors);
         let [of_start, of_past] = self.slip_origins(from);
@@ -281,11 +300,20 @@ impl LinearStep {
         let mut q = to.q.clone();
 
         // Velocities and anchors.
+        let mut velocities = vec![Vec2::zeros(); nodes];
         if let Some(beta) = self.beta {
+            let mut plain = to.q_dot.clone();
+            let mut after = Vec::new();
+            for &(node, axis) in &self.impact.changed {
+                let by = std::mem::take(&mut plain[node][axis]);
+                velocities[node][axis] = by;
+                after.push(by);
+            }
+            self.impact.add_transposed(&after, &mut q, &mut from);
             let [newer, older] = self.weights;
-            add(&mut q, 1.0 / beta, &to.q_dot);
-            add(&mut from.q, -newer / beta, &to.q_dot);
-            add(&mut from.past_q, older / beta, &to.q_dot);
+            add(&mut q, 1.0 / beta, &plain);
+            add(&mut from.q, -newer / beta, &plain);
+            add(&mut from.past_q, older / beta, &plain);
         }
         let mut of_start = vec![Vec2::zeros(); nodes];
         let mut of_past = vec![Vec2::zeros(); nodes];
@@ -347,6 +375,7 @@ impl LinearStep {
             slope,
             rows,
             targets: q,
+            velocities,
             anchors: to.anchors.clone(),
         };
         (from, adjoint)

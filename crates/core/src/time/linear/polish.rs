@@ -43,11 +43,11 @@ pub fn polish(
 ) -> Result<Polished, Refused> {
     let mut state = end;
     let mut equation = equation_at(world, start, &state, adapted)?;
-    let mut linear = LinearStep::new(&equation, &state)?;
+    let mut linear = LinearStep::with_impacts(&equation, &state, false)?;
     let mut last = f64::INFINITY;
     for round in 0..MOST {
         if round > 0 && round % RENEWED == 0 {
-            linear = LinearStep::new(&equation, &state)?;
+            linear = LinearStep::with_impacts(&equation, &state, false)?;
         }
         let values = equation.values();
         let (way, forces) = linear.correction(&values);
@@ -68,7 +68,7 @@ pub fn polish(
         for (force, change) in state.memory.multipliers.iter_mut().zip(&forces) {
             *force += change;
         }
-        state = moved(world, &equation, state, q);
+        state = moved(world, state, q);
         equation = equation_at(world, start, &state, adapted)?;
         last = size;
         if size == 0.0 {
@@ -91,10 +91,10 @@ fn equation_at<'a>(
 }
 
 /// The end of a step with other coordinates.
-fn moved(world: &World, equation: &StepEquation, end: State, q: Vec<Vec2>) -> State {
+fn moved(world: &World, end: State, q: Vec<Vec2>) -> State {
     let coordinates = &world.model.coordinates;
     let at = Configuration::of(coordinates, q);
-    let q_dot = equation.stage.velocity(&at.q);
+    let q_dot = end.q_dot;
     State {
         step: end.step,
         time: end.time,
@@ -109,6 +109,10 @@ fn settled(world: &World, equation: &StepEquation, end: State) -> State {
     let mut end = end;
     let at = &equation.iterate.at;
     let potential = equation.potential();
+    let (q_dot, _) = equation.velocities();
+    let coordinates = &world.model.coordinates;
+    coordinates.displacements(at, &q_dot, &mut end.v);
+    end.q_dot = q_dot;
     end.memory.multipliers = potential.constraints.forces(&at.x);
     if !end.memory.turned.is_empty() {
         let count = world.model.joints.len();

@@ -26,6 +26,8 @@ pub struct Explicit {
     pub rows: Vec<Vec2>,
     /// Of prescribed coordinates, `[nodes]`.
     pub targets: Vec<Vec2>,
+    /// Of velocities at the end, `[nodes]`.
+    pub velocities: Vec<Vec2>,
     /// Of the slip of anchors at the end.
     pub anchors: Vec<f64>,
 }
