@@ -93,7 +93,9 @@ impl Varied {
             let moved = moved?;
             let there = at_state(&moved.world, state);
             let others = [&there.x, &moved.state.x];
-            let pairs = others.into_iter().flat_map(|other| other.iter().zip(&state.x));
+            let pairs = others
+                .into_iter()
+                .flat_map(|other| other.iter().zip(&state.x));
             let most = pairs.map(|(a, b)| (a - b).amax()).fold(0.0, f64::max);
             if most <= 2.0 * MOTION * reach {
                 break;

@@ -200,6 +200,15 @@ impl Frame {
         coefficient * self.weight * -self.slope
     }
 
+    /// This frame with a normal force of 1 N.
+    pub(super) fn pressed(self) -> Self {
+        Self {
+            weight: 1.0,
+            slope: -1.0,
+            ..self
+        }
+    }
+
     /// Derivative of the normal force (N/m).
     pub(super) fn growth(&self) -> &Growth {
         &self.growth

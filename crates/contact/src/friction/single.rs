@@ -56,6 +56,9 @@ pub struct Rubbing {
     pub resisted: Resisted,
     /// Coefficient times normal force (N; of rolling N m).
     pub load: f64,
+    /// Derivative of the load by positions (N/m; of rolling N), by vertices that may repeat; `None`
+    /// for the resultant of several contacts.
+    pub growth: Option<SmallVec<[(usize, Vec2); 12]>>,
     /// Distance slid, `u` (m; of rolling rad).
     pub slid: f64,
     /// Vertices with their parts `c_i` of the distance (1; of rolling 1/m).
@@ -164,7 +167,8 @@ impl<'a> RubbingContacts<'a> {
     }
 
     /// Friction of the contact `k` where vertices are at `x` and, on tangents, at `y` (m,
-    /// `[vertices]`): none, one part, or with resistance to rolling two.
+    /// `[vertices]`): none, one part, or with resistance to rolling two. Loads are 0 or less where
+    /// vertices are out of reach.
     pub fn at(&mut self, k: usize, lag: Lag, [x, y]: [&[Vec2]; 2]) -> SmallVec<[Rubbing; 2]> {
         let Some(frame) = self.frame(k, x) else {
             return SmallVec::new();
@@ -175,12 +179,18 @@ impl<'a> RubbingContacts<'a> {
         friction.pairs.clear(0);
         friction.triples.clear(0);
         friction.quadruples.clear(0);
-        friction.add(surface, lag, x, &mut 0, &frame);
+        let force = frame.load(1.0);
+        let is_cluster = matches!(self.list[k], Member::Cluster(_));
+        friction.add(surface, lag, x, &mut 0, &frame.pressed());
 
         let mut found = SmallVec::new();
         friction.triples.add_parts(surface, lag, y, &mut found);
         friction.pairs.add_parts(surface, lag, y, &mut found);
         friction.quadruples.add_parts(surface, lag, y, &mut found);
+        for part in &mut found {
+            part.load *= force;
+            part.growth = part.growth.take().filter(|_| !is_cluster);
+        }
         found
     }
 
@@ -231,7 +241,7 @@ impl<const N: usize> Group<N> {
         y: &[Vec2],
         found: &mut SmallVec<[Rubbing; 2]>,
     ) {
-        for ((stencil, contact), place) in self.sum.iter().zip(&self.places) {
+        for (k, ((stencil, contact), place)) in self.sum.iter().zip(&self.places).enumerate() {
             let other = surface.body[place.vertices[2]];
             let anchored = place.hold.map(|hold| Anchored {
                 from: lag.table.anchor_of(place.vertices, other, &mut 0),
@@ -243,6 +253,7 @@ impl<const N: usize> Group<N> {
                     Against::Rolling => Resisted::Rolling,
                 },
                 load: contact.load,
+                growth: Some(SmallVec::from_slice(self.growths.of(k))),
                 slid: contact.slide(&stencil.map(|i| y[i])),
                 weights: stencil.iter().copied().zip(contact.weights).collect(),
                 law: contact.law,

@@ -246,9 +246,7 @@ impl Acting {
             (
                 Rule::Rod(_),
                 Act::Pull(Pull { turns: true, .. }) | Act::Close(Multiplier { turns: true, .. }),
-            ) => {
-                DistanceConstraint::turning(&pose, force.x)
-            }
+            ) => DistanceConstraint::turning(&pose, force.x),
             (rule, _) => rule.curvature(&pose, force),
         };
 

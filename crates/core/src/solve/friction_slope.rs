@@ -112,9 +112,9 @@ pub fn friction_slopes(
         } else {
             potential.barriers.reach(surface, bodies[0], bodies[1])
         };
-        for part in found {
+        for part in found.iter().filter(|part| part.load > 0.0) {
             let step = SHARE * reach;
-            slopes.push(places.slope(&mut rubbing, k, &part, &nodes, step));
+            slopes.push(places.slope(&mut rubbing, k, part, &nodes, step));
         }
     }
     Ok(slopes)
@@ -256,7 +256,10 @@ impl<'a> Places<'a> {
         for (which, changes) in changes.iter_mut().enumerate().take(past) {
             *changes = self.changes(contacts, (k, part.resisted), nodes, which, step);
         }
-        let [by_end, by_start, by_past] = changes;
+        let [mut by_end, by_start, by_past] = changes;
+        if let Some(growth) = &part.growth {
+            by_end.load = self.by_nodes(growth, nodes);
+        }
         let u = here.slid;
         FrictionSlope {
             nodes: nodes.to_vec(),
@@ -270,6 +273,21 @@ impl<'a> Places<'a> {
             vertices: part.vertices,
             anchored: part.anchored,
         }
+    }
+
+    /// Derivative by nodes at the end from that by vertices.
+    fn by_nodes(&self, by_vertices: &[(usize, Vec2)], nodes: &[usize]) -> Vec<Vec2> {
+        let coordinates = &self.model.coordinates;
+        let mut by_nodes = vec![Vec2::zeros(); nodes.len()];
+        for (vertex, by) in by_vertices {
+            for node in coordinates.nodes_of(*vertex) {
+                let jacobian = coordinates.jacobian(&self.at[0], *vertex, node);
+                if let Ok(k) = nodes.binary_search(&node) {
+                    by_nodes[k] += jacobian.tr_mul(by);
+                }
+            }
+        }
+        by_nodes
     }
 
     /// Derivatives by the coordinates of one of the configurations.

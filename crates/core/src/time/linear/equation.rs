@@ -204,7 +204,7 @@ impl<'a> StepEquation<'a> {
                 tangents: &tangents,
                 table: &self.table,
                 multipliers: &multipliers,
-                imbalance: 0.0,
+                imbalance: self.world.newton.imbalance,
             },
         );
         (rebound.q_dot, !rebound.struck.is_nobody())

@@ -46,11 +46,14 @@ impl Impact {
         let refused = |reason| Refused::Step { step, reason };
         let world = equation.world;
         if struck && world.integrator.mixes_velocities() {
-            let reason = "an impact rewrites the past that its integrator looks back to; use implicit_euler";
+            let reason =
+                "an impact rewrites the past that its integrator looks back to; use implicit_euler";
             return Err(refused(reason));
         }
         if !equation.joints.is_empty() {
-            return Err(refused("an impact acts through joints, which is not covered yet"));
+            return Err(refused(
+                "an impact acts through joints, which is not covered yet",
+            ));
         }
         let mut inputs = Vec::new();
         for body in &world.bodies {
