@@ -88,6 +88,7 @@ mod friction_kinetic;
 mod friction_promises;
 mod friction_rolling;
 mod friction_turning;
+mod gradients;
 mod grains;
 mod heat;
 mod impact_friction;

@@ -6,7 +6,7 @@ use crate::parameter::{Varied, at_state};
 use crate::problem::Problem;
 use crate::run::Run;
 use ipcsim::math::Vec2;
-use ipcsim::time::linear::{LinearStep, StepEquation, Variation};
+use ipcsim::time::linear::{LinearStep, Omitted, StepEquation, Variation};
 
 /// Derivatives of some numbers by states and by the forces on supports, `[steps + 1]`.
 #[derive(Clone, Debug)]
@@ -15,13 +15,6 @@ pub struct Cotangents {
     pub states: Vec<Variation>,
     /// By the balance of forces on prescribed components at the end of each step.
     pub held: Vec<Vec<Vec2>>,
-}
-
-/// Parts of the derivative that are left out, to see how much they matter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Omitted {
-    /// Friction in the linearised equations.
-    pub friction: bool,
 }
 
 /// Gradient of a number of a run.
@@ -83,7 +76,10 @@ pub fn gradient(
 }
 
 /// Scenes around each parameter of a problem.
-pub(crate) fn varied(problem: &Problem) -> Result<Vec<Varied>, Error> {
+///
+/// # Errors
+/// [`Error`] of such a scene.
+pub fn varied(problem: &Problem) -> Result<Vec<Varied>, Error> {
     let numbers = 0..problem.parameters.len();
     numbers.map(|number| Varied::new(problem, number)).collect()
 }
@@ -109,6 +105,7 @@ fn direct(
             let there = Run {
                 states: states.collect(),
                 adapted: run.adapted.clone(),
+                slips: run.slips.clone(),
                 events: run.events,
                 left: run.left,
             };
@@ -129,7 +126,7 @@ pub fn pull_back(
     seeds: &[Cotangents],
     omitted: Omitted,
 ) -> Result<Vec<Vec<f64>>, Error> {
-    let (world, first) = problem.reference();
+    let (_, first) = problem.reference();
     let steps = run.states.len() - 1;
     let mut gradients = vec![vec![0.0; varied.len()]; seeds.len()];
     let mut adjoints: Vec<Variation> = seeds
@@ -139,8 +136,7 @@ pub fn pull_back(
     for step in (0..steps).rev() {
         let end = &run.states[step + 1];
         let equation = equation(problem, run, step)?;
-        let mut linear = LinearStep::new(&equation, end)?;
-        linear.ignore_friction = omitted.friction;
+        let mut linear = LinearStep::without(&equation, end, omitted)?;
         let here = equation.values();
         let mut by_equations = Vec::new();
         for (adjoint, seed) in adjoints.iter_mut().zip(seeds) {
@@ -162,7 +158,6 @@ pub fn pull_back(
             gradient[number] += adjoint.dot(&start);
         }
     }
-    let _ = world;
     Ok(gradients)
 }
 

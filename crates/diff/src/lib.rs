@@ -18,9 +18,10 @@ mod problem;
 mod run;
 mod tangents;
 
-pub use adjoint::{Cotangents, Gradient, Omitted, gradient, pull_back};
+pub use adjoint::{Cotangents, Gradient, gradient, pull_back, varied};
 pub use checked::{Check, Checked, check};
 pub use error::Error;
+pub use ipcsim::time::linear::{Omitted, Refused, Variation};
 pub use objective::{Objective, When};
 pub use parameter::{Parameter, Point, Varied};
 pub use problem::Problem;

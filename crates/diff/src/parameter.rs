@@ -185,7 +185,7 @@ pub(crate) fn values(world: &World, run: &Run, step: usize) -> Result<Values, Er
     let end = &run.states[step + 1];
     let forces = &end.memory.multipliers;
     let equation = StepEquation::new(world, &start, &run.adapted[step], forces, end.q.clone())?;
-    Ok(equation.values())
+    Ok(equation.slipping(&run.slips[step]).values())
 }
 
 /// A state of a world with the coordinates of another world's.

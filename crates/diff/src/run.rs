@@ -13,6 +13,8 @@ pub struct Run {
     pub states: Vec<State>,
     /// Pairs whose barriers were adapted in each step, `[steps]`.
     pub adapted: Vec<Vec<AdaptedPair>>,
+    /// Rows of joints whose force was at a bound at the end of each step, `[steps]`.
+    pub slips: Vec<Vec<i8>>,
     /// Events at which something was held fixed.
     pub events: Events,
     /// Largest error of coordinates that is left by rounding (m; of angles rad).
@@ -46,6 +48,7 @@ impl Run {
         let mut run = Self {
             states: vec![first],
             adapted: Vec::new(),
+            slips: Vec::new(),
             events: Events::default(),
             left: 0.0,
         };
@@ -84,6 +87,7 @@ impl Run {
             } else if stiffening.adapted != start.memory.options.stiffening.adapted {
                 run.events.adapted += 1;
             }
+            run.slips.push(polished.slips);
             run.adapted.push(adapted);
             run.states.push(state);
         }

@@ -85,6 +85,46 @@ impl Constraints {
         found.collect()
     }
 
+    /// For each row 1 or -1 if its force is at its upper or lower bound at the positions `x` (m,
+    /// `[vertices]`), 0 if it is between these or has none.
+    pub fn slips(&self, x: &[Vec2]) -> Vec<i8> {
+        let rows = self.rows.iter();
+        let slips = rows.map(|(vertices, acting)| {
+            let Act::Close(multiplier) = &acting.act else {
+                return 0;
+            };
+            let residual = acting.residual(&vertices.map(|i| x[i]));
+            let [_, most] = multiplier.bounds;
+            match (
+                multiplier.slips(residual),
+                multiplier.at(residual).x >= most,
+            ) {
+                (false, _) => 0,
+                (true, true) => 1,
+                (true, false) => -1,
+            }
+        });
+        slips.collect()
+    }
+
+    /// The same constraints, whose rows slip as these numbers of [`Constraints::slips`] say, whatever
+    /// their residuals are: their forces are at their bounds, or have none.
+    #[must_use]
+    pub fn slipping(mut self, slips: &[i8]) -> Self {
+        for (acting, slips) in self.rows.elements.iter_mut().zip(slips) {
+            let Act::Close(multiplier) = &mut acting.act else {
+                continue;
+            };
+            let [least, most] = multiplier.bounds;
+            multiplier.bounds = match slips {
+                0 => [f64::NEG_INFINITY, f64::INFINITY],
+                1 => [most; 2],
+                _ => [least; 2],
+            };
+        }
+        self
+    }
+
     /// True if a row is a servo or has limits.
     pub fn have_servos_or_limits(&self) -> bool {
         let mut rows = self.rows.elements.iter();

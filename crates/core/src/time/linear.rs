@@ -13,7 +13,7 @@ mod refused;
 mod variation;
 
 pub use equation::{StepEquation, Values};
-pub use linear_step::{Adjoint, LinearStep};
+pub use linear_step::{Adjoint, LinearStep, Omitted};
 pub use polish::{Polished, polish};
 pub use refused::Refused;
 pub use variation::{Explicit, Variation};

@@ -32,6 +32,8 @@ pub struct StepEquation<'a> {
     pub(super) joints: Vec<Joint>,
     /// Coordinates, and the contacts there.
     pub(super) iterate: Iterate,
+    /// Rows of joints that slip, see [`Constraints::slips`]; empty if their residuals say so.
+    slips: Vec<i8>,
 }
 
 /// Values of the equations of a step.
@@ -93,7 +95,22 @@ impl<'a> StepEquation<'a> {
             table,
             joints,
             iterate: Iterate { at, contacts },
+            slips: Vec::new(),
         })
+    }
+
+    /// The same equations, where rows of joints slip as in another world.
+    #[must_use]
+    pub fn slipping(self, slips: &[i8]) -> Self {
+        Self {
+            slips: slips.to_vec(),
+            ..self
+        }
+    }
+
+    /// Rows of joints that slip: 1 or -1 if the force is at its upper or lower bound, else 0.
+    pub fn slips(&self) -> Vec<i8> {
+        self.constraints().slips(&self.iterate.at.x)
     }
 
     /// The equations from another start and at other coordinates, with the same forces of joints.
@@ -120,7 +137,11 @@ impl<'a> StepEquation<'a> {
         let start: WarmStart = outset(&self.stage, &self.start);
         let mut constraints = Constraints::new(&self.joints, &start);
         constraints.follow(&self.iterate.at.x);
-        constraints.all_turning()
+        let constraints = constraints.all_turning();
+        if self.slips.is_empty() {
+            return constraints;
+        }
+        constraints.slipping(&self.slips)
     }
 
     /// Potential of the step, with the friction of the coordinates.

@@ -15,6 +15,8 @@ use ipcsim_math::Vec2;
 const MOST: usize = 400;
 /// Share of the least reach of contacts by which coordinates differ.
 const SHARE: f64 = 1e-3;
+/// Number of times that a difference is narrowed tenfold, where contacts begin or end near by.
+const NARROWED: usize = 4;
 /// Share of the largest velocity by which velocities differ.
 const FASTER: f64 = 1e-3;
 
@@ -78,40 +80,70 @@ impl Impact {
 
     /// Finds the derivatives.
     fn differ(&mut self, equation: &StepEquation) -> Result<(), Refused> {
-        const POINTS: [(f64, f64); 4] = [
-            (1.0, 8.0 / 12.0),
-            (-1.0, -8.0 / 12.0),
-            (2.0, -1.0 / 12.0),
-            (-2.0, 1.0 / 12.0),
-        ];
         let surface = &equation.world.model.surface;
         let reach = surface.least_d_hat() * SHARE;
         let start = &equation.start;
         let fastest = start.q_dot.iter().map(Vec2::amax).fold(0.0, f64::max);
         let faster = FASTER * fastest.max(reach / equation.world.h);
         for which in 0..3 {
-            let step = if which == 2 { faster } else { reach };
-            for &(node, axis) in &self.inputs {
-                let mut sums = vec![0.0; self.changed.len()];
-                for (far, weight) in POINTS {
-                    let mut q = equation.iterate.at.q.clone();
-                    let mut from = start.clone();
-                    let field = match which {
-                        0 => &mut q,
-                        1 => &mut from.q,
-                        _ => &mut from.q_dot,
-                    };
-                    field[node][axis] += far * step;
-                    let there = equation.again(from, q)?;
-                    let (after, _) = there.velocities();
-                    for (sum, &(node, axis)) in sums.iter_mut().zip(&self.changed) {
-                        *sum += weight / step * after[node][axis];
+            let mut step = if which == 2 { faster } else { reach };
+            for &place in &self.inputs {
+                let mut found = self.quotients(equation, which, place, step)?;
+                for _ in 0..NARROWED {
+                    if found.is_some() {
+                        break;
                     }
+                    step *= 0.1;
+                    found = self.quotients(equation, which, place, step)?;
                 }
-                self.by[which].extend(sums);
+                let Some(found) = found else {
+                    return Err(Refused::Step {
+                        step: start.step + 1,
+                        reason: "an impact begins or ends just there",
+                    });
+                };
+                self.by[which].extend(found);
             }
         }
         Ok(())
+    }
+
+    /// Difference quotients of the changed velocities by one component of the coordinates at the end, or of
+    /// coordinates or velocities at the start; `None` if other contacts hit.
+    fn quotients(
+        &self,
+        equation: &StepEquation,
+        which: usize,
+        (node, axis): (usize, usize),
+        step: f64,
+    ) -> Result<Option<Vec<f64>>, Refused> {
+        const POINTS: [(f64, f64); 4] = [
+            (1.0, 8.0 / 12.0),
+            (-1.0, -8.0 / 12.0),
+            (2.0, -1.0 / 12.0),
+            (-2.0, 1.0 / 12.0),
+        ];
+        let contacts = equation.iterate.contacts.len();
+        let mut sums = vec![0.0; self.changed.len()];
+        for (far, weight) in POINTS {
+            let mut q = equation.iterate.at.q.clone();
+            let mut from = equation.start.clone();
+            let field = match which {
+                0 => &mut q,
+                1 => &mut from.q,
+                _ => &mut from.q_dot,
+            };
+            field[node][axis] += far * step;
+            let there = equation.again(from, q)?;
+            if there.iterate.contacts.len() != contacts {
+                return Ok(None);
+            }
+            let (after, _) = there.velocities();
+            for (sum, &(node, axis)) in sums.iter_mut().zip(&self.changed) {
+                *sum += weight / step * after[node][axis];
+            }
+        }
+        Ok(Some(sums))
     }
 
     /// Changes of the changed velocities by changes of the coordinates at the end and of the start.

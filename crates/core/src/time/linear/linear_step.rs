@@ -6,8 +6,9 @@ use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot};
 use crate::body::Configuration;
 use crate::constraint::{ClosedRow, RateRow};
-use crate::solve::{FrictionSlope, Linear, StageMatrix, friction_slopes, gmres};
+use crate::solve::{FrictionSlope, Linear, StageMatrix, TangentFriction, friction_slopes, gmres};
 use crate::time::state::State;
+use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
 use nalgebra::{DMatrix, SymmetricEigen};
 
@@ -49,12 +50,21 @@ pub struct LinearStep {
     impact: Impact,
     /// Number of anchors at the start.
     anchors_before: usize,
-    /// Friction is left out of the solution, to see its part.
-    pub ignore_friction: bool,
     /// Largest number of products of a solution so far.
     pub products: usize,
     /// Largest residual of a solution so far.
     pub residual: f64,
+}
+
+/// Parts of the derivative that are left out, to see how much they matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Omitted {
+    /// Friction.
+    pub friction: bool,
+    /// Contact, with its friction.
+    pub contact: bool,
+    /// Changes of velocities by impacts.
+    pub impacts: bool,
 }
 
 /// An equation of a joint.
@@ -129,14 +139,17 @@ impl LinearStep {
     /// # Errors
     /// [`Refused`], with the reason.
     pub fn new(equation: &StepEquation, end: &State) -> Result<Self, Refused> {
-        Self::with_impacts(equation, end, true)
+        Self::without(equation, end, Omitted::default())
     }
 
-    /// Derivatives of a step at its end, with those of its impacts or without.
-    pub(super) fn with_impacts(
+    /// Derivatives of a step at its end, without some parts.
+    ///
+    /// # Errors
+    /// [`Refused`], with the reason.
+    pub fn without(
         equation: &StepEquation,
         end: &State,
-        for_gradient: bool,
+        omitted: Omitted,
     ) -> Result<Self, Refused> {
         let world = equation.world;
         let model = &world.model;
@@ -152,7 +165,11 @@ impl LinearStep {
         let at = &equation.iterate.at;
         let contacts = &equation.iterate.contacts;
         let mut potential = equation.potential();
-        let friction = friction_slopes(&potential, &equation.table, contacts, at);
+        let friction = if omitted.friction || omitted.contact {
+            Ok(Vec::new())
+        } else {
+            friction_slopes(&potential, &equation.table, contacts, at)
+        };
         let friction = friction.map_err(|reason| Refused::Step { step, reason })?;
 
         // Prescribed components, and those that move on from where they are.
@@ -171,14 +188,19 @@ impl LinearStep {
         let rows = rows(model, at, &closed);
         let rates = rates(equation, &potential.constraints, &rows, weights);
         let linear = world.newton.linear;
+        let none = Contacts::default();
+        let contacts = if omitted.contact { &none } else { contacts };
+        if omitted.friction || omitted.contact {
+            potential.friction = TangentFriction::default();
+        }
         let matrix = StageMatrix::of(&mut potential, contacts, at, &fixed, linear);
         let mut matrix = matrix.map_err(|failure| Refused::Matrix { step, failure })?;
         let closing = Closing::of(&mut matrix, &rows, &fixed);
         let anchors = anchor_slopes(&friction, end);
-        let impact = if for_gradient {
-            Impact::of(equation, end)?
-        } else {
+        let impact = if omitted.impacts {
             Impact::default()
+        } else {
+            Impact::of(equation, end)?
         };
         Ok(Self {
             impact,
@@ -196,7 +218,6 @@ impl LinearStep {
             anchors,
             anchors_before: start.memory.options.sticking.anchors.len(),
             friction,
-            ignore_friction: false,
             products: 0,
             residual: 0.0,
         })
@@ -459,9 +480,6 @@ impl LinearStep {
     /// Product of the derivative of the balance of forces by coordinates with a change of these.
     fn hessian(&self, q: &[Vec2]) -> Vec<Vec2> {
         let mut product = self.matrix.times(q);
-        if self.ignore_friction {
-            return product;
-        }
         for contact in &self.friction {
             let by = contact.times(&contact.by_end, q);
             for (by, &node) in by.iter().zip(&contact.nodes) {
@@ -474,9 +492,6 @@ impl LinearStep {
     /// Product of the transposed derivative.
     fn hessian_transposed(&self, slope: &[Vec2]) -> Vec<Vec2> {
         let mut product = self.matrix.times(slope);
-        if self.ignore_friction {
-            return product;
-        }
         for contact in &self.friction {
             contact.add_transposed(&contact.by_end, self.contact, slope, &mut product);
         }
@@ -576,9 +591,14 @@ impl Closing {
             ways.push(matrix.solve(&force));
         }
         let count = rows.len();
-        let openings = DMatrix::from_fn(count, count, |i, j| {
+        let opening = |i: usize, j: usize| {
             0.5 * (along(&rows[i].by, &ways[j]) + along(&rows[j].by, &ways[i]))
-        });
+        };
+
+        // Equations count alike, whatever their units.
+        let roots: Vec<f64> = (0..count).map(|i| opening(i, i).abs().sqrt()).collect();
+        let root = |i: usize| if roots[i] > 0.0 { roots[i] } else { 1.0 };
+        let openings = DMatrix::from_fn(count, count, |i, j| opening(i, j) / (root(i) * root(j)));
         let inverse = if count == 0 {
             openings
         } else {
@@ -592,7 +612,8 @@ impl Closing {
                 }
             });
             let vectors = &eigen.eigenvectors;
-            vectors * DMatrix::from_diagonal(&inverses) * vectors.transpose()
+            let inverse = vectors * DMatrix::from_diagonal(&inverses) * vectors.transpose();
+            DMatrix::from_fn(count, count, |i, j| inverse[(i, j)] / (root(i) * root(j)))
         };
         Self { ways, inverse }
     }

@@ -5,7 +5,7 @@
 //! inverse of its linearised equations, a few times: by far less than any gap.
 
 use super::equation::StepEquation;
-use super::linear_step::LinearStep;
+use super::linear_step::{LinearStep, Omitted};
 use super::refused::Refused;
 use crate::body::Configuration;
 use crate::time::state::State;
@@ -22,10 +22,19 @@ const STALLED: f64 = 0.3;
 /// Share of the smallest gap that a correction may move a vertex by.
 const SHARE: f64 = 0.3;
 
+/// Positions do not depend on impacts, which change velocities after them.
+const OF_POSITIONS: Omitted = Omitted {
+    friction: false,
+    contact: false,
+    impacts: true,
+};
+
 /// A polished end of a step.
 pub struct Polished {
     /// The state.
     pub state: State,
+    /// Rows of joints whose force is at a bound, see [`StepEquation::slips`].
+    pub slips: Vec<i8>,
     /// Largest motion of the last correction (m; of angles rad): the error that is left.
     pub left: f64,
 }
@@ -43,11 +52,11 @@ pub fn polish(
 ) -> Result<Polished, Refused> {
     let mut state = end;
     let mut equation = equation_at(world, start, &state, adapted)?;
-    let mut linear = LinearStep::with_impacts(&equation, &state, false)?;
+    let mut linear = LinearStep::without(&equation, &state, OF_POSITIONS)?;
     let mut last = f64::INFINITY;
     for round in 0..MOST {
         if round > 0 && round % RENEWED == 0 {
-            linear = LinearStep::with_impacts(&equation, &state, false)?;
+            linear = LinearStep::without(&equation, &state, OF_POSITIONS)?;
         }
         let values = equation.values();
         let (way, forces) = linear.correction(&values);
@@ -75,8 +84,13 @@ pub fn polish(
             break;
         }
     }
+    let slips = equation.slips();
     let state = settled(world, &equation, state);
-    Ok(Polished { state, left: last })
+    Ok(Polished {
+        state,
+        slips,
+        left: last,
+    })
 }
 
 /// Equations of a step at its end.
