@@ -4,8 +4,12 @@
 use super::error::shown;
 use super::{CommandError, Outcome, say};
 use ipcsim::scene::{SHAPES, Source};
-use ipcsim_diff::{Check, Error, Gradient, Objective, Omitted, Problem, Run, check, gradient};
-use serde_json::json;
+use ipcsim_diff::{
+    Check, Checked, Error, Gradient, Objective, Omitted, Problem, Run, check, gradient,
+};
+use serde_json::{Value, json};
+use std::fmt;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// Exit codes, at the end of the help.
@@ -22,6 +26,8 @@ Exit codes:
 
 /// Relative difference above which a derivative is not confirmed.
 const TOLERANCE: f64 = 1e-6;
+/// Derivative times the size of its parameter, relative to the largest one, up to which it is rounding.
+const ZERO: f64 = 1e-9;
 
 /// Compute derivatives of numbers of a run by numbers of its scene, through contact and friction.
 ///
@@ -65,82 +71,119 @@ pub(super) fn run(args: &GradientArgs) -> Result<Outcome, CommandError> {
     let found = Source::read(&args.scene, &args.set, SHAPES)
         .map_err(Error::from)
         .and_then(|source| computed(args, &source));
-    let Computed {
-        problem,
-        run,
-        objectives,
-        gradients,
-        checked,
-    } = found.map_err(|source| match source {
+    let computed = found.map_err(|source| match source {
         Error::Scene(source) => CommandError::scene(&args.scene)(source),
         other => CommandError::Shape {
             file: PathBuf::from(shown(&args.scene)),
             message: other.to_string(),
         },
     })?;
+    let Computed {
+        problem,
+        run,
+        objectives,
+        gradients,
+        ..
+    } = &computed;
 
-    let largest = |of: usize| {
-        gradients[of]
-            .by
-            .iter()
-            .fold(0.0, |most: f64, by| most.max(by.abs()))
-    };
-    let mut is_confirmed = true;
-    let mut lines = Vec::new();
+    let mut text = String::new();
     let mut values = Vec::new();
-    for (of, (objective, gradient)) in objectives.iter().zip(&gradients).enumerate() {
-        lines.push(format!("{objective} = {:.12e}", gradient.value));
+    let mut is_confirmed = true;
+    for of in 0..objectives.len() {
+        let comparisons = computed.comparisons(of);
+        is_confirmed &= comparisons.iter().all(Comparison::is_confirmed);
+        let (objective, value) = (&objectives[of], gradients[of].value);
+        _ = writeln!(text, "{objective} = {value:.12e}");
         let mut by = Vec::new();
-        for (number, parameter) in problem.parameters.iter().enumerate() {
-            let derivative = gradient.by[number];
-            let mut line = format!("  by {}: {derivative:.12e}", parameter.path);
-            let mut entry = json!({"key": parameter.path, "derivative": derivative});
-            if let Some(checked) = &checked {
-                let one = checked[of][number];
-                let size = derivative.abs().max(one.derivative().abs());
-                let difference = if size == 0.0 {
-                    0.0
-                } else {
-                    (derivative - one.derivative()).abs() / size
-                };
-                let is_zero = size < 1e-12 * largest(of);
-                is_confirmed &= difference <= TOLERANCE || is_zero;
-                line += &format!(
-                    "; by differences {:.12e}, apart by {difference:.1e} (widths by {:.1e})",
-                    one.derivative(),
-                    one.error()
-                );
-                entry["by_differences"] = json!(one.derivative());
-                entry["difference"] = json!(difference);
-                entry["widths_differ"] = json!(one.error());
-            }
-            lines.push(line);
-            by.push(entry);
+        for comparison in &comparisons {
+            _ = writeln!(text, "  {comparison}");
+            by.push(comparison.json());
         }
-        values.push(json!({"of": objective.to_string(), "value": gradient.value, "by": by}));
+        values.push(json!({"of": objective.to_string(), "value": value, "by": by}));
     }
-    if run.events.adapted > 0 {
-        lines.push(format!(
-            "{} steps changed the reach or stiffness of contacts, which is held fixed",
-            run.events.adapted
-        ));
+    let adapted = run.events.adapted;
+    if adapted > 0 {
+        _ = writeln!(
+            text,
+            "{adapted} steps changed the reach or stiffness of contacts, which is held fixed"
+        );
     }
     if args.json {
         let all = json!({
             "gradients": values,
             "steps": problem.steps,
             "left": run.left,
-            "adapted_steps": run.events.adapted,
+            "adapted_steps": adapted,
         });
-        say(&format!("{all:#}"))?;
-    } else {
-        say(&lines.join("\n"))?;
+        text = format!("{all:#}");
     }
+    say(text.trim_end())?;
     Ok(if is_confirmed {
         Outcome::Done
     } else {
         Outcome::Failed
     })
+}
+
+/// A derivative, compared with differences if these are asked for.
+struct Comparison<'a> {
+    /// Path of the parameter.
+    path: &'a str,
+    derivative: f64,
+    /// Differences.
+    checked: Option<Checked>,
+    /// True if the derivative is rounding, next to those by other parameters.
+    is_zero: bool,
+}
+
+impl Comparison<'_> {
+    /// Relative difference from differences; 0 without these.
+    fn difference(&self) -> f64 {
+        let Some(checked) = self.checked else {
+            return 0.0;
+        };
+        let size = self.derivative.abs().max(checked.derivative().abs());
+        if size == 0.0 {
+            return 0.0;
+        }
+        (self.derivative - checked.derivative()).abs() / size
+    }
+
+    /// True if differences confirm it, or nobody asks them.
+    fn is_confirmed(&self) -> bool {
+        self.is_zero || self.difference() <= TOLERANCE
+    }
+
+    /// Entry for programs.
+    fn json(&self) -> Value {
+        let mut entry = json!({"key": self.path, "derivative": self.derivative});
+        if let Some(checked) = self.checked {
+            entry["by_differences"] = json!(checked.derivative());
+            entry["difference"] = json!(self.difference());
+            entry["widths_differ"] = json!(checked.error());
+            entry["confirmed"] = json!(self.is_confirmed());
+        }
+        entry
+    }
+}
+
+impl fmt::Display for Comparison<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "by {}: {:.12e}", self.path, self.derivative)?;
+        let Some(checked) = self.checked else {
+            return Ok(());
+        };
+        let by = checked.derivative();
+        if self.is_zero {
+            return write!(f, "; by differences {by:.1e}: zero but for rounding");
+        }
+        let difference = self.difference();
+        let widths = checked.error();
+        write!(
+            f,
+            "; by differences {by:.12e}, apart by {difference:.1e} of it, their widths by {widths:.1e}"
+        )
+    }
 }
 
 /// Results of the command.
@@ -150,6 +193,28 @@ struct Computed {
     objectives: Vec<Objective>,
     gradients: Vec<Gradient>,
     checked: Option<Check>,
+}
+
+impl Computed {
+    /// Derivatives of an objective, by its number.
+    fn comparisons(&self, of: usize) -> Vec<Comparison<'_>> {
+        let by = &self.gradients[of].by;
+        let parameters = self.problem.parameters.iter().zip(by);
+        let sizes = parameters.map(|(parameter, by)| {
+            let size = parameter.value.abs();
+            by.abs() * if size == 0.0 { 1.0 } else { size }
+        });
+        let sizes: Vec<f64> = sizes.collect();
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        let all = self.problem.parameters.iter().enumerate();
+        let comparisons = all.map(|(number, parameter)| Comparison {
+            path: &parameter.path,
+            derivative: by[number],
+            checked: self.checked.as_ref().map(|checked| checked[of][number]),
+            is_zero: sizes[number] <= ZERO * largest,
+        });
+        comparisons.collect()
+    }
 }
 
 /// Runs the scene of a source forwards and backwards.

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 /// Crates of the library and what stands on it, from the lowest to the highest.
-pub(crate) const CRATES: [&str; 14] = [
+pub(crate) const CRATES: [&str; 15] = [
     "macros", "keys", "math", "mesh", "sparse", "energy", "contact", "core", "scene", "import",
-    "ipcsim", "pictures", "store", "validate",
+    "ipcsim", "diff", "pictures", "store", "validate",
 ];
 
 /// Path of something in the project.

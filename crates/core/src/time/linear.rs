@@ -5,8 +5,12 @@
 //! coordinates, with the numbers of any world; [`LinearStep`] has their derivatives at the solution,
 //! and maps changes of a state through the step, forwards and backwards.
 
+mod closing;
+mod contact_slopes;
 mod equation;
+mod fields;
 mod impact;
+mod joint_rows;
 mod linear_step;
 mod polish;
 mod refused;

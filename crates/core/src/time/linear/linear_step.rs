@@ -1,22 +1,20 @@
 //! Derivatives of a step at its end, as maps of changes of states.
 
+use super::closing::Closing;
+use super::contact_slopes::{AnchorSlope, anchor_slopes, from_anchor};
 use super::equation::{StepEquation, Values};
+use super::fields::{add, add_nodes, along, along_nodes, flat, mask, unflat};
 use super::impact::Impact;
+use super::joint_rows::{Rate, Row, rates, rows};
 use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot};
-use crate::body::Configuration;
-use crate::constraint::{ClosedRow, RateRow};
 use crate::solve::{FrictionSlope, Linear, StageMatrix, TangentFriction, friction_slopes, gmres};
 use crate::time::state::State;
 use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
-use nalgebra::{DMatrix, SymmetricEigen};
 
 /// Residual of a linear system relative to its right side, well below the accuracy of gradients.
 const TOLERANCE: f64 = 1e-14;
-/// Eigenvalues of the equations of joints below this share of the largest one belong to equations
-/// that repeat others.
-const REPEATED: f64 = 1e-12;
 
 /// A step to first order.
 pub struct LinearStep {
@@ -65,45 +63,6 @@ pub struct Omitted {
     pub contact: bool,
     /// Changes of velocities by impacts.
     pub impacts: bool,
-}
-
-/// An equation of a joint.
-struct Row {
-    /// Number of the row of joints, and component of it.
-    place: (usize, usize),
-    /// Derivative by nodes.
-    by: Vec<(usize, Vec2)>,
-}
-
-/// A row whose force or aim follows the residual from which its rate counts.
-struct Rate {
-    /// Number of the equation, if it has one.
-    equation: Option<usize>,
-    /// Derivative of that equation.
-    aim: f64,
-    /// Derivative of the balance of forces by that residual, by nodes.
-    slope: Vec<(usize, Vec2)>,
-    /// Derivative of that residual by nodes at the start and before.
-    by: [Vec<(usize, Vec2)>; 2],
-}
-
-/// Slip of an anchor at the end, to first order.
-struct AnchorSlope {
-    /// Number of its contact in the list of friction.
-    contact: usize,
-    /// Number of the anchor at the end.
-    number: usize,
-    /// Component of the tangent along which it is stored; 0 where friction is fully developed.
-    across: f64,
-}
-
-/// Equations of joints among each other.
-#[derive(Default)]
-struct Closing {
-    /// Displacement of nodes by a unit force of each equation.
-    ways: Vec<Vec<Vec2>>,
-    /// Pseudoinverse of their openings.
-    inverse: DMatrix<f64>,
 }
 
 /// Derivatives of a number by the equations of a step.
@@ -172,18 +131,7 @@ impl LinearStep {
         };
         let friction = friction.map_err(|reason| Refused::Step { step, reason })?;
 
-        // Prescribed components, and those that move on from where they are.
-        let mut fixed = vec![[false; 2]; at.q.len()];
-        let mut taken = vec![false; at.q.len()];
-        for target in world.targets(&start.parameters, stage.end, start.time, &start.q) {
-            for axis in (0..2).filter(|&axis| target.axes[axis]) {
-                fixed[target.node][axis] = true;
-            }
-        }
-        for prescribed in &world.prescribed {
-            taken[prescribed.node] |= prescribed.from > 0.0 && prescribed.is_active(stage.end);
-        }
-
+        let (fixed, taken) = prescribed(equation);
         let closed = potential.constraints.closed_rows(&at.x);
         let rows = rows(model, at, &closed);
         let rates = rates(equation, &potential.constraints, &rows, weights);
@@ -280,15 +228,23 @@ impl LinearStep {
         add(&mut slope, 1.0, &self.hessian(&free));
         self.add_openings_transposed(&forces, &mut slope);
 
-        // Velocities and anchors follow.
         let mut to = Variation::zero(nodes, change.anchors.len());
+        self.follow(from, change, &q, &mut to);
+        to.past_q.clone_from(&from.q);
+        to.past_q_dot.clone_from(&from.q_dot);
+        to.q = q;
+        (to, slope)
+    }
+
+    /// Changes velocities and anchors at the end as its coordinates `q` and its start change.
+    fn follow(&self, from: &Variation, change: &Explicit, q: &[Vec2], to: &mut Variation) {
         if let Some(beta) = self.beta {
             let [newer, older] = self.weights;
             for (node, v) in to.q_dot.iter_mut().enumerate() {
                 let reference = from.q[node] * newer - from.past_q[node] * older;
                 *v = (q[node] - reference) / beta;
             }
-            let after = self.impact.times(&q, from);
+            let after = self.impact.times(q, from);
             for (&(node, axis), after) in self.impact.changed.iter().zip(after) {
                 to.q_dot[node][axis] = after + change.velocities[node][axis];
             }
@@ -297,7 +253,7 @@ impl LinearStep {
         let [of_start, of_past] = self.slip_origins(from);
         for anchor in &self.anchors {
             let contact = &self.friction[anchor.contact];
-            let mut slid = along_nodes(&contact.nodes, &contact.by_end.slid, &q)
+            let mut slid = along_nodes(&contact.nodes, &contact.by_end.slid, q)
                 + along_nodes(&contact.nodes, &contact.by_start.slid, &of_start)
                 + along_nodes(&contact.nodes, &contact.by_past.slid, &of_past);
             if let Some((number, across)) = from_anchor(contact) {
@@ -305,10 +261,6 @@ impl LinearStep {
             }
             to.anchors[anchor.number] += anchor.across * slid;
         }
-        to.past_q.clone_from(&from.q);
-        to.past_q_dot.clone_from(&from.q_dot);
-        to.q = q;
-        (to, slope)
     }
 
     /// Derivatives of a number by the start of the step and by its equations, from those by its end and
@@ -320,34 +272,8 @@ impl LinearStep {
         from.q_dot.clone_from(&to.past_q_dot);
         let mut q = to.q.clone();
 
-        // Velocities and anchors.
-        let mut velocities = vec![Vec2::zeros(); nodes];
-        if let Some(beta) = self.beta {
-            let mut plain = to.q_dot.clone();
-            let mut after = Vec::new();
-            for &(node, axis) in &self.impact.changed {
-                let by = std::mem::take(&mut plain[node][axis]);
-                velocities[node][axis] = by;
-                after.push(by);
-            }
-            self.impact.add_transposed(&after, &mut q, &mut from);
-            let [newer, older] = self.weights;
-            add(&mut q, 1.0 / beta, &plain);
-            add(&mut from.q, -newer / beta, &plain);
-            add(&mut from.past_q, older / beta, &plain);
-        }
-        let mut of_start = vec![Vec2::zeros(); nodes];
-        let mut of_past = vec![Vec2::zeros(); nodes];
-        for anchor in &self.anchors {
-            let contact = &self.friction[anchor.contact];
-            let by = anchor.across * to.anchors[anchor.number];
-            add_nodes(&contact.nodes, by, &contact.by_end.slid, &mut q);
-            add_nodes(&contact.nodes, by, &contact.by_start.slid, &mut of_start);
-            add_nodes(&contact.nodes, by, &contact.by_past.slid, &mut of_past);
-            if let Some((number, across)) = from_anchor(contact) {
-                from.anchors[number] += across * by;
-            }
-        }
+        let velocities = self.velocities_back(to, &mut q, &mut from);
+        let [mut of_start, mut of_past] = self.anchors_back(to, &mut q, &mut from);
 
         // The transposed equations, and what holds prescribed components.
         let mut held = held.to_vec();
@@ -374,17 +300,7 @@ impl LinearStep {
         // The start.
         add(&mut slope, 1.0, &held);
         self.add_to_start(&slope, &mut from, [&mut of_start, &mut of_past]);
-        for rate in &self.rates {
-            let mut by = along(&rate.slope, &slope) * self.contact;
-            if let Some(equation) = rate.equation {
-                by += rate.aim * openings[equation];
-            }
-            for (which, target) in rate.by.iter().zip([&mut from.q, &mut from.past_q]) {
-                for (node, part) in which {
-                    target[*node] += part * by;
-                }
-            }
-        }
+        self.rates_back(&slope, &openings, &mut from);
         self.add_slip_origins(&of_start, &of_past, &mut from);
 
         let count = self.rows.iter().map(|row| row.place.0 + 1).max();
@@ -400,6 +316,60 @@ impl LinearStep {
             anchors: to.anchors.clone(),
         };
         (from, adjoint)
+    }
+
+    /// Adds derivatives by velocities at the end to those by its coordinates and by the start. Returns
+    /// those by velocities that impacts have changed.
+    fn velocities_back(&self, to: &Variation, q: &mut [Vec2], from: &mut Variation) -> Vec<Vec2> {
+        let mut velocities = vec![Vec2::zeros(); to.q.len()];
+        if let Some(beta) = self.beta {
+            let mut plain = to.q_dot.clone();
+            let mut after = Vec::new();
+            for &(node, axis) in &self.impact.changed {
+                let by = std::mem::take(&mut plain[node][axis]);
+                velocities[node][axis] = by;
+                after.push(by);
+            }
+            self.impact.add_transposed(&after, q, from);
+            let [newer, older] = self.weights;
+            add(q, 1.0 / beta, &plain);
+            add(&mut from.q, -newer / beta, &plain);
+            add(&mut from.past_q, older / beta, &plain);
+        }
+        velocities
+    }
+
+    /// Adds derivatives by anchors at the end to those by its coordinates and by the anchors of the start.
+    /// Returns those by the configurations from which slip counts.
+    fn anchors_back(&self, to: &Variation, q: &mut [Vec2], from: &mut Variation) -> [Vec<Vec2>; 2] {
+        let mut of_start = vec![Vec2::zeros(); to.q.len()];
+        let mut of_past = vec![Vec2::zeros(); to.q.len()];
+        for anchor in &self.anchors {
+            let contact = &self.friction[anchor.contact];
+            let by = anchor.across * to.anchors[anchor.number];
+            add_nodes(&contact.nodes, by, &contact.by_end.slid, q);
+            add_nodes(&contact.nodes, by, &contact.by_start.slid, &mut of_start);
+            add_nodes(&contact.nodes, by, &contact.by_past.slid, &mut of_past);
+            if let Some((number, across)) = from_anchor(contact) {
+                from.anchors[number] += across * by;
+            }
+        }
+        [of_start, of_past]
+    }
+
+    /// Adds the derivatives by the start of residuals from which rates of joints count.
+    fn rates_back(&self, slope: &[Vec2], openings: &[f64], from: &mut Variation) {
+        for rate in &self.rates {
+            let mut by = along(&rate.slope, slope) * self.contact;
+            if let Some(equation) = rate.equation {
+                by += rate.aim * openings[equation];
+            }
+            for (which, target) in rate.by.iter().zip([&mut from.q, &mut from.past_q]) {
+                for (node, part) in which {
+                    target[*node] += part * by;
+                }
+            }
+        }
     }
 
     /// Changes of the configurations from which slip counts.
@@ -576,263 +546,24 @@ impl Linear for Transposable<'_> {
     }
 }
 
-impl Closing {
-    /// Equations of `rows` among each other, without `fixed` components.
-    fn of(matrix: &mut StageMatrix, rows: &[Row], fixed: &[[bool; 2]]) -> Self {
-        let mut ways = Vec::new();
-        for row in rows {
-            let mut force = vec![Vec2::zeros(); fixed.len()];
-            for (node, by) in &row.by {
-                force[*node] += by;
-            }
-            for (force, fixed) in force.iter_mut().zip(fixed) {
-                mask(force, *fixed, false);
-            }
-            ways.push(matrix.solve(&force));
-        }
-        let count = rows.len();
-        let opening = |i: usize, j: usize| {
-            0.5 * (along(&rows[i].by, &ways[j]) + along(&rows[j].by, &ways[i]))
-        };
-
-        // Equations count alike, whatever their units.
-        let roots: Vec<f64> = (0..count).map(|i| opening(i, i).abs().sqrt()).collect();
-        let root = |i: usize| if roots[i] > 0.0 { roots[i] } else { 1.0 };
-        let openings = DMatrix::from_fn(count, count, |i, j| opening(i, j) / (root(i) * root(j)));
-        let inverse = if count == 0 {
-            openings
-        } else {
-            let eigen = SymmetricEigen::new(openings);
-            let largest = eigen.eigenvalues.amax();
-            let inverses = eigen.eigenvalues.map(|value| {
-                if value.abs() > REPEATED * largest {
-                    1.0 / value
-                } else {
-                    0.0
-                }
-            });
-            let vectors = &eigen.eigenvectors;
-            let inverse = vectors * DMatrix::from_diagonal(&inverses) * vectors.transpose();
-            DMatrix::from_fn(count, count, |i, j| inverse[(i, j)] / (root(i) * root(j)))
-        };
-        Self { ways, inverse }
-    }
-
-    /// Forces that take openings away.
-    fn forces(&self, openings: &[f64]) -> Vec<f64> {
-        let count = openings.len();
-        let of = |i: usize| (0..count).map(|j| self.inverse[(i, j)] * openings[j]).sum();
-        (0..count).map(of).collect()
-    }
-}
-
-impl FrictionSlope {
-    /// Change of the derivative of friction on each node by a change of coordinates, without the factor of
-    /// contact.
-    fn times(&self, by: &crate::solve::Changes, q: &[Vec2]) -> Vec<Vec2> {
-        let count = self.nodes.len();
-        if by.slid.is_empty() {
-            return Vec::new();
-        }
-        let load = along_nodes(&self.nodes, &by.load, q);
-        let slid = along_nodes(&self.nodes, &by.slid, q);
-        let [force, slope] = self.force;
-        let size = force * load + self.load * slope * slid;
-        let mut out: Vec<Vec2> = self.along.iter().map(|along| along * size).collect();
-        for (row, out) in out.iter_mut().enumerate() {
-            for (column, &node) in self.nodes.iter().enumerate() {
-                *out += by.along[row * count + column] * q[node] * (self.load * force);
-            }
-        }
-        out
-    }
-
-    /// Adds the transposed of [`FrictionSlope::times`] with a factor.
-    fn add_transposed(
-        &self,
-        by: &crate::solve::Changes,
-        factor: f64,
-        slope: &[Vec2],
-        out: &mut [Vec2],
-    ) {
-        let count = self.nodes.len();
-        if by.slid.is_empty() {
-            return;
-        }
-        let [force, steepness] = self.force;
-        let along = factor * along_nodes(&self.nodes, &self.along, slope);
-        add_nodes(&self.nodes, along * force, &by.load, out);
-        add_nodes(&self.nodes, along * self.load * steepness, &by.slid, out);
-        for (row, &of_row) in self.nodes.iter().enumerate() {
-            for (column, &node) in self.nodes.iter().enumerate() {
-                let block = &by.along[row * count + column];
-                out[node] += block.tr_mul(&slope[of_row]) * (factor * self.load * force);
-            }
+/// Prescribed components at the end of a step, and nodes that are taken along from where they are.
+fn prescribed(equation: &StepEquation) -> (Vec<[bool; 2]>, Vec<bool>) {
+    let StepEquation {
+        world,
+        stage,
+        start,
+        ..
+    } = equation;
+    let count = start.q.len();
+    let mut fixed = vec![[false; 2]; count];
+    let mut taken = vec![false; count];
+    for target in world.targets(&start.parameters, stage.end, start.time, &start.q) {
+        for axis in (0..2).filter(|&axis| target.axes[axis]) {
+            fixed[target.node][axis] = true;
         }
     }
-}
-
-/// Equations of closed rows at a configuration, by nodes.
-fn rows(model: &crate::solve::Model, at: &Configuration, closed: &[ClosedRow]) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for row in closed {
-        for component in (0..2).filter(|&component| row.components[component]) {
-            let parts = row.vertices.iter().zip(&row.slopes);
-            let parts = parts.map(|(&vertex, slope)| {
-                let by = Vec2::new(slope[(component, 0)], slope[(component, 1)]);
-                (vertex, by)
-            });
-            rows.push(Row {
-                place: (row.number, component),
-                by: by_nodes(model, at, parts),
-            });
-        }
+    for prescribed in &world.prescribed {
+        taken[prescribed.node] |= prescribed.from > 0.0 && prescribed.is_active(stage.end);
     }
-    rows
-}
-
-/// Derivative by nodes from the derivative by vertices.
-fn by_nodes(
-    model: &crate::solve::Model,
-    at: &Configuration,
-    parts: impl Iterator<Item = (usize, Vec2)>,
-) -> Vec<(usize, Vec2)> {
-    let mut by = Vec::new();
-    for (vertex, part) in parts.filter(|(_, part)| *part != Vec2::zeros()) {
-        for node in model.coordinates.nodes_of(vertex) {
-            let jacobian = model.coordinates.jacobian(at, vertex, node);
-            by.push((node, jacobian.tr_mul(&part)));
-        }
-    }
-    by
-}
-
-/// Rows whose force or aim follows a rate.
-fn rates(
-    equation: &StepEquation,
-    constraints: &crate::constraint::Constraints,
-    rows: &[Row],
-    weights: [f64; 2],
-) -> Vec<Rate> {
-    if !equation.has_rates() {
-        return Vec::new();
-    }
-    let model = &equation.world.model;
-    let start = &equation.start;
-    let at = &equation.iterate.at;
-    let of_joints: Vec<_> = equation
-        .joints
-        .iter()
-        .flat_map(|joint| &joint.rows)
-        .collect();
-    let rated: Vec<bool> = of_joints.iter().map(|row| row.action.has_rate()).collect();
-    let now = start.configuration();
-    let past = start.memory.history.first();
-    let past = past.map(|past| Configuration::of(&model.coordinates, past.q.clone()));
-    let unit = Vec2::new(1.0, 0.0);
-    let found = constraints.rate_rows(&at.x, &rated);
-    let found = found.into_iter().map(|rate: RateRow| {
-        let row = of_joints[rate.number];
-        let before = |at: &Configuration, weight: f64| {
-            let parts = row.forces_by(&at.x, unit);
-            by_nodes(model, at, parts.map(|(vertex, by)| (vertex, by * weight)))
-        };
-        let [newer, older] = weights;
-        let older = past
-            .as_ref()
-            .filter(|_| older != 0.0)
-            .map(|at| before(at, -older));
-        let parts = rate.vertices.into_iter().zip(rate.gradient);
-        Rate {
-            equation: rows.iter().position(|row| row.place == (rate.number, 0)),
-            aim: rate.aim,
-            slope: by_nodes(model, at, parts),
-            by: [before(&now, newer), older.unwrap_or_default()],
-        }
-    });
-    found.collect()
-}
-
-/// Anchors at the end of a step by the contacts that leave them.
-fn anchor_slopes(friction: &[FrictionSlope], end: &State) -> Vec<AnchorSlope> {
-    let anchors = &end.memory.options.sticking.anchors;
-    let mut taken = vec![false; anchors.len()];
-    let mut slopes = Vec::new();
-    for (contact, slope) in friction.iter().enumerate() {
-        let Some(anchored) = slope.anchored else {
-            continue;
-        };
-        let found = anchors.binary_search_by_key(&slope.vertices, |anchor| anchor.vertices);
-        let Some(number) = found.ok().filter(|&number| !taken[number]) else {
-            continue;
-        };
-        taken[number] = true;
-        let [slid, full] = slope.slid;
-        let across = if slid.abs() < full {
-            anchored.across
-        } else {
-            0.0
-        };
-        slopes.push(AnchorSlope {
-            contact,
-            number,
-            across,
-        });
-    }
-    slopes
-}
-
-/// Number of the anchor at the start that a contact holds on to, and the derivative of its slip by it.
-fn from_anchor(contact: &FrictionSlope) -> Option<(usize, f64)> {
-    let anchored = contact.anchored?;
-    Some((anchored.from?, anchored.across))
-}
-
-/// Keeps the components that are fixed, or those that are not.
-fn mask(vector: &mut Vec2, fixed: [bool; 2], keep: bool) {
-    for axis in (0..2).filter(|&axis| fixed[axis] != keep) {
-        vector[axis] = 0.0;
-    }
-}
-
-/// Sum of products with parts by nodes.
-fn along(by: &[(usize, Vec2)], q: &[Vec2]) -> f64 {
-    by.iter().map(|(node, by)| by.dot(&q[*node])).sum()
-}
-
-/// Sum of products with parts for these nodes; 0 without parts.
-fn along_nodes(nodes: &[usize], by: &[Vec2], q: &[Vec2]) -> f64 {
-    nodes
-        .iter()
-        .zip(by)
-        .map(|(&node, by)| by.dot(&q[node]))
-        .sum()
-}
-
-/// Adds a multiple of parts for these nodes.
-fn add_nodes(nodes: &[usize], factor: f64, by: &[Vec2], out: &mut [Vec2]) {
-    for (&node, by) in nodes.iter().zip(by) {
-        out[node] += by * factor;
-    }
-}
-
-/// Adds a multiple of a field.
-fn add(out: &mut [Vec2], factor: f64, other: &[Vec2]) {
-    for (out, other) in out.iter_mut().zip(other) {
-        *out += other * factor;
-    }
-}
-
-/// Numbers of a field, then others.
-fn flat(field: &[Vec2], others: &[f64]) -> Vec<f64> {
-    let numbers = field.iter().flat_map(|v| [v.x, v.y]);
-    numbers.chain(others.iter().copied()).collect()
-}
-
-/// Field of these numbers.
-fn unflat(numbers: &[f64]) -> Vec<Vec2> {
-    numbers
-        .chunks_exact(2)
-        .map(|v| Vec2::new(v[0], v[1]))
-        .collect()
+    (fixed, taken)
 }
