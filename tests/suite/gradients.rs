@@ -8,6 +8,7 @@
 mod scenes;
 
 use crate::program::ipcsim_in;
+use ipcsim::math::parallel::{serially, with_threads};
 use ipcsim::scene::{SHAPES, Source};
 use ipcsim_diff::{
     Cotangents, Error, Objective, Omitted, Problem, Run, Variation, check, gradient, pull_back,
@@ -249,7 +250,7 @@ fn wrong_names_are_refused_with_the_names_that_exist() {
 }
 
 #[test]
-fn gradients_have_the_same_bits_again() {
+fn gradients_have_the_same_bits_on_any_number_of_threads() {
     let case = &cases()[0];
     let bits = || {
         let (problem, run, objectives) = solved(case);
@@ -257,7 +258,8 @@ fn gradients_have_the_same_bits_again() {
         let by = found.iter().flat_map(|gradient| gradient.by.clone());
         by.map(f64::to_bits).collect::<Vec<_>>()
     };
-    assert_eq!(bits(), bits());
+    let alone = serially(bits);
+    assert_eq!(alone, with_threads(Some(2), bits).unwrap());
 }
 
 #[test]

@@ -85,6 +85,7 @@ cases! {
     load_ring,
     load_torque,
     motion_flight,
+    motion_gradient,
     motion_torque,
     motion_spin,
     motion_energy,
