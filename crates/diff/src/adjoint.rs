@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::objective::Objective;
-use crate::parameter::{Varied, at_state};
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::varied::{Varied, at_state};
 use ipcsim::math::Vec2;
 use ipcsim::time::linear::{LinearStep, Omitted, StepEquation, Variation};
 

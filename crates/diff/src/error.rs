@@ -1,10 +1,10 @@
-//! Why there is no gradient.
+//! Reasons why a gradient does not exist.
 
 use ipcsim::scene::SceneError;
 use ipcsim::solve::Failure;
 use ipcsim::time::linear::Refused;
 
-/// Why there is no gradient.
+/// Reason why a gradient does not exist.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The scene, or one with other values, cannot be read or built.
@@ -22,7 +22,7 @@ pub enum Error {
         failure: Failure,
     },
     /// A parameter leads to no number of the scene.
-    #[error("\"{path}\" is no number of the scene: {reason}")]
+    #[error("\"{path}\" names no number of the scene: {reason}")]
     Parameter {
         /// Path of the parameter.
         path: String,
@@ -30,11 +30,11 @@ pub enum Error {
         reason: String,
     },
     /// A text names no number of a run that has a derivative.
-    #[error("\"{text}\" is no objective: {reason}")]
+    #[error("\"{text}\" names no objective: {reason}")]
     Objective {
         /// The text.
         text: String,
-        /// Why, with what is known.
+        /// Reason, with the names that exist.
         reason: String,
     },
     /// Other values lead to another mesh, or other bodies.

@@ -17,13 +17,15 @@ mod parameter;
 mod problem;
 mod run;
 mod tangents;
+mod varied;
 
 pub use adjoint::{Cotangents, Gradient, gradient, pull_back, varied};
 pub use checked::{Check, Checked, check};
 pub use error::Error;
 pub use ipcsim::time::linear::{Omitted, Refused, Variation};
 pub use objective::{Objective, When};
-pub use parameter::{Parameter, Point, Varied};
+pub use parameter::Parameter;
 pub use problem::Problem;
 pub use run::{Events, Run};
 pub use tangents::{Tangent, tangent};
+pub use varied::{Point, Varied};

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::varied::values;
 use ipcsim::body::{Body, BodyKind};
 use ipcsim::math::Vec2;
 use ipcsim::time::linear::{StepEquation, Variation};
@@ -73,7 +74,7 @@ impl Objective {
     /// The objective that a text names: `BODY.QUANTITY`, with `mean of` or `sum of` before it for all steps.
     ///
     /// # Errors
-    /// [`Error::Objective`], with what is known.
+    /// [`Error::Objective`], with the names that exist.
     pub fn read(problem: &Problem, text: &str) -> Result<Self, Error> {
         let (world, _) = problem.reference();
         let refused = |reason: String| Error::Objective {
@@ -156,7 +157,7 @@ impl Objective {
             Quantity::Spin => state.q_dot[body.nodes.start + 1].x,
             Quantity::Kinetic => kinetic(world, body, state),
             Quantity::Reaction(axis) => {
-                let values = crate::parameter::values(world, run, step - 1)?;
+                let values = values(world, run, step - 1)?;
                 let slopes = self.held(world, run, step, axis, 1.0)?;
                 let parts = values.slope.iter().zip(&slopes);
                 parts.map(|(force, by)| force.dot(by)).sum()

@@ -2,9 +2,9 @@
 
 use crate::adjoint::{equation, varied};
 use crate::error::Error;
-use crate::parameter::Varied;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::varied::Varied;
 use ipcsim::math::Vec2;
 use ipcsim::time::linear::{Explicit, LinearStep, Values, Variation};
 

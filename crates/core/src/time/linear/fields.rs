@@ -2,7 +2,7 @@
 
 use ipcsim_math::Vec2;
 
-/// Keeps the components that are fixed, or those that are not.
+/// Keeps the fixed components, or all others.
 pub(super) fn mask(vector: &mut Vec2, fixed: [bool; 2], keep: bool) {
     for axis in (0..2).filter(|&axis| fixed[axis] != keep) {
         vector[axis] = 0.0;
