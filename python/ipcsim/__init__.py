@@ -11,7 +11,7 @@
 
 Classes: `Scene` describes, `Simulation` steps, `Batch` steps thousands side by side, `Run` opens
 the folder of a run that the program has stored, `Sweep` is a plan of many runs and `Table` their
-results; `ipcsim.dask` computes sweeps on a cluster; `ipcsim.diff` has gradients. Functions: `check`, `verify`, `validate`,
+results; `ipcsim.dask` computes sweeps on a cluster. Functions: `check`, `verify`, `validate`,
 `ccd`, `schema`. Errors are `SceneError`, `StepError`, `StateError` and `RunError`.
 
 All quantities are in SI units. Results are bit for bit those of the program `ipcsim`, on any

@@ -7,7 +7,7 @@
 //! - [`errors`] makes exceptions of errors, with their fields;
 //! - [`origin`] reads scenes, [`work`] chooses the threads that compute, [`signals`] lets Ctrl-C stop
 //!   them, [`arrays`] fills `NumPy` arrays;
-//! - [`simulation`], [`state`], [`batch`] and [`diff`] are classes, [`forces`] and
+//! - [`simulation`], [`state`] and [`batch`] are classes, [`forces`] and
 //!   [`results`] read the first;
 //! - [`study`] has the runs of a sweep;
 //! - [`tools`] has check, verify, validate, collision detection and the program itself.
@@ -16,7 +16,6 @@
 
 mod arrays;
 mod batch;
-mod diff;
 mod errors;
 mod forces;
 mod origin;
@@ -33,8 +32,6 @@ mod work;
 mod _native {
     #[pymodule_export]
     use super::batch::Batch;
-    #[pymodule_export]
-    use super::diff::Rollout;
     #[pymodule_export]
     use super::simulation::Simulation;
     #[pymodule_export]

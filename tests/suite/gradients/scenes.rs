@@ -151,7 +151,6 @@ fn pull_in_statics() -> Case {
         by: vec![
             "loads.0.force.0.values.1",
             "materials.rubber.law.neo_hookean.young",
-            "contact.friction.default",
         ],
         part: Part::Friction,
         is_static: true,
