@@ -29,3 +29,8 @@ pub use problem::Problem;
 pub use run::{Events, Run};
 pub use tangents::{Tangent, tangent};
 pub use varied::{Point, Varied};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,11 +4,10 @@ use crate::error::Error;
 use crate::frozen::{difference, freeze};
 use crate::parameter::Parameter;
 use ipcsim::math::Vec2;
-use ipcsim::scene::schema::{Affine, Kind};
 use ipcsim::scene::{Derived, Setting, Setup, Source, Template};
 use ipcsim::time::linear::Refused;
 use ipcsim::time::{Lagging, State, World};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Share of the least reach of contacts by which a solve may miss the balance of forces, from where the
 /// balance to rounding is near; and its imbalance relative to its tolerance.
@@ -116,8 +115,9 @@ fn stiffness_of_affine_bodies(setup: &Setup) -> Vec<Setting> {
         let bodies = setup.scene.bodies.iter();
         let own = bodies.filter(|body| {
             let is_own = row.of.is_empty() || row.of.contains(&body.name);
-            let free = Affine { stiffness: None };
-            is_own && body.kind == Kind::Affine(free)
+            let kind = json!(body.kind);
+            let affine = kind.get("affine");
+            is_own && affine.is_some_and(|own| own.get("stiffness").is_none())
         });
         settings.extend(own.map(|body| Setting {
             key: format!("bodies.{}.kind.affine.stiffness", body.name),

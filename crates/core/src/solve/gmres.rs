@@ -11,7 +11,7 @@ const DIRECTIONS: usize = 60;
 const RESTARTS: usize = 6;
 
 /// A linear system with an approximate inverse.
-pub trait Linear {
+pub trait LinearSystem {
     /// Product of the matrix with a vector.
     fn times(&mut self, x: &[f64]) -> Vec<f64>;
 
@@ -32,7 +32,7 @@ pub struct Solution {
 }
 
 /// Solves `A x = b` to a residual, relative to the right side, in the metric of the approximate inverse.
-pub fn gmres(system: &mut impl Linear, b: &[f64], tolerance: f64) -> Solution {
+pub fn gmres(system: &mut impl LinearSystem, b: &[f64], tolerance: f64) -> Solution {
     let mut solution = Solution {
         x: vec![0.0; b.len()],
         residual: 0.0,
@@ -69,7 +69,12 @@ pub fn gmres(system: &mut impl Linear, b: &[f64], tolerance: f64) -> Solution {
 }
 
 /// Displacement from a preconditioned residual that reduces it to a length.
-fn cycle(system: &mut impl Linear, rest: &[f64], length: f64, products: &mut usize) -> Vec<f64> {
+fn cycle(
+    system: &mut impl LinearSystem,
+    rest: &[f64],
+    length: f64,
+    products: &mut usize,
+) -> Vec<f64> {
     let first = norm(rest);
     let mut basis = vec![scaled(rest, 1.0 / first)];
     // Columns of the triangular factor, rotations, and the rotated right side.

@@ -57,7 +57,7 @@ pub use descent::Descent;
 pub use dirichlet::{Blocked, Target};
 pub use failure::Failure;
 pub use friction_slope::{Changes, FrictionSlope, friction_slopes};
-pub use gmres::{Linear, Solution, gmres};
+pub use gmres::{LinearSystem, Solution, gmres};
 pub use interrupt::Interrupt;
 pub use log::{Log, Watch};
 pub use materials::{Materials, with_own};

@@ -8,7 +8,9 @@ use super::impact::Impact;
 use super::joint_rows::{Rate, Row, rates, rows};
 use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot};
-use crate::solve::{FrictionSlope, Linear, StageMatrix, TangentFriction, friction_slopes, gmres};
+use crate::solve::{
+    FrictionSlope, LinearSystem, StageMatrix, TangentFriction, friction_slopes, gmres,
+};
 use crate::time::state::State;
 use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
@@ -510,7 +512,7 @@ struct Transposable<'a> {
     transposed: bool,
 }
 
-impl Linear for Transposable<'_> {
+impl LinearSystem for Transposable<'_> {
     fn times(&mut self, x: &[f64]) -> Vec<f64> {
         let step = &*self.step;
         let (q, forces) = x.split_at(2 * step.fixed.len());
