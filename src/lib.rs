@@ -30,6 +30,7 @@ mod exit_codes;
 mod export;
 mod export_error;
 mod fields;
+mod gradient;
 mod import;
 mod live;
 mod man;
@@ -122,6 +123,8 @@ enum Command {
     View(view::ViewArgs),
     #[command(after_help = exit_codes::FILES)]
     Live(live::LiveArgs),
+    #[command(after_help = gradient::AFTER_HELP)]
+    Gradient(gradient::GradientArgs),
     #[command(after_help = sweep::AFTER_HELP)]
     Sweep(sweep::SweepArgs),
     #[command(after_help = validate::AFTER_HELP)]
@@ -167,6 +170,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Plot(args) => plot::run(&args),
         Command::View(args) => view::run(&args),
         Command::Live(args) => live::run(&args),
+        Command::Gradient(args) => gradient::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Ccd(args) => run_ccd(&args),

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 /// Crates of the library and what stands on it, from the lowest to the highest.
-pub(crate) const CRATES: [&str; 15] = [
+pub(crate) const CRATES: [&str; 16] = [
     "macros", "keys", "math", "mesh", "sparse", "energy", "contact", "core", "scene", "import",
-    "ipcsim", "live", "pictures", "store", "validate",
+    "ipcsim", "live", "diff", "pictures", "store", "validate",
 ];
 
 /// Path of something in the project.

@@ -12,7 +12,23 @@ const CRATES: [&str; 6] = ["math", "mesh", "sparse", "energy", "contact", "core"
 const NUMBERS: [&str; 8] = ["f64", "f32", "usize", "u64", "u32", "i64", "i32", "[f64"];
 
 /// Crate and name of constants that do not tune, by the reason.
-const OTHERS: [(&str, &[(&str, &str)]); 4] = [
+const OTHERS: [(&str, &[(&str, &str)]); 5] = [
+    (
+        "derivatives: widths and rounds of formulas whose error is rounding, and that no run without gradients uses",
+        &[
+            ("core", "SHARE"),
+            ("core", "WEIGHTS"),
+            ("core", "DIRECTIONS"),
+            ("core", "RESTARTS"),
+            ("core", "REPEATED"),
+            ("core", "MOST"),
+            ("core", "NARROWED"),
+            ("core", "FASTER"),
+            ("core", "TOLERANCE"),
+            ("core", "RENEWED"),
+            ("core", "STALLED"),
+        ],
+    ),
     (
         "sentinel: a number that stands for none",
         &[

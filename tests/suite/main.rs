@@ -89,6 +89,7 @@ mod friction_kinetic;
 mod friction_promises;
 mod friction_rolling;
 mod friction_turning;
+mod gradients;
 mod grains;
 mod hands;
 mod heat;

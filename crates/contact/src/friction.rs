@@ -33,6 +33,7 @@ mod press;
 mod resting;
 mod resultant;
 mod rolling;
+mod single;
 mod slip;
 mod table;
 
@@ -41,6 +42,7 @@ pub use contact::FrictionContact;
 pub use force::{FrictionForce, RollingCouple};
 pub use law::SlipLaw;
 pub use press::{Press, VertexWeights};
+pub use single::{Anchored, Resisted, Rubbing, RubbingContacts};
 pub use table::{Coefficients, FrictionTable};
 
 use super::segments::Growth;

@@ -64,8 +64,8 @@ pub use filter::Filter;
 pub use find::Contacts;
 pub use flush::Flush;
 pub use friction::{
-    Anchor, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known, Lag,
-    Press, RollingCouple, SlipLaw, Turning, VertexWeights,
+    Anchor, Anchored, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known,
+    Lag, Press, Resisted, RollingCouple, Rubbing, RubbingContacts, SlipLaw, Turning, VertexWeights,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};

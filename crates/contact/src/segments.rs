@@ -37,6 +37,7 @@ mod round;
 mod strip;
 
 pub use corner::CornerContact;
+pub(super) use corner::CornerPush;
 pub use floor::FloorContact;
 pub use strip::StripContact;
 
@@ -46,6 +47,7 @@ pub(super) use round::round;
 #[cfg(test)]
 use super::barrier::BarrierShape;
 use super::barrier::{Barrier, Jet};
+use ipcsim_math::Vec2;
 use ipcsim_math::elementary::{ln, powi};
 
 /// A piece of an edge, and the barrier along it.
@@ -87,6 +89,29 @@ impl Piece {
     #[inline]
     fn weight_at(&self, at: f64) -> f64 {
         self.weight * (1.0 + self.widening * (at - 0.5))
+    }
+
+    /// This piece of the edge from vertex `a` to `b`, with the ends that cuts give it at other
+    /// positions `x` (m, `[vertices]`).
+    pub(super) fn moved(self, [a, b]: [usize; 2], x: &[Vec2]) -> Self {
+        let mut range = self.range;
+        for (end, cut) in range.iter_mut().zip(self.cuts) {
+            let Some(Cut { vertex, far }) = cut else {
+                continue;
+            };
+            let across = x[far] - x[vertex];
+            let place = across.dot(&(x[vertex] - x[a])) / across.dot(&(x[b] - x[a]));
+            if place.is_finite() {
+                *end = place;
+            }
+        }
+        Self { range, ..self }
+    }
+
+    /// Vertices whose motion moves its ends along the edge.
+    pub(super) fn movers(&self) -> impl Iterator<Item = usize> {
+        let cuts = self.cuts.into_iter().flatten();
+        cuts.flat_map(|cut| [cut.vertex, cut.far])
     }
 
     /// Value and derivatives of the barrier at the distance `d` (m).

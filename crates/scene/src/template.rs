@@ -4,7 +4,7 @@
 //! that keys and values are checked as those of a file are.
 
 use super::error::SceneError;
-use super::parse::{apply, put, read};
+use super::parse::{apply, numbered, put, read};
 use super::schema::Scene;
 use super::shape_files::{ShapeReader, resolve};
 use super::source::Source;
@@ -55,6 +55,16 @@ impl Template {
             scene: value,
             folder: source.folder.clone(),
             shapes: source.shapes,
+        })
+    }
+
+    /// Value of the scene at a path; `None` if nothing is there.
+    pub fn value_at(&self, path: &str) -> Option<&Value> {
+        let path = numbered(&self.scene, path);
+        let mut keys = path.split('.');
+        keys.try_fold(&self.scene, |place, key| match place {
+            Value::Array(list) => list.get(key.parse::<usize>().ok()?),
+            other => other.get(key),
         })
     }
 

@@ -45,6 +45,12 @@ impl Growths {
         self.ends.push(self.terms.len());
     }
 
+    /// Vertices of the contact `k` with their parts of the derivative of its load.
+    pub(super) fn of(&self, k: usize) -> &[(usize, Vec2)] {
+        let start = k.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.terms[start..self.ends[k]]
+    }
+
     /// Removes all contacts and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.loads.clear();

@@ -5,7 +5,7 @@
 
 use super::overlap::Overlap;
 use crate::segments::Growth;
-use crate::{Contacts, SharedVertices, Surface};
+use crate::{Contacts, CornerContact, SharedVertices, StripContact, Surface};
 use ipcsim_math::{Vec2, perp};
 use smallvec::SmallVec;
 
@@ -123,11 +123,15 @@ impl Frame {
         }
     }
 
-    /// Frame of the contact `k` of a piece of an edge over the inside of an edge, less the part of
-    /// overlaps.
-    pub(super) fn of_strip(contacts: &Contacts, k: usize, overlap: &Overlap, x: &[Vec2]) -> Self {
-        let [p, q, a, b] = contacts.strips.stencils[k];
-        let found = contacts.strips.elements[k].push([p, q, a, b], x);
+    /// Frame of the contact of a piece of the edge from `p` to `q` over the inside of the edge from
+    /// `a` to `b`, less the part of overlaps.
+    pub(super) fn of_strip(
+        contact: &StripContact,
+        [p, q, a, b]: [usize; 4],
+        overlap: &Overlap,
+        x: &[Vec2],
+    ) -> Self {
+        let found = contact.push([p, q, a, b], x);
 
         // Friction acts on the force that remains after the overlap.
         let mut growth = found.growth;
@@ -148,11 +152,10 @@ impl Frame {
         }
     }
 
-    /// Frame of the contact `k` of a piece of an edge near a vertex. The vertex, or its circle,
-    /// slides along the edge.
-    pub(super) fn of_corner(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
-        let [a, b, v] = contacts.corners.stencils[k];
-        let found = contacts.corners.elements[k].push([a, b, v], x);
+    /// Frame of the contact of a piece of the edge from `a` to `b` near the vertex `v`. The vertex, or
+    /// its circle, slides along the edge.
+    pub(super) fn of_corner(contact: &CornerContact, [a, b, v]: [usize; 3], x: &[Vec2]) -> Self {
+        let found = contact.push([a, b, v], x);
         let place = x[a] + (x[b] - x[a]) * found.push.at;
 
         Self {
@@ -195,6 +198,15 @@ impl Frame {
     /// Normal force on the point (N), times a coefficient of friction.
     pub(super) fn load(&self, coefficient: f64) -> f64 {
         coefficient * self.weight * -self.slope
+    }
+
+    /// This frame with a normal force of 1 N.
+    pub(super) fn pressed(self) -> Self {
+        Self {
+            weight: 1.0,
+            slope: -1.0,
+            ..self
+        }
     }
 
     /// Derivative of the normal force (N/m).

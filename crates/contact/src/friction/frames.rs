@@ -32,10 +32,12 @@ pub(super) fn each_frame(contacts: &Contacts, x: &[Vec2], mut call: impl FnMut(&
     let none = Overlap::default();
     for k in 0..contacts.strips.stencils.len() {
         let overlap = overlaps.get(k).unwrap_or(&none);
-        call(&Frame::of_strip(contacts, k, overlap, x));
+        let stencil = contacts.strips.stencils[k];
+        let contact = &contacts.strips.elements[k];
+        call(&Frame::of_strip(contact, stencil, overlap, x));
     }
-    for k in 0..contacts.corners.stencils.len() {
-        call(&Frame::of_corner(contacts, k, x));
+    for (stencil, contact) in contacts.corners.iter() {
+        call(&Frame::of_corner(contact, *stencil, x));
     }
     for k in 0..contacts.floors.stencils.len() {
         call(&Frame::of_floor(contacts, k, x));

@@ -77,13 +77,25 @@ impl SlipLaw {
     }
 
     /// Force `f_1` (1) at a distance `u >= 0` (m), in `[0, 1]`.
-    pub(super) fn force(&self, u: f64) -> f64 {
+    pub fn force(&self, u: f64) -> f64 {
         let ratio = u / self.full;
         if ratio >= 1.0 {
             self.most(u)
         } else {
             ratio * (2.0 - ratio)
         }
+    }
+
+    /// Derivative of the force (1/m) at a distance `u >= 0` (m).
+    pub fn slope(&self, u: f64) -> f64 {
+        if u < self.full {
+            return 2.0 / self.full * (1.0 - u / self.full);
+        }
+        if !self.weakens() || u >= self.kinetic {
+            return 0.0;
+        }
+        let (z, width) = self.fall(u);
+        -(1.0 - self.ratio) * 6.0 * z * (1.0 - z) / width
     }
 
     /// Largest force (1) of a contact that has slid by `u >= 0` (m): 1 where friction is static,

@@ -106,30 +106,52 @@ impl Resultants {
         self.points.get(k).is_some_and(|&is_taken| is_taken)
     }
 
-    /// Frame of each cluster at `x` (m, `[vertices]`): the frame of its strongest contact, with the
-    /// sum of all forces.
-    pub(super) fn frames(&self, contacts: &Contacts, x: &[Vec2]) -> impl Iterator<Item = Frame> {
-        self.clusters.iter().filter_map(move |cluster| {
-            let frames = cluster.iter().map(|&member| match member {
-                Member::Line(k) => Frame::of_line(contacts, k, x),
-                Member::Point(k) => Frame::of_point(contacts, k, x),
-            });
-            let frames: SmallVec<[Frame; 8]> = frames.collect();
-            let forces = frames.iter().map(|frame| frame.normal * frame.load(1.0));
-            let sum: Vec2 = forces.sum();
+    /// Number of clusters.
+    pub(super) fn count(&self) -> usize {
+        self.clusters.len()
+    }
 
-            // The sum grows by the growth of its parts along it.
-            let along = sum / sum.norm();
-            let mut growth = Growth::default();
-            for frame in &frames {
-                growth.add(frame.growth(), frame.normal.dot(&along));
+    /// Vertices of the contacts of a cluster, in any order, repeated or not.
+    pub(super) fn vertices(&self, cluster: usize, contacts: &Contacts) -> Vec<usize> {
+        let members = self.clusters[cluster].iter();
+        let vertices = members.flat_map(|&member| match member {
+            Member::Line(k) => contacts.lines.stencils[k].to_vec(),
+            Member::Point(k) => {
+                let beside = contacts.points.elements[k].beside;
+                let [point, vertex] = contacts.points.stencils[k];
+                vec![point, vertex, beside]
             }
+        });
+        vertices.collect()
+    }
 
-            // The last of those with the largest force.
-            let by_force = |a: &Frame, b: &Frame| a.load(1.0).total_cmp(&b.load(1.0));
-            let strongest = frames.into_iter().rev().max_by(by_force);
-            strongest.map(|frame| frame.with_force(sum, growth))
-        })
+    /// Frame of each cluster at `x` (m, `[vertices]`).
+    pub(super) fn frames(&self, contacts: &Contacts, x: &[Vec2]) -> impl Iterator<Item = Frame> {
+        (0..self.count()).filter_map(move |cluster| self.frame(cluster, contacts, x))
+    }
+
+    /// Frame of a cluster at `x` (m, `[vertices]`): the frame of its strongest contact, with the sum
+    /// of all forces.
+    pub(super) fn frame(&self, cluster: usize, contacts: &Contacts, x: &[Vec2]) -> Option<Frame> {
+        let frames = self.clusters[cluster].iter().map(|&member| match member {
+            Member::Line(k) => Frame::of_line(contacts, k, x),
+            Member::Point(k) => Frame::of_point(contacts, k, x),
+        });
+        let frames: SmallVec<[Frame; 8]> = frames.collect();
+        let forces = frames.iter().map(|frame| frame.normal * frame.load(1.0));
+        let sum: Vec2 = forces.sum();
+
+        // The sum grows by the growth of its parts along it.
+        let along = sum / sum.norm();
+        let mut growth = Growth::default();
+        for frame in &frames {
+            growth.add(frame.growth(), frame.normal.dot(&along));
+        }
+
+        // The last of those with the largest force.
+        let by_force = |a: &Frame, b: &Frame| a.load(1.0).total_cmp(&b.load(1.0));
+        let strongest = frames.into_iter().rev().max_by(by_force);
+        strongest.map(|frame| frame.with_force(sum, growth))
     }
 }
 

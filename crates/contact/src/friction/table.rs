@@ -162,10 +162,23 @@ impl FrictionTable {
 
     /// Elastic slip (m) with which a contact between these vertices and a body begins a step.
     ///
-    /// A vertex that has gone on to the next edge of the same body takes its slip along. `near` is the
-    /// number of the anchor that was found before, after which this one is looked for first; it becomes
-    /// the number of this one.
+    /// `near` is the number of the anchor that was found before, after which this one is looked for
+    /// first; it becomes the number of this one.
     pub(super) fn slip_of(&self, vertices: [usize; 4], other: usize, near: &mut usize) -> f64 {
+        let found = self.anchor_of(vertices, other, near);
+        found.map_or(0.0, |k| self.anchors[k].slip)
+    }
+
+    /// Number of the anchor with which a contact between these vertices and a body begins a step;
+    /// `None` if it has none. `near` is as in [`FrictionTable::slip_of`].
+    ///
+    /// A vertex that has gone on to the next edge of the same body takes its slip along.
+    pub(super) fn anchor_of(
+        &self,
+        vertices: [usize; 4],
+        other: usize,
+        near: &mut usize,
+    ) -> Option<usize> {
         let anchors = &self.anchors;
         let is_own = |anchor: &Anchor| anchor.vertices == vertices;
         let next = anchors
@@ -179,15 +192,15 @@ impl FrictionTable {
         });
         if let Some(k) = found {
             *near = k;
-            return anchors[k].slip;
+            return found;
         }
 
         let own = &vertices[..2];
         let first = anchors.partition_point(|anchor| anchor.vertices[..2] < *own);
         let same = anchors[first..].iter();
-        same.take_while(|anchor| anchor.vertices[..2] == *own)
-            .find(|anchor| anchor.other == other)
-            .map_or(0.0, |anchor| anchor.slip)
+        let mut same = same.take_while(|anchor| anchor.vertices[..2] == *own);
+        let found = same.position(|anchor| anchor.other == other);
+        found.map(|k| first + k)
     }
 
     /// Sum of the speeds (m/s) of the belts of two bodies.

@@ -197,6 +197,17 @@ impl Coordinates {
         }
     }
 
+    /// Writes the positions (m, `[vertices]`) of all vertices that move with a `vertex`, at the
+    /// coordinates `q` (`[nodes]`).
+    pub fn positions_with(&self, vertex: usize, q: &[Vec2], x: &mut [Vec2]) {
+        let Some(body) = self.body_of(vertex) else {
+            x[vertex] = q[self.first[vertex]];
+            return;
+        };
+        body.kinematics
+            .positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
+    }
+
     /// Writes the displacements `J p` of all vertices (`[vertices]`) to first order in `p`
     /// (`[nodes]`).
     pub fn displacements(&self, at: &Configuration, p: &[Vec2], out: &mut [Vec2]) {

@@ -53,6 +53,9 @@ pub(super) struct Multiplier {
     pub(super) bounds: [f64; 2],
     /// First component of the residual that counts as none (m).
     pub(super) aim: f64,
+    /// True if the exact Hessian has the turning of a rod or rope, as derivatives need it. The search
+    /// for a minimum does without.
+    pub(super) turns: bool,
 }
 
 /// A barrier at each of two limits.
@@ -240,9 +243,10 @@ impl Acting {
         let pose = self.pose(x);
         let force = self.force(self.rule.residual(&pose));
         let bends = match (&self.rule, &self.act) {
-            (Rule::Rod(_), Act::Pull(Pull { turns: true, .. })) => {
-                DistanceConstraint::turning(&pose, force.x)
-            }
+            (
+                Rule::Rod(_),
+                Act::Pull(Pull { turns: true, .. }) | Act::Close(Multiplier { turns: true, .. }),
+            ) => DistanceConstraint::turning(&pose, force.x),
             (rule, _) => rule.curvature(&pose, force),
         };
 
@@ -361,6 +365,7 @@ mod tests {
             stiffness: 40.0,
             bounds,
             aim: 0.0,
+            turns: false,
         })
     }
 
@@ -428,6 +433,7 @@ mod tests {
             stiffness: 40.0,
             bounds: [-2.0, 5.0],
             aim: 0.1,
+            turns: false,
         };
         for k in -20..=20 {
             let residual = 0.05 * f64::from(k);
@@ -449,6 +455,7 @@ mod tests {
             stiffness: 40.0,
             bounds: [-2.0, 5.0],
             aim: 0.0,
+            turns: false,
         };
         // The force may grow by 1 N, which 0.025 m ask for, and fall by 6 N.
         for (residual, missing) in [(0.02, 0.02), (3.0, 0.025), (-0.1, 0.1), (-7.0, 0.15)] {

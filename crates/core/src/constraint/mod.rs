@@ -31,6 +31,7 @@
 //! lines in [`rule`](Rule).
 
 mod augmented_lagrangian;
+mod closed_rows;
 mod driven;
 mod ends;
 mod epicyclic;
@@ -56,6 +57,7 @@ mod spring_forces;
 mod warm_start;
 mod weld;
 
+pub use closed_rows::{ClosedRow, RateRow};
 pub use driven::{RowDrive, driven};
 pub use ends::Ends;
 pub use epicyclic::Epicyclic;

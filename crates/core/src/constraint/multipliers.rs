@@ -165,6 +165,19 @@ impl Constraints {
         self
     }
 
+    /// The same constraints, with springs, rods and ropes whose exact Hessian has their turning: for
+    /// derivatives of a solution.
+    #[must_use]
+    pub fn all_turning(self) -> Self {
+        let mut turning = self.turning();
+        for acting in &mut turning.rows.elements {
+            if let Act::Close(multiplier) = &mut acting.act {
+                multiplier.turns = true;
+            }
+        }
+        turning
+    }
+
     /// Sum of the energies of all rows, an energy of positions.
     pub fn energy(&self) -> &dyn Energy {
         &self.rows

@@ -71,6 +71,7 @@ impl WarmStart<'_> {
                 stiffness,
                 bounds,
                 aim,
+                turns: false,
             })
         };
         match &row.action {

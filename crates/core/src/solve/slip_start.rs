@@ -18,6 +18,14 @@ pub struct SlipStart {
     known: KnownSlip,
 }
 
+/// A configuration before the start of a step.
+pub(super) struct Before {
+    /// Share of the slip to it that does not count (1).
+    pub(super) share: f64,
+    /// The configuration.
+    pub(super) at: Configuration,
+}
+
 /// Slip that an integrator takes off that of a step, see [`Known`].
 #[derive(Clone, Debug)]
 enum KnownSlip {
@@ -28,6 +36,8 @@ enum KnownSlip {
     /// A share (1) of the slip from the start to another configuration.
     Share {
         share: f64,
+        /// Coordinates of that configuration.
+        at: Vec<Vec2>,
         x: Vec<Vec2>,
         spun: Vec<Vec2>,
     },
@@ -69,6 +79,7 @@ impl SlipStart {
         Self {
             known: KnownSlip::Share {
                 share,
+                at: end.q,
                 x: end.x,
                 spun,
             },
@@ -107,12 +118,27 @@ impl SlipStart {
         }
     }
 
+    /// Configuration before the start, if a share of the slip to it does not count.
+    ///
+    /// # Errors
+    /// The name of another part of the motion that does not count.
+    pub(super) fn before(&self, model: &Model) -> Result<Option<Before>, &'static str> {
+        match &self.known {
+            KnownSlip::Nothing => Ok(None),
+            KnownSlip::Share { share, at, .. } => Ok(Some(Before {
+                share: *share,
+                at: Configuration::of(&model.coordinates, at.clone()),
+            })),
+            KnownSlip::Velocity(_) | KnownSlip::Alternating { .. } => Err("slip by velocities"),
+        }
+    }
+
     /// What the integrator takes off.
     pub(super) fn known(&self) -> Known<'_> {
         match &self.known {
             KnownSlip::Nothing => Known::Nothing,
             KnownSlip::Velocity(moved) => Known::Velocity(moved),
-            KnownSlip::Share { share, x, spun } => Known::Share {
+            KnownSlip::Share { share, x, spun, .. } => Known::Share {
                 share: *share,
                 x,
                 spun,

@@ -171,6 +171,23 @@ impl System {
         }
     }
 
+    /// Product of the matrix that was assembled last with displacements of nodes, `[nodes]`; 0 for fixed
+    /// components.
+    pub(super) fn times(&self, p: &[Vec2]) -> Vec<Vec2> {
+        let mut scalars = vec![0.0; 2 * self.matrix.nodes()];
+        let rows = self.row.iter().zip(p).filter(|(row, _)| **row != NONE);
+        for (&row, p) in rows {
+            scalars[2 * row..2 * row + 2].copy_from_slice(&[p.x, p.y]);
+        }
+        let product = self.matrix.times(&scalars);
+        let rows = self.row.iter();
+        let products = rows.map(|&row| match row {
+            NONE => Vec2::zeros(),
+            row => Vec2::new(product[2 * row], product[2 * row + 1]),
+        });
+        products.collect()
+    }
+
     /// Matrix that was assembled last, with all shifts and dampings.
     pub(super) fn matrix(&self) -> &BlockMatrix {
         &self.matrix

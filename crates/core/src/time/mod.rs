@@ -15,6 +15,7 @@
 //! Minimisation itself is in [`crate::solve`].
 
 pub mod integrator;
+pub mod linear;
 mod loading;
 mod memory;
 mod options;

@@ -86,6 +86,7 @@ cases! {
     load_ring,
     load_torque,
     motion_flight,
+    motion_gradient,
     motion_torque,
     motion_spin,
     motion_energy,

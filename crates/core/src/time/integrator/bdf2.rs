@@ -33,6 +33,13 @@ impl Integrator for Bdf2 {
         1
     }
 
+    fn reference_weights(&self, start: &State, h: f64) -> Option<[f64; 2]> {
+        Some(match start.memory.history.first() {
+            Some(past) if h <= BDF2_MOST_RATIO * past.h => weights(h / past.h),
+            _ => [1.0, 0.0],
+        })
+    }
+
     fn stage(&self, from: Departure) -> Stage {
         match from.start.memory.history.first() {
             Some(past) if from.span.h <= BDF2_MOST_RATIO * past.h => {
@@ -65,6 +72,13 @@ impl<'a> Behind<'a> {
     }
 }
 
+/// Weights of the newer state and of minus the older one in the reference, for steps of the ratio `w`.
+fn weights(w: f64) -> [f64; 2] {
+    let newer = (1.0 + w) * (1.0 + w) / (1.0 + 2.0 * w);
+    let older = w * w / (1.0 + 2.0 * w);
+    [newer, older]
+}
+
 /// Stage of backward differences from a departure and the state `behind` it.
 pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
     let Departure {
@@ -75,8 +89,7 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
     let beta = h * (1.0 + w) / (1.0 + 2.0 * w);
 
     // The same combination of both states for coordinates and for velocities.
-    let newer = (1.0 + w) * (1.0 + w) / (1.0 + 2.0 * w);
-    let older = w * w / (1.0 + 2.0 * w);
+    let [newer, older] = weights(w);
     let combined = |new: &[Vec2], old: &[Vec2]| -> Vec<Vec2> {
         let pairs = new.iter().zip(old);
         pairs.map(|(new, old)| new * newer - old * older).collect()

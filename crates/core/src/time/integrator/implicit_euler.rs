@@ -6,6 +6,7 @@
 use super::{Departure, Integrator};
 use crate::body::Configuration;
 use crate::solve::Stage;
+use crate::time::state::State;
 use ipcsim_energy::{Before, Reference};
 use ipcsim_math::Vec2;
 
@@ -20,6 +21,10 @@ pub struct ImplicitEuler;
 impl Integrator for ImplicitEuler {
     fn order(&self) -> usize {
         1
+    }
+
+    fn reference_weights(&self, _start: &State, _h: f64) -> Option<[f64; 2]> {
+        Some([1.0, 0.0])
     }
 
     fn stage(&self, from: Departure) -> Stage {

@@ -160,6 +160,12 @@ pub trait Integrator: Debug + Send + Sync {
         false
     }
 
+    /// Weights of the state at the start of a step of length `h` (s), and of minus the one before it, in
+    /// the reference from which velocities count, if all else follows from these; `None` otherwise.
+    fn reference_weights(&self, _start: &State, _h: f64) -> Option<[f64; 2]> {
+        None
+    }
+
     /// Stage that begins at a departure.
     fn stage(&self, from: Departure) -> Stage;
 }

@@ -6,6 +6,7 @@
 
 use super::{Departure, Integrator};
 use crate::solve::Stage;
+use crate::time::state::State;
 use ipcsim_energy::Dissipation;
 use ipcsim_math::Vec2;
 
@@ -21,6 +22,10 @@ pub struct Statics;
 impl Integrator for Statics {
     fn is_static(&self) -> bool {
         true
+    }
+
+    fn reference_weights(&self, _start: &State, _h: f64) -> Option<[f64; 2]> {
+        Some([1.0, 0.0])
     }
 
     fn stage(&self, from: Departure) -> Stage {

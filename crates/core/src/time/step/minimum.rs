@@ -123,7 +123,7 @@ pub(in crate::time) fn solve_stage(
 }
 
 /// Contacts where a stage begins at a state, if contacts are kept from adding energy.
-fn pressed(
+pub(in crate::time) fn pressed(
     world: &World,
     table: &FrictionTable,
     from: &State,

@@ -166,7 +166,7 @@ fn attempt(
 }
 
 /// The stage of a step from `start` that comes after the `ends` of others.
-fn predict(world: &World, start: &State, ends: &[State], span: Span) -> Stage {
+pub(in crate::time) fn predict(world: &World, start: &State, ends: &[State], span: Span) -> Stage {
     let mut stage = world.integrator.stage(Departure {
         model: &world.model,
         loading: &world.loading,

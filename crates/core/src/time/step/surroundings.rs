@@ -54,7 +54,7 @@ impl<'a> Around<'a> {
 
 /// Friction in a step from `start`: the world's, with the coefficients that were set and the
 /// anchors of the state.
-fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
+pub(in crate::time) fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
     let mut table = holding(world, start);
     if !start.parameters.keep_friction() {
         start.parameters.rub(table.to_mut());

@@ -1,0 +1,354 @@
+//! Derivatives of the friction at the end of a stage.
+//!
+//! Friction whose normal forces and tangents are those of the end is a force
+//! `load f_1(|u|) sign(u) d` on coordinates, with the direction `d = J^T c` of each contact. It has no
+//! potential: the load and the direction change with the coordinates, too, so that its derivative is
+//! not symmetric. The derivatives of load, slip and direction by the coordinates of the few nodes of a
+//! contact are differences of order 6 of their formulas ([`RubbingContacts`]), whose error is near
+//! rounding; the law `f_1` has its own derivative.
+
+use super::model::Model;
+use super::potential::Potential;
+use super::slip_start::Before;
+use crate::body::Configuration;
+use ipcsim_contact::{
+    Anchored, Contacts, FrictionTable, Known, Lag, Resisted, Rubbing, RubbingContacts, Turning,
+};
+use ipcsim_math::{Mat2, Vec2};
+
+/// Share of the reach of a contact by which coordinates differ in differences of order 6. A larger one
+/// adds an error of the formula, a smaller one of rounding; both are near 1e-10 of the derivative.
+const SHARE: f64 = 1e-3;
+
+/// Friction of one contact at the end of a stage, to first order.
+#[derive(Clone, Debug)]
+pub struct FrictionSlope {
+    /// Nodes of both sides.
+    pub nodes: Vec<usize>,
+    /// Direction on each node, `J^T c`.
+    pub along: Vec<Vec2>,
+    /// Coefficient times normal force (N).
+    pub load: f64,
+    /// Force `f_1(|u|) sign(u)` relative to the load, and its derivative (1/m).
+    pub force: [f64; 2],
+    /// Distance slid `u` and the distance at which friction is fully developed (m).
+    pub slid: [f64; 2],
+    /// Derivatives by the coordinates at the end.
+    pub by_end: Changes,
+    /// Derivatives by the coordinates at the start of the step, or for slip along the tangents there by
+    /// the reference of the stage.
+    pub by_start: Changes,
+    /// Derivatives by the coordinates before the start; empty if they have no part.
+    pub by_past: Changes,
+    /// Vertices of both sides.
+    pub vertices: [usize; 4],
+    /// The anchor of a contact that has one.
+    pub anchored: Option<Anchored>,
+}
+
+/// Derivatives by the coordinates of nodes.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// Of the load (N/m), `[nodes]`.
+    pub load: Vec<Vec2>,
+    /// Of the distance slid (1), `[nodes]`.
+    pub slid: Vec<Vec2>,
+    /// Of the direction on each node (rows) by each node (columns), `[nodes, nodes]`.
+    pub along: Vec<Mat2>,
+}
+
+/// Configurations that friction depends on, and buffers.
+struct Places<'a> {
+    model: &'a Model,
+    table: &'a FrictionTable,
+    /// Time in which bodies slide (s).
+    time: f64,
+    /// True if slip is measured in frames that turn.
+    turns: bool,
+    /// At the end, at the start, and before it.
+    at: [Configuration; 3],
+    /// Share of the slip to the configuration before that does not count.
+    share: f64,
+    /// Positions on tangents of the start, of the end and of the configuration before.
+    spun: [Vec<Vec2>; 2],
+    /// Vertices of the present contact and those that move with them.
+    vertices: Vec<usize>,
+}
+
+/// Load, slip and direction of one part of a contact.
+struct Parts {
+    load: f64,
+    slid: f64,
+    along: Vec<Vec2>,
+}
+
+/// Friction of all `contacts` at the end `at` of a stage of a potential, to first order.
+///
+/// # Errors
+/// The name of a measure of slip whose derivatives are not known.
+pub fn friction_slopes(
+    potential: &Potential,
+    table: &FrictionTable,
+    contacts: &Contacts,
+    at: &Configuration,
+) -> Result<Vec<FrictionSlope>, &'static str> {
+    let mut slopes = Vec::new();
+    if table.is_frictionless() || contacts.is_empty() {
+        return Ok(slopes);
+    }
+    let mut places = Places::new(potential, table, at)?;
+    let surface = &potential.model.surface;
+    let mut rubbing = RubbingContacts::new(surface, contacts);
+    for k in 0..rubbing.len() {
+        let vertices = rubbing.vertices(k);
+        let bodies = [
+            surface.body[vertices[0]],
+            surface.body[vertices[vertices.len() - 1]],
+        ];
+        let nodes = places.look_at(&vertices);
+        let found = places.rubbing(&mut rubbing, k);
+        let reach = if bodies[0] == bodies[1] {
+            surface.self_d_hat[vertices[0]]
+        } else {
+            potential.barriers.reach(surface, bodies[0], bodies[1])
+        };
+        for part in found.iter().filter(|part| part.load > 0.0) {
+            let step = SHARE * reach;
+            slopes.push(places.slope(&mut rubbing, k, part, &nodes, step));
+        }
+    }
+    Ok(slopes)
+}
+
+impl<'a> Places<'a> {
+    /// Configurations of a stage that ends `at`.
+    fn new(
+        potential: &Potential<'a>,
+        table: &'a FrictionTable,
+        at: &Configuration,
+    ) -> Result<Self, &'static str> {
+        let stage = potential.stage;
+        let (start, before) = match &stage.slip {
+            Some(slip) => (&slip.at, slip.before(potential.model)?),
+            None => (&stage.reference, None),
+        };
+        let Before { share, at: past } = before.unwrap_or_else(|| Before {
+            share: 0.0,
+            at: start.clone(),
+        });
+        Ok(Self {
+            model: potential.model,
+            table,
+            time: stage.slip_time,
+            turns: stage.slip.is_some(),
+            spun: [at.x.clone(), past.x.clone()],
+            at: [at.clone(), start.clone(), past],
+            share,
+            vertices: Vec::new(),
+        })
+    }
+
+    /// Prepares for a contact of these vertices, and returns the nodes that they move with.
+    fn look_at(&mut self, vertices: &[usize]) -> Vec<usize> {
+        let coordinates = &self.model.coordinates;
+        let body = &self.model.surface.body;
+        self.vertices = vertices.to_vec();
+        for &vertex in vertices {
+            let near = [vertex.checked_sub(1), Some(vertex + 1)];
+            let near = near.into_iter().flatten();
+            let moved = near.filter(|&i| body.get(i) == Some(&body[vertex]));
+            self.vertices.extend(moved);
+        }
+        self.vertices.sort_unstable();
+        self.vertices.dedup();
+        let nodes = vertices.iter().flat_map(|&i| coordinates.nodes_of(i));
+        let mut nodes: Vec<usize> = nodes.collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+
+    /// Friction of the contact `k` at the present places.
+    fn rubbing(&mut self, contacts: &mut RubbingContacts, k: usize) -> Vec<Rubbing> {
+        self.spin();
+        let [end, start, past] = &self.at;
+        let [spun, past_spun] = &self.spun;
+        let known = if self.share == 0.0 {
+            Known::Nothing
+        } else {
+            Known::Share {
+                share: self.share,
+                x: &past.x,
+                spun: past_spun,
+            }
+        };
+        let lag = Lag {
+            turning: self.turns.then_some(Turning { spun, known }),
+            ..Lag::along_tangents(self.table, &start.x, self.time)
+        };
+        let y = if self.turns { &end.x } else { spun };
+        contacts.at(k, lag, [&end.x, y]).into_vec()
+    }
+
+    /// Writes the positions of the present vertices on tangents of the start.
+    fn spin(&mut self) {
+        let coordinates = &self.model.coordinates;
+        let [end, start, past] = &self.at;
+        for &vertex in &self.vertices {
+            for (spun, to) in self.spun.iter_mut().zip([end, past]) {
+                let mut at = start.x[vertex];
+                for node in coordinates.nodes_of(vertex) {
+                    let way = to.q[node] - start.q[node];
+                    at += coordinates.jacobian(start, vertex, node) * way;
+                }
+                spun[vertex] = at;
+            }
+        }
+    }
+
+    /// Load, slip and direction of the part of the contact `k` that resists a motion.
+    fn parts(
+        &mut self,
+        contacts: &mut RubbingContacts,
+        k: usize,
+        resisted: Resisted,
+        nodes: &[usize],
+    ) -> Parts {
+        let found = self.rubbing(contacts, k);
+        let found = found.into_iter().find(|part| part.resisted == resisted);
+        let mut along = vec![Vec2::zeros(); nodes.len()];
+        let Some(part) = found else {
+            return Parts {
+                load: 0.0,
+                slid: 0.0,
+                along,
+            };
+        };
+        let coordinates = &self.model.coordinates;
+        let tangent_at = if self.turns { &self.at[0] } else { &self.at[1] };
+        for (vertex, weight) in &part.weights {
+            for node in coordinates.nodes_of(*vertex) {
+                let jacobian = coordinates.jacobian(tangent_at, *vertex, node);
+                if let Ok(k) = nodes.binary_search(&node) {
+                    along[k] += jacobian.tr_mul(weight);
+                }
+            }
+        }
+        Parts {
+            load: part.load,
+            slid: part.slid,
+            along,
+        }
+    }
+
+    /// First order of a part of the contact `k`, by differences of positions by `step` (m).
+    fn slope(
+        &mut self,
+        contacts: &mut RubbingContacts,
+        k: usize,
+        part: &Rubbing,
+        nodes: &[usize],
+        step: f64,
+    ) -> FrictionSlope {
+        let here = self.parts(contacts, k, part.resisted, nodes);
+        let past = if self.share == 0.0 { 2 } else { 3 };
+        let mut changes: [Changes; 3] = Default::default();
+        for (which, changes) in changes.iter_mut().enumerate().take(past) {
+            *changes = self.changes(contacts, (k, part.resisted), nodes, which, step);
+        }
+        let [mut by_end, by_start, by_past] = changes;
+        if let Some(growth) = &part.growth {
+            by_end.load = self.by_nodes(growth, nodes);
+        }
+        let u = here.slid;
+        FrictionSlope {
+            nodes: nodes.to_vec(),
+            along: here.along,
+            load: here.load,
+            force: [part.law.force(u.abs()).copysign(u), part.law.slope(u.abs())],
+            slid: [u, part.law.full],
+            by_end,
+            by_start,
+            by_past,
+            vertices: part.vertices,
+            anchored: part.anchored,
+        }
+    }
+
+    /// Derivative by nodes at the end from that by vertices.
+    fn by_nodes(&self, by_vertices: &[(usize, Vec2)], nodes: &[usize]) -> Vec<Vec2> {
+        let coordinates = &self.model.coordinates;
+        let mut by_nodes = vec![Vec2::zeros(); nodes.len()];
+        for (vertex, by) in by_vertices {
+            for node in coordinates.nodes_of(*vertex) {
+                let jacobian = coordinates.jacobian(&self.at[0], *vertex, node);
+                if let Ok(k) = nodes.binary_search(&node) {
+                    by_nodes[k] += jacobian.tr_mul(by);
+                }
+            }
+        }
+        by_nodes
+    }
+
+    /// Derivatives by the coordinates of one of the configurations.
+    fn changes(
+        &mut self,
+        contacts: &mut RubbingContacts,
+        (k, resisted): (usize, Resisted),
+        nodes: &[usize],
+        which: usize,
+        step: f64,
+    ) -> Changes {
+        const WEIGHTS: [f64; 3] = [45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0];
+        let count = nodes.len();
+        let mut changes = Changes {
+            load: vec![Vec2::zeros(); count],
+            slid: vec![Vec2::zeros(); count],
+            along: vec![Mat2::zeros(); count * count],
+        };
+        for (column, &node) in nodes.iter().enumerate() {
+            for axis in 0..2 {
+                let reach = self.arm(which, node, axis);
+                if reach <= 0.0 {
+                    continue;
+                }
+                let step = step / reach;
+                let before = self.at[which].q[node][axis];
+                for (far, weight) in (1_u8..).zip(WEIGHTS) {
+                    for side in [1.0, -1.0] {
+                        self.move_to(which, node, axis, before + side * f64::from(far) * step);
+                        let there = self.parts(contacts, k, resisted, nodes);
+                        let weight = side * weight / step;
+                        changes.load[column][axis] += weight * there.load;
+                        changes.slid[column][axis] += weight * there.slid;
+                        for (row, along) in there.along.iter().enumerate() {
+                            let block = &mut changes.along[row * count + column];
+                            block[(0, axis)] += weight * along.x;
+                            block[(1, axis)] += weight * along.y;
+                        }
+                    }
+                }
+                self.move_to(which, node, axis, before);
+            }
+        }
+        changes
+    }
+
+    /// Largest distance that a vertex of the contact moves per unit of a coordinate.
+    fn arm(&self, which: usize, node: usize, axis: usize) -> f64 {
+        let coordinates = &self.model.coordinates;
+        let at = &self.at[which];
+        let moved = self.vertices.iter();
+        let moved = moved.filter(|&&i| coordinates.nodes_of(i).contains(&node));
+        let moved = moved.map(|&i| coordinates.jacobian(at, i, node).column(axis).norm());
+        moved.fold(0.0, f64::max)
+    }
+
+    /// Sets a coordinate of one of the configurations.
+    fn move_to(&mut self, which: usize, node: usize, axis: usize, value: f64) {
+        let coordinates = &self.model.coordinates;
+        let Configuration { q, x } = &mut self.at[which];
+        q[node][axis] = value;
+        coordinates.positions_with(coordinates.vertex_of(node), q, x);
+    }
+}

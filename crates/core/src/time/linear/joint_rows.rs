@@ -1,0 +1,108 @@
+//! Equations of joints at the end of a step, by nodes, and rows that follow rates.
+
+use super::equation::StepEquation;
+use crate::body::Configuration;
+use crate::constraint::{ClosedRow, Constraints, RateRow};
+use crate::solve::Model;
+use ipcsim_math::Vec2;
+
+/// An equation of a joint.
+pub(super) struct Row {
+    /// Number of the row of joints, and component of it.
+    pub(super) place: (usize, usize),
+    /// Derivative by nodes.
+    pub(super) by: Vec<(usize, Vec2)>,
+}
+
+/// A row whose force or aim follows the residual from which its rate counts.
+pub(super) struct Rate {
+    /// Number of the equation, if it has one.
+    pub(super) equation: Option<usize>,
+    /// Derivative of that equation.
+    pub(super) aim: f64,
+    /// Derivative of the balance of forces by that residual, by nodes.
+    pub(super) slope: Vec<(usize, Vec2)>,
+    /// Derivative of that residual by nodes at the start and before.
+    pub(super) by: [Vec<(usize, Vec2)>; 2],
+}
+
+/// Equations of closed rows at a configuration, by nodes.
+pub(super) fn rows(model: &Model, at: &Configuration, closed: &[ClosedRow]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for row in closed {
+        for component in (0..2).filter(|&component| row.components[component]) {
+            let parts = row.vertices.iter().zip(&row.slopes);
+            let parts = parts.map(|(&vertex, slope)| {
+                let by = Vec2::new(slope[(component, 0)], slope[(component, 1)]);
+                (vertex, by)
+            });
+            rows.push(Row {
+                place: (row.number, component),
+                by: by_nodes(model, at, parts),
+            });
+        }
+    }
+    rows
+}
+
+/// Derivative by nodes from the derivative by vertices.
+fn by_nodes(
+    model: &Model,
+    at: &Configuration,
+    parts: impl Iterator<Item = (usize, Vec2)>,
+) -> Vec<(usize, Vec2)> {
+    let mut by = Vec::new();
+    for (vertex, part) in parts.filter(|(_, part)| *part != Vec2::zeros()) {
+        for node in model.coordinates.nodes_of(vertex) {
+            let jacobian = model.coordinates.jacobian(at, vertex, node);
+            by.push((node, jacobian.tr_mul(&part)));
+        }
+    }
+    by
+}
+
+/// Rows whose force or aim follows a rate.
+pub(super) fn rates(
+    equation: &StepEquation,
+    constraints: &Constraints,
+    rows: &[Row],
+    weights: [f64; 2],
+) -> Vec<Rate> {
+    if !equation.has_rates() {
+        return Vec::new();
+    }
+    let model = &equation.world.model;
+    let start = &equation.start;
+    let at = &equation.iterate.at;
+    let of_joints: Vec<_> = equation
+        .joints
+        .iter()
+        .flat_map(|joint| &joint.rows)
+        .collect();
+    let rated: Vec<bool> = of_joints.iter().map(|row| row.action.has_rate()).collect();
+    let now = start.configuration();
+    let past = start.memory.history.first();
+    let past = past.map(|past| Configuration::of(&model.coordinates, past.q.clone()));
+    let unit = Vec2::new(1.0, 0.0);
+    let found = constraints.rate_rows(&at.x, &rated);
+    let found = found.into_iter().map(|rate: RateRow| {
+        let row = of_joints[rate.number];
+        let before = |at: &Configuration, weight: f64| {
+            let parts = row.forces_by(&at.x, unit);
+            by_nodes(model, at, parts.map(|(vertex, by)| (vertex, by * weight)))
+        };
+        let [newer, older] = weights;
+        let older = past
+            .as_ref()
+            .filter(|_| older != 0.0)
+            .map(|at| before(at, -older));
+        let parts = rate.vertices.into_iter().zip(rate.gradient);
+        Rate {
+            equation: rows.iter().position(|row| row.place == (rate.number, 0)),
+            aim: rate.aim,
+            slope: by_nodes(model, at, parts),
+            by: [before(&now, newer), older.unwrap_or_default()],
+        }
+    });
+    found.collect()
+}

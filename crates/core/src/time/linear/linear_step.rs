@@ -1,0 +1,571 @@
+//! Derivatives of a step at its end, as maps of changes of states.
+
+use super::closing::Closing;
+use super::contact_slopes::{AnchorSlope, anchor_slopes, from_anchor};
+use super::equation::{StepEquation, Values};
+use super::fields::{add, add_nodes, along, along_nodes, flat, mask, unflat};
+use super::impact::Impact;
+use super::joint_rows::{Rate, Row, rates, rows};
+use super::refused::Refused;
+use super::variation::{Explicit, Variation, dot};
+use crate::solve::{
+    FrictionSlope, LinearSystem, StageMatrix, TangentFriction, friction_slopes, gmres,
+};
+use crate::time::state::State;
+use ipcsim_contact::Contacts;
+use ipcsim_math::Vec2;
+
+/// Residual of a linear system relative to its right side, well below the accuracy of gradients.
+const TOLERANCE: f64 = 1e-14;
+
+/// A step to first order.
+pub struct LinearStep {
+    /// Hessian of all energies but friction, and its factor.
+    matrix: StageMatrix,
+    /// Friction of each contact.
+    friction: Vec<FrictionSlope>,
+    /// Factor of friction and joints in the potential (s^2).
+    contact: f64,
+    /// Inertia times mass of each node (kg), `[nodes]`.
+    mass: Vec<Vec2>,
+    /// Time `beta` (s); `None` in statics.
+    beta: Option<f64>,
+    /// Weights of the state at the start and of the one before in the reference of velocities.
+    weights: [f64; 2],
+    /// True where slip counts from the reference of velocities.
+    slips_from_reference: bool,
+    /// Components that are prescribed, `[nodes]`.
+    fixed: Vec<[bool; 2]>,
+    /// True for prescribed nodes that are taken along from where they are.
+    taken: Vec<bool>,
+    /// Equations of joints, one for each component.
+    rows: Vec<Row>,
+    /// Rows whose force or aim follows a rate.
+    rates: Vec<Rate>,
+    /// Displacements by the forces of each equation, and the inverse of their openings.
+    closing: Closing,
+    /// Anchors of the end by contact, with their numbers among those of the state.
+    anchors: Vec<AnchorSlope>,
+    /// Velocities that impacts have changed.
+    impact: Impact,
+    /// Number of anchors at the start.
+    anchors_before: usize,
+    /// Largest number of products of a solution so far.
+    pub products: usize,
+    /// Largest residual of a solution so far.
+    pub residual: f64,
+}
+
+/// Parts of the derivative that are left out, to see how much they matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Omitted {
+    /// Friction.
+    pub friction: bool,
+    /// Contact, with its friction.
+    pub contact: bool,
+    /// Changes of velocities by impacts.
+    pub impacts: bool,
+}
+
+/// Derivatives of a number by the equations of a step.
+#[derive(Clone, Debug)]
+pub struct Adjoint {
+    /// By the balance of forces.
+    pub slope: Vec<Vec2>,
+    /// By residuals of the rows of joints, `[rows]`.
+    pub rows: Vec<Vec2>,
+    /// By prescribed coordinates.
+    pub targets: Vec<Vec2>,
+    /// By velocities that impacts have changed.
+    pub velocities: Vec<Vec2>,
+    /// By the slip of anchors at the end.
+    pub anchors: Vec<f64>,
+}
+
+impl Adjoint {
+    /// Derivative along a change of the equations.
+    pub fn dot(&self, change: &Explicit) -> f64 {
+        let anchors = self.anchors.iter().zip(&change.anchors);
+        dot(&self.slope, &change.slope)
+            + dot(&self.rows, &change.rows)
+            + dot(&self.targets, &change.targets)
+            + dot(&self.velocities, &change.velocities)
+            + anchors.map(|(a, b)| a * b).sum::<f64>()
+    }
+}
+
+impl LinearStep {
+    /// Derivatives of a step at its end.
+    ///
+    /// # Errors
+    /// [`Refused`], with the reason.
+    pub fn new(equation: &StepEquation, end: &State) -> Result<Self, Refused> {
+        Self::without(equation, end, Omitted::default())
+    }
+
+    /// Derivatives of a step at its end, without some parts.
+    ///
+    /// # Errors
+    /// [`Refused`], with the reason.
+    pub fn without(
+        equation: &StepEquation,
+        end: &State,
+        omitted: Omitted,
+    ) -> Result<Self, Refused> {
+        let world = equation.world;
+        let model = &world.model;
+        let stage = &equation.stage;
+        let start = &equation.start;
+        let step = end.step;
+        let Some(weights) = world.integrator.reference_weights(start, world.h) else {
+            return Err(Refused::Option {
+                option: "time.integrator".to_owned(),
+                reason: "only implicit_euler, bdf2 and static have derivatives",
+            });
+        };
+        let at = &equation.iterate.at;
+        let contacts = &equation.iterate.contacts;
+        let mut potential = equation.potential();
+        let friction = if omitted.friction || omitted.contact {
+            Ok(Vec::new())
+        } else {
+            friction_slopes(&potential, &equation.table, contacts, at)
+        };
+        let friction = friction.map_err(|reason| Refused::Step { step, reason })?;
+
+        let (fixed, taken) = prescribed(equation);
+        let closed = potential.constraints.closed_rows(&at.x);
+        let rows = rows(model, at, &closed);
+        let rates = rates(equation, &potential.constraints, &rows, weights);
+        let linear = world.newton.linear;
+        let none = Contacts::default();
+        let contacts = if omitted.contact { &none } else { contacts };
+        if omitted.friction || omitted.contact {
+            potential.friction = TangentFriction::default();
+        }
+        let matrix = StageMatrix::of(&mut potential, contacts, at, &fixed, linear);
+        let mut matrix = matrix.map_err(|failure| Refused::Matrix { step, failure })?;
+        let closing = Closing::of(&mut matrix, &rows, &fixed);
+        let anchors = anchor_slopes(&friction, end);
+        let impact = if omitted.impacts {
+            Impact::default()
+        } else {
+            Impact::of(equation, end)?
+        };
+        Ok(Self {
+            impact,
+            matrix,
+            contact: stage.contact,
+            mass: model.mass.iter().map(|m| m * stage.inertia).collect(),
+            beta: stage.beta,
+            weights,
+            slips_from_reference: stage.slip.is_none(),
+            fixed,
+            taken,
+            rows,
+            rates,
+            closing,
+            anchors,
+            anchors_before: start.memory.options.sticking.anchors.len(),
+            friction,
+            products: 0,
+            residual: 0.0,
+        })
+    }
+
+    /// Correction of free coordinates, and of the forces of joints (N), `[rows]`, that takes the values of
+    /// the equations to zero.
+    pub fn correction(&mut self, values: &Values) -> (Vec<Vec2>, Vec<Vec2>) {
+        let openings = self.rows.iter();
+        let openings = openings.map(|row| values.rows[row.place.0][row.place.1]);
+        let openings: Vec<f64> = openings.collect();
+        let mut right = flat(&values.slope, &openings);
+        right.iter_mut().for_each(|b| *b = -*b);
+        let (way, changes) = self.solved(&right, false);
+        let mut forces = vec![Vec2::zeros(); values.rows.len()];
+        for (row, change) in self.rows.iter().zip(&changes) {
+            forces[row.place.0][row.place.1] += change / self.contact;
+        }
+        (way, forces)
+    }
+
+    /// Change of the end of the step by a change of its start and of its equations, and of the balance of
+    /// forces (N s^2) on prescribed components, `[nodes]`.
+    pub fn push_forward(&mut self, from: &Variation, change: &Explicit) -> (Variation, Vec<Vec2>) {
+        let nodes = from.q.len();
+
+        // Prescribed coordinates first.
+        let mut q = change.targets.clone();
+        for (node, q) in q.iter_mut().enumerate() {
+            if self.taken[node] {
+                *q += from.q[node];
+            }
+            mask(q, self.fixed[node], true);
+        }
+
+        // What they and the start make of the equations.
+        let mut slope = change.slope.clone();
+        add(&mut slope, 1.0, &self.hessian(&q));
+        self.add_by_start(from, &mut slope);
+        let mut openings = self.openings(&q);
+        for (opening, row) in openings.iter_mut().zip(&self.rows) {
+            let (number, component) = row.place;
+            *opening += change.rows[number][component];
+        }
+        for rate in &self.rates {
+            let moved = along(&rate.by[0], &from.q) + along(&rate.by[1], &from.past_q);
+            if let Some(equation) = rate.equation {
+                openings[equation] += rate.aim * moved;
+            }
+            for (node, by) in &rate.slope {
+                slope[*node] += by * (self.contact * moved);
+            }
+        }
+
+        // Free coordinates balance it.
+        let mut right = flat(&slope, &openings);
+        right.iter_mut().for_each(|b| *b = -*b);
+        let (free, forces) = self.solved(&right, false);
+        add(&mut q, 1.0, &free);
+        add(&mut slope, 1.0, &self.hessian(&free));
+        self.add_openings_transposed(&forces, &mut slope);
+
+        let mut to = Variation::zero(nodes, change.anchors.len());
+        self.follow(from, change, &q, &mut to);
+        to.past_q.clone_from(&from.q);
+        to.past_q_dot.clone_from(&from.q_dot);
+        to.q = q;
+        (to, slope)
+    }
+
+    /// Changes velocities and anchors at the end as its coordinates `q` and its start change.
+    fn follow(&self, from: &Variation, change: &Explicit, q: &[Vec2], to: &mut Variation) {
+        if let Some(beta) = self.beta {
+            let [newer, older] = self.weights;
+            for (node, v) in to.q_dot.iter_mut().enumerate() {
+                let reference = from.q[node] * newer - from.past_q[node] * older;
+                *v = (q[node] - reference) / beta;
+            }
+            let after = self.impact.times(q, from);
+            for (&(node, axis), after) in self.impact.changed.iter().zip(after) {
+                to.q_dot[node][axis] = after + change.velocities[node][axis];
+            }
+        }
+        to.anchors.clone_from(&change.anchors);
+        let [of_start, of_past] = self.slip_origins(from);
+        for anchor in &self.anchors {
+            let contact = &self.friction[anchor.contact];
+            let mut slid = along_nodes(&contact.nodes, &contact.by_end.slid, q)
+                + along_nodes(&contact.nodes, &contact.by_start.slid, &of_start)
+                + along_nodes(&contact.nodes, &contact.by_past.slid, &of_past);
+            if let Some((number, across)) = from_anchor(contact) {
+                slid += across * from.anchors[number];
+            }
+            to.anchors[anchor.number] += anchor.across * slid;
+        }
+    }
+
+    /// Derivatives of a number by the start of the step and by its equations, from those by its end and
+    /// by the balance of forces on prescribed components.
+    pub fn pull_back(&mut self, to: &Variation, held: &[Vec2]) -> (Variation, Adjoint) {
+        let nodes = to.q.len();
+        let mut from = Variation::zero(nodes, self.anchors_before);
+        from.q.clone_from(&to.past_q);
+        from.q_dot.clone_from(&to.past_q_dot);
+        let mut q = to.q.clone();
+
+        let velocities = self.velocities_back(to, &mut q, &mut from);
+        let [mut of_start, mut of_past] = self.anchors_back(to, &mut q, &mut from);
+
+        // The transposed equations, and what holds prescribed components.
+        let mut held = held.to_vec();
+        for (held, fixed) in held.iter_mut().zip(&self.fixed) {
+            mask(held, *fixed, true);
+        }
+        add(&mut q, 1.0, &self.hessian_transposed(&held));
+        let right = flat(&q, &self.openings(&held));
+        let (mut slope, mut openings) = self.solved(&right, true);
+        slope.iter_mut().for_each(|s| *s = -*s);
+        openings.iter_mut().for_each(|s| *s = -*s);
+
+        // Prescribed coordinates.
+        let mut by_hessian = self.hessian_transposed(&slope);
+        self.add_openings_transposed(&openings, &mut by_hessian);
+        add(&mut q, 1.0, &by_hessian);
+        for (node, q) in q.iter_mut().enumerate() {
+            mask(q, self.fixed[node], true);
+            if self.taken[node] {
+                from.q[node] += *q;
+            }
+        }
+
+        // The start.
+        add(&mut slope, 1.0, &held);
+        self.add_to_start(&slope, &mut from, [&mut of_start, &mut of_past]);
+        self.rates_back(&slope, &openings, &mut from);
+        self.add_slip_origins(&of_start, &of_past, &mut from);
+
+        let count = self.rows.iter().map(|row| row.place.0 + 1).max();
+        let mut rows = vec![Vec2::zeros(); count.unwrap_or(0)];
+        for (row, opening) in self.rows.iter().zip(&openings) {
+            rows[row.place.0][row.place.1] = *opening;
+        }
+        let adjoint = Adjoint {
+            slope,
+            rows,
+            targets: q,
+            velocities,
+            anchors: to.anchors.clone(),
+        };
+        (from, adjoint)
+    }
+
+    /// Adds derivatives by velocities at the end to those by its coordinates and by the start. Returns
+    /// those by velocities that impacts have changed.
+    fn velocities_back(&self, to: &Variation, q: &mut [Vec2], from: &mut Variation) -> Vec<Vec2> {
+        let mut velocities = vec![Vec2::zeros(); to.q.len()];
+        if let Some(beta) = self.beta {
+            let mut plain = to.q_dot.clone();
+            let mut after = Vec::new();
+            for &(node, axis) in &self.impact.changed {
+                let by = std::mem::take(&mut plain[node][axis]);
+                velocities[node][axis] = by;
+                after.push(by);
+            }
+            self.impact.add_transposed(&after, q, from);
+            let [newer, older] = self.weights;
+            add(q, 1.0 / beta, &plain);
+            add(&mut from.q, -newer / beta, &plain);
+            add(&mut from.past_q, older / beta, &plain);
+        }
+        velocities
+    }
+
+    /// Adds derivatives by anchors at the end to those by its coordinates and by the anchors of the start.
+    /// Returns those by the configurations from which slip counts.
+    fn anchors_back(&self, to: &Variation, q: &mut [Vec2], from: &mut Variation) -> [Vec<Vec2>; 2] {
+        let mut of_start = vec![Vec2::zeros(); to.q.len()];
+        let mut of_past = vec![Vec2::zeros(); to.q.len()];
+        for anchor in &self.anchors {
+            let contact = &self.friction[anchor.contact];
+            let by = anchor.across * to.anchors[anchor.number];
+            add_nodes(&contact.nodes, by, &contact.by_end.slid, q);
+            add_nodes(&contact.nodes, by, &contact.by_start.slid, &mut of_start);
+            add_nodes(&contact.nodes, by, &contact.by_past.slid, &mut of_past);
+            if let Some((number, across)) = from_anchor(contact) {
+                from.anchors[number] += across * by;
+            }
+        }
+        [of_start, of_past]
+    }
+
+    /// Adds the derivatives by the start of residuals from which rates of joints count.
+    fn rates_back(&self, slope: &[Vec2], openings: &[f64], from: &mut Variation) {
+        for rate in &self.rates {
+            let mut by = along(&rate.slope, slope) * self.contact;
+            if let Some(equation) = rate.equation {
+                by += rate.aim * openings[equation];
+            }
+            for (which, target) in rate.by.iter().zip([&mut from.q, &mut from.past_q]) {
+                for (node, part) in which {
+                    target[*node] += part * by;
+                }
+            }
+        }
+    }
+
+    /// Changes of the configurations from which slip counts.
+    fn slip_origins(&self, from: &Variation) -> [Vec<Vec2>; 2] {
+        if !self.slips_from_reference {
+            return [from.q.clone(), from.past_q.clone()];
+        }
+        let [newer, older] = self.weights;
+        let pairs = from.q.iter().zip(&from.past_q);
+        let reference = pairs.map(|(now, past)| now * newer - past * older);
+        [reference.collect(), vec![Vec2::zeros(); from.q.len()]]
+    }
+
+    /// Adds derivatives by the configurations from which slip counts.
+    fn add_slip_origins(&self, of_start: &[Vec2], of_past: &[Vec2], from: &mut Variation) {
+        if !self.slips_from_reference {
+            add(&mut from.q, 1.0, of_start);
+            add(&mut from.past_q, 1.0, of_past);
+            return;
+        }
+        let [newer, older] = self.weights;
+        add(&mut from.q, newer, of_start);
+        add(&mut from.past_q, -older, of_start);
+    }
+
+    /// Adds the change of the balance of forces by the start of the step.
+    fn add_by_start(&self, from: &Variation, slope: &mut [Vec2]) {
+        let [newer, older] = self.weights;
+        if let Some(beta) = self.beta {
+            for (node, slope) in slope.iter_mut().enumerate() {
+                let q = from.q[node] * newer - from.past_q[node] * older;
+                let v = from.q_dot[node] * newer - from.past_q_dot[node] * older;
+                *slope -= (q + v * beta).component_mul(&self.mass[node]);
+            }
+        }
+        let [of_start, of_past] = self.slip_origins(from);
+        for contact in &self.friction {
+            let by_start = contact.times(&contact.by_start, &of_start);
+            let by_past = contact.times(&contact.by_past, &of_past);
+            for (k, &node) in contact.nodes.iter().enumerate() {
+                let by = by_start.get(k).copied().unwrap_or_default()
+                    + by_past.get(k).copied().unwrap_or_default();
+                slope[node] += by * self.contact;
+            }
+            if let Some((number, across)) = from_anchor(contact) {
+                let by = contact.load * contact.force[1] * across * from.anchors[number];
+                for (along, &node) in contact.along.iter().zip(&contact.nodes) {
+                    slope[node] += along * (self.contact * by);
+                }
+            }
+        }
+    }
+
+    /// The transposed of [`LinearStep::add_by_start`].
+    fn add_to_start(&self, slope: &[Vec2], from: &mut Variation, slip: [&mut Vec<Vec2>; 2]) {
+        let [newer, older] = self.weights;
+        if let Some(beta) = self.beta {
+            for (node, slope) in slope.iter().enumerate() {
+                let by = slope.component_mul(&self.mass[node]);
+                from.q[node] -= by * newer;
+                from.past_q[node] += by * older;
+                from.q_dot[node] -= by * (newer * beta);
+                from.past_q_dot[node] += by * (older * beta);
+            }
+        }
+        let [of_start, of_past] = slip;
+        for contact in &self.friction {
+            contact.add_transposed(&contact.by_start, self.contact, slope, of_start);
+            contact.add_transposed(&contact.by_past, self.contact, slope, of_past);
+            if let Some((number, across)) = from_anchor(contact) {
+                let along = along_nodes(&contact.nodes, &contact.along, slope);
+                let by = contact.load * contact.force[1] * across;
+                from.anchors[number] += self.contact * by * along;
+            }
+        }
+    }
+
+    /// Product of the derivative of the balance of forces by coordinates with a change of these.
+    fn hessian(&self, q: &[Vec2]) -> Vec<Vec2> {
+        let mut product = self.matrix.times(q);
+        for contact in &self.friction {
+            let by = contact.times(&contact.by_end, q);
+            for (by, &node) in by.iter().zip(&contact.nodes) {
+                product[node] += by * self.contact;
+            }
+        }
+        product
+    }
+
+    /// Product of the transposed derivative.
+    fn hessian_transposed(&self, slope: &[Vec2]) -> Vec<Vec2> {
+        let mut product = self.matrix.times(slope);
+        for contact in &self.friction {
+            contact.add_transposed(&contact.by_end, self.contact, slope, &mut product);
+        }
+        product
+    }
+
+    /// Openings of the equations of joints by a change of coordinates.
+    fn openings(&self, q: &[Vec2]) -> Vec<f64> {
+        self.rows.iter().map(|row| along(&row.by, q)).collect()
+    }
+
+    /// Adds the transposed of [`LinearStep::openings`].
+    fn add_openings_transposed(&self, openings: &[f64], out: &mut [Vec2]) {
+        for (row, opening) in self.rows.iter().zip(openings) {
+            for (node, by) in &row.by {
+                out[*node] += by * *opening;
+            }
+        }
+    }
+
+    /// Solution of the linearised equations, or of the transposed ones, for free coordinates and forces
+    /// of joints.
+    fn solved(&mut self, right: &[f64], transposed: bool) -> (Vec<Vec2>, Vec<f64>) {
+        let nodes = self.fixed.len();
+        let mut right = right.to_vec();
+        for (node, fixed) in self.fixed.iter().enumerate() {
+            for axis in (0..2).filter(|&axis| fixed[axis]) {
+                right[2 * node + axis] = 0.0;
+            }
+        }
+        let mut system = Transposable {
+            step: self,
+            transposed,
+        };
+        let solution = gmres(&mut system, &right, TOLERANCE);
+        self.products = self.products.max(solution.products);
+        self.residual = self.residual.max(solution.residual);
+        let (q, openings) = solution.x.split_at(2 * nodes);
+        (unflat(q), openings.to_vec())
+    }
+}
+
+/// The linearised equations, or the transposed ones.
+struct Transposable<'a> {
+    step: &'a mut LinearStep,
+    transposed: bool,
+}
+
+impl LinearSystem for Transposable<'_> {
+    fn times(&mut self, x: &[f64]) -> Vec<f64> {
+        let step = &*self.step;
+        let (q, forces) = x.split_at(2 * step.fixed.len());
+        let q = unflat(q);
+        let mut product = if self.transposed {
+            step.hessian_transposed(&q)
+        } else {
+            step.hessian(&q)
+        };
+        // Joints have the factor of contact: their forces are unknown times it.
+        step.add_openings_transposed(forces, &mut product);
+        for (product, fixed) in product.iter_mut().zip(&step.fixed) {
+            mask(product, *fixed, false);
+        }
+        flat(&product, &step.openings(&q))
+    }
+
+    fn solve(&mut self, b: &[f64]) -> Vec<f64> {
+        let step = &mut *self.step;
+        let (forces, openings) = b.split_at(2 * step.fixed.len());
+        let mut q = step.matrix.solve(&unflat(forces));
+        let missing: Vec<f64> = step
+            .openings(&q)
+            .iter()
+            .zip(openings)
+            .map(|(open, wanted)| open - wanted)
+            .collect();
+        let lambda = step.closing.forces(&missing);
+        for (way, lambda) in step.closing.ways.iter().zip(&lambda) {
+            add(&mut q, -lambda, way);
+        }
+        flat(&q, &lambda)
+    }
+}
+
+/// Prescribed components at the end of a step, and nodes that are taken along from where they are.
+fn prescribed(equation: &StepEquation) -> (Vec<[bool; 2]>, Vec<bool>) {
+    let StepEquation {
+        world,
+        stage,
+        start,
+        ..
+    } = equation;
+    let count = start.q.len();
+    let mut fixed = vec![[false; 2]; count];
+    let mut taken = vec![false; count];
+    for target in world.targets(&start.parameters, stage.end, start.time, &start.q) {
+        for axis in (0..2).filter(|&axis| target.axes[axis]) {
+            fixed[target.node][axis] = true;
+        }
+    }
+    for prescribed in &world.prescribed {
+        taken[prescribed.node] |= prescribed.from > 0.0 && prescribed.is_active(stage.end);
+    }
+    (fixed, taken)
+}

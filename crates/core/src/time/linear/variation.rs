@@ -1,0 +1,83 @@
+//! Changes of states and of equations.
+
+use ipcsim_math::Vec2;
+
+/// A change of a state to first order, or the derivative of a number by a state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Variation {
+    /// Of coordinates, `[nodes]`.
+    pub q: Vec<Vec2>,
+    /// Of velocities of coordinates, `[nodes]`.
+    pub q_dot: Vec<Vec2>,
+    /// Of coordinates of the state before, `[nodes]`; zero where integrators do not look back.
+    pub past_q: Vec<Vec2>,
+    /// Of velocities of the state before, `[nodes]`.
+    pub past_q_dot: Vec<Vec2>,
+    /// Of the slip of anchors, in their order.
+    pub anchors: Vec<f64>,
+}
+
+/// Change of the equations of a step where its coordinates and its start stay.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explicit {
+    /// Of the balance of forces (N s^2), `[nodes]`.
+    pub slope: Vec<Vec2>,
+    /// Of the residuals of the rows of joints, `[rows]`.
+    pub rows: Vec<Vec2>,
+    /// Of prescribed coordinates, `[nodes]`.
+    pub targets: Vec<Vec2>,
+    /// Of velocities at the end, `[nodes]`.
+    pub velocities: Vec<Vec2>,
+    /// Of the slip of anchors at the end.
+    pub anchors: Vec<f64>,
+}
+
+impl Variation {
+    /// No change of a state with this number of nodes and anchors.
+    pub fn zero(nodes: usize, anchors: usize) -> Self {
+        let none = vec![Vec2::zeros(); nodes];
+        Self {
+            q: none.clone(),
+            q_dot: none.clone(),
+            past_q: none.clone(),
+            past_q_dot: none,
+            anchors: vec![0.0; anchors],
+        }
+    }
+
+    /// Adds a multiple of another change.
+    pub fn add(&mut self, factor: f64, other: &Self) {
+        let fields = [
+            (&mut self.q, &other.q),
+            (&mut self.q_dot, &other.q_dot),
+            (&mut self.past_q, &other.past_q),
+            (&mut self.past_q_dot, &other.past_q_dot),
+        ];
+        for (own, other) in fields {
+            for (own, other) in own.iter_mut().zip(other) {
+                *own += other * factor;
+            }
+        }
+        for (own, other) in self.anchors.iter_mut().zip(&other.anchors) {
+            *own += factor * other;
+        }
+    }
+
+    /// Product of a derivative with a change.
+    pub fn dot(&self, other: &Self) -> f64 {
+        let fields = [
+            (&self.q, &other.q),
+            (&self.q_dot, &other.q_dot),
+            (&self.past_q, &other.past_q),
+            (&self.past_q_dot, &other.past_q_dot),
+        ];
+        let of_fields: f64 = fields.iter().map(|(a, b)| dot(a, b)).sum();
+        let anchors = self.anchors.iter().zip(&other.anchors);
+        of_fields + anchors.map(|(a, b)| a * b).sum::<f64>()
+    }
+}
+
+/// Sum of the products of vectors.
+pub(super) fn dot(a: &[Vec2], b: &[Vec2]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
+}

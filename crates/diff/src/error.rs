@@ -1,0 +1,50 @@
+//! Reasons why a gradient does not exist.
+
+use ipcsim::scene::SceneError;
+use ipcsim::solve::Failure;
+use ipcsim::time::linear::Refused;
+
+/// Reason why a gradient does not exist.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The scene, or one with other values, cannot be read or built.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A key or value of the scene has no derivative.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// A step was not solved.
+    #[error("step {step} failed: {failure}")]
+    Step {
+        /// Number of the step.
+        step: usize,
+        /// Its failure.
+        failure: Failure,
+    },
+    /// A parameter leads to no number of the scene.
+    #[error("\"{path}\" names no number of the scene: {reason}")]
+    Parameter {
+        /// Path of the parameter.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// A text names no number of a run that has a derivative.
+    #[error("\"{text}\" names no objective: {reason}")]
+    Objective {
+        /// The text.
+        text: String,
+        /// Reason, with the names that exist.
+        reason: String,
+    },
+    /// Other values lead to another mesh, or other bodies.
+    #[error("\"{path}\" has no derivative: with {value} instead, {what}")]
+    OtherMesh {
+        /// Path of the parameter.
+        path: String,
+        /// Value that was tried.
+        value: f64,
+        /// What differs.
+        what: &'static str,
+    },
+}

@@ -1,0 +1,178 @@
+//! A scene with the numbers that its gradients are by.
+
+use crate::error::Error;
+use crate::frozen::{difference, freeze};
+use crate::parameter::Parameter;
+use ipcsim::math::Vec2;
+use ipcsim::scene::{Derived, Setting, Setup, Source, Template};
+use ipcsim::time::linear::Refused;
+use ipcsim::time::{Lagging, State, World};
+use serde_json::{Value, json};
+
+/// Share of the least reach of contacts by which a solve may miss the balance of forces, from where the
+/// balance to rounding is near; and its imbalance relative to its tolerance.
+const NEAR: f64 = 1e-2;
+
+/// A scene with the numbers that its gradients are by.
+#[derive(Debug)]
+pub struct Problem {
+    template: Template,
+    /// Setup of the scene with the values of its parameters.
+    pub setup: Setup,
+    /// Numbers of the scene.
+    pub parameters: Vec<Parameter>,
+    /// Number of steps.
+    pub steps: usize,
+}
+
+impl Problem {
+    /// The scene of a source, and the paths of numbers in it: keys and numbers of list entries from 0,
+    /// joined by dots.
+    ///
+    /// # Errors
+    /// [`Error`] of the scene, of an option that has no derivative, or of a path.
+    pub fn new(source: &Source, paths: &[String], steps: Option<usize>) -> Result<Self, Error> {
+        let template = Template::new(source)?;
+        let setup = template.with(&[])?.build()?;
+        refuse_options(&setup)?;
+        let template = template.set(&stiffness_of_affine_bodies(&setup))?;
+        let mut setup = template.with(&[])?.build()?;
+        setup.world.lagging = Lagging::Follow;
+        let newton = &mut setup.world.newton;
+        let reach = setup.world.model.surface.least_d_hat();
+        let speed = NEAR * reach / setup.world.h;
+        newton.tolerance = newton.tolerance.min(speed);
+        newton.imbalance = newton.imbalance.min(NEAR * newton.tolerance);
+        let parameters = paths
+            .iter()
+            .map(|path| Parameter::at(&template, path))
+            .collect::<Result<_, _>>()?;
+        let steps = steps.unwrap_or(setup.scene.time.steps);
+        Ok(Self {
+            template,
+            setup,
+            parameters,
+            steps,
+        })
+    }
+
+    /// World and first state of the scene.
+    pub fn reference(&self) -> (&World, &State) {
+        (&self.setup.world, &self.setup.state)
+    }
+
+    /// World and first state of the scene with other values of its parameters, with the derived
+    /// numbers of the reference.
+    ///
+    /// # Errors
+    /// [`Error::Scene`], or [`Error::OtherMesh`].
+    pub fn with(&self, values: &[f64]) -> Result<Setup, Error> {
+        let pairs = self.parameters.iter().zip(values);
+        let changed = pairs.filter(|(parameter, value)| parameter.value != **value);
+        let settings: Vec<Setting> = changed
+            .clone()
+            .map(|(parameter, value)| Setting {
+                key: parameter.path.clone(),
+                value: Value::from(*value),
+            })
+            .collect();
+        let mut setup = self.template.with(&settings)?.build()?;
+        let reference = &self.setup.world;
+        if let Some(what) = difference(&setup.world, reference) {
+            let (parameter, value) = changed
+                .clone()
+                .next()
+                .unwrap_or((&self.parameters[0], &0.0));
+            return Err(Error::OtherMesh {
+                path: parameter.path.clone(),
+                value: *value,
+                what,
+            });
+        }
+        freeze(&mut setup.world, reference);
+        let adapted = &self.setup.state.memory.options.stiffening;
+        setup.state.memory.options.stiffening = adapted.clone();
+        Ok(setup)
+    }
+
+    /// Values of the parameters.
+    pub fn values(&self) -> Vec<f64> {
+        let values = self.parameters.iter();
+        values.map(|parameter| parameter.value).collect()
+    }
+
+    /// No motion of all nodes.
+    pub(crate) fn no_motion(&self) -> Vec<Vec2> {
+        vec![Vec2::zeros(); self.setup.state.q.len()]
+    }
+}
+
+/// Settings that give affine bodies the stiffness that was derived for them.
+fn stiffness_of_affine_bodies(setup: &Setup) -> Vec<Setting> {
+    let mut settings = Vec::new();
+    let of_stiffness = |row: &&Derived| row.name == "affine_stiffness" && !row.given;
+    for row in setup.derived.iter().filter(of_stiffness) {
+        let bodies = setup.scene.bodies.iter();
+        let own = bodies.filter(|body| {
+            let is_own = row.of.is_empty() || row.of.contains(&body.name);
+            let kind = json!(body.kind);
+            let affine = kind.get("affine");
+            is_own && affine.is_some_and(|own| own.get("stiffness").is_none())
+        });
+        settings.extend(own.map(|body| Setting {
+            key: format!("bodies.{}.kind.affine.stiffness", body.name),
+            value: Value::from(row.value),
+        }));
+    }
+    settings
+}
+
+/// Refuses options of a scene whose states have no derivative.
+fn refuse_options(setup: &Setup) -> Result<(), Refused> {
+    let world = &setup.world;
+    let options = &world.options;
+    let model = &world.model;
+    let has_memory = "it decides between two kinds of step";
+    let later = "it is not covered yet";
+    let refused = [
+        (options.sleep.is_some(), "solver.sleep", has_memory),
+        (
+            setup.until.is_some(),
+            "time.until",
+            "the last step is not a smooth function",
+        ),
+        (
+            options.adaptive.is_some(),
+            "time.adaptive",
+            "lengths of substeps follow from errors",
+        ),
+        (
+            options.keeps_energy,
+            "time.energy = kept",
+            "velocities are corrected by a sum of all energies",
+        ),
+        (options.arc_length.is_some(), "time.arc_length", later),
+        (options.settling.is_some(), "start = equilibrium", later),
+        (!world.changes.is_empty(), "changes", later),
+        (model.flowing() > 0, "a material that flows", later),
+        (!model.dampers.is_empty(), "damping", later),
+        (!world.rods.is_empty(), "a rod", later),
+    ];
+    for (is, option, reason) in refused {
+        if is {
+            return Err(Refused::Option {
+                option: option.to_owned(),
+                reason,
+            });
+        }
+    }
+    for body in &world.bodies {
+        if body.kind == ipcsim::body::BodyKind::Reduced {
+            return Err(Refused::Option {
+                option: format!("the reduced body \"{}\"", body.name),
+                reason: later,
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! Scenes with other values, and the derivative of equations between them.
+
+use crate::error::Error;
+use crate::problem::Problem;
+use crate::run::Run;
+use ipcsim::math::Vec2;
+use ipcsim::scene::Setup;
+use ipcsim::time::linear::{Explicit, StepEquation, Values, Variation};
+use ipcsim::time::{State, World};
+
+/// Numbers of steps by which a value differs, and weights of a derivative of order 4 in them.
+const POINTS: [(f64, f64); 4] = [
+    (1.0, 8.0 / 12.0),
+    (-1.0, -8.0 / 12.0),
+    (2.0, -1.0 / 12.0),
+    (-2.0, 1.0 / 12.0),
+];
+/// Change of a value relative to it. Most equations are linear in a parameter, which has no error by
+/// the step, and the error of rounding falls with it.
+const CHANGE: f64 = 1e-3;
+/// Least change of a value relative to it, below which rounding hides a derivative.
+const LEAST: f64 = 1e-10;
+/// Motion of a vertex by a change of a shape, relative to the least reach of a contact.
+const MOTION: f64 = 1e-3;
+
+/// A scene with another value.
+#[derive(Debug)]
+pub struct Point {
+    /// Its setup.
+    pub setup: Setup,
+    /// Weight in the derivative (1 over the parameter's unit).
+    pub weight: f64,
+}
+
+/// Scenes with values around the value of a parameter, for the derivative of its equations where
+/// states stay.
+#[derive(Debug)]
+pub struct Varied {
+    /// Scenes with their weights.
+    pub points: Vec<Point>,
+}
+
+impl Varied {
+    /// Scenes around the value of a parameter, by its number.
+    ///
+    /// # Errors
+    /// [`Error`] of such a scene.
+    pub fn new(problem: &Problem, number: usize) -> Result<Self, Error> {
+        let value = problem.parameters[number].value;
+        let scale = if value == 0.0 { 1.0 } else { value.abs() };
+        let mut step = CHANGE * scale;
+
+        // A change of shapes moves vertices by less than contacts reach.
+        let (reference, state) = problem.reference();
+        let reach = reference.model.surface.least_d_hat();
+        let mut values = problem.values();
+        loop {
+            values[number] = value + step;
+            let moved = problem.with(&values);
+            if moved.is_err() && step > 1e-9 * scale {
+                step *= 0.1;
+                continue;
+            }
+            let moved = moved?;
+            let there = at_state(&moved.world, state);
+            let others = [&there.x, &moved.state.x];
+            let pairs = others
+                .into_iter()
+                .flat_map(|other| other.iter().zip(&state.x));
+            let most = pairs.map(|(a, b)| (a - b).amax()).fold(0.0, f64::max);
+            if most <= 2.0 * MOTION * reach {
+                break;
+            }
+            step *= MOTION * reach / most;
+            if step < LEAST * scale {
+                return Err(Error::OtherMesh {
+                    path: problem.parameters[number].path.clone(),
+                    value: values[number],
+                    what: "coordinates jump: an affine body whose moments of inertia are equal may take any axes, so make it a little oblong",
+                });
+            }
+        }
+        let mut points = Vec::new();
+        for (far, weight) in POINTS {
+            values[number] = value + far * step;
+            points.push(Point {
+                setup: problem.with(&values)?,
+                weight: weight / step,
+            });
+        }
+        Ok(Self { points })
+    }
+
+    /// Derivative of the first state.
+    pub fn start(&self, reference: &State) -> Variation {
+        let mut start = Variation::zero(reference.q.len(), 0);
+        for Point { setup, weight } in &self.points {
+            let fields = [
+                (&mut start.q, &setup.state.q, &reference.q),
+                (&mut start.q_dot, &setup.state.q_dot, &reference.q_dot),
+            ];
+            for (sum, there, here) in fields {
+                for (sum, (there, here)) in sum.iter_mut().zip(there.iter().zip(here)) {
+                    *sum += (there - here) * *weight;
+                }
+            }
+        }
+        start
+    }
+
+    /// Derivative of the equations of a step, by its number from 0, where states stay.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if something touches with another value.
+    pub fn explicit(&self, run: &Run, step: usize, here: &Values) -> Result<Explicit, Error> {
+        let zeros = |count: usize| vec![Vec2::zeros(); count];
+        let mut explicit = Explicit {
+            slope: zeros(here.slope.len()),
+            rows: zeros(here.rows.len()),
+            targets: zeros(here.targets.len()),
+            velocities: zeros(here.velocities.len()),
+            anchors: vec![0.0; here.anchors.len()],
+        };
+        for Point { setup, weight } in &self.points {
+            let there = values(&setup.world, run, step)?;
+            let fields = [
+                (&mut explicit.slope, &there.slope, &here.slope),
+                (&mut explicit.rows, &there.rows, &here.rows),
+                (&mut explicit.targets, &there.targets, &here.targets),
+                (
+                    &mut explicit.velocities,
+                    &there.velocities,
+                    &here.velocities,
+                ),
+            ];
+            for (sum, there, here) in fields {
+                for (sum, (there, here)) in sum.iter_mut().zip(there.iter().zip(here)) {
+                    *sum += (there - here) * *weight;
+                }
+            }
+            for (sum, (vertices, slip)) in explicit.anchors.iter_mut().zip(&here.anchors) {
+                let anchors = &there.anchors;
+                if let Ok(k) = anchors.binary_search_by_key(vertices, |anchor| anchor.0) {
+                    *sum += (anchors[k].1 - slip) * weight;
+                }
+            }
+        }
+        Ok(explicit)
+    }
+}
+
+/// Values of the equations of a step of a run, by its number from 0, with the numbers of another
+/// world.
+pub(crate) fn values(world: &World, run: &Run, step: usize) -> Result<Values, Error> {
+    let start = at_state(world, &run.states[step]);
+    let end = &run.states[step + 1];
+    let forces = &end.memory.multipliers;
+    let equation = StepEquation::new(world, &start, &run.adapted[step], forces, end.q.clone())?;
+    Ok(equation.slipping(&run.slips[step]).values())
+}
+
+/// A state of a world with the coordinates of another world's.
+pub(crate) fn at_state(world: &World, state: &State) -> State {
+    let coordinates = &world.model.coordinates;
+    State {
+        step: state.step,
+        time: state.time,
+        memory: state.memory.clone(),
+        parameters: state.parameters.clone(),
+        ..State::new(coordinates, state.q.clone(), state.q_dot.clone())
+    }
+}
