@@ -17,7 +17,7 @@ pub(super) const CASE: Case = Case {
     proves: "The force of an O-ring does not depend on its mesh, and is that of a straight seal for each length of a large ring.",
     formula: "F(h) = F(h/2); F/(2 pi R) of plane strain",
     source: "meshes of half the size; plane strain of this program",
-    weight: Weight::Quick,
+    weight: Weight::Full,
     run,
 };
 
