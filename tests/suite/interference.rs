@@ -54,11 +54,7 @@ fn fits_have_the_same_bits_on_any_threads_with_every_integrator() {
         let end = || {
             let mut simulation = Simulation::new(scene.clone()).unwrap();
             simulation.run(12).unwrap();
-            let spread = simulation
-                .contacts()
-                .iter()
-                .map(|contact| contact.force)
-                .sum::<f64>();
+            let spread: f64 = simulation.contacts().map(|own| own.normal_force).sum();
             (simulation.state().hash(), spread)
         };
         let (hash, force) = parallel::serially(end);
@@ -216,8 +212,9 @@ fn vertices_are_selected_by_the_nearest_one_by_another_body_and_along_the_outlin
     let setup = parse(&scene.to_string(), &[]).unwrap().build().unwrap();
     let chosen = names.map(|name| {
         let probes = setup.scene.output.probes.iter();
-        let probe = probes.filter(|probe| probe.name == name).next().unwrap();
-        let samples = ipcsim::scene::probe(probe, &setup, "").unwrap();
+        let mut probes = probes.filter(|probe| probe.name == name);
+        let probe = probes.next().unwrap();
+        let samples = ipcsim::scene::samples::probe(probe, &setup, "").unwrap();
         let rest = samples.iter().map(|sample| setup.world.rest[sample.number]);
         rest.collect::<Vec<_>>()
     });
