@@ -18,7 +18,7 @@ fn round(radius: f64, bore: Option<f64>) -> Value {
 fn plate(integrator: &str) -> Value {
     let circle = |x: f64| json!({ "circle": { "center": [x, 0], "radius": 0.05 } });
     let plate = json!({ "area": {
-        "outline": { "polygon": [[-0.2, -0.1], [0.2, -0.1], [0.2, 0.1], [-0.2, 0.1]] },
+        "outline": { "path": { "points": [[-0.2, -0.1], [0.2, -0.1], [0.2, 0.1], [-0.2, 0.1]] } },
         "holes": [circle(-0.1), circle(0.1)], "deviation": 2e-4, "mesh": { "size": 0.05 }
     } });
     json!({
@@ -164,7 +164,7 @@ fn pairs_that_cannot_be_freed_are_refused_with_their_reasons() {
     refused(
         &scene,
         &[
-            "no body or obstacle \"smal\"",
+            "no body or obstacle is named \"smal\"",
             "is after the end of the run at 1 s",
             "name \"small\" or \"large\"",
             "names \"large\" twice",
@@ -203,7 +203,7 @@ fn vertices_are_selected_by_the_nearest_one_by_another_body_and_along_the_outlin
         "bore": { "near": { "body": "shaft", "within": 1e-3 } },
         "rim": { "tangent": { "from": [0.3, 0] } },
         "top": { "nearest": [0.01, 0.5] },
-        "rest": { "all_of": ["boundary", { "not": "rim" }] }
+        "rest": { "all_of": ["boundary", { "not": { "tangent": { "from": [0.3, 0] } } }] }
     });
     scene["bodies"][0]["selections"] = selections;
     let names = ["bore", "rim", "top", "rest"];

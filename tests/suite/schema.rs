@@ -311,8 +311,10 @@ fn what_follows_the_schema_is_read_whatever_it_means() {
             followed += 1;
             let message = parse(&scene.to_string(), &[])
                 .map_or_else(|error| error.to_string(), |_| String::new());
+            // The schema knows no units: texts with any stand for numbers.
+            let is_known = ["found the number", "where a unit should be"];
             assert!(
-                message.is_empty() || message.contains("found the number"),
+                message.is_empty() || is_known.iter().any(|own| message.contains(own)),
                 "{message}: {text}"
             );
         }

@@ -140,10 +140,6 @@ pub(crate) const MOST_DAMPING: f64 = 1e16;
 /// more factorisations.
 pub(crate) const DAMPING_GROWTH: f64 = 10.0;
 
-/// Shares of the projection that are tried before the whole one (1, rising, 0.01 to 0.8). Higher: shorter
-/// directions. Lower: more factorisations that fail.
-pub(crate) const PROJECTED_SHARES: [f64; 4] = [0.03, 0.1, 0.3, 0.6];
-
 /// Share of an angle's inertia that a negative curvature may take away (1, below 1; usually 0.9).
 /// Higher: at 1 the matrix may become singular. Lower: directions of bodies that turn fast are
 /// shorter than necessary.

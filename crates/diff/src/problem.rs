@@ -3,8 +3,11 @@
 use crate::error::Error;
 use crate::frozen::{difference, freeze};
 use crate::parameter::Parameter;
+use ipcsim::constraint::Joint;
 use ipcsim::math::Vec2;
+use ipcsim::scene::schema::Plane;
 use ipcsim::scene::{Derived, Setting, Setup, Source, Template};
+use ipcsim::solve::Materials;
 use ipcsim::time::linear::Refused;
 use ipcsim::time::{Lagging, State, World};
 use serde_json::{Value, json};
@@ -134,6 +137,9 @@ fn refuse_options(setup: &Setup) -> Result<(), Refused> {
     let model = &world.model;
     let has_memory = "it decides between two kinds of step";
     let later = "it is not covered yet";
+    let follows = world
+        .loading
+        .following(&setup.state.parameters, &world.rest, setup.state.time);
     let refused = [
         (options.sleep.is_some(), "solver.sleep", has_memory),
         (
@@ -157,6 +163,26 @@ fn refuse_options(setup: &Setup) -> Result<(), Refused> {
         (model.flowing() > 0, "a material that flows", later),
         (!model.dampers.is_empty(), "damping", later),
         (!world.rods.is_empty(), "a rod", later),
+        (
+            model.joints.iter().any(Joint::is_limited_or_served),
+            "limits or a servo of a joint",
+            later,
+        ),
+        (
+            !follows.is_empty(),
+            "a pressure, or a torque on a body that deforms",
+            later,
+        ),
+        (
+            !Materials::of(model, setup.state.conditions()).are_constant(),
+            "a body with a temperature or a size that changes",
+            later,
+        ),
+        (
+            setup.scene.plane == Plane::Axisymmetric,
+            "plane = axisymmetric",
+            later,
+        ),
     ];
     for (is, option, reason) in refused {
         if is {

@@ -3,7 +3,6 @@
 use super::augmented_lagrangian::Act;
 use super::multipliers::Constraints;
 use super::pose::STENCIL;
-use super::servo::Serve;
 use ipcsim_math::{Mat2, Vec2};
 
 /// Equations of one row at some positions.
@@ -123,11 +122,5 @@ impl Constraints {
             };
         }
         self
-    }
-
-    /// True if a row is a servo or has limits.
-    pub fn have_servos_or_limits(&self) -> bool {
-        let mut rows = self.rows.elements.iter();
-        rows.any(|acting| matches!(acting.act, Act::Stay(_) | Act::Serve(Serve { .. })))
     }
 }

@@ -262,6 +262,17 @@ impl Joint {
         rows.any(|row| matches!(row.action, ConstraintAction::Sprung(_)))
     }
 
+    /// True if it has limits or a servo.
+    pub fn is_limited_or_served(&self) -> bool {
+        let mut rows = self.rows.iter();
+        rows.any(|row| {
+            matches!(
+                row.action,
+                ConstraintAction::Limited(_) | ConstraintAction::Served(_)
+            )
+        })
+    }
+
     /// True if turns of its bodies are counted.
     pub fn counts_turns(&self) -> bool {
         self.rows.iter().any(|row| row.rule.counts_turns())

@@ -52,8 +52,6 @@ pub(super) struct System {
     pub(super) right_side: Vec<f64>,
     /// Buffer for blocks that differ from state to state, or that go through a Jacobian.
     pub(super) blocks: Vec<Mat2>,
-    /// Blocks of the exact and of the projected Hessian, buffers.
-    mixed: [Vec<Mat2>; 2],
 }
 
 /// The matrix is not positive definite even after its diagonal was raised.
@@ -143,32 +141,8 @@ impl System {
             ldl: None,
             right_side: vec![0.0; 2 * nodes],
             blocks: Vec::new(),
-            mixed: [Vec::new(), Vec::new()],
             matrix,
         })
-    }
-
-    /// Keeps the exact Hessian, which was assembled last.
-    pub(super) fn keep_exact(&mut self) {
-        let [exact, _] = &mut self.mixed;
-        exact.clear();
-        exact.extend_from_slice(self.matrix.values_mut());
-    }
-
-    /// Keeps the projected Hessian, which was assembled last.
-    pub(super) fn keep_projected(&mut self) {
-        let [_, projected] = &mut self.mixed;
-        projected.clear();
-        projected.extend_from_slice(self.matrix.values_mut());
-    }
-
-    /// Writes the exact Hessian and a share (1) of what the projection changes.
-    pub(super) fn mix(&mut self, share: f64) {
-        let [exact, projected] = &self.mixed;
-        let both = exact.iter().zip(projected);
-        for (value, (exact, projected)) in self.matrix.values_mut().iter_mut().zip(both) {
-            *value = exact + (projected - exact) * share;
-        }
     }
 
     /// Product of the matrix that was assembled last with displacements of nodes, `[nodes]`; 0 for fixed

@@ -270,7 +270,16 @@ impl Search<'_> {
             }
             about[axis] = least;
         }
-        Ok(about)
+
+        // A centre at the origin is there but for rounding.
+        let rounded = |place: f64| {
+            if place.abs() < ON_LINE * size {
+                0.0
+            } else {
+                place
+            }
+        };
+        Ok(about.map(rounded))
     }
 
     /// Makes a body smaller (`sign` -1) or larger (1) about a point until the pair of a fit is apart, and

@@ -5,8 +5,7 @@
 //! 1. **gradient** `g` at the present state, with the friction of its normal forces;
 //! 2. **stop** if the last direction was short, and the forces `g` balance;
 //! 3. **direction** `p = -H^-1 g` from the exact Hessian where it is positive definite, or else from
-//!    one that is projected as little as that needs (in scenes that follow the book always from the
-//!    projected one);
+//!    the projected one (in scenes that follow the book always);
 //! 4. **stop** if its residual `|J p|_inf / beta` is within the tolerance, and forces balance;
 //! 5. **bound**: the largest fraction of `p` on which no element inverts and nothing touches;
 //! 6. **backtracking**: halve the fraction until the potential does not grow, and take the step.

@@ -10,9 +10,8 @@
 //!
 //! - [`Search::Newton`]: each block projected to positive semi-definite (Li et al. 2020, algorithm
 //!   1); where bodies turn, the exact Hessian is tried first;
-//! - [`Search::Exact`]: the exact Hessian, or, where that is not positive definite, the least
-//!   projected one of a few that is: without friction the exact one plus a share of what the
-//!   projection changes, with friction the projected one;
+//! - [`Search::Exact`]: the exact Hessian, or the projected one where that is not positive
+//!   definite;
 //! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
 //! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
 //!
@@ -30,7 +29,7 @@ use crate::solve::model::Model;
 use crate::solve::potential::Potential;
 use crate::solve::system::{Indefinite, System};
 use crate::solve::timings::{Phase, Timings};
-use crate::tuning::{PATTERN_REACH, PROJECTED_SHARES, SYSTEMS_KEPT};
+use crate::tuning::{PATTERN_REACH, SYSTEMS_KEPT};
 use ipcsim_contact::Candidates;
 use ipcsim_energy::{Curvature, Energy};
 use ipcsim_math::{Mat2, Vec2};
@@ -300,9 +299,6 @@ impl Assembly<'_, '_, '_> {
             if system.try_factorise(timings) {
                 return Ok(0.0);
             }
-            if search == Search::Exact && self.problem.potential.friction.is_empty() {
-                return self.factorise_partly_projected(system, timings);
-            }
         }
 
         // The projected one; scaled gradients need no factorisation.
@@ -312,38 +308,6 @@ impl Assembly<'_, '_, '_> {
         if search.measures_distance() {
             system.factorise(timings)?;
         }
-        Ok(0.0)
-    }
-
-    /// Factorises `H + s (P - H)` for the exact Hessian `H`, which is assembled and not positive definite,
-    /// and the projected one, `P`, with the least share `s` of a few that makes it positive definite.
-    ///
-    /// Projection takes the negative curvature of every contact and triangle away, where mostly a few
-    /// of them make the matrix indefinite, and directions become short.
-    ///
-    /// # Errors
-    /// [`Indefinite`], with the node at which the factorisation stopped.
-    fn factorise_partly_projected(
-        &mut self,
-        system: &mut System,
-        timings: &mut Timings,
-    ) -> Result<f64, Indefinite> {
-        // Both are assembled once; a share costs a sum and the beginning of a factorisation.
-        timings.measure(Phase::Hessian, || {
-            system.keep_exact();
-            self.assemble(system, Curvature::Projected);
-            system.keep_projected();
-        });
-        for share in PROJECTED_SHARES {
-            timings.measure(Phase::Hessian, || system.mix(share));
-            if system.try_factorise(timings) {
-                return Ok(0.0);
-            }
-        }
-
-        // The whole projection is positive definite but for rounding.
-        timings.measure(Phase::Hessian, || system.mix(1.0));
-        system.factorise(timings)?;
         Ok(0.0)
     }
 
