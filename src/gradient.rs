@@ -40,8 +40,8 @@ pub(super) struct GradientArgs {
     #[arg(value_name = "SCENE")]
     scene: PathBuf,
     /// Number to differentiate: BODY.QUANTITY at the end of the run, or "mean of BODY.QUANTITY" or "sum of
-    /// BODY.QUANTITY" over all steps. Quantities are x, y, velocity_x, velocity_y, angle, spin, kinetic,
-    /// and of bodies with supports reaction_x and reaction_y. Can be repeated.
+    /// BODY.QUANTITY" over all steps. Quantities are x, y, `velocity_x`, `velocity_y`, angle, spin, kinetic,
+    /// and of bodies with supports `reaction_x` and `reaction_y`. Can be repeated.
     #[arg(long, required = true, value_name = "NUMBER")]
     of: Vec<String>,
     /// Path of a number of the scene, such as materials.steel.young or bodies.ball.velocity.0. Can be

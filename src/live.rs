@@ -17,7 +17,7 @@ use ipcsim::scene::read;
 use ipcsim_store::file::write_whole;
 use scenes::Entry;
 use server::Server;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Run a scene in a page in which one can drag, draw and press.
 ///
@@ -56,7 +56,7 @@ pub(super) struct LiveArgs {
 /// # Errors
 /// If the scene cannot be used, if the port is taken, or if a file cannot be read or written.
 pub(super) fn run(args: &LiveArgs) -> Result<Outcome, CommandError> {
-    let first = args.scene.as_ref().map(own).transpose()?;
+    let first = args.scene.as_deref().map(own).transpose()?;
     if let (Some(out), Some(module)) = (&args.page, &args.module) {
         let module = std::fs::read(module).map_err(|error| {
             CommandError::Live(format!("{} cannot be read: {error}", module.display()))
@@ -89,7 +89,7 @@ pub(super) fn run(args: &LiveArgs) -> Result<Outcome, CommandError> {
 ///
 /// # Errors
 /// If it cannot be read.
-fn own(path: &PathBuf) -> Result<Entry, CommandError> {
+fn own(path: &Path) -> Result<Entry, CommandError> {
     let scene = read(path, &[]).map_err(CommandError::scene(path))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(Entry {

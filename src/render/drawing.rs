@@ -228,11 +228,10 @@ impl Drawing {
         let subject = subject(&self.setup);
         let mut trajectory = self.run.trajectory()?;
         let drawn: BTreeSet<usize> = self.entries(args)?.into_iter().collect();
-        let points = match color {
-            ColorBy::Stress | ColorBy::Hoop => world.model.flowing(),
-            _ => 0,
-        };
-        let mut flow = self.run.flow(points)?;
+        let flows = matches!(color, ColorBy::Stress | ColorBy::Hoop);
+        let mut flow = self
+            .run
+            .flow(if flows { world.model.flowing() } else { 0 })?;
         let mut flowed = Vec::new();
         let mut x = Vec::new();
         let mut before: Option<Placed> = None;
@@ -266,19 +265,19 @@ impl Drawing {
                         time: moment.time,
                         flowed: &flowed,
                     };
-                    let of = if color == ColorBy::Hoop {
-                        hoop
-                    } else {
-                        von_mises
+                    let stress = match color {
+                        ColorBy::Hoop => hoop(&subject, &x, conditions),
+                        _ => von_mises(&subject, &x, conditions),
                     };
-                    Values::stress(world, of(&subject, &x, conditions))
+                    Values::stress(world, stress)
                 }
             };
-            values.push(if args.smooth {
+            let found = if args.smooth {
                 found.smoothed(world)
             } else {
                 found
-            });
+            };
+            values.push(found);
             before = Some(state);
         }
         Ok(values)

@@ -7,6 +7,7 @@
 
 use super::states::at;
 use ipcsim::math::Vec2;
+use ipcsim::mesh::Curved;
 use ipcsim_store::mesh_file::MeshFile;
 
 /// First vertex or side that is not on its side of the axis at positions `x` (m), in words; `None` in a
@@ -32,7 +33,7 @@ pub(super) fn violation(mesh: &MeshFile, x: &[Vec2]) -> Option<String> {
         ));
     }
 
-    let sides = mesh.quadratic.iter().flat_map(|curved| curved.sides());
+    let sides = mesh.quadratic.iter().flat_map(Curved::sides);
     let bulges = |[a, middle, b]: &[usize; 3]| {
         let coefficient =
             |radius: &dyn Fn(usize) -> f64| 2.0 * radius(*middle) - 0.5 * (radius(*a) + radius(*b));

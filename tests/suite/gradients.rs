@@ -169,7 +169,13 @@ fn the_adjoint_is_the_transposed_of_the_tangent() {
             .collect();
         let seed = random_seed(&run);
         let varied = varied(&problem).unwrap();
-        let by = pull_back(&problem, &run, &varied, &[seed.clone()], Omitted::default());
+        let by = pull_back(
+            &problem,
+            &run,
+            &varied,
+            std::slice::from_ref(&seed),
+            Omitted::default(),
+        );
         let by = &by.unwrap()[0];
         let forwards = tangent(&problem, &run, &direction).unwrap();
 

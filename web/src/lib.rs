@@ -54,7 +54,7 @@ pub extern "C" fn answer() -> usize {
     let reply = SESSION.with_borrow_mut(|session| {
         let session = session.get_or_insert_with(|| {
             std::panic::set_hook(Box::new(|panic| REPLY.set(panic.to_string().into_bytes())));
-            Session::new(|| host::now())
+            Session::new(host::now)
         });
         session.answer(&text)
     });

@@ -285,7 +285,7 @@ mod tests {
         fn solid<L: SceneLaw>(self, _rank: usize, given: &L::LawParameters) {
             match self.0 {
                 Plane::Strain | Plane::Axisymmetric => {
-                    Self::law(L::distortable(given), L::NAME, true)
+                    Self::law(L::distortable(given), L::NAME, true);
                 }
                 Plane::Stress => Self::law(L::plane_stress(given), L::NAME, false),
             }

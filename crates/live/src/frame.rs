@@ -61,7 +61,7 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
     reply.doubles("joints", flat(ends.iter()));
 
     match shown.field.as_deref() {
-        Some("speed") => reply.doubles("field", state.v.iter().map(|v| v.norm())),
+        Some("speed") => reply.doubles("field", state.v.iter().map(Vec2::norm)),
         Some("stress") => reply.doubles("field", simulation.stress().into_iter()),
         _ => {}
     }

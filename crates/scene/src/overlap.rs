@@ -312,9 +312,9 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
 
     // A press fit is drawn as it is meant.
     let bodies = overlap.bodies.map(|body| setup.scene.bodies.get(body));
-    let can_resize = |body: &Option<&Body>| body.is_some_and(|own| own.kind.rules().can_resize());
+    let can_resize = |body: Option<&Body>| body.is_some_and(|own| own.kind.rules().can_resize());
     let [one, other] = overlap.bodies;
-    if one != other && bodies.iter().any(can_resize) {
+    if one != other && bodies.into_iter().any(can_resize) {
         let other = &setup.world.bodies[other].name;
         return format!(
             "{moved}, or if a press fit is meant, add {{ \"between\": [\"{name}\", \"{other}\"] }} to \

@@ -15,7 +15,7 @@ use super::locate::{find, location};
 use super::names::nearest;
 use super::other_names::instead_of;
 use super::problem::Location;
-use super::schema::Scene;
+use super::schema::{Scene, end_fits};
 use super::units::{in_si, may_be_in};
 use super::wrong::Wrong;
 use serde::de::DeserializeOwned;
@@ -30,14 +30,24 @@ use serde_path_to_error::Segment;
 /// [`SceneError::Parse`] or [`SceneError::Override`].
 pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
     let mut scene = scene_of_text(text)?;
-    if overrides.is_empty() {
-        return Ok(scene);
-    }
 
     // Every override must leave a scene.
-    let mut value: Value = serde_json::from_str(text).map_err(|error| located(&error, "."))?;
+    if !overrides.is_empty() {
+        let mut value: Value = serde_json::from_str(text).map_err(|error| located(&error, "."))?;
+        scene = overridden(&mut value, overrides, scene)?;
+    }
+    end_fits(&mut scene);
+    Ok(scene)
+}
+
+/// The scene of a value after all overrides; the one before if there are none.
+fn overridden(
+    value: &mut Value,
+    overrides: &[String],
+    mut scene: Scene,
+) -> Result<Scene, SceneError> {
     for setting in overrides {
-        scene = apply(&mut value, setting).map_err(|message| SceneError::Override {
+        scene = apply(value, setting).map_err(|message| SceneError::Override {
             setting: setting.clone(),
             message,
         })?;

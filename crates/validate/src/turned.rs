@@ -81,7 +81,11 @@ pub(super) fn shell([from, to]: [f64; 2], cells: [usize; 2], is_quadratic: bool)
         let radius = from + (to - from) * s.y;
         // The pole is on the axis to the bit.
         let out = if s.x == 0.0 { 0.0 } else { angle.sin() };
-        let up = if s.x == 1.0 { 0.0 } else { angle.cos() };
+        let up = if (s.x - 1.0).abs() < f64::EPSILON {
+            0.0
+        } else {
+            angle.cos()
+        };
         Vec2::new(radius * out, radius * up)
     })
 }

@@ -69,7 +69,7 @@ pub(super) fn cases() -> Vec<Case> {
 fn slide_of_a_soft_block() -> Case {
     Case {
         name: "slide of a soft block",
-        scene: json!({"time": {"step": 0.01, "steps": 10}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 10}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x", "block.y"],
         by: vec![
             "contact.friction.default",
@@ -102,7 +102,7 @@ fn slide_of_a_rigid_block() -> Case {
 fn press_in_statics() -> Case {
     Case {
         name: "press in statics",
-        scene: json!({"time": {"step": 1, "steps": 2, "integrator": "static"}, "gravity": [0, 0], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504], "prescribed": [{"vertices": {"side": "top"}, "displacement": {"x": {"times": [0, 4], "values": [0, 0.006]}, "y": {"times": [0, 4], "values": [0, -0.012]}}}]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 1, "steps": 2, "integrator": "static"}, "gravity": [0, 0], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504], "prescribed": [{"vertices": {"side": "top"}, "displacement": {"x": {"times": [0, 4], "values": [0, 0.006]}, "y": {"times": [0, 4], "values": [0, -0.012]}}}]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x", "floor.reaction_y"],
         by: vec![
             "materials.rubber.law.neo_hookean.young",
@@ -118,7 +118,7 @@ fn press_in_statics() -> Case {
 fn free_fall_of_a_soft_block() -> Case {
     Case {
         name: "free fall of a soft block",
-        scene: json!({"time": {"step": 0.01, "steps": 5}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.2], "velocity": [0.5, 0.3]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 5}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.2], "velocity": [0.5, 0.3]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.y", "block.kinetic"],
         by: vec![
             "gravity.1",
@@ -146,7 +146,7 @@ fn stick_on_a_slope_rigid() -> Case {
 fn pull_in_statics() -> Case {
     Case {
         name: "pull in statics",
-        scene: json!({"time": {"step": 1, "steps": 2, "integrator": "static"}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.6}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504], "prescribed": [{"vertices": {"side": "top"}, "displacement": {"y": {"times": [0, 4], "values": [0, -0.008]}}}]}], "loads": [{"body": "block", "on": {"side": "right"}, "force": [{"times": [0, 10], "values": [0, 20]}, 0]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 1, "steps": 2, "integrator": "static"}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.6}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504], "prescribed": [{"vertices": {"side": "top"}, "displacement": {"y": {"times": [0, 4], "values": [0, -0.008]}}}]}], "loads": [{"body": "block", "on": {"side": "right"}, "force": [{"times": [0, 10], "values": [0, 20]}, 0]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x"],
         by: vec![
             "loads.0.force.0.values.1",
@@ -161,7 +161,7 @@ fn pull_in_statics() -> Case {
 fn stick_on_a_slope_soft() -> Case {
     Case {
         name: "stick on a slope, soft",
-        scene: json!({"time": {"step": 0.01, "steps": 10}, "gravity": [2, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.6}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 10}, "gravity": [2, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.6}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x"],
         by: vec![
             "gravity.0",
@@ -201,7 +201,7 @@ fn pendulum() -> Case {
 fn creep_of_a_soft_block() -> Case {
     Case {
         name: "creep of a soft block",
-        scene: json!({"time": {"step": 0.01, "steps": 10}, "gravity": [2, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.6, "stick": "creep"}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 10}, "gravity": [2, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.6, "stick": "creep"}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x"],
         by: vec!["gravity.0", "contact.friction.default"],
         part: Part::Friction,
@@ -241,7 +241,7 @@ fn motor_that_slips() -> Case {
 fn soft_block_on_soft_block() -> Case {
     Case {
         name: "soft block on soft block",
-        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "lower", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}, {"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "soft", "position": [0.02, 0.153], "velocity": [0.5, -0.3]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}, "soft": {"density": 900, "law": {"stable_neo_hookean": {"young": 40000.0, "poisson": 0.35}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "lower", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}, {"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "soft", "position": [0.02, 0.153], "velocity": [0.5, -0.3]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}, "soft": {"density": 900, "law": {"stable_neo_hookean": {"young": 40000.0, "poisson": 0.35}}}}}),
         of: vec!["block.x", "block.y"],
         by: vec![
             "materials.soft.law.stable_neo_hookean.young",
@@ -257,7 +257,7 @@ fn soft_block_on_soft_block() -> Case {
 fn rigid_block_on_soft_block() -> Case {
     Case {
         name: "rigid block on soft block",
-        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "lower", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}, {"name": "block", "kind": "rigid", "shape": {"rectangle": {"size": [0.1, 0.1], "segments": [2, 2]}}, "material": "steel", "position": [0.02, 0.152], "velocity": [0.5, -0.3]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}, "steel": {"density": 780}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "lower", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}, {"name": "block", "kind": "rigid", "shape": {"rectangle": {"size": [0.1, 0.1], "segments": [2, 2]}}, "material": "steel", "position": [0.02, 0.152], "velocity": [0.5, -0.3]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}, "steel": {"density": 780}}}),
         of: vec!["block.x"],
         by: vec![
             "materials.rubber.law.neo_hookean.young",
@@ -285,7 +285,7 @@ fn motor_with_a_speed() -> Case {
 fn contact_of_vertices() -> Case {
     Case {
         name: "contact of vertices",
-        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"model": "vertices", "friction": {"default": 0.3}}, "bodies": [{"name": "lower", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}, {"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "soft", "position": [0.02, 0.153], "velocity": [0.5, -0.3]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}, "soft": {"density": 900, "law": {"stable_neo_hookean": {"young": 40000.0, "poisson": 0.35}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"model": "vertices", "friction": {"default": 0.3}}, "bodies": [{"name": "lower", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}, {"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "soft", "position": [0.02, 0.153], "velocity": [0.5, -0.3]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}, "soft": {"density": 900, "law": {"stable_neo_hookean": {"young": 40000.0, "poisson": 0.35}}}}}),
         of: vec!["block.x", "lower.x"],
         by: vec![
             "materials.soft.law.stable_neo_hookean.poisson",
@@ -324,7 +324,7 @@ fn chain_that_lands() -> Case {
 fn contact_of_the_book() -> Case {
     Case {
         name: "contact of the book",
-        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"model": "book", "friction": {"default": 0.3}, "d_hat": 0.005}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.054], "velocity": [0.5, -0.1]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"model": "book", "friction": {"default": 0.3}, "d_hat": 0.005}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.054], "velocity": [0.5, -0.1]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x"],
         by: vec![
             "materials.rubber.law.neo_hookean.young",
@@ -351,7 +351,7 @@ fn push_by_a_script_rigid() -> Case {
 fn equilibrium_in_a_corner() -> Case {
     Case {
         name: "equilibrium in a corner",
-        scene: json!({"time": {"step": 1, "steps": 1, "integrator": "static"}, "gravity": [1, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504], "prescribed": [{"vertices": {"side": "left"}, "axis": "x"}]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 1, "steps": 1, "integrator": "static"}, "gravity": [1, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504], "prescribed": [{"vertices": {"side": "left"}, "axis": "x"}]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.y", "block.x"],
         by: vec![
             "materials.rubber.law.neo_hookean.young",
@@ -366,7 +366,7 @@ fn equilibrium_in_a_corner() -> Case {
 fn quadratic_triangles() -> Case {
     Case {
         name: "quadratic triangles",
-        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5], "elements": "quadratic"}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5], "elements": "quadratic"}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x", "block.y"],
         by: vec![
             "materials.rubber.law.neo_hookean.young",
@@ -397,7 +397,7 @@ fn affine_block() -> Case {
 fn load_on_a_soft_block() -> Case {
     Case {
         name: "load on a soft block",
-        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}], "loads": [{"body": "block", "on": {"side": "top"}, "force": [3.0, 0]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0504]}], "loads": [{"body": "block", "on": {"side": "top"}, "force": [3.0, 0]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x"],
         by: vec!["loads.0.force.0", "contact.friction.default"],
         part: Part::Friction,
@@ -409,7 +409,7 @@ fn load_on_a_soft_block() -> Case {
 fn backward_differences_soft() -> Case {
     Case {
         name: "backward differences, soft",
-        scene: json!({"time": {"step": 0.01, "steps": 10, "integrator": "bdf2"}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 10, "integrator": "bdf2"}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x"],
         by: vec![
             "materials.rubber.law.neo_hookean.young",
@@ -448,7 +448,7 @@ fn crank_and_spring() -> Case {
 fn shape_of_a_soft_block() -> Case {
     Case {
         name: "shape of a soft block",
-        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x", "block.y"],
         by: vec!["bodies.block.shape.square.side", "contact.friction.default"],
         part: Part::Friction,
@@ -475,7 +475,7 @@ fn shape_of_a_rigid_block() -> Case {
 fn push_by_a_script_soft() -> Case {
     Case {
         name: "push by a script, soft",
-        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}, {"name": "pusher", "shape": {"rectangle": {"size": [0.05, 0.05], "segments": [1, 1]}}, "position": [-0.0755, 0.06], "velocity": [0.5, 0]}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100000.0, "poisson": 0.3}}}}}),
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}, {"name": "pusher", "shape": {"rectangle": {"size": [0.05, 0.05], "segments": [1, 1]}}, "position": [-0.0755, 0.06], "velocity": [0.5, 0]}], "contact": {"friction": {"default": 0.3}}, "bodies": [{"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505]}], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}}}),
         of: vec!["block.x"],
         by: vec![
             "obstacles.pusher.velocity.0",

@@ -55,7 +55,7 @@ pub fn gmres(system: &mut impl LinearSystem, b: &[f64], tolerance: f64) -> Solut
         let residual = norm(&rest) / whole;
 
         // Rounding is reached where nothing is gained.
-        if !(residual < solution.residual) {
+        if residual.is_nan() || residual >= solution.residual {
             break;
         }
         solution.x = next;
@@ -99,7 +99,7 @@ fn cycle(
             column[j] = c * upper + s * lower;
             column[j + 1] = c * lower - s * upper;
         }
-        let length_of_column = column[k].hypot(last);
+        let length_of_column = (column[k] * column[k] + last * last).sqrt();
         if length_of_column == 0.0 || !length_of_column.is_finite() {
             break;
         }

@@ -184,11 +184,8 @@ impl LawVisitor for Patch {
             quadratic.value(&straight.map(stretch)),
         ];
         for energy in energies {
-            assert!(
-                (energy / (density * volume) - 1.0).abs() < 1e-12,
-                "{}",
-                L::NAME
-            );
+            let error = (energy / (density * volume) - 1.0).abs();
+            assert!(error < 1e-12, "{}", L::NAME);
         }
         let slope = Vec2::new(c.y - a.y, a.x - c.x) / (2.0 * area);
         let expected = nominal * slope * volume + Vec2::new(around * TAU * area / 3.0, 0.0);

@@ -126,10 +126,8 @@ impl Walls {
     pub(super) fn nearest(&self, at: Vec2) -> Option<Wall> {
         let near = self.near(at);
         let is_within = self.around.contains(at);
-        if near.is_empty() && is_within {
-            if self.is_inside[self.grid.number(self.grid.cell(at))] {
-                return None;
-            }
+        if near.is_empty() && is_within && self.is_inside[self.grid.number(self.grid.cell(at))] {
+            return None;
         }
 
         // Far outside all edges are asked.

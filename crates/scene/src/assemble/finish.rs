@@ -42,6 +42,10 @@ impl Builder {
     ///
     /// Numbers that `scene` leaves out are derived, and stay out of it. Paths of the bodies are
     /// left to the caller, who knows the scene as written.
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a list of all that a world has, each in a line"
+    )]
     pub(super) fn finish(mut self, scene: Scene) -> Setup {
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
         let mut state = self.start();

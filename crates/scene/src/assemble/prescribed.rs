@@ -99,13 +99,7 @@ impl Builder {
                 if axes == [false; 2] {
                     continue;
                 }
-                let mut is_taken = false;
-                for axis in (0..2).filter(|&axis| axes[axis]) {
-                    let windows = taken.entry((i, axis)).or_default();
-                    is_taken |= windows.iter().any(|other| other.overlaps(window));
-                    windows.push(window);
-                }
-                if is_taken {
+                if take(&mut taken, i, axes, window) {
                     let advice = window.advice();
                     let message = format!("vertex {i} is prescribed twice; {advice}");
                     let problem = Problem::error(path_of_vertices, message).at(x[i]);
@@ -223,4 +217,19 @@ fn motion_of(entry: &schema::Prescribed, meshed: &Meshed) -> ScriptedMotion {
         until: entry.until.unwrap_or(f64::INFINITY),
         ..ScriptedMotion::REST
     }
+}
+/// Notes that components of a vertex are prescribed in a window of time; true if one of them already is.
+fn take(
+    taken: &mut BTreeMap<(usize, usize), Vec<Window>>,
+    vertex: usize,
+    axes: [bool; 2],
+    window: Window,
+) -> bool {
+    let mut is_taken = false;
+    for axis in (0..2).filter(|&axis| axes[axis]) {
+        let windows = taken.entry((vertex, axis)).or_default();
+        is_taken |= windows.iter().any(|other| other.overlaps(window));
+        windows.push(window);
+    }
+    is_taken
 }

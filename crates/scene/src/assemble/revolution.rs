@@ -88,7 +88,8 @@ impl Builder {
             let x = curved.at(&placed.vertices);
             let bulges = |[a, b, middle]: &[usize; 3]| {
                 let sides = [*a, *b, *middle].map(|k| x[k].x);
-                2.0 * sides[2] - 0.5 * (sides[0] + sides[1]) <= 0.0 && sides != [0.0; 3]
+                2.0 * sides[2] - 0.5 * (sides[0] + sides[1]) <= 0.0
+                    && sides.iter().any(|side| side.abs() > 0.0)
             };
             if let Some([_, _, middle]) = SIDES.iter().find(|side| bulges(side)) {
                 let message = format!(

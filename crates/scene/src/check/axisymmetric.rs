@@ -14,7 +14,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         return;
     }
     let thick = scene.thickness;
-    if thick != 1.0 {
+    if (thick - 1.0).abs() > 0.0 {
         let message = format!(
             "is {thick} m, but a body of revolution has none: its forces are those of the full turn; \
              remove it"
@@ -150,8 +150,9 @@ fn check_script(
 ) {
     let moves = script.velocity[0] != 0.0 || script.spin_deg != 0.0;
     let keyframes = script.keyframes.iter();
-    let mut leaves =
-        keyframes.map(|own| own.position[0] != position[0] || own.rotation_deg != rotation_deg);
+    let mut leaves = keyframes.map(|own| {
+        differs(own.position[0], position[0]) || differs(own.rotation_deg, rotation_deg)
+    });
     if moves || leaves.any(|leaves| leaves) {
         let message = "moves across the axis or turns, but what is rigid on a full turn only moves along \
                        the axis, y";
@@ -163,7 +164,8 @@ fn check_script(
 fn check_prescribed(report: &mut Report, path: &str, body: &Body) {
     for (k, entry) in body.prescribed.iter().enumerate() {
         let leaves = |own: &crate::schema::Keyframe| {
-            own.position[0] != body.position[0] || own.rotation_deg != body.rotation_deg
+            differs(own.position[0], body.position[0])
+                || differs(own.rotation_deg, body.rotation_deg)
         };
         if entry.keyframes.iter().any(leaves) {
             let message = "turns or shifts a section as a whole; prescribe a displacement of the radius, \
@@ -235,6 +237,11 @@ fn check_material(
                        \"angle_deg\"";
         report.add(&format!("{path}.rotation_deg"), message);
     }
+}
+
+/// True if two numbers of a scene are not the same.
+fn differs(a: f64, b: f64) -> bool {
+    (a - b).abs() > 0.0
 }
 
 /// Checks that loads have a meaning on the full turn.

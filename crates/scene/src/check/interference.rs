@@ -24,14 +24,6 @@ pub(super) fn check(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>) 
             report.add(&path_of_pair, message);
         }
 
-        let end = scene.time.step * scene.time.steps as f64;
-        if pair.until.is_some_and(|until| until > end) {
-            let message = format!(
-                "is after the end of the run at {end} s, so that the drawn size is never reached; lower it, or add \
-                 steps"
-            );
-            report.add(&format!("{path}.until"), message);
-        }
         if scene.solver.sleep.is_some() {
             let message =
                 "changes the size of a body, which moves bodies that sleep; leave solver.sleep out";

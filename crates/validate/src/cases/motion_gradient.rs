@@ -36,6 +36,10 @@ const D_HAT: f64 = 1e-3;
 const KAPPA: f64 = 2e4;
 const SPRING: f64 = 4000.0;
 
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "all cases may fail to run"
+)]
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("step", "derivative by stiffness (m^2/N)"));
     let sum = H * H * (STEPS * (STEPS + 1)) as f64 / 2.0;

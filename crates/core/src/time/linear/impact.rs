@@ -40,7 +40,7 @@ impl Impact {
         let (after, struck) = equation.velocities();
         let components = (0..plain.len()).flat_map(|node| [(node, 0), (node, 1)]);
         let changed: Vec<(usize, usize)> = components
-            .filter(|&(node, axis)| plain[node][axis] != after[node][axis])
+            .filter(|&(node, axis)| plain[node][axis].to_bits() != after[node][axis].to_bits())
             .collect();
         if changed.is_empty() {
             return Ok(Self::default());

@@ -180,7 +180,9 @@ impl LinearStep {
         let openings = openings.map(|row| values.rows[row.place.0][row.place.1]);
         let openings: Vec<f64> = openings.collect();
         let mut right = flat(&values.slope, &openings);
-        right.iter_mut().for_each(|b| *b = -*b);
+        for b in &mut right {
+            *b = -*b;
+        }
         let (way, changes) = self.solved(&right, false);
         let mut forces = vec![Vec2::zeros(); values.rows.len()];
         for (row, change) in self.rows.iter().zip(&changes) {
@@ -224,7 +226,9 @@ impl LinearStep {
 
         // Free coordinates balance it.
         let mut right = flat(&slope, &openings);
-        right.iter_mut().for_each(|b| *b = -*b);
+        for b in &mut right {
+            *b = -*b;
+        }
         let (free, forces) = self.solved(&right, false);
         add(&mut q, 1.0, &free);
         add(&mut slope, 1.0, &self.hessian(&free));
@@ -285,8 +289,12 @@ impl LinearStep {
         add(&mut q, 1.0, &self.hessian_transposed(&held));
         let right = flat(&q, &self.openings(&held));
         let (mut slope, mut openings) = self.solved(&right, true);
-        slope.iter_mut().for_each(|s| *s = -*s);
-        openings.iter_mut().for_each(|s| *s = -*s);
+        for s in &mut slope {
+            *s = -*s;
+        }
+        for s in &mut openings {
+            *s = -*s;
+        }
 
         // Prescribed coordinates.
         let mut by_hessian = self.hessian_transposed(&slope);
