@@ -16,6 +16,7 @@ mod compare;
 mod curves;
 mod joints;
 mod ledger;
+mod place;
 mod segments;
 mod states;
 

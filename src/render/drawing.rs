@@ -11,8 +11,10 @@ use crate::pictures::values::{ColorBy, Values, mean_values};
 use crate::plot::body_of;
 use crate::scene_view::scene_view;
 use crate::{CommandError, tell};
+use ipcsim::contact::AdaptedPair;
 use ipcsim::energy::Conditions;
 use ipcsim::geometry::Aabb;
+use ipcsim::material::Flow;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim_store::folder::SCENE;
 use ipcsim_store::mesh_file::MeshFile;
@@ -203,6 +205,35 @@ impl Drawing {
         Ok(arrows)
     }
 
+    /// Values of a state after another one, with barriers that have become stiffer and plastic flow.
+    fn found(
+        &self,
+        color: ColorBy,
+        (state, before): (&Placed, Option<&Placed>),
+        adapted: &[AdaptedPair],
+        flowed: &[Flow],
+    ) -> Values {
+        let world = &self.setup.world;
+        let subject = subject(&self.setup);
+        let x = &state.x;
+        let conditions = Conditions {
+            time: state.time,
+            flowed,
+        };
+        match color {
+            ColorBy::Speed => {
+                let speed = speeds(state, before, &self.setup.state.v);
+                mean_values(world, &speed)
+            }
+            ColorBy::Pressure => {
+                let contacts = world.contacts_at(x, adapted);
+                Values::pressure(world, pressures(&subject, &contacts, x))
+            }
+            ColorBy::Hoop => Values::stress(world, hoop(&subject, x, conditions)),
+            _ => Values::stress(world, von_mises(&subject, x, conditions)),
+        }
+    }
+
     /// Values of every state, by which colours are chosen; none if colours show bodies. States that
     /// are not drawn have an empty list.
     ///
@@ -225,7 +256,6 @@ impl Drawing {
             _ => None,
         };
 
-        let subject = subject(&self.setup);
         let mut trajectory = self.run.trajectory()?;
         let drawn: BTreeSet<usize> = self.entries(args)?.into_iter().collect();
         let flows = matches!(color, ColorBy::Stress | ColorBy::Hoop);
@@ -249,29 +279,10 @@ impl Drawing {
                 continue;
             }
 
-            let found = match color {
-                ColorBy::Speed => {
-                    let speed = speeds(&state, before.as_ref(), &self.setup.state.v);
-                    mean_values(world, &speed)
-                }
-                ColorBy::Pressure => {
-                    let stiffer = stiffening.as_ref();
-                    let adapted = stiffer.map(|stiffer| stiffer.at(moment.step));
-                    let contacts = world.contacts_at(&x, &adapted.unwrap_or_default());
-                    Values::pressure(world, pressures(&subject, &contacts, &x))
-                }
-                _ => {
-                    let conditions = Conditions {
-                        time: moment.time,
-                        flowed: &flowed,
-                    };
-                    let stress = match color {
-                        ColorBy::Hoop => hoop(&subject, &x, conditions),
-                        _ => von_mises(&subject, &x, conditions),
-                    };
-                    Values::stress(world, stress)
-                }
-            };
+            let stiffer = stiffening.as_ref();
+            let adapted = stiffer.map(|stiffer| stiffer.at(moment.step));
+            let adapted = adapted.unwrap_or_default();
+            let found = self.found(color, (&state, before.as_ref()), &adapted, &flowed);
             let found = if args.smooth {
                 found.smoothed(world)
             } else {

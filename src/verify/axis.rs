@@ -5,7 +5,7 @@
 //! Radii are compared with 0 exactly. On a quadratic triangle the radius is positive where its Bernstein
 //! coefficients are: the radii of corners, and `2 r_m - (r_a + r_b) / 2` of each side.
 
-use super::states::at;
+use super::place::at;
 use ipcsim::math::Vec2;
 use ipcsim::mesh::Curved;
 use ipcsim_store::mesh_file::MeshFile;

@@ -6,7 +6,7 @@
 
 use super::super::CommandError;
 use super::VerifyArgs;
-use super::states::at;
+use super::place::at;
 use ipcsim::math::Vec2;
 use ipcsim_store::mesh_file::MeshFile;
 use ipcsim_store::stored_run::StoredRun;

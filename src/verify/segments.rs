@@ -9,7 +9,8 @@
 use super::super::CommandError;
 use super::axis;
 use super::joints::Joints;
-use super::states::{at, name};
+use super::place::at;
+use super::states::name;
 use ipcsim::contact::{Breach, Proved, Prover};
 use ipcsim::geometry::path::Sweep;
 use ipcsim_store::events::Events;

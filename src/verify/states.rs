@@ -6,6 +6,7 @@
 
 use super::super::CommandError;
 use super::axis;
+use super::place::at;
 use ipcsim::contact::{Intersection, Outlines};
 use ipcsim::geometry::bernstein::is_upright;
 use ipcsim::geometry::predicates::orientation;
@@ -143,9 +144,4 @@ pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
     let is_circle = mesh.disks.iter().any(|disk| disk.center_vertex == a);
     let what = if is_circle { "the circle around " } else { "" };
     format!("{what}{}, at {},", mesh.describe(a), at(x[a]))
-}
-
-/// Point in parentheses, for messages.
-pub(super) fn at(p: Vec2) -> String {
-    format!("({}, {})", p.x, p.y)
 }

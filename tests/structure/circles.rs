@@ -31,7 +31,7 @@ const FILES: [(&str, &str, usize); 22] = [
     ("crates/mesh/src", "refine", 2),
     ("crates/energy/src", "lib", 5),
     ("crates/energy/src", "damping", 3),
-    ("crates/energy/src", "following", 5),
+    ("crates/energy/src", "following", 6),
     ("crates/energy/src", "triangle", 2),
     ("crates/contact/src", "broad", 7),
     ("crates/contact/src", "candidates", 2),

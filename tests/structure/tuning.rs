@@ -16,6 +16,8 @@ const OTHERS: [(&str, &[(&str, &str)]); 5] = [
     (
         "derivatives: widths and rounds of formulas whose error is rounding, and that no run without gradients uses",
         &[
+            ("core", "ON_AXIS"),
+            ("mesh", "ON_AXIS"),
             ("core", "SHARE"),
             ("core", "WEIGHTS"),
             ("core", "DIRECTIONS"),

@@ -19,15 +19,17 @@ mod couple;
 mod hand;
 mod lever;
 mod pressed;
+mod pressed_ring;
 mod thrust;
 
 pub use couple::{Arm, Couple, Couples};
 pub use hand::{HandSpring, Hands, Pull};
 pub use lever::Lever;
 pub use pressed::Pressed;
+pub use pressed_ring::PressedRing;
 pub use thrust::Thrust;
 
-use super::{Energy, PressedRing, Summed};
+use super::{Energy, Summed};
 use ipcsim_math::Vec2;
 
 /// Name of these energies in messages.

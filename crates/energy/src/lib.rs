@@ -43,13 +43,13 @@ pub use dilatation::{Dilatation, Outline};
 pub use distorted::{Conditions, Distorted, Heat, Pointwise};
 pub use elastic_elements::{ElasticElements, MaterialMesh, Sums, Warmth};
 pub use following::{
-    Arm, Couple, Couples, Following, HandSpring, Hands, Lever, Pressed, Pull, Thrust,
+    Arm, Couple, Couples, Following, HandSpring, Hands, Lever, Pressed, PressedRing, Pull, Thrust,
 };
 pub use local::{LocalEnergy, Stressed};
 pub use orthogonality::Orthogonality;
 pub use quadratic::QuadraticTriangle;
 pub use resized::{Resized, Size};
-pub use revolved::{PressedRing, RevolvedDilatation, RevolvedQuadratic, RevolvedTriangle};
+pub use revolved::{RevolvedDilatation, RevolvedQuadratic, RevolvedTriangle};
 pub use rod::{Bend, Stretch};
 pub use spring::Spring;
 pub use summed::Summed;

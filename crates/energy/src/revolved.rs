@@ -10,9 +10,9 @@
 //! | measure of a point | `2 pi R` times its area: all energies and forces are of the full turn |
 //! | the law | with the elastic stretch `r / R` across the plane ([`Distortable`]) |
 //! | `r / R` on the axis | no point is on the axis; stresses there take the limit `dr / dR` ([`Point::stretch_around`]) |
-//! | the axis | a wall for the step and for stored states ([`wall`]), of which no law has to know |
+//! | the axis | a wall for the step and for stored states ([`wall`]); laws need not know it |
 //! | volume of a patch | [`RevolvedDilatation`] |
-//! | pressure on an outline | [`PressedRing`] |
+//! | pressure on an outline | [`PressedRing`](crate::PressedRing) |
 //!
 //! Linear triangles have one point, at the middle. For an even stretch along the axis and another one
 //! across, the forces of the middle are those of the exact integrals,
@@ -23,13 +23,12 @@
 //! Source: Zienkiewicz, Taylor and Zhu, "The Finite Element Method", chapter on axisymmetric stress.
 
 mod dilatation;
-mod pressed;
 mod ring;
-mod side;
+pub(crate) mod side;
 mod wall;
 
 pub use dilatation::RevolvedDilatation;
-pub use pressed::PressedRing;
+pub(crate) use dilatation::{positive_part, scaled};
 
 use super::distorted::inverse_transposed;
 use super::quadratic::Guard;

@@ -15,7 +15,7 @@ use super::locate::{find, location};
 use super::names::nearest;
 use super::other_names::instead_of;
 use super::problem::Location;
-use super::schema::{Scene, end_fits};
+use super::schema::Scene;
 use super::units::{in_si, may_be_in};
 use super::wrong::Wrong;
 use serde::de::DeserializeOwned;
@@ -38,6 +38,15 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
     }
     end_fits(&mut scene);
     Ok(scene)
+}
+
+/// Gives fits without an end that of the run, which the scene has when it is read: a run that stops earlier, or
+/// goes on for longer, grows them alike.
+fn end_fits(scene: &mut Scene) {
+    let end = scene.time.step * scene.time.steps as f64;
+    for fit in &mut scene.contact.interference {
+        fit.until.get_or_insert(end);
+    }
 }
 
 /// The scene of a value after all overrides; the one before if there are none.

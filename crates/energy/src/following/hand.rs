@@ -162,7 +162,7 @@ mod tests {
             let x = [Vec2::new(e[0], e[1]), Vec2::new(e[2], e[3]), Vec2::new(e[4], e[5])];
             // The force has a corner where it reaches its largest value.
             prop_assume!((7.0 * pull.way(&x).norm() - most).abs() > 1e-3);
-            testing::check(&pull, x, 1e-6, false);
+            testing::check_derivatives(&pull, x, 1e-6, false);
             let force = spring.slope(pull.way(&x)).norm();
             prop_assert!(force <= most * (1.0 + 1e-15));
         }

@@ -133,7 +133,7 @@ fn add_blocks<const K: usize, const N: usize>(
 }
 
 /// Positive semi-definite part of `scale` times a symmetric matrix of blocks.
-pub(super) fn positive_part<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64) -> [[Mat2; N]; N] {
+pub(crate) fn positive_part<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64) -> [[Mat2; N]; N] {
     let whole = DMatrix::from_fn(2 * N, 2 * N, |i, j| {
         blocks[i / 2][j / 2][(i % 2, j % 2)] * scale
     });
@@ -160,7 +160,7 @@ pub(super) fn positive_part<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64)
 }
 
 /// Blocks times a factor.
-pub(super) fn scaled<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64) -> [[Mat2; N]; N] {
+pub(crate) fn scaled<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64) -> [[Mat2; N]; N] {
     blocks.map(|row| row.map(|block| block * scale))
 }
 

@@ -66,7 +66,7 @@ impl<const K: usize> Place<K> {
 }
 
 /// Volume (m^3) under a side with two or three nodes at `x` (m), in order.
-pub(super) fn volume<const K: usize>(x: &[Vec2; K]) -> f64 {
+pub(crate) fn volume<const K: usize>(x: &[Vec2; K]) -> f64 {
     let parts = places::<K>().map(|place| {
         let [radius, rise] = place.of(x);
         PI * place.weight * radius * radius * rise
@@ -75,7 +75,7 @@ pub(super) fn volume<const K: usize>(x: &[Vec2; K]) -> f64 {
 }
 
 /// Derivative of the volume with respect to each node (m^2).
-pub(super) fn slopes<const K: usize>(x: &[Vec2; K]) -> [Vec2; K] {
+pub(crate) fn slopes<const K: usize>(x: &[Vec2; K]) -> [Vec2; K] {
     let mut sums = [Vec2::zeros(); K];
     for place in places::<K>() {
         let [radius, rise] = place.of(x);
@@ -88,7 +88,7 @@ pub(super) fn slopes<const K: usize>(x: &[Vec2; K]) -> [Vec2; K] {
 }
 
 /// Second derivatives of the volume (m).
-pub(super) fn curvature<const K: usize>(x: &[Vec2; K]) -> [[Mat2; K]; K] {
+pub(crate) fn curvature<const K: usize>(x: &[Vec2; K]) -> [[Mat2; K]; K] {
     let mut sums = [[Mat2::zeros(); K]; K];
     for place in places::<K>() {
         let [radius, rise] = place.of(x);

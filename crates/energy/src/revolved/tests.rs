@@ -1,3 +1,4 @@
+use crate::PressedRing;
 use super::*;
 use crate::dilatation::Outline;
 use crate::material::{Hyperelastic, Law, LawVisitor, MassSpring, SceneLaw, Volumetric, solids};

@@ -6,7 +6,7 @@
 //! the scene excludes do not, and a body that moves as a whole cannot touch itself.
 
 use super::builder::Builder;
-use super::revolution::{breadth, is_revolved};
+use super::turn::{breadth, is_revolved};
 use crate::kind::Freedom;
 use crate::schema::{Body, Collide, Friction, FrictionPair, Joint, Scene, Stick};
 use ipcsim_contact::{

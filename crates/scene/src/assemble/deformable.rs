@@ -10,7 +10,7 @@ use super::new_body::NewBody;
 use super::placement::Placement;
 use super::quadratic;
 use super::regions::{Share, shares};
-use super::revolution::{is_revolved, placed};
+use super::turn::{is_revolved, placed};
 use crate::shape_geometry::mesh;
 use ipcsim_core::body::{Body, BodyKind, inertia, lump, lump_revolved};
 use ipcsim_math::{Vec2, perp};

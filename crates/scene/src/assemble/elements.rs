@@ -2,7 +2,7 @@
 
 use super::placement::Placement;
 use super::regions::{Share, shares};
-use super::revolution::{is_revolved, placed};
+use super::turn::{is_revolved, placed};
 use crate::schema::{Body, Damping, Dilatation, Scene};
 use ipcsim_energy::{ElasticElements, MaterialMesh, Size, Warmth};
 use ipcsim_mesh::Mesh;

@@ -6,7 +6,7 @@
 
 use super::builder::Builder;
 use super::load::NewLoad;
-use super::revolution::breadth;
+use super::turn::breadth;
 use crate::problem::Problem;
 use ipcsim_core::body::{BodyKind, Hold, Sample};
 use ipcsim_math::geometry::distance::point_edge;

@@ -5,7 +5,7 @@
 //! what it selects, and `grip.rs` knows how forces reach the nodes of each kind of body.
 
 use super::builder::Builder;
-use super::revolution::{breadth, is_revolved};
+use super::turn::{breadth, is_revolved};
 use crate::moments::{first_wrong, not_finite};
 use crate::problem::Problem;
 use crate::schema::{self, Scene, Selection};

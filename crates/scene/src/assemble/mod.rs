@@ -50,6 +50,7 @@ mod rigid;
 mod rod;
 mod select;
 mod setup;
+mod turn;
 mod tying;
 mod warmth;
 

@@ -14,7 +14,7 @@
 use super::builder::{Builder, Vertex};
 use super::new_body::NewBody;
 use super::placement::Placement;
-use super::revolution::is_revolved;
+use super::turn::is_revolved;
 use crate::schema::{self, Interpolation, MassFrom, Shape};
 use crate::shape_geometry::outline;
 use ipcsim_contact::Disk;

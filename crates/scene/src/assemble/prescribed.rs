@@ -6,8 +6,8 @@
 use super::builder::Builder;
 use super::deformable::Meshed;
 use super::new_body::NewBody;
-use super::revolution::is_revolved;
 use super::select::Selectable;
+use super::turn::is_revolved;
 use crate::moments::{LOOKS, times};
 use crate::problem::Problem;
 use crate::schema::{self, Axis, Scene};

@@ -6,54 +6,16 @@
 use super::builder::Builder;
 use super::deformable::Meshed;
 use super::new_body::NewBody;
-use super::placement::Placement;
+use super::turn::{is_revolved, put_on_axis};
 use crate::problem::Problem;
-use crate::schema::{Plane, Scene};
+use crate::schema::Scene;
 use ipcsim_core::body::{Prescribed, Role, ScriptedMotion};
 use ipcsim_math::Vec2;
 use ipcsim_mesh::Mesh;
 use std::f64::consts::TAU;
 
-/// Radius up to which a vertex is on the axis, relative to the size of its body (1).
-const ON_AXIS: f64 = 1e-9;
-
 /// Sides of a quadratic triangle: two corners and the middle between them.
 const SIDES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [2, 0, 5]];
-
-/// True for a scene of bodies of revolution.
-pub(super) fn is_revolved(scene: &Scene) -> bool {
-    scene.plane == Plane::Axisymmetric
-}
-
-/// Width across the plane (m) by which a length or area at `place` (m) counts: the thickness of the
-/// scene, or the length of the turn.
-pub(super) fn breadth(scene: &Scene, place: Vec2) -> f64 {
-    if is_revolved(scene) {
-        TAU * place.x
-    } else {
-        scene.thickness
-    }
-}
-
-/// A mesh where it is at rest in the world, with vertices near the axis on it.
-pub(super) fn placed(mesh: &Mesh, placement: &Placement) -> Mesh {
-    let mut vertices: Vec<Vec2> = mesh.vertices.iter().map(|&x| placement.place(x)).collect();
-    put_on_axis(&mut vertices);
-    Mesh {
-        vertices,
-        ..mesh.clone()
-    }
-}
-
-/// Puts vertices (m) onto the axis that are next to it by rounding.
-pub(super) fn put_on_axis(vertices: &mut [Vec2]) {
-    let largest = vertices.iter().map(|x| x.x.abs()).fold(0.0, f64::max);
-    for x in vertices {
-        if x.x.abs() <= ON_AXIS * largest {
-            x.x = 0.0;
-        }
-    }
-}
 
 impl Builder {
     /// Puts vertices from number `first` on onto the axis that are next to it by rounding, and notes one

@@ -4,9 +4,7 @@
 //! side, or rolls would need a third dimension.
 
 use super::report::Report;
-use crate::schema::{
-    Axis, Body, Kind, Law, Material, Obstacle, Parameter, Plane, Scene, Script, Shape,
-};
+use crate::schema::{Axis, Body, Law, Material, Obstacle, Parameter, Plane, Scene, Script, Shape};
 
 /// Checks a scene with `"plane": "axisymmetric"`.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
@@ -52,19 +50,17 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 /// Checks that a body is of a kind that has a form on the full turn.
 fn check_kind(report: &mut Report, path: &str, body: &Body) {
     let path_of_it = format!("{path}.kind");
-    let reason = match body.kind {
-        Kind::Deformable | Kind::Rigid => return check_fixed(report, path, body),
-        Kind::Affine(_) => {
+    let reason = match body.kind.rules().name() {
+        "deformable" | "rigid" => return check_fixed(report, path, body),
+        "affine" => {
             "is \"affine\", but a body of revolution that keeps its shape only moves along the axis; use \
              \"rigid\" with \"fixed\": [\"x\", \"angle\"]"
         }
-        Kind::Rod(_) => {
+        "rod" => {
             "is a rod, which would be a shell as a body of revolution, and has no stiffness around the \
              axis; use a deformable body of that thickness"
         }
-        Kind::Polynomial(_) | Kind::Modal(_) => {
-            "is reduced, but its displacements would push the axis apart; use \"deformable\""
-        }
+        _ => "is reduced, but its displacements would push the axis apart; use \"deformable\"",
     };
     report.add(&path_of_it, reason);
 }
@@ -73,7 +69,7 @@ fn check_kind(report: &mut Report, path: &str, body: &Body) {
 fn check_fixed(report: &mut Report, path: &str, body: &Body) {
     let holds = |axis: Axis| body.fixed.contains(&axis);
     let is_free = !holds(Axis::X) || !holds(Axis::Angle);
-    if body.kind == Kind::Rigid && is_free && body.script.is_none() {
+    if !body.kind.rules().needs_law() && is_free && body.script.is_none() {
         let message = "is free to move across the axis or to turn, but a rigid body of revolution only \
                        moves along the axis; add \"fixed\": [\"x\", \"angle\"]";
         report.add(&format!("{path}.fixed"), message);
@@ -194,7 +190,7 @@ fn check_materials(report: &mut Report, scene: &Scene) {
     for (k, body) in scene.bodies.iter().enumerate() {
         let regions = body.regions.iter().map(|region| &region.material);
         let names = std::iter::once(&body.material).chain(regions);
-        for name in names.filter(|_| body.kind == Kind::Deformable) {
+        for name in names.filter(|_| body.kind.rules().needs_law()) {
             if let Some(material) = scene.materials.get(name) {
                 check_material(
                     report,

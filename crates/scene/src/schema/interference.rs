@@ -1,6 +1,5 @@
 //! Pairs of bodies that are drawn with an overlap that is meant, as press fits are.
 
-use super::Scene;
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 
@@ -36,14 +35,5 @@ impl Interference {
             resize: None,
             about: None,
         }
-    }
-}
-
-/// Gives fits without an end that of the run, which the scene has when it is read: a run that stops earlier, or
-/// goes on for longer, grows them alike.
-pub(crate) fn end_fits(scene: &mut Scene) {
-    let end = scene.time.step * scene.time.steps as f64;
-    for fit in &mut scene.contact.interference {
-        fit.until.get_or_insert(end);
     }
 }

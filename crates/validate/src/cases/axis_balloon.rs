@@ -14,7 +14,7 @@ use ipcsim::scene::schema::{Plane, Selection};
 
 pub(super) const CASE: Case = Case {
     name: "axis_balloon",
-    title: "Bodies of revolution: a spherical balloon through its limit point",
+    title: "Bodies of revolution: a balloon through its limit point",
     proves: "A balloon of neo-Hookean and of Mooney-Rivlin rubber follows its pressure curve beyond the maximum, which is where it is.",
     formula: "p = int W'(l)/(l^3 - 1) dl, from (1 + (l_a^3 - 1)(A/B)^3)^(1/3) to l_a",
     source: "Green and Shield 1950; Ogden, Non-Linear Elastic Deformations, section 5.3.2",

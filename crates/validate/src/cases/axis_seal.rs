@@ -1,6 +1,6 @@
 //! Bodies of revolution: an O-ring squeezed in its gland.
 //!
-//! A ring of rubber lies between two plates, one of which comes nearer, and the wall of its gland. No
+//! A ring of rubber lies between two plates that come nearer, and the wall of its gland. No
 //! closed form exists. A mesh of half the size has the same force to 1 %. A ring that is large compared with its
 //! section has the force of a straight one in plane strain for each length.
 

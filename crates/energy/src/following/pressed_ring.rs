@@ -1,8 +1,7 @@
 //! Pressure on sides of an outline that turns about the axis.
 
-use super::dilatation::{positive_part, scaled};
-use super::side;
-use crate::following::NAME;
+use super::NAME;
+use crate::revolved::{positive_part, scaled, side};
 use crate::{Batched, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2};
 
