@@ -1,7 +1,7 @@
 //! A simulation that a page drives by messages.
 //!
 //! A [`Session`] answers requests, which are JSON, by replies, which are JSON and arrays of numbers
-//! ([`Reply`](reply)). It is the same in WebAssembly, where the page calls it in a worker, and in the native
+//! (`Reply`). It is the same in WebAssembly, where the page calls it in a worker, and in the native
 //! program, where requests come over a WebSocket. Everything that the page shows of physics is computed
 //! here: the page computes no mechanics.
 //!

@@ -13,7 +13,7 @@ use ipcsim::scene::schema::{Selection, Side};
 
 pub(super) const CASE: Case = Case {
     name: "axis_punch",
-    title: "Bodies of revolution: a flat punch, and Boussinesq's stress below it",
+    title: "Bodies of revolution: a flat punch and the stress below it",
     proves: "A rigid punch has its pressure, and the stress along the axis at 2 to 5 of its radii is that of Boussinesq.",
     formula: "p = F/(2 pi a^2)/sqrt(1 - r^2/a^2); sigma_z = -F/(2 pi a^2) (1 + 3 z^2/a^2)/(1 + z^2/a^2)^2",
     source: "Boussinesq 1885; Sneddon 1946; Johnson, Contact Mechanics, section 3.4",
