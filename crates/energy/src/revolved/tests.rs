@@ -1,5 +1,5 @@
-use crate::PressedRing;
 use super::*;
+use crate::PressedRing;
 use crate::dilatation::Outline;
 use crate::material::{Hyperelastic, Law, LawVisitor, MassSpring, SceneLaw, Volumetric, solids};
 use crate::{Summed, testing};

@@ -6,8 +6,8 @@
 //! Rivlin rises again. Beyond the maximum shapes that are no spheres branch off, so that the path of a fine
 //! mesh may be lost there. The rubber has Poisson's ratio 0.499 and a mean dilatation.
 
-use crate::turned::{at_height, on_y, section, shell};
 use crate::scenes::{Exact, RUBBER};
+use crate::turned::{at_height, on_y, section, shell};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Plane, Selection};
@@ -74,9 +74,13 @@ fn run() -> Result<Outcome, Error> {
         ("neo-Hookean", Rubber([1.0, 0.0])),
         ("Mooney-Rivlin", Rubber([0.8, 0.2])),
     ] {
-        outcome.plot.curve(label, [1.01, 1.9], |l| rubber.pressure(l));
+        outcome
+            .plot
+            .curve(label, [1.01, 1.9], |l| rubber.pressure(l));
         let states = blown(rubber)?;
-        let errors = states.iter().map(|[grown, p]| (p / rubber.pressure(*grown) - 1.0).abs());
+        let errors = states
+            .iter()
+            .map(|[grown, p]| (p / rubber.pressure(*grown) - 1.0).abs());
         let name = format!("largest error of the pressure along the path, {label}");
         outcome.absolute(name, "1", 0.0, errors.fold(0.0, f64::max), 0.02);
         let highest = states.iter().map(|state| state[1]).fold(0.0, f64::max);

@@ -67,7 +67,9 @@ fn fitted(delta: f64, is_quadratic: bool) -> Result<Simulation, Error> {
     shaft.stretch = [SHRUNK, 1.0];
     let hub = between("hub", [a, b], [12, 4]);
     let [young, nu] = ELASTIC;
-    let scene = turned(1, Law::linear(young, nu)).with_body(shaft).with_body(hub);
+    let scene = turned(1, Law::linear(young, nu))
+        .with_body(shaft)
+        .with_body(hub);
     let mut simulation = Simulation::new(scene)?;
     simulation.step()?;
     Ok(simulation)

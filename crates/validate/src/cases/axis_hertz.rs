@@ -9,7 +9,7 @@ use crate::scenes::{RUBBER, ground};
 use crate::turned::turned;
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
-use ipcsim::scene::schema::{Area, ArcTo, Curve, LineTo, Selection, Stop};
+use ipcsim::scene::schema::{ArcTo, Area, Curve, LineTo, Selection, Stop};
 
 pub(super) const CASE: Case = Case {
     name: "axis_hertz",
@@ -42,7 +42,13 @@ fn run() -> Result<Outcome, Error> {
 
     let inner = found.iter().filter(|at| at.x < 0.8 * radius);
     let [top, slope] = line(inner.map(|at| [at.x * at.x, at.pressure * at.pressure]));
-    outcome.relative("radius of contact", "m", radius, (-top / slope).sqrt(), 0.01);
+    outcome.relative(
+        "radius of contact",
+        "m",
+        radius,
+        (-top / slope).sqrt(),
+        0.01,
+    );
     outcome.relative("largest pressure", "Pa", highest, top.sqrt(), 0.01);
     let points = found.iter().map(|at| [at.x, at.pressure]);
     outcome.plot.points("measured", points.collect());

@@ -54,8 +54,19 @@ fn run() -> Result<Outcome, Error> {
         });
         let [coarse, fine]: [Result<f64, Error>; 2] = errors;
         let [coarse, fine] = [coarse?, fine?];
-        outcome.relative(format!("displacement of the bore, cylinder, {kind}"), "1", 1.0, 1.0 + fine, 1e-3);
-        outcome.at_least(format!("order of its error, {kind}"), "1", least, (coarse / fine).abs().log2());
+        outcome.relative(
+            format!("displacement of the bore, cylinder, {kind}"),
+            "1",
+            1.0,
+            1.0 + fine,
+            1e-3,
+        );
+        outcome.at_least(
+            format!("order of its error, {kind}"),
+            "1",
+            least,
+            (coarse / fine).abs().log2(),
+        );
 
         let errors = cells.map(|n| {
             let found = widened(&ball(2 * n, is_quadratic), 0.3, false)?;
@@ -64,19 +75,41 @@ fn run() -> Result<Outcome, Error> {
         let [coarse, fine]: [Result<f64, Error>; 2] = errors;
         let [coarse, fine] = [coarse?, fine?];
         let tolerance = if is_quadratic { 2e-3 } else { 1e-2 };
-        outcome.relative(format!("displacement of the bore, sphere, {kind}"), "1", 1.0, 1.0 + fine, tolerance);
-        outcome.at_least(format!("order of its error, sphere, {kind}"), "1", 1.8, (coarse / fine).abs().log2());
+        outcome.relative(
+            format!("displacement of the bore, sphere, {kind}"),
+            "1",
+            1.0,
+            1.0 + fine,
+            tolerance,
+        );
+        outcome.at_least(
+            format!("order of its error, sphere, {kind}"),
+            "1",
+            1.8,
+            (coarse / fine).abs().log2(),
+        );
     }
 
     // Near incompressibility, on meshes with few cells.
     for is_quadratic in [false, true] {
         let kind = if is_quadratic { "quadratic" } else { "linear" };
         for (shape, mesh, expected, within) in [
-            ("cylinder", pipe(8, is_quadratic), cylinder(0.4999, RADII[0]), 0.01),
-            ("sphere", ball(16, is_quadratic), sphere(0.4999, RADII[0]), 0.02),
+            (
+                "cylinder",
+                pipe(8, is_quadratic),
+                cylinder(0.4999, RADII[0]),
+                0.01,
+            ),
+            (
+                "sphere",
+                ball(16, is_quadratic),
+                sphere(0.4999, RADII[0]),
+                0.02,
+            ),
         ] {
             let found = widened(&mesh, 0.4999, true)?;
-            let name = format!("displacement of the bore, {shape}, nu 0.4999, mean dilatation, {kind}");
+            let name =
+                format!("displacement of the bore, {shape}, nu 0.4999, mean dilatation, {kind}");
             outcome.check(Quantity::relative(name, "m", expected, found, within));
         }
     }
@@ -128,11 +161,23 @@ fn hoop(outcome: &mut Outcome) -> Result<(), Error> {
     let simulation = pressed(&pipe(8, true), 0.3, false)?;
     let found = stresses(&simulation)[nearest(&simulation, "body", [a, 0.25])?];
     let expected = PRESSURE * (a * a + b * b) / (b * b - a * a);
-    outcome.relative("stress around the bore of the cylinder", "Pa", expected, found.zz, 0.02);
+    outcome.relative(
+        "stress around the bore of the cylinder",
+        "Pa",
+        expected,
+        found.zz,
+        0.02,
+    );
 
     let simulation = pressed(&ball(16, true), 0.3, false)?;
     let found = stresses(&simulation)[nearest(&simulation, "body", [0.0, b])?];
     let around = 1.5 * PRESSURE * a.powi(3) / (b.powi(3) - a.powi(3));
-    outcome.relative("stress around the axis at the pole of the sphere", "Pa", around, found.zz, 0.02);
+    outcome.relative(
+        "stress around the axis at the pole of the sphere",
+        "Pa",
+        around,
+        found.zz,
+        0.02,
+    );
     Ok(())
 }

@@ -7,8 +7,8 @@
 use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, force_on, ground, scene};
 use crate::turned::{at_height, at_radius, moved, on_y, rectangle, section, turned};
 use crate::{Case, Outcome, Plot, Weight};
-use ipcsim::prelude::*;
 use ipcsim::material::Metal;
+use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Plane, Selection, Side};
 use std::f64::consts::{PI, TAU};
 
@@ -23,7 +23,10 @@ pub(super) const CASE: Case = Case {
 };
 
 fn run() -> Result<Outcome, Error> {
-    let mut outcome = Outcome::new(Plot::new("time (s)", "radius of the ring less that at rest (m)"));
+    let mut outcome = Outcome::new(Plot::new(
+        "time (s)",
+        "radius of the ring less that at rest (m)",
+    ));
     weights(&mut outcome)?;
     breathe(&mut outcome)?;
     warm(&mut outcome)?;
@@ -34,9 +37,17 @@ fn run() -> Result<Outcome, Error> {
 /// Judges the forces of a rigid and of a soft cylinder on the ground to 1e-6.
 fn weights(outcome: &mut Outcome) -> Result<(), Error> {
     let cells = [4, 4];
-    let mut rigid = Body::rigid("rigid", rectangle([0.0, 0.2], [0.01, 0.31], cells, false), STONE);
+    let mut rigid = Body::rigid(
+        "rigid",
+        rectangle([0.0, 0.2], [0.01, 0.31], cells, false),
+        STONE,
+    );
     rigid.fixed = vec![Axis::X, Axis::Angle];
-    let soft = Body::deformable("soft", rectangle([0.3, 0.5], [0.01, 0.31], cells, false), RUBBER);
+    let soft = Body::deformable(
+        "soft",
+        rectangle([0.3, 0.5], [0.01, 0.31], cells, false),
+        RUBBER,
+    );
     let mut scene = turned(1, Law::neo_hookean(1e6, 0.3))
         .with_gravity([0.0, -G])
         .with_body(rigid)
@@ -87,9 +98,11 @@ fn breathe(outcome: &mut Outcome) -> Result<(), Error> {
         points.push(now);
         before = now;
     }
-    outcome.plot.curve("closed form", [0.0, periods * period], |t| {
-        start * (TAU * t / period).cos()
-    });
+    outcome
+        .plot
+        .curve("closed form", [0.0, periods * period], |t| {
+            start * (TAU * t / period).cos()
+        });
     outcome.plot.points("measured", points);
     let found = 2.0 * (crossings.get(1).copied().unwrap_or(f64::NAN) - crossings[0]);
     outcome.relative("period of a ring that breathes", "s", period, found, 0.005);
@@ -112,7 +125,13 @@ fn warm(outcome: &mut Outcome) -> Result<(), Error> {
         let mut simulation = Simulation::new(scene)?;
         simulation.step()?;
         let found = moved(&simulation, "body", [1.0, 0.25])?.x;
-        outcome.relative(format!("growth by heat, {label}"), "m", factor * heated, found, 1e-3);
+        outcome.relative(
+            format!("growth by heat, {label}"),
+            "m",
+            factor * heated,
+            found,
+            1e-3,
+        );
     }
     Ok(())
 }
@@ -145,6 +164,12 @@ fn flow(outcome: &mut Outcome) -> Result<(), Error> {
     let outer = b + moved(&simulation, "body", [b, 0.0])?.x;
     let pressure = force / (TAU * inner * length);
     let expected = 2.0 / 3.0_f64.sqrt() * limit * (outer / inner).ln();
-    outcome.relative("pressure in a tube that flows", "Pa", expected, pressure, 0.01);
+    outcome.relative(
+        "pressure in a tube that flows",
+        "Pa",
+        expected,
+        pressure,
+        0.01,
+    );
     Ok(())
 }

@@ -36,15 +36,39 @@ fn run() -> Result<Outcome, Error> {
     let soft = |nu: f64| Law::neo_hookean(young, nu);
     let laws = [
         ("neo-Hookean", soft(poisson), false),
-        ("fixed corotated", Law::fixed_corotated(young, poisson), false),
-        ("Saint Venant", Law::st_venant_kirchhoff(young, poisson), false),
+        (
+            "fixed corotated",
+            Law::fixed_corotated(young, poisson),
+            false,
+        ),
+        (
+            "Saint Venant",
+            Law::st_venant_kirchhoff(young, poisson),
+            false,
+        ),
         ("linear", Law::linear(young, poisson), false),
-        ("stable neo-Hookean", Law::stable_neo_hookean(young, poisson), false),
-        ("Mooney-Rivlin", Law::mooney_rivlin(0.3 * mu, 0.2 * mu, young), false),
+        (
+            "stable neo-Hookean",
+            Law::stable_neo_hookean(young, poisson),
+            false,
+        ),
+        (
+            "Mooney-Rivlin",
+            Law::mooney_rivlin(0.3 * mu, 0.2 * mu, young),
+            false,
+        ),
         ("Yeoh", Law::yeoh([0.5 * mu, 0.0, 0.0], young), false),
         ("neo-Hookean, mean dilatation", soft(0.4999), true),
-        ("stable neo-Hookean, mean dilatation", Law::stable_neo_hookean(young, 0.4999), true),
-        ("Yeoh, mean dilatation", Law::yeoh([0.5 * mu, 0.0, 0.0], 1e3 * young), true),
+        (
+            "stable neo-Hookean, mean dilatation",
+            Law::stable_neo_hookean(young, 0.4999),
+            true,
+        ),
+        (
+            "Yeoh, mean dilatation",
+            Law::yeoh([0.5 * mu, 0.0, 0.0], 1e3 * young),
+            true,
+        ),
     ];
 
     let mut points = Vec::new();
@@ -55,7 +79,13 @@ fn run() -> Result<Outcome, Error> {
                 worst = worst.max(misplaced(law, is_mean, is_quadratic, inner)?);
             }
         }
-        outcome.absolute(format!("largest |x - F X|, {label}"), "m", 0.0, worst, 1e-10);
+        outcome.absolute(
+            format!("largest |x - F X|, {label}"),
+            "m",
+            0.0,
+            worst,
+            1e-10,
+        );
         points.push([number as f64, worst]);
     }
     outcome.plot.points("measured", points);
@@ -117,7 +147,12 @@ fn misjudged(is_quadratic: bool) -> Result<f64, Error> {
     let along = (mu * (t * t - 1.0) + lambda * j.ln()) / j;
     let largest = across.abs().max(along.abs());
     let misses = stresses(&simulation).into_iter().flat_map(|found| {
-        let errors = [found.xx - across, found.zz - across, found.yy - along, found.xy];
+        let errors = [
+            found.xx - across,
+            found.zz - across,
+            found.yy - along,
+            found.xy,
+        ];
         errors.map(|error| error.abs() / largest)
     });
     Ok(misses.fold(0.0, f64::max))

@@ -35,22 +35,36 @@ fn run() -> Result<Outcome, Error> {
 
     let mut outcome = Outcome::new(Plot::new("r (m)", "deflection (m)"));
     let clamped = |r: f64| bent * (1.0 - r * r).powi(2);
-    outcome.plot.curve("clamped, without shear", [0.0, RADIUS], clamped);
+    outcome
+        .plot
+        .curve("clamped, without shear", [0.0, RADIUS], clamped);
     let all = Prescribed::held(Selection::side(Side::Right));
     let middle = [RADIUS, 0.5 * HEIGHT];
     let rim = on_y(Selection::disk(middle, 1e-6));
     for (label, support, expected) in [
         ("clamped", all, bent + sheared),
-        ("simply supported", rim, bent * (5.0 + nu) / (1.0 + nu) + sheared),
+        (
+            "simply supported",
+            rim,
+            bent * (5.0 + nu) / (1.0 + nu) + sheared,
+        ),
     ] {
         let mesh = rectangle([0.0, RADIUS], [0.0, HEIGHT], [24, 2], true);
         let body = section(mesh).with_prescribed(support);
         let load = Load::pressure("body", PRESSURE).on(Selection::side(Side::Top));
-        let scene = turned(1, Law::linear(young, nu)).with_body(body).with_load(load);
+        let scene = turned(1, Law::linear(young, nu))
+            .with_body(body)
+            .with_load(load);
         let mut simulation = Simulation::new(scene)?;
         simulation.step()?;
         let sunk = -moved(&simulation, "body", [0.0, 0.5 * HEIGHT])?.y;
-        outcome.relative(format!("deflection of the middle, {label}"), "m", expected, sunk, 0.01);
+        outcome.relative(
+            format!("deflection of the middle, {label}"),
+            "m",
+            expected,
+            sunk,
+            0.01,
+        );
         let mut points = Vec::new();
         for k in 0..=8 {
             let r = RADIUS * f64::from(k) / 8.0;
@@ -70,7 +84,9 @@ fn disc(outcome: &mut Outcome) -> Result<(), Error> {
     let body = section(mesh).with_prescribed(on_y(Selection::side(Side::Bottom)));
     let spun = format!("{density}*x");
     let load = Load::body_force("body", [spun.as_str(), "0"]);
-    let scene = turned(1, Law::linear(young, nu)).with_body(body).with_load(load);
+    let scene = turned(1, Law::linear(young, nu))
+        .with_body(body)
+        .with_load(load);
     let mut simulation = Simulation::new(scene)?;
     simulation.step()?;
     for r in [0.5 * RADIUS, RADIUS] {
@@ -78,7 +94,13 @@ fn disc(outcome: &mut Outcome) -> Result<(), Error> {
         let part = (3.0 + nu) * cube - (1.0 + nu) * r.powi(3);
         let expected = (1.0 - nu) * density / (8.0 * young) * part;
         let found = moved(&simulation, "body", [r, 0.0])?.x;
-        outcome.relative(format!("widening of the disc at {r} m"), "m", expected, found, 1e-3);
+        outcome.relative(
+            format!("widening of the disc at {r} m"),
+            "m",
+            expected,
+            found,
+            1e-3,
+        );
     }
     Ok(())
 }

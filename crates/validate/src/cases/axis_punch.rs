@@ -37,7 +37,10 @@ fn run() -> Result<Outcome, Error> {
     let found = pressed(&simulation, "body")?;
     let force = total(&found);
     let mean = force / (2.0 * std::f64::consts::PI * RADIUS * RADIUS);
-    let mut outcome = Outcome::new(Plot::new("depth (m)", "-sigma_z over its value at the surface"));
+    let mut outcome = Outcome::new(Plot::new(
+        "depth (m)",
+        "-sigma_z over its value at the surface",
+    ));
     let stress = |z: f64| (1.0 + 3.0 * z * z) / (1.0 + z * z).powi(2);
     outcome.plot.curve("Boussinesq", [0.0, 6.0], stress);
 
@@ -51,7 +54,13 @@ fn run() -> Result<Outcome, Error> {
             .chain(found.iter().copied())
             .collect();
         let got = beside(&mirrored, r * RADIUS);
-        outcome.relative(format!("pressure at {r} of the radius"), "Pa", expected, got, 0.02);
+        outcome.relative(
+            format!("pressure at {r} of the radius"),
+            "Pa",
+            expected,
+            got,
+            0.02,
+        );
     }
 
     let all = stresses(&simulation);
@@ -60,7 +69,13 @@ fn run() -> Result<Outcome, Error> {
         let vertex = nearest(&simulation, "body", [0.0, -z])?;
         let depth = -simulation.world().rest[vertex].y;
         let got = -all[vertex].yy / mean;
-        outcome.relative(format!("stress along the axis at about {z} radii"), "1", stress(depth), got, 0.02);
+        outcome.relative(
+            format!("stress along the axis at about {z} radii"),
+            "1",
+            stress(depth),
+            got,
+            0.02,
+        );
         points.push([depth, got]);
     }
     outcome.plot.points("measured", points);
@@ -103,7 +118,10 @@ fn sunk() -> Result<Simulation, Error> {
             reason = "numbers of lines"
         )]
         let number = |share: f64, count: usize| (share * count as f64).round() as usize;
-        Vec2::new(radii[number(s.x, columns)], -depths[rows - number(s.y, rows)])
+        Vec2::new(
+            radii[number(s.x, columns)],
+            -depths[rows - number(s.y, rows)],
+        )
     });
 
     // The punch goes down through its reach and then into the body.

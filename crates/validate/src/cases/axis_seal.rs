@@ -4,8 +4,8 @@
 //! closed form exists. A mesh of half the size has the same force to 1 %. A ring that is large compared with its
 //! section has the force of a straight one in plane strain for each length.
 
-use crate::scenes::{RUBBER, force_on, statics};
 use crate::scenes::Exact;
+use crate::scenes::{RUBBER, force_on, statics};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Area, Curve, Plane};
@@ -35,7 +35,13 @@ fn run() -> Result<Outcome, Error> {
     let share = |k: usize| SQUEEZED * (k + 1) as f64 / INCREMENTS as f64;
     for (k, (coarse, fine)) in coarse.iter().zip(&fine).enumerate() {
         let percent = 100.0 * share(k);
-        outcome.relative(format!("force at {percent} % against a fine mesh"), "N", *fine, *coarse, 0.02);
+        outcome.relative(
+            format!("force at {percent} % against a fine mesh"),
+            "N",
+            *fine,
+            *coarse,
+            0.02,
+        );
     }
     let points = |forces: &[f64]| {
         let both = forces.iter().enumerate();
@@ -49,7 +55,8 @@ fn run() -> Result<Outcome, Error> {
     let straight = forces(Plane::Strain, large, RADIUS / 6.0)?;
     for (k, (ring, straight)) in ring.iter().zip(&straight).enumerate() {
         let percent = 100.0 * share(k);
-        let name = format!("force for each length of a large ring at {percent} %, against plane strain");
+        let name =
+            format!("force for each length of a large ring at {percent} %, against plane strain");
         outcome.relative(name, "N/m", *straight, ring / (TAU * large), 0.005);
     }
     Ok(outcome)

@@ -65,7 +65,13 @@ fn run() -> Result<Outcome, Error> {
         let reactions = simulation.reactions();
         let found = reactions.map(|own| own.force.y).fold(0.0, f64::max);
         let percent = 100 * k / INCREMENTS;
-        outcome.relative(format!("force at {percent} % of the way"), "N", force(d), found, 0.02);
+        outcome.relative(
+            format!("force at {percent} % of the way"),
+            "N",
+            force(d),
+            found,
+            0.02,
+        );
         points.push([d, found]);
     }
     outcome.plot.points("measured", points);

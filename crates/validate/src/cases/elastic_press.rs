@@ -70,7 +70,11 @@ fn run() -> Result<Outcome, Error> {
             let expected = if ratio < 1e-3 {
                 small
             } else {
-                Fit { plane, delta: ratio * a }.pressure()
+                Fit {
+                    plane,
+                    delta: ratio * a,
+                }
+                .pressure()
             };
             let name = format!("mean pressure, {label}, {elements}, {ratio} of the diameter");
             outcome.relative(name, "Pa", expected, pressure, 0.01);
@@ -174,7 +178,10 @@ fn plugged() -> Result<Plug, Error> {
     let plug = Body::deformable("plug", plain_disk(WIDER, AROUND / 6), RUBBER);
     let scene = Scene::new(Time::new(0.05, 40))
         .weightless()
-        .with_material(RUBBER, Material::new(DENSITY, Law::neo_hookean(young, poisson)))
+        .with_material(
+            RUBBER,
+            Material::new(DENSITY, Law::neo_hookean(young, poisson)),
+        )
         .with_body(plug)
         .with_obstacle(Obstacle::new("bore", ring.shape));
 

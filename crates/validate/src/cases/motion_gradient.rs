@@ -36,10 +36,7 @@ const D_HAT: f64 = 1e-3;
 const KAPPA: f64 = 2e4;
 const SPRING: f64 = 4000.0;
 
-#[allow(
-    clippy::unnecessary_wraps,
-    reason = "all cases may fail to run"
-)]
+#[allow(clippy::unnecessary_wraps, reason = "all cases may fail to run")]
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("step", "derivative by stiffness (m^2/N)"));
     let sum = H * H * (STEPS * (STEPS + 1)) as f64 / 2.0;
@@ -65,7 +62,13 @@ fn run() -> Result<Outcome, Error> {
         }),
     );
     let by_friction = derivative(&slide, "block.x", "contact.friction.default");
-    outcome.relative("slide: x by friction", "m", -ACROSS * sum, by_friction, 1e-3);
+    outcome.relative(
+        "slide: x by friction",
+        "m",
+        -ACROSS * sum,
+        by_friction,
+        1e-3,
+    );
 
     // Vibration.
     let vibration = scene(
@@ -80,7 +83,13 @@ fn run() -> Result<Outcome, Error> {
     let recursion = by_stiffness();
     let path = "joints.0.spring.stiffness";
     let found = derivative(&vibration, "block.x", path);
-    outcome.relative("vibration: x by k", "m^2/N", recursion[STEPS][1], found, 1e-9);
+    outcome.relative(
+        "vibration: x by k",
+        "m^2/N",
+        recursion[STEPS][1],
+        found,
+        1e-9,
+    );
     outcome.plot.points("recursion", recursion);
     Ok(outcome)
 }
