@@ -43,7 +43,14 @@ fn run() -> Result<Outcome, Error> {
     outcome.plot.curve("cylinder", RADII, |r| cylinder(0.3, r));
     outcome.plot.curve("sphere", RADII, |r| sphere(0.3, r));
 
-    // Orders by halving cells.
+    orders(&mut outcome)?;
+    nearly_incompressible(&mut outcome)?;
+    hoop(&mut outcome)?;
+    Ok(outcome)
+}
+
+/// Judges displacements and the orders of their errors, by halving cells.
+fn orders(outcome: &mut Outcome) -> Result<(), Error> {
     for is_quadratic in [false, true] {
         let kind = if is_quadratic { "quadratic" } else { "linear" };
         let least = if is_quadratic { 2.5 } else { 1.8 };
@@ -89,8 +96,11 @@ fn run() -> Result<Outcome, Error> {
             (coarse / fine).abs().log2(),
         );
     }
+    Ok(())
+}
 
-    // Near incompressibility, on meshes with few cells.
+/// Judges displacements near incompressibility, on meshes with few cells.
+fn nearly_incompressible(outcome: &mut Outcome) -> Result<(), Error> {
     for is_quadratic in [false, true] {
         let kind = if is_quadratic { "quadratic" } else { "linear" };
         for (shape, mesh, expected, within) in [
@@ -113,8 +123,7 @@ fn run() -> Result<Outcome, Error> {
             outcome.check(Quantity::relative(name, "m", expected, found, within));
         }
     }
-    hoop(&mut outcome)?;
-    Ok(outcome)
+    Ok(())
 }
 
 /// A slice of the cylinder with `n` cells through its wall.

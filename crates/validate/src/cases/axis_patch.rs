@@ -31,10 +31,40 @@ const ELASTIC: [f64; 2] = [1e5, 0.3];
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("law", "largest error of a place (m)"));
     outcome.plot.curve("exact", [0.0, 8.0], |_| 0.0);
+    let mut points = Vec::new();
+    for (number, (label, law, is_mean)) in laws().into_iter().enumerate() {
+        let mut worst = 0.0_f64;
+        for is_quadratic in [false, true] {
+            for inner in [0.0, 0.5] {
+                worst = worst.max(misplaced(law, is_mean, is_quadratic, inner)?);
+            }
+        }
+        outcome.absolute(
+            format!("largest |x - F X|, {label}"),
+            "m",
+            0.0,
+            worst,
+            1e-10,
+        );
+        points.push([number as f64, worst]);
+    }
+    outcome.plot.points("measured", points);
+
+    for is_quadratic in [false, true] {
+        let kind = if is_quadratic { "quadratic" } else { "linear" };
+        let worst = misjudged(is_quadratic)?;
+        let name = format!("largest error of the stress over the largest, {kind} triangles");
+        outcome.absolute(name, "1", 0.0, worst, 1e-9);
+    }
+    Ok(outcome)
+}
+
+/// Laws, each with its name and whether its body has a mean dilatation.
+fn laws() -> [(&'static str, Law, bool); 10] {
     let [young, poisson] = ELASTIC;
     let mu = young / 2.0 / (1.0 + poisson);
     let soft = |nu: f64| Law::neo_hookean(young, nu);
-    let laws = [
+    [
         ("neo-Hookean", soft(poisson), false),
         (
             "fixed corotated",
@@ -69,34 +99,7 @@ fn run() -> Result<Outcome, Error> {
             Law::yeoh([0.5 * mu, 0.0, 0.0], 1e3 * young),
             true,
         ),
-    ];
-
-    let mut points = Vec::new();
-    for (number, (label, law, is_mean)) in laws.into_iter().enumerate() {
-        let mut worst = 0.0_f64;
-        for is_quadratic in [false, true] {
-            for inner in [0.0, 0.5] {
-                worst = worst.max(misplaced(law, is_mean, is_quadratic, inner)?);
-            }
-        }
-        outcome.absolute(
-            format!("largest |x - F X|, {label}"),
-            "m",
-            0.0,
-            worst,
-            1e-10,
-        );
-        points.push([number as f64, worst]);
-    }
-    outcome.plot.points("measured", points);
-
-    for is_quadratic in [false, true] {
-        let kind = if is_quadratic { "quadratic" } else { "linear" };
-        let worst = misjudged(is_quadratic)?;
-        let name = format!("largest error of the stress over the largest, {kind} triangles");
-        outcome.absolute(name, "1", 0.0, worst, 1e-9);
-    }
-    Ok(outcome)
+    ]
 }
 
 /// A distorted section from the radius `inner` (m), whose outline is stretched by a law.
