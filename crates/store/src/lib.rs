@@ -25,6 +25,7 @@
 pub mod append;
 pub mod baseline;
 pub mod body_table;
+pub mod chamber_table;
 pub mod build;
 pub mod checkpoint;
 mod checksummed;

@@ -1,5 +1,6 @@
 //! A measure: its name, its target, and its reductions.
 
+use crate::time::ChamberState;
 use super::forces::{BodyForces, PairOf, Resultant};
 use super::part::Part;
 use super::{InSpace, Over};
@@ -52,6 +53,8 @@ pub enum What {
     Joint(usize, &'static Part<JointState>),
     /// A load, by its number.
     Load(usize, &'static Part<Resultant>),
+    /// Number of the gas in a chamber, by its number.
+    Chamber(usize, &'static Part<ChamberState>),
     /// Fields around a place, of the bodies around it.
     Place(Place, &'static Part<Coarse>),
     /// Number of bodies whose centres crossed a line in the step, from its left to its right; those from

@@ -4,6 +4,7 @@
 //! for each name of its energies, the barrier and friction. The lagged friction potential is listed
 //! for completeness; it stores no energy, so the total leaves it out.
 
+use super::chambers::ChamberState;
 use super::state::State;
 use super::world::World;
 use crate::body::Body;
@@ -43,6 +44,8 @@ pub struct Record {
     pub asleep: Option<usize>,
     /// Work and impulses of the step by what they come from, if the world keeps a ledger.
     pub ledger: Option<Ledger>,
+    /// Gas in chambers, in their order; empty without any.
+    pub chambers: Vec<ChamberState>,
     /// Number of Newton directions computed in the step.
     pub newton_iterations: usize,
     /// Number of contacts at the end of the step.
@@ -59,6 +62,8 @@ pub struct Record {
 const GRAVITY: &str = "gravity";
 /// Column of the potential of other loads.
 const LOAD: &str = "load";
+/// Column of gas in chambers, with the work against what surrounds them.
+const GAS: &str = "gas";
 /// Column of the springs in joints.
 const JOINT: &str = "joint";
 /// Column of the barrier between everything that can touch.
@@ -77,11 +82,12 @@ impl Record {
     }
 
     /// Names of the potentials of a world, in the order of [`Record::potentials`]: gravity, other
-    /// loads, energies by name, springs in joints if there are any, barrier and friction.
+    /// loads, gas, energies by name, springs in joints if there are any, barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
         let is_loaded = !world.loading.is_weight_alone() || world.is_pushed();
         columns.extend(is_loaded.then_some(LOAD));
+        columns.extend((!world.loading.gas.is_empty()).then_some(GAS));
 
         // Energies with one name share a column.
         for energy in world.model.energies.iter().chain(&world.model.own) {
@@ -116,10 +122,10 @@ impl Record {
             .zip(&potentials)
             .filter(|(name, _)| **name != FRICTION);
 
-        // Work of loads counts apart from the energy that bodies have.
+        // Work of loads and gas counts apart from the energy that bodies have.
         let own = stored
             .clone()
-            .filter(|(name, _)| **name != LOAD)
+            .filter(|(name, _)| ![LOAD, GAS].contains(*name))
             .map(|(_, value)| value)
             .sum::<f64>();
 
@@ -146,6 +152,7 @@ impl Record {
                 angular_momentum: angular_momentum(&world.model, state),
                 ..Ledger::default()
             }),
+            chambers: world.loading.gas.states(state),
             newton_iterations: solved.iterations,
             contacts: contacts.len(),
             min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),
@@ -174,6 +181,7 @@ fn potentials(
             dead_load(|i| forces.get(i).copied().unwrap_or_default(), &state.q)
                 + of_following(world, state)
         }
+        GAS => world.loading.gas.energy(state),
         BARRIER => {
             let parts = contacts.energies();
             parts.iter().map(|part| part.value(&state.x)).sum()
@@ -196,7 +204,7 @@ fn potentials(
 fn of_following(world: &World, state: &State) -> f64 {
     let following = world
         .loading
-        .following(&state.parameters, &world.rest, state.time);
+        .following(state, &world.rest, state.time);
     let rings = following.rings.value(&state.x) + following.curved_rings.value(&state.x);
     let loads = following.pressed.value(&state.x) + following.levers.value(&state.x) + rings;
     loads + following.hands.value(&state.x)

@@ -20,6 +20,7 @@
 
 mod affine;
 mod builder;
+mod chamber;
 mod change;
 mod chosen;
 mod contact;
@@ -191,6 +192,7 @@ fn built(mut builder: Builder, scene: Scene, entries: &[usize]) -> (Setup, Vec<P
         builder.add_world();
     }
     builder.add_loads(&scene);
+    builder.add_chambers(&scene);
     builder.add_joints(&scene);
     let problems = std::mem::take(&mut builder.problems);
     let mut setup = builder.finish(scene);

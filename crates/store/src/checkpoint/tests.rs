@@ -6,7 +6,7 @@ use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::solve::Pattern;
 use ipcsim::time::{
-    AdaptiveMemory, EnergyMemory, OptionMemory, Parameters, Past, PathMemory, PlasticityMemory,
+    AdaptiveMemory, EnergyMemory, GasMemory, OptionMemory, Parameters, Past, PathMemory, PlasticityMemory,
     Rest, SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
 };
 
@@ -37,6 +37,9 @@ fn options() -> OptionMemory {
         },
         sleep: SleepMemory {
             rest: vec![Rest::default()],
+        },
+        gas: GasMemory {
+            amounts: vec![0.5],
         },
     }
 }

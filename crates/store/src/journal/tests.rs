@@ -19,6 +19,7 @@ fn record(step: usize) -> Record {
         unstable: (step > 1).then_some(2),
         asleep: (step > 2).then_some(3),
         ledger: None,
+        chambers: Vec::new(),
         newton_iterations: 7,
         contacts: 300,
         min_gap: (step > 1).then_some(1e-9),

@@ -69,6 +69,9 @@ pub struct Work {
     /// Hands that hold bodies.
     #[serde(default)]
     pub hands: f64,
+    /// Gas in chambers, against what surrounds them.
+    #[serde(default)]
+    pub gas: f64,
     /// Scripts, prescribed vertices and belts.
     pub prescribed: f64,
     /// Friction and rolling resistance: the force times the slip, heat. A little of it comes back
@@ -131,7 +134,7 @@ pub struct Impulse {
 pub struct Impulses {
     /// Gravity.
     pub gravity: Impulse,
-    /// Loads other than gravity, and hands.
+    /// Loads other than gravity, hands, and gas in chambers.
     pub loads: Impulse,
     /// Obstacles, scripts and everything else that is prescribed.
     pub supports: Impulse,
@@ -159,9 +162,10 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 23] = [
+    pub const NAMES: [&str; 24] = [
         "loads",
         "hands",
+        "gas",
         "prescribed",
         "friction",
         "restitution",
@@ -186,10 +190,11 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 23] {
+    pub fn values(&self) -> [f64; 24] {
         [
             self.loads,
             self.hands,
+            self.gas,
             self.prescribed,
             self.friction,
             self.restitution,
@@ -267,6 +272,7 @@ impl AddAssign for Work {
     fn add_assign(&mut self, other: Self) {
         self.loads += other.loads;
         self.hands += other.hands;
+        self.gas += other.gas;
         self.prescribed += other.prescribed;
         self.friction += other.friction;
         self.restitution += other.restitution;

@@ -119,6 +119,7 @@ impl<'a> StageStart<'a> {
         Work {
             loads: product(&forces.loads, &way),
             hands: product(&forces.hands, &way),
+            gas: product(&forces.gas, &way),
             prescribed: product(&supports, &way) + belts,
             friction: product(&forces.friction, &way) - belts,
             joints: joined.of_integrator(on_bodies),
@@ -206,6 +207,7 @@ impl<'a> StageStart<'a> {
 
         let mut loads = now.impulse(&forces.loads, duration);
         loads += now.impulse(&forces.hands, duration);
+        loads += now.impulse(&forces.gas, duration);
 
         let mut internal = now.impulse(&forces.contact, duration);
         internal += now.impulse(&forces.friction, duration);
