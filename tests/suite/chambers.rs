@@ -3,7 +3,7 @@
 
 use crate::cli_resume::same_and_proved;
 use crate::program::{Place, ipcsim};
-use crate::support::near;
+use crate::support::{near, scene};
 use ipcsim::math::parallel;
 use ipcsim::prelude::*;
 use ipcsim::scene::parse;
@@ -60,13 +60,13 @@ fn simulation(scene: &Value) -> Simulation {
 #[test]
 fn gas_has_the_same_bits_on_any_threads_and_stays_with_every_integrator() {
     for integrator in ["implicit_euler", "bdf2", "trapezoid", "tr_bdf2"] {
-        let scene = balloons(integrator);
+        let given = balloons(integrator);
         let end = || {
-            let mut simulation = simulation(&scene);
+            let mut simulation = simulation(&given);
             simulation.run(20).unwrap();
             simulation
         };
-        let start: Vec<_> = simulation(&scene).chambers().map(|(_, own)| own).collect();
+        let start: Vec<_> = simulation(&given).chambers().map(|(_, own)| own).collect();
         near(start[0].gauge, 3000.0, 1e-8);
         near(start[1].gauge, 0.0, 1e-8);
 
@@ -92,8 +92,8 @@ fn gas_has_the_same_bits_on_any_threads_and_stays_with_every_integrator() {
 fn runs_with_gas_resume_to_the_same_bits_and_are_proved() {
     for integrator in ["implicit_euler", "bdf2"] {
         let place = Place::new();
-        let scene = place.scene(&balloons(integrator));
-        same_and_proved(&place, &scene, 7);
+        let path = place.scene(&balloons(integrator));
+        same_and_proved(&place, &path, 7);
     }
 }
 
@@ -118,9 +118,9 @@ fn the_work_of_gas_closes_the_ledger_and_a_closed_gas_keeps_its_energy() {
 #[test]
 fn tables_measures_and_plots_have_pressures_and_volumes() {
     let place = Place::new();
-    let scene = place.scene(&balloons("implicit_euler"));
+    let path = place.scene(&balloons("implicit_euler"));
     let run = place.path("run");
-    ipcsim(&["run", &scene, "--out", &run, "--no-frames", "--steps", "8"]).exits(0);
+    ipcsim(&["run", &path, "--out", &run, "--no-frames", "--steps", "8"]).exits(0);
     let table = place.read("run/chambers.csv");
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "step,time,chamber,pressure,gauge,volume,amount");
@@ -253,4 +253,29 @@ fn what_encloses_nothing_or_means_nothing_is_refused_with_its_reason() {
         },
         "keep one of them",
     );
+}
+
+#[test]
+fn a_crawler_moves_through_its_tube_and_a_gripper_shares_its_air_and_lifts_a_ball() {
+    let coarse = [
+        "bodies.worm.shape.area.mesh.size=0.02",
+        "bodies.worm.elements=linear",
+        "solver.tolerance=1e-4",
+    ];
+    let mut simulation = Simulation::new(scene("showcase/air_crawler", &coarse)).unwrap();
+    simulation.run(60).unwrap();
+    let x = simulation.body("worm").unwrap().centre().x;
+    assert!(x > 0.01, "{x} m");
+
+    let linear = [
+        "bodies.left finger.elements=linear",
+        "bodies.right finger.elements=linear",
+    ];
+    let mut simulation = Simulation::new(scene("showcase/air_gripper", &linear)).unwrap();
+    let before: f64 = simulation.chambers().map(|(_, own)| own.amount).sum();
+    simulation.run(170).unwrap();
+    near(simulation.body("ball").unwrap().centre().y, 0.065, 1e-3);
+    let states: Vec<_> = simulation.chambers().map(|(_, own)| own).collect();
+    near(states[0].gauge / states[1].gauge, 1.0, 1e-12);
+    near(states[0].amount + states[1].amount, before + 5.6e-5, 1e-18);
 }

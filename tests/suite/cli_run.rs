@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 /// Files of a run without frames.
 pub(crate) const TABLE: [&str; 8] = [
     "bodies.csv",
-    "chambers.csv",
     "energies.csv",
     "forces.csv",
     "mesh.json",

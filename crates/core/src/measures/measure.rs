@@ -1,13 +1,12 @@
 //! A measure: its name, its target, and its reductions.
 
-use crate::time::ChamberState;
 use super::forces::{BodyForces, PairOf, Resultant};
 use super::part::Part;
 use super::{InSpace, Over};
 use crate::fields::{Field, Spot, Triangles};
 use crate::forces::{Coarse, JointState};
 use crate::quantities::Quantity;
-use crate::time::World;
+use crate::time::{ChamberState, World};
 use ipcsim_energy::material::Plane;
 use ipcsim_math::Vec2;
 use std::sync::OnceLock;
