@@ -6,8 +6,8 @@
 use crate::arrays;
 use crate::work;
 use ipcsim::Simulation;
-use ipcsim::measures::OF_CHAMBERS;
 use ipcsim::math::{Mat2, Vec2};
+use ipcsim::measures::OF_CHAMBERS;
 use ipcsim::simulation::Coarse;
 use ipcsim::time::ChamberState;
 use pyo3::exceptions::PyValueError;
@@ -193,7 +193,9 @@ pub(crate) fn chambers<'py>(py: Python<'py>, source: Source) -> PyResult<Bound<'
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
     columns.set_item("name", names)?;
     for part in &OF_CHAMBERS {
-        let numbers = all.iter().map(|(_, own)| (part.of)(own).unwrap_or(f64::NAN));
+        let numbers = all
+            .iter()
+            .map(|(_, own)| (part.of)(own).unwrap_or(f64::NAN));
         columns.set_item(part.name, arrays::list(py, numbers)?)?;
     }
     Ok(columns)

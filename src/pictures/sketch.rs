@@ -85,7 +85,13 @@ impl Sketch {
                 .collect(),
             supports: supports(world, x),
             joints: joints(world, x),
-            chambers: world.loading.gas.chambers.iter().map(DrawnChamber::of).collect(),
+            chambers: world
+                .loading
+                .gas
+                .chambers
+                .iter()
+                .map(DrawnChamber::of)
+                .collect(),
         }
     }
 
@@ -122,8 +128,13 @@ impl DrawnChamber {
         let walls = &chamber.walls;
         // Chords of parabolas, which count with a negative weight, are no sides.
         let flat = walls.edges.iter().filter(|(_, half)| *half > 0.0);
-        let straight = flat.map(|(ends, _)| *ends).chain(walls.rings.iter().copied());
-        let curved = walls.curved.iter().flat_map(|[a, b, c]| [[*a, *b], [*b, *c]]);
+        let straight = flat
+            .map(|(ends, _)| *ends)
+            .chain(walls.rings.iter().copied());
+        let curved = walls
+            .curved
+            .iter()
+            .flat_map(|[a, b, c]| [[*a, *b], [*b, *c]]);
         Self {
             label: chamber.name.clone(),
             sides: straight.chain(curved).collect(),

@@ -83,6 +83,7 @@ const OTHERS: [(&str, &[(&str, &str)]); 6] = [
             ("mesh", "DISK_SECTORS"),
             ("mesh", "MASS"),
             ("mesh", "PRESSURE_ANGLE"),
+            ("energy", "ATMOSPHERE"),
             ("energy", "NORM_OF_MISES"),
             ("contact", "WHOLE"),
             ("core", "FIRST"),
@@ -107,6 +108,7 @@ const OTHERS: [(&str, &[(&str, &str)]); 6] = [
             ("contact", "PLANE_ROUNDING"),
             ("contact", "SHRINKING"),
             ("contact", "SMALLEST"),
+            ("core", "TIME_ROUNDING"),
         ],
     ),
 ];

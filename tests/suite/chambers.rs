@@ -7,6 +7,7 @@ use crate::support::{near, scene};
 use ipcsim::math::parallel;
 use ipcsim::prelude::*;
 use ipcsim::scene::parse;
+use ipcsim_store::ledger::Books;
 use serde_json::{Value, json};
 
 /// Corners of a regular polygon (m).
@@ -29,8 +30,8 @@ fn balloons(integrator: &str) -> Value {
         },
         "bodies": [
             { "name": "ring", "material": "rubber", "elements": "quadratic", "position": [0, 0.21],
-              "shape": { "area": { "outline": { "circle": { "radius": 0.2 } },
-                                   "holes": [{ "circle": { "radius": 0.15 } }], "mesh": { "size": 0.06 } } } },
+              "shape": { "area": { "outline": { "circle": { "center": [0, 0], "radius": 0.2 } },
+                                   "holes": [{ "circle": { "center": [0, 0], "radius": 0.15 } }], "mesh": { "size": 0.06 } } } },
             { "name": "stone", "kind": "rigid", "material": "stone", "position": [0, 0.11],
               "shape": { "square": { "side": 0.08, "segments": 1 } } },
             { "name": "bag", "kind": { "rod": { "young": 1e7, "thickness": 0.002 } }, "material": "skin",
@@ -84,7 +85,10 @@ fn gas_has_the_same_bits_on_any_threads_and_stays_with_every_integrator() {
             let law = 101_325.0 * (own.amount / own.volume).powf(1.4);
             near(own.pressure / law, 1.0, 1e-14);
         }
-        assert!(after[0].gauge > 3000.0 && after[1].gauge > 3000.0, "{after:?}");
+        assert!(
+            after[0].gauge > 3000.0 && after[1].gauge > 3000.0,
+            "{after:?}"
+        );
     }
 }
 
@@ -98,20 +102,17 @@ fn runs_with_gas_resume_to_the_same_bits_and_are_proved() {
 }
 
 #[test]
-fn the_work_of_gas_closes_the_ledger_and_a_closed_gas_keeps_its_energy() {
+fn the_work_of_gas_closes_the_ledger() {
     for integrator in ["implicit_euler", "trapezoid", "tr_bdf2"] {
         let mut simulation = simulation(&balloons(integrator));
-        let mut before = simulation.begin().unwrap().record.ledger.unwrap().mechanical;
-        let mut worked = 0.0_f64;
+        let mut books = Books::default();
+        books.enter(&simulation.begin().unwrap().record);
         for _ in 0..20 {
-            let record = simulation.step().unwrap().record;
-            let ledger = record.ledger.unwrap();
-            let gained = ledger.mechanical - before;
-            near(gained, ledger.work.sum(), 1e-7);
-            worked = worked.max(ledger.work.gas.abs());
-            before = ledger.mechanical;
+            books.enter(&simulation.step().unwrap().record);
+            near(books.unexplained_work(), 0.0, 1e-10);
+            assert!(books.unexplained_impulse().linear.norm() < 1e-10);
         }
-        assert!(worked > 0.1, "{integrator}: {worked}");
+        assert!(books.work.gas > 1.0, "{integrator}: {}", books.work.gas);
     }
 }
 
@@ -134,7 +135,15 @@ fn tables_measures_and_plots_have_pressures_and_volumes() {
     near(peak, gauges.fold(0.0, f64::max), 1e-9);
     let columns = place.read("run/energies.csv");
     assert!(columns.lines().next().unwrap().contains(",gas,") && columns.contains("work_gas"));
-    ipcsim(&["plot", &run, "--chamber", "inside", "--y", "pressure,volume"]).exits(0);
+    ipcsim(&[
+        "plot",
+        &run,
+        "--chamber",
+        "inside",
+        "--y",
+        "pressure,volume",
+    ])
+    .exits(0);
     ipcsim(&["plot", &run, "--chamber", "outside"])
         .exits(2)
         .complains("outside");
@@ -219,7 +228,10 @@ fn what_encloses_nothing_or_means_nothing_is_refused_with_its_reason() {
         &|s| s["chambers"][0]["pressure"] = json!({ "gauge": -2e5 }),
         "would be negative",
     );
-    refused(&|s| s["chambers"][1]["gamma"] = json!(1.3), "one gas has one");
+    refused(
+        &|s| s["chambers"][1]["gamma"] = json!(1.3),
+        "one gas has one",
+    );
     refused(&|s| s["chambers"][0]["walls"] = json!([]), "are none");
     refused(
         &|s| s["chambers"][0]["walls"] = json!([{ "body": "ground" }]),

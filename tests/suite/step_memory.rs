@@ -9,8 +9,9 @@ use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, Integrator};
 use ipcsim::time::{
-    AdaptiveMemory, EnergyMemory, Fallback, GasMemory, OptionMemory, Past, PathMemory, PlasticityMemory, Rest,
-    SavedState, SleepMemory, State, StepMemory, StickingMemory, StiffeningMemory,
+    AdaptiveMemory, EnergyMemory, Fallback, GasMemory, OptionMemory, Past, PathMemory,
+    PlasticityMemory, Rest, SavedState, SleepMemory, State, StepMemory, StickingMemory,
+    StiffeningMemory,
 };
 use serde_json::json;
 

@@ -253,7 +253,9 @@ pub static OF_CHAMBERS: [Part<ChamberState>; 4] = [
         "Pressure of the gas in a chamber over the ambient one",
         |own| Some(own.gauge),
     ),
-    part("volume", "m^3", "Volume of a chamber", |own| Some(own.volume)),
+    part("volume", "m^3", "Volume of a chamber", |own| {
+        Some(own.volume)
+    }),
     part(
         "amount",
         "m^3",

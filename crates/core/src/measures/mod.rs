@@ -25,7 +25,9 @@ mod step;
 mod tally;
 
 pub use coarse::OF_PLACES;
-pub use forces::{BodyForces, OF_BODIES, OF_CHAMBERS, OF_JOINTS, OF_LOADS, OF_PAIRS, PairOf, Resultant};
+pub use forces::{
+    BodyForces, OF_BODIES, OF_CHAMBERS, OF_JOINTS, OF_LOADS, OF_PAIRS, PairOf, Resultant,
+};
 pub use measure::{BodyValue, Component, Measure, Measures, Place, Points, What};
 pub use part::Part;
 pub use reduce::{InSpace, Over};

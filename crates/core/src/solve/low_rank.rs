@@ -85,7 +85,9 @@ impl LowRank {
 
         let values = schur.symmetric_eigenvalues();
         self.schur = Some(schur.lu());
-        let regular = values.iter().all(|value| value.is_finite() && *value != 0.0);
+        let regular = values
+            .iter()
+            .all(|value| value.is_finite() && *value != 0.0);
         regular.then(|| values.iter().filter(|value| **value < 0.0).count())
     }
 
@@ -175,7 +177,11 @@ mod tests {
             let mut y = b.clone();
             solve(&mut y);
             low_rank.correct(&mut y);
-            let expected = full.clone().lu().solve(&DVector::from_column_slice(&b)).unwrap();
+            let expected = full
+                .clone()
+                .lu()
+                .solve(&DVector::from_column_slice(&b))
+                .unwrap();
             let error = (DVector::from_column_slice(&y) - &expected).norm();
             assert!(error < 1e-12 * expected.norm(), "{signs:?}: {error}");
 

@@ -1,4 +1,4 @@
-//! Gas in closed chambers: what is filled in, what flows through pipes, and pressures of states.
+//! Gas in closed chambers: filling, flow through pipes, and pressures of states.
 //!
 //! The state of a chamber is its amount of gas, a memory of the step ([`GasMemory`]); its volume follows
 //! from positions. At the time of a stage chambers with open pipes between them are one gas
@@ -14,6 +14,9 @@ use ipcsim_math::groups::Groups;
 use ipcsim_math::varying::Varying;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// Error of the time of a step, relative to it (1): times are multiples of the step, and substeps add up.
+const TIME_ROUNDING: f64 = 1e-12;
 
 /// All chambers of a world, and the pipes between them.
 #[derive(Debug, Default)]
@@ -95,9 +98,10 @@ pub struct ChamberState {
 }
 
 impl Window {
-    /// True if the time `t` (s) is in it.
+    /// True if the time `t` (s) is in it, up to the rounding of times of steps.
     fn has(&self, t: f64) -> bool {
-        t > self.from && t <= self.until
+        let rounding = TIME_ROUNDING * t.abs();
+        t > self.from + rounding && t <= self.until + rounding
     }
 }
 
@@ -132,7 +136,7 @@ impl Chamber {
 }
 
 impl Pneumatics {
-    /// True if there is no chamber.
+    /// True without chambers.
     pub fn is_empty(&self) -> bool {
         self.chambers.is_empty()
     }
@@ -212,7 +216,10 @@ impl Pneumatics {
         let mut amounts = self.amounts(from, t);
         for chambers in self.connected(t) {
             let law = self.law(&chambers, &amounts, t);
-            let volumes: Vec<f64> = chambers.iter().map(|&k| self.chambers[k].walls.volume(x)).collect();
+            let volumes: Vec<f64> = chambers
+                .iter()
+                .map(|&k| self.chambers[k].walls.volume(x))
+                .collect();
             let whole: f64 = volumes.iter().sum();
             match law {
                 // A closed chamber keeps its amount to the last bit.
@@ -267,8 +274,10 @@ impl Pneumatics {
     /// True for each chamber whose gas has another pressure at the second of two times (s), whatever its
     /// volume does.
     pub(super) fn changing(&self, [now, then]: [f64; 2]) -> Vec<bool> {
-        let opened = |pipe: &Pipe| pipe.window.has(now) != pipe.window.has(then);
-        let pipes: Vec<&Pipe> = self.pipes.iter().filter(|pipe| opened(pipe)).collect();
+        let pipes = self.pipes.iter();
+        let pipes: Vec<&Pipe> = pipes
+            .filter(|pipe| pipe.window.has(now) != pipe.window.has(then))
+            .collect();
         let chambers = self.chambers.iter().enumerate();
         let changing = chambers.map(|(k, chamber)| {
             let [before, after] = [now, then].map(|t| chamber.held(t).map(f64::to_bits));

@@ -14,9 +14,9 @@
 //!
 //! Minimisation itself is in [`crate::solve`].
 
+mod chambers;
 pub mod integrator;
 pub mod linear;
-mod chambers;
 mod loading;
 mod memory;
 mod options;
@@ -35,8 +35,8 @@ mod world;
 pub use chambers::{Chamber, ChamberState, Fill, Pipe, Pneumatics, Window};
 pub use loading::{Loading, Loads};
 pub use memory::{
-    AdaptiveMemory, EnergyMemory, GasMemory, OptionMemory, Past, PathMemory, PlasticityMemory, Rest,
-    SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
+    AdaptiveMemory, EnergyMemory, GasMemory, OptionMemory, Past, PathMemory, PlasticityMemory,
+    Rest, SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
 };
 pub use options::control::{Adaptive, ArcLength, Sleep, StepOptions};
 pub use options::fallback::{Fallback, Recovery};

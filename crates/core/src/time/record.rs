@@ -202,9 +202,7 @@ fn potentials(
 /// counts without the forces at its ends, and a torque on vertices not at all: after a turn it has
 /// another value in the same state. Hands count by the stretch of their springs.
 fn of_following(world: &World, state: &State) -> f64 {
-    let following = world
-        .loading
-        .following(state, &world.rest, state.time);
+    let following = world.loading.following(state, &world.rest, state.time);
     let rings = following.rings.value(&state.x) + following.curved_rings.value(&state.x);
     let loads = following.pressed.value(&state.x) + following.levers.value(&state.x) + rings;
     loads + following.hands.value(&state.x)

@@ -59,8 +59,14 @@ impl Walls {
             let [a, b] = [x[*a] - origin, x[*b] - origin];
             half * cross(a, b)
         });
-        let rings = self.rings.iter().map(|ends| side::volume(&ends.map(|i| x[i])));
-        let curved = self.curved.iter().map(|nodes| side::volume(&nodes.map(|i| x[i])));
+        let rings = self
+            .rings
+            .iter()
+            .map(|ends| side::volume(&ends.map(|i| x[i])));
+        let curved = self
+            .curved
+            .iter()
+            .map(|nodes| side::volume(&nodes.map(|i| x[i])));
         flat.sum::<f64>() + rings.sum::<f64>() + curved.sum::<f64>()
     }
 
@@ -92,11 +98,16 @@ impl Walls {
         }
         for ends in &self.rings {
             let slopes = side::slopes(&ends.map(|i| x[i]));
-            ends.iter().zip(slopes).for_each(|(&i, slope)| add(i, slope));
+            ends.iter()
+                .zip(slopes)
+                .for_each(|(&i, slope)| add(i, slope));
         }
         for nodes in &self.curved {
             let slopes = side::slopes(&nodes.map(|i| x[i]));
-            nodes.iter().zip(slopes).for_each(|(&i, slope)| add(i, slope));
+            nodes
+                .iter()
+                .zip(slopes)
+                .for_each(|(&i, slope)| add(i, slope));
         }
     }
 }
@@ -181,7 +192,20 @@ impl Gas {
         self.walls.iter().map(|walls| walls.volume(x)).sum()
     }
 
-    /// Pressure less that on the other side (Pa), at positions `x` (m).
+    /// Change of its energy and of the work against what surrounds it (J), between two positions (m);
+    /// infinite where no volume is left.
+    fn gain(&self, [before, after]: [&[Vec2]; 2]) -> f64 {
+        let volume = self.volume(before);
+        let walls = self.walls.iter();
+        let growth: f64 = walls.map(|walls| walls.growth(before, after)).sum();
+        if volume + growth > 0.0 {
+            self.law.gain(volume, growth) + self.ambient * growth
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// Pressure over the ambient one (Pa), at positions `x` (m).
     fn excess(&self, x: &[Vec2]) -> f64 {
         self.law.pressure(self.volume(x)) - self.ambient
     }
@@ -251,7 +275,7 @@ impl Chambers {
         chambers
     }
 
-    /// True if there is no gas.
+    /// True without gas.
     pub fn is_empty(&self) -> bool {
         self.gases.list.is_empty()
     }
@@ -283,7 +307,7 @@ impl Chambers {
         }
     }
 
-    /// Pressures less those on the other side (Pa), one for each gas.
+    /// Pressures over the ambient one (Pa), one for each gas.
     fn excesses(gases: &Gases, x: &[Vec2]) -> Vec<f64> {
         gases.list.iter().map(|gas| gas.excess(x)).collect()
     }
@@ -317,16 +341,7 @@ impl Energy for Chambers {
     /// Sum over the gases, from the start of the stage; infinite where a chamber has no volume left.
     fn value(&self, x: &[Vec2]) -> f64 {
         let Gases { list, start } = &*self.gases;
-        let of_gas = |gas: &Gas| {
-            let before = gas.volume(start);
-            let growth: f64 = gas.walls.iter().map(|walls| walls.growth(start, x)).sum();
-            if before + growth > 0.0 {
-                gas.law.gain(before, growth) + gas.ambient * growth
-            } else {
-                f64::INFINITY
-            }
-        };
-        list.iter().map(of_gas).sum()
+        list.iter().map(|gas| gas.gain([start, x])).sum()
     }
 
     /// None: the energy belongs to gases, and not to single sides.
@@ -522,7 +537,13 @@ mod tests {
         let mut full = vec![vec![0.0; n]; n];
         for energy in chambers.energies() {
             let mut blocks = vec![Mat2::zeros(); energy.block_count()];
-            energy.hessian(0..energy.element_count(), x, 1.0, Curvature::Exact, &mut blocks);
+            energy.hessian(
+                0..energy.element_count(),
+                x,
+                1.0,
+                Curvature::Exact,
+                &mut blocks,
+            );
             for ([i, j], block) in energy.blocks().into_iter().zip(blocks) {
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     full[2 * i + a][2 * j + b] += block[(a, b)];

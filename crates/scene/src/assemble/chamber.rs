@@ -47,6 +47,11 @@ impl Chain {
         first == last
     }
 
+    /// True if the gas is inside of it, as in the hole of a body.
+    fn is_hole(&self, x: &[Vec2]) -> bool {
+        area(&self.edges, x) > 0.0
+    }
+
     /// Turns it round.
     fn reverse(&mut self) {
         self.edges.reverse();
@@ -58,6 +63,18 @@ impl Chain {
 struct Bridge {
     /// Its ends, with the gas on the left.
     ends: [usize; 2],
+}
+
+impl Bridge {
+    /// Its length (m).
+    fn length(&self, x: &[Vec2]) -> f64 {
+        (x[self.ends[1]] - x[self.ends[0]]).norm()
+    }
+}
+
+/// An edge from its end to its start.
+fn back(&[a, b]: &[usize; 2]) -> [usize; 2] {
+    [b, a]
 }
 
 impl Builder {
@@ -100,6 +117,10 @@ impl Builder {
         path: &str,
         at: &Configuration,
     ) -> Option<Chamber> {
+        // The checks report a chamber without walls.
+        if spec.walls.is_empty() {
+            return None;
+        }
         let mut chains = Vec::new();
         for (k, wall) in spec.walls.iter().enumerate() {
             let path = format!("{path}.walls[{k}]");
@@ -112,27 +133,15 @@ impl Builder {
 
         let walls = self.walls(scene, &chains, &bridges, x);
         let volume = walls.volume(x);
-        let outline: Vec<usize> = chains.iter().flat_map(|chain| &chain.edges).map(|edge| edge[0]).collect();
-        let place = outline.first().map(|&i| x[i]);
-        let mut refuse = |message: String| {
+        let outline: Vec<usize> = chains
+            .iter()
+            .flat_map(|chain| &chain.edges)
+            .map(|edge| edge[0])
+            .collect();
+        if let Some(message) = refusal(&spec.name, volume, crossing(&chains, &bridges, x), x) {
             let mut problem = Problem::error(format!("{path}.walls"), message);
-            problem.places.extend(place);
+            problem.places.extend(outline.first().map(|&i| x[i]));
             self.problems.push(problem);
-        };
-        if volume.is_nan() || volume <= 0.0 {
-            refuse(format!(
-                "of \"{}\" enclose {volume:.3e} m^3, so that the gas would be outside: bodies have their \
-                 inside on the other side of each wall, and walls must close to a ring around the gas",
-                spec.name
-            ));
-            return None;
-        }
-        if let Some([a, b]) = crossing(&chains, &bridges, x) {
-            refuse(format!(
-                "of \"{}\" do not close: the straight side across the gap from ({:.4}, {:.4}) to ({:.4}, \
-                 {:.4}) m crosses a wall; select the walls up to the place where they meet",
-                spec.name, x[a].x, x[a].y, x[b].x, x[b].y
-            ));
             return None;
         }
         self.warn_of_gaps(spec, path, &bridges, x);
@@ -165,6 +174,9 @@ impl Builder {
         // The checks report the name of a body that does not exist.
         let body = self.body_named(&wall.body)?;
         let all: Vec<[usize; 2]> = self.edges_of(body).collect();
+        if all.is_empty() {
+            return None;
+        }
         let selected: Vec<[usize; 2]> = match &wall.on {
             Some(selection) => {
                 let own = (body, wall.body.as_str());
@@ -178,7 +190,10 @@ impl Builder {
             None => all,
         };
         if selected.is_empty() {
-            let message = format!("has no edge of the outline of \"{}\"; select more", wall.body);
+            let message = format!(
+                "has no edge of the outline of \"{}\"; select more",
+                wall.body
+            );
             self.problems.push(Problem::error(path, message));
             return None;
         }
@@ -201,9 +216,8 @@ impl Builder {
         // Gas is where the body is not; without a selection it is in the holes.
         if !turns {
             chains.iter_mut().for_each(Chain::reverse);
-            let is_hole = |chain: &Chain| area(&chain.edges, &at.x) > 0.0;
-            if wall.on.is_none() && chains.iter().any(is_hole) {
-                chains.retain(is_hole);
+            if wall.on.is_none() && chains.iter().any(|chain| chain.is_hole(&at.x)) {
+                chains.retain(|chain| chain.is_hole(&at.x));
             }
         }
         Some(chains)
@@ -233,7 +247,6 @@ impl Builder {
         let revolved = is_revolved(scene);
         for chain in chains {
             // Sides of quadratic triangles are known by the direction of the body's outline.
-            let back = |edge: &[usize; 2]| [edge[1], edge[0]];
             let own: Vec<[usize; 2]> = chain.edges.iter().map(back).collect();
             if revolved {
                 for (mut nodes, _) in self.pressed_rings(chain.body, &own, x) {
@@ -246,8 +259,9 @@ impl Builder {
                 }
             } else {
                 let pressed = self.pressed_edges(chain.body, &own, x).into_iter();
-                let flat = pressed.map(|PressedEdge { ends, share, .. }| (back(&ends), half * share));
-                walls.edges.extend(flat);
+                walls.edges.extend(
+                    pressed.map(|PressedEdge { ends, share, .. }| (back(&ends), half * share)),
+                );
             }
         }
         for Bridge { ends } in bridges {
@@ -261,22 +275,16 @@ impl Builder {
     }
 
     /// Warns of gaps that are wide for a chamber.
-    fn warn_of_gaps(
-        &mut self,
-        spec: &schema::Chamber,
-        path: &str,
-        bridges: &[Bridge],
-        x: &[Vec2],
-    ) {
-        let length = |bridge: &Bridge| (x[bridge.ends[1]] - x[bridge.ends[0]]).norm();
+    fn warn_of_gaps(&mut self, spec: &schema::Chamber, path: &str, bridges: &[Bridge], x: &[Vec2]) {
         let size = self.size_of_walls(spec);
-        let widest = bridges.iter().max_by(|a, b| length(a).total_cmp(&length(b)));
-        if let Some(widest) = widest.filter(|widest| length(widest) > WIDE_GAP * size) {
+        let bridges = bridges.iter();
+        let widest = bridges.max_by(|a, b| a.length(x).total_cmp(&b.length(x)));
+        if let Some(widest) = widest.filter(|widest| widest.length(x) > WIDE_GAP * size) {
             let message = format!(
                 "of \"{}\" leave a gap of {:.3e} m, which a straight side bridges: the gas does not leak, and \
                  pushes at the ends of the gap; select walls that meet, if they do",
                 spec.name,
-                length(widest)
+                widest.length(x)
             );
             let place = x[widest.ends[0]];
             let problem = Problem::warning(format!("{path}.walls"), message);
@@ -289,12 +297,31 @@ impl Builder {
         let sizes = spec.walls.iter().filter_map(|wall| {
             let body = self.body_named(&wall.body)?;
             let own = self.vertices[self.bodies[body].vertices.clone()].iter();
-            let least = own.clone().fold(Vec2::repeat(f64::INFINITY), |a, b| a.inf(&b.rest));
+            let least = own
+                .clone()
+                .fold(Vec2::repeat(f64::INFINITY), |a, b| a.inf(&b.rest));
             let most = own.fold(Vec2::repeat(f64::NEG_INFINITY), |a, b| a.sup(&b.rest));
             Some((most - least).max())
         });
         sizes.fold(0.0, f64::max)
     }
+}
+
+/// Reason why walls with a volume (m^3) of a chamber with this name enclose no gas: they lie outside of it,
+/// or a bridge between these vertices is a crossing.
+fn refusal(name: &str, volume: f64, crossing: Option<[usize; 2]>, x: &[Vec2]) -> Option<String> {
+    if volume.is_nan() || volume <= 0.0 {
+        return Some(format!(
+            "of \"{name}\" enclose {volume:.3e} m^3, so that the gas would be outside: bodies have their \
+             inside on the other side of each wall, and walls must close to a ring around the gas"
+        ));
+    }
+    let [from, to] = crossing?.map(|i| x[i]);
+    Some(format!(
+        "of \"{name}\" do not close: the straight side across the gap from ({:.4}, {:.4}) to ({:.4}, {:.4}) \
+         m crosses a wall; select the walls up to the place where they meet",
+        from.x, from.y, to.x, to.y
+    ))
 }
 
 /// Area (m^2) inside of a closed chain of edges.
@@ -303,7 +330,9 @@ fn area(edges: &[[usize; 2]], x: &[Vec2]) -> f64 {
         return 0.0;
     };
     let origin = x[first[0]];
-    let parts = edges.iter().map(|[a, b]| cross(x[*a] - origin, x[*b] - origin));
+    let parts = edges
+        .iter()
+        .map(|[a, b]| cross(x[*a] - origin, x[*b] - origin));
     0.5 * parts.sum::<f64>()
 }
 
@@ -331,18 +360,24 @@ fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Br
             chain.reverse();
         }
         let [begins, ends] = chain.ends();
-        bridges.push(Bridge { ends: [last, begins] });
+        bridges.push(Bridge {
+            ends: [last, begins],
+        });
         last = ends;
     }
-    bridges.push(Bridge { ends: [last, first] });
+    bridges.push(Bridge {
+        ends: [last, first],
+    });
 
     let size = outline
         .iter()
         .flat_map(|chain| &chain.edges)
         .map(|edge| x[edge[0]].amax())
         .fold(0.0, f64::max);
-    let on_axis = |vertex: &usize| revolved && x[*vertex].x <= ON_AXIS * size;
-    bridges.retain(|Bridge { ends }| ends[0] != ends[1] && !ends.iter().all(on_axis));
+    bridges.retain(|Bridge { ends }| {
+        let on_axis = revolved && ends.iter().all(|&end| x[end].x <= ON_AXIS * size);
+        ends[0] != ends[1] && !on_axis
+    });
     (outline, bridges)
 }
 
@@ -354,7 +389,7 @@ struct Next {
     turned: bool,
 }
 
-/// The chain of which an end is nearest to a place; only that of a rod may be its last end.
+/// The chain with the end that is nearest to a place: its first one, or either of a rod.
 fn nearest(chains: &[Chain], place: Vec2, x: &[Vec2]) -> Option<Next> {
     let mut found: Option<(f64, Next)> = None;
     for (number, chain) in chains.iter().enumerate() {
@@ -380,14 +415,20 @@ fn crossing(chains: &[Chain], bridges: &[Bridge], x: &[Vec2]) -> Option<[usize; 
         .flat_map(|chain| chain.edges.iter().copied())
         .chain(bridges.iter().map(|bridge| bridge.ends))
         .collect();
-    let is_left = |a: Vec2, b: Vec2, c: Vec2| cross(b - a, c - a) > 0.0;
-    let crosses = |[a, b]: [usize; 2], [c, d]: [usize; 2]| {
-        let apart = a != c && a != d && b != c && b != d;
-        let [a, b, c, d] = [a, b, c, d].map(|i| x[i]);
-        apart && is_left(a, b, c) != is_left(a, b, d) && is_left(c, d, a) != is_left(c, d, b)
-    };
     let mut bridges = bridges.iter().map(|bridge| bridge.ends);
-    bridges.find(|&bridge| sides.iter().any(|&side| crosses(bridge, side)))
+    bridges.find(|&bridge| sides.iter().any(|&side| cross_each_other(bridge, side, x)))
+}
+
+/// True if two sides without a common end cross.
+fn cross_each_other([a, b]: [usize; 2], [c, d]: [usize; 2], x: &[Vec2]) -> bool {
+    let apart = a != c && a != d && b != c && b != d;
+    let [a, b, c, d] = [a, b, c, d].map(|i| x[i]);
+    apart && is_left(a, b, c) != is_left(a, b, d) && is_left(c, d, a) != is_left(c, d, b)
+}
+
+/// True if the place `c` is on the left of the line from `a` to `b`.
+fn is_left(a: Vec2, b: Vec2, c: Vec2) -> bool {
+    cross(b - a, c - a) > 0.0
 }
 
 /// A window of time; without a first time it has always begun.
@@ -403,19 +444,18 @@ fn filling(spec: &schema::Chamber, ambient: f64) -> Option<Fill> {
     let Some(fill) = &spec.fill else {
         return Some(Fill::Amount(Varying::Constant(0.0)));
     };
-    let held = |pressure, over| Fill::Held {
-        pressure,
-        over,
-        window: window([fill.from, fill.until]),
-    };
     if let Some(amount) = &fill.amount {
         return amount.read().ok().map(Fill::Amount);
     }
-    if let Some(absolute) = &fill.absolute {
-        return Some(held(absolute.read().ok()?, 0.0));
-    }
-    let gauge = fill.gauge.as_ref()?.read().ok()?;
-    Some(held(gauge, ambient))
+    let (pressure, over) = match &fill.absolute {
+        Some(absolute) => (absolute, 0.0),
+        None => (fill.gauge.as_ref()?, ambient),
+    };
+    Some(Fill::Held {
+        pressure: pressure.read().ok()?,
+        over,
+        window: window([fill.from, fill.until]),
+    })
 }
 
 /// Absolute pressure at the start (Pa): the given one, the one that is held, or the ambient one.

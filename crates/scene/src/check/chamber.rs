@@ -32,7 +32,10 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
             report.add(&format!("{path}.name"), message);
         }
         if chamber.walls.is_empty() {
-            report.add(&format!("{path}.walls"), "are none; name the bodies that enclose the gas");
+            report.add(
+                &format!("{path}.walls"),
+                "are none; name the bodies that enclose the gas",
+            );
         }
         check_walls(report, &path, chamber, scene);
         check_pressure(report, &path, chamber, scene);
@@ -47,7 +50,10 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 fn check_walls(report: &mut Report, path: &str, chamber: &Chamber, scene: &Scene) {
     for (k, wall) in chamber.walls.iter().enumerate() {
         let path = format!("{path}.walls[{k}]");
-        let body = scene.bodies.iter().find(|body| body.names().any(|own| own == wall.body));
+        let body = scene
+            .bodies
+            .iter()
+            .find(|body| body.names().any(|own| own == wall.body));
         let obstacle = scene.obstacles.iter().find(|own| own.name == wall.body);
         let (shape, names) = match (body, obstacle) {
             (Some(body), _) => (&body.shape, Body::selection_names(body)),
@@ -55,11 +61,19 @@ fn check_walls(report: &mut Report, path: &str, chamber: &Chamber, scene: &Scene
             (None, None) => {
                 let known: Vec<String> = all_names(scene).collect();
                 let known = known.iter().map(String::as_str);
-                report.no_such(&format!("{path}.body"), "body or obstacle", &wall.body, known);
+                report.no_such(
+                    &format!("{path}.body"),
+                    "body or obstacle",
+                    &wall.body,
+                    known,
+                );
                 continue;
             }
         };
-        if matches!(shape, Shape::HalfPlane(_) | Shape::Circle(_) | Shape::Point(_)) {
+        if matches!(
+            shape,
+            Shape::HalfPlane(_) | Shape::Circle(_) | Shape::Point(_)
+        ) {
             let message = format!(
                 "\"{}\" has no edges, which a wall is made of; use a shape with edges",
                 wall.body
@@ -138,7 +152,11 @@ fn check_pipes(report: &mut Report, scene: &Scene) {
     let mut groups = Groups::new(chambers.len());
     for (k, pipe) in scene.pipes.iter().enumerate() {
         let path = format!("pipes[{k}]");
-        let Pipe { between, from, until } = pipe;
+        let Pipe {
+            between,
+            from,
+            until,
+        } = pipe;
         check_window(report, &path, [*from, *until]);
         let found = between.each_ref().map(|name| {
             let found = chambers.iter().position(|chamber| chamber.name == *name);
@@ -164,13 +182,11 @@ fn check_pipes(report: &mut Report, scene: &Scene) {
     }
 
     // Two regulators in one net would hold one gas at two pressures.
-    let holds = |chamber: &Chamber| {
-        let fill = chamber.fill.as_ref();
-        fill.is_some_and(|fill| fill.amount.is_none())
-    };
     let mut held: BTreeSet<usize> = BTreeSet::new();
-    for (k, chamber) in chambers.iter().enumerate().filter(|(_, own)| holds(own)) {
-        if !held.insert(groups.root(k)) {
+    for (k, chamber) in chambers.iter().enumerate() {
+        let fill = chamber.fill.as_ref();
+        let holds = fill.is_some_and(|fill| fill.amount.is_none());
+        if holds && !held.insert(groups.root(k)) {
             let message = format!(
                 "holds the pressure of \"{}\", which pipes join with another chamber whose pressure is held; \
                  keep one of them",

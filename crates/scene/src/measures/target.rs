@@ -126,7 +126,8 @@ impl Target {
         let joint = joints.position(|own| own == name);
         let mut loads = world.loading.applied.iter();
         let load = loads.position(|own| own.name == name);
-        let mut chambers = world.loading.gas.chambers.iter();
+        // A chamber whose walls are wrong has its own message.
+        let mut chambers = setup.scene.chambers.iter();
         let chamber = chambers.position(|own| own.name == name);
         let mut sections = setup.scene.output.sections.iter();
         let section = sections.position(|own| own.name == name);

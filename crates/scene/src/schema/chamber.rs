@@ -46,7 +46,10 @@ pub struct Wall {
 
 /// Pressure of a gas at the start, absolute or over the ambient pressure: one of both.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "{ \"gauge\": .. }, over the ambient pressure, or { \"absolute\": .. }"
+)]
 pub struct StartPressure {
     /// Pressure over the ambient one (Pa); negative below it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
