@@ -336,8 +336,8 @@ fn area(edges: &[[usize; 2]], x: &[Vec2]) -> f64 {
     0.5 * parts.sum::<f64>()
 }
 
-/// Chains in the order of the outline, and what bridges their gaps; chains of rods may be turned. Two ends
-/// on the axis need no bridge where the plane is `revolved`.
+/// Chains in the order of the outline, and what bridges their gaps; chains of rods may be turned. Where
+/// the plane is `revolved`, an end on the axis needs no bridge: the axis and a plane across it close the gap.
 fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Bridge>) {
     let (mut outline, mut open): (Vec<Chain>, Vec<Chain>) =
         chains.into_iter().partition(Chain::is_closed);
@@ -375,7 +375,7 @@ fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Br
         .map(|edge| x[edge[0]].amax())
         .fold(0.0, f64::max);
     bridges.retain(|Bridge { ends }| {
-        let on_axis = revolved && ends.iter().all(|&end| x[end].x <= ON_AXIS * size);
+        let on_axis = revolved && ends.iter().any(|&end| x[end].x <= ON_AXIS * size);
         ends[0] != ends[1] && !on_axis
     });
     (outline, bridges)

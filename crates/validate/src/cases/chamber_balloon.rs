@@ -5,14 +5,17 @@
 //! one stretch:
 //!
 //! - rod, a regular polygon with the stretch `s`: `EA (s - 1) / r_i(s) = p_0 N / V(s) - p_a`, to rounding;
+//! - half of a spherical shell of revolution of the same rubber: `int 2 mu (l - l^-5) / (l^3 - 1) dl` from `l_b` to
+//!   `l_a` is the pressure, to 0.5 %;
 //! - tube of incompressible neo-Hookean rubber in plane strain, with the stretches `l_a` and `l_b` of its
 //!   circles: `mu (ln(l_a / l_b) + (l_b^-2 - l_a^-2) / 2) = p_0 N / V - p_a`, where quadratic triangles with
 //!   Poisson's ratio 0.4999 and mean dilatation have an error below 0.02 %.
 
 use crate::cases::load_ring::ring;
-use crate::formulas::root;
+use crate::formulas::{integral, root};
 use crate::gas::{ATMOSPHERE, Polygon, gas};
 use crate::scenes::{Exact, statics};
+use crate::turned::{at_height, on_y, section, shell, turned};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Chamber, Dilatation, Filling};
@@ -40,6 +43,8 @@ const RADII: [f64; 2] = [0.1, 0.12];
 const SHEAR: f64 = 1e5;
 const POISSON: f64 = 0.4999;
 const LAYERS: usize = 3;
+/// Gas that is added to half of a sphere (m^3).
+const HALF_SHELL: f64 = 1e-3;
 
 /// What is added to a chamber by the time 1 s (m^3).
 pub(super) fn filled(mut chamber: Chamber, amount: f64) -> Chamber {
@@ -91,6 +96,15 @@ fn run() -> Result<Outcome, Error> {
         measured.push([found.volume, found.gauge]);
     }
     outcome.plot.points("tube", measured);
+
+    // Half of a sphere.
+    let found = blown_shell()?;
+    let volume = 2.0 / 3.0 * PI * RADII[0].powi(3);
+    let of = |l: f64| ATMOSPHERE * ((volume + HALF_SHELL) / (volume * l.powi(3)) - 1.0);
+    let stretch = root([1.001, 2.0], |l| sphere(l) - of(l));
+    outcome.relative("pressure, sphere", "Pa", of(stretch), found.gauge, 5e-3);
+    let expected = volume * stretch.powi(3);
+    outcome.relative("volume, half of a sphere", "m^3", expected, found.volume, 2e-3);
     Ok(outcome)
 }
 
@@ -99,6 +113,31 @@ fn tube(inside: f64) -> f64 {
     let ratio = RADII[0] / RADII[1];
     let outside = (1.0 + (inside * inside - 1.0) * ratio * ratio).sqrt();
     SHEAR * ((inside / outside).ln() + 0.5 * (outside.powi(-2) - inside.powi(-2)))
+}
+
+/// Pressure (Pa) of the shell at the stretch of its bore.
+fn sphere(inside: f64) -> f64 {
+    let ratio = RADII[0] / RADII[1];
+    let outside = (1.0 + (inside.powi(3) - 1.0) * ratio.powi(3)).cbrt();
+    integral([outside, inside], 200, |l| {
+        2.0 * SHEAR * (l - l.powi(-5)) / (l.powi(3) - 1.0)
+    })
+}
+
+/// Gas in half of the shell after [`HALF_SHELL`] was added.
+fn blown_shell() -> Result<ChamberState, Error> {
+    let body = section(shell(RADII, [12, LAYERS], true))
+        .mean_dilatation()
+        .with_prescribed(on_y(at_height(0.0, 1e-9)));
+    let inside = Selection::disk([0.0, 0.0], 1.000_01 * RADII[0]);
+    let chamber = Chamber::new("gas").with_wall("body", Some(inside));
+    let law = Law::neo_hookean(2.0 * SHEAR * (1.0 + POISSON), POISSON);
+    let scene = turned(5, law)
+        .with_body(body)
+        .with_chamber(filled(chamber, HALF_SHELL));
+    let mut simulation = Simulation::new(scene)?;
+    simulation.run(5)?;
+    Ok(gas(&simulation, 0))
 }
 
 /// Gas in the tube after this amount (m^3) was added.
