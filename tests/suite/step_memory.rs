@@ -161,6 +161,7 @@ fn a_stored_memory_has_its_fields_in_the_order_of_earlier_files() {
         (&options.sticking.anchors, options.adaptive.pace),
         (options.arc_length.gained, options.energy_correction.owed),
         (&options.plasticity.flowed, &options.sleep.rest),
+        &options.gas.amounts,
     );
     let [stored, expected] = [
         postcard::to_stdvec(&memory).unwrap(),

@@ -61,12 +61,12 @@ pub struct Following {
 }
 
 impl Following {
-    /// True if no load follows a body, no hand holds one, and there is no gas.
+    /// True if no load follows a body, no hand holds one, and no gas pushes.
     pub fn is_empty(&self) -> bool {
         self.has_no_loads() && self.hands.is_empty()
     }
 
-    /// True if no load follows a body, and there is no gas. Then no energy here is negative.
+    /// True if no load follows a body, and no gas pushes. Then no energy here is negative.
     pub fn has_no_loads(&self) -> bool {
         self.pressed.elements.is_empty()
             && self.rings.elements.is_empty()
@@ -85,7 +85,7 @@ impl Following {
         [a, b, c, d, e, f, g, h, i, j, k]
     }
 
-    /// The energies of loads, without those of hands and gas.
+    /// The energies of loads, without hands and gas.
     pub fn loads(&self) -> [&dyn Energy; 6] {
         [
             &self.pressed,

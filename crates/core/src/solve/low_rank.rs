@@ -13,7 +13,7 @@
 //!
 //! `K` need not be positive definite where `H` is: the gas itself may hold a body up. Both have Schur
 //! complements in one bordered matrix, so that by Sylvester's law of inertia `H` has as many negative
-//! eigenvalues as `K`, less those of `S`.
+//! eigenvalues as `K`, less the number in `S`.
 
 use super::numbering::NONE;
 use crate::body::{Configuration, Coordinates};
@@ -74,6 +74,7 @@ impl LowRank {
     pub(super) fn prepare(&mut self, mut solve: impl FnMut(&mut [f64])) -> Option<usize> {
         self.solved.clone_from(&self.columns);
         self.solved.iter_mut().for_each(|column| solve(column));
+
         let count = self.columns.len();
         let mut schur = DMatrix::identity(count, count);
         for (i, column) in self.columns.iter().enumerate() {
@@ -99,6 +100,7 @@ impl LowRank {
         let Some(shares) = schur.solve(&products) else {
             return;
         };
+
         for (solved, share) in self.solved.iter().zip(&shares) {
             for (y, z) in y.iter_mut().zip(solved) {
                 *y -= z * share;

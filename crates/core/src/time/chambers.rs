@@ -46,11 +46,11 @@ pub struct Chamber {
     pub amount: f64,
     /// Volume at the start (m^3).
     pub volume: f64,
-    /// What is filled in.
+    /// Filling over time.
     pub fill: Fill,
 }
 
-/// What is filled into a chamber over time.
+/// Filling of a chamber over time.
 #[derive(Debug)]
 pub enum Fill {
     /// An amount (m^3 at [`ATMOSPHERE`]) in addition to that at the start, by time.
@@ -163,6 +163,7 @@ impl Pneumatics {
             let [a, b] = pipe.chambers.map(|k| self.chambers[k].bodies.first());
             Some([*a?, *b?])
         });
+
         walls.chain(pipes)
     }
 
@@ -173,10 +174,12 @@ impl Pneumatics {
             let [a, b] = pipe.chambers;
             groups.join(a, b);
         }
+
         let mut lists: Vec<Vec<usize>> = vec![Vec::new(); self.chambers.len()];
         for chamber in 0..self.chambers.len() {
             lists[groups.root(chamber)].push(chamber);
         }
+
         lists.retain(|list| !list.is_empty());
         lists
     }
@@ -199,6 +202,7 @@ impl Pneumatics {
             return Chambers::default();
         }
         let amounts = self.amounts(from, t);
+
         let gases = self.connected(t).into_iter().map(|chambers| Gas {
             law: self.law(&chambers, &amounts, t),
             walls: chambers
@@ -221,6 +225,7 @@ impl Pneumatics {
                 .map(|&k| self.chambers[k].walls.volume(x))
                 .collect();
             let whole: f64 = volumes.iter().sum();
+
             match law {
                 // A closed chamber keeps its amount to the last bit.
                 GasLaw::Closed { .. } if chambers.len() == 1 => {}
@@ -237,6 +242,7 @@ impl Pneumatics {
                 }
             }
         }
+
         GasMemory { amounts }
     }
 
@@ -278,6 +284,7 @@ impl Pneumatics {
         let pipes: Vec<&Pipe> = pipes
             .filter(|pipe| pipe.window.has(now) != pipe.window.has(then))
             .collect();
+
         let chambers = self.chambers.iter().enumerate();
         let changing = chambers.map(|(k, chamber)| {
             let [before, after] = [now, then].map(|t| chamber.held(t).map(f64::to_bits));

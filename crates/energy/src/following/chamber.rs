@@ -18,10 +18,9 @@
 //! The first part belongs to single sides. The second couples all vertices of the outline: it is one
 //! product of vectors ([`Chambers::products_of_slopes`]), which a solver keeps as such.
 
-use super::{Pressed, PressedRing};
-use crate::revolved::side;
+use crate::revolved::{positive_part, scaled, side};
 use crate::tuning::LEAST_CHAMBER;
-use crate::{Curvature, Energy, LocalEnergy, StepBound, Stressed};
+use crate::{Curvature, Energy, StepBound, Stressed};
 use ipcsim_math::elementary::{exp_m1, ln, ln_1p, powf};
 use ipcsim_math::{Mat2, Vec2, cross, perp};
 use std::ops::Range;
@@ -67,6 +66,7 @@ impl Walls {
             .curved
             .iter()
             .map(|nodes| side::volume(&nodes.map(|i| x[i])));
+
         flat.sum::<f64>() + rings.sum::<f64>() + curved.sum::<f64>()
     }
 
@@ -78,6 +78,8 @@ impl Walls {
             let first = cross(x[a] - from[a], x[b] - origin);
             half * (first + cross(from[a] - origin, x[b] - from[b]))
         });
+
+        // Sides of revolution.
         let rings = self.rings.iter().map(|ends| {
             let [before, after] = [from, x].map(|x| side::volume(&ends.map(|i| x[i])));
             after - before
@@ -86,6 +88,7 @@ impl Walls {
             let [before, after] = [from, x].map(|x| side::volume(&nodes.map(|i| x[i])));
             after - before
         });
+
         flat.sum::<f64>() + rings.sum::<f64>() + curved.sum::<f64>()
     }
 
@@ -96,6 +99,7 @@ impl Walls {
             add(a, perp(x[b] - origin) * -half);
             add(b, perp(x[a] - origin) * half);
         }
+
         for ends in &self.rings {
             let slopes = side::slopes(&ends.map(|i| x[i]));
             ends.iter()
@@ -180,7 +184,7 @@ impl GasLaw {
 pub struct Gas {
     /// Walls of its chambers.
     pub walls: Vec<Arc<Walls>>,
-    /// What it does when its volume changes.
+    /// Pressure at each volume.
     pub law: GasLaw,
     /// Pressure `p_a` on the other side of the walls (Pa).
     pub ambient: f64,
@@ -321,15 +325,21 @@ fn write<const K: usize>(matrix: &[[Mat2; K]; K], scale: f64, blocks: &mut [Mat2
     }
 }
 
-/// Hessian of the pressure on one side at `x`, of a kind.
-fn side_hessian<const K: usize>(
-    energy: &impl LocalEnergy<K>,
-    x: &[Vec2; K],
+/// Second derivatives of the volume next to a straight side in the plane with half of a thickness (m).
+fn flat(half: f64) -> [[Mat2; 2]; 2] {
+    let mixed = Mat2::new(0.0, half, -half, 0.0);
+    [[Mat2::zeros(), mixed], [mixed.transpose(), Mat2::zeros()]]
+}
+
+/// Hessian of a pressure on a side by the second derivatives of the volume, of a kind.
+fn pushed<const K: usize>(
+    second: &[[Mat2; K]; K],
+    excess: f64,
     curvature: Curvature,
 ) -> [[Mat2; K]; K] {
     match curvature {
-        Curvature::Projected => energy.hessian(x),
-        Curvature::Exact => energy.exact_hessian(x),
+        Curvature::Projected => positive_part(second, -excess),
+        Curvature::Exact => scaled(second, -excess),
     }
 }
 
@@ -381,20 +391,11 @@ impl Energy for Chambers {
         let excesses = Self::excesses(&self.gases, x);
         for (k, blocks) in elements.zip(blocks.chunks_exact_mut(3)) {
             let (gas, half) = self.sides[k];
-            let at = self.ends[k].map(|i| x[i]);
-            let excess = excesses[gas];
-            let matrix = match half {
-                Some(half) => {
-                    let pressed = Pressed {
-                        half: -excess * half,
-                        origin: at[0],
-                        start: at,
-                        load: 0,
-                    };
-                    side_hessian(&pressed, &at, curvature)
-                }
-                None => side_hessian(&ring(excess, at), &at, curvature),
+            let second = match half {
+                Some(half) => flat(half),
+                None => side::curvature(&self.ends[k].map(|i| x[i])),
             };
+            let matrix = pushed(&second, excesses[gas], curvature);
             write(&matrix, scale, blocks);
         }
     }
@@ -424,15 +425,6 @@ impl Energy for Chambers {
 
     fn stresses(&self, _x: &[Vec2]) -> Vec<Stressed> {
         Vec::new()
-    }
-}
-
-/// Pressure on a side of a chamber of revolution, which pushes out by an `excess` (Pa).
-fn ring<const K: usize>(excess: f64, start: [Vec2; K]) -> PressedRing<K> {
-    PressedRing {
-        pressure: -excess,
-        start,
-        load: 0,
     }
 }
 
@@ -474,7 +466,8 @@ impl Energy for CurvedSides {
         let excesses = Chambers::excesses(&self.gases, x);
         for (k, blocks) in elements.zip(blocks.chunks_exact_mut(6)) {
             let at = self.nodes[k].map(|i| x[i]);
-            let matrix = side_hessian(&ring(excesses[self.sides[k]], at), &at, curvature);
+            let second = side::curvature(&at);
+            let matrix = pushed(&second, excesses[self.sides[k]], curvature);
             write(&matrix, scale, blocks);
         }
     }

@@ -30,7 +30,7 @@ struct Chain {
     body: usize,
     /// Edges, with the gas on the left.
     edges: Vec<[usize; 2]>,
-    /// True if the edges are those of a rod, which has gas on either side.
+    /// True if the edges belong to a rod, which has gas on either side.
     turns: bool,
 }
 
@@ -126,6 +126,7 @@ impl Builder {
             let path = format!("{path}.walls[{k}]");
             chains.extend(self.chains(scene, wall, &path, at)?);
         }
+
         let x = &at.x;
         let revolved = is_revolved(scene);
         let (chains, bridges) = joined(chains, x, revolved);
@@ -149,6 +150,7 @@ impl Builder {
         let mut bodies: Vec<usize> = chains.iter().map(|chain| chain.body).collect();
         bodies.sort_unstable();
         bodies.dedup();
+
         let fill = filling(spec, scene.ambient_pressure)?;
         let pressure = start_pressure(spec, &fill, scene.ambient_pressure);
         Some(Chamber {
@@ -243,6 +245,7 @@ impl Builder {
     /// Sides of an outline.
     fn walls(&self, scene: &Scene, chains: &[Chain], bridges: &[Bridge], x: &[Vec2]) -> Walls {
         let mut walls = Walls::default();
+
         let half = 0.5 * scene.thickness;
         let revolved = is_revolved(scene);
         for chain in chains {
@@ -264,6 +267,7 @@ impl Builder {
                 );
             }
         }
+
         for Bridge { ends } in bridges {
             if revolved {
                 walls.rings.push(*ends);
@@ -329,6 +333,7 @@ fn area(edges: &[[usize; 2]], x: &[Vec2]) -> f64 {
     let Some(first) = edges.first() else {
         return 0.0;
     };
+
     let origin = x[first[0]];
     let parts = edges
         .iter()
@@ -352,6 +357,7 @@ fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Br
     let [first, mut last] = chain.ends();
     loop {
         outline.push(chain);
+
         let Some(next) = nearest(&open, x[last], x) else {
             break;
         };
@@ -439,7 +445,7 @@ fn window([from, until]: [Option<f64>; 2]) -> Window {
     }
 }
 
-/// What is filled into a chamber; `None` if a formula cannot be read, which the checks report.
+/// Filling of a chamber; `None` if a formula cannot be read, which the checks report.
 fn filling(spec: &schema::Chamber, ambient: f64) -> Option<Fill> {
     let Some(fill) = &spec.fill else {
         return Some(Fill::Amount(Varying::Constant(0.0)));
@@ -462,6 +468,7 @@ fn filling(spec: &schema::Chamber, ambient: f64) -> Option<Fill> {
 fn start_pressure(spec: &schema::Chamber, fill: &Fill, ambient: f64) -> f64 {
     let given = spec.pressure.as_ref();
     let absolute = given.and_then(|own| own.absolute.or(own.gauge.map(|gauge| gauge + ambient)));
+
     let held = match fill {
         Fill::Held {
             pressure,

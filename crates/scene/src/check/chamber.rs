@@ -80,6 +80,7 @@ fn check_walls(report: &mut Report, path: &str, chamber: &Chamber, scene: &Scene
             );
             report.add(&format!("{path}.body"), message);
         }
+
         if let Some(on) = &wall.on {
             selection::check(report, &format!("{path}.on"), on, &names);
         }
@@ -91,6 +92,7 @@ fn check_pressure(report: &mut Report, path: &str, chamber: &Chamber, scene: &Sc
     let Some(pressure) = &chamber.pressure else {
         return;
     };
+
     let path = format!("{path}.pressure");
     match (pressure.gauge, pressure.absolute) {
         (Some(gauge), None) if gauge + scene.ambient_pressure < 0.0 => {
@@ -125,6 +127,7 @@ fn check_fill(report: &mut Report, path: &str, fill: &Filling) {
         let message = "must have one of \"amount\", and the pressures \"gauge\" and \"absolute\"";
         report.add(path, message);
     }
+
     for (key, number) in given {
         check_varying(report, &format!("{path}.{key}"), number, false);
     }
@@ -146,7 +149,7 @@ fn check_window(report: &mut Report, path: &str, [from, until]: [Option<f64>; 2]
     }
 }
 
-/// Checks that pipes join two chambers of the same gas, of which at most one has a regulator.
+/// Checks that pipes join two chambers of the same gas, and at most one regulator.
 fn check_pipes(report: &mut Report, scene: &Scene) {
     let chambers = &scene.chambers;
     let mut groups = Groups::new(chambers.len());
@@ -171,6 +174,7 @@ fn check_pipes(report: &mut Report, scene: &Scene) {
             report.add(&format!("{path}.between"), "names one chamber twice");
             continue;
         }
+
         let [first, second] = [a, b].map(|k| chambers[k].gamma);
         if first.to_bits() != second.to_bits() {
             let message = format!(

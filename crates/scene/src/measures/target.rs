@@ -9,10 +9,15 @@ use crate::schema;
 use ipcsim_core::constraint::joint_names;
 use ipcsim_core::fields::{Spot, locate};
 use ipcsim_core::measures::{
-    BodyValue, Measures, OF_CHAMBERS, OF_JOINTS, OF_LOADS, OF_PAIRS, OF_PLACES, Place, What,
+    BodyValue, Measures, OF_CHAMBERS, OF_JOINTS, OF_LOADS, OF_PAIRS, OF_PLACES, Part, Place, What,
 };
 use ipcsim_core::quantities::of_scene;
 use ipcsim_math::Vec2;
+
+/// Number of this name among those of something.
+fn part_named<T>(parts: &'static [Part<T>], name: &str) -> Option<&'static Part<T>> {
+    parts.iter().find(|part| part.name == name)
+}
 
 /// What a measure is of.
 pub(super) enum Target {
@@ -230,19 +235,16 @@ impl Target {
             }
             Self::Line(..) => Err(missing()),
             Self::Place(place) => {
-                let part = OF_PLACES.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_PLACES, name).ok_or_else(missing)?;
                 Ok((What::Place(place.clone(), part), part.unit.to_owned()))
             }
             Self::Pair(bodies) if name == "gap" => Ok((What::Gap(*bodies), "m".to_owned())),
             Self::Pair(bodies) => {
-                let part = OF_PAIRS.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_PAIRS, name).ok_or_else(missing)?;
                 Ok((What::Pair(*bodies, part), part.unit.to_owned()))
             }
             Self::Joint(joint) => {
-                let part = OF_JOINTS.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_JOINTS, name).ok_or_else(missing)?;
                 if !quantity::applies(setup, *joint, part) {
                     let label = &setup.world.model.joints[*joint].label;
                     let message =
@@ -253,13 +255,11 @@ impl Target {
                 Ok((What::Joint(*joint, part), unit))
             }
             Self::Chamber(chamber) => {
-                let part = OF_CHAMBERS.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_CHAMBERS, name).ok_or_else(missing)?;
                 Ok((What::Chamber(*chamber, part), part.unit.to_owned()))
             }
             Self::Load(load) => {
-                let part = OF_LOADS.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_LOADS, name).ok_or_else(missing)?;
                 Ok((What::Load(*load, part), part.unit.to_owned()))
             }
             Self::Section(section) => {

@@ -60,8 +60,8 @@ pub struct StartPressure {
     pub absolute: Option<f64>,
 }
 
-/// What is filled into a chamber, or taken out, over time: an amount, or what a regulator takes to hold
-/// a pressure. Exactly one of `amount`, `gauge` and `absolute`.
+/// Gas that is filled into a chamber, or taken out, over time: an amount, or as much as a regulator takes to
+/// hold a pressure. Exactly one of `amount`, `gauge` and `absolute`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Filling {

@@ -32,7 +32,7 @@ const PARTS: usize = 8;
 /// Axial stiffness (N) and mass of a length (kg/m).
 const AXIAL: f64 = 1e6;
 const MASS: f64 = 1.0;
-/// Step (s) and number of steps, of which the first half fill the bag.
+/// Step (s) and number of steps; the first half of them fill the bag.
 const H: f64 = 0.01;
 const STEPS: usize = 200;
 
@@ -46,6 +46,7 @@ fn run() -> Result<Outcome, Error> {
             (b[0] - a[0]).hypot(b[1] - a[1])
         })
         .sum();
+
     let circle = length * length / (4.0 * PI);
 
     let mut rod = ElasticRod::of_stiffness(AXIAL, 1e-3, MASS);
@@ -63,6 +64,7 @@ fn run() -> Result<Outcome, Error> {
         .with_material(STONE, stone)
         .with_body(Body::rod("bag", rod, Polyline::closed(corners), STONE))
         .with_chamber(filled(Chamber::new("gas").with_wall("bag", None), 1.1 * circle));
+
     let mut simulation = Simulation::new(scene)?;
     let begun = gas(&simulation, 0);
     let mut measured = Vec::new();
@@ -73,6 +75,7 @@ fn run() -> Result<Outcome, Error> {
 
     let end = gas(&simulation, 0);
     outcome.at_most("volume at the start / circle", "1", 0.1, begun.volume / circle);
+
     let turn = TAU / sides as f64;
     let polygon = PI / sides as f64 / (0.5 * turn).tan();
     let stretch = 1.0 + end.gauge * length / TAU / AXIAL;
@@ -84,7 +87,7 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Corners of a flat bag in folds (m): both skins of a line that goes to and fro.
+/// Corners of a flat bag in folds (m): both skins of a line in folds.
 fn bag() -> Vec<[f64; 2]> {
     // The line through the middle of the bag: folds, joined by half circles.
     let mut middle = Vec::new();

@@ -49,8 +49,10 @@ fn run() -> Result<Outcome, Error> {
     let mut amounts = 0.0_f64;
     let whole: f64 = (0..2).map(|k| gas(&simulation, k).amount).sum();
     let mut shared = Vec::new();
+
     for step in 1..=15 {
         simulation.step()?;
+
         let now = [0, 1].map(|k| gas(&simulation, k));
         for (list, own) in measured.iter_mut().zip(now) {
             list.push([simulation.time(), own.gauge]);
@@ -110,6 +112,7 @@ fn scene() -> Scene {
                 ..Filling::default()
             });
         }
+
         scene = scene
             .with_body(balloon.body(&name, 0.5 * k as f64))
             .with_chamber(chamber);

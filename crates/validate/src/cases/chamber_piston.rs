@@ -48,6 +48,7 @@ fn run() -> Result<Outcome, Error> {
     ] {
         let (before, after) = pressed(gamma, sign)?;
         let expected = ATMOSPHERE + sign * load;
+
         let named = |what: &str| format!("{what}, {label}");
         outcome.relative(named("pressure"), "Pa", expected, after.pressure, TOLERANCE);
         let volume = before.volume * (ATMOSPHERE / expected).powf(1.0 / gamma);
@@ -77,6 +78,7 @@ fn pressed(gamma: f64, weight: f64) -> Result<(ChamberState, ChamberState), Erro
         min: [-1.001 * half, -1e-6],
         max: [1.001 * half, 2.0 * HEIGHT],
     });
+
     let shape = Rectangle::new([WIDTH - 2.0 * GAP, THICK], [1, 1]);
     let mut piston = Body::rigid("piston", shape, "lead").at([0.0, START + 0.5 * THICK]);
     piston.fixed = vec![Axis::X, Axis::Angle];
@@ -84,6 +86,7 @@ fn pressed(gamma: f64, weight: f64) -> Result<(ChamberState, ChamberState), Erro
         .with_wall("cylinder", Some(inside))
         .with_wall("piston", Some(Selection::Side(Side::Bottom)));
     chamber.gamma = gamma;
+
     let mut scene = statics(4)
         .tolerance(1e-12)
         .with_gravity([0.0, -G * weight])

@@ -46,9 +46,11 @@ fn run() -> Result<Outcome, Error> {
         let rate = (2.0 * gamma * PRESSURE * width * width / (mass * volume)).sqrt();
         let h = TAU / rate / f64::from(STEPS);
         let mut simulation = Simulation::new(spring(gamma, h))?;
+
         let begun = gas(&simulation, 0);
         outcome.relative("volume at the start", "m^3", volume, begun.volume, 1e-12);
         let first = simulation.begin()?.record;
+
         let mut places = vec![[0.0, 0.0]];
         let mut drift = 0.0_f64;
         for step in 1..=3 * STEPS {
@@ -66,7 +68,7 @@ fn run() -> Result<Outcome, Error> {
             .collect();
         let periods = crossed[1] - crossed[0];
         let ruled = rate * h / (2.0 * (0.5 * rate * h).atan());
-        outcome.relative(format!("period, gamma {gamma}"), "T", ruled, periods, 2e-5);
+        outcome.relative(format!("period, gamma {gamma}"), "T", ruled, periods, 1e-6);
         outcome.at_most(format!("energy, gamma {gamma}"), "1", 1e-7, drift);
         outcome.plot.points(format!("gamma {gamma}"), places);
     }
@@ -85,6 +87,7 @@ fn spring(gamma: f64, h: f64) -> Scene {
     let mut piston = Body::rigid("piston", Rectangle::new([2.0 * THICK, 2.0 * (HALF - GAP)], [1, 1]), "steel");
     piston.fixed = vec![Axis::Y, Axis::Angle];
     piston.velocity = [SPEED, 0.0];
+
 
     let mut scene = scene(h, 3 * STEPS as usize)
         .tolerance(1e-10)
