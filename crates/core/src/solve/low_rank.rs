@@ -75,6 +75,7 @@ impl LowRank {
         self.solved.clone_from(&self.columns);
         self.solved.iter_mut().for_each(|column| solve(column));
 
+        // The Schur complement, whose signs count.
         let count = self.columns.len();
         let mut schur = DMatrix::identity(count, count);
         for (i, column) in self.columns.iter().enumerate() {
@@ -156,7 +157,7 @@ mod tests {
         for signs in [[1.0, 2.0], [-0.2, 2.0], [-0.1, -0.2], [-50.0, 1.0]] {
             let mut k = DMatrix::from_fn(n, n, |i, j| 0.05 / (1.0 + i.abs_diff(j) as f64));
             for i in 0..n {
-                k[(i, i)] += if i < 2 { signs[i] } else { 1.0 + i as f64 };
+                k[(i, i)] += signs.get(i).copied().unwrap_or(1.0 + i as f64);
             }
             let mut full = k.clone();
             for column in &columns {

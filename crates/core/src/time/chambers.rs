@@ -164,6 +164,7 @@ impl Pneumatics {
             Some([*a?, *b?])
         });
 
+        // Both in the order of the scene.
         walls.chain(pipes)
     }
 
@@ -175,6 +176,7 @@ impl Pneumatics {
             groups.join(a, b);
         }
 
+        // Lists by the roots of groups, in the order of the first chamber.
         let mut lists: Vec<Vec<usize>> = vec![Vec::new(); self.chambers.len()];
         for chamber in 0..self.chambers.len() {
             lists[groups.root(chamber)].push(chamber);

@@ -151,6 +151,7 @@ impl Builder {
         bodies.sort_unstable();
         bodies.dedup();
 
+        // Gas at the start.
         let fill = filling(spec, scene.ambient_pressure)?;
         let pressure = start_pressure(spec, &fill, scene.ambient_pressure);
         Some(Chamber {
@@ -268,6 +269,7 @@ impl Builder {
             }
         }
 
+        // Straight sides across gaps.
         for Bridge { ends } in bridges {
             if revolved {
                 walls.rings.push(*ends);
@@ -469,6 +471,7 @@ fn start_pressure(spec: &schema::Chamber, fill: &Fill, ambient: f64) -> f64 {
     let given = spec.pressure.as_ref();
     let absolute = given.and_then(|own| own.absolute.or(own.gauge.map(|gauge| gauge + ambient)));
 
+    // A regulator that holds a pressure from the start on.
     let held = match fill {
         Fill::Held {
             pressure,

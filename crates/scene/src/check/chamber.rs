@@ -81,6 +81,7 @@ fn check_walls(report: &mut Report, path: &str, chamber: &Chamber, scene: &Scene
             report.add(&format!("{path}.body"), message);
         }
 
+        // Selections are looked up in built meshes.
         if let Some(on) = &wall.on {
             selection::check(report, &format!("{path}.on"), on, &names);
         }
@@ -128,6 +129,7 @@ fn check_fill(report: &mut Report, path: &str, fill: &Filling) {
         report.add(path, message);
     }
 
+    // Numbers, and the window of a regulator.
     for (key, number) in given {
         check_varying(report, &format!("{path}.{key}"), number, false);
     }
@@ -175,6 +177,7 @@ fn check_pipes(report: &mut Report, scene: &Scene) {
             continue;
         }
 
+        // One gas has one exponent.
         let [first, second] = [a, b].map(|k| chambers[k].gamma);
         if first.to_bits() != second.to_bits() {
             let message = format!(
@@ -192,7 +195,7 @@ fn check_pipes(report: &mut Report, scene: &Scene) {
         let holds = fill.is_some_and(|fill| fill.amount.is_none());
         if holds && !held.insert(groups.root(k)) {
             let message = format!(
-                "holds the pressure of \"{}\", which pipes join with another chamber whose pressure is held; \
+                "holds the pressure of \"{}\", but pipes join it with another chamber whose pressure is held; \
                  keep one of them",
                 chamber.name
             );

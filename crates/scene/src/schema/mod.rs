@@ -198,6 +198,7 @@ fn atmosphere() -> f64 {
 }
 
 /// True for the standard atmosphere, which a stored scene leaves out.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_atmosphere(pressure: &f64) -> bool {
     pressure.to_bits() == ATMOSPHERE.to_bits()
 }

@@ -76,6 +76,7 @@ fn run() -> Result<Outcome, Error> {
     let end = gas(&simulation, 0);
     outcome.at_most("volume at the start / circle", "1", 0.1, begun.volume / circle);
 
+    // A polygon, as stretched as its pressure says.
     let turn = TAU / sides as f64;
     let polygon = PI / sides as f64 / (0.5 * turn).tan();
     let stretch = 1.0 + end.gauge * length / TAU / AXIAL;

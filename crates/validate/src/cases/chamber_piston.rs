@@ -87,6 +87,7 @@ fn pressed(gamma: f64, weight: f64) -> Result<(ChamberState, ChamberState), Erro
         .with_wall("piston", Some(Selection::Side(Side::Bottom)));
     chamber.gamma = gamma;
 
+    // The gap is a gap: nothing touches.
     let mut scene = statics(4)
         .tolerance(1e-12)
         .with_gravity([0.0, -G * weight])

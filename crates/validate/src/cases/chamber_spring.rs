@@ -89,6 +89,7 @@ fn spring(gamma: f64, h: f64) -> Scene {
     piston.velocity = [SPEED, 0.0];
 
 
+    // Nothing touches.
     let mut scene = scene(h, 3 * STEPS as usize)
         .tolerance(1e-10)
         .weightless()
