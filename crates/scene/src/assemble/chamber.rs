@@ -238,7 +238,9 @@ impl Builder {
         if turns && self.walls(scene, &chains, &bridges, x).volume(x) < 0.0 {
             chains.iter_mut().for_each(Chain::reverse);
             chains.reverse();
-            bridges.iter_mut().for_each(|bridge| bridge.ends.reverse());
+            for bridge in &mut bridges {
+                bridge.ends.reverse();
+            }
         }
         (chains, bridges)
     }
