@@ -90,6 +90,10 @@ pub(crate) const TARGET_REACHED: f64 = 1e-9;
 /// matrix is harder to solve. Lower: more solves until targets are met.
 pub(crate) const PENALTY_FIRST_STIFFNESS: f64 = 1e3;
 
+/// The same in statics, where a direction is to take what touches along with the coordinate (1, 1e5 to
+/// 1e9). Higher: the matrix loses digits. Lower: more solves until targets are met.
+pub(crate) const PENALTY_FIRST_STIFFNESS_STATIC: f64 = 1e7;
+
 /// Factor by which the stiffness of penalties grows (1, 3 to 100). Higher: penalties overshoot the
 /// stiffness that they need, and the matrix is harder to solve. Lower: more solves.
 pub(crate) const PENALTY_GROWTH: f64 = 10.0;
@@ -576,8 +580,13 @@ pub(crate) const ENERGY_BOUND_OTHERS: f64 = 10.0;
 
 // Statics.
 
-/// Factor of the mass that holds bodies back, from one round to the next (1, 1e-3 to 0.1). Higher:
-/// more rounds. Lower: directions reach farther than their model is valid.
+/// Most that an increment is expected to go on as the last one, relative to it (1, 1 to 4). Higher: a
+/// predictor leads far from where it is known. Lower: increments that grow begin too early.
+pub(crate) const EXTRAPOLATED_MOST: f64 = 2.0;
+
+/// Factor of the mass that holds bodies back, from one round to the next; its square after a round in which
+/// the force fell by more (1, 1e-3 to 0.1). Higher: more rounds. Lower: directions reach farther than
+/// their model is valid.
 pub(crate) const STATICS_FALL: f64 = 0.01;
 
 /// Largest number of rounds (1, 12). The mass is then far below the rounding of any stiffness.
