@@ -223,8 +223,9 @@ pub(crate) const CUT_IN_A_ROW: usize = 2;
 /// reason are called overloaded.
 pub(crate) const STATICS_GROWN: f64 = 3.0;
 
-/// Growth of a body in damped motion within an increment of statics, at which it ends (1, 10 to 100).
-/// Higher: directions in vain. Lower: balloons that pass a limit point do not arrive.
+/// Growth of a body within an increment of statics at which damped motion ends, and which no equilibrium is
+/// believed to have (1, 10 to 100). Higher: directions in vain. Lower: balloons that pass a limit point do
+/// not arrive.
 pub(crate) const STATICS_BURST: f64 = 30.0;
 
 /// Ratio to the value at the last progress, below which imbalance or potential have fallen (1, 0.5 to

@@ -138,6 +138,9 @@ fn search(
     stage.inertia = inertia;
     let found = search.find(solver, stage, strategy);
     let mut reached = found.map_err(|failure| search.overloaded(failure))?;
+    if let Some(failure) = search.grown_by(STATICS_BURST) {
+        return Err(failure);
+    }
     for _ in 0..REST_MOST_ROUNDS {
         if !world.integrator.is_static() || !search.rest_closely(solver, &mut departure)? {
             break;
