@@ -1,12 +1,11 @@
 //! Scenes with other values, and the derivative of equations between them.
 
 use crate::error::Error;
+use crate::passed::{Passed, at_state};
 use crate::problem::Problem;
-use crate::run::Run;
-use ipcsim::math::Vec2;
 use ipcsim::scene::Setup;
+use ipcsim::time::State;
 use ipcsim::time::linear::{Explicit, StepEquation, Values, Variation};
-use ipcsim::time::{State, World};
 
 /// Numbers of steps by which a value differs, and weights of a derivative of order 4 in them.
 const POINTS: [(f64, f64); 4] = [
@@ -108,21 +107,23 @@ impl Varied {
         start
     }
 
-    /// Derivative of the equations of a step, by its number from 0, where states stay.
+    /// Derivative of the equations of a step where states stay, from their values `here`; of velocities
+    /// after impacts only if these count.
     ///
     /// # Errors
     /// [`Error::Refused`] if something touches with another value.
-    pub fn explicit(&self, run: &Run, step: usize, here: &Values) -> Result<Explicit, Error> {
-        let zeros = |count: usize| vec![Vec2::zeros(); count];
-        let mut explicit = Explicit {
-            slope: zeros(here.slope.len()),
-            rows: zeros(here.rows.len()),
-            targets: zeros(here.targets.len()),
-            velocities: zeros(here.velocities.len()),
-            anchors: vec![0.0; here.anchors.len()],
-        };
+    pub(crate) fn explicit(
+        &self,
+        equation: &StepEquation,
+        passed: &Passed,
+        here: &Values,
+        impacts: bool,
+    ) -> Result<Explicit, Error> {
+        let mut explicit = here.zero();
         for Point { setup, weight } in &self.points {
-            let there = values(&setup.world, run, step)?;
+            let start = at_state(&setup.world, passed.start);
+            let there = equation.of_other(&setup.world, &start)?;
+            let there = there.slipping(&passed.note.slips).values(impacts);
             let fields = [
                 (&mut explicit.slope, &there.slope, &here.slope),
                 (&mut explicit.rows, &there.rows, &here.rows),
@@ -146,27 +147,5 @@ impl Varied {
             }
         }
         Ok(explicit)
-    }
-}
-
-/// Values of the equations of a step of a run, by its number from 0, with the numbers of another
-/// world.
-pub(crate) fn values(world: &World, run: &Run, step: usize) -> Result<Values, Error> {
-    let start = at_state(world, &run.states[step]);
-    let end = &run.states[step + 1];
-    let forces = &end.memory.multipliers;
-    let equation = StepEquation::new(world, &start, &run.adapted[step], forces, end.q.clone())?;
-    Ok(equation.slipping(&run.slips[step]).values())
-}
-
-/// A state of a world with the coordinates of another world's.
-pub(crate) fn at_state(world: &World, state: &State) -> State {
-    let coordinates = &world.model.coordinates;
-    State {
-        step: state.step,
-        time: state.time,
-        memory: state.memory.clone(),
-        parameters: state.parameters.clone(),
-        ..State::new(coordinates, state.q.clone(), state.q_dot.clone())
     }
 }
