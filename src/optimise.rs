@@ -104,6 +104,8 @@ fn checked(plan: &Plan, source: &Source) -> Result<Outcome, Error> {
         .into_iter()
         .map(|own| own.1)
         .collect();
+
+    // The gradient, and differences.
     let run = Run::new(&problem, &objectives)?;
     let found = gradient(&problem, &run, &objectives, Omitted::default())?;
     let checked = check(&problem, &run, &objectives)?;
@@ -133,6 +135,8 @@ fn searched(
 ) -> Result<(Found, f64), Error> {
     fs::create_dir_all(out).map_err(|error| unreadable(out, &error))?;
     let known = known(plan, source, out)?;
+
+    // Files of the folder.
     let path = out.join(JOURNAL);
     let journal = OpenOptions::new().create(true).append(true).open(&path);
     let mut journal = journal.map_err(|error| unreadable(&path, &error))?;
@@ -142,6 +146,7 @@ fn searched(
     writeln!(table, "gradient,value,{}", keys.join(","))
         .map_err(|error| unreadable(&points, &error))?;
 
+    // What the search computes, and what it accepts.
     let mut first = f64::NAN;
     let mut count = 0;
     let mut write = |entry: &Entry| {

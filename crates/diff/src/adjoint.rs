@@ -1,10 +1,11 @@
 //! Gradients of numbers of a run, backwards through its steps.
 
 use crate::error::Error;
-use crate::objective::{Objective, Slopes};
+use crate::objective::Objective;
 use crate::passed::{Passed, at_state};
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::slopes::Slopes;
 use crate::varied::Varied;
 use ipcsim::math::Vec2;
 use ipcsim::time::linear::{LinearStep, Omitted, Variation};
@@ -206,6 +207,8 @@ pub(crate) fn direct(
         return Ok(0.0);
     }
     let (world, _) = problem.reference();
+
+    // Readings here, and with other values.
     let here = objective.masses_at(world, passed)?;
     let mut sum = 0.0;
     for point in &varied.points {
@@ -280,11 +283,14 @@ fn backwards(
     let mut kinks = 0;
     let mut gradients = vec![vec![0.0; varied.len()]; numbers.count()];
     let zero = |count: usize| Variation::zero(first.q.len(), count);
+
+    // Nothing comes after the last step.
     let anchors = run.end().memory.options.sticking.anchors.len();
     let mut adjoints = vec![zero(anchors); numbers.count()];
     let mut matrix = None;
     for of_segment in run.segments().rev() {
         let states = run.states_from(problem, of_segment)?;
+
         for step in (of_segment..of_segment + states.len() - 1).rev() {
             let passed = run.passed(&states, of_segment, step);
             let equation = passed.equation(world)?;
@@ -317,6 +323,8 @@ fn backwards(
             matrix = Some(linear.into_matrix());
         }
     }
+
+    // The first state.
     for (k, adjoint) in adjoints.iter_mut().enumerate() {
         if let Some(start) = numbers.at_start(k) {
             adjoint.add(1.0, start);

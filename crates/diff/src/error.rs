@@ -40,7 +40,7 @@ pub enum Error {
     /// A plan asks for something that cannot be.
     #[error("{0}")]
     Plan(String),
-    /// Whoever watches a search has stopped it.
+    /// A search was stopped from outside.
     #[error("{0}")]
     Stopped(String),
     /// States do not fit into the memory that is given.

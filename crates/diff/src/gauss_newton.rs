@@ -66,6 +66,8 @@ pub fn gauss_newton<F: Function>(
 fn far(place: &Place, blocked: &[bool], damping: f64) -> Vec<f64> {
     let free: Vec<usize> = (0..blocked.len()).filter(|&k| !blocked[k]).collect();
     let slopes = &place.derived.slopes;
+
+    // Products of slopes, with a larger diagonal.
     let mut matrix: Vec<Vec<f64>> = Vec::new();
     for &a in &free {
         let row = free.iter().map(|&b| {
@@ -81,6 +83,8 @@ fn far(place: &Place, blocked: &[bool], damping: f64) -> Vec<f64> {
         .iter()
         .map(|&k| -0.5 * place.derived.gradient[k])
         .collect();
+
+    // A displacement that is not too long.
     let way = solved(matrix, right);
     let longest = largest(way.iter().copied()).max(FAR) / FAR;
     let mut u = place.u.clone();

@@ -24,7 +24,9 @@ mod problem;
 mod quasi_newton;
 mod run;
 mod search;
+mod slopes;
 mod tangents;
+mod term;
 mod varied;
 mod vertices;
 

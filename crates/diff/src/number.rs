@@ -1,9 +1,9 @@
 //! A number of a state, with its derivatives.
 
 use crate::error::Error;
-use crate::objective::Slopes;
 use crate::passed::Passed;
 use crate::problem::Problem;
+use crate::slopes::Slopes;
 use ipcsim::body::{Body, BodyKind};
 use ipcsim::math::Vec2;
 use ipcsim::time::{State, World};

@@ -2,10 +2,12 @@
 //! a record.
 
 use crate::error::Error;
-use crate::number::{Number, named};
+use crate::number::named;
 use crate::of_measure::of_measure;
 use crate::passed::Passed;
 use crate::problem::Problem;
+use crate::slopes::Slopes;
+use crate::term::{Among, Term};
 use ipcsim::math::Vec2;
 use ipcsim::measures::Over;
 use ipcsim::time::World;
@@ -25,30 +27,6 @@ pub struct Objective {
     fit: Option<Fit>,
 }
 
-/// A part of an objective.
-#[derive(Clone, Debug)]
-pub(crate) struct Term {
-    /// Factor in the sum.
-    pub(crate) factor: f64,
-    /// Numbers with their weights.
-    pub(crate) parts: Vec<(f64, Number)>,
-    /// How the numbers of a step become one.
-    pub(crate) among: Among,
-    /// How those of all steps become one.
-    pub(crate) over: Over,
-}
-
-/// Reduction of several numbers at one step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Among {
-    /// Their weighted sum.
-    Sum,
-    /// The largest one.
-    Max,
-    /// The smallest one.
-    Min,
-}
-
 /// Values that a number should have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
@@ -56,15 +34,6 @@ pub struct Fit {
     pub targets: Vec<(usize, f64)>,
     /// Factor of each squared difference.
     pub weight: f64,
-}
-
-/// Derivatives of an objective at one step.
-#[derive(Clone, Debug)]
-pub(crate) struct Slopes {
-    /// By the state at the end.
-    pub(crate) state: Variation,
-    /// By the balance of forces on prescribed components.
-    pub(crate) held: Vec<Vec2>,
 }
 
 impl Objective {
@@ -75,6 +44,7 @@ impl Objective {
     /// # Errors
     /// [`Error::Objective`], with the names that exist.
     pub fn read(problem: &Problem, text: &str) -> Result<Self, Error> {
+        // Terms between signs that have spaces around them.
         let mut terms = Vec::new();
         let mut sign = 1.0;
         let mut rest = text.trim();
@@ -82,12 +52,10 @@ impl Objective {
             let ends = [" + ", " - "].map(|end| rest.find(end));
             let end = ends.into_iter().flatten().min();
             let own = &rest[..end.unwrap_or(rest.len())];
-            terms.push(
-                Term::read(problem, own, sign).map_err(|reason| Error::Objective {
-                    text: text.to_owned(),
-                    reason,
-                })?,
-            );
+            terms.push(term(problem, own, sign).map_err(|reason| Error::Objective {
+                text: text.to_owned(),
+                reason,
+            })?);
             let Some(end) = end else { break };
             sign = if rest[end..].starts_with(" +") {
                 1.0
@@ -263,104 +231,46 @@ impl fmt::Display for Objective {
     }
 }
 
-impl Term {
-    /// The term that a text names, with a factor before it or without.
-    fn read(problem: &Problem, text: &str, sign: f64) -> Result<Self, String> {
-        let mut text = text.trim();
-        let mut factor = sign;
-        if let Some((number, rest)) = text.split_once('*')
-            && let Ok(number) = number.trim().parse::<f64>()
-        {
-            factor *= number;
+/// The term that a text names, with a factor before it or without.
+fn term(problem: &Problem, text: &str, sign: f64) -> Result<Term, String> {
+    // A factor.
+    let mut text = text.trim();
+    let mut factor = sign;
+    if let Some((number, rest)) = text.split_once('*')
+        && let Ok(number) = number.trim().parse::<f64>()
+    {
+        factor *= number;
+        text = rest.trim();
+    }
+
+    // A reduction over the steps.
+    let mut over = None;
+    for (word, own) in [
+        ("mean of ", Over::Mean),
+        ("sum of ", Over::Sum),
+        ("max of ", Over::Max),
+        ("min of ", Over::Min),
+    ] {
+        if let Some(rest) = text.strip_prefix(word) {
+            over = Some(own);
             text = rest.trim();
         }
-        let mut over = None;
-        for (word, own) in [
-            ("mean of ", Over::Mean),
-            ("sum of ", Over::Sum),
-            ("max of ", Over::Max),
-            ("min of ", Over::Min),
-        ] {
-            if let Some(rest) = text.strip_prefix(word) {
-                over = Some(own);
-                text = rest.trim();
-            }
-        }
-        let mut measures = problem.setup.measures.list.iter();
-        let term = match measures.find(|measure| measure.name == text) {
-            Some(measure) => of_measure(&problem.setup, measure)?,
-            None => Self {
-                factor: 1.0,
-                parts: vec![(1.0, named(problem, text)?)],
-                among: Among::Sum,
-                over: Over::Last,
-            },
-        };
-        Ok(Self {
-            factor,
-            over: over.unwrap_or(term.over),
-            ..term
-        })
     }
 
-    /// Reading at the end of a step.
-    fn at(&self, world: &World, passed: &Passed) -> Result<f64, Error> {
-        let values = self.values(world, passed)?;
-        Ok(match self.among {
-            Among::Sum => values.iter().sum(),
-            Among::Max => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-            Among::Min => values.iter().copied().fold(f64::INFINITY, f64::min),
-        })
-    }
-
-    /// All numbers at the end of a step, times their weights.
-    fn values(&self, world: &World, passed: &Passed) -> Result<Vec<f64>, Error> {
-        let parts = self.parts.iter();
-        parts
-            .map(|(weight, number)| Ok(weight * number.at(world, passed)?))
-            .collect()
-    }
-
-    /// The number that alone counts; `None` if all do.
-    fn chosen(&self, world: &World, passed: &Passed) -> Result<Option<usize>, Error> {
-        if self.among == Among::Sum {
-            return Ok(None);
-        }
-        let values = self.values(world, passed)?;
-        Ok(extreme(values.into_iter(), self.among == Among::Max))
-    }
-
-    /// Weights of the readings of all steps in their reduction.
-    fn weights(&self, readings: impl ExactSizeIterator<Item = f64> + Clone) -> Vec<f64> {
-        let steps = readings.len();
-        let last = steps.checked_sub(1);
-        let only = match self.over {
-            Over::Mean => return vec![1.0 / steps as f64; steps],
-            Over::Sum => return vec![1.0; steps],
-            Over::Max => extreme(readings, true),
-            Over::Min => extreme(readings, false),
-            Over::Last | Over::Rate => last,
-        };
-        let all = 0..steps;
-        all.map(|step| f64::from(u8::from(Some(step) == only)))
-            .collect()
-    }
-}
-
-/// Number of the first of the largest or smallest values.
-fn extreme(values: impl Iterator<Item = f64>, largest: bool) -> Option<usize> {
-    let mut best: Option<(usize, f64)> = None;
-    for (number, value) in values.enumerate() {
-        let is_better = |(_, other): (usize, f64)| {
-            if largest {
-                value > other
-            } else {
-                value < other
-            }
-        };
-        if best.is_none_or(is_better) {
-            best = Some((number, value));
-        }
-    }
-    best.map(|(number, _)| number)
+    // A measure, or a quantity of a body.
+    let mut measures = problem.setup.measures.list.iter();
+    let term = match measures.find(|measure| measure.name == text) {
+        Some(measure) => of_measure(&problem.setup, measure)?,
+        None => Term {
+            factor: 1.0,
+            parts: vec![(1.0, named(problem, text)?)],
+            among: Among::Sum,
+            over: Over::Last,
+        },
+    };
+    Ok(Term {
+        factor,
+        over: over.unwrap_or(term.over),
+        ..term
+    })
 }

@@ -4,7 +4,7 @@
 //! points and velocities of points of bodies that deform. All others are refused by name.
 
 use crate::number::Number;
-use crate::objective::{Among, Term};
+use crate::term::{Among, Term};
 use ipcsim::body::BodyKind;
 use ipcsim::fields::Follows;
 use ipcsim::math::Vec2;
@@ -32,6 +32,8 @@ pub(crate) fn of_measure(setup: &Setup, measure: &Measure) -> Result<Term, Strin
             ));
         }
     };
+
+    // Reductions over the steps, and at one step.
     if measure.over == Over::Rate {
         return Err(format!(
             "the measure {name} has no derivative over all steps as a rate; take \"last\""
@@ -50,6 +52,7 @@ pub(crate) fn of_measure(setup: &Setup, measure: &Measure) -> Result<Term, Strin
             return Err(format!("the measure {name} has no derivative as a norm"));
         }
     };
+
     let signed = parts
         .into_iter()
         .map(|(weight, number)| match measure.what {
@@ -130,6 +133,8 @@ fn of_points(setup: &Setup, points: &Points) -> Result<Vec<(f64, Number)>, Strin
             ));
         }
     };
+
+    // A number for each point.
     let world = &setup.world;
     let mut numbers = Vec::new();
     for (&point, &weight) in points.points.iter().zip(&points.weights) {

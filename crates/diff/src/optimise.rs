@@ -94,6 +94,8 @@ impl<'a> Search<'a> {
     /// [`Error`] of the plan or the scene, or of the first point.
     pub fn run(&mut self) -> Result<Found, Error> {
         let problem = Problem::new(self.source, &self.keys, None)?;
+
+        // Faults of the plan come before the first run.
         let variables = self.plan.variables(&problem)?;
         self.plan.objectives(&problem)?;
         let limits = Limits {
@@ -160,6 +162,8 @@ impl Solved {
                 &self.objectives,
                 Omitted::default(),
             )?;
+
+            // Their weighted sum.
             let mut sum = vec![0.0; count];
             for (own, weight) in found.iter().zip(&self.weights) {
                 for (sum, by) in sum.iter_mut().zip(&own.by) {
@@ -172,6 +176,8 @@ impl Solved {
                 ..Derived::default()
             });
         }
+
+        // A tangent for each number that changes.
         let slopes = jacobian(&self.problem, &self.run, &self.objectives)?;
         let mut derived = Derived {
             value,
@@ -205,6 +211,8 @@ impl Function for Search<'_> {
             });
             return Ok(value);
         }
+
+        // A point that fails is infinitely bad, except for the first one.
         let is_first = self.last.is_none();
         let solved = match self.solved(x) {
             Ok(solved) => Some(solved),
@@ -233,6 +241,7 @@ impl Function for Search<'_> {
         let derived = if let Some(derived) = recalled {
             derived
         } else {
+            // A run of the journal is not at hand.
             let solved = match solved {
                 Some(solved) => solved,
                 None => self.solved(&x)?,

@@ -139,6 +139,7 @@ impl Plan {
     /// [`Error::Scene`] with line, column and path of the first wrong value, [`Error::Plan`].
     pub fn parse(text: &str) -> Result<Self, Error> {
         let plan: Self = typed(text)?;
+
         let refused = |message: &str| Err(Error::Plan(message.to_owned()));
         if plan.change.is_empty() {
             return refused("\"change\" names no number of the scene");
@@ -201,6 +202,7 @@ impl Plan {
                 list.push((sign * weight, Objective::read(problem, of)?));
             }
         }
+
         for target in &self.fit {
             let fit = target.fit(problem.steps)?;
             list.push((1.0, Objective::read(problem, &target.of)?.fitted(fit)));
@@ -229,6 +231,8 @@ impl Changed {
                 "\"{key}\" starts with {start}, which has no logarithm; leave \"scale\" out"
             )));
         }
+
+        // The size of a step that counts as large.
         let span = max - min;
         let size = if is_log {
             1.0
@@ -271,6 +275,8 @@ impl Target {
             }
             _ => return wrong("give either \"value\" or \"values\"".to_owned()),
         };
+
+        // Steps and weights that exist.
         if let Some((step, _)) = targets.iter().find(|(step, _)| *step == 0 || *step > steps) {
             return wrong(format!("step {step} is not from 1 to {steps}"));
         }

@@ -63,6 +63,8 @@ pub fn quasi_newton<F: Function>(
         };
 
         let next = units.accepted(u)?;
+
+        // The step with the change of the gradient, if it is curved upwards.
         let step: Vec<f64> = next.u.iter().zip(&place.u).map(|(a, b)| a - b).collect();
         let both = next.derived.gradient.iter().zip(&place.derived.gradient);
         let change: Vec<f64> = both.map(|(a, b)| a - b).collect();
@@ -75,6 +77,7 @@ pub fn quasi_newton<F: Function>(
             }
         }
         place = next;
+
         if short || place.derived.value.abs() <= limits.small * first_value.abs() {
             return Ok(units.found(place, Ended::Converged));
         }
@@ -97,6 +100,7 @@ fn stepped<F: Function>(
         if promised >= 0.0 {
             return Ok(None);
         }
+
         let value = units.value(&u)?;
         let gained = value - place.derived.value;
         if gained <= ENOUGH * promised {
@@ -131,11 +135,14 @@ fn direction(gradient: &[f64], pairs: &[Pair], blocked: &[bool]) -> Vec<f64> {
         })
         .filter(|pair| dot(&pair.step, &pair.change) > 0.0)
         .collect();
+
+    // The two loops of Nocedal, from the last step to the first and back.
     for pair in pairs.iter().rev() {
         let weight = dot(&pair.step, &d) / dot(&pair.step, &pair.change);
         add(&mut d, -weight, &pair.change);
         weights.push(weight);
     }
+
     let scale = match pairs.last() {
         Some(pair) => dot(&pair.step, &pair.change) / dot(&pair.change, &pair.change),
         None => FIRST / largest(d.iter().copied()),

@@ -53,6 +53,7 @@ impl Run {
     /// not even the states of one segment fit.
     pub fn new(problem: &Problem, objectives: &[Objective]) -> Result<Self, Error> {
         let (world, state) = problem.reference();
+        // Memory for all states, or for those of one segment.
         let segment = segment_of(problem.steps);
         let bytes = BYTES_OF_PLACE * (state.q.len() + state.x.len());
         let whole = bytes.saturating_mul(problem.steps + 1);
@@ -78,6 +79,7 @@ impl Run {
         values: &[f64],
         objectives: &[Objective],
     ) -> Result<Self, Error> {
+        // Other values, and the derived numbers of the reference.
         let setup = problem.with(values)?;
         let (world, state) = (&setup.world, &setup.state);
         Self::of(world, state, self.steps, false, Some(self), objectives)
@@ -105,12 +107,15 @@ impl Run {
         };
         let mut stepper = Stepper::new(world);
         for number in 0..steps {
+            // A segment begins as it does where it is computed again.
             if number % run.segment == 0 {
                 stepper = Stepper::new(world);
             }
             let end = stepper.step(&run.end, record.map(|record| &record.notes[number]))?;
             let Stepped { state, note, left } = end;
             run.left = run.left.max(left);
+
+            // Events, and readings of the objectives.
             let before = &run.end.memory.options.stiffening;
             run.events.adapted += usize::from(note.stiffening != *before);
             let passed = Passed {
@@ -123,6 +128,8 @@ impl Run {
             for (readings, objective) in run.readings.iter_mut().zip(objectives) {
                 readings.push(objective.read_at(world, &passed)?);
             }
+
+            // The state, if it is kept.
             if keeps_all || (number + 1) % run.segment == 0 && number + 1 < steps {
                 run.kept.push(state.clone());
             }
@@ -187,6 +194,8 @@ impl Run {
         if self.keeps_all {
             return Ok(Cow::Borrowed(&self.kept));
         }
+
+        // The steps of the segment from its start.
         let (world, _) = problem.reference();
         let number = first / self.segment;
         let last = (first + self.segment).min(self.steps);
@@ -196,6 +205,8 @@ impl Run {
             let end = stepper.step(&states[step - first], None)?;
             states.push(end.state);
         }
+
+        // They end where the next segment begins.
         let known = self.kept.get(number + 1).unwrap_or(&self.end);
         if states.last().is_some_and(|own| own.hash() != known.hash()) {
             return Err(Error::NotRepeated { step: last });
@@ -258,6 +269,8 @@ impl<'a> Stepper<'a> {
             let stiffening = &mut state.memory.options.stiffening;
             stiffening.adapted.clone_from(&record.adapted);
         }
+
+        // The step.
         let done = step(self.world, &mut self.solver, &mut state);
         let done = done.map_err(|failure| Error::Step {
             step: number,
@@ -271,6 +284,8 @@ impl<'a> Stepper<'a> {
                 reason: "contacts of a step with another value have another reach",
             }));
         }
+
+        // Its exact end.
         let polished = polish(self.world, start, state, &adapted, &mut self.matrix)?;
         let mut state = polished.state;
 
@@ -279,6 +294,7 @@ impl<'a> Stepper<'a> {
             let stiffening = &mut state.memory.options.stiffening;
             stiffening.clone_from(&record.stiffening);
         }
+
         let note = Note {
             adapted,
             slips: polished.slips,

@@ -111,7 +111,7 @@ pub enum Ended {
     Converged,
     /// The number of gradients was reached.
     Limit,
-    /// No shorter step is better: values are as good as their rounding and kinks let them be.
+    /// No shorter step is better: rounding or a kink is reached.
     NoStep,
 }
 

@@ -53,6 +53,8 @@ pub fn tangent_of_readings(
     if objectives.is_empty() {
         return Ok((change, Vec::new()));
     }
+
+    // Readings, from their derivatives by all parameters.
     let slopes = jacobian(problem, run, objectives)?;
     let along = |by: &[f64]| -> f64 { by.iter().zip(direction).map(|(by, d)| by * d).sum() };
     let mut series = Vec::new();
@@ -142,10 +144,14 @@ fn forwards(
             let mut linear = LinearStep::without(&equation, passed.end, whole, matrix.take())?;
             let impacts = linear.has_impacts();
             let here = equation.values(impacts);
+
+            // Parameters, where states stay.
             let mut by_parameters = Vec::new();
             for varied in varied {
                 by_parameters.push(varied.explicit(&equation, &passed, &here, impacts)?);
             }
+
+            // The end of the step along each direction.
             for (number, change) in changes.iter_mut().enumerate() {
                 let sum = along(&by_parameters, &directions[number], &here.zero());
                 let (to, held) = linear.push_forward(change, &sum);

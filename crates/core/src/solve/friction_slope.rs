@@ -349,6 +349,7 @@ impl<'a> Places<'a> {
             slid: vec![Vec2::zeros(); count],
             along: vec![Mat2::zeros(); count * count],
         };
+
         let translating = self.translating(&contacts.vertices(k));
         let last = translating.last().copied();
         for (column, &node) in nodes.iter().enumerate() {
@@ -379,6 +380,8 @@ impl<'a> Places<'a> {
                 self.move_to(which, node, axis, before);
             }
         }
+
+        // Nothing changes where all sides move alike.
         if let Some(last) = last.and_then(|last| nodes.binary_search(&last).ok()) {
             let others = translating
                 .iter()

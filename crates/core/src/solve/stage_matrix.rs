@@ -117,7 +117,7 @@ impl StageMatrix {
 
 /// What a matrix is analysed with.
 pub struct Analysed<'a> {
-    /// Pairs that are near, most of which have a place in the pattern.
+    /// Pairs that are near. Most have a place in the pattern.
     pub candidates: &'a Candidates,
     /// Implementation of the factorisation.
     pub linear: LinearSolver,

@@ -168,6 +168,7 @@ impl<'a> StepEquation<'a> {
             self.near = Arc::new(Near::new(surface, &at.x));
         }
         self.start.memory.multipliers = forces.to_vec();
+
         let contacts = found(surface, &self.barriers, &self.near, &at, self.start.step)?;
         self.iterate = Iterate { at, contacts };
         Ok(self)
@@ -291,6 +292,7 @@ impl<'a> StepEquation<'a> {
             let slips = anchors.iter().map(|anchor| (anchor.vertices, anchor.slip));
             values.anchors = slips.collect();
         }
+
         let start = &self.start;
         let prescribed =
             self.world
