@@ -69,8 +69,10 @@ class Model:
 
 
 def identify(observed: Floats, start: Floats, error: float) -> tuple[Floats, Floats, int]:
-    """Parameters `log(E)` and `mu` of an observed trajectory, their standard deviations for an error of the
-    observations (m), and the number of gradients."""
+    """Parameters `log(E)` and `mu` of an observed trajectory, and the number of gradients.
+
+    Between them are the standard deviations, for an `error` of the observations (m).
+    """
     model = Model()
 
     def residuals(at: Floats) -> Floats:
@@ -104,7 +106,9 @@ def main() -> None:
         found, deviations, gradients = identify(observed, start, error or 1e-6)
         off = np.abs([np.exp(found[0] - truth[0]) - 1, found[1] / friction - 1])
         print(f"error of observations {1e3 * error:.2f} mm, {gradients} gradients:")
-        print(f"  E  = {np.exp(found[0]):9.1f} Pa +- {100 * deviations[0]:.4f} %, off by {off[0]:.1e}")
+        print(
+            f"  E  = {np.exp(found[0]):9.1f} Pa +- {100 * deviations[0]:.4f} %, off by {off[0]:.1e}"
+        )
         print(f"  mu = {found[1]:9.6f}    +- {deviations[1]:.6f}, off by {off[1]:.1e}")
 
         # Clean: to 1e-4 in at most 10 gradients. With noise: 5 %.

@@ -46,7 +46,7 @@ def scene() -> ipcsim.Scene:
 
 
 def aim(start: Floats) -> tuple[Floats, list[float]]:
-    """Velocity for which the block stops on the mark, and its distance from it after each gradient."""
+    """Velocity for which the block stops on the mark, and distances after each gradient."""
     model = diff.Model(scene(), of=["block.x"])
     distances: list[float] = []
 
@@ -85,7 +85,7 @@ def main() -> None:
     found, distances = aim(start)
     share = min(distances) / SIZE
     print(f"velocity ({found[0]:.4f}, {found[1]:.4f}) m/s after {len(distances)} gradients")
-    print(f"the block stops {1e3 * min(distances):.3f} mm off the mark, {100 * share:.3f} % of its size")
+    print(f"the block stops {1e3 * min(distances):.3f} mm off, {100 * share:.3f} % of its size")
     assert share < 0.01
     assert len(distances) <= 20
     if sys.argv[-1].endswith(".png"):

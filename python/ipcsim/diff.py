@@ -6,12 +6,12 @@
 >>> by["bodies.block.velocity"]
 array([0.079, 0.021])
 
-A parameter is the path of a number of the scene, or of a list of numbers, as `Batch.expand` has it. A control
-is the path of a number that becomes a table over time: its array has a value for the end of each step, or
-fewer that are spread evenly over the run.
+A parameter is the path of a number of the scene, or of a list of numbers, as `Batch.expand` has it.
+A control is the path of a number that becomes a table over time: its array has a value for the end
+of each step, or fewer that are spread evenly over the run.
 
-`jax_rollout` and `torch_rollout` make functions for JAX and PyTorch. These packages are imported there, and
-need not be installed otherwise. All arrays are of float64.
+`jax_rollout` and `torch_rollout` make functions for JAX and PyTorch. These packages are imported
+there, and need not be installed otherwise. All arrays are of float64.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -40,9 +41,9 @@ RECENT = 4
 class Model:
     """A scene as a function of parameters and controls, with its derivatives.
 
-    `Model(scene, of=[...])` has the numbers of a run that `ipcsim gradient --of` names: `block.x`, the name of a
-    measure, or a sum of these. `steps` is another number of steps, `memory` the memory for states
-    (bytes).
+    `Model(scene, of=[...])` has the numbers of a run that `ipcsim gradient --of` names: `block.x`,
+    the name of a measure, or a sum of these. `steps` is another number of steps, `memory` the
+    memory for states (bytes).
     """
 
     def __init__(
@@ -109,15 +110,20 @@ class Model:
         return {"positions": states, "velocities": states, **readings}
 
     def rollout(self, params: Tree, controls: Tree | None = None) -> Arrays:
-        """Arrays of a run: `positions` and `velocities` of all vertices in all states, the start first,
-        `[steps + 1, vertices, 2]`, and each number of `of` at the end of each step, `[steps]`."""
+        """Arrays of a run.
+
+        `positions` and `velocities` of all vertices in all states, the start first, are
+        `[steps + 1, vertices, 2]`, and each number of `of` at the end of each step is `[steps]`.
+        """
         return self._named(self._run(params, controls or {}).arrays())
 
     def vjp(
         self, params: Tree, controls: Tree | None, cotangent: Mapping[str, ArrayLike]
     ) -> tuple[Arrays, Arrays]:
-        """Derivatives by `params` and `controls` of a number, from its derivatives by the arrays of
-        `rollout`; those that are left out are zero."""
+        """Derivatives by `params` and `controls` of a number.
+
+        `cotangent` has its derivatives by the arrays of `rollout`; what it leaves out is zero.
+        """
         shapes = self.shapes()
         unknown = set(cotangent) - set(shapes)
         if unknown:
@@ -139,8 +145,10 @@ class Model:
         tangent: Tree,
         control_tangent: Tree | None = None,
     ) -> Arrays:
-        """Changes of the arrays of `rollout` by a change of `params` and `controls`; those that are left out
-        stay."""
+        """Changes of the arrays of `rollout` by a change of `params` and `controls`.
+
+        What the change leaves out stays.
+        """
         direction: list[float] = []
         for given, change in ((params, tangent), (controls or {}, control_tangent or {})):
             for path, value in given.items():
@@ -152,8 +160,10 @@ class Model:
     def value_and_grad(
         self, params: Tree, controls: Tree | None = None
     ) -> tuple[Floats, list[tuple[Arrays, Arrays]]]:
-        """Values of all numbers of `of`, each reduced over the steps as its text says, and their derivatives
-        by `params` and `controls`."""
+        """Values of all numbers of `of`, and their derivatives by `params` and `controls`.
+
+        Each number is reduced over the steps as its text says.
+        """
         native = self._run(params, controls or {})
         gradients = native.gradients()
         trees = [self._trees(params, controls or {}, by) for by in gradients]
@@ -208,7 +218,7 @@ def vjp(
     of: Sequence[str] = (),
     steps: int | None = None,
 ) -> tuple[Arrays, Callable[[Mapping[str, ArrayLike]], tuple[Arrays, Arrays]]]:
-    """Arrays of a run, and the function that pulls derivatives by them back to `params` and `controls`."""
+    """Arrays of a run, and the function that pulls derivatives by them back."""
     model = Model(scene, of=of, steps=steps)
     out = model.rollout(params, controls)
     return out, lambda cotangent: model.vjp(params, controls, cotangent)
@@ -234,11 +244,10 @@ def jax_rollout(
 ) -> Callable[..., Any]:
     """A function of `params` and `controls` for JAX, with reverse derivatives (`jax.custom_vjp`).
 
-    It works under `jax.jit`, `jax.grad` and `jax.vmap`, which runs one after the other. JAX must compute with 64
-    bits: `jax.config.update("jax_enable_x64", True)`.
+    It works under `jax.jit`, `jax.grad` and `jax.vmap`, which runs one after the other. JAX must
+    compute with 64 bits: `jax.config.update("jax_enable_x64", True)`.
     """
-    import jax
-
+    jax: Any = import_module("jax")
     if not jax.config.jax_enable_x64:
         raise ValueError('write jax.config.update("jax_enable_x64", True) first: runs need 64 bits')
     model = Model(scene, of=of, steps=steps)
@@ -250,13 +259,9 @@ def jax_rollout(
         return {name: jax.ShapeDtypeStruct(np.shape(own), np.float64) for name, own in tree.items()}
 
     def forward(params: Any, controls: Any) -> Any:
-        return jax.pure_callback(
-            model.rollout, shapes, params, controls, vmap_method="sequential"
-        )
+        return jax.pure_callback(model.rollout, shapes, params, controls, vmap_method="sequential")
 
-    @jax.custom_vjp  # type: ignore[untyped-decorator, unused-ignore]
-    def function(params: Any, controls: Any) -> Any:
-        return forward(params, controls)
+    function = jax.custom_vjp(forward)
 
     def kept(params: Any, controls: Any) -> Any:
         return forward(params, controls), (params, controls)
@@ -283,12 +288,12 @@ def jax_rollout(
 def torch_rollout(
     scene: Described, *, of: Sequence[str] = (), steps: int | None = None
 ) -> Callable[..., Any]:
-    """A function of `params` and `controls` for PyTorch, with reverse derivatives (`torch.autograd.Function`).
+    """A function of `params` and `controls` for PyTorch, with reverse derivatives.
 
-    Parameters are tensors of float64. It works under `torch.func.vmap`, which runs one after the other.
+    Parameters are tensors of float64. It is a `torch.autograd.Function`, and works under
+    `torch.func.vmap`, which runs one after the other.
     """
-    import torch
-
+    torch: Any = import_module("torch")
     model = Model(scene, of=of, steps=steps)
     outputs = list(model.shapes())
 
@@ -301,7 +306,7 @@ def torch_rollout(
             dict(zip(controls, arrays[count:], strict=True)),
         )
 
-    class Rolled(torch.autograd.Function):  # type: ignore[misc, unused-ignore]
+    class Rolled(torch.autograd.Function):  # type: ignore[misc]
         """The run of a scene."""
 
         @staticmethod
