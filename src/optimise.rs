@@ -78,8 +78,8 @@ pub(super) fn run(args: &OptimiseArgs) -> Result<Outcome, CommandError> {
         let name = args.plan.file_stem().unwrap_or_default();
         Path::new("output").join(name)
     });
-    let (found, header) = searched(args, &plan, &source, &out).map_err(refused)?;
-    report(args, &plan, &found, &header, &out).map_err(refused)?;
+    let (found, first) = searched(args, &plan, &source, &out).map_err(refused)?;
+    report(args, &plan, &found, first, &out).map_err(refused)?;
     Ok(Outcome::Done)
 }
 
@@ -215,7 +215,7 @@ fn report(
     args: &OptimiseArgs,
     plan: &Plan,
     found: &Found,
-    first: &f64,
+    first: f64,
     out: &Path,
 ) -> Result<(), Error> {
     let pairs = plan.change.iter().zip(&found.x);

@@ -99,12 +99,14 @@ fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for k in 0..count {
         let pivot = matrix[k].clone();
-        for i in k + 1..count {
-            let factor = matrix[i][k] / pivot[k];
-            for (entry, above) in matrix[i].iter_mut().zip(&pivot).skip(k) {
+        let known = right[k];
+        let below = matrix.iter_mut().zip(&mut right).skip(k + 1);
+        for (row, right) in below {
+            let factor = row[k] / pivot[k];
+            for (entry, above) in row.iter_mut().zip(&pivot).skip(k) {
                 *entry -= factor * above;
             }
-            right[i] -= factor * right[k];
+            *right -= factor * known;
         }
     }
     for k in (0..count).rev() {

@@ -141,14 +141,17 @@ fn of_points(setup: &Setup, points: &Points) -> Result<Vec<(f64, Number)>, Strin
         let parts = vertices_of(setup, point, axis);
         let coordinates = &world.model.coordinates;
         let free = parts.iter().all(|(vertex, _)| coordinates.is_free(*vertex));
-        numbers.push(match is_velocity {
-            false => (weight, Number::Moved(parts)),
-            true if free => (weight, Number::Velocity(parts)),
-            true => {
-                let reason = "velocities have one at points of bodies that deform, and of others at the centre";
-                return Err(reason.to_owned());
-            }
-        });
+        if is_velocity && !free {
+            let reason =
+                "velocities have one at points of bodies that deform, and of others at the centre";
+            return Err(reason.to_owned());
+        }
+        let number = if is_velocity {
+            Number::Velocity(parts)
+        } else {
+            Number::Moved(parts)
+        };
+        numbers.push((weight, number));
     }
     Ok(numbers)
 }

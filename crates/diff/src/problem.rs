@@ -1,7 +1,7 @@
 //! A scene with the numbers that its gradients are by.
 
 use crate::error::Error;
-use crate::frozen::{difference, freeze};
+use crate::frozen::{difference, freeze, is_of_contact};
 use crate::parameter::Parameter;
 use ipcsim::constraint::Joint;
 use ipcsim::math::Vec2;
@@ -101,7 +101,16 @@ impl Problem {
                 what,
             });
         }
-        freeze(&mut setup.world, reference);
+
+        // Given numbers of contact change, derived ones do not.
+        let mut touching = settings;
+        touching.retain(|setting| is_of_contact(&setting.key));
+        if touching.is_empty() {
+            freeze(&mut setup.world, reference, reference);
+        } else {
+            let touching = self.template.with(&touching)?.build()?;
+            freeze(&mut setup.world, reference, &touching.world);
+        }
         let adapted = &self.setup.state.memory.options.stiffening;
         setup.state.memory.options.stiffening = adapted.clone();
         Ok(setup)

@@ -233,7 +233,7 @@ impl Run {
 
 /// Number of steps of a segment: states at the starts of segments and within one need least memory.
 fn segment_of(steps: usize) -> usize {
-    (steps as f64).sqrt().ceil().max(1.0) as usize
+    (steps.isqrt() + 1).min(steps.max(1))
 }
 
 /// A solver with the memory of the steps before.

@@ -1,6 +1,7 @@
 //! Scenes with other values, and the derivative of equations between them.
 
 use crate::error::Error;
+use crate::frozen::is_of_contact;
 use crate::passed::{Passed, at_state};
 use crate::problem::Problem;
 use ipcsim::scene::Setup;
@@ -17,6 +18,8 @@ const POINTS: [(f64, f64); 4] = [
 /// Change of a value relative to it. Most equations are linear in a parameter, which has no error by
 /// the step, and the error of rounding falls with it.
 const CHANGE: f64 = 1e-3;
+/// Change of a number of contact relative to it: forces vary fast where a contact begins.
+const OF_CONTACT: f64 = 1e-4;
 /// Least change of a value relative to it, below which rounding hides a derivative.
 const LEAST: f64 = 1e-10;
 /// Motion of a vertex by a change of a shape, relative to the least reach of a contact.
@@ -47,7 +50,8 @@ impl Varied {
     pub fn new(problem: &Problem, number: usize) -> Result<Self, Error> {
         let value = problem.parameters[number].value;
         let scale = if value == 0.0 { 1.0 } else { value.abs() };
-        let mut step = CHANGE * scale;
+        let is_of_contact = is_of_contact(&problem.parameters[number].path);
+        let mut step = scale * if is_of_contact { OF_CONTACT } else { CHANGE };
 
         // A change of shapes moves vertices by less than contacts reach.
         let (reference, state) = problem.reference();

@@ -50,6 +50,21 @@ fn measures_have_gradients_that_agree_with_differences() {
 }
 
 #[test]
+fn given_reach_and_stiffness_of_contact_have_derivatives() {
+    let mut scene = measured();
+    scene["contact"]["d_hat"] = json!(1e-3);
+    scene["contact"]["kappa"] = json!(2e4);
+    let problem = problem(&scene, &["contact.d_hat", "contact.kappa"]).unwrap();
+    let (run, objectives) = run_of(&problem, &["block.y"]);
+    let found = &gradient(&problem, &run, &objectives, Omitted::default()).unwrap()[0];
+    let checked = &check(&problem, &run, &objectives).unwrap()[0];
+    for (by, one) in found.by.iter().zip(checked) {
+        let difference = (by - one.derivative()).abs() / one.derivative().abs();
+        assert!(difference < AGREES, "{by} {one:?}");
+    }
+}
+
+#[test]
 fn sums_of_numbers_have_the_sums_of_their_gradients() {
     let problem = problem(&measured(), &BY).unwrap();
     let texts = [
