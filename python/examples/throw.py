@@ -7,6 +7,7 @@ through all of that. L-BFGS-B finds the velocity from a throw that falls short.
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +58,7 @@ def aim(start: Floats) -> tuple[Floats, list[float]]:
         return off * off, 2 * off * by[VELOCITY]
 
     bounds = [(0.5, 8.0), (-1.0, 3.0)]
-    options = {"maxfun": 20, "ftol": 1e-10}
+    options: Any = {"maxfun": 20, "ftol": 1e-10}
     found = minimize(missed, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
     return found.x, distances
 

@@ -184,7 +184,7 @@ impl Rollout {
                 let own: &Variation = &change.states[states.len()];
                 states.push(of_vertices(world, state, own));
             })?;
-            Ok((states, series))
+            Ok::<_, Error>((states, series))
         })?;
         let (states, series) = found.map_err(|error| raised(py, &self.origin, error))?;
         arrays(py, &states, &series)
