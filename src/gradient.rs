@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// Exit codes, at the end of the help.
 pub(super) const AFTER_HELP: &str = "\
@@ -58,6 +59,10 @@ pub(super) struct GradientArgs {
     /// Replace a value of the scene, for example time.step=0.005. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+    /// Memory for states (MB). If those of all steps do not fit, they are computed again where the run goes
+    /// backwards, from the states of some steps.
+    #[arg(long, value_name = "MB")]
+    memory: Option<usize>,
     /// Print an object for programs.
     #[arg(long)]
     json: bool,
@@ -108,12 +113,29 @@ pub(super) fn run(args: &GradientArgs) -> Result<Outcome, CommandError> {
             "{adapted} steps changed the reach or stiffness of contacts, which is held fixed"
         );
     }
+    let kinks = gradients.first().map_or(0, |gradient| gradient.kinks);
+    if kinks > 0 {
+        _ = writeln!(
+            text,
+            "{kinks} times a contact was about to slide or to stick, where the derivative is of one side"
+        );
+    }
+    if !run.keeps_all {
+        _ = writeln!(
+            text,
+            "states of all steps did not fit into the memory, and were computed again"
+        );
+    }
     if args.json {
         let all = json!({
             "gradients": values,
             "steps": problem.steps,
             "left": run.left,
             "adapted_steps": adapted,
+            "kinks": kinks,
+            "states": if run.keeps_all { "kept" } else { "computed again" },
+            "forwards_seconds": computed.seconds[0],
+            "backwards_seconds": computed.seconds[1],
         });
         text = format!("{all:#}");
     }
@@ -126,7 +148,7 @@ pub(super) fn run(args: &GradientArgs) -> Result<Outcome, CommandError> {
 }
 
 /// A derivative, compared with differences if these are asked for.
-struct Comparison<'a> {
+pub(super) struct Comparison<'a> {
     /// Path of the parameter.
     path: &'a str,
     derivative: f64,
@@ -150,7 +172,7 @@ impl Comparison<'_> {
     }
 
     /// True if differences confirm it, or nobody asks them.
-    fn is_confirmed(&self) -> bool {
+    pub(super) fn is_confirmed(&self) -> bool {
         self.is_zero || self.difference() <= TOLERANCE
     }
 
@@ -193,37 +215,56 @@ struct Computed {
     objectives: Vec<Objective>,
     gradients: Vec<Gradient>,
     checked: Option<Check>,
+    /// Time of the run, and of the way back.
+    seconds: [f64; 2],
 }
 
 impl Computed {
     /// Derivatives of an objective, by its number.
     fn comparisons(&self, of: usize) -> Vec<Comparison<'_>> {
-        let by = &self.gradients[of].by;
-        let parameters = self.problem.parameters.iter().zip(by);
-        let sizes = parameters.map(|(parameter, by)| {
-            let size = parameter.value.abs();
-            by.abs() * if size == 0.0 { 1.0 } else { size }
-        });
-        let sizes: Vec<f64> = sizes.collect();
-        let largest = sizes.iter().copied().fold(0.0, f64::max);
-        let all = self.problem.parameters.iter().enumerate();
-        let comparisons = all.map(|(number, parameter)| Comparison {
-            path: &parameter.path,
-            derivative: by[number],
-            checked: self.checked.as_ref().map(|checked| checked[of][number]),
-            is_zero: sizes[number] <= ZERO * largest,
-        });
-        comparisons.collect()
+        let checked = self.checked.as_ref().map(|checked| &checked[of][..]);
+        comparisons(&self.problem, &self.gradients[of], checked)
     }
+}
+
+/// Derivatives of a number by all parameters of a problem, with differences if there are any.
+pub(super) fn comparisons<'a>(
+    problem: &'a Problem,
+    gradient: &Gradient,
+    checked: Option<&[Checked]>,
+) -> Vec<Comparison<'a>> {
+    let by = &gradient.by;
+    let parameters = problem.parameters.iter().zip(by);
+    let sizes = parameters.map(|(parameter, by)| {
+        let size = parameter.value.abs();
+        by.abs() * if size == 0.0 { 1.0 } else { size }
+    });
+    let sizes: Vec<f64> = sizes.collect();
+    let largest = sizes.iter().copied().fold(0.0, f64::max);
+    let all = problem.parameters.iter().enumerate();
+    let comparisons = all.map(|(number, parameter)| Comparison {
+        path: &parameter.path,
+        derivative: by[number],
+        checked: checked.map(|checked| checked[number]),
+        is_zero: sizes[number] <= ZERO * largest,
+    });
+    comparisons.collect()
 }
 
 /// Runs the scene of a source forwards and backwards.
 fn computed(args: &GradientArgs, source: &Source) -> Result<Computed, Error> {
-    let problem = Problem::new(source, &args.with_respect_to, args.steps)?;
+    let mut problem = Problem::new(source, &args.with_respect_to, args.steps)?;
+    if let Some(memory) = args.memory {
+        problem.memory = memory.saturating_mul(1_000_000);
+    }
     let objectives = args.of.iter().map(|text| Objective::read(&problem, text));
     let objectives: Vec<Objective> = objectives.collect::<Result<_, _>>()?;
-    let run = Run::new(&problem)?;
+    let start = Instant::now();
+    let run = Run::new(&problem, &objectives)?;
+    let forwards = start.elapsed().as_secs_f64();
+    let start = Instant::now();
     let gradients = gradient(&problem, &run, &objectives, Omitted::default())?;
+    let backwards = start.elapsed().as_secs_f64();
     let checked = if args.check {
         Some(check(&problem, &run, &objectives)?)
     } else {
@@ -235,5 +276,6 @@ fn computed(args: &GradientArgs, source: &Source) -> Result<Computed, Error> {
         objectives,
         gradients,
         checked,
+        seconds: [forwards, backwards],
     })
 }

@@ -36,6 +36,7 @@ mod live;
 mod man;
 mod mesh;
 mod numbers;
+mod optimise;
 mod outcome;
 mod pictures;
 mod plot;
@@ -125,6 +126,8 @@ enum Command {
     Live(live::LiveArgs),
     #[command(after_help = gradient::AFTER_HELP)]
     Gradient(gradient::GradientArgs),
+    #[command(after_help = optimise::AFTER_HELP)]
+    Optimise(optimise::OptimiseArgs),
     #[command(after_help = sweep::AFTER_HELP)]
     Sweep(sweep::SweepArgs),
     #[command(after_help = validate::AFTER_HELP)]
@@ -171,6 +174,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::View(args) => view::run(&args),
         Command::Live(args) => live::run(&args),
         Command::Gradient(args) => gradient::run(&args),
+        Command::Optimise(args) => optimise::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Ccd(args) => run_ccd(&args),

@@ -9,6 +9,7 @@
 //!   them, [`arrays`] fills `NumPy` arrays;
 //! - [`simulation`], [`state`] and [`batch`] are classes, [`forces`] and
 //!   [`results`] read the first;
+//! - [`gradients`] has runs with their derivatives;
 //! - [`study`] has the runs of a sweep;
 //! - [`tools`] has check, verify, validate, collision detection and the program itself.
 //!
@@ -18,6 +19,7 @@ mod arrays;
 mod batch;
 mod errors;
 mod forces;
+mod gradients;
 mod origin;
 mod results;
 mod signals;
@@ -32,6 +34,8 @@ mod work;
 mod _native {
     #[pymodule_export]
     use super::batch::Batch;
+    #[pymodule_export]
+    use super::gradients::{Gradients, Rollout};
     #[pymodule_export]
     use super::simulation::Simulation;
     #[pymodule_export]

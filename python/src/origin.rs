@@ -22,7 +22,7 @@ pub(crate) struct Origin {
 
 impl Origin {
     /// Text of the scene with its overrides.
-    fn source(&self) -> Source {
+    pub(crate) fn source(&self) -> Source {
         Source {
             text: self.text.clone(),
             overrides: self.overrides.clone(),

@@ -35,7 +35,7 @@ def test_the_code_of_the_manual_runs(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["identify", "push_ball"])
+@pytest.mark.parametrize("name", ["identify", "push_ball", "throw"])
 def test_an_example_runs_within_a_minute(name: str) -> None:
     for needed in ("scipy", "gymnasium"):
         pytest.importorskip(needed)

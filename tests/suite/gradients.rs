@@ -5,14 +5,16 @@
 //! part of more than 1 % in that. Differences of order 4 with two widths that agree to 1e-7 confirm
 //! derivatives to 1e-6; by a number whose derivative is zero but for rounding both are small.
 
+mod objectives;
 mod scenes;
+mod searches;
 
 use crate::program::ipcsim_in;
 use ipcsim::math::parallel::{serially, with_threads};
 use ipcsim::scene::{SHAPES, Source};
 use ipcsim_diff::{
-    Cotangents, Error, Objective, Omitted, Problem, Run, Variation, check, gradient, pull_back,
-    tangent, varied,
+    Cotangents, Error, Objective, Omitted, Problem, Run, Tangent, Variation, check, gradient,
+    pull_back, tangent, varied,
 };
 use scenes::{Case, Part, cases};
 use serde_json::{Value, json};
@@ -42,8 +44,8 @@ fn solved(case: &Case) -> (Problem, Run, Vec<Objective>) {
     let problem = problem(&case.scene, &case.by).unwrap();
     let objectives = case.of.iter();
     let objectives = objectives.map(|text| Objective::read(&problem, text).unwrap());
-    let objectives = objectives.collect();
-    let run = Run::new(&problem).unwrap();
+    let objectives: Vec<Objective> = objectives.collect();
+    let run = Run::new(&problem, &objectives).unwrap();
     (problem, run, objectives)
 }
 
@@ -142,13 +144,12 @@ fn number(seed: usize) -> f64 {
 }
 
 /// Derivatives of a number of all states that looks random.
-fn random_seed(run: &Run) -> Cotangents {
+fn random_seed(forwards: &Tangent) -> Cotangents {
     let mut states = Vec::new();
     let mut held = Vec::new();
-    for (step, state) in run.states.iter().enumerate() {
-        let count = state.q.len();
-        let anchors = state.memory.options.sticking.anchors.len();
-        let mut by = Variation::zero(count, anchors);
+    for (step, change) in forwards.states.iter().enumerate() {
+        let count = change.q.len();
+        let mut by = Variation::zero(count, change.anchors.len());
         for (node, (q, v)) in by.q.iter_mut().zip(&mut by.q_dot).enumerate() {
             for axis in 0..2 {
                 q[axis] = number(8 * (step + 100 * node) + axis);
@@ -171,7 +172,8 @@ fn the_adjoint_is_the_transposed_of_the_tangent() {
             .iter()
             .map(|value| 0.7 * value + 0.1)
             .collect();
-        let seed = random_seed(&run);
+        let forwards = tangent(&problem, &run, &direction).unwrap();
+        let seed = random_seed(&forwards);
         let varied = varied(&problem).unwrap();
         let by = pull_back(
             &problem,
@@ -181,7 +183,6 @@ fn the_adjoint_is_the_transposed_of_the_tangent() {
             Omitted::default(),
         );
         let by = &by.unwrap()[0];
-        let forwards = tangent(&problem, &run, &direction).unwrap();
 
         let mut sum = 0.0;
         let mut sizes = [0.0; 2];
@@ -230,9 +231,9 @@ fn what_has_no_derivative_is_refused_by_name() {
         let mut scene = case.scene.clone();
         scene[key] = value;
         let found = problem(&scene, &["gravity.1"]).and_then(|problem| {
-            let run = Run::new(&problem)?;
-            let objective = Objective::read(&problem, "block.x")?;
-            gradient(&problem, &run, &[objective], Omitted::default())
+            let objectives = [Objective::read(&problem, "block.x")?];
+            let run = Run::new(&problem, &objectives)?;
+            gradient(&problem, &run, &objectives, Omitted::default())
         });
         let message = found.unwrap_err().to_string();
         assert!(message.contains(expected), "{message}");

@@ -2,11 +2,13 @@
 
 use crate::error::Error;
 use crate::objective::Objective;
+use crate::passed::{Passed, at_state};
 use crate::problem::Problem;
 use crate::run::Run;
-use crate::varied::{Varied, at_state};
+use crate::slopes::Slopes;
+use crate::varied::Varied;
 use ipcsim::math::Vec2;
-use ipcsim::time::linear::{LinearStep, Omitted, StepEquation, Variation};
+use ipcsim::time::linear::{LinearStep, Omitted, Variation};
 
 /// Derivatives of some numbers by states and by the forces on supports, `[steps + 1]`.
 #[derive(Clone, Debug)]
@@ -17,6 +19,88 @@ pub struct Cotangents {
     pub held: Vec<Vec<Vec2>>,
 }
 
+/// A number that is a sum of readings of objectives and of products with states.
+struct Mixed<'a> {
+    problem: &'a Problem,
+    objectives: &'a [Objective],
+    /// Derivatives by the sums of readings, `[objectives][steps]`.
+    series: &'a [Vec<f64>],
+    states: &'a Cotangents,
+}
+
+impl Mixed<'_> {
+    /// Weights of the terms of an objective at a step.
+    fn weights(&self, objective: usize, passed: &Passed) -> Vec<f64> {
+        let by = self.series[objective][passed.number - 1];
+        let factors = self.objectives[objective].factors();
+        factors.into_iter().map(|factor| factor * by).collect()
+    }
+}
+
+impl Numbers for Mixed<'_> {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn at_start(&self, _number: usize) -> Option<&Variation> {
+        self.states.states.first()
+    }
+
+    fn at_end(&self, _number: usize, passed: &Passed) -> Result<Option<Slopes>, Error> {
+        let (world, _) = self.problem.reference();
+        let mut sum = Slopes {
+            state: self.states.states[passed.number].clone(),
+            held: self.states.held[passed.number].clone(),
+        };
+        for (k, objective) in self.objectives.iter().enumerate() {
+            let weights = self.weights(k, passed);
+            if weights.iter().all(|weight| *weight == 0.0) {
+                continue;
+            }
+            let own = objective.slopes(world, passed, &weights)?;
+            sum.state.add(1.0, &own.state);
+            for (sum, own) in sum.held.iter_mut().zip(&own.held) {
+                *sum += own;
+            }
+        }
+        Ok(Some(sum))
+    }
+
+    fn direct(&self, _number: usize, passed: &Passed, varied: &Varied) -> Result<f64, Error> {
+        let mut sum = 0.0;
+        for (k, objective) in self.objectives.iter().enumerate() {
+            let weights = self.weights(k, passed);
+            if weights.iter().any(|weight| *weight != 0.0) {
+                sum += direct(self.problem, objective, &weights, passed, varied)?;
+            }
+        }
+        Ok(sum)
+    }
+}
+
+/// Derivatives by the parameters of a problem of a number whose derivatives by states and by the readings of
+/// objectives, `[objectives][steps]`, are given.
+///
+/// # Errors
+/// [`Error`], if a step has no derivative.
+pub fn pull_back_readings(
+    problem: &Problem,
+    run: &Run,
+    objectives: &[Objective],
+    states: &Cotangents,
+    series: &[Vec<f64>],
+) -> Result<Vec<f64>, Error> {
+    let varied = varied(problem)?;
+    let mixed = Mixed {
+        problem,
+        objectives,
+        series,
+        states,
+    };
+    let (mut by, _) = backwards(problem, run, &varied, &mixed, Omitted::default())?;
+    Ok(by.pop().unwrap_or_default())
+}
+
 /// Gradient of a number of a run.
 #[derive(Clone, Debug)]
 pub struct Gradient {
@@ -24,9 +108,122 @@ pub struct Gradient {
     pub value: f64,
     /// Derivative by each parameter.
     pub by: Vec<f64>,
+    /// Number of contacts in all steps that were about to slide or to stick, where derivatives are of one
+    /// side.
+    pub kinks: usize,
 }
 
-/// Gradients of objectives of a run by the parameters of a problem.
+/// Numbers of a run that are differentiated, by their derivatives by states.
+trait Numbers {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// Derivatives of one of them by the start.
+    fn at_start(&self, number: usize) -> Option<&Variation>;
+
+    /// Derivatives of one of them by the end of a step, if it has any.
+    fn at_end(&self, number: usize, passed: &Passed) -> Result<Option<Slopes>, Error>;
+
+    /// Derivative of one of them by a parameter, where the states of a step stay.
+    fn direct(&self, number: usize, passed: &Passed, varied: &Varied) -> Result<f64, Error>;
+}
+
+/// Objectives, with the derivatives of each by its readings.
+struct Objectives<'a> {
+    problem: &'a Problem,
+    list: &'a [Objective],
+    /// `[objectives, steps, terms]`.
+    weights: Vec<Vec<Vec<f64>>>,
+}
+
+impl Objectives<'_> {
+    /// Weights of the readings of an objective at a step, unless all are 0.
+    fn weights(&self, number: usize, passed: &Passed) -> Option<&[f64]> {
+        let weights = &self.weights[number][passed.number - 1];
+        weights
+            .iter()
+            .any(|weight| *weight != 0.0)
+            .then_some(weights)
+    }
+}
+
+impl Numbers for Objectives<'_> {
+    fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    fn at_start(&self, _number: usize) -> Option<&Variation> {
+        None
+    }
+
+    fn at_end(&self, number: usize, passed: &Passed) -> Result<Option<Slopes>, Error> {
+        let (world, _) = self.problem.reference();
+        let Some(weights) = self.weights(number, passed) else {
+            return Ok(None);
+        };
+        self.list[number].slopes(world, passed, weights).map(Some)
+    }
+
+    fn direct(&self, number: usize, passed: &Passed, varied: &Varied) -> Result<f64, Error> {
+        let Some(weights) = self.weights(number, passed) else {
+            return Ok(0.0);
+        };
+        direct(self.problem, &self.list[number], weights, passed, varied)
+    }
+}
+
+impl Numbers for &[Cotangents] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn at_start(&self, number: usize) -> Option<&Variation> {
+        self[number].states.first()
+    }
+
+    fn at_end(&self, number: usize, passed: &Passed) -> Result<Option<Slopes>, Error> {
+        let own = &self[number];
+        Ok(Some(Slopes {
+            state: own.states[passed.number].clone(),
+            held: own.held[passed.number].clone(),
+        }))
+    }
+
+    fn direct(&self, _number: usize, _passed: &Passed, _varied: &Varied) -> Result<f64, Error> {
+        Ok(0.0)
+    }
+}
+
+/// Derivative by a parameter of the weighted readings of an objective at a step whose states stay. Forces
+/// on supports are part of the equations.
+pub(crate) fn direct(
+    problem: &Problem,
+    objective: &Objective,
+    weights: &[f64],
+    passed: &Passed,
+    varied: &Varied,
+) -> Result<f64, Error> {
+    if !objective.depends_on_masses() {
+        return Ok(0.0);
+    }
+    let (world, _) = problem.reference();
+
+    // Readings here, and with other values.
+    let here = objective.masses_at(world, passed)?;
+    let mut sum = 0.0;
+    for point in &varied.points {
+        let other = &point.setup.world;
+        let start = at_state(other, passed.start);
+        let end = at_state(other, passed.end);
+        let there = objective.masses_at(other, &passed.with(&start, &end))?;
+        for ((there, here), weight) in there.iter().zip(&here).zip(weights) {
+            sum += point.weight * weight * (there - here);
+        }
+    }
+    Ok(sum)
+}
+
+/// Gradients of objectives by the parameters of a problem, of a run that was made with them.
 ///
 /// # Errors
 /// [`Error`], if a step has no derivative.
@@ -37,42 +234,17 @@ pub fn gradient(
     omitted: Omitted,
 ) -> Result<Vec<Gradient>, Error> {
     let varied = varied(problem)?;
-    let (world, _) = problem.reference();
-    let mut seeds = Vec::new();
-    let mut found = Vec::new();
-    let steps = problem.steps;
-    for objective in objectives {
-        let mut states = Vec::new();
-        let mut held = Vec::new();
-        for (step, state) in run.states.iter().enumerate() {
-            let weight = if step == 0 {
-                0.0
-            } else {
-                objective.weight(step, steps)
-            };
-            if weight == 0.0 {
-                let anchors = state.memory.options.sticking.anchors.len();
-                states.push(Variation::zero(state.q.len(), anchors));
-                held.push(problem.no_motion());
-            } else {
-                let slopes = objective.slopes(world, run, step, weight)?;
-                states.push(slopes.state);
-                held.push(slopes.held);
-            }
-        }
-        seeds.push(Cotangents { states, held });
-        found.push(Gradient {
-            value: objective.value(world, run)?,
-            by: direct(problem, run, objective, &varied)?,
-        });
-    }
-    let by = pull_back(problem, run, &varied, &seeds, omitted)?;
-    for (gradient, by) in found.iter_mut().zip(by) {
-        for (sum, by) in gradient.by.iter_mut().zip(by) {
-            *sum += by;
-        }
-    }
-    Ok(found)
+    let both = objectives.iter().zip(&run.readings);
+    let weights = both.map(|(objective, readings)| objective.weights(readings));
+    let numbers = Objectives {
+        problem,
+        list: objectives,
+        weights: weights.collect(),
+    };
+    let (by, kinks) = backwards(problem, run, &varied, &numbers, omitted)?;
+    let values = run.values(objectives).into_iter().zip(by);
+    let gradients = values.map(|(value, by)| Gradient { value, by, kinks });
+    Ok(gradients.collect())
 }
 
 /// Scenes around each parameter of a problem.
@@ -82,37 +254,6 @@ pub fn gradient(
 pub fn varied(problem: &Problem) -> Result<Vec<Varied>, Error> {
     let numbers = 0..problem.parameters.len();
     numbers.map(|number| Varied::new(problem, number)).collect()
-}
-
-/// Derivatives of an objective by the parameters where states stay. Forces on supports are part of the
-/// equations.
-fn direct(
-    problem: &Problem,
-    run: &Run,
-    objective: &Objective,
-    varied: &[Varied],
-) -> Result<Vec<f64>, Error> {
-    let mut direct = vec![0.0; varied.len()];
-    if objective.is_force() {
-        return Ok(direct);
-    }
-    let (reference, _) = problem.reference();
-    let here = objective.value(reference, run)?;
-    for (sum, varied) in direct.iter_mut().zip(varied) {
-        for point in &varied.points {
-            let world = &point.setup.world;
-            let states = run.states.iter().map(|state| at_state(world, state));
-            let there = Run {
-                states: states.collect(),
-                adapted: run.adapted.clone(),
-                slips: run.slips.clone(),
-                events: run.events,
-                left: run.left,
-            };
-            *sum += point.weight * (objective.value(world, &there)? - here);
-        }
-    }
-    Ok(direct)
 }
 
 /// Derivatives by the parameters of a problem of numbers whose derivatives by states are given.
@@ -126,57 +267,71 @@ pub fn pull_back(
     seeds: &[Cotangents],
     omitted: Omitted,
 ) -> Result<Vec<Vec<f64>>, Error> {
-    let (_, first) = problem.reference();
-    let steps = run.states.len() - 1;
-    let mut gradients = vec![vec![0.0; varied.len()]; seeds.len()];
-    let mut adjoints: Vec<Variation> = seeds
-        .iter()
-        .map(|seed| seed.states[steps].clone())
-        .collect();
-    for step in (0..steps).rev() {
-        let end = &run.states[step + 1];
-        let equation = equation(problem, run, step)?;
-        let mut linear = LinearStep::without(&equation, end, omitted)?;
-        let here = equation.values();
-        let mut by_equations = Vec::new();
-        for (adjoint, seed) in adjoints.iter_mut().zip(seeds) {
-            let (mut from, by) = linear.pull_back(adjoint, &seed.held[step + 1]);
-            from.add(1.0, &seed.states[step]);
-            *adjoint = from;
-            by_equations.push(by);
-        }
-        for (number, varied) in varied.iter().enumerate() {
-            let explicit = varied.explicit(run, step, &here)?;
-            for (gradient, by) in gradients.iter_mut().zip(&by_equations) {
-                gradient[number] += by.dot(&explicit);
-            }
-        }
-    }
-    for (number, varied) in varied.iter().enumerate() {
-        let start = varied.start(first);
-        for (gradient, adjoint) in gradients.iter_mut().zip(&adjoints) {
-            gradient[number] += adjoint.dot(&start);
-        }
-    }
-    Ok(gradients)
+    Ok(backwards(problem, run, varied, &seeds, omitted)?.0)
 }
 
-/// Equations of a step of a run at its end, by its number from 0.
-pub(crate) fn equation<'a>(
-    problem: &'a Problem,
+/// Derivatives of numbers by the parameters of a problem, all steps from the last to the first; and the number
+/// of contacts near a kink.
+fn backwards(
+    problem: &Problem,
     run: &Run,
-    step: usize,
-) -> Result<StepEquation<'a>, Error> {
-    let (world, _) = problem.reference();
-    let start = &run.states[step];
-    let end = &run.states[step + 1];
-    let forces = &end.memory.multipliers;
-    let adapted = &run.adapted[step];
-    Ok(StepEquation::new(
-        world,
-        start,
-        adapted,
-        forces,
-        end.q.clone(),
-    )?)
+    varied: &[Varied],
+    numbers: &impl Numbers,
+    omitted: Omitted,
+) -> Result<(Vec<Vec<f64>>, usize), Error> {
+    let (world, first) = problem.reference();
+    let mut kinks = 0;
+    let mut gradients = vec![vec![0.0; varied.len()]; numbers.count()];
+    let zero = |count: usize| Variation::zero(first.q.len(), count);
+
+    // Nothing comes after the last step.
+    let anchors = run.end().memory.options.sticking.anchors.len();
+    let mut adjoints = vec![zero(anchors); numbers.count()];
+    let mut matrix = None;
+    for of_segment in run.segments().rev() {
+        let states = run.states_from(problem, of_segment)?;
+
+        for step in (of_segment..of_segment + states.len() - 1).rev() {
+            let passed = run.passed(&states, of_segment, step);
+            let equation = passed.equation(world)?;
+            let mut linear = LinearStep::without(&equation, passed.end, omitted, matrix.take())?;
+
+            kinks += linear.kinks();
+
+            // The numbers, and then the start of the step.
+            let mut by_equations = Vec::new();
+            for (number, adjoint) in adjoints.iter_mut().enumerate() {
+                let mut held = problem.no_motion();
+                if let Some(slopes) = numbers.at_end(number, &passed)? {
+                    adjoint.add(1.0, &slopes.state);
+                    held = slopes.held;
+                }
+                let (from, by) = linear.pull_back(adjoint, &held);
+                *adjoint = from;
+                by_equations.push(by);
+            }
+
+            // Parameters, where states stay.
+            let impacts = linear.has_impacts();
+            let here = equation.values(impacts);
+            for (number, varied) in varied.iter().enumerate() {
+                let explicit = varied.explicit(&equation, &passed, &here, impacts)?;
+                for (k, (gradient, by)) in gradients.iter_mut().zip(&by_equations).enumerate() {
+                    gradient[number] += by.dot(&explicit) + numbers.direct(k, &passed, varied)?;
+                }
+            }
+            matrix = Some(linear.into_matrix());
+        }
+    }
+
+    // The first state.
+    for (k, adjoint) in adjoints.iter_mut().enumerate() {
+        if let Some(start) = numbers.at_start(k) {
+            adjoint.add(1.0, start);
+        }
+        for (number, varied) in varied.iter().enumerate() {
+            gradients[k][number] += adjoint.dot(&varied.start(first));
+        }
+    }
+    Ok((gradients, kinks))
 }

@@ -114,10 +114,9 @@ fn quotient(
     for (far, weight) in weights {
         let mut values = problem.values();
         values[number] += far * step;
-        let setup = problem.with(&values)?;
-        let there = Run::of(&setup.world, setup.state, problem.steps, Some(run))?;
-        for (sum, objective) in sums.iter_mut().zip(objectives) {
-            *sum += weight / (12.0 * step) * objective.value(&setup.world, &there)?;
+        let there = run.follow(problem, &values, objectives)?;
+        for (sum, value) in sums.iter_mut().zip(there.values(objectives)) {
+            *sum += weight / (12.0 * step) * value;
         }
     }
     Ok(sums)

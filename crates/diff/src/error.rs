@@ -37,6 +37,29 @@ pub enum Error {
         /// Reason, with the names that exist.
         reason: String,
     },
+    /// A plan asks for something that cannot be.
+    #[error("{0}")]
+    Plan(String),
+    /// A search was stopped from outside.
+    #[error("{0}")]
+    Stopped(String),
+    /// States do not fit into the memory that is given.
+    #[error(
+        "states of this run need {:.0} MB, and {:.0} MB are given; allow more memory, or take fewer steps",
+        *bytes as f64 / 1e6, *given as f64 / 1e6
+    )]
+    Memory {
+        /// Bytes that are needed.
+        bytes: usize,
+        /// Bytes that are given.
+        given: usize,
+    },
+    /// States that were computed again are other ones.
+    #[error("step {step} was computed again with another result; please report this")]
+    NotRepeated {
+        /// Number of the step.
+        step: usize,
+    },
     /// Other values lead to another mesh, or other bodies.
     #[error("\"{path}\" has no derivative: with {value} instead, {what}")]
     OtherMesh {

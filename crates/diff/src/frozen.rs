@@ -2,15 +2,22 @@
 //!
 //! Reach and stiffness of contact, the speed at which friction is developed, tolerances and clocks
 //! follow from sizes, masses and materials by rules with kinks. They smooth and bound; nobody asks for
-//! their part in a derivative. So a scene with other values keeps those of the reference scene.
+//! their part in a derivative. So a scene with other values keeps those of the reference scene. A reach or
+//! stiffness that the scene gives is a number like any other.
 
 use ipcsim::time::World;
 
-/// Gives a world of other values the derived numbers of the `reference`.
-pub(crate) fn freeze(world: &mut World, reference: &World) {
-    world.barriers = reference.barriers.clone();
+/// True for the keys of numbers of contact, but for those of friction.
+pub(crate) fn is_of_contact(key: &str) -> bool {
+    key.starts_with("contact.") && !key.starts_with("contact.friction")
+}
+
+/// Gives a world of other values the derived numbers of the `reference`, and the reach and stiffness of
+/// contact of the world `touching`: the reference with other values of these only.
+pub(crate) fn freeze(world: &mut World, reference: &World, touching: &World) {
+    world.barriers = touching.barriers.clone();
     let surface = &mut world.model.surface;
-    let of_reference = &reference.model.surface;
+    let of_reference = &touching.model.surface;
     surface.reach = of_reference.reach.clone();
     surface.self_d_hat.clone_from(&of_reference.self_d_hat);
     surface.flush = of_reference.flush.clone();

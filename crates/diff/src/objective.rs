@@ -1,227 +1,227 @@
-//! Numbers of a run that gradients are of, with their derivatives by states.
+//! Numbers of a run that gradients are of: sums of readings, reduced over its steps, or their distance from
+//! a record.
 
 use crate::error::Error;
+use crate::number::named;
+use crate::of_measure::of_measure;
+use crate::passed::Passed;
 use crate::problem::Problem;
-use crate::run::Run;
-use crate::varied::values;
-use ipcsim::body::{Body, BodyKind};
+use crate::slopes::Slopes;
+use crate::term::{Among, Term};
 use ipcsim::math::Vec2;
-use ipcsim::time::linear::{StepEquation, Variation};
-use ipcsim::time::{State, World};
+use ipcsim::measures::Over;
+use ipcsim::time::World;
+use ipcsim::time::linear::Variation;
 use std::fmt;
+
+/// Readings of an objective, `[steps, terms]`.
+pub type Readings = Vec<Vec<f64>>;
 
 /// A number of a run.
 #[derive(Clone, Debug)]
 pub struct Objective {
     /// Text that names it.
     pub text: String,
-    /// Number of the body in the world.
-    body: usize,
-    quantity: Quantity,
-    /// Steps that count.
-    pub when: When,
+    terms: Vec<Term>,
+    /// Values that its sum should have, with their weight.
+    fit: Option<Fit>,
 }
 
-/// Steps of a run that an objective counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
-    /// The last one.
-    Last,
-    /// The mean of all.
-    Mean,
-    /// The sum of all.
-    Sum,
-}
-
-/// Quantity of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Quantity {
-    /// Coordinate of the centre of mass.
-    Place(usize),
-    /// Velocity of it.
-    Velocity(usize),
-    Angle,
-    Spin,
-    Kinetic,
-    /// Force of the support that holds or drives the body.
-    Reaction(usize),
-}
-
-/// Names of all quantities.
-const NAMES: [(&str, Quantity); 11] = [
-    ("x", Quantity::Place(0)),
-    ("y", Quantity::Place(1)),
-    ("velocity_x", Quantity::Velocity(0)),
-    ("vx", Quantity::Velocity(0)),
-    ("velocity_y", Quantity::Velocity(1)),
-    ("vy", Quantity::Velocity(1)),
-    ("angle", Quantity::Angle),
-    ("spin", Quantity::Spin),
-    ("kinetic", Quantity::Kinetic),
-    ("reaction_x", Quantity::Reaction(0)),
-    ("reaction_y", Quantity::Reaction(1)),
-];
-
-/// Derivatives of an objective at one step.
-pub(crate) struct Slopes {
-    /// By the state at the end.
-    pub(crate) state: Variation,
-    /// By the balance of forces on prescribed components.
-    pub(crate) held: Vec<Vec2>,
+/// Values that a number should have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// Step, from 1, and value there.
+    pub targets: Vec<(usize, f64)>,
+    /// Factor of each squared difference.
+    pub weight: f64,
 }
 
 impl Objective {
-    /// The objective that a text names: `BODY.QUANTITY`, with `mean of` or `sum of` before it for all steps.
+    /// The objective that a text names: `BODY.QUANTITY` or a measure of the scene, with `mean of`, `sum of`,
+    /// `max of` or `min of` before it for all steps; and sums of these with factors, as
+    /// `2 * ball.x - mean of lift`.
     ///
     /// # Errors
     /// [`Error::Objective`], with the names that exist.
     pub fn read(problem: &Problem, text: &str) -> Result<Self, Error> {
-        let (world, _) = problem.reference();
-        let refused = |reason: String| Error::Objective {
-            text: text.to_owned(),
-            reason,
-        };
-        let (when, rest) = match (text.strip_prefix("mean of "), text.strip_prefix("sum of ")) {
-            (Some(rest), _) => (When::Mean, rest),
-            (_, Some(rest)) => (When::Sum, rest),
-            _ => (When::Last, text),
-        };
-        let Some((name, quantity)) = rest.rsplit_once('.') else {
-            return Err(refused(
-                "write BODY.QUANTITY, such as ball.x, or \"mean of ball.x\"".to_owned(),
-            ));
-        };
-        let body = world.bodies.iter().position(|body| body.name == name);
-        let body = body.ok_or_else(|| {
-            let names: Vec<&str> = world.bodies.iter().map(|body| &*body.name).collect();
-            refused(format!("bodies are {}", names.join(", ")))
-        })?;
-        let found = NAMES.iter().find(|(own, _)| *own == quantity);
-        let (_, quantity) = found.ok_or_else(|| {
-            let names = NAMES.map(|(own, _)| own).join(", ");
-            refused(format!("quantities with a derivative are {names}"))
-        })?;
-        let kind = world.bodies[body].kind;
-        let turns = matches!(kind, BodyKind::Rigid | BodyKind::Obstacle);
-        if matches!(quantity, Quantity::Angle | Quantity::Spin) && !turns {
-            return Err(refused("a body that deforms has no angle".to_owned()));
+        // Terms between signs that have spaces around them.
+        let mut terms = Vec::new();
+        let mut sign = 1.0;
+        let mut rest = text.trim();
+        loop {
+            let ends = [" + ", " - "].map(|end| rest.find(end));
+            let end = ends.into_iter().flatten().min();
+            let own = &rest[..end.unwrap_or(rest.len())];
+            terms.push(term(problem, own, sign).map_err(|reason| Error::Objective {
+                text: text.to_owned(),
+                reason,
+            })?);
+            let Some(end) = end else { break };
+            sign = if rest[end..].starts_with(" +") {
+                1.0
+            } else {
+                -1.0
+            };
+            rest = rest[end + 3..].trim_start();
         }
         Ok(Self {
             text: text.to_owned(),
-            body,
-            quantity: *quantity,
-            when,
+            terms,
+            fit: None,
         })
     }
 
-    /// Weight of the end of a step, by its number from 1.
-    pub(crate) fn weight(&self, step: usize, steps: usize) -> f64 {
-        match self.when {
-            When::Last => f64::from(u8::from(step == steps)),
-            When::Mean => 1.0 / steps as f64,
-            When::Sum => 1.0,
+    /// The weighted sum of squared differences of this number from values at some steps.
+    #[must_use]
+    pub fn fitted(self, fit: Fit) -> Self {
+        Self {
+            fit: Some(fit),
+            ..self
         }
     }
 
-    /// True for a force, which the equations have.
-    pub(crate) fn is_force(&self) -> bool {
-        matches!(self.quantity, Quantity::Reaction(_))
+    /// Values that the number should have.
+    pub fn fit(&self) -> Option<&Fit> {
+        self.fit.as_ref()
     }
 
-    /// Value in a run of a world.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] of an equation.
-    pub fn value(&self, world: &World, run: &Run) -> Result<f64, Error> {
-        let steps = run.states.len() - 1;
-        let mut sum = 0.0;
-        for step in 1..=steps {
-            let weight = self.weight(step, steps);
-            if weight != 0.0 {
-                sum += weight * self.at(world, run, step)?;
+    /// Number of terms.
+    pub(crate) fn terms(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Readings of all terms at the end of a step.
+    pub(crate) fn read_at(&self, world: &World, passed: &Passed) -> Result<Vec<f64>, Error> {
+        let terms = self.terms.iter();
+        terms.map(|term| term.at(world, passed)).collect()
+    }
+
+    /// True if readings depend on masses or places at rest, besides states and forces.
+    pub(crate) fn depends_on_masses(&self) -> bool {
+        let mut parts = self.terms.iter().flat_map(|term| &term.parts);
+        parts.any(|(_, number)| !number.is_force())
+    }
+
+    /// Readings without the forces that equations have.
+    pub(crate) fn masses_at(&self, world: &World, passed: &Passed) -> Result<Vec<f64>, Error> {
+        let terms = self.terms.iter();
+        let readings = terms.map(|term| {
+            let is_force = term.parts.iter().any(|(_, number)| number.is_force());
+            if is_force {
+                Ok(0.0)
+            } else {
+                term.at(world, passed)
+            }
+        });
+        readings.collect()
+    }
+
+    /// Sum of the terms of one step.
+    fn sum(&self, readings: &[f64]) -> f64 {
+        let both = self.terms.iter().zip(readings);
+        both.map(|(term, reading)| term.factor * reading).sum()
+    }
+
+    /// Sums of the terms of all steps.
+    pub(crate) fn series(&self, readings: &Readings) -> Vec<f64> {
+        readings.iter().map(|of_step| self.sum(of_step)).collect()
+    }
+
+    /// Factors of the terms in their sum.
+    pub(crate) fn factors(&self) -> Vec<f64> {
+        self.terms.iter().map(|term| term.factor).collect()
+    }
+
+    /// Differences from the values that the number should have, each times the root of the weight.
+    pub(crate) fn residuals(&self, readings: &Readings) -> Vec<f64> {
+        let fit = self.fit.iter();
+        let all = fit.flat_map(|fit| {
+            let root = fit.weight.sqrt();
+            let targets = fit.targets.iter();
+            targets.map(move |(step, value)| root * (self.sum(&readings[step - 1]) - value))
+        });
+        all.collect()
+    }
+
+    /// Derivatives of the residuals by parameters, from those of the readings, `[steps, terms, parameters]`.
+    pub(crate) fn residual_slopes(&self, slopes: &[Vec<Vec<f64>>]) -> Vec<Vec<f64>> {
+        let fit = self.fit.iter();
+        let all = fit.flat_map(|fit| {
+            let root = fit.weight.sqrt();
+            fit.targets.iter().map(move |(step, _)| {
+                let of_terms = &slopes[step - 1];
+                let count = of_terms.first().map_or(0, Vec::len);
+                let own = (0..count).map(|k| {
+                    let both = self.terms.iter().zip(of_terms);
+                    root * both.map(|(term, by)| term.factor * by[k]).sum::<f64>()
+                });
+                own.collect()
+            })
+        });
+        all.collect()
+    }
+
+    /// Value from the readings of a run.
+    pub(crate) fn value(&self, readings: &Readings) -> f64 {
+        if self.fit.is_some() {
+            return self.residuals(readings).iter().map(|r| r * r).sum();
+        }
+        let terms = self.terms.iter().enumerate();
+        let values = terms.map(|(k, term)| {
+            let weights = term.weights(readings.iter().map(|of_step| of_step[k]));
+            let both = weights.iter().zip(readings);
+            let sum: f64 = both.map(|(weight, of_step)| weight * of_step[k]).sum();
+            term.factor * sum
+        });
+        values.sum()
+    }
+
+    /// Derivatives of the value by the readings of a run, `[steps, terms]`.
+    pub(crate) fn weights(&self, readings: &Readings) -> Vec<Vec<f64>> {
+        let mut weights = vec![vec![0.0; self.terms.len()]; readings.len()];
+        if let Some(fit) = &self.fit {
+            for (step, value) in &fit.targets {
+                let missing = self.sum(&readings[step - 1]) - value;
+                for (weight, term) in weights[step - 1].iter_mut().zip(&self.terms) {
+                    *weight += 2.0 * fit.weight * missing * term.factor;
+                }
+            }
+            return weights;
+        }
+        for (k, term) in self.terms.iter().enumerate() {
+            let own = term.weights(readings.iter().map(|of_step| of_step[k]));
+            for (weights, own) in weights.iter_mut().zip(own) {
+                weights[k] = term.factor * own;
             }
         }
-        Ok(sum)
+        weights
     }
 
-    /// Value at the end of a step of a run, by its number from 1, with the numbers of a world.
-    pub(crate) fn at(&self, world: &World, run: &Run, step: usize) -> Result<f64, Error> {
-        let body = &world.bodies[self.body];
-        let state = &run.states[step];
-        let centre =
-            |of_nodes: &[Vec2], of_vertices: &[Vec2]| world.at_centre(body, of_nodes, of_vertices);
-        Ok(match self.quantity {
-            Quantity::Place(axis) => centre(&state.q, &state.x)[axis],
-            Quantity::Velocity(axis) => centre(&state.q_dot, &state.v)[axis],
-            Quantity::Angle => state.q[body.nodes.start + 1].x,
-            Quantity::Spin => state.q_dot[body.nodes.start + 1].x,
-            Quantity::Kinetic => kinetic(world, body, state),
-            Quantity::Reaction(axis) => {
-                let values = values(world, run, step - 1)?;
-                let slopes = self.held(world, run, step, axis, 1.0)?;
-                let parts = values.slope.iter().zip(&slopes);
-                parts.map(|(force, by)| force.dot(by)).sum()
-            }
-        })
-    }
-
-    /// Derivatives at the end of a step of a run, by its number from 1, times a weight.
+    /// Derivatives at the end of a step of the readings times weights.
     pub(crate) fn slopes(
         &self,
         world: &World,
-        run: &Run,
-        step: usize,
-        weight: f64,
+        passed: &Passed,
+        weights: &[f64],
     ) -> Result<Slopes, Error> {
-        let state = &run.states[step];
-        let anchors = state.memory.options.sticking.anchors.len();
-        let mut by = Variation::zero(state.q.len(), anchors);
-        let mut held = vec![Vec2::zeros(); state.q.len()];
-        let body = &world.bodies[self.body];
-        let angle = body.nodes.start + 1;
-        match self.quantity {
-            Quantity::Place(axis) => add_centre(world, body, axis, weight, &mut by.q),
-            Quantity::Velocity(axis) => add_centre(world, body, axis, weight, &mut by.q_dot),
-            Quantity::Angle => by.q[angle].x = weight,
-            Quantity::Spin => by.q_dot[angle].x = weight,
-            Quantity::Kinetic => {
-                for node in body.nodes.clone() {
-                    let momentum = state.q_dot[node].component_mul(&world.model.mass[node]);
-                    by.q_dot[node] = momentum * weight;
+        let end = passed.end;
+        let anchors = end.memory.options.sticking.anchors.len();
+        let mut slopes = Slopes {
+            state: Variation::zero(end.q.len(), anchors),
+            held: vec![Vec2::zeros(); end.q.len()],
+        };
+        for (term, weight) in self.terms.iter().zip(weights) {
+            if *weight == 0.0 {
+                continue;
+            }
+            let chosen = term.chosen(world, passed)?;
+            for (k, (part, number)) in term.parts.iter().enumerate() {
+                if chosen.is_none_or(|chosen| chosen == k) {
+                    number.add_slopes(world, passed, weight * part, &mut slopes)?;
                 }
             }
-            Quantity::Reaction(axis) => held = self.held(world, run, step, axis, weight)?,
         }
-        Ok(Slopes { state: by, held })
-    }
-
-    /// Weights of the balance of forces on prescribed components in a reaction.
-    fn held(
-        &self,
-        world: &World,
-        run: &Run,
-        step: usize,
-        axis: usize,
-        weight: f64,
-    ) -> Result<Vec<Vec2>, Error> {
-        let start = &run.states[step - 1];
-        let end = &run.states[step];
-        let forces = &end.memory.multipliers;
-        let adapted = &run.adapted[step - 1];
-        let equation = StepEquation::new(world, start, adapted, forces, end.q.clone())?;
-        let body = &world.bodies[self.body];
-        let mut held = vec![Vec2::zeros(); end.q.len()];
-        let targets = world.targets(&start.parameters, end.time, start.time, &start.q);
-        for target in targets {
-            let mut nodes = body.nodes.clone();
-            if !body.kind.is_soft() {
-                nodes.end = nodes.start + 1;
-            }
-            if nodes.contains(&target.node) && target.axes[axis] {
-                held[target.node][axis] = weight / equation.contact_factor();
-            }
-        }
-        Ok(held)
+        Ok(slopes)
     }
 }
 
@@ -231,25 +231,46 @@ impl fmt::Display for Objective {
     }
 }
 
-/// Kinetic energy of a body (J).
-fn kinetic(world: &World, body: &Body, state: &State) -> f64 {
-    let nodes = body.nodes.clone();
-    let parts = nodes.map(|node| {
-        let v = state.q_dot[node];
-        0.5 * v.component_mul(&world.model.mass[node]).dot(&v)
-    });
-    parts.sum()
-}
+/// The term that a text names, with a factor before it or without.
+fn term(problem: &Problem, text: &str, sign: f64) -> Result<Term, String> {
+    // A factor.
+    let mut text = text.trim();
+    let mut factor = sign;
+    if let Some((number, rest)) = text.split_once('*')
+        && let Ok(number) = number.trim().parse::<f64>()
+    {
+        factor *= number;
+        text = rest.trim();
+    }
 
-/// Adds the weights of nodes in a coordinate of the centre of a body.
-fn add_centre(world: &World, body: &Body, axis: usize, weight: f64, out: &mut [Vec2]) {
-    if !body.kind.is_soft() {
-        out[body.nodes.start][axis] += weight;
-        return;
+    // A reduction over the steps.
+    let mut over = None;
+    for (word, own) in [
+        ("mean of ", Over::Mean),
+        ("sum of ", Over::Sum),
+        ("max of ", Over::Max),
+        ("min of ", Over::Min),
+    ] {
+        if let Some(rest) = text.strip_prefix(word) {
+            over = Some(own);
+            text = rest.trim();
+        }
     }
-    let mass = &world.model.mass;
-    let whole: f64 = body.nodes.clone().map(|node| mass[node].x).sum();
-    for node in body.nodes.clone() {
-        out[node][axis] += weight * mass[node].x / whole;
-    }
+
+    // A measure, or a quantity of a body.
+    let mut measures = problem.setup.measures.list.iter();
+    let term = match measures.find(|measure| measure.name == text) {
+        Some(measure) => of_measure(&problem.setup, measure)?,
+        None => Term {
+            factor: 1.0,
+            parts: vec![(1.0, named(problem, text)?)],
+            among: Among::Sum,
+            over: Over::Last,
+        },
+    };
+    Ok(Term {
+        factor,
+        over: over.unwrap_or(term.over),
+        ..term
+    })
 }

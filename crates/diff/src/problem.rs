@@ -1,7 +1,7 @@
 //! A scene with the numbers that its gradients are by.
 
 use crate::error::Error;
-use crate::frozen::{difference, freeze};
+use crate::frozen::{difference, freeze, is_of_contact};
 use crate::parameter::Parameter;
 use ipcsim::constraint::Joint;
 use ipcsim::math::Vec2;
@@ -13,8 +13,10 @@ use ipcsim::time::{Lagging, State, World};
 use serde_json::{Value, json};
 
 /// Share of the least reach of contacts by which a solve may miss the balance of forces, from where the
-/// balance to rounding is near; and its imbalance relative to its tolerance.
+/// balance to rounding is near.
 const NEAR: f64 = 1e-2;
+/// Imbalance of a solve relative to its tolerance.
+const BALANCE: f64 = 0.1;
 
 /// A scene with the numbers that its gradients are by.
 #[derive(Debug)]
@@ -26,7 +28,12 @@ pub struct Problem {
     pub parameters: Vec<Parameter>,
     /// Number of steps.
     pub steps: usize,
+    /// Memory for states (bytes).
+    pub memory: usize,
 }
+
+/// Memory for states (bytes), unless another one is given: 1 GiB.
+pub const MEMORY: usize = 1 << 30;
 
 impl Problem {
     /// The scene of a source, and the paths of numbers in it: keys and numbers of list entries from 0,
@@ -45,7 +52,7 @@ impl Problem {
         let reach = setup.world.model.surface.least_d_hat();
         let speed = NEAR * reach / setup.world.h;
         newton.tolerance = newton.tolerance.min(speed);
-        newton.imbalance = newton.imbalance.min(NEAR * newton.tolerance);
+        newton.imbalance = newton.imbalance.min(BALANCE * newton.tolerance);
         let parameters = paths
             .iter()
             .map(|path| Parameter::at(&template, path))
@@ -56,6 +63,7 @@ impl Problem {
             setup,
             parameters,
             steps,
+            memory: MEMORY,
         })
     }
 
@@ -93,7 +101,16 @@ impl Problem {
                 what,
             });
         }
-        freeze(&mut setup.world, reference);
+
+        // Given numbers of contact change, derived ones do not.
+        let mut touching = settings;
+        touching.retain(|setting| is_of_contact(&setting.key));
+        if touching.is_empty() {
+            freeze(&mut setup.world, reference, reference);
+        } else {
+            let touching = self.template.with(&touching)?.build()?;
+            freeze(&mut setup.world, reference, &touching.world);
+        }
         let adapted = &self.setup.state.memory.options.stiffening;
         setup.state.memory.options.stiffening = adapted.clone();
         Ok(setup)

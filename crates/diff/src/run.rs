@@ -1,20 +1,37 @@
 //! A trajectory at whose steps forces balance to rounding.
 
 use crate::error::Error;
+use crate::objective::{Objective, Readings};
+use crate::passed::{Note, Passed};
 use crate::problem::Problem;
-use ipcsim::contact::AdaptedPair;
-use ipcsim::time::linear::{Refused, polish};
+use ipcsim::solve::Solver;
+use ipcsim::time::linear::{Refused, StageMatrix, polish};
 use ipcsim::time::{State, StepReport, World, step};
+use std::borrow::Cow;
+
+/// Bytes of a state for each node and vertex: two vectors of each, of this step and of the one before.
+const BYTES_OF_PLACE: usize = 64;
 
 /// A trajectory at whose steps forces balance to rounding.
+///
+/// States of all steps are kept if they fit into the memory of the problem. Else states at the start of
+/// each segment are kept, and those within a segment are computed again, to the bit.
 #[derive(Debug)]
 pub struct Run {
-    /// States, the first one at the start, `[steps + 1]`.
-    pub states: Vec<State>,
-    /// Pairs whose barriers were adapted in each step, `[steps]`.
-    pub adapted: Vec<Vec<AdaptedPair>>,
-    /// Rows of joints whose force was at a bound at the end of each step, `[steps]`.
-    pub slips: Vec<Vec<i8>>,
+    /// Number of steps.
+    pub steps: usize,
+    /// Number of steps of a segment, from whose start a solver begins without memory.
+    segment: usize,
+    /// States of all steps, `[steps + 1]`, or at the start of each segment.
+    kept: Vec<State>,
+    /// True if states of all steps are kept.
+    pub keeps_all: bool,
+    /// The last state.
+    end: State,
+    /// What each step was solved with, `[steps]`.
+    pub(crate) notes: Vec<Note>,
+    /// Readings of each objective.
+    pub(crate) readings: Vec<Readings>,
     /// Events at which something was held fixed.
     pub events: Events,
     /// Largest error of coordinates that is left by rounding (m; of angles rad).
@@ -29,74 +46,265 @@ pub struct Events {
 }
 
 impl Run {
-    /// Runs the scene of a problem.
+    /// Runs the scene of a problem, and takes the readings of objectives.
     ///
     /// # Errors
-    /// [`Error::Step`] if a step fails, [`Error::Refused`] if one has no derivative.
-    pub fn new(problem: &Problem) -> Result<Self, Error> {
+    /// [`Error::Step`] if a step fails, [`Error::Refused`] if one has no derivative, [`Error::Memory`] if
+    /// not even the states of one segment fit.
+    pub fn new(problem: &Problem, objectives: &[Objective]) -> Result<Self, Error> {
         let (world, state) = problem.reference();
-        Self::of(world, state.clone(), problem.steps, None)
+        // Memory for all states, or for those of one segment.
+        let segment = segment_of(problem.steps);
+        let bytes = BYTES_OF_PLACE * (state.q.len() + state.x.len());
+        let whole = bytes.saturating_mul(problem.steps + 1);
+        let parts = bytes.saturating_mul(problem.steps.div_ceil(segment) + segment + 1);
+        let keeps_all = whole <= problem.memory;
+        if !keeps_all && parts > problem.memory {
+            return Err(Error::Memory {
+                bytes: parts,
+                given: problem.memory,
+            });
+        }
+        Self::of(world, state, problem.steps, keeps_all, None, objectives)
+    }
+
+    /// Runs the scene of a problem with other values, where reach and stiffness of contacts follow this
+    /// run. Its states are not kept.
+    ///
+    /// # Errors
+    /// As [`Run::new`], and [`Error::OtherMesh`].
+    pub fn follow(
+        &self,
+        problem: &Problem,
+        values: &[f64],
+        objectives: &[Objective],
+    ) -> Result<Self, Error> {
+        // Other values, and the derived numbers of the reference.
+        let setup = problem.with(values)?;
+        let (world, state) = (&setup.world, &setup.state);
+        Self::of(world, state, self.steps, false, Some(self), objectives)
     }
 
     /// Runs a world from a state, where reach and stiffness of contacts follow the record of another run.
-    pub(crate) fn of(
+    fn of(
         world: &World,
-        first: State,
+        first: &State,
         steps: usize,
+        keeps_all: bool,
         record: Option<&Self>,
+        objectives: &[Objective],
     ) -> Result<Self, Error> {
         let mut run = Self {
-            states: vec![first],
-            adapted: Vec::new(),
-            slips: Vec::new(),
+            steps,
+            segment: segment_of(steps),
+            kept: vec![first.clone()],
+            keeps_all,
+            end: first.clone(),
+            notes: Vec::with_capacity(steps),
+            readings: vec![Readings::default(); objectives.len()],
             events: Events::default(),
             left: 0.0,
         };
-        let mut solver = world.solver();
+        let mut stepper = Stepper::new(world);
         for number in 0..steps {
-            let start = &run.states[number];
-            let mut state = start.clone();
-            if let Some(record) = record {
-                let stiffening = &mut state.memory.options.stiffening;
-                stiffening.adapted.clone_from(&record.adapted[number]);
+            // A segment begins as it does where it is computed again.
+            if number % run.segment == 0 {
+                stepper = Stepper::new(world);
             }
-            let done = step(world, &mut solver, &mut state);
-            let done = done.map_err(|failure| Error::Step {
-                step: number + 1,
-                failure,
-            })?;
-            refuse_report(number + 1, &done.report)?;
-            let adapted = done.report.adapted;
-            if let Some(record) = record
-                && adapted != record.adapted[number]
-            {
-                return Err(Error::Refused(Refused::Step {
-                    step: number + 1,
-                    reason: "contacts of a step with another value have another reach",
-                }));
-            }
-            let polished = polish(world, start, state, &adapted)?;
-            let mut state = polished.state;
-            run.left = run.left.max(polished.left);
+            let end = stepper.step(&run.end, record.map(|record| &record.notes[number]))?;
+            let Stepped { state, note, left } = end;
+            run.left = run.left.max(left);
 
-            // Barriers of the next step.
-            let stiffening = &mut state.memory.options.stiffening;
-            if let Some(record) = record {
-                let of_record = &record.states[number + 1].memory.options.stiffening;
-                stiffening.clone_from(of_record);
-            } else if stiffening.adapted != start.memory.options.stiffening.adapted {
-                run.events.adapted += 1;
+            // Events, and readings of the objectives.
+            let before = &run.end.memory.options.stiffening;
+            run.events.adapted += usize::from(note.stiffening != *before);
+            let passed = Passed {
+                number: number + 1,
+                steps,
+                start: &run.end,
+                end: &state,
+                note: &note,
+            };
+            for (readings, objective) in run.readings.iter_mut().zip(objectives) {
+                readings.push(objective.read_at(world, &passed)?);
             }
-            run.slips.push(polished.slips);
-            run.adapted.push(adapted);
-            run.states.push(state);
+
+            // The state, if it is kept.
+            if keeps_all || (number + 1) % run.segment == 0 && number + 1 < steps {
+                run.kept.push(state.clone());
+            }
+            run.notes.push(note);
+            run.end = state;
         }
         Ok(run)
     }
 
     /// The last state.
     pub fn end(&self) -> &State {
-        &self.states[self.states.len() - 1]
+        &self.end
+    }
+
+    /// Values of the objectives that the run was made with.
+    pub fn values(&self, objectives: &[Objective]) -> Vec<f64> {
+        let both = objectives.iter().zip(&self.readings);
+        both.map(|(objective, readings)| objective.value(readings))
+            .collect()
+    }
+
+    /// Calls a function with the states of all steps in their order, the start first.
+    ///
+    /// # Errors
+    /// [`Error`] of states that are computed again.
+    pub fn each_state(&self, problem: &Problem, mut each: impl FnMut(&State)) -> Result<(), Error> {
+        each(&self.kept[0]);
+        for first in self.segments() {
+            for state in self.states_from(problem, first)?.iter().skip(1) {
+                each(state);
+            }
+        }
+        Ok(())
+    }
+
+    /// Readings of the objectives that the run was made with, summed over their terms, `[objectives][steps]`.
+    pub fn series(&self, objectives: &[Objective]) -> Vec<Vec<f64>> {
+        let both = objectives.iter().zip(&self.readings);
+        both.map(|(objective, readings)| objective.series(readings))
+            .collect()
+    }
+
+    /// First steps of all segments, by their number from 0.
+    pub(crate) fn segments(&self) -> impl DoubleEndedIterator<Item = usize> + use<> {
+        let segment = if self.keeps_all {
+            self.steps.max(1)
+        } else {
+            self.segment
+        };
+        (0..self.steps.div_ceil(segment)).map(move |k| k * segment)
+    }
+
+    /// States from the start of a segment to its end, computed again if they are not kept.
+    ///
+    /// # Errors
+    /// [`Error::Other`] if they are not the same to the bit.
+    pub(crate) fn states_from(
+        &self,
+        problem: &Problem,
+        first: usize,
+    ) -> Result<Cow<'_, [State]>, Error> {
+        if self.keeps_all {
+            return Ok(Cow::Borrowed(&self.kept));
+        }
+
+        // The steps of the segment from its start.
+        let (world, _) = problem.reference();
+        let number = first / self.segment;
+        let last = (first + self.segment).min(self.steps);
+        let mut states = vec![self.kept[number].clone()];
+        let mut stepper = Stepper::new(world);
+        for step in first..last {
+            let end = stepper.step(&states[step - first], None)?;
+            states.push(end.state);
+        }
+
+        // They end where the next segment begins.
+        let known = self.kept.get(number + 1).unwrap_or(&self.end);
+        if states.last().is_some_and(|own| own.hash() != known.hash()) {
+            return Err(Error::NotRepeated { step: last });
+        }
+        Ok(Cow::Owned(states))
+    }
+
+    /// A step with its states, by its number from 0 and the states of its segment.
+    pub(crate) fn passed<'a>(
+        &'a self,
+        states: &'a [State],
+        first: usize,
+        number: usize,
+    ) -> Passed<'a> {
+        Passed {
+            number: number + 1,
+            steps: self.steps,
+            start: &states[number - first],
+            end: &states[number + 1 - first],
+            note: &self.notes[number],
+        }
+    }
+}
+
+/// Number of steps of a segment: states at the starts of segments and within one need least memory.
+fn segment_of(steps: usize) -> usize {
+    (steps.isqrt() + 1).min(steps.max(1))
+}
+
+/// A solver with the memory of the steps before.
+struct Stepper<'a> {
+    world: &'a World,
+    solver: Solver,
+    matrix: Option<StageMatrix>,
+}
+
+/// The end of a step.
+struct Stepped {
+    state: State,
+    note: Note,
+    /// Error of coordinates that is left by rounding.
+    left: f64,
+}
+
+impl<'a> Stepper<'a> {
+    /// A solver without memory.
+    fn new(world: &'a World) -> Self {
+        Self {
+            world,
+            solver: world.solver(),
+            matrix: None,
+        }
+    }
+
+    /// The next state, with the barriers of the same step of another run if there is one.
+    fn step(&mut self, start: &State, record: Option<&Note>) -> Result<Stepped, Error> {
+        let number = start.step + 1;
+        let mut state = start.clone();
+        if let Some(record) = record {
+            let stiffening = &mut state.memory.options.stiffening;
+            stiffening.adapted.clone_from(&record.adapted);
+        }
+
+        // The step.
+        let done = step(self.world, &mut self.solver, &mut state);
+        let done = done.map_err(|failure| Error::Step {
+            step: number,
+            failure,
+        })?;
+        refuse_report(number, &done.report)?;
+        let adapted = done.report.adapted;
+        if record.is_some_and(|record| adapted != record.adapted) {
+            return Err(Error::Refused(Refused::Step {
+                step: number,
+                reason: "contacts of a step with another value have another reach",
+            }));
+        }
+
+        // Its exact end.
+        let polished = polish(self.world, start, state, &adapted, &mut self.matrix)?;
+        let mut state = polished.state;
+
+        // Barriers of the next step.
+        if let Some(record) = record {
+            let stiffening = &mut state.memory.options.stiffening;
+            stiffening.clone_from(&record.stiffening);
+        }
+
+        let note = Note {
+            adapted,
+            slips: polished.slips,
+            stiffening: state.memory.options.stiffening.clone(),
+        };
+        Ok(Stepped {
+            state,
+            note,
+            left: polished.left,
+        })
     }
 }
 

@@ -1,12 +1,14 @@
-//! Derivatives of a run along one direction of its parameters, forwards through its steps.
+//! Derivatives of a run along directions of its parameters, forwards through its steps.
 
-use crate::adjoint::{equation, varied};
+use crate::adjoint::{direct, varied};
 use crate::error::Error;
+use crate::objective::Objective;
+use crate::passed::Passed;
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::varied::Varied;
 use ipcsim::math::Vec2;
-use ipcsim::time::linear::{Explicit, LinearStep, Values, Variation};
+use ipcsim::time::linear::{Explicit, LinearStep, Omitted, Variation};
 
 /// Change of a run to first order.
 #[derive(Clone, Debug)]
@@ -23,56 +25,151 @@ pub struct Tangent {
 /// [`Error`], if a step has no derivative.
 pub fn tangent(problem: &Problem, run: &Run, direction: &[f64]) -> Result<Tangent, Error> {
     let varied = varied(problem)?;
+    let mut found = Tangent {
+        states: vec![start(problem, &varied, direction)],
+        held: vec![problem.no_motion()],
+    };
+    let directions = [direction.to_vec()];
+    forwards(problem, run, &varied, &directions, |_, _, to, held| {
+        found.states.push(to.clone());
+        found.held.push(held.to_vec());
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Change of a run by a change of the parameters of its problem, and of the readings of objectives,
+/// `[objectives][steps]`.
+///
+/// # Errors
+/// [`Error`], if a step has no derivative.
+pub fn tangent_of_readings(
+    problem: &Problem,
+    run: &Run,
+    objectives: &[Objective],
+    direction: &[f64],
+) -> Result<(Tangent, Vec<Vec<f64>>), Error> {
+    let change = tangent(problem, run, direction)?;
+    if objectives.is_empty() {
+        return Ok((change, Vec::new()));
+    }
+
+    // Readings, from their derivatives by all parameters.
+    let slopes = jacobian(problem, run, objectives)?;
+    let along = |by: &[f64]| -> f64 { by.iter().zip(direction).map(|(by, d)| by * d).sum() };
+    let mut series = Vec::new();
+    for (objective, of_steps) in objectives.iter().zip(&slopes) {
+        let factors = objective.factors();
+        let sums = of_steps.iter().map(|of_terms| {
+            let both = factors.iter().zip(of_terms);
+            both.map(|(factor, by)| factor * along(by)).sum()
+        });
+        series.push(sums.collect());
+    }
+    Ok((change, series))
+}
+
+/// Derivatives of the readings of objectives by each parameter, `[objectives, steps, terms, parameters]`.
+pub type Jacobian = Vec<Vec<Vec<Vec<f64>>>>;
+
+/// Derivatives of all readings of objectives by all parameters, in one pass through the steps.
+///
+/// # Errors
+/// [`Error`], if a step has no derivative.
+pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Result<Jacobian, Error> {
+    let varied = varied(problem)?;
+    let (world, _) = problem.reference();
+    let count = varied.len();
+    let directions: Vec<Vec<f64>> = (0..count)
+        .map(|own| (0..count).map(|k| f64::from(u8::from(k == own))).collect())
+        .collect();
+    let mut slopes: Jacobian = vec![Vec::new(); objectives.len()];
+    forwards(
+        problem,
+        run,
+        &varied,
+        &directions,
+        |number, passed, to, held| {
+            for (objective, slopes) in objectives.iter().zip(&mut slopes) {
+                let terms = objective.terms();
+                if number == 0 {
+                    slopes.push(vec![vec![0.0; count]; terms]);
+                }
+                for term in 0..terms {
+                    let mut weights = vec![0.0; terms];
+                    weights[term] = 1.0;
+                    let by = objective.slopes(world, passed, &weights)?;
+                    let forces = by.held.iter().zip(held);
+                    let forces: f64 = forces.map(|(by, held)| by.dot(held)).sum();
+                    let own = direct(problem, objective, &weights, passed, &varied[number])?;
+                    slopes[passed.number - 1][term][number] = by.state.dot(to) + forces + own;
+                }
+            }
+            Ok(())
+        },
+    )?;
+    Ok(slopes)
+}
+
+/// Change of the first state along a direction of the parameters.
+fn start(problem: &Problem, varied: &[Varied], direction: &[f64]) -> Variation {
     let (_, first) = problem.reference();
     let mut start = Variation::zero(first.q.len(), 0);
-    for (varied, by) in varied.iter().zip(direction) {
+    for (varied, by) in varied.iter().zip(direction).filter(|(_, by)| **by != 0.0) {
         start.add(*by, &varied.start(first));
     }
-    let mut states = vec![start];
-    let mut held = vec![problem.no_motion()];
-    for step in 0..run.states.len() - 1 {
-        let equation = equation(problem, run, step)?;
-        let mut linear = LinearStep::new(&equation, &run.states[step + 1])?;
-        let here = equation.values();
-        let change = change(run, step, &varied, direction, &here)?;
-        let (to, forces) = linear.push_forward(&states[step], &change);
-        states.push(to);
-        held.push(forces);
+    start
+}
+
+/// Changes of a run along directions, step by step: `each` sees the number of a direction, the step, and the
+/// change of its end and of the balance of forces on prescribed components.
+fn forwards(
+    problem: &Problem,
+    run: &Run,
+    varied: &[Varied],
+    directions: &[Vec<f64>],
+    mut each: impl FnMut(usize, &Passed, &Variation, &[Vec2]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let (world, _) = problem.reference();
+    let starts = directions.iter();
+    let starts = starts.map(|direction| start(problem, varied, direction));
+    let mut changes: Vec<Variation> = starts.collect();
+    let mut matrix = None;
+    for of_segment in run.segments() {
+        let states = run.states_from(problem, of_segment)?;
+        for step in of_segment..of_segment + states.len() - 1 {
+            let passed = run.passed(&states, of_segment, step);
+            let equation = passed.equation(world)?;
+            let whole = Omitted::default();
+            let mut linear = LinearStep::without(&equation, passed.end, whole, matrix.take())?;
+            let impacts = linear.has_impacts();
+            let here = equation.values(impacts);
+
+            // Parameters, where states stay.
+            let mut by_parameters = Vec::new();
+            for varied in varied {
+                by_parameters.push(varied.explicit(&equation, &passed, &here, impacts)?);
+            }
+
+            // The end of the step along each direction.
+            for (number, change) in changes.iter_mut().enumerate() {
+                let sum = along(&by_parameters, &directions[number], &here.zero());
+                let (to, held) = linear.push_forward(change, &sum);
+                each(number, &passed, &to, &held)?;
+                *change = to;
+            }
+            matrix = Some(linear.into_matrix());
+        }
     }
-    Ok(Tangent { states, held })
+    Ok(())
 }
 
 /// Change of the equations of a step along a direction of the parameters.
-fn change(
-    run: &Run,
-    step: usize,
-    varied: &[Varied],
-    direction: &[f64],
-    here: &Values,
-) -> Result<Explicit, Error> {
-    let mut sum = Explicit {
-        slope: vec![Vec2::zeros(); here.slope.len()],
-        rows: vec![Vec2::zeros(); here.rows.len()],
-        targets: vec![Vec2::zeros(); here.targets.len()],
-        velocities: vec![Vec2::zeros(); here.velocities.len()],
-        anchors: vec![0.0; here.anchors.len()],
-    };
-    for (varied, by) in varied.iter().zip(direction).filter(|(_, by)| **by != 0.0) {
-        let explicit = varied.explicit(run, step, here)?;
-        let fields = [
-            (&mut sum.slope, &explicit.slope),
-            (&mut sum.rows, &explicit.rows),
-            (&mut sum.targets, &explicit.targets),
-            (&mut sum.velocities, &explicit.velocities),
-        ];
-        for (sum, part) in fields {
-            for (sum, part) in sum.iter_mut().zip(part) {
-                *sum += part * *by;
-            }
-        }
-        for (sum, part) in sum.anchors.iter_mut().zip(&explicit.anchors) {
-            *sum += by * part;
-        }
+fn along(by_parameters: &[Explicit], direction: &[f64], zero: &Explicit) -> Explicit {
+    let mut sum = zero.clone();
+    let parts = by_parameters.iter().zip(direction);
+    for (part, by) in parts.filter(|(_, by)| **by != 0.0) {
+        sum.add(*by, part);
     }
-    Ok(sum)
+    sum
 }

@@ -1,12 +1,12 @@
 //! Scenes with other values, and the derivative of equations between them.
 
 use crate::error::Error;
+use crate::frozen::is_of_contact;
+use crate::passed::{Passed, at_state};
 use crate::problem::Problem;
-use crate::run::Run;
-use ipcsim::math::Vec2;
 use ipcsim::scene::Setup;
+use ipcsim::time::State;
 use ipcsim::time::linear::{Explicit, StepEquation, Values, Variation};
-use ipcsim::time::{State, World};
 
 /// Numbers of steps by which a value differs, and weights of a derivative of order 4 in them.
 const POINTS: [(f64, f64); 4] = [
@@ -18,6 +18,8 @@ const POINTS: [(f64, f64); 4] = [
 /// Change of a value relative to it. Most equations are linear in a parameter, which has no error by
 /// the step, and the error of rounding falls with it.
 const CHANGE: f64 = 1e-3;
+/// Change of a number of contact relative to it: forces vary fast where a contact begins.
+const OF_CONTACT: f64 = 1e-4;
 /// Least change of a value relative to it, below which rounding hides a derivative.
 const LEAST: f64 = 1e-10;
 /// Motion of a vertex by a change of a shape, relative to the least reach of a contact.
@@ -48,7 +50,8 @@ impl Varied {
     pub fn new(problem: &Problem, number: usize) -> Result<Self, Error> {
         let value = problem.parameters[number].value;
         let scale = if value == 0.0 { 1.0 } else { value.abs() };
-        let mut step = CHANGE * scale;
+        let is_of_contact = is_of_contact(&problem.parameters[number].path);
+        let mut step = scale * if is_of_contact { OF_CONTACT } else { CHANGE };
 
         // A change of shapes moves vertices by less than contacts reach.
         let (reference, state) = problem.reference();
@@ -108,21 +111,23 @@ impl Varied {
         start
     }
 
-    /// Derivative of the equations of a step, by its number from 0, where states stay.
+    /// Derivative of the equations of a step where states stay, from their values `here`; of velocities
+    /// after impacts only if these count.
     ///
     /// # Errors
     /// [`Error::Refused`] if something touches with another value.
-    pub fn explicit(&self, run: &Run, step: usize, here: &Values) -> Result<Explicit, Error> {
-        let zeros = |count: usize| vec![Vec2::zeros(); count];
-        let mut explicit = Explicit {
-            slope: zeros(here.slope.len()),
-            rows: zeros(here.rows.len()),
-            targets: zeros(here.targets.len()),
-            velocities: zeros(here.velocities.len()),
-            anchors: vec![0.0; here.anchors.len()],
-        };
+    pub(crate) fn explicit(
+        &self,
+        equation: &StepEquation,
+        passed: &Passed,
+        here: &Values,
+        impacts: bool,
+    ) -> Result<Explicit, Error> {
+        let mut explicit = here.zero();
         for Point { setup, weight } in &self.points {
-            let there = values(&setup.world, run, step)?;
+            let start = at_state(&setup.world, passed.start);
+            let there = equation.of_other(&setup.world, &start)?;
+            let there = there.slipping(&passed.note.slips).values(impacts);
             let fields = [
                 (&mut explicit.slope, &there.slope, &here.slope),
                 (&mut explicit.rows, &there.rows, &here.rows),
@@ -146,27 +151,5 @@ impl Varied {
             }
         }
         Ok(explicit)
-    }
-}
-
-/// Values of the equations of a step of a run, by its number from 0, with the numbers of another
-/// world.
-pub(crate) fn values(world: &World, run: &Run, step: usize) -> Result<Values, Error> {
-    let start = at_state(world, &run.states[step]);
-    let end = &run.states[step + 1];
-    let forces = &end.memory.multipliers;
-    let equation = StepEquation::new(world, &start, &run.adapted[step], forces, end.q.clone())?;
-    Ok(equation.slipping(&run.slips[step]).values())
-}
-
-/// A state of a world with the coordinates of another world's.
-pub(crate) fn at_state(world: &World, state: &State) -> State {
-    let coordinates = &world.model.coordinates;
-    State {
-        step: state.step,
-        time: state.time,
-        memory: state.memory.clone(),
-        parameters: state.parameters.clone(),
-        ..State::new(coordinates, state.q.clone(), state.q_dot.clone())
     }
 }

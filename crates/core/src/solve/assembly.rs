@@ -120,6 +120,13 @@ impl System {
         });
     }
 
+    /// Adds the Hessian of friction to the matrix that was assembled last.
+    pub(super) fn assemble_friction(&mut self, potential: &Potential, at: &Configuration) {
+        let mut blocks = std::mem::take(&mut self.blocks);
+        self.add_friction(potential, at, &mut blocks);
+        self.blocks = blocks;
+    }
+
     /// Adds the Hessian of friction, through the Jacobian where it is lagged.
     fn add_friction(&mut self, potential: &Potential, at: &Configuration, blocks: &mut Vec<Mat2>) {
         if potential.friction.is_empty() {

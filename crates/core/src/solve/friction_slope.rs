@@ -3,9 +3,9 @@
 //! Friction whose normal forces and tangents are those of the end is a force
 //! `load f_1(|u|) sign(u) d` on coordinates, with the direction `d = J^T c` of each contact. It has no
 //! potential: the load and the direction change with the coordinates, too, so that its derivative is
-//! not symmetric. The derivatives of load, slip and direction by the coordinates of the few nodes of a
-//! contact are differences of order 6 of their formulas ([`RubbingContacts`]), whose error is near
-//! rounding; the law `f_1` has its own derivative.
+//! not symmetric. The derivatives of slip and direction by the coordinates of the few nodes of a
+//! contact are differences of order 4 of their formulas ([`RubbingContacts`]), whose error is near
+//! rounding; the load and the law `f_1` have derivatives in closed form.
 
 use super::model::Model;
 use super::potential::Potential;
@@ -16,9 +16,22 @@ use ipcsim_contact::{
 };
 use ipcsim_math::{Mat2, Vec2};
 
-/// Share of the reach of a contact by which coordinates differ in differences of order 6. A larger one
-/// adds an error of the formula, a smaller one of rounding; both are near 1e-10 of the derivative.
+/// Share of the reach of a contact by which coordinates differ in differences. A larger one adds an error
+/// of the formula, a smaller one of rounding; both are near 1e-10 of the derivative.
 const SHARE: f64 = 1e-3;
+/// Weights of differences of order 6, for loads, which vary within the reach of a contact.
+const OF_REACH: [f64; 3] = [45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0];
+/// Weights of differences of order 4, for slips and directions, which vary within the length of an edge.
+const OF_LENGTH: [f64; 2] = [8.0 / 12.0, -1.0 / 12.0];
+
+/// Coordinates by which friction is differentiated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The end of the stage.
+    End,
+    /// The end, the start and the state before it.
+    All,
+}
 
 /// Friction of one contact at the end of a stage, to first order.
 #[derive(Clone, Debug)]
@@ -57,6 +70,19 @@ pub struct Changes {
     pub along: Vec<Mat2>,
 }
 
+impl Changes {
+    /// Takes the derivatives by the node `other` from those by the node `last`, of `count` nodes.
+    fn oppose(&mut self, last: usize, other: usize, count: usize) {
+        let [load, slid] = [self.load[other], self.slid[other]];
+        self.load[last] -= load;
+        self.slid[last] -= slid;
+        for row in 0..count {
+            let block = self.along[row * count + other];
+            self.along[row * count + last] -= block;
+        }
+    }
+}
+
 /// Configurations that friction depends on, and buffers.
 struct Places<'a> {
     model: &'a Model,
@@ -91,6 +117,7 @@ pub fn friction_slopes(
     table: &FrictionTable,
     contacts: &Contacts,
     at: &Configuration,
+    by: By,
 ) -> Result<Vec<FrictionSlope>, &'static str> {
     let mut slopes = Vec::new();
     if table.is_frictionless() || contacts.is_empty() {
@@ -114,7 +141,7 @@ pub fn friction_slopes(
         };
         for part in found.iter().filter(|part| part.load > 0.0) {
             let step = SHARE * reach;
-            slopes.push(places.slope(&mut rubbing, k, part, &nodes, step));
+            slopes.push(places.slope(&mut rubbing, k, part, &nodes, (step, by)));
         }
     }
     Ok(slopes)
@@ -161,6 +188,7 @@ impl<'a> Places<'a> {
         }
         self.vertices.sort_unstable();
         self.vertices.dedup();
+        self.spin(None);
         let nodes = vertices.iter().flat_map(|&i| coordinates.nodes_of(i));
         let mut nodes: Vec<usize> = nodes.collect();
         nodes.sort_unstable();
@@ -169,8 +197,7 @@ impl<'a> Places<'a> {
     }
 
     /// Friction of the contact `k` at the present places.
-    fn rubbing(&mut self, contacts: &mut RubbingContacts, k: usize) -> Vec<Rubbing> {
-        self.spin();
+    fn rubbing(&self, contacts: &mut RubbingContacts, k: usize) -> Vec<Rubbing> {
         let [end, start, past] = &self.at;
         let [spun, past_spun] = &self.spun;
         let known = if self.share == 0.0 {
@@ -190,11 +217,15 @@ impl<'a> Places<'a> {
         contacts.at(k, lag, [&end.x, y]).into_vec()
     }
 
-    /// Writes the positions of the present vertices on tangents of the start.
-    fn spin(&mut self) {
+    /// Writes the positions of the present vertices on tangents of the start, or of those only that move
+    /// with a node.
+    fn spin(&mut self, by: Option<usize>) {
         let coordinates = &self.model.coordinates;
         let [end, start, past] = &self.at;
         for &vertex in &self.vertices {
+            if by.is_some_and(|node| !coordinates.nodes_of(vertex).contains(&node)) {
+                continue;
+            }
             for (spun, to) in self.spun.iter_mut().zip([end, past]) {
                 let mut at = start.x[vertex];
                 for node in coordinates.nodes_of(vertex) {
@@ -208,7 +239,7 @@ impl<'a> Places<'a> {
 
     /// Load, slip and direction of the part of the contact `k` that resists a motion.
     fn parts(
-        &mut self,
+        &self,
         contacts: &mut RubbingContacts,
         k: usize,
         resisted: Resisted,
@@ -248,19 +279,32 @@ impl<'a> Places<'a> {
         k: usize,
         part: &Rubbing,
         nodes: &[usize],
-        step: f64,
+        (step, by): (f64, By),
     ) -> FrictionSlope {
         let here = self.parts(contacts, k, part.resisted, nodes);
-        let past = if self.share == 0.0 { 2 } else { 3 };
+        let u = here.slid;
+
+        // Where friction is fully developed the slip counts for nothing, nor does its start.
+        let slides = part.law.slope(u.abs()) == 0.0 && u.abs() >= part.law.full;
+        let past = match by {
+            By::All if slides && self.turns => 1,
+            By::End => 1,
+            By::All if self.share == 0.0 => 2,
+            By::All => 3,
+        };
+        let order = if part.growth.is_some() {
+            &OF_LENGTH[..]
+        } else {
+            &OF_REACH[..]
+        };
         let mut changes: [Changes; 3] = Default::default();
         for (which, changes) in changes.iter_mut().enumerate().take(past) {
-            *changes = self.changes(contacts, (k, part.resisted), nodes, which, step);
+            *changes = self.changes(contacts, (k, part.resisted), nodes, which, (step, order));
         }
         let [mut by_end, by_start, by_past] = changes;
         if let Some(growth) = &part.growth {
             by_end.load = self.by_nodes(growth, nodes);
         }
-        let u = here.slid;
         FrictionSlope {
             nodes: nodes.to_vec(),
             along: here.along,
@@ -297,16 +341,21 @@ impl<'a> Places<'a> {
         (k, resisted): (usize, Resisted),
         nodes: &[usize],
         which: usize,
-        step: f64,
+        (step, order): (f64, &[f64]),
     ) -> Changes {
-        const WEIGHTS: [f64; 3] = [45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0];
         let count = nodes.len();
         let mut changes = Changes {
             load: vec![Vec2::zeros(); count],
             slid: vec![Vec2::zeros(); count],
             along: vec![Mat2::zeros(); count * count],
         };
+
+        let translating = self.translating(&contacts.vertices(k));
+        let last = translating.last().copied();
         for (column, &node) in nodes.iter().enumerate() {
+            if Some(node) == last {
+                continue;
+            }
             for axis in 0..2 {
                 let reach = self.arm(which, node, axis);
                 if reach <= 0.0 {
@@ -314,7 +363,7 @@ impl<'a> Places<'a> {
                 }
                 let step = step / reach;
                 let before = self.at[which].q[node][axis];
-                for (far, weight) in (1_u8..).zip(WEIGHTS) {
+                for (far, weight) in (1_u8..).zip(order) {
                     for side in [1.0, -1.0] {
                         self.move_to(which, node, axis, before + side * f64::from(far) * step);
                         let there = self.parts(contacts, k, resisted, nodes);
@@ -329,6 +378,16 @@ impl<'a> Places<'a> {
                     }
                 }
                 self.move_to(which, node, axis, before);
+            }
+        }
+
+        // Nothing changes where all sides move alike.
+        if let Some(last) = last.and_then(|last| nodes.binary_search(&last).ok()) {
+            let others = translating
+                .iter()
+                .filter_map(|node| nodes.binary_search(node).ok());
+            for other in others.filter(|&other| other != last) {
+                changes.oppose(last, other, count);
             }
         }
         changes
@@ -350,5 +409,25 @@ impl<'a> Places<'a> {
         let Configuration { q, x } = &mut self.at[which];
         q[node][axis] = value;
         coordinates.positions_with(coordinates.vertex_of(node), q, x);
+        self.spin(Some(node));
+    }
+
+    /// Nodes whose common translation moves all vertices of a contact alike, which changes nothing; empty if
+    /// there are none.
+    fn translating(&self, vertices: &[usize]) -> Vec<usize> {
+        let coordinates = &self.model.coordinates;
+        let mut nodes = Vec::new();
+        for &vertex in vertices {
+            let node = coordinates.nodes_of(vertex).start;
+            let moves =
+                |at: &Configuration| coordinates.jacobian(at, vertex, node) == Mat2::identity();
+            if !self.at.iter().all(moves) {
+                return Vec::new();
+            }
+            nodes.push(node);
+        }
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
     }
 }

@@ -31,39 +31,53 @@ pub struct Solution {
     pub products: usize,
 }
 
-/// Solves `A x = b` to a residual, relative to the right side, in the metric of the approximate inverse.
+/// Solves `A x = b` to a residual, relative to the right side, in the metric of the approximate inverse. It
+/// starts with the solution by this inverse, which is exact where the inverse is.
 pub fn gmres(system: &mut impl LinearSystem, b: &[f64], tolerance: f64) -> Solution {
     let mut solution = Solution {
         x: vec![0.0; b.len()],
         residual: 0.0,
         products: 0,
     };
-    let mut rest = system.solve(b);
-    let whole = norm(&rest);
+    let mut way = system.solve(b);
+    let whole = norm(&way);
     if whole == 0.0 {
         return solution;
     }
     solution.residual = 1.0;
     for _ in 0..RESTARTS {
-        let way = cycle(system, &rest, tolerance * whole, &mut solution.products);
         let mut next = solution.x.clone();
         add(&mut next, 1.0, &way);
         let product = system.times(&next);
         solution.products += 1;
         let missing: Vec<f64> = b.iter().zip(&product).map(|(b, p)| b - p).collect();
-        rest = system.solve(&missing);
+        let rest = system.solve(&missing);
         let residual = norm(&rest) / whole;
 
-        // Rounding is reached where nothing is gained.
+        // Rounding is reached where nothing is gained. An inverse that is far off helps in cycles only.
         if residual.is_nan() || residual >= solution.residual {
-            break;
+            if solution.products > 1 {
+                break;
+            }
+            way = cycle(
+                system,
+                &way,
+                0.5 * tolerance * whole,
+                &mut solution.products,
+            );
+            continue;
         }
         solution.x = next;
-        let gain = solution.residual / residual;
         solution.residual = residual;
-        if residual <= tolerance && gain < 10.0 || residual == 0.0 {
+        if residual <= tolerance {
             break;
         }
+        way = cycle(
+            system,
+            &rest,
+            0.5 * tolerance * whole,
+            &mut solution.products,
+        );
     }
     solution
 }

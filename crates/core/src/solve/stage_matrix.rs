@@ -10,25 +10,28 @@ use super::potential::{Gradient, Potential};
 use super::system::System;
 use super::timings::Timings;
 use crate::body::Configuration;
-use ipcsim_contact::Contacts;
+use crate::tuning::PATTERN_REACH;
+use ipcsim_contact::{Candidates, Contacts};
 use ipcsim_energy::Curvature;
 use ipcsim_math::Vec2;
-use ipcsim_sparse::LinearSolver;
+use ipcsim_sparse::{BlockMatrix, LinearSolver};
 use std::mem::take;
 
 /// Hessian of a stage's potential at its minimum.
 pub struct StageMatrix {
+    /// Hessian with friction of constant normal forces, where fixed components are uncoupled, and its
+    /// factor.
+    system: System,
     /// Hessian without friction, of all nodes.
-    whole: System,
-    /// Hessian with friction of constant normal forces, without fixed components, factorised.
-    free: System,
+    whole: BlockMatrix,
     /// Number of negative eigenvalues of the factorised matrix.
     negative: usize,
 }
 
 impl StageMatrix {
     /// Hessian of a potential at `at`, where `contacts` are, without the `fixed` components. Friction
-    /// is left without forces that Newton's method expects.
+    /// is left without forces that Newton's method expects. An earlier matrix of the same model gives its
+    /// pattern and its memory, if this one fits in.
     ///
     /// # Errors
     /// [`Failure::Indefinite`] if the matrix is singular, [`Failure::OutOfMemory`].
@@ -37,70 +40,108 @@ impl StageMatrix {
         contacts: &Contacts,
         at: &Configuration,
         fixed: &[[bool; 2]],
-        linear: LinearSolver,
+        analysed: Analysed,
     ) -> Result<Self, Failure> {
         let model = potential.model;
+        let Analysed {
+            candidates,
+            linear,
+            earlier,
+        } = analysed;
         let nothing = vec![Vec2::zeros(); at.q.len()];
         potential.follow(at, &nothing);
 
-        // Pairs of vertices that have a block.
-        let mut pairs = Vec::new();
-        for energy in &model.energies {
-            pairs.extend(energy.blocks());
-        }
-        pairs.extend(potential.constraints.energy().blocks());
-        for energy in potential.changing(contacts) {
-            pairs.extend(energy.blocks());
-        }
-
-        let mut timings = Timings::default();
-        let no_memory = || Failure::OutOfMemory {
-            vertices: at.x.len(),
-        };
+        // A pattern that has a place for every block.
+        let changing = potential.changing(contacts);
         let none = vec![[false; 2]; at.q.len()];
-        let whole = System::new(model, &none, &pairs, linear, &mut timings);
-        let mut whole = whole.ok_or_else(no_memory)?;
-        let free = System::new(model, fixed, &pairs, linear, &mut timings);
-        let mut free = free.ok_or_else(no_memory)?;
+        let earlier = earlier.and_then(|mut earlier| {
+            let fits = earlier.system.fits(&model.coordinates, &none, &changing);
+            fits.then_some(earlier)
+        });
+        let (mut system, mut whole) = if let Some(earlier) = earlier {
+            (earlier.system, earlier.whole)
+        } else {
+            let pairs = pairs_of(potential, contacts, candidates, at);
+            let system = System::new(model, &none, &pairs, linear, &mut Timings::default());
+            let system = system.ok_or_else(|| Failure::OutOfMemory {
+                vertices: at.x.len(),
+            })?;
+            let whole = system.matrix().clone();
+            (system, whole)
+        };
 
-        // With friction, and without.
+        // Without friction, and with it.
         let mut gradient = Gradient {
             x: vec![Vec2::zeros(); at.x.len()],
             q: vec![Vec2::zeros(); at.q.len()],
         };
         potential.gradient(contacts, at, &mut gradient);
-        free.assemble(potential, contacts, at, Curvature::Exact, &gradient.x);
-        free.isolate_fixed();
         let friction = take(&mut potential.friction);
-        whole.assemble(potential, contacts, at, Curvature::Exact, &gradient.x);
+        system.assemble(potential, contacts, at, Curvature::Exact, &gradient.x);
+        whole.copy_values(system.matrix());
         potential.friction = friction;
+        system.assemble_friction(potential, at);
+        system.isolate(fixed);
 
-        let negative = free
-            .factorise_any(&mut timings)
+        let negative = system
+            .factorise_any(&mut Timings::default())
             .map_err(|failed| Failure::Indefinite {
                 vertex: model.coordinates.vertex_of(failed.node),
             })?;
         Ok(Self {
+            system,
             whole,
-            free,
             negative,
         })
     }
 
     /// Product of the Hessian without friction with displacements of nodes, `[nodes]`.
     pub fn times(&self, p: &[Vec2]) -> Vec<Vec2> {
-        self.whole.times(p)
+        self.system.product(&self.whole, p)
     }
 
-    /// Displacements by forces on the free components, `[nodes]`, where normal forces of friction stay;
-    /// fixed components stay, too.
+    /// Displacements by forces, `[nodes]`, where normal forces of friction stay. Forces on fixed components
+    /// are zero, and so are their displacements.
     pub fn solve(&mut self, forces: &[Vec2]) -> Vec<Vec2> {
         let opposite: Vec<Vec2> = forces.iter().map(|force| -force).collect();
         let mut p = vec![Vec2::zeros(); forces.len()];
-        let solved = self.free.direction_of_any(self.negative, &opposite, &mut p);
+        let solved = self
+            .system
+            .direction_of_any(self.negative, &opposite, &mut p);
         if solved.is_err() {
             p.fill(Vec2::repeat(f64::NAN));
         }
         p
     }
+}
+
+/// What a matrix is analysed with.
+pub struct Analysed<'a> {
+    /// Pairs that are near. Most have a place in the pattern.
+    pub candidates: &'a Candidates,
+    /// Implementation of the factorisation.
+    pub linear: LinearSolver,
+    /// A matrix of another state of the same model.
+    pub earlier: Option<StageMatrix>,
+}
+
+/// Pairs of vertices with a place in a pattern: of all energies and joints, and of pairs that are near
+/// without being in contact.
+fn pairs_of(
+    potential: &Potential,
+    contacts: &Contacts,
+    candidates: &Candidates,
+    at: &Configuration,
+) -> Vec<[usize; 2]> {
+    let model = potential.model;
+    let mut pairs = Vec::new();
+    for energy in &model.energies {
+        pairs.extend(energy.blocks());
+    }
+    pairs.extend(potential.constraints.energy().blocks());
+    for energy in potential.changing(contacts) {
+        pairs.extend(energy.blocks());
+    }
+    pairs.extend(candidates.blocks_within(&model.surface, &at.x, PATTERN_REACH));
+    pairs
 }

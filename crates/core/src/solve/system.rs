@@ -149,15 +149,15 @@ impl System {
         })
     }
 
-    /// Product of the matrix that was assembled last with displacements of nodes, `[nodes]`; 0 for fixed
-    /// components.
-    pub(super) fn times(&self, p: &[Vec2]) -> Vec<Vec2> {
+    /// Product of a `matrix` with the pattern of the system with displacements of nodes, `[nodes]`; 0 for
+    /// fixed nodes.
+    pub(super) fn product(&self, matrix: &BlockMatrix, p: &[Vec2]) -> Vec<Vec2> {
         let mut scalars = vec![0.0; 2 * self.matrix.nodes()];
         let rows = self.row.iter().zip(p).filter(|(row, _)| **row != NONE);
         for (&row, p) in rows {
             scalars[2 * row..2 * row + 2].copy_from_slice(&[p.x, p.y]);
         }
-        let mut product = self.matrix.times(&scalars);
+        let mut product = matrix.times_by_blocks(&scalars);
         self.low_rank.add_times(&scalars, &mut product);
         let rows = self.row.iter();
         let products = rows.map(|&row| match row {
@@ -354,7 +354,13 @@ impl System {
     /// Their rows and columns become zero off the diagonal, so that every unknown node keeps its
     /// block of two rows.
     pub(super) fn isolate_fixed(&mut self) {
-        let nodes = self.pattern.fixed.iter().zip(&self.row);
+        let pattern = Arc::clone(&self.pattern);
+        self.isolate(&pattern.fixed);
+    }
+
+    /// Uncouples `fixed` components of unknown nodes, as [`System::isolate_fixed`].
+    pub(super) fn isolate(&mut self, fixed: &[[bool; 2]]) {
+        let nodes = fixed.iter().zip(&self.row);
         let unknown = nodes.filter(|(_, row)| **row != NONE);
         if unknown.clone().all(|(fixed, _)| *fixed == [false; 2]) {
             return;

@@ -16,6 +16,7 @@ mod polish;
 mod refused;
 mod variation;
 
+pub use crate::solve::StageMatrix;
 pub use equation::{StepEquation, Values};
 pub use linear_step::{Adjoint, LinearStep, Omitted};
 pub use polish::{Polished, polish};

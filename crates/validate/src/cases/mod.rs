@@ -85,6 +85,7 @@ cases! {
     load_tip,
     load_ring,
     load_torque,
+    load_gradient,
     motion_flight,
     motion_gradient,
     motion_torque,

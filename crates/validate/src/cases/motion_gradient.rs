@@ -115,7 +115,26 @@ fn scene(body: Value, keys: Value) -> Value {
 }
 
 /// Derivative of a number of a scene by a parameter; not a number if there is none.
-fn derivative(scene: &Value, of: &str, by: &str) -> f64 {
+pub(super) fn derivative(scene: &Value, of: &str, by: &str) -> f64 {
+    let found = run_of(scene, of, &[by.to_owned()]);
+    let found = found.and_then(|(problem, objectives, run)| {
+        gradient(&problem, &run, &objectives, Omitted::default())
+    });
+    found.map_or(f64::NAN, |found| found[0].by[0])
+}
+
+/// A number of a scene; not a number if there is none.
+pub(super) fn value(scene: &Value, of: &str) -> f64 {
+    let found = run_of(scene, of, &[]);
+    found.map_or(f64::NAN, |(_, objectives, run)| run.values(&objectives)[0])
+}
+
+/// A scene that has been run, with a number of its run.
+fn run_of(
+    scene: &Value,
+    of: &str,
+    paths: &[String],
+) -> Result<(Problem, [Objective; 1], Run), ipcsim_diff::Error> {
     let source = Source {
         text: scene.to_string(),
         overrides: Vec::new(),
@@ -123,13 +142,10 @@ fn derivative(scene: &Value, of: &str, by: &str) -> f64 {
         folder: None,
         shapes: SHAPES,
     };
-    let problem = Problem::new(&source, &[by.to_owned()], None);
-    let found = problem.and_then(|problem| {
-        let objective = Objective::read(&problem, of)?;
-        let run = Run::new(&problem)?;
-        gradient(&problem, &run, &[objective], Omitted::default())
-    });
-    found.map_or(f64::NAN, |found| found[0].by[0])
+    let problem = Problem::new(&source, paths, None)?;
+    let objectives = [Objective::read(&problem, of)?];
+    let run = Run::new(&problem, &objectives)?;
+    Ok((problem, objectives, run))
 }
 
 /// Derivative of the recursion of a mass on a spring by the stiffness, after each step.

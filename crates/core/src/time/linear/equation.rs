@@ -1,6 +1,7 @@
 //! The equations of a step, at any coordinates.
 
 use super::refused::Refused;
+use super::variation::Explicit;
 use crate::body::Configuration;
 use crate::constraint::{Constraints, Joint, WarmStart, have_rates};
 use crate::solve::{Iterate, Potential, Stage, TangentFriction};
@@ -13,8 +14,14 @@ use crate::time::step::stage_end::StageEnd;
 use crate::time::step::stages::predict;
 use crate::time::step::surroundings::friction;
 use crate::time::world::World;
-use ipcsim_contact::{AdaptedPair, Barriers, Candidates, Contacts, FrictionTable};
+use ipcsim_contact::{AdaptedPair, Barriers, Candidates, Contacts, FrictionTable, Surface};
 use ipcsim_math::Vec2;
+use std::sync::Arc;
+
+/// Margin by which vertices may move until pairs are sought again, in units of the least reach.
+const MARGIN: f64 = 0.5;
+/// Share of the margin that is made use of, so that rounding counts for nothing.
+const TRUSTED: f64 = 0.9;
 
 /// Equations of a step of a world, at coordinates near its end.
 pub struct StepEquation<'a> {
@@ -32,8 +39,36 @@ pub struct StepEquation<'a> {
     pub(super) joints: Vec<Joint>,
     /// Coordinates, and the contacts there.
     pub(super) iterate: Iterate,
+    /// Pairs that are near, here and where vertices are by up to a margin of [`MARGIN`] elsewhere.
+    pub(super) near: Arc<Near>,
     /// Rows of joints that slip, see [`Constraints::slips`]; empty if their residuals say so.
     slips: Vec<i8>,
+}
+
+/// Pairs that are near.
+#[derive(Debug)]
+pub(super) struct Near {
+    /// The pairs.
+    pub(super) candidates: Candidates,
+    /// Positions where they were sought (m), `[vertices]`.
+    x: Vec<Vec2>,
+    /// Largest motion of a vertex along an axis for which they suffice (m).
+    margin: f64,
+}
+
+/// Contacts among pairs that are near.
+fn found(
+    surface: &Surface,
+    barriers: &Barriers,
+    near: &Near,
+    at: &Configuration,
+    step: usize,
+) -> Result<Contacts, Refused> {
+    let contacts = Contacts::find(surface, barriers, &near.candidates, &at.x);
+    contacts.map_err(|_| Refused::Step {
+        step: step + 1,
+        reason: "something touches where its numbers are varied",
+    })
 }
 
 /// Values of the equations of a step.
@@ -52,6 +87,44 @@ pub struct Values {
     pub anchors: Vec<([usize; 4], f64)>,
 }
 
+impl Values {
+    /// No change of these values.
+    pub fn zero(&self) -> Explicit {
+        let zeros = |count: usize| vec![Vec2::zeros(); count];
+        Explicit {
+            slope: zeros(self.slope.len()),
+            rows: zeros(self.rows.len()),
+            targets: zeros(self.targets.len()),
+            velocities: zeros(self.velocities.len()),
+            anchors: vec![0.0; self.anchors.len()],
+        }
+    }
+}
+
+impl Near {
+    /// Pairs that are near at these positions.
+    fn new(surface: &Surface, x: &[Vec2]) -> Self {
+        // A world without contact reaches nowhere.
+        let reach = surface.least_d_hat();
+        let margin = if reach.is_finite() {
+            MARGIN * reach
+        } else {
+            0.0
+        };
+        Self {
+            candidates: Candidates::find(surface, x, |_| margin),
+            x: x.to_vec(),
+            margin: TRUSTED * margin,
+        }
+    }
+
+    /// True if these pairs suffice for vertices at other positions.
+    fn suffice(&self, x: &[Vec2]) -> bool {
+        let mut pairs = self.x.iter().zip(x);
+        self.x.len() == x.len() && pairs.all(|(a, b)| (a - b).amax() <= self.margin)
+    }
+}
+
 impl<'a> StepEquation<'a> {
     /// Equations of the step of a `world` from `start`, in which these pairs have `adapted` barriers
     /// and joints the `forces` of the end, at the coordinates `q`.
@@ -64,6 +137,51 @@ impl<'a> StepEquation<'a> {
         adapted: &[AdaptedPair],
         forces: &[Vec2],
         q: Vec<Vec2>,
+    ) -> Result<Self, Refused> {
+        Self::near(world, start, adapted, forces, q, None)
+    }
+
+    /// The same equations of a world with other numbers, at the same coordinates, from a start with the
+    /// same ones. Pairs of vertices that are near are not sought again.
+    ///
+    /// # Errors
+    /// [`Refused::Step`] if something touches there.
+    pub fn of_other<'b>(
+        &self,
+        world: &'b World,
+        start: &State,
+    ) -> Result<StepEquation<'b>, Refused> {
+        let forces = &self.start.memory.multipliers;
+        let adapted = self.barriers.adapted();
+        let q = self.iterate.at.q.clone();
+        StepEquation::near(world, start, adapted, forces, q, Some(&self.near))
+    }
+
+    /// The same equations at other coordinates, with other forces of joints.
+    ///
+    /// # Errors
+    /// [`Refused::Step`] if something touches there.
+    pub(super) fn moved(mut self, forces: &[Vec2], q: Vec<Vec2>) -> Result<Self, Refused> {
+        let surface = &self.world.model.surface;
+        let at = Configuration::of(&self.world.model.coordinates, q);
+        if !self.near.suffice(&at.x) {
+            self.near = Arc::new(Near::new(surface, &at.x));
+        }
+        self.start.memory.multipliers = forces.to_vec();
+
+        let contacts = found(surface, &self.barriers, &self.near, &at, self.start.step)?;
+        self.iterate = Iterate { at, contacts };
+        Ok(self)
+    }
+
+    /// Equations of a step, by [`StepEquation::new`], and pairs that may be near.
+    fn near(
+        world: &'a World,
+        start: &State,
+        adapted: &[AdaptedPair],
+        forces: &[Vec2],
+        q: Vec<Vec2>,
+        near: Option<&Arc<Near>>,
     ) -> Result<Self, Refused> {
         let span = Span {
             end: (start.step + 1) as f64 * world.h,
@@ -81,13 +199,13 @@ impl<'a> StepEquation<'a> {
 
         let surface = &world.model.surface;
         let at = Configuration::of(&world.model.coordinates, q);
-        let candidates = Candidates::find(surface, &at.x, |_| 0.0);
-        let contacts = Contacts::find(surface, &barriers, &candidates, &at.x);
-        let contacts = contacts.map_err(|_| Refused::Step {
-            step: start.step + 1,
-            reason: "something touches where its numbers are varied",
-        })?;
+        let near = match near.filter(|near| near.suffice(&at.x)) {
+            Some(near) => Arc::clone(near),
+            None => Arc::new(Near::new(surface, &at.x)),
+        };
+        let contacts = found(surface, &barriers, &near, &at, start.step)?;
         Ok(Self {
+            near,
             world,
             start,
             stage,
@@ -157,8 +275,38 @@ impl<'a> StepEquation<'a> {
         }
     }
 
-    /// Values of the equations.
-    pub fn values(&self) -> Values {
+    /// Values of the equations. Velocities are those of the displacement, unless impacts count.
+    pub fn values(&self, impacts: bool) -> Values {
+        let mut values = self.balance();
+        let at = &self.iterate.at;
+        values.velocities = if impacts {
+            self.velocities().0
+        } else {
+            self.stage.velocity(&at.q)
+        };
+        if self.table.sticks {
+            let potential = self.potential();
+            let y = potential.tangent_positions(at);
+            let surface = &self.world.model.surface;
+            let anchors = potential.friction.anchors(surface, &y);
+            let slips = anchors.iter().map(|anchor| (anchor.vertices, anchor.slip));
+            values.anchors = slips.collect();
+        }
+
+        let start = &self.start;
+        let prescribed =
+            self.world
+                .targets(&start.parameters, self.stage.end, start.time, &start.q);
+        for target in prescribed {
+            for axis in (0..2).filter(|&axis| target.axes[axis]) {
+                values.targets[target.node][axis] = target.position[axis];
+            }
+        }
+        values
+    }
+
+    /// Values of the balance of forces and of the equations of joints; zero for all else.
+    pub(super) fn balance(&self) -> Values {
         let Iterate { at, contacts } = &self.iterate;
         let potential = self.potential();
         let count = self.joints.iter().map(|joint| joint.rows.len()).sum();
@@ -167,31 +315,12 @@ impl<'a> StepEquation<'a> {
             let [first, second] = row.components.map(|is| if is { 1.0 } else { 0.0 });
             rows[row.number] = row.residual.component_mul(&Vec2::new(first, second));
         }
-        let mut targets = vec![Vec2::zeros(); at.q.len()];
-        let start = &self.start;
-        let prescribed =
-            self.world
-                .targets(&start.parameters, self.stage.end, start.time, &start.q);
-        for target in prescribed {
-            for axis in (0..2).filter(|&axis| target.axes[axis]) {
-                targets[target.node][axis] = target.position[axis];
-            }
-        }
-        let anchors = if self.table.sticks {
-            let y = potential.tangent_positions(at);
-            let surface = &self.world.model.surface;
-            let anchors = potential.friction.anchors(surface, &y);
-            let slips = anchors.iter().map(|anchor| (anchor.vertices, anchor.slip));
-            slips.collect()
-        } else {
-            Vec::new()
-        };
         Values {
             slope: potential.slope(contacts, at),
             rows,
-            targets,
-            velocities: self.velocities().0,
-            anchors,
+            targets: vec![Vec2::zeros(); at.q.len()],
+            velocities: vec![Vec2::zeros(); at.q.len()],
+            anchors: Vec::new(),
         }
     }
 

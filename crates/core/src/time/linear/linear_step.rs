@@ -9,14 +9,18 @@ use super::joint_rows::{Rate, Row, rates, rows};
 use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot};
 use crate::solve::{
-    FrictionSlope, LinearSystem, StageMatrix, TangentFriction, friction_slopes, gmres,
+    Analysed, By, FrictionSlope, LinearSystem, StageMatrix, TangentFriction, friction_slopes, gmres,
 };
 use crate::time::state::State;
 use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
 
 /// Residual of a linear system relative to its right side, well below the accuracy of gradients.
-const TOLERANCE: f64 = 1e-14;
+const TOLERANCE: f64 = 1e-13;
+/// Distance from the slip at which friction is fully developed, relative to it, that is near a kink.
+const NEAR_KINK: f64 = 1e-2;
+/// Residual of a correction, which others follow.
+const OF_CORRECTION: f64 = 1e-3;
 
 /// A step to first order.
 pub struct LinearStep {
@@ -65,6 +69,8 @@ pub struct Omitted {
     pub contact: bool,
     /// Changes of velocities by impacts.
     pub impacts: bool,
+    /// Derivatives of friction by the start of a step.
+    pub start: bool,
 }
 
 /// Derivatives of a number by the equations of a step.
@@ -100,10 +106,11 @@ impl LinearStep {
     /// # Errors
     /// [`Refused`], with the reason.
     pub fn new(equation: &StepEquation, end: &State) -> Result<Self, Refused> {
-        Self::without(equation, end, Omitted::default())
+        Self::without(equation, end, Omitted::default(), None)
     }
 
-    /// Derivatives of a step at its end, without some parts.
+    /// Derivatives of a step at its end, without some parts. The matrix of another step gives its pattern
+    /// and its memory, if this one's fits in.
     ///
     /// # Errors
     /// [`Refused`], with the reason.
@@ -111,6 +118,7 @@ impl LinearStep {
         equation: &StepEquation,
         end: &State,
         omitted: Omitted,
+        earlier: Option<StageMatrix>,
     ) -> Result<Self, Refused> {
         let world = equation.world;
         let model = &world.model;
@@ -129,7 +137,8 @@ impl LinearStep {
         let friction = if omitted.friction || omitted.contact {
             Ok(Vec::new())
         } else {
-            friction_slopes(&potential, &equation.table, contacts, at)
+            let by = if omitted.start { By::End } else { By::All };
+            friction_slopes(&potential, &equation.table, contacts, at, by)
         };
         let friction = friction.map_err(|reason| Refused::Step { step, reason })?;
 
@@ -137,13 +146,17 @@ impl LinearStep {
         let closed = potential.constraints.closed_rows(&at.x);
         let rows = rows(model, at, &closed);
         let rates = rates(equation, &potential.constraints, &rows, weights);
-        let linear = world.newton.linear;
         let none = Contacts::default();
         let contacts = if omitted.contact { &none } else { contacts };
         if omitted.friction || omitted.contact {
             potential.friction = TangentFriction::default();
         }
-        let matrix = StageMatrix::of(&mut potential, contacts, at, &fixed, linear);
+        let analysed = Analysed {
+            candidates: &equation.near.candidates,
+            linear: world.newton.linear,
+            earlier,
+        };
+        let matrix = StageMatrix::of(&mut potential, contacts, at, &fixed, analysed);
         let mut matrix = matrix.map_err(|failure| Refused::Matrix { step, failure })?;
         let closing = Closing::of(&mut matrix, &rows, &fixed);
         let anchors = anchor_slopes(&friction, end);
@@ -173,6 +186,26 @@ impl LinearStep {
         })
     }
 
+    /// The matrix, for another step.
+    pub fn into_matrix(self) -> StageMatrix {
+        self.matrix
+    }
+
+    /// Number of contacts that are about to slide or to stick: there the slip of an anchor has a kink, and
+    /// the derivative is that of the side where the contact is.
+    pub fn kinks(&self) -> usize {
+        let near = self.friction.iter().filter(|contact| {
+            let [slid, full] = contact.slid;
+            contact.anchored.is_some() && (slid.abs() - full).abs() < NEAR_KINK * full
+        });
+        near.count()
+    }
+
+    /// True if impacts have changed velocities.
+    pub fn has_impacts(&self) -> bool {
+        !self.impact.changed.is_empty()
+    }
+
     /// Correction of free coordinates, and of the forces of joints (N), `[rows]`, that takes the values of
     /// the equations to zero.
     pub fn correction(&mut self, values: &Values) -> (Vec<Vec2>, Vec<Vec2>) {
@@ -183,7 +216,7 @@ impl LinearStep {
         for b in &mut right {
             *b = -*b;
         }
-        let (way, changes) = self.solved(&right, false);
+        let (way, changes) = self.solved(&right, false, OF_CORRECTION);
         let mut forces = vec![Vec2::zeros(); values.rows.len()];
         for (row, change) in self.rows.iter().zip(&changes) {
             forces[row.place.0][row.place.1] += change / self.contact;
@@ -229,7 +262,7 @@ impl LinearStep {
         for b in &mut right {
             *b = -*b;
         }
-        let (free, forces) = self.solved(&right, false);
+        let (free, forces) = self.solved(&right, false, TOLERANCE);
         add(&mut q, 1.0, &free);
         add(&mut slope, 1.0, &self.hessian(&free));
         self.add_openings_transposed(&forces, &mut slope);
@@ -288,7 +321,7 @@ impl LinearStep {
         }
         add(&mut q, 1.0, &self.hessian_transposed(&held));
         let right = flat(&q, &self.openings(&held));
-        let (mut slope, mut openings) = self.solved(&right, true);
+        let (mut slope, mut openings) = self.solved(&right, true, TOLERANCE);
         for s in &mut slope {
             *s = -*s;
         }
@@ -494,7 +527,7 @@ impl LinearStep {
 
     /// Solution of the linearised equations, or of the transposed ones, for free coordinates and forces
     /// of joints.
-    fn solved(&mut self, right: &[f64], transposed: bool) -> (Vec<Vec2>, Vec<f64>) {
+    fn solved(&mut self, right: &[f64], transposed: bool, tolerance: f64) -> (Vec<Vec2>, Vec<f64>) {
         let nodes = self.fixed.len();
         let mut right = right.to_vec();
         for (node, fixed) in self.fixed.iter().enumerate() {
@@ -506,7 +539,7 @@ impl LinearStep {
             step: self,
             transposed,
         };
-        let solution = gmres(&mut system, &right, TOLERANCE);
+        let solution = gmres(&mut system, &right, tolerance);
         self.products = self.products.max(solution.products);
         self.residual = self.residual.max(solution.residual);
         let (q, openings) = solution.x.split_at(2 * nodes);
@@ -541,7 +574,11 @@ impl LinearSystem for Transposable<'_> {
     fn solve(&mut self, b: &[f64]) -> Vec<f64> {
         let step = &mut *self.step;
         let (forces, openings) = b.split_at(2 * step.fixed.len());
-        let mut q = step.matrix.solve(&unflat(forces));
+        let mut q = unflat(forces);
+        for (q, fixed) in q.iter_mut().zip(&step.fixed) {
+            mask(q, *fixed, false);
+        }
+        let mut q = step.matrix.solve(&q);
         let missing: Vec<f64> = step
             .openings(&q)
             .iter()

@@ -8,6 +8,7 @@ use super::equation::StepEquation;
 use super::linear_step::{LinearStep, Omitted};
 use super::refused::Refused;
 use crate::body::Configuration;
+use crate::solve::StageMatrix;
 use crate::time::state::State;
 use crate::time::world::World;
 use ipcsim_contact::AdaptedPair;
@@ -16,9 +17,11 @@ use ipcsim_math::Vec2;
 /// Largest number of corrections. Most steps need two or three.
 const MOST: usize = 12;
 /// Number of corrections after which the equations are linearised anew.
-const RENEWED: usize = 3;
+const RENEWED: usize = 6;
 /// Correction relative to the one before from which on rounding is reached.
 const STALLED: f64 = 0.3;
+/// Correction relative to the largest coordinate up to which it is rounding.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Share of the smallest gap that a correction may move a vertex by.
 const SHARE: f64 = 0.3;
 
@@ -27,6 +30,7 @@ const OF_POSITIONS: Omitted = Omitted {
     friction: false,
     contact: false,
     impacts: true,
+    start: true,
 };
 
 /// A polished end of a step.
@@ -40,7 +44,7 @@ pub struct Polished {
 }
 
 /// Moves the `end` of a step from `start`, in which these pairs have `adapted` barriers, to where forces
-/// balance to rounding.
+/// balance to rounding. `matrix` is that of another step, and becomes that of this one.
 ///
 /// # Errors
 /// [`Refused`] if the step has no derivative, or corrections are too large.
@@ -49,16 +53,19 @@ pub fn polish(
     start: &State,
     end: State,
     adapted: &[AdaptedPair],
+    matrix: &mut Option<StageMatrix>,
 ) -> Result<Polished, Refused> {
     let mut state = end;
-    let mut equation = equation_at(world, start, &state, adapted)?;
-    let mut linear = LinearStep::without(&equation, &state, OF_POSITIONS)?;
+    let forces = &state.memory.multipliers;
+    let mut equation = StepEquation::new(world, start, adapted, forces, state.q.clone())?;
+    let mut linear = LinearStep::without(&equation, &state, OF_POSITIONS, matrix.take())?;
     let mut last = f64::INFINITY;
     for round in 0..MOST {
         if round > 0 && round % RENEWED == 0 {
-            linear = LinearStep::without(&equation, &state, OF_POSITIONS)?;
+            let earlier = Some(linear.into_matrix());
+            linear = LinearStep::without(&equation, &state, OF_POSITIONS, earlier)?;
         }
-        let values = equation.values();
+        let values = equation.balance();
         let (way, forces) = linear.correction(&values);
         let size = way.iter().map(Vec2::amax).fold(0.0, f64::max);
         if !size.is_finite() || size > SHARE * equation.iterate.contacts.min_gap {
@@ -78,12 +85,14 @@ pub fn polish(
             *force += change;
         }
         state = moved(world, state, q);
-        equation = equation_at(world, start, &state, adapted)?;
+        equation = equation.moved(&state.memory.multipliers, state.q.clone())?;
         last = size;
-        if size == 0.0 {
+        let largest = state.q.iter().map(Vec2::amax).fold(0.0, f64::max);
+        if size <= ROUNDING * largest {
             break;
         }
     }
+    *matrix = Some(linear.into_matrix());
     let slips = equation.slips();
     let state = settled(world, &equation, state);
     Ok(Polished {
@@ -91,17 +100,6 @@ pub fn polish(
         slips,
         left: last,
     })
-}
-
-/// Equations of a step at its end.
-fn equation_at<'a>(
-    world: &'a World,
-    start: &State,
-    end: &State,
-    adapted: &[AdaptedPair],
-) -> Result<StepEquation<'a>, Refused> {
-    let forces = &end.memory.multipliers;
-    StepEquation::new(world, start, adapted, forces, end.q.clone())
 }
 
 /// The end of a step with other coordinates.

@@ -32,6 +32,26 @@ pub struct Explicit {
     pub anchors: Vec<f64>,
 }
 
+impl Explicit {
+    /// Adds a multiple of another change.
+    pub fn add(&mut self, factor: f64, other: &Self) {
+        let fields = [
+            (&mut self.slope, &other.slope),
+            (&mut self.rows, &other.rows),
+            (&mut self.targets, &other.targets),
+            (&mut self.velocities, &other.velocities),
+        ];
+        for (own, other) in fields {
+            for (own, other) in own.iter_mut().zip(other) {
+                *own += other * factor;
+            }
+        }
+        for (own, other) in self.anchors.iter_mut().zip(&other.anchors) {
+            *own += factor * other;
+        }
+    }
+}
+
 impl Variation {
     /// No change of a state with this number of nodes and anchors.
     pub fn zero(nodes: usize, anchors: usize) -> Self {

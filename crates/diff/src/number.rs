@@ -1,0 +1,234 @@
+//! A number of a state, with its derivatives.
+
+use crate::error::Error;
+use crate::passed::Passed;
+use crate::problem::Problem;
+use crate::slopes::Slopes;
+use ipcsim::body::{Body, BodyKind};
+use ipcsim::math::Vec2;
+use ipcsim::time::{State, World};
+
+/// A number of a state.
+#[derive(Clone, Debug)]
+pub(crate) enum Number {
+    /// A quantity of a body, by its number.
+    Body(usize, Quantity),
+    /// Sum of products of displacements of vertices (m) with vectors.
+    Moved(Vec<(usize, Vec2)>),
+    /// Sum of products of velocities of free vertices with vectors.
+    Velocity(Vec<(usize, Vec2)>),
+}
+
+/// Quantity of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quantity {
+    /// Coordinate of the centre of mass.
+    Place(usize),
+    /// Velocity of it.
+    Velocity(usize),
+    Angle,
+    Spin,
+    Kinetic,
+    /// Force of the support that holds or drives the body.
+    Reaction(usize),
+}
+
+/// Names of all quantities.
+const NAMES: [(&str, Quantity); 11] = [
+    ("x", Quantity::Place(0)),
+    ("y", Quantity::Place(1)),
+    ("velocity_x", Quantity::Velocity(0)),
+    ("vx", Quantity::Velocity(0)),
+    ("velocity_y", Quantity::Velocity(1)),
+    ("vy", Quantity::Velocity(1)),
+    ("angle", Quantity::Angle),
+    ("spin", Quantity::Spin),
+    ("kinetic", Quantity::Kinetic),
+    ("reaction_x", Quantity::Reaction(0)),
+    ("reaction_y", Quantity::Reaction(1)),
+];
+
+/// The number `BODY.QUANTITY`.
+///
+/// # Errors
+/// A reason, with the names that exist.
+pub(crate) fn named(problem: &Problem, text: &str) -> Result<Number, String> {
+    let (world, _) = problem.reference();
+    let measures = problem.setup.measures.list.iter();
+    let measures: Vec<&str> = measures.map(|measure| &*measure.name).collect();
+    let Some((name, quantity)) = text.rsplit_once('.') else {
+        let example = "write BODY.QUANTITY, such as ball.x, or \"mean of ball.x\"";
+        return Err(if measures.is_empty() {
+            example.to_owned()
+        } else {
+            format!(
+                "{example}, or a measure of the scene: {}",
+                measures.join(", ")
+            )
+        });
+    };
+    let body = world.bodies.iter().position(|body| body.name == name);
+    let body = body.ok_or_else(|| {
+        let names: Vec<&str> = world.bodies.iter().map(|body| &*body.name).collect();
+        format!("bodies are {}", names.join(", "))
+    })?;
+    Number::of_body(world, body, quantity)
+}
+
+impl Number {
+    /// A quantity of a body, by its name.
+    ///
+    /// # Errors
+    /// A reason, with the names that exist.
+    pub(crate) fn of_body(world: &World, body: usize, quantity: &str) -> Result<Self, String> {
+        let found = NAMES.iter().find(|(own, _)| *own == quantity);
+        let (_, quantity) = found.ok_or_else(|| {
+            let names = NAMES.map(|(own, _)| own).join(", ");
+            format!("quantities with a derivative are {names}")
+        })?;
+        let kind = world.bodies[body].kind;
+        let turns = matches!(kind, BodyKind::Rigid | BodyKind::Obstacle);
+        if matches!(quantity, Quantity::Angle | Quantity::Spin) && !turns {
+            return Err("a body that deforms has no angle".to_owned());
+        }
+        Ok(Self::Body(body, *quantity))
+    }
+
+    /// True for a force, which the equations have.
+    pub(crate) fn is_force(&self) -> bool {
+        matches!(self, Self::Body(_, Quantity::Reaction(_)))
+    }
+
+    /// Value at the end of a step, with the numbers of a world.
+    pub(crate) fn at(&self, world: &World, passed: &Passed) -> Result<f64, Error> {
+        let state = passed.end;
+        let (body, quantity) = match self {
+            Self::Body(body, quantity) => (&world.bodies[*body], quantity),
+            Self::Moved(parts) => {
+                let moved = parts.iter();
+                let moved = moved.map(|(i, by)| by.dot(&(state.x[*i] - world.rest[*i])));
+                return Ok(moved.sum());
+            }
+            Self::Velocity(parts) => {
+                let parts = parts.iter();
+                return Ok(parts.map(|(i, by)| by.dot(&state.v[*i])).sum());
+            }
+        };
+        let centre =
+            |of_nodes: &[Vec2], of_vertices: &[Vec2]| world.at_centre(body, of_nodes, of_vertices);
+        Ok(match *quantity {
+            Quantity::Place(axis) => centre(&state.q, &state.x)[axis],
+            Quantity::Velocity(axis) => centre(&state.q_dot, &state.v)[axis],
+            Quantity::Angle => state.q[body.nodes.start + 1].x,
+            Quantity::Spin => state.q_dot[body.nodes.start + 1].x,
+            Quantity::Kinetic => kinetic(world, body, state),
+            Quantity::Reaction(axis) => {
+                let equation = passed.equation(world)?.slipping(&passed.note.slips);
+                let values = equation.values(false);
+                let weight = 1.0 / equation.contact_factor();
+                let held = held(world, body, passed, axis, weight);
+                let parts = values.slope.iter().zip(&held);
+                parts.map(|(force, by)| force.dot(by)).sum()
+            }
+        })
+    }
+
+    /// Adds the derivatives at the end of a step, times a weight.
+    pub(crate) fn add_slopes(
+        &self,
+        world: &World,
+        passed: &Passed,
+        weight: f64,
+        out: &mut Slopes,
+    ) -> Result<(), Error> {
+        let state = passed.end;
+        let by = &mut out.state;
+        let (body, quantity) = match self {
+            Self::Body(body, quantity) => (&world.bodies[*body], quantity),
+            Self::Moved(parts) => {
+                let coordinates = &world.model.coordinates;
+                let at = state.configuration();
+                for (vertex, direction) in parts {
+                    for node in coordinates.nodes_of(*vertex) {
+                        let jacobian = coordinates.jacobian(&at, *vertex, node);
+                        by.q[node] += jacobian.tr_mul(direction) * weight;
+                    }
+                }
+                return Ok(());
+            }
+            Self::Velocity(parts) => {
+                for (vertex, direction) in parts {
+                    let node = world.model.coordinates.nodes_of(*vertex).start;
+                    by.q_dot[node] += direction * weight;
+                }
+                return Ok(());
+            }
+        };
+        let angle = body.nodes.start + 1;
+        match *quantity {
+            Quantity::Place(axis) => add_centre(world, body, axis, weight, &mut by.q),
+            Quantity::Velocity(axis) => add_centre(world, body, axis, weight, &mut by.q_dot),
+            Quantity::Angle => by.q[angle].x += weight,
+            Quantity::Spin => by.q_dot[angle].x += weight,
+            Quantity::Kinetic => {
+                for node in body.nodes.clone() {
+                    let momentum = state.q_dot[node].component_mul(&world.model.mass[node]);
+                    by.q_dot[node] += momentum * weight;
+                }
+            }
+            Quantity::Reaction(axis) => {
+                let equation = passed.equation(world)?;
+                let weight = weight / equation.contact_factor();
+                for (out, held) in out
+                    .held
+                    .iter_mut()
+                    .zip(held(world, body, passed, axis, weight))
+                {
+                    *out += held;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Weights of the balance of forces on prescribed components in the force on the support of a body.
+fn held(world: &World, body: &Body, passed: &Passed, axis: usize, weight: f64) -> Vec<Vec2> {
+    let start = passed.start;
+    let end = passed.end;
+    let mut held = vec![Vec2::zeros(); end.q.len()];
+    let targets = world.targets(&start.parameters, end.time, start.time, &start.q);
+    for target in targets {
+        let mut nodes = body.nodes.clone();
+        if !body.kind.is_soft() {
+            nodes.end = nodes.start + 1;
+        }
+        if nodes.contains(&target.node) && target.axes[axis] {
+            held[target.node][axis] = weight;
+        }
+    }
+    held
+}
+
+/// Kinetic energy of a body (J).
+fn kinetic(world: &World, body: &Body, state: &State) -> f64 {
+    let nodes = body.nodes.clone();
+    let parts = nodes.map(|node| {
+        let v = state.q_dot[node];
+        0.5 * v.component_mul(&world.model.mass[node]).dot(&v)
+    });
+    parts.sum()
+}
+
+/// Adds the weights of nodes in a coordinate of the centre of a body.
+fn add_centre(world: &World, body: &Body, axis: usize, weight: f64, out: &mut [Vec2]) {
+    if !body.kind.is_soft() {
+        out[body.nodes.start][axis] += weight;
+        return;
+    }
+    let mass = &world.model.mass;
+    let whole: f64 = body.nodes.clone().map(|node| mass[node].x).sum();
+    for node in body.nodes.clone() {
+        out[node][axis] += weight * mass[node].x / whole;
+    }
+}
