@@ -9,11 +9,13 @@
 //! - `loading`: gravity and other forces at a time;
 //! - `parameters`: changes between steps, of gravity, forces, friction and scripts;
 //! - `span`: stretches of time that are solved as one step;
+//! - `cell`: mean strain and stress of a scene that repeats;
 //! - `record`, `report`: sums and account of a step;
 //! - `memory`: data for the next step besides places and velocities.
 //!
 //! Minimisation itself is in [`crate::solve`].
 
+mod cell;
 pub mod integrator;
 pub mod linear;
 mod loading;
@@ -31,6 +33,7 @@ mod step;
 pub(crate) mod testing;
 mod world;
 
+pub use cell::CellRecord;
 pub use loading::{Loading, Loads};
 pub use memory::{
     AdaptiveMemory, EnergyMemory, OptionMemory, Past, PathMemory, PlasticityMemory, Rest,

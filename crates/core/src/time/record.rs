@@ -4,6 +4,7 @@
 //! for each name of its energies, the barrier and friction. The lagged friction potential is listed
 //! for completeness; it stores no energy, so the total leaves it out.
 
+use super::cell::CellRecord;
 use super::state::State;
 use super::world::World;
 use crate::body::Body;
@@ -43,6 +44,9 @@ pub struct Record {
     pub asleep: Option<usize>,
     /// Work and impulses of the step by what they come from, if the world keeps a ledger.
     pub ledger: Option<Ledger>,
+    /// Mean strain and stress of a scene that repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<CellRecord>,
     /// Number of Newton directions computed in the step.
     pub newton_iterations: usize,
     /// Number of contacts at the end of the step.
@@ -146,6 +150,7 @@ impl Record {
                 angular_momentum: angular_momentum(&world.model, state),
                 ..Ledger::default()
             }),
+            cell: CellRecord::of(world, state, None),
             newton_iterations: solved.iterations,
             contacts: contacts.len(),
             min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),

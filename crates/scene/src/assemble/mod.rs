@@ -38,6 +38,7 @@ mod new_body;
 mod new_rod;
 mod obstacle;
 mod outline;
+mod periodic;
 mod placement;
 mod prescribed;
 mod quadratic;

@@ -53,6 +53,7 @@ mod measure;
 mod motion;
 mod obstacle;
 mod pack;
+mod periodic;
 mod prescribed;
 mod region;
 mod rest_on;
@@ -94,6 +95,7 @@ pub use measure::*;
 pub use motion::*;
 pub use obstacle::*;
 pub use pack::*;
+pub use periodic::*;
 pub use prescribed::*;
 pub use region::*;
 pub use rest_on::*;
@@ -146,6 +148,9 @@ pub struct Scene {
     /// Plane strain, plane stress, or bodies of revolution.
     #[serde(default)]
     pub plane: Plane,
+    /// Cell that repeats without end along x, y or both; nothing repeats if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub periodic: Option<Periodic>,
     /// Materials by name.
     #[serde(default)]
     pub materials: BTreeMap<String, Material>,
@@ -200,6 +205,7 @@ impl Scene {
             gravity: default_gravity(),
             thickness: one(),
             plane: Plane::default(),
+            periodic: None,
             materials: BTreeMap::new(),
             bodies: Vec::new(),
             obstacles: Vec::new(),

@@ -11,6 +11,7 @@
 use super::active_candidates::ActiveCandidates;
 use super::direction::Direction;
 use super::iterate::Iterate;
+use super::overreach::is_within_reach;
 use crate::body::Configuration;
 use crate::solve::failure::Failure;
 use crate::solve::log::Log;
@@ -273,6 +274,7 @@ impl Filter {
             // Elements and constraints are tested where the motion ends.
             energies.iter().all(|energy| energy.admits(&end.x))
                 && potential.constraints.admit(&end.x)
+                && is_within_reach(potential.model, end)
         })
     }
 

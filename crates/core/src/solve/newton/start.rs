@@ -224,6 +224,7 @@ impl Newton {
                 }
             }
         }
+        problem.potential.model.coordinates.follow(p);
     }
 }
 

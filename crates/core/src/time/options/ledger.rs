@@ -71,6 +71,9 @@ pub struct Work {
     pub hands: f64,
     /// Scripts, prescribed vertices and belts.
     pub prescribed: f64,
+    /// Mean stress on the periods of a scene that repeats.
+    #[serde(default)]
+    pub periods: f64,
     /// Friction and rolling resistance: the force times the slip, heat. A little of it comes back
     /// where contacts hold on by anchors.
     pub friction: f64,
@@ -159,10 +162,11 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 23] = [
+    pub const NAMES: [&str; 24] = [
         "loads",
         "hands",
         "prescribed",
+        "periods",
         "friction",
         "restitution",
         "impacts",
@@ -186,11 +190,12 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 23] {
+    pub fn values(&self) -> [f64; 24] {
         [
             self.loads,
             self.hands,
             self.prescribed,
+            self.periods,
             self.friction,
             self.restitution,
             self.impacts,
@@ -268,6 +273,7 @@ impl AddAssign for Work {
         self.loads += other.loads;
         self.hands += other.hands;
         self.prescribed += other.prescribed;
+        self.periods += other.periods;
         self.friction += other.friction;
         self.restitution += other.restitution;
         self.impacts += other.impacts;

@@ -116,10 +116,20 @@ impl<'a> StageStart<'a> {
             product(&forces.joints, &way) + start * product(&forces.joints_before, &way);
         let touched = self.barrier - barrier(contacts, &at.x) - product(&forces.contact, &way);
 
+        // What acts on periods counts apart.
+        let on_periods = |of_nodes: &[Vec2]| -> f64 {
+            let lattice = model.coordinates.lattice().into_iter();
+            let periods = lattice.flat_map(|lattice| lattice.periods());
+            let works = periods.filter_map(|node| Some(of_nodes.get(node)?.dot(&way[node])));
+            works.sum()
+        };
+        let [pulled, held] = [&forces.loads, &supports].map(|own| on_periods(own));
+
         Work {
-            loads: product(&forces.loads, &way),
+            loads: product(&forces.loads, &way) - pulled,
+            periods: pulled + held,
             hands: product(&forces.hands, &way),
-            prescribed: product(&supports, &way) + belts,
+            prescribed: product(&supports, &way) - held + belts,
             friction: product(&forces.friction, &way) - belts,
             joints: joined.of_integrator(on_bodies),
             dampers: joined.dampers,
