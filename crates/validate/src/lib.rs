@@ -25,6 +25,7 @@ mod oscillator;
 mod plot;
 mod pressure;
 mod quantity;
+mod repeated;
 pub mod report;
 mod round;
 mod scenes;

@@ -108,14 +108,20 @@ impl Lattice {
         }
     }
 
+    /// Map from places (m) to multiples of the periods, at the coordinates `q` (`[nodes]`); `None` if the
+    /// cell has no area.
+    pub fn inverse(&self, q: &[Vec2]) -> Option<Mat2> {
+        let [first, second] = self.periods;
+        Mat2::from_columns(&[q[first], q[second]]).try_inverse()
+    }
+
     /// Gradient of the even motion that takes the periods from the coordinates `q` by the displacements
     /// `p` (both `[nodes]`, m), so that `p = G q` for both periods.
     pub fn mean_motion(&self, q: &[Vec2], p: &[Vec2]) -> Mat2 {
         let [first, second] = self.periods;
-        let from = Mat2::from_columns(&[q[first], q[second]]);
         let moved = Mat2::from_columns(&[p[first], p[second]]);
-        let inverse = from.try_inverse();
-        inverse.map_or_else(Mat2::zeros, |inverse| moved * inverse)
+        self.inverse(q)
+            .map_or_else(Mat2::zeros, |inverse| moved * inverse)
     }
 
     /// Writes the values of images to their places `place(node)` in a list of vertices.

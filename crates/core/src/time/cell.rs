@@ -11,6 +11,7 @@ use crate::solve::Potential;
 use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Mean strain and stress of a cell: along x, along y, and shear.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,23 +22,50 @@ pub struct CellRecord {
     pub stress: Option<[f64; 3]>,
 }
 
-/// Forces (N) on both periods by all bodies, at a minimum of a potential: what holds them there.
-/// `None` if the scene does not repeat.
+/// Forces (N) of the mean stress on both periods, at a minimum of a potential: the derivative of its
+/// energies by the periods. `None` if the scene does not repeat.
+///
+/// In motion it counts at fixed places relative to the cell, since forces within the cell do not balance
+/// then: so it does not matter which image of a body is drawn.
 pub(super) fn forces_on_periods(
     potential: &Potential,
     contacts: &Contacts,
     at: &Configuration,
 ) -> Option<[Vec2; 2]> {
-    let periods = potential.model.coordinates.lattice()?.periods();
+    let lattice = potential.model.coordinates.lattice()?;
     let stage = potential.stage;
     let slope = potential.slope(contacts, at);
     let mass = &potential.model.mass;
+
+    // Without inertia and loads.
     let force = |node: usize| {
         let pull = stage.pull.get(node).copied().unwrap_or_default();
         let held = (at.q[node] - stage.predicted.q[node]).component_mul(&mass[node]);
         (slope[node] + pull - held * stage.inertia) / stage.contact
     };
-    Some(periods.map(force))
+    let periods = lattice.periods();
+    let mut forces = periods.map(force);
+    if stage.beta.is_some() {
+        let inverse = lattice.inverse(&at.q)?;
+        for node in (0..at.q.len()).filter(|&node| mass[node] != Vec2::zeros()) {
+            let place = inverse * at.q[node];
+            let own = force(node);
+            forces[0] += own * place.x;
+            forces[1] += own * place.y;
+        }
+    }
+    Some(forces)
+}
+
+/// Velocities (m/s) of nodes relative to the mean motion of a scene that repeats; those of the state if it
+/// does not.
+pub(super) fn own_velocities<'a>(world: &World, state: &'a State) -> Cow<'a, [Vec2]> {
+    let Some(lattice) = world.model.coordinates.lattice() else {
+        return Cow::Borrowed(&state.q_dot);
+    };
+    let even = lattice.mean_motion(&state.q, &state.q_dot);
+    let both = state.q_dot.iter().zip(&state.q);
+    Cow::Owned(both.map(|(velocity, q)| velocity - even * q).collect())
 }
 
 impl CellRecord {

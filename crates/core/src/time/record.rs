@@ -4,7 +4,7 @@
 //! for each name of its energies, the barrier and friction. The lagged friction potential is listed
 //! for completeness; it stores no energy, so the total leaves it out.
 
-use super::cell::CellRecord;
+use super::cell::{CellRecord, own_velocities};
 use super::state::State;
 use super::world::World;
 use crate::body::Body;
@@ -45,7 +45,6 @@ pub struct Record {
     /// Work and impulses of the step by what they come from, if the world keeps a ledger.
     pub ledger: Option<Ledger>,
     /// Mean strain and stress of a scene that repeats.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<CellRecord>,
     /// Number of Newton directions computed in the step.
     pub newton_iterations: usize,
@@ -228,10 +227,11 @@ fn impulse(world: &World, state: &State, i: usize) -> Vec2 {
     world.model.mass[i].component_mul(&state.q_dot[i])
 }
 
-/// Kinetic energy `1/2 q' . M q'` (J).
+/// Kinetic energy `1/2 q' . M q'` (J); relative to the mean motion of a scene that repeats.
 fn kinetic(world: &World, state: &State) -> f64 {
+    let q_dot = own_velocities(world, state);
     let twice = parallel::sum(state.q.len(), |i| {
-        impulse(world, state, i).dot(&state.q_dot[i])
+        world.model.mass[i].component_mul(&q_dot[i]).dot(&q_dot[i])
     });
     0.5 * twice
 }
@@ -240,8 +240,10 @@ impl World {
     /// Kinetic energy of a body (J); `None` for obstacles, which have no mass.
     pub fn kinetic_of(&self, body: &Body, state: &State) -> Option<f64> {
         let nodes = (!body.kind.is_obstacle()).then(|| body.nodes.clone())?;
+        let q_dot = own_velocities(self, state);
+        let mass = &self.model.mass;
         let twice: f64 = nodes
-            .map(|i| impulse(self, state, i).dot(&state.q_dot[i]))
+            .map(|i| mass[i].component_mul(&q_dot[i]).dot(&q_dot[i]))
             .sum();
         Some(0.5 * twice)
     }

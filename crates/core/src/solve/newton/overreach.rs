@@ -7,14 +7,13 @@ use crate::body::Configuration;
 use crate::solve::failure::Failure;
 use crate::solve::model::Model;
 use crate::tuning::CELL_EXTENT;
-use ipcsim_math::{Mat2, Vec2};
+use ipcsim_math::Vec2;
 
 /// Extent of all surfaces at home, in periods, and the vertex at its far end; `None` if the scene does
 /// not repeat.
 fn extent(model: &Model, at: &Configuration) -> Option<(usize, f64)> {
     let lattice = model.coordinates.lattice()?;
-    let [first, second] = lattice.periods().map(|node| at.q[node]);
-    let inverse = Mat2::from_columns(&[first, second]).try_inverse()?;
+    let inverse = lattice.inverse(&at.q)?;
     let surface = &model.surface;
     let home = surface.points.iter().copied();
     let home = home.filter(|&vertex| surface.images.is_home(vertex));
