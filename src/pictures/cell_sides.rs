@@ -20,23 +20,30 @@ impl CellSides {
     /// Sides of the cell of a scene with this mesh; `None` if it does not repeat.
     pub(crate) fn of(mesh: &MeshFile) -> Option<Self> {
         let periods = mesh.periodic?;
-        let rest = |vertex: usize| Vec2::from(mesh.vertices_rest[vertex]);
-        let [width, height] = [rest(periods.vertices[0]).x, rest(periods.vertices[1]).y];
-        let [mut low, mut high] = [Vec2::repeat(f64::INFINITY), Vec2::repeat(f64::NEG_INFINITY)];
-        let drawn = || mesh.triangles.iter().flatten().copied();
-        for vertex in drawn() {
-            low = low.inf(&rest(vertex));
-            high = high.sup(&rest(vertex));
-        }
+        let rest: Vec<Vec2> = mesh
+            .vertices_rest
+            .iter()
+            .map(|at| Vec2::from(*at))
+            .collect();
+        let [width, height] = [rest[periods.vertices[0]].x, rest[periods.vertices[1]].y];
 
-        let away = |vertex: usize| (rest(vertex) - low).norm();
-        let nearest = drawn().min_by(|&a, &b| away(a).total_cmp(&away(b)))?;
-        let in_periods = |way: Vec2| Vec2::new(way.x / width, way.y / height);
+        // The box of all that is drawn, and the vertex next to its lower left corner.
+        let mut low = Vec2::repeat(f64::INFINITY);
+        let mut high = Vec2::repeat(f64::NEG_INFINITY);
+        for &vertex in mesh.triangles.iter().flatten() {
+            low = low.inf(&rest[vertex]);
+            high = high.sup(&rest[vertex]);
+        }
+        let drawn = mesh.triangles.iter().flatten().copied();
+        let away = drawn.map(|vertex| ((rest[vertex] - low).norm(), vertex));
+        let (_, nearest) = away.min_by(|a, b| a.0.total_cmp(&b.0))?;
+
+        let size = Vec2::new(width, height);
         Some(Self {
             periods,
             nearest,
-            way: in_periods(low - rest(nearest)),
-            extent: in_periods(high - low),
+            way: (low - rest[nearest]).component_div(&size),
+            extent: (high - low).component_div(&size),
         })
     }
 

@@ -31,13 +31,12 @@ pub struct Images {
 impl Images {
     /// Images by the place of each vertex, and the vertex of which it is an image, if it is one.
     pub fn new(places: Vec<Place>, of: &[Option<usize>]) -> Self {
-        let number = |of: &Option<usize>| {
-            let number = of.and_then(|of| u32::try_from(of + 1).ok());
-            number.unwrap_or(0)
-        };
+        let numbers = of
+            .iter()
+            .map(|of| of.and_then(|of| u32::try_from(of + 1).ok()));
         Self {
             places,
-            of: of.iter().map(number).collect(),
+            of: numbers.map(Option::unwrap_or_default).collect(),
         }
     }
 

@@ -83,26 +83,21 @@ impl Cell {
 
     /// `count` by `count` of this cell as one.
     pub(super) fn tiled(&self, count: usize) -> Self {
-        let place = |at: [f64; 2]| at.map(|x| (x * 1e9).round().to_bits());
         let mut number = BTreeMap::new();
         let mut tiled = Self::default();
         for (j, i) in (0..count).flat_map(|j| (0..count).map(move |i| (j, i))) {
-            let moved = |at: &[f64; 2]| [at[0] + i as f64, at[1] + j as f64];
-            let numbers: Vec<usize> = self
-                .vertices
-                .iter()
-                .map(|at| {
-                    let at = moved(at);
-                    *number.entry(place(at)).or_insert_with(|| {
-                        tiled.vertices.push(at);
-                        tiled.vertices.len() - 1
-                    })
-                })
-                .collect();
+            let mut numbers = Vec::with_capacity(self.vertices.len());
+            for [x, y] in &self.vertices {
+                let at = [x + i as f64, y + j as f64];
+                let place = at.map(|x| (x * 1e9).round().to_bits());
+                numbers.push(*number.entry(place).or_insert_with(|| {
+                    tiled.vertices.push(at);
+                    tiled.vertices.len() - 1
+                }));
+            }
             let triangles = self.triangles.iter();
-            tiled
-                .triangles
-                .extend(triangles.map(|triangle| triangle.map(|k| numbers[k])));
+            let triangles = triangles.map(|triangle| triangle.map(|k| numbers[k]));
+            tiled.triangles.extend(triangles);
         }
         tiled
     }
@@ -181,6 +176,20 @@ impl Course {
     pub(super) fn stress(&self) -> [f64; 3] {
         let last = self.cell.last();
         last.and_then(|cell| cell.stress).unwrap_or([f64::NAN; 3])
+    }
+
+    /// Mean stress (Pa) along y after this number of steps.
+    pub(super) fn stress_after(&self, steps: usize) -> f64 {
+        let cell = steps.checked_sub(1).and_then(|k| self.cell.get(k));
+        cell.and_then(|cell| cell.stress)
+            .map_or(f64::NAN, |stress| stress[1])
+    }
+
+    /// Strain and stress along y, both of compression, for a plot.
+    pub(super) fn compression(&self) -> Vec<[f64; 2]> {
+        let cells = self.cell.iter();
+        let points = cells.filter_map(|cell| Some([-cell.strain[1], -cell.stress?[1]]));
+        points.collect()
     }
 
     /// Energy (J) at the end.

@@ -20,6 +20,7 @@
 
 mod affine;
 mod builder;
+mod cell;
 mod change;
 mod chosen;
 mod contact;

@@ -120,11 +120,7 @@ fn check_time(report: &mut Report, scene: &Scene, periodic: &Periodic) {
             report.add(&format!("periodic.stress.{}", COMPONENTS[k]), message);
         }
     }
-    let varies = |number: Option<&Varying>| {
-        let read = number.and_then(|number| number.read().ok());
-        read.is_some_and(|number| number.has_time())
-    };
-    let moves = periodic.strains().into_iter().any(varies);
+    let moves = periodic.strains().into_iter().flatten().any(varies);
     let is_euler = time.integrator == Scheme::ImplicitEuler && time.gamma.is_none();
     if moves && !is_static && !is_euler {
         let message = "counts inertia from a cell at rest, but the strain of this one varies; use \
@@ -166,6 +162,18 @@ fn check_whole(report: &mut Report, scene: &Scene, periodic: &Periodic) {
             report.add("gravity", message);
         }
     }
+    check_absent(report, scene);
+    for (k, change) in scene.changes.iter().enumerate() {
+        if matches!(change.set, Parameter::Gravity(_)) {
+            let message = "changes gravity, which a scene that repeats does not have along its periods; \
+                           remove it";
+            report.add(&format!("changes[{k}]"), message);
+        }
+    }
+}
+
+/// Checks that keys are left out which know no images.
+fn check_absent(report: &mut Report, scene: &Scene) {
     let absent = [
         (
             "joints",
@@ -192,13 +200,6 @@ fn check_whole(report: &mut Report, scene: &Scene, periodic: &Periodic) {
     for (path, is_there, reason) in absent {
         if is_there {
             report.add(path, format!("{reason}, where a scene repeats; remove it"));
-        }
-    }
-    for (k, change) in scene.changes.iter().enumerate() {
-        if matches!(change.set, Parameter::Gravity(_)) {
-            let message = "changes gravity, which a scene that repeats does not have along its periods; \
-                           remove it";
-            report.add(&format!("changes[{k}]"), message);
         }
     }
 }
@@ -266,4 +267,9 @@ fn check_obstacle(report: &mut Report, path: &str, normal: Option<Vec2>, periodi
             report.add(&format!("{path}.shape"), message);
         }
     }
+}
+
+/// True if a number depends on time.
+fn varies(number: &Varying) -> bool {
+    number.read().is_ok_and(|number| number.has_time())
 }

@@ -26,9 +26,9 @@ const STRAIN: f64 = 1e-3;
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("strain (1)", "stress (Pa)"));
     let nu = 0.3;
-    let moduli = |factor: f64| 2.0 / YOUNG.map(|young| (young * factor).recip()).iter().sum::<f64>();
-    let oedometric = moduli((1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu)));
-    let shear = moduli(0.5 / (1.0 + nu));
+    let in_row = 2.0 / YOUNG.iter().map(|young| young.recip()).sum::<f64>();
+    let oedometric = in_row * (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu));
+    let shear = in_row * 0.5 / (1.0 + nu);
     let series = [
         ("across", nu, [0.0, STRAIN, 0.0], 1, oedometric * STRAIN),
         ("shear", nu, [0.0, 0.0, STRAIN], 2, shear * STRAIN),

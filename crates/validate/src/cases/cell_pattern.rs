@@ -32,22 +32,16 @@ fn run() -> Result<Outcome, Error> {
     let four = array(2)?;
     let sixteen = array(4)?;
     for (name, course) in [("1 x 1", &one), ("2 x 2", &four), ("4 x 4", &sixteen)] {
-        let points = course.cell.iter();
-        let points = points.filter_map(|cell| Some([-cell.strain[1], -cell.stress?[1]]));
-        outcome.plot.points(name, points.collect());
+        outcome.plot.points(name, course.compression());
     }
 
-    let at = |course: &Course, share: f64| {
-        let k = (share * INCREMENTS as f64).round() as usize - 1;
-        let cell = course.cell.get(k);
-        cell.and_then(|cell| cell.stress).map_or(f64::NAN, |stress| stress[1])
-    };
-    let early = 1.0 / 8.0;
-    outcome.relative("2 x 2 before", "Pa", at(&one, early), at(&four, early), 1e-3);
-    outcome.relative("4 x 4 before", "Pa", at(&one, early), at(&sixteen, early), 1e-3);
-    let ratio = at(&four, 1.0) / at(&one, 1.0);
-    outcome.at_most("2 x 2 over 1 x 1 after", "1", 0.9, ratio);
-    outcome.relative("4 x 4 after", "Pa", at(&four, 1.0), at(&sixteen, 1.0), 0.02);
+    let [early, late] = [INCREMENTS / 8, INCREMENTS];
+    let before = one.stress_after(early);
+    outcome.relative("2 x 2 before", "Pa", before, four.stress_after(early), 1e-3);
+    outcome.relative("4 x 4 before", "Pa", before, sixteen.stress_after(early), 1e-3);
+    let after = four.stress_after(late);
+    outcome.at_most("2 x 2 over 1 x 1 after", "1", 0.9, after / one.stress_after(late));
+    outcome.relative("4 x 4 after", "Pa", after, sixteen.stress_after(late), 0.02);
 
     // The strain at which two by two cells have lost a twentieth of the stress of one.
     let both = four.cell.iter().zip(&one.cell);

@@ -60,13 +60,12 @@ fn run() -> Result<Outcome, Error> {
 fn width(surface: &[Pressed]) -> Option<f64> {
     let largest = surface.iter().map(|at| at.pressure).fold(0.0, f64::max);
     let crest = 0.5 * LENGTH;
-    let from_crest = |at: &Pressed| (at.x - crest).abs() / LENGTH;
 
     // Each place gives its own width; near the crest and near the end both are badly known.
     let inner = surface.iter().filter(|at| (0.3..0.85).contains(&(at.pressure / largest)));
     let widths: Vec<f64> = inner
         .map(|at| {
-            let angle = PI * from_crest(at);
+            let angle = PI * (at.x - crest).abs() / LENGTH;
             let ratio = at.pressure / (largest * angle.cos());
             let sine = angle.sin() / (1.0 - ratio * ratio).sqrt();
             sine.min(1.0).asin() / PI

@@ -27,7 +27,6 @@ const STRAINS: [f64; 3] = [0.05, -0.3, 0.1];
 
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("step", "stress (Pa)"));
-    let at_rest = |from: [usize; 2]| Course::of(slit(from, 1, STRAINS, 0.3, statics(4)));
     let expected = at_rest([0, 0])?;
     outcome.at_least("contacts", "1", 1.0, *expected.contacts.last().unwrap_or(&0) as f64);
 
@@ -40,31 +39,40 @@ fn run() -> Result<Outcome, Error> {
     let four = Course::of(slit([0, 0], 2, STRAINS, 0.3, statics(4)))?;
     compare(&mut outcome, "2 x 2 cells", [&expected, &four], 4.0, 1e-9);
 
-    // In motion.
-    let moving = |from: [usize; 2]| {
-        let mut whole = scene(0.05, 6);
-        whole.solver.tolerance = Some(1e-12);
-        Course::of(slit(from, 1, [0.5, -1.0, 0.4], 0.3, whole))
-    };
     let expected = moving([0, 0])?;
     let found = moving([3, 5])?;
     compare(&mut outcome, "moving, from [3, 5]", [&expected, &found], 1.0, 1e-6);
 
     // The derivative of the energy, by differences.
     let h = 1e-4;
-    for axis in 0..3 {
-        let energy = |sign: f64| {
+    for (axis, name) in ["dW/dF_xx", "dW/dF_yy", "dW/dF_xy"].into_iter().enumerate() {
+        let mut energies = [0.0; 2];
+        for (energy, change) in energies.iter_mut().zip([-h, h]) {
             let mut strains = STRAINS;
-            strains[axis] += sign * h;
-            let course = Course::of(slit([3, 5], 1, strains, 0.0, statics(4)))?;
-            Ok::<f64, Error>(course.last_energy())
-        };
-        let slope = (energy(1.0)? - energy(-1.0)?) / (2.0 * h);
-        let stress = Course::of(slit([3, 5], 1, STRAINS, 0.0, statics(4)))?.stress()[axis];
-        let name = ["dW/dF_xx", "dW/dF_yy", "dW/dF_xy"][axis];
-        outcome.relative(name, "Pa", slope, stress, 1e-5);
+            strains[axis] += change;
+            *energy = smooth(strains)?.last_energy();
+        }
+        let slope = (energies[1] - energies[0]) / (2.0 * h);
+        outcome.relative(name, "Pa", slope, smooth(STRAINS)?.stress()[axis], 1e-5);
     }
     Ok(outcome)
+}
+
+/// The slit at rest, drawn from some squares on.
+fn at_rest(from: [usize; 2]) -> Result<Course, Error> {
+    Course::of(slit(from, 1, STRAINS, 0.3, statics(4)))
+}
+
+/// The slit in motion, drawn from some squares on.
+fn moving(from: [usize; 2]) -> Result<Course, Error> {
+    let mut whole = scene(0.05, 6);
+    whole.solver.tolerance = Some(1e-12);
+    Course::of(slit(from, 1, [0.5, -1.0, 0.4], 0.3, whole))
+}
+
+/// The slit at rest under these strains, without friction.
+fn smooth(strains: [f64; 3]) -> Result<Course, Error> {
+    Course::of(slit([3, 5], 1, strains, 0.0, statics(4)))
 }
 
 /// Judges stress and energy at the end of both runs, the second of which has `cells` times the cells.

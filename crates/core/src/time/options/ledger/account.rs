@@ -117,13 +117,7 @@ impl<'a> StageStart<'a> {
         let touched = self.barrier - barrier(contacts, &at.x) - product(&forces.contact, &way);
 
         // What acts on periods counts apart.
-        let on_periods = |of_nodes: &[Vec2]| -> f64 {
-            let lattice = model.coordinates.lattice().into_iter();
-            let periods = lattice.flat_map(|lattice| lattice.periods());
-            let works = periods.filter_map(|node| Some(of_nodes.get(node)?.dot(&way[node])));
-            works.sum()
-        };
-        let [pulled, held] = [&forces.loads, &supports].map(|own| on_periods(own));
+        let [pulled, held] = [&forces.loads, &supports].map(|own| on_periods(model, own, &way));
 
         Work {
             loads: product(&forces.loads, &way) - pulled,
@@ -375,6 +369,14 @@ fn work_of_flow(potential: &Potential, at: &Configuration, flowed: &[Flow]) -> f
 fn barrier(contacts: &Contacts, x: &[Vec2]) -> f64 {
     let parts = contacts.energies();
     parts.iter().map(|part| part.value(x)).sum()
+}
+
+/// Work of forces on nodes (N; `[nodes]` or none) that act on the periods of a scene that repeats.
+fn on_periods(model: &Model, forces: &[Vec2], way: &[Vec2]) -> f64 {
+    let lattice = model.coordinates.lattice().into_iter();
+    let periods = lattice.flat_map(|lattice| lattice.periods());
+    let works = periods.filter_map(|node| Some(forces.get(node)?.dot(&way[node])));
+    works.sum()
 }
 
 /// Sum over nodes of the products of two vectors; 0 without forces.
