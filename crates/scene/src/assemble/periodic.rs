@@ -59,7 +59,8 @@ impl Builder {
         for axis in 0..2 {
             let mass = Vec2::repeat(if is_static { whole } else { 0.0 });
             let itself = Copied::itself(self.vertices.len());
-            self.add_image(&mut cell, itself, cell.period(axis), mass);
+            let period = cell.period(axis);
+            self.add_image(&mut cell, itself, period, mass);
         }
         self.add_images(&mut cell);
         self.bodies.push(Body {

@@ -84,6 +84,14 @@ impl Periodic {
         [self.x, self.y]
     }
 
+    /// Number of neighbouring cells that have images of all outlines (1).
+    pub(crate) fn neighbours(&self) -> f64 {
+        let along = self
+            .periods()
+            .map(|period| if period.is_some() { 3.0 } else { 1.0 });
+        along[0] * along[1] - 1.0
+    }
+
     /// Prescribed strains `xx`, `yy` and `xy`.
     pub fn strains(&self) -> [Option<&Varying>; 3] {
         let MeanStrain { xx, yy, xy } = &self.strain;

@@ -26,7 +26,7 @@ fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("strain (1)", "stress (Pa)"));
 
     // Squares that are joined at their corners turn in and out of each other.
-    let turning = crushed(squares(), -0.1)?;
+    let turning = crushed(squares(), -0.15)?;
     let last = turning.cell.last().map_or([f64::NAN; 3], |cell| cell.strain);
     let ratio = -last[0] / last[1];
     outcome.at_most("Poisson's ratio of squares that turn", "1", -0.5, ratio);
