@@ -7,7 +7,7 @@
 use super::state::State;
 use super::world::World;
 use crate::body::Configuration;
-use crate::solve::Potential;
+use crate::solve::{Model, Potential};
 use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -57,15 +57,26 @@ pub(super) fn forces_on_periods(
     Some(forces)
 }
 
-/// Velocities (m/s) of nodes relative to the mean motion of a scene that repeats; those of the state if it
-/// does not.
-pub(super) fn own_velocities<'a>(world: &World, state: &'a State) -> Cow<'a, [Vec2]> {
-    let Some(lattice) = world.model.coordinates.lattice() else {
-        return Cow::Borrowed(&state.q_dot);
+/// Velocities `q_dot` (m/s) of nodes at the coordinates `q` (both `[nodes]`), relative to the mean motion of
+/// a scene that repeats; as they are if it does not.
+pub(super) fn own_velocities<'a>(model: &Model, q: &[Vec2], q_dot: &'a [Vec2]) -> Cow<'a, [Vec2]> {
+    let Some(lattice) = model.coordinates.lattice() else {
+        return Cow::Borrowed(q_dot);
     };
-    let even = lattice.mean_motion(&state.q, &state.q_dot);
-    let both = state.q_dot.iter().zip(&state.q);
+    let even = lattice.mean_motion(q, q_dot);
+    let both = q_dot.iter().zip(q);
     Cow::Owned(both.map(|(velocity, q)| velocity - even * q).collect())
+}
+
+/// Kinetic energy (J) relative to the mean motion of a scene that repeats, less the one relative to the
+/// scene, with these coordinates and velocities (both `[nodes]`).
+pub(super) fn kinetic_difference(model: &Model, q: &[Vec2], q_dot: &[Vec2]) -> f64 {
+    let own = own_velocities(model, q, q_dot);
+    let each = model.mass.iter().zip(own.iter().zip(q_dot));
+    let twice = each.map(|(mass, (own, all))| {
+        mass.component_mul(own).dot(own) - mass.component_mul(all).dot(all)
+    });
+    0.5 * twice.sum::<f64>()
 }
 
 impl CellRecord {

@@ -229,7 +229,7 @@ fn impulse(world: &World, state: &State, i: usize) -> Vec2 {
 
 /// Kinetic energy `1/2 q' . M q'` (J); relative to the mean motion of a scene that repeats.
 fn kinetic(world: &World, state: &State) -> f64 {
-    let q_dot = own_velocities(world, state);
+    let q_dot = own_velocities(&world.model, &state.q, &state.q_dot);
     let twice = parallel::sum(state.q.len(), |i| {
         world.model.mass[i].component_mul(&q_dot[i]).dot(&q_dot[i])
     });
@@ -240,7 +240,7 @@ impl World {
     /// Kinetic energy of a body (J); `None` for obstacles, which have no mass.
     pub fn kinetic_of(&self, body: &Body, state: &State) -> Option<f64> {
         let nodes = (!body.kind.is_obstacle()).then(|| body.nodes.clone())?;
-        let q_dot = own_velocities(self, state);
+        let q_dot = own_velocities(&self.model, &state.q, &state.q_dot);
         let mass = &self.model.mass;
         let twice: f64 = nodes
             .map(|i| mass[i].component_mul(&q_dot[i]).dot(&q_dot[i]))

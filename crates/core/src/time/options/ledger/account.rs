@@ -6,6 +6,7 @@ use super::{Impulse, Impulses, Work};
 use crate::body::Configuration;
 use crate::constraint::stored_in;
 use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
+use crate::time::cell::{forces_on_periods, kinetic_difference};
 use crate::time::options::restitution::ByScripts;
 use crate::time::state::State;
 use crate::time::step::joint_memory::outset;
@@ -119,7 +120,7 @@ impl<'a> StageStart<'a> {
         // What acts on periods counts apart.
         let [pulled, held] = [&forces.loads, &supports].map(|own| on_periods(model, own, &way));
 
-        Work {
+        let work = Work {
             loads: product(&forces.loads, &way) - pulled,
             periods: pulled + held,
             hands: product(&forces.hands, &way),
@@ -137,6 +138,35 @@ impl<'a> StageStart<'a> {
             contact: -touched,
             residual: product(&residual, &way),
             ..Work::default()
+        };
+        self.count_from_cell(work, potential, contacts, (at, &way))
+    }
+
+    /// Counts kinetic energy from the mean motion of a scene that repeats: the work of the mean stress is the
+    /// one on its periods, and the rest is inertia.
+    fn count_from_cell(
+        &self,
+        work: Work,
+        potential: &Potential,
+        contacts: &Contacts,
+        (at, way): (&Configuration, &[Vec2]),
+    ) -> Work {
+        let Potential { model, stage, .. } = potential;
+        let on_periods = forces_on_periods(potential, contacts, at);
+        let (Some(lattice), Some(on_periods), Some(_)) =
+            (model.coordinates.lattice(), on_periods, stage.beta)
+        else {
+            return work;
+        };
+
+        let both = lattice.periods().into_iter().zip(on_periods);
+        let periods: f64 = both.map(|(node, force)| force.dot(&way[node])).sum();
+        let before = kinetic_difference(model, &self.from.q, &self.from.q_dot);
+        let after = kinetic_difference(model, &at.q, &stage.velocity(&at.q));
+        Work {
+            inertia: work.inertia + work.periods - periods + after - before,
+            periods,
+            ..work
         }
     }
 
