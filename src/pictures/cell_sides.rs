@@ -61,6 +61,7 @@ impl CellSides {
             let share = if repeats[axis] { 1.0 } else { extent[axis] };
             periods[axis] * share
         });
+
         let mut sides = Vec::new();
         for axis in (0..2).filter(|&axis| repeats[axis]) {
             let across = spans[1 - axis];

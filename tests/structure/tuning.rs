@@ -18,6 +18,10 @@ const OTHERS: [(&str, &[(&str, &str)]); 6] = [
         &[("core", "ON_AXIS"), ("mesh", "ON_AXIS")],
     ),
     (
+        "names in place of numbers of selections",
+        &[("core", "OF_CELL")],
+    ),
+    (
         "derivatives: widths and rounds of formulas whose error is rounding, and that no run without gradients uses",
         &[
             ("core", "SHARE"),

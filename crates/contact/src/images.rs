@@ -24,12 +24,12 @@ pub enum Place {
 pub struct Images {
     /// Place of each vertex, `[vertices]`, or none.
     places: Vec<Place>,
-    /// For each vertex 1 plus the vertex of which it is an image, or 0, `[vertices]`.
+    /// For each image 1 plus its original vertex, for others 0, `[vertices]`.
     of: Vec<u32>,
 }
 
 impl Images {
-    /// Images by the place of each vertex, and the vertex of which it is an image, if it is one.
+    /// Images by the place of each vertex, and the original of each image.
     pub fn new(places: Vec<Place>, of: &[Option<usize>]) -> Self {
         let numbers = of
             .iter()
@@ -58,7 +58,7 @@ impl Images {
         self.is_empty() || self.place(vertex) == Place::Home
     }
 
-    /// Vertex of which this one is an image; itself if it is none.
+    /// Original of an image; the vertex itself if it is none.
     #[inline]
     pub fn original(&self, vertex: usize) -> usize {
         match self.of.get(vertex) {

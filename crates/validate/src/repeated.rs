@@ -65,6 +65,7 @@ impl Cell {
                 cell.vertices.push(at);
             }
         }
+
         for ring in 0..rings {
             for k in 0..around {
                 let next = (k + 1) % around;
@@ -95,6 +96,7 @@ impl Cell {
                     tiled.vertices.len() - 1
                 }));
             }
+
             let triangles = self.triangles.iter();
             let triangles = triangles.map(|triangle| triangle.map(|k| numbers[k]));
             tiled.triangles.extend(triangles);

@@ -7,7 +7,7 @@
 //!
 //! with whole numbers `n`. The map is linear without a constant, so that displacements follow it
 //! too, and images of straight paths are straight. Elements and contacts see images as vertices like
-//! all others. Only three things know better: positions are those of the map, a gradient passes its
+//! all others. Only three things know better: positions follow by the map, a gradient passes its
 //! part at an image on to the nodes that the image follows, and so does each block of the Hessian.
 
 use ipcsim_math::{Mat2, Vec2};
@@ -89,7 +89,7 @@ impl Lattice {
         sources
     }
 
-    /// Value of an image (m) among those of all nodes, `[nodes]`: coordinates, displacements or
+    /// Value of an image (m) from the values of all nodes, `[nodes]`: coordinates, displacements or
     /// velocities.
     fn follow_one(&self, image: &Image, of_nodes: &[Vec2]) -> Vec2 {
         let mut value = of_nodes[image.of];

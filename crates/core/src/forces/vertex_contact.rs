@@ -60,7 +60,7 @@ pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<Ver
         .collect()
 }
 
-/// What acts on images of vertices, added to their originals; images have nothing then.
+/// Forces on images of vertices, added to their originals; images have nothing then.
 fn at_home(surface: &Surface, mut all: Vec<VertexContact>) -> Vec<VertexContact> {
     if surface.images.is_empty() {
         return all;

@@ -521,7 +521,7 @@ impl System {
     }
 }
 
-/// Order of the unknowns of a scene that repeats: images have no rows, and their pairs are those of the
+/// Order of the unknowns of a scene that repeats: images have no rows, and their pairs belong to the
 /// nodes that they depend on.
 fn numbering_of_sources(
     lattice: &Lattice,

@@ -1,11 +1,10 @@
 //! Mean strain and stress of a scene that repeats, step by step.
 //!
-//! The mean deformation gradient takes the periods at rest to those of the state, and the mean stress is
+//! The mean deformation gradient takes the periods at rest to the present ones, and the mean stress is
 //! the derivative of the energy of the cell by it, over its volume at rest (Hill 1972): the force on a
 //! period over the area across it at rest.
 
 use super::state::State;
-use super::world::World;
 use crate::body::Configuration;
 use crate::solve::{Model, Potential};
 use ipcsim_contact::Contacts;
@@ -43,6 +42,7 @@ pub(super) fn forces_on_periods(
         let held = (at.q[node] - stage.predicted.q[node]).component_mul(&mass[node]);
         (slope[node] + pull - held * stage.inertia) / stage.contact
     };
+
     let periods = lattice.periods();
     let mut forces = periods.map(force);
     if stage.beta.is_some() {
@@ -80,16 +80,21 @@ pub(super) fn kinetic_difference(model: &Model, q: &[Vec2], q_dot: &[Vec2]) -> f
 }
 
 impl CellRecord {
-    /// Mean strain of a state, and the stress by the forces on its periods (N) if they are known; `None`
+    /// Mean strain of a state with the vertices at `rest` (m), and the stress by the forces on its periods (N) if they are known; `None`
     /// if the scene does not repeat.
-    pub(super) fn of(world: &World, state: &State, forces: Option<[Vec2; 2]>) -> Option<Self> {
-        let lattice = world.model.coordinates.lattice()?;
-        let vertices = lattice
-            .periods()
-            .map(|node| world.model.coordinates.vertex_of(node));
-        let [width, height] = [world.rest[vertices[0]].x, world.rest[vertices[1]].y];
-        let [along, across] = vertices.map(|vertex| state.x[vertex] - world.rest[vertex]);
-        let thickness = world.model.surface.thickness;
+    pub(super) fn of(
+        model: &Model,
+        rest: &[Vec2],
+        state: &State,
+        forces: Option<[Vec2; 2]>,
+    ) -> Option<Self> {
+        let coordinates = &model.coordinates;
+        let periods = coordinates.lattice()?.periods();
+        let vertices = periods.map(|node| coordinates.vertex_of(node));
+        let [width, height] = [rest[vertices[0]].x, rest[vertices[1]].y];
+        let [along, across] = vertices.map(|vertex| state.x[vertex] - rest[vertex]);
+        let thickness = model.surface.thickness;
+
         Some(Self {
             strain: [along.x / width, across.y / height, across.x / height],
             stress: forces.map(|[on_first, on_second]| {

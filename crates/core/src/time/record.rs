@@ -149,7 +149,7 @@ impl Record {
                 angular_momentum: angular_momentum(&world.model, state),
                 ..Ledger::default()
             }),
-            cell: CellRecord::of(world, state, None),
+            cell: CellRecord::of(&world.model, &world.rest, state, None),
             newton_iterations: solved.iterations,
             contacts: contacts.len(),
             min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),

@@ -128,8 +128,7 @@ pub(crate) struct Builder {
     pub sizes: BTreeMap<String, Resizing>,
     /// Place of each vertex of a scene that repeats, `[vertices]`, or none.
     pub places: Vec<Place>,
-    /// Vertex of which each vertex of a scene that repeats is an image, if it is one, `[vertices]`, or
-    /// none.
+    /// Original of each image of a scene that repeats, `[vertices]`, or none.
     pub originals: Vec<Option<usize>>,
     /// Affine bodies whose stiffness the scene leaves out. Their energies have one of 1 Pa so far.
     pub without_stiffness: Vec<WithoutStiffness>,

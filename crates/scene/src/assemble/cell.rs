@@ -72,6 +72,7 @@ impl Cell {
             let shift = cell.periods_between(rest[of], rest[i]);
             cell.copies.push(Copied { of, shift });
         }
+
         let copies = cell.copies.iter().enumerate();
         cell.vertex = copies.map(|(vertex, copy)| (*copy, vertex)).collect();
         cell

@@ -62,6 +62,7 @@ impl Builder {
             let period = cell.period(axis);
             self.add_image(&mut cell, itself, period, mass);
         }
+
         self.add_images(&mut cell);
         self.bodies.push(Body {
             name: CELL.to_owned(),
@@ -170,6 +171,7 @@ impl Builder {
             };
             q_dot = self.nodes[self.coordinates.nodes_of(copy.of).start].q_dot;
         }
+
         cell.vertex.insert(copy, number);
         cell.copies.push(copy);
         self.coordinates.add_free(1);

@@ -37,6 +37,7 @@ fn run() -> Result<Outcome, Error> {
     let walls = crushed(walls(), -0.55)?;
     let contacts = *walls.contacts.last().unwrap_or(&0);
     outcome.at_least("contacts of walls", "1", 1.0, contacts as f64);
+
     let [quarter, half] = [INCREMENTS / 4, INCREMENTS / 2];
     let steepest = walls.stress_after(INCREMENTS) - walls.stress_after(INCREMENTS - 1);
     let plateau = (walls.stress_after(half) - walls.stress_after(quarter)) / (half - quarter) as f64;

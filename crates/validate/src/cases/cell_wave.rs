@@ -98,6 +98,7 @@ fn wave() -> Scene {
             vertices.push([x, -LENGTH + (LENGTH + top) * share]);
         }
     }
+
     let mut triangles = Vec::new();
     for j in 0..rows {
         for i in 0..columns {
@@ -116,6 +117,7 @@ fn wave() -> Scene {
     let body = Body::deformable("wave", InlineMesh::new(vertices, triangles), RUBBER)
         .with_prescribed(Prescribed::held(bottom));
     let d_hat = 0.02 * AMPLITUDE;
+
     let [young, nu] = ELASTIC;
     let travel = 5.0 * AMPLITUDE;
     let plane = Obstacle::new("plane", HalfPlane::new([0.0, -1.0], [0.0, d_hat]))

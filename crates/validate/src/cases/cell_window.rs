@@ -75,7 +75,7 @@ fn smooth(strains: [f64; 3]) -> Result<Course, Error> {
     Course::of(slit([3, 5], 1, strains, 0.0, statics(4)))
 }
 
-/// Judges stress and energy at the end of both runs, the second of which has `cells` times the cells.
+/// Judges stress and energy at the end of two runs; the second has `cells` times the cells.
 fn compare(
     outcome: &mut Outcome,
     label: &str,
@@ -89,9 +89,11 @@ fn compare(
         let name = format!("{label}: stress {name}");
         outcome.absolute(name, "Pa", one, other, tolerance * scale);
     }
+
     let energy = cells * expected.last_energy();
     let name = format!("{label}: energy");
     outcome.relative(name, "J", energy, found.last_energy(), tolerance);
+
     let steps = found.cell.iter().enumerate();
     let points = steps.filter_map(|(k, cell)| Some([(k + 1) as f64, cell.stress?[1]]));
     outcome.plot.points(label, points.collect());

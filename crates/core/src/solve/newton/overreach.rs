@@ -31,6 +31,7 @@ fn extent(model: &Model, at: &Configuration) -> Option<(usize, f64)> {
             }
         }
     }
+
     let across = (0..2).filter(|&axis| lattice.repeats()[axis]);
     let extents = across.map(|axis| (far[axis], high[axis] - low[axis]));
     extents.max_by(|a, b| a.1.total_cmp(&b.1))

@@ -209,6 +209,7 @@ fn carry_evenly(problem: &Problem, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2])
     let Some(lattice) = coordinates.lattice() else {
         return;
     };
+
     let mut moves = vec![[true; 2]; q.len()];
     let mut origin = Vec2::zeros();
     for goal in problem.pins.goals() {
@@ -230,6 +231,7 @@ fn carry_evenly(problem: &Problem, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2])
             end[node][axis] += (exact * arm)[axis];
         }
     }
+
     coordinates.follow(p);
     coordinates.follow(end);
 }

@@ -302,7 +302,7 @@ fn arrive(
     let solved = &minimum.solved;
     let mut record = Record::new(world, &state, &contacts, minimum.friction_energy, solved);
     record.stiffening = stiffened.energy;
-    record.cell = CellRecord::of(world, &state, minimum.on_periods);
+    record.cell = CellRecord::of(&world.model, &world.rest, &state, minimum.on_periods);
     let from = state.time;
     let broke = broke.into_iter().map(|joint| Broke { joint, from });
     let report = StepReport {

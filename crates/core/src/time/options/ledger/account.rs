@@ -117,7 +117,7 @@ impl<'a> StageStart<'a> {
             product(&forces.joints, &way) + start * product(&forces.joints_before, &way);
         let touched = self.barrier - barrier(contacts, &at.x) - product(&forces.contact, &way);
 
-        // What acts on periods counts apart.
+        // Forces on periods count apart.
         let [pulled, held] = [&forces.loads, &supports].map(|own| on_periods(model, own, &way));
 
         let work = Work {
