@@ -118,8 +118,12 @@ fn friction_and_contact_have_a_part_in_most_gradients() {
             },
         };
         let (problem, run, objectives) = solved(&case);
-        let [with, without] = [Omitted::default(), omitted]
-            .map(|omitted| gradient(&problem, &run, &objectives, omitted).unwrap());
+        let with = gradient(&problem, &run, &objectives, Omitted::default()).unwrap();
+        // Where nothing else holds the body there is no gradient without it.
+        let Ok(without) = gradient(&problem, &run, &objectives, omitted) else {
+            counted += 1;
+            continue;
+        };
         let mut most = 0.0_f64;
         for (with, without) in with.iter().zip(&without) {
             for (with, without) in with.by.iter().zip(&without.by) {

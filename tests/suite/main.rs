@@ -99,6 +99,7 @@ mod import_bodies;
 mod import_kinematic;
 mod import_runs;
 mod importing;
+mod increments;
 mod integrators;
 mod interference;
 mod interrupts;

@@ -4,12 +4,15 @@
 //! gap of `g` acts as a layer that is `g E t / F` times as soft as the contact region, whose
 //! displacement is of the order `F / (E t)`. So the mean gap, weighted by forces, is at most
 //! [`REST_GAP`] of that in statics, and in motion where the scene asks for it. The reach of the pair falls
-//! in proportion, which keeps its pressure.
+//! in proportion, which keeps its pressure, and in statics grows again as forces do: the thinner the barrier,
+//! the shorter are the directions to the next equilibrium.
 
 use super::adapted_pair::AdaptedPair;
 use super::barriers::Barriers;
 use super::touch::{Motion, Touch, hardest, missing, shape_between, touches};
-use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, REST_GAP, REST_GAP_AIM, REST_LEAST_REACH, STEADY};
+use super::tuning::{
+    LEAST_GAP, MOST_DOUBLINGS, REST_GAP, REST_GAP_AIM, REST_LEAST_REACH, REST_ROOM, STEADY,
+};
 use super::{Contacts, Surface};
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::powf;
@@ -61,6 +64,16 @@ impl Resting {
         wanted.max(REST_LEAST_REACH * surface.reach.usual(a, b))
     }
 
+    /// A reach that is wider than the present one, and not wider than the first one, where the gap is far
+    /// smaller than it may be: forces have grown since the reach became smaller. A gap grows with the reach,
+    /// and at a corner with its square.
+    fn wider_reach(&self, barriers: &Barriers, surface: &Surface) -> Option<f64> {
+        let [a, b] = self.touch.bodies;
+        let [reach, first] = [barriers.reach(surface, a, b), surface.reach.between(a, b)];
+        let room = REST_GAP_AIM * REST_GAP * self.displacement / self.gap();
+        (reach < first && room > REST_ROOM).then(|| (reach * room.sqrt()).min(first))
+    }
+
     /// True if the gap is larger than it may be.
     fn is_wide(&self) -> bool {
         self.gap() > REST_GAP * self.displacement
@@ -87,16 +100,24 @@ pub fn rest_closely(
         let touch = &resting.touch;
         let [a, b] = touch.bodies;
 
+        let reach = barriers.reach(surface, a, b);
+        if let Some(wider) = resting.wider_reach(barriers, surface) {
+            is_changed = true;
+            let entry = adapted.entry([a, b]);
+            entry.or_insert_with(|| AdaptedPair::new(a, b)).reach = Some(wider);
+            continue;
+        }
+
         // Doublings widen the gap, which the reach then makes smaller.
         let before = barriers.doublings(a, b);
         let shape = shape_between(barriers, surface, touch.bodies);
-        let more = if touch.gap < LEAST_GAP {
+        let is_narrow = reach < surface.reach.between(a, b);
+        let more = if touch.gap < LEAST_GAP && !is_narrow {
             missing(touch.gap, shape.widening()).min(MOST_DOUBLINGS - before)
         } else {
             0
         };
         let gap = resting.gap() * powf(shape.widening(), f64::from(more));
-        let reach = barriers.reach(surface, a, b);
         let next = resting.reach_at(barriers, surface, gap);
         if more == 0 && !(resting.is_wide() && next < reach) {
             continue;

@@ -38,6 +38,11 @@ pub const REST_GAP: f64 = 1e-3;
 /// bodies come nearer need a further round. Lower: barriers are thinner than they need to be.
 pub(crate) const REST_GAP_AIM: f64 = 0.7;
 
+/// Ratio of the gap that is aimed at and a gap at rest from which on a reach becomes wider again (1, 2 to
+/// 20). Higher: thin barriers stay as loads grow, and increments take more iterations. Lower: reaches
+/// change in every increment.
+pub(crate) const REST_ROOM: f64 = 4.0;
+
 /// Least reach in statics relative to the usual one (1, 1e-9 to 1e-6). Higher: stiff bodies that
 /// hardly touch rest with a visible gap. Lower: rounding of positions becomes forces.
 pub(crate) const REST_LEAST_REACH: f64 = 1e-8;

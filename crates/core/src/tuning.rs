@@ -90,6 +90,10 @@ pub(crate) const TARGET_REACHED: f64 = 1e-9;
 /// matrix is harder to solve. Lower: more solves until targets are met.
 pub(crate) const PENALTY_FIRST_STIFFNESS: f64 = 1e3;
 
+/// The same in statics, where a direction is to take what touches along with the coordinate (1, 1e5 to
+/// 1e9). Higher: the matrix loses digits. Lower: more solves until targets are met.
+pub(crate) const PENALTY_FIRST_STIFFNESS_STATIC: f64 = 1e7;
+
 /// Factor by which the stiffness of penalties grows (1, 3 to 100). Higher: penalties overshoot the
 /// stiffness that they need, and the matrix is harder to solve. Lower: more solves.
 pub(crate) const PENALTY_GROWTH: f64 = 10.0;
@@ -219,8 +223,9 @@ pub(crate) const CUT_IN_A_ROW: usize = 2;
 /// reason are called overloaded.
 pub(crate) const STATICS_GROWN: f64 = 3.0;
 
-/// Growth of a body in damped motion within an increment of statics, at which it ends (1, 10 to 100).
-/// Higher: directions in vain. Lower: balloons that pass a limit point do not arrive.
+/// Growth of a body within an increment of statics at which damped motion ends, and which no equilibrium is
+/// believed to have (1, 10 to 100). Higher: directions in vain. Lower: balloons that pass a limit point do
+/// not arrive.
 pub(crate) const STATICS_BURST: f64 = 30.0;
 
 /// Ratio to the value at the last progress, below which imbalance or potential have fallen (1, 0.5 to
@@ -576,8 +581,13 @@ pub(crate) const ENERGY_BOUND_OTHERS: f64 = 10.0;
 
 // Statics.
 
-/// Factor of the mass that holds bodies back, from one round to the next (1, 1e-3 to 0.1). Higher:
-/// more rounds. Lower: directions reach farther than their model is valid.
+/// Most that an increment is expected to go on as the last one, relative to it (1, 1 to 4). Higher: a
+/// predictor leads far from where it is known. Lower: increments that grow begin too early.
+pub(crate) const EXTRAPOLATED_MOST: f64 = 2.0;
+
+/// Factor of the mass that holds bodies back, from one round to the next; its square after a round in which
+/// the force fell by more (1, 1e-3 to 0.1). Higher: more rounds. Lower: directions reach farther than
+/// their model is valid.
 pub(crate) const STATICS_FALL: f64 = 0.01;
 
 /// Largest number of rounds (1, 12). The mass is then far below the rounding of any stiffness.

@@ -14,8 +14,9 @@
 //! the square of a direction's length, and a gap shrinks with every step that is cut short.
 
 use crate::tuning::{
-    PENALTY_DOMINANCE, PENALTY_FIRST_STIFFNESS, PENALTY_GROWTH, PENALTY_MOST_GROWTHS,
-    TARGET_APPROACH, TARGET_CLEARANCE, TARGET_LEAST_SHARE, TARGET_REACHED, TARGET_SHORTENING,
+    PENALTY_DOMINANCE, PENALTY_FIRST_STIFFNESS, PENALTY_FIRST_STIFFNESS_STATIC, PENALTY_GROWTH,
+    PENALTY_MOST_GROWTHS, TARGET_APPROACH, TARGET_CLEARANCE, TARGET_LEAST_SHARE, TARGET_REACHED,
+    TARGET_SHORTENING,
 };
 use ipcsim_contact::ContactPair;
 use ipcsim_math::Vec2;
@@ -243,11 +244,17 @@ impl Dirichlet {
         }
     }
 
-    /// Gives penalties that have none yet a stiffness, relative to the inertia (kg) of each node.
-    pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
+    /// Gives penalties that have none yet a stiffness, relative to the inertia (kg) of each node, and more in
+    /// statics.
+    pub(super) fn choose_stiffness(&mut self, is_static: bool, of_node: impl Fn(usize) -> f64) {
+        let times = if is_static {
+            PENALTY_FIRST_STIFFNESS_STATIC
+        } else {
+            PENALTY_FIRST_STIFFNESS
+        };
         for pin in &mut self.nodes {
             if !pin.is_met && pin.stiffness <= 0.0 {
-                pin.stiffness = PENALTY_FIRST_STIFFNESS * of_node(pin.node());
+                pin.stiffness = times * of_node(pin.node());
             }
         }
     }
@@ -323,7 +330,7 @@ mod tests {
     #[test]
     fn penalties_have_the_derivatives_of_their_values_by_differences() {
         let (q, mut pins) = two();
-        pins.choose_stiffness(|node| 1.0 + node as f64);
+        pins.choose_stiffness(false, |node| 1.0 + node as f64);
         let mut gradient = vec![Vec2::zeros(); 2];
         pins.add_gradient(&q, &mut gradient);
         let diagonal: Vec<(usize, Vec2)> = pins.diagonal().collect();
@@ -378,7 +385,7 @@ mod tests {
 
         // Eight growths are free; then up to a thousandfold of the resistance.
         let (_, mut pins) = two();
-        pins.choose_stiffness(|_| 1.0);
+        pins.choose_stiffness(false, |_| 1.0);
         pins.note_resistance(1e10);
         pins.note_resistance(1e3);
         let growths = (0..99).take_while(|_| pins.stiffen()).count();

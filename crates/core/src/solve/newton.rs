@@ -25,6 +25,7 @@ mod assessment;
 mod carried_start;
 mod constraints;
 mod direction;
+mod extrapolated_start;
 mod failures;
 mod filter;
 mod force_balance;

@@ -28,8 +28,8 @@ pub struct Stage {
     pub end: f64,
     /// Coordinates `q_tilde`, where bodies would be without energies, and the positions there.
     pub predicted: Configuration,
-    /// Expected displacement by forces in addition to a flight by velocity (m; of angles rad),
-    /// `[nodes]`; empty if nothing is expected. It changes where the search for the minimum begins,
+    /// Expected displacement by forces in addition to a flight by velocity, which is 0 in statics (m; of
+    /// angles rad), `[nodes]`; empty if nothing is expected. It changes where the search for the minimum begins,
     /// and not the minimum.
     pub expected: Vec<Vec2>,
     /// Part of `q_tilde` that loads make, `h^2 a` for implicit Euler (m; of angles rad), `[nodes]`.

@@ -53,13 +53,19 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
 /// uniaxial strain. Lower: warnings of loads that every law bears.
 const CRUSHING: f64 = 0.1;
 
+/// Multiple of its stiffness (1) from which on a pressure is none that a body of any law bears.
+///
+/// Higher: silence about moduli in MPa beside pressures in Pa. Lower: warnings of rubber deep in water.
+const OVERWHELMING: f64 = 100.0;
+
 /// Times (s) at which a displacement is looked at.
 const LOOKED_AT: [f64; 5] = [0.0, 0.013, 0.17, 1.9, 23.0];
 
 /// Number of times of a run at which a pressure is looked at.
 const LOOKS: usize = 64;
 
-/// Warnings of pressures that may press a body flat, since its law has no barrier at `J = 0`.
+/// Warnings of pressures that may press a body flat, since its law has no barrier at `J = 0`, or that are
+/// beyond what any body bears.
 pub(super) fn crushing(setup: &Setup) -> Vec<Problem> {
     let Setup { scene, world, .. } = setup;
     let mut found = Vec::new();
@@ -74,17 +80,26 @@ pub(super) fn crushing(setup: &Setup) -> Vec<Problem> {
         let law = law.summary();
         let end = scene.time.step * scene.time.steps as f64;
         let most = highest(applied, end);
-        if law.has_barrier || !law.is_solid || most <= CRUSHING * law.stiffness {
+        let share = most / law.stiffness;
+        let crushes = law.is_solid && !law.has_barrier && share > CRUSHING;
+        if !crushes && share <= OVERWHELMING {
             continue;
         }
 
+        let remedy = if share > OVERWHELMING {
+            "which no body bears: look at the units of both, or choose a lower pressure".to_owned()
+        } else {
+            format!(
+                "and `{}` has no barrier of its own against being pressed flat; take neo_hookean, \
+                 mooney_rivlin or yeoh, or a lower pressure",
+                law.name
+            )
+        };
         let message = format!(
-            "\"{}\" reaches {} Pa, which is {} of the stiffness of \"{name}\", and `{}` has no barrier \
-             of its own against being pressed flat; take neo_hookean, mooney_rivlin or yeoh, or a lower pressure",
+            "\"{}\" reaches {} Pa, which is {} times the stiffness of \"{name}\", {remedy}",
             applied.name,
             short(most),
-            short(most / law.stiffness),
-            law.name
+            short(share),
         );
         let path = format!("loads[{}].pressure", applied.entry);
         found.push(Problem::warning(path, message));

@@ -85,9 +85,7 @@ impl Newton {
         direction: &mut Direction,
         end: &mut Configuration,
     ) -> bool {
-        let Model {
-            coordinates, mass, ..
-        } = problem.potential.model;
+        let coordinates = &problem.potential.model.coordinates;
         let Some(flight) = &problem.potential.stage.turning else {
             return false;
         };
@@ -97,6 +95,23 @@ impl Newton {
         let parts = [piece, piece + 1].map(|k| k as f64 / count as f64);
         coordinates.turn_along(&flight.way, parts, flight.behind, &mut direction.p);
         let share = ((count - piece) as f64).recip();
+        self.aim_together(problem, share, at, direction, end);
+        true
+    }
+
+    /// Completes a direction from `at` whose free coordinates have their way, and its end, which has prescribed
+    /// coordinates at their targets: these go a `share` of the way there, fixed ones stay.
+    pub(super) fn aim_together(
+        &self,
+        problem: &Problem,
+        share: f64,
+        at: &Configuration,
+        direction: &mut Direction,
+        end: &mut Configuration,
+    ) {
+        let Model {
+            coordinates, mass, ..
+        } = problem.potential.model;
         let on_way = problem.pins.on_way(at.q.len());
         for (i, p) in direction.p.iter_mut().enumerate() {
             for axis in 0..2 {
@@ -114,6 +129,5 @@ impl Newton {
             }
         }
         coordinates.positions(&end.q, &mut end.x);
-        true
     }
 }

@@ -162,6 +162,27 @@ impl Solver {
         newton.start(&mut problem, *settings, direction, [trial, spare], iterate)
     }
 
+    /// Moves the state at the start of an increment to where the stage expects its end, as far as the path is
+    /// free: prescribed coordinates towards their targets, and all others along with them.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`] if things touch at the end.
+    pub fn go_on_as_before(
+        &mut self,
+        potential: &mut Potential,
+        targets: &[Target],
+        iterate: &mut Iterate,
+    ) -> Result<(), Failure> {
+        let Self {
+            newton,
+            direction,
+            trial,
+            ..
+        } = self;
+        let mut problem = Problem::new(potential, targets, &iterate.at);
+        newton.go_on_as_before(&mut problem, direction, trial, iterate)
+    }
+
     /// Takes contacts and friction at the end of a step, whose memory serves the next step.
     pub fn finish(&mut self, last: Touching) {
         self.last = last;

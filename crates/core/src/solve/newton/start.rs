@@ -5,7 +5,8 @@
 //! without loads. Each flight is cut where something would touch. The guess of the lowest potential
 //! is taken, so that bodies in flight begin at their end, bodies that keep their velocity begin
 //! near it, and bodies at rest stay. Where everything rests, and something touches, no flight is
-//! tried. Bodies that turn together with others go on along arcs (`carried_start.rs`).
+//! tried. Bodies that turn together with others go on along arcs (`carried_start.rs`). Increments of statics may begin elsewhere
+//! (`extrapolated_start.rs`).
 //!
 //! Where kinetic friction is weaker than static friction the potential may have one minimum where a
 //! contact sticks and one where it slides. The motion so far decides: Newton's method begins at the

@@ -257,9 +257,10 @@ fn choose_stiffness(problem: &mut Problem, at: &Configuration) {
     // A prescribed node may have to move everything.
     let moved: f64 = model.mass.iter().map(|mass| mass.x).sum();
     let moved = moved.max(f64::MIN_POSITIVE);
+    let is_static = problem.potential.stage.beta.is_none();
     problem
         .pins
-        .choose_stiffness(|node| moved * model.coordinates.reach(at, node));
+        .choose_stiffness(is_static, |node| moved * model.coordinates.reach(at, node));
 }
 
 /// The Newton matrix at a state, before it is assembled.

@@ -9,6 +9,7 @@ use super::predictor::{PAST, expected};
 use super::restitution::{Rebound, Struck, rebound};
 use super::sleep::asleep_stage::{completed, unsolved};
 use super::statics::equilibrium::equilibrium;
+use super::statics::extrapolation::extrapolated;
 use super::sticking;
 use crate::solve::{Failure, Solver, Stage, Strategy};
 use crate::time::memory::{
@@ -23,9 +24,12 @@ use crate::time::world::World;
 use ipcsim_contact::Stiffened;
 use std::mem::take;
 
-/// Where forces are expected to lead bodies in a stage of a step from `start`, if steps are adaptive.
+/// Where bodies are expected to go in a stage of a step from `start`: in statics as in the last increment,
+/// and if steps are adaptive by the forces of the last ones.
 pub(in crate::time) fn expect(world: &World, start: &State, stage: &mut Stage, span: Span) {
-    if world.options.adaptive.is_some() {
+    if world.integrator.is_static() && world.options.arc_length.is_none() {
+        stage.expected = extrapolated(world, start, span);
+    } else if world.options.adaptive.is_some() {
         stage.expected = expected(start, stage, span.h);
     }
 }
@@ -125,14 +129,16 @@ pub(in crate::time) fn velocities(
     }
 }
 
-/// Number of past states that a step remembers, for its integrator, for the control of substeps,
-/// and for the direction of a path.
+/// Number of past states that a step remembers, for its integrator, for the control of substeps, and
+/// for the direction of a path or of increments.
 pub(in crate::time) fn depth(world: &World) -> usize {
     let own = world.integrator.history();
-    match (world.options.adaptive, world.options.arc_length) {
-        (Some(_), _) => own.max(PAST),
-        (None, Some(_)) => own.max(1),
-        (None, None) => own,
+    if world.options.adaptive.is_some() {
+        own.max(PAST)
+    } else if world.options.arc_length.is_some() || world.integrator.is_static() {
+        own.max(1)
+    } else {
+        own
     }
 }
 

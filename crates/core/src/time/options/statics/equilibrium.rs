@@ -36,6 +36,7 @@ use crate::tuning::{
 };
 use ipcsim_contact::{Barriers, FrictionTable, rest_closely};
 use ipcsim_math::Vec2;
+use std::mem::take;
 use std::sync::Arc;
 
 /// End of a round.
@@ -83,16 +84,45 @@ pub(in crate::time) fn equilibrium(
     from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
+    // Damped motion begins where bodies are, as does a search that another start has led astray.
+    let expected = take(&mut stage.expected);
+    if !strategy.jumps && !expected.is_empty() {
+        let mut ahead = stage.clone();
+        ahead.expected = expected;
+        let found = search(world, surroundings, solver, &mut ahead, from, strategy);
+        if matches!(found, Ok(_) | Err(Failure::Interrupted)) {
+            *stage = ahead;
+            return found;
+        }
+    }
+    search(world, surroundings, solver, stage, from, strategy)
+}
+
+/// Searches for the equilibrium of a stage from where its bodies are, or are expected; see [`equilibrium`].
+///
+/// # Errors
+/// Those of [`equilibrium`].
+fn search(
+    world: &World,
+    surroundings: Surroundings,
+    solver: &mut Solver,
+    stage: &mut Stage,
+    from: &State,
+    strategy: Strategy,
+) -> Result<Minimum, Failure> {
     let targets = world.targets(&from.parameters, stage.end, from.time, &from.q);
     let at = from.configuration();
     let ahead = &stage.predicted.x;
     let mut iterate = solver.iterate_at(&world.model, surroundings.barriers, at, ahead)?;
+    let inertia = take(&mut stage.inertia);
     let mut first = potential(world, surroundings, stage, from, &iterate);
     let outset = StageStart::of(world, from, &targets, &iterate.contacts);
 
-    // Prescribed coordinates at their targets, if the path is free.
+    // Prescribed coordinates at their targets, if the path is free; then all others as in the last increment.
+    // Nothing holds bodies back yet.
     solver.start(&mut first, &targets, &mut iterate)?;
     let mut departure = iterate.clone();
+    solver.go_on_as_before(&mut first, &targets, &mut iterate)?;
     let mut search = Search {
         world,
         from,
@@ -105,9 +135,12 @@ pub(in crate::time) fn equilibrium(
     };
 
     // Rounds, and their residual; again where bodies rest with a gap that counts.
-    let inertia = stage.inertia;
+    stage.inertia = inertia;
     let found = search.find(solver, stage, strategy);
     let mut reached = found.map_err(|failure| search.overloaded(failure))?;
+    if let Some(failure) = search.grown_by(STATICS_BURST) {
+        return Err(failure);
+    }
     for _ in 0..REST_MOST_ROUNDS {
         if !world.integrator.is_static() || !search.rest_closely(solver, &mut departure)? {
             break;
@@ -227,6 +260,7 @@ impl Search<'_> {
     ) -> Result<Reached, Failure> {
         let mut reached = self.round(solver, stage, strategy)?;
         let mut stalled = 0;
+        let mut fall = STATICS_FALL;
         for _ in 1..STATICS_MOST_ROUNDS {
             let last = reached.held.counted;
             if last <= solver.settings().imbalance {
@@ -236,8 +270,16 @@ impl Search<'_> {
                 break;
             }
 
-            stage.inertia *= STATICS_FALL;
+            stage.inertia *= fall;
             reached = reached.then(self.round(solver, stage, strategy)?);
+
+            // Faster where bodies hardly move any more.
+            let rests = reached.held.counted < STATICS_FALL * last;
+            fall = if rests {
+                STATICS_FALL.powi(2)
+            } else {
+                STATICS_FALL
+            };
             let brings_little = reached.held.counted > STATICS_STALLED * last;
             stalled = if brings_little { stalled + 1 } else { 0 };
         }
