@@ -2,8 +2,8 @@
 
 use crate::schema::Periodic;
 use ipcsim_contact::Place;
-use ipcsim_math::Vec2;
 use ipcsim_math::groups::Groups;
+use ipcsim_math::{Vec2, cross};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Distance at which vertices are the same, relative to the period (1).
@@ -168,6 +168,46 @@ impl Cell {
             edge[0] != edge[1] && all.contains(&(last, first, shift.map(|n| -n)))
         });
         cuts.collect()
+    }
+
+    /// A vertex of `outlines` that lies within an edge across a period, which has no vertex there: both sides
+    /// of the cell are divided differently. Vertices are at `rest` (m).
+    pub(super) fn unmatched(
+        &self,
+        edges: &[[usize; 2]],
+        outlines: &[usize],
+        rest: &[Vec2],
+    ) -> Option<usize> {
+        let mut is_tied = vec![false; rest.len()];
+        for (vertex, copy) in self.copies.iter().enumerate() {
+            if copy.of != vertex {
+                is_tied[vertex] = true;
+                is_tied[copy.of] = true;
+            }
+        }
+
+        // Only edges between tied vertices lie along a side.
+        let near = SAME * self.sizes[0].max(self.sizes[1]);
+        for &[a, b] in edges
+            .iter()
+            .filter(|edge| edge.iter().all(|&end| is_tied[end]))
+        {
+            let half = (rest[b] - rest[a]) * 0.5;
+            let length = half.norm();
+            for &vertex in outlines.iter().filter(|&&vertex| !is_tied[vertex]) {
+                let mut away = rest[vertex] - rest[a] - half;
+                for axis in (0..2).filter(|&axis| self.repeats[axis]) {
+                    let size = self.sizes[axis];
+                    away[axis] -= (away[axis] / size).round() * size;
+                }
+                let across = cross(half, away).abs();
+                let along = half.dot(&away).abs();
+                if across <= near * length && along < (length - near) * length {
+                    return Some(vertex);
+                }
+            }
+        }
+        None
     }
 
     /// Places of all vertices of a cell with these edges at home.

@@ -47,7 +47,6 @@ impl Builder {
         reason = "a list of all that a world has, each in a line"
     )]
     pub(super) fn finish(mut self, scene: Scene) -> Setup {
-        self.repeat(&scene);
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
         let mut state = self.start();
 

@@ -194,6 +194,7 @@ fn built(mut builder: Builder, scene: Scene, entries: &[usize]) -> (Setup, Vec<P
     }
     builder.add_loads(&scene);
     builder.add_joints(&scene);
+    builder.repeat(&scene);
     let problems = std::mem::take(&mut builder.problems);
     let mut setup = builder.finish(scene);
     setup.world.changes = change::changes(&setup.scene, &setup.world);

@@ -8,6 +8,7 @@
 use super::builder::{Builder, Node, Vertex};
 use super::cell::{Cell, Copied, Shift};
 use super::prescribed::steepest;
+use crate::problem::Problem;
 use crate::schema::{self, Periodic, Scene};
 use ipcsim_contact::Images;
 use ipcsim_core::body::{
@@ -49,6 +50,12 @@ impl Builder {
         let outlines = self.soft_outlines();
         let mut cell = Cell::new(periodic, &rest, &outlines, &self.owners());
         self.cut_edges(&cell, scene.thickness);
+        if let Some(vertex) = cell.unmatched(&self.edges, &outlines, &rest) {
+            let message = "ties the vertices of opposite sides, but at this place only one side has a vertex: \
+                           divide both sides alike, or choose another mesh size";
+            let problem = Problem::error("periodic", message).at(rest[vertex]);
+            self.problems.push(problem);
+        }
         self.pass_to_originals(&cell);
 
         // The periods are the first two nodes of the cell, and weigh what they may have to move.
