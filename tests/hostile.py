@@ -29,7 +29,7 @@ import subprocess
 import sys
 import tempfile
 
-FAMILIES = ["mix", "joint", "scale", "soft", "rod", "static", "arc", "drive", "axis"]
+FAMILIES = ["mix", "joint", "scale", "soft", "rod", "static", "arc", "drive", "axis", "gas"]
 LAWS = ["neo_hookean", "fixed_corotated", "st_venant_kirchhoff", "stable_neo_hookean", "mooney_rivlin", "yeoh", "j2"]
 MOVING = ["implicit_euler", "implicit_euler", "bdf2", "trapezoid", "tr_bdf2"]
 
@@ -39,7 +39,10 @@ class Maker:
 
     def __init__(self, number, family):
         self.random = random.Random(f"ipcsim {number}")
-        drawn = self.random.choice(FAMILIES)
+        # Gas came last, so that scenes without it stay as they were.
+        drawn = self.random.choice(FAMILIES[:-1])
+        if random.Random(f"gas {number}").random() < 0.1:
+            drawn = "gas"
         self.family = family or drawn
         self.size = 1.0
         self.materials = {}
@@ -48,6 +51,9 @@ class Maker:
         self.obstacles = []
         self.joints = []
         self.loads = []
+        self.chambers = []
+        self.ambient = None
+        self.pipes = []
         self.changes = []
         self.steps = self.pick(30, 60, 120)
         self.plane = "stress" if self.chance(0.15) else "strain"
@@ -266,6 +272,50 @@ class Maker:
                     self.joint(last, name, middle, [[at[0] - step, at[1]], at])
                 last = name
 
+    def balloons(self):
+        """Closed rods and soft rings with gas above a floor, some with pipes, and bodies among them."""
+        size = self.size
+        self.floor(6 * size)
+        weight = 1000 * 9.81 * size
+        gamma = self.pick(1, 1, 1.4, 4)
+        for k in range(self.random.randint(1, 3)):
+            name, radius = f"b{len(self.bodies)}", self.between(0.25, 0.45) * size
+            at = [1.1 * k * size, 0.6 * size]
+            sides = self.random.randint(5, 20)
+            angles = [2 * math.pi * side / sides for side in range(sides)]
+            corners = [[radius * math.cos(angle), radius * math.sin(angle)] for angle in angles]
+            own = {"name": name, "position": at, "material": self.material(False)}
+            if self.chance(0.6):
+                stiff = weight * size * self.power(1, 4)
+                bending = stiff * size**2 * self.power(-5, -2)
+                kind = {"axial_stiffness": stiff, "bending_stiffness": bending, "mass_per_length": 1000 * size * 0.05}
+                own.update(kind={"rod": kind}, shape={"polyline": {"points": corners, "closed": True}})
+            else:
+                own["material"] = self.material(True)
+                inner = [[self.between(0.6, 0.8) * x, 0.7 * y] for x, y in corners]
+                holes = [{"path": {"points": inner}}]
+                own["shape"] = {"area": {"outline": {"path": {"points": corners}}, "holes": holes, "mesh": {"size": 0.3 * radius}}}
+                if self.chance(0.3):
+                    own["elements"] = "quadratic"
+            self.bodies.append(own)
+            gas = {"name": f"gas {k}", "walls": [{"body": name}], "gamma": gamma}
+            if self.chance(0.4):
+                gas["pressure"] = self.pick({"gauge": weight * self.power(-1, 1)}, {"absolute": weight * self.power(-1, 2)})
+            volume = math.pi * radius**2
+            if self.chance(0.4):
+                gas["fill"] = {"amount": {"times": [0, self.between(0.05, 0.3)], "values": [0, self.between(-1.2, 2) * volume]}}
+            elif k == 0 and self.chance(0.4):
+                gas["fill"] = {"gauge": self.between(-1, 3) * weight, "until": self.between(0.02, 0.2)}
+            self.chambers.append(gas)
+            if k and self.chance(0.6):
+                pipe = {"between": [f"gas {k - 1}", f"gas {k}"]}
+                if self.chance(0.5):
+                    pipe["from"] = self.between(0.01, 0.1)
+                self.pipes.append(pipe)
+        self.ambient = self.pick(None, 0.0, weight, 101325.0)
+        for _ in range(self.random.randint(0, 2)):
+            self.body([self.between(0, 2) * size, self.between(1.6, 2.2) * size], 0.3 * size)
+
     def rings(self):
         """Bodies of revolution above a floor or in a cone: some on the axis, some around it."""
         size = self.size
@@ -478,6 +528,8 @@ class Maker:
         time = self.time()
         if self.family == "axis":
             self.rings()
+        elif self.family == "gas":
+            self.balloons()
         elif self.family == "arc" or self.family == "static" and self.chance(0.6):
             self.strip()
         elif self.family == "joint" and self.chance(0.4):
@@ -512,7 +564,11 @@ class Maker:
         if self.moves:
             self.hand()
         parts = {"obstacles": self.obstacles, "joints": self.joints, "loads": self.loads, "changes": self.changes}
+        if self.chambers:
+            parts.update(chambers=self.chambers, pipes=self.pipes)
         scene.update({key: value for key, value in parts.items() if value})
+        if self.ambient is not None:
+            scene["ambient_pressure"] = self.ambient
         return {**scene, "contact": self.contact(), "solver": solver, "output": output}
 
 

@@ -263,6 +263,16 @@ class Simulation(_native.Simulation):
         kind, label = (tuple(columns.pop(key)) for key in ("kind", "label"))
         return Joints(**columns, kind=kind, label=label, names=self.names)
 
+    def chambers(self) -> dict[str, dict[str, float]]:
+        """Gas in each chamber, by its name: `pressure` (absolute) and `gauge` (over the ambient pressure; Pa),
+        `volume` and `amount` (at 101325 Pa; m^3)."""
+        columns = self.chamber_columns()
+        names = columns.pop("name")
+        return {
+            name: {key: float(column[k]) for key, column in columns.items()}
+            for k, name in enumerate(names)
+        }
+
     def stress(self) -> Floats:
         """Von Mises stress of each triangle, `[triangles]` (Pa), that across the plane included."""
         return self.von_mises()

@@ -7,7 +7,9 @@ use crate::arrays;
 use crate::work;
 use ipcsim::Simulation;
 use ipcsim::math::{Mat2, Vec2};
+use ipcsim::measures::OF_CHAMBERS;
 use ipcsim::simulation::Coarse;
+use ipcsim::time::ChamberState;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -178,5 +180,23 @@ pub(crate) fn joints<'py>(py: Python<'py>, source: Source) -> PyResult<Bound<'py
     columns.set_item("kind", kinds)?;
     let labels: Vec<Option<&str>> = commons().map(|common| common.name).collect();
     columns.set_item("label", labels)?;
+    Ok(columns)
+}
+
+/// Names of all chambers, and pressure, pressure over the ambient one, volume and amount of their gas.
+///
+/// # Errors
+/// Those of `numpy`.
+pub(crate) fn chambers<'py>(py: Python<'py>, source: Source) -> PyResult<Bound<'py, PyDict>> {
+    let all: Vec<(&str, ChamberState)> = source.simulation.chambers().collect();
+    let columns = PyDict::new(py);
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    columns.set_item("name", names)?;
+    for part in &OF_CHAMBERS {
+        let numbers = all
+            .iter()
+            .map(|(_, own)| (part.of)(own).unwrap_or(f64::NAN));
+        columns.set_item(part.name, arrays::list(py, numbers)?)?;
+    }
     Ok(columns)
 }

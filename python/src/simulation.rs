@@ -326,6 +326,11 @@ impl Simulation {
         forces::joints(py, self.source())
     }
 
+    /// Pressure, volume and amount of gas of all chambers, as columns.
+    fn chamber_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        forces::chambers(py, self.source())
+    }
+
     /// Von Mises stress of each triangle (Pa), `[triangles]`.
     fn von_mises(&self, py: Python) -> PyResult<Py<PyAny>> {
         let Self { inner, serial, .. } = self;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import json
+import math
 import multiprocessing
 import os
 import pickle
@@ -616,3 +617,28 @@ def test_bodies_of_revolution_have_a_stress_around_their_axis() -> None:
     stress = simulation.hoop_stress()
     assert 140 < stress.max() < 167
     assert 66 < stress.min() < 73
+
+
+def test_pressures_and_volumes_of_chambers_are_read_by_name() -> None:
+    corners = [[0.1 * math.cos(0.25 * math.pi * k), 0.1 * math.sin(0.25 * math.pi * k)] for k in range(8)]
+    scene = {
+        "time": {"step": 0.01, "steps": 5},
+        "materials": {"skin": {"density": 1000}},
+        "bodies": [
+            {
+                "name": "bag",
+                "material": "skin",
+                "kind": {"rod": {"young": 1e7, "thickness": 0.002}},
+                "shape": {"polyline": {"points": corners, "closed": True}},
+            }
+        ],
+        "chambers": [{"name": "air", "walls": [{"body": "bag"}], "pressure": {"gauge": 1000}}],
+    }
+    simulation = ipcsim.Simulation(scene)
+    gas = simulation.chambers()["air"]
+    area = 4 * 0.1**2 * math.sin(0.25 * math.pi)
+    assert gas["volume"] == pytest.approx(area) and gas["gauge"] == pytest.approx(1000)
+    simulation.run(5)
+    after = simulation.chambers()["air"]
+    assert after["amount"] == gas["amount"] and after["volume"] > gas["volume"]
+    assert after["pressure"] == pytest.approx(101325 * after["amount"] / after["volume"])

@@ -33,6 +33,8 @@ BOOK = {
     "09_reduced_modal": (54, []),
 }
 SHOWCASE = {
+    "air_crawler": (90, STRESS),
+    "air_gripper": (220, STRESS),
     "all_kinds": (440, []),
     "arches": (84, []),
     "bracket": (100, STRESS),

@@ -1,4 +1,4 @@
-//! Symbols of a scene's loads, supports and joints, where they are in a state.
+//! Symbols of a scene's loads, supports, joints and gas, where they are in a state.
 //!
 //! Points of bodies move with vertices, by fixed shares, or with two vertices of a body with an
 //! angle. Loads are drawn as shares of the largest value that they have in the run.
@@ -10,7 +10,7 @@ use ipcsim::body::{Action, Applied, Grip, Hold, Prescribed, Role, Shown};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, perp};
 use ipcsim::scene::{Scene, Setup};
-use ipcsim::time::World;
+use ipcsim::time::{Chamber, World};
 use ipcsim_pictures::diagram::{Diagram, Symbol, Tooth};
 
 /// Number of times of a run at which loads are looked at for their largest values.
@@ -29,6 +29,16 @@ pub(crate) struct Sketch {
     pub(crate) supports: Vec<DrawnSupport>,
     /// Symbols of joints.
     pub(crate) joints: Vec<Symbol<Carried>>,
+    /// Gas in chambers.
+    pub(crate) chambers: Vec<DrawnChamber>,
+}
+
+/// Gas in a chamber.
+pub(crate) struct DrawnChamber {
+    /// Name of the chamber.
+    label: String,
+    /// Ends of the sides of its walls, with the gas on the left.
+    sides: Vec<[usize; 2]>,
 }
 
 /// A load, with its largest value.
@@ -75,6 +85,13 @@ impl Sketch {
                 .collect(),
             supports: supports(world, x),
             joints: joints(world, x),
+            chambers: world
+                .loading
+                .gas
+                .chambers
+                .iter()
+                .map(DrawnChamber::of)
+                .collect(),
         }
     }
 
@@ -100,7 +117,41 @@ impl Sketch {
         for load in &self.loads {
             symbols.extend(load.symbol(x, t.unwrap_or(load.time)));
         }
+        symbols.extend(self.chambers.iter().map(|chamber| chamber.symbol(x)));
         Diagram { symbols }
+    }
+}
+
+impl DrawnChamber {
+    /// A chamber of a world.
+    fn of(chamber: &Chamber) -> Self {
+        let walls = &chamber.walls;
+        // Chords of parabolas, which count with a negative weight, are no sides.
+        let flat = walls.edges.iter().filter(|(_, half)| *half > 0.0);
+        let straight = flat
+            .map(|(ends, _)| *ends)
+            .chain(walls.rings.iter().copied());
+        let curved = walls
+            .curved
+            .iter()
+            .flat_map(|[a, b, c]| [[*a, *b], [*b, *c]]);
+        Self {
+            label: chamber.name.clone(),
+            sides: straight.chain(curved).collect(),
+        }
+    }
+
+    /// Arrows from the gas to the middles of all sides, where vertices are at `x` (m).
+    fn symbol(&self, x: &[Vec2]) -> Symbol {
+        let teeth = self.sides.iter().map(|&[a, b]| Tooth {
+            at: (x[a] + x[b]) * 0.5,
+            way: -perp(x[b] - x[a]).try_normalize(0.0).unwrap_or_default(),
+            pushes: true,
+        });
+        Symbol::Comb {
+            teeth: teeth.collect(),
+            label: self.label.clone(),
+        }
     }
 }
 

@@ -19,7 +19,8 @@ pub(super) const SIZE: (u32, u32) = (1280, 720);
 /// Plot what a stored run has: anything over anything.
 ///
 /// Columns come from the tables of the run: --joint from joints.csv, --body from bodies.csv, --pair,
-/// --reaction and --load from forces.csv, --measure from measures.csv, --energy from energies.csv.
+/// --reaction and --load from forces.csv, --chamber from chambers.csv, --measure from measures.csv,
+/// --energy from energies.csv.
 /// --y names the columns to draw and --x the one to draw them over, by default the time. A column of
 /// something else is named in full: joint.shaft.angle, body.crank.x, pair.A,B.force, measure.peak,
 /// energy.total. --pair without --y draws the size of a force, its friction and the rest; --pressure
@@ -44,6 +45,9 @@ pub(crate) struct PlotArgs {
     /// Name of a load: its resultant.
     #[arg(long, value_name = "NAME", group = "what")]
     pub(super) load: Option<String>,
+    /// Name of a chamber: pressure, volume and amount of its gas.
+    #[arg(long, value_name = "NAME", group = "what")]
+    pub(super) chamber: Option<String>,
     /// Names of measures of the scene, separated by commas.
     #[arg(long, value_name = "NAMES", group = "what", conflicts_with = "y")]
     pub(super) measure: Option<String>,
@@ -78,6 +82,7 @@ impl PlotArgs {
             (&self.body, Subject::Body),
             (&self.reaction, Subject::Reaction),
             (&self.load, Subject::Load),
+            (&self.chamber, Subject::Chamber),
         ];
         let named = all
             .into_iter()

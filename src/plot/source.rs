@@ -1,8 +1,9 @@
 //! What a column is of: the table that has it, and the rows that count.
 
-use ipcsim::measures::OF_JOINTS;
+use ipcsim::measures::{OF_CHAMBERS, OF_JOINTS};
 use ipcsim::quantities::{BODY, SCENE};
 use ipcsim_store::body_table::BODIES;
+use ipcsim_store::chamber_table::CHAMBERS;
 use ipcsim_store::columns::Columns;
 use ipcsim_store::force_table::{CONTACT, FORCES, LOAD, REACTION};
 use ipcsim_store::joint_table::JOINTS;
@@ -23,6 +24,8 @@ pub(super) enum Subject {
     Reaction(String),
     /// A load.
     Load(String),
+    /// A chamber.
+    Chamber(String),
     /// The measures of the scene.
     Measure,
     /// The energies of the scene.
@@ -48,6 +51,7 @@ impl Subject {
             "body" => Self::Body,
             "reaction" => Self::Reaction,
             "load" => Self::Load,
+            "chamber" => Self::Chamber,
             _ => return None,
         };
         Some((of(name.to_owned()), column))
@@ -58,6 +62,7 @@ impl Subject {
         match self {
             Self::Pair(_) | Self::Reaction(_) | Self::Load(_) => FORCES,
             Self::Joint(_) => JOINTS,
+            Self::Chamber(_) => CHAMBERS,
             Self::Body(_) => BODIES,
             Self::Measure => MEASURES,
             Self::Energy => ENERGIES,
@@ -69,6 +74,7 @@ impl Subject {
         match self.file() {
             FORCES => "output.force_rows above 0",
             JOINTS => "joints, and output.joint_rows above 0",
+            CHAMBERS => "chambers, and output.body_rows above 0",
             BODIES => "output.body_rows above 0",
             MEASURES => "entries of \"measure\" in the scene",
             _ => "energies",
@@ -83,6 +89,7 @@ impl Subject {
             Self::Body(_) => "body or obstacle",
             Self::Reaction(_) => "support of a body or obstacle",
             Self::Load(_) => "load",
+            Self::Chamber(_) => "chamber",
             Self::Measure => "measure",
             Self::Energy => "energy",
         }
@@ -95,7 +102,8 @@ impl Subject {
             | Self::Joint(name)
             | Self::Body(name)
             | Self::Reaction(name)
-            | Self::Load(name) => name,
+            | Self::Load(name)
+            | Self::Chamber(name) => name,
             Self::Measure | Self::Energy => "",
         }
     }
@@ -123,6 +131,7 @@ impl Subject {
             Self::Load(_) => of_kind(LOAD, vec![text("name").to_owned()]),
             Self::Joint(_) => vec![text("joint").to_owned()],
             Self::Body(_) => vec![text("body").to_owned()],
+            Self::Chamber(_) => vec![text("chamber").to_owned()],
             Self::Measure | Self::Energy => vec![String::new()],
         }
     }
@@ -132,6 +141,7 @@ impl Subject {
         match self {
             Self::Joint(_) => &["moment", "force"],
             Self::Body(_) => &["x", "y"],
+            Self::Chamber(_) => &["gauge"],
             _ => &["force"],
         }
     }
@@ -140,7 +150,7 @@ impl Subject {
     pub(super) fn parts(&self, column: &str) -> Option<[&'static str; 2]> {
         match (self, column) {
             (Self::Body(_), "speed") => Some(["velocity_x", "velocity_y"]),
-            (Self::Measure | Self::Energy | Self::Body(_), _) => None,
+            (Self::Measure | Self::Energy | Self::Body(_) | Self::Chamber(_), _) => None,
             (_, "force") => Some(["force_x", "force_y"]),
             (Self::Pair(_), "friction") => Some(["friction_x", "friction_y"]),
             _ => None,
@@ -161,6 +171,10 @@ impl Subject {
                     "N m or N" => unit_of_drive(column, kind),
                     unit => unit,
                 })
+            }
+            Self::Chamber(_) => {
+                let part = OF_CHAMBERS.iter().find(|own| own.name == column);
+                part.map(|own| own.unit)
             }
             Self::Energy => {
                 let quantity = SCENE.iter().find(|own| own.name == column);

@@ -7,7 +7,7 @@
 mod layout;
 mod words;
 
-use ipcsim::measures::{OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, OF_PLACES, Part};
+use ipcsim::measures::{OF_BODIES, OF_CHAMBERS, OF_JOINTS, OF_LOADS, OF_PAIRS, OF_PLACES, Part};
 use ipcsim::quantities::{self, Of};
 use layout::layout;
 use serde_json::{Map, Value};
@@ -86,6 +86,7 @@ fn table_of_quantities() -> String {
     add_parts(&mut text, "place", &OF_PLACES);
     add_parts(&mut text, "joint", &OF_JOINTS);
     add_parts(&mut text, "load", &OF_LOADS);
+    add_parts(&mut text, "chamber", &OF_CHAMBERS);
     text
 }
 

@@ -87,6 +87,7 @@ const OTHERS: [(&str, &[(&str, &str)]); 7] = [
             ("mesh", "DISK_SECTORS"),
             ("mesh", "MASS"),
             ("mesh", "PRESSURE_ANGLE"),
+            ("energy", "ATMOSPHERE"),
             ("energy", "NORM_OF_MISES"),
             ("contact", "WHOLE"),
             ("core", "FIRST"),
@@ -111,6 +112,7 @@ const OTHERS: [(&str, &[(&str, &str)]); 7] = [
             ("contact", "PLANE_ROUNDING"),
             ("contact", "SHRINKING"),
             ("contact", "SMALLEST"),
+            ("core", "TIME_ROUNDING"),
         ],
     ),
 ];

@@ -76,7 +76,7 @@ fn gaps_of(mut run: Parts, steps: usize) -> (Gaps, Books) {
 fn largest_energy(run: &Parts, record: &Record, books: &Books) -> f64 {
     let mut most = record.kinetic;
     for (name, value) in Record::columns(&run.world).iter().zip(&record.potentials) {
-        if !["friction", "load"].contains(name) {
+        if !["friction", "load", "gas"].contains(name) {
             most = most.max(value.abs());
         }
     }

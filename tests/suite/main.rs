@@ -42,6 +42,7 @@ mod ccd_oracle;
 mod ccd_separation;
 mod certificates;
 mod certificates_damaged;
+mod chambers;
 mod changes;
 mod chapters;
 mod cli_bench;

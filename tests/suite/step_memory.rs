@@ -9,8 +9,9 @@ use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
 use ipcsim::time::integrator::{Departure, Integrator};
 use ipcsim::time::{
-    AdaptiveMemory, EnergyMemory, Fallback, OptionMemory, Past, PathMemory, PlasticityMemory, Rest,
-    SavedState, SleepMemory, State, StepMemory, StickingMemory, StiffeningMemory,
+    AdaptiveMemory, EnergyMemory, Fallback, GasMemory, OptionMemory, Past, PathMemory,
+    PlasticityMemory, Rest, SavedState, SleepMemory, State, StepMemory, StickingMemory,
+    StiffeningMemory,
 };
 use serde_json::json;
 
@@ -88,12 +89,15 @@ fn filled() -> StepMemory {
             sleep: SleepMemory {
                 rest: vec![rest(3, false), rest(5, true)],
             },
+            gas: GasMemory {
+                amounts: vec![0.25, 0.5],
+            },
         },
     }
 }
 
 /// Changes of one number, or of the length of one list, of a [`filled`] memory.
-const CHANGES: [fn(&mut StepMemory); 24] = [
+const CHANGES: [fn(&mut StepMemory); 26] = [
     |memory| memory.history[1].q[0].x += 1e-9,
     |memory| memory.history[1].q_dot[1].y += 1e-9,
     |memory| memory.history[1].h *= 0.5,
@@ -118,6 +122,8 @@ const CHANGES: [fn(&mut StepMemory); 24] = [
     |memory| memory.options.sleep.rest[0].quiet = 4,
     |memory| memory.options.sleep.rest[1].asleep = false,
     |memory| memory.options.sleep.rest.truncate(1),
+    |memory| memory.options.gas.amounts[1] += 1e-9,
+    |memory| memory.options.gas.amounts.truncate(1),
 ];
 
 fn with(memory: StepMemory) -> State {
@@ -155,6 +161,7 @@ fn a_stored_memory_has_its_fields_in_the_order_of_earlier_files() {
         (&options.sticking.anchors, options.adaptive.pace),
         (options.arc_length.gained, options.energy_correction.owed),
         (&options.plasticity.flowed, &options.sleep.rest),
+        &options.gas.amounts,
     );
     let [stored, expected] = [
         postcard::to_stdvec(&memory).unwrap(),

@@ -135,13 +135,13 @@ fn stiffness_of_affine_bodies(setup: &Setup) -> Vec<Setting> {
 const LATER: &str = "it is not covered yet";
 
 /// What has a derivative that is not covered yet: true if a scene has it, how it is named, and the reason.
-fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 11] {
+fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 12] {
     let world = &setup.world;
     let options = &world.options;
     let model = &world.model;
     let follows = world
         .loading
-        .following(&setup.state.parameters, &world.rest, setup.state.time);
+        .following(&setup.state, &world.rest, setup.state.time);
     [
         (options.arc_length.is_some(), "time.arc_length", LATER),
         (options.settling.is_some(), "start = equilibrium", LATER),
@@ -154,6 +154,7 @@ fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 11] {
             "limits or a servo of a joint",
             LATER,
         ),
+        (!world.loading.gas.is_empty(), "gas in chambers", LATER),
         (
             !follows.is_empty(),
             "a pressure, or a torque on a body that deforms",

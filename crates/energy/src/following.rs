@@ -11,10 +11,12 @@
 //! | what has no potential, at its value of one configuration | work | [`Thrust`] |
 //! | torque on vertices | torque times their mean rotation | [`Couple`] |
 //! | hand that holds a point | spring to a place | [`Pull`] |
+//! | gas in closed chambers | energy of the gas and of what surrounds it | [`Chambers`] |
 //!
-//! Each but the last counts its work from the start of the stage: from the origin it would hide other
+//! Each but the hand counts its work from the start of the stage: from the origin it would hide other
 //! energies in rounding.
 
+mod chamber;
 mod couple;
 mod hand;
 mod lever;
@@ -22,6 +24,7 @@ mod pressed;
 mod pressed_ring;
 mod thrust;
 
+pub use chamber::{ATMOSPHERE, Chambers, Gas, GasLaw, Walls};
 pub use couple::{Arm, Couple, Couples};
 pub use hand::{HandSpring, Hands, Pull};
 pub use lever::Lever;
@@ -53,15 +56,17 @@ pub struct Following {
     pub couples: Couples,
     /// Hands that hold points of bodies.
     pub hands: Hands,
+    /// Gas in closed chambers.
+    pub chambers: Chambers,
 }
 
 impl Following {
-    /// True if no load follows a body, and no hand holds one.
+    /// True if no load follows a body, no hand holds one, and no gas pushes.
     pub fn is_empty(&self) -> bool {
         self.has_no_loads() && self.hands.is_empty()
     }
 
-    /// True if no load follows a body. Then no energy here is negative.
+    /// True if no load follows a body, and no gas pushes. Then no energy here is negative.
     pub fn has_no_loads(&self) -> bool {
         self.pressed.elements.is_empty()
             && self.rings.elements.is_empty()
@@ -69,16 +74,18 @@ impl Following {
             && self.levers.elements.is_empty()
             && self.thrusts.elements.is_empty()
             && self.couples.list.is_empty()
+            && self.chambers.is_empty()
     }
 
     /// The energies, one for each kind.
-    pub fn energies(&self) -> [&dyn Energy; 9] {
+    pub fn energies(&self) -> [&dyn Energy; 11] {
         let [a, b, c, d, e, f] = self.loads();
         let [g, h, i] = self.hands.energies();
-        [a, b, c, d, e, f, g, h, i]
+        let [j, k] = self.chambers.energies();
+        [a, b, c, d, e, f, g, h, i, j, k]
     }
 
-    /// The energies of loads, without those of hands.
+    /// The energies of loads, without hands and gas.
     pub fn loads(&self) -> [&dyn Energy; 6] {
         [
             &self.pressed,

@@ -43,7 +43,8 @@ pub use dilatation::{Dilatation, Outline};
 pub use distorted::{Conditions, Distorted, Heat, Pointwise};
 pub use elastic_elements::{ElasticElements, MaterialMesh, Sums, Warmth};
 pub use following::{
-    Arm, Couple, Couples, Following, HandSpring, Hands, Lever, Pressed, PressedRing, Pull, Thrust,
+    ATMOSPHERE, Arm, Chambers, Couple, Couples, Following, Gas, GasLaw, HandSpring, Hands, Lever,
+    Pressed, PressedRing, Pull, Thrust, Walls,
 };
 pub use local::{LocalEnergy, Stressed};
 pub use orthogonality::Orthogonality;

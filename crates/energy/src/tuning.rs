@@ -69,3 +69,8 @@ pub(crate) const FLOW_THICKNESS_SOLVED: f64 = 1e-9;
 /// piecewise close to linear in its logarithm: 2 to 5 are taken. Higher: no effect. Lower:
 /// bisections end before the equation is solved.
 pub(crate) const FLOW_THICKNESS_MOST_STEPS: usize = 60;
+
+/// Smallest share of the volume of a chamber that a step leaves (1, 0 to 1; usually 0.1). Higher: large
+/// steps are cut without need. Lower: gas is compressed so far in one direction that its pressure is
+/// meaningless for the next.
+pub(crate) const LEAST_CHAMBER: f64 = 0.1;

@@ -1,9 +1,10 @@
 //! Words that the compiler's tokens do not have: names of variants in a file, paragraphs, units.
 
 /// Units of numbers, as descriptions have them in brackets; 1 is for numbers without one.
-const UNITS: [&str; 24] = [
+const UNITS: [&str; 25] = [
     "m",
     "s",
+    "m^3",
     "m/s",
     "m/s^2",
     "kg",

@@ -167,9 +167,10 @@ pub fn prefixed_unit(magnitude: f64, unit: &str) -> (f64, String) {
 }
 
 /// True if the unit may get a prefix: one symbol, or several that are not separated by a space,
-/// without a `k` in front.
+/// without a `k` in front. A prefix of a power would count as often as its symbol.
 fn takes_prefix(unit: &str) -> bool {
-    !unit.is_empty() && !unit.starts_with('k') && !unit.contains(' ')
+    let is_power = unit.starts_with("m^");
+    !unit.is_empty() && !is_power && !unit.starts_with('k') && !unit.contains(' ')
 }
 
 /// Value with three significant digits and its unit: `1.25 MPa`. Large values keep all digits
@@ -319,6 +320,7 @@ mod tests {
         assert_eq!(with_unit(0.0, "Pa"), "0 Pa");
         assert_eq!(with_unit(12.34, ""), "12.3");
         assert_eq!(with_unit(1.5e-12, "J"), "1.50e−12 J");
+        assert_eq!(with_unit(2.5e-2, "m^3"), "2.50e−2 m^3");
         assert_eq!(with_unit(2.5e7, ""), "2.50e7");
         assert_eq!(with_unit(2.5e7, "kg m/s"), "2.50e7 kg m/s");
         assert_eq!(with_unit(f64::NAN, "Pa"), "NaN Pa");

@@ -26,6 +26,7 @@ pub mod append;
 pub mod baseline;
 pub mod body_table;
 pub mod build;
+pub mod chamber_table;
 pub mod checkpoint;
 mod checksummed;
 pub mod columns;

@@ -6,8 +6,8 @@
 use super::measured::MEASURES;
 use super::study::{OF_BODY, OF_SCENE};
 use super::table::{ASLEEP, ENERGIES, LAST, UNSTABLE};
-use super::{body_table, contact_table, events, force_table, joint_table, ledger};
-use ipcsim::measures::OF_JOINTS;
+use super::{body_table, chamber_table, contact_table, events, force_table, joint_table, ledger};
+use ipcsim::measures::{OF_CHAMBERS, OF_JOINTS};
 use ipcsim::quantities::{BODY, of_scene};
 use ipcsim::solve::Phase;
 use serde::Serialize;
@@ -42,6 +42,7 @@ pub fn tables() -> Vec<TableColumns> {
     vec![
         energies(),
         bodies(),
+        chambers(),
         forces(),
         joints(),
         measures(),
@@ -153,6 +154,19 @@ fn bodies() -> TableColumns {
     TableColumns {
         file: body_table::BODIES,
         row: "a body or obstacle at the end of a step",
+        columns,
+    }
+}
+
+/// `chambers.csv`.
+fn chambers() -> TableColumns {
+    let mut columns = when();
+    columns.push(column("chamber", "", "Name of the chamber"));
+    let numbers = OF_CHAMBERS.iter();
+    columns.extend(numbers.map(|own| column(own.name, own.unit, own.meaning)));
+    TableColumns {
+        file: chamber_table::CHAMBERS,
+        row: "a chamber at the end of a step",
         columns,
     }
 }
@@ -425,6 +439,7 @@ mod tests {
         let of = |header: String| header.trim_end().to_owned();
         let cases = [
             (bodies(), body_table::header()),
+            (chambers(), chamber_table::header()),
             (forces(), force_table::HEADER.to_owned()),
             (joints(), joint_table::HEADER.to_owned()),
             (contacts(), contact_table::header()),

@@ -18,6 +18,7 @@ pub(crate) fn record(step: usize, ledger: Ledger) -> Record {
         cell: None,
         asleep: None,
         ledger: Some(ledger),
+        chambers: Vec::new(),
         newton_iterations: 0,
         contacts: 0,
         min_gap: None,

@@ -20,6 +20,7 @@
 mod case;
 pub mod cases;
 mod formulas;
+mod gas;
 mod grains;
 mod oscillator;
 mod plot;

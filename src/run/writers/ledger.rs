@@ -20,9 +20,10 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](ipcsim::time::Work::NAMES).
-const SOURCES: [&str; 23] = [
+const SOURCES: [&str; 24] = [
     "loads",
     "hands",
+    "gas",
     "prescribed motion",
     "friction",
     "restitution",

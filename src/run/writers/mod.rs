@@ -6,6 +6,7 @@
 //! A new writer is a file here, its `mod` line and its line in [`KINDS`].
 
 mod bodies;
+mod chambers;
 mod chart;
 mod contacts;
 mod energies;
@@ -32,7 +33,7 @@ pub(crate) use frames::FrameWriter;
 pub(super) use writer::{Begun, Context, Kind, Totals, When, Writer};
 
 /// All kinds of files. Writers that see entries at the same time begin and finish in this order.
-pub(super) const KINDS: [Kind; 18] = [
+pub(super) const KINDS: [Kind; 19] = [
     mesh::KIND,
     events::KIND,
     frames::KIND,
@@ -44,6 +45,7 @@ pub(super) const KINDS: [Kind; 18] = [
     forces::KIND,
     joints::KIND,
     bodies::KIND,
+    chambers::KIND,
     measures::KIND,
     contacts::KIND,
     samples::KIND,

@@ -2,7 +2,7 @@
 
 use super::part::{Part, part};
 use crate::forces::{Grains, JointState, Sums};
-use crate::time::{State, World};
+use crate::time::{ChamberState, State, World};
 use ipcsim_math::{Mat2, Vec2, cross};
 
 /// Force and moment of a load, or of a support.
@@ -236,6 +236,31 @@ pub static OF_LOADS: [Part<Resultant>; 4] = [
         "N m",
         "Moment of a load about the centre of its body",
         |own| Some(own.moment),
+    ),
+];
+
+/// Numbers of the gas in a chamber.
+pub static OF_CHAMBERS: [Part<ChamberState>; 4] = [
+    part(
+        "pressure",
+        "Pa",
+        "Absolute pressure of the gas in a chamber",
+        |own| Some(own.pressure),
+    ),
+    part(
+        "gauge",
+        "Pa",
+        "Pressure of the gas in a chamber over the ambient one",
+        |own| Some(own.gauge),
+    ),
+    part("volume", "m^3", "Volume of a chamber", |own| {
+        Some(own.volume)
+    }),
+    part(
+        "amount",
+        "m^3",
+        "Amount of gas in a chamber: its volume at 101325 Pa",
+        |own| Some(own.amount),
     ),
 ];
 

@@ -168,6 +168,7 @@ impl Measures {
                     moment: own.moment,
                 }))
             }
+            What::Chamber(chamber, part) => plain((part.of)(end.record.chambers.get(*chamber)?)),
             What::Place(_, part) if part.is_force() && !shared.is_step => None,
             What::Place(place, part) => {
                 let counts = |body| place.bodies.binary_search(&body).is_ok();

@@ -6,7 +6,7 @@ use super::{InSpace, Over};
 use crate::fields::{Field, Spot, Triangles};
 use crate::forces::{Coarse, JointState};
 use crate::quantities::Quantity;
-use crate::time::World;
+use crate::time::{ChamberState, World};
 use ipcsim_energy::material::Plane;
 use ipcsim_math::Vec2;
 use std::sync::OnceLock;
@@ -52,6 +52,8 @@ pub enum What {
     Joint(usize, &'static Part<JointState>),
     /// A load, by its number.
     Load(usize, &'static Part<Resultant>),
+    /// Number of the gas in a chamber, by its number.
+    Chamber(usize, &'static Part<ChamberState>),
     /// Fields around a place, of the bodies around it.
     Place(Place, &'static Part<Coarse>),
     /// Number of bodies whose centres crossed a line in the step, from its left to its right; those from

@@ -12,7 +12,7 @@
 //! | points of bodies | [`FIELDS`](crate::fields::FIELDS), also by component |
 //! | a pair of bodies | [`OF_PAIRS`], `gap` |
 //! | a place | [`OF_PLACES`] |
-//! | a joint, a load | [`OF_JOINTS`], [`OF_LOADS`] |
+//! | a joint, a load, a chamber | [`OF_JOINTS`], [`OF_LOADS`], [`OF_CHAMBERS`] |
 //! | a line | `flow` |
 
 mod coarse;
@@ -25,7 +25,9 @@ mod step;
 mod tally;
 
 pub use coarse::OF_PLACES;
-pub use forces::{BodyForces, OF_BODIES, OF_JOINTS, OF_LOADS, OF_PAIRS, PairOf, Resultant};
+pub use forces::{
+    BodyForces, OF_BODIES, OF_CHAMBERS, OF_JOINTS, OF_LOADS, OF_PAIRS, PairOf, Resultant,
+};
 pub use measure::{BodyValue, Component, Measure, Measures, Place, Points, What};
 pub use part::Part;
 pub use reduce::{InSpace, Over};

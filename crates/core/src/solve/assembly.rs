@@ -5,7 +5,7 @@
 //!
 //! `H = m M + J^T (s_e K + s_c C) J + s_e K_q + s_c J_ref^T F J_ref + arcs`,
 //!
-//! where `K` is the Hessian of elasticity, loads that follow bodies, and joints, `C` of contacts,
+//! where `K` is the Hessian of elasticity, loads that follow bodies, gas and joints, `C` of contacts,
 //! `K_q` of energies of coordinates, and `F` of friction. Friction is a function of the tangents at
 //! the reference of the stage, so the Jacobian there belongs to it. The last term comes from the
 //! curvature of `x(q)`: vertices of rigid bodies move on arcs.
@@ -82,6 +82,7 @@ impl System {
             self.add_all(part, touching, &mut pull_back, &mut blocks);
         }
         self.add_joints(potential, at, touching, &mut pull_back, &mut blocks);
+        self.add_gas(potential, at);
 
         self.add_friction(potential, at, &mut blocks);
         self.add_arcs(potential, at, curvature, by_x);
@@ -98,6 +99,25 @@ impl System {
                 self.add(pair, block);
             }
         }
+    }
+
+    /// Adds what couples all walls of a gas: the square of the derivative of its volume.
+    fn add_gas(&mut self, potential: &Potential, at: &Configuration) {
+        self.low_rank.clear();
+        let stage = potential.stage;
+        let chambers = &stage.following.chambers;
+        if chambers.is_empty() {
+            return;
+        }
+        let mut by_x = vec![Vec2::zeros(); at.x.len()];
+        chambers.products_of_slopes(&at.x, |weight, slopes| {
+            by_x.fill(Vec2::zeros());
+            for &(vertex, slope) in slopes {
+                by_x[vertex] += slope;
+            }
+            let root = (stage.elasticity * weight).sqrt();
+            self.add_square(&potential.model.coordinates, at, &by_x, root);
+        });
     }
 
     /// Adds the Hessian of friction, through the Jacobian where it is lagged.

@@ -5,6 +5,10 @@
 //! unstable branch of a path of equilibria the exact matrix is wanted as it is: `L D L^T` takes
 //! over there.
 //!
+//! Products of vectors that are part of the matrix ([`LowRank`](super::low_rank::LowRank)) are not
+//! factorised. They may make a matrix positive definite whose other part is not; that part is then
+//! factorised as `L D L^T`.
+//!
 //! Each factorisation begins to solve for the right side that the system has
 //! ([`System::set_right_side`]), which costs little in comparison.
 
@@ -12,7 +16,7 @@ use super::system::{Indefinite, System};
 use super::timings::{Phase, Timings};
 use crate::tuning::{DAMPING_GROWTH, FIRST_DAMPING, MOST_DAMPING, MOST_SHIFTS};
 use ipcsim_math::Vec2;
-use ipcsim_sparse::{Ldl, NotPositiveDefinite};
+use ipcsim_sparse::{Ldl, NotPositiveDefinite, Singular};
 
 impl System {
     /// Factorises the assembled matrix, and begins to solve for its right side; true if it is positive
@@ -26,9 +30,55 @@ impl System {
     /// # Errors
     /// The row whose pivot is not positive.
     fn begin(&mut self, timings: &mut Timings) -> Result<(), NotPositiveDefinite> {
-        timings.measure(Phase::Factorisation, || {
+        let begun = timings.measure(Phase::Factorisation, || {
             self.cholesky.begin(&self.matrix, &self.right_side)
-        })
+        });
+        if self.low_rank.is_empty() {
+            return begun;
+        }
+
+        // With products the right side is solved at once.
+        if begun.is_ok() {
+            self.cholesky.finish(&mut self.right_side);
+            self.low_rank.is_by_ldl = false;
+            let cholesky = &mut self.cholesky;
+            self.low_rank.prepare(|column| cholesky.solve(column));
+            self.low_rank.correct(&mut self.right_side);
+            return begun;
+        }
+        if self.factorise_products(timings) == Some(0) {
+            self.solve_with_products();
+            return Ok(());
+        }
+        begun
+    }
+
+    /// Factorises the part of the matrix without products as `L D L^T`, and returns the number of
+    /// negative eigenvalues of the whole matrix; `None` if the part is singular, or memory does not
+    /// suffice.
+    fn factorise_products(&mut self, timings: &mut Timings) -> Option<usize> {
+        let negative = self.factorise_indefinite(timings).ok()?;
+        let matrix = &self.matrix;
+        let ldl = self.ldl.as_mut()?;
+        let mut is_solved = true;
+        let lifted = self.low_rank.prepare(|column| {
+            is_solved &= ldl.solve(matrix, column).is_ok();
+        })?;
+        self.low_rank.is_by_ldl = true;
+        is_solved.then(|| negative.saturating_sub(lifted))
+    }
+
+    /// Solves for the right side by the factorisation of the part without products.
+    pub(super) fn solve_with_products(&mut self) {
+        match self.ldl.as_mut().filter(|_| self.low_rank.is_by_ldl) {
+            None => self.cholesky.solve(&mut self.right_side),
+            Some(ldl) => {
+                if ldl.solve(&self.matrix, &mut self.right_side).is_err() {
+                    self.right_side.fill(f64::NAN);
+                }
+            }
+        }
+        self.low_rank.correct(&mut self.right_side);
     }
 
     /// Factorises the assembled matrix. If rounding has made it indefinite its diagonal is raised,
@@ -86,14 +136,11 @@ impl System {
         if self.try_factorise(timings) {
             return Ok(0);
         }
-        let matrix = &self.matrix;
-        if self.ldl.is_none() {
-            self.ldl = timings.measure(Phase::Symbolic, || Ldl::analyse(matrix));
+        if !self.low_rank.is_empty() {
+            let found = self.factorise_products(timings);
+            return found.ok_or_else(|| self.indefinite(0));
         }
-        let Some(ldl) = &mut self.ldl else {
-            return Err(self.indefinite(0));
-        };
-        let factorised = timings.measure(Phase::Factorisation, || ldl.factorise(matrix));
+        let factorised = self.factorise_indefinite(timings);
 
         // Rounding may hide a negative pivot from one method; then no factor of Cholesky exists to
         // solve with.
@@ -101,5 +148,19 @@ impl System {
             Ok(negative) if negative > 0 => Ok(negative),
             _ => Err(self.indefinite(0)),
         }
+    }
+
+    /// Factorises the matrix without products of vectors as `L D L^T`, and returns the number of its
+    /// negative eigenvalues.
+    ///
+    /// # Errors
+    /// [`Singular`], also if memory does not suffice.
+    fn factorise_indefinite(&mut self, timings: &mut Timings) -> Result<usize, Singular> {
+        let matrix = &self.matrix;
+        if self.ldl.is_none() {
+            self.ldl = timings.measure(Phase::Symbolic, || Ldl::analyse(matrix));
+        }
+        let ldl = self.ldl.as_mut().ok_or(Singular)?;
+        timings.measure(Phase::Factorisation, || ldl.factorise(matrix))
     }
 }

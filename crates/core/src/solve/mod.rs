@@ -7,7 +7,8 @@
 //! - `stage`, `potential`: the function to minimise, with its gradient; `materials`: the elastic
 //!   energies of a stage;
 //! - `assembly`, `scatter`, `pull_back`: the Hessian, as a sparse matrix of 2 x 2 blocks;
-//! - `numbering`, `system`, `factorisation`: order of the unknowns, the matrix and its solution;
+//! - `numbering`, `system`, `factorisation`, `low_rank`: order of the unknowns, the matrix and its
+//!   solution;
 //! - `newton`: projected Newton's method with a filtered line search;
 //! - `pins`: prescribed coordinates, eliminated or pulled by penalties;
 //! - `failure`: why no minimum was found; `interrupt`: a solve that is stopped from outside;
@@ -29,6 +30,7 @@ mod friction_slope;
 mod gmres;
 mod interrupt;
 mod log;
+mod low_rank;
 mod materials;
 mod model;
 mod modes;

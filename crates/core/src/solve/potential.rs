@@ -330,13 +330,13 @@ impl Potential<'_> {
 
     /// Energies whose elements change from state to state, or belong to a stage: contacts,
     /// friction, loads that follow bodies, and damping.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 21] {
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 23] {
         let [a, b, c, d, e, f] = contacts.energies();
         let [g, h, i] = self.friction.energies();
-        let [j, k, l, m, n, o, p, q, r] = self.stage.following.energies();
-        let [s, t, u] = self.stage.damping.energies();
+        let [j, k, l, m, n, o, p, q, r, s, t] = self.stage.following.energies();
+        let [u, v, w] = self.stage.damping.energies();
         [
-            a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u,
+            a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
         ]
     }
 

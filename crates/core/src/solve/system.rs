@@ -13,6 +13,7 @@
 //! Matrices of few nodes are stored full and fit any contacts.
 
 use super::constraint_places::ConstraintPlaces;
+use super::low_rank::LowRank;
 use super::model::Model;
 use super::numbering::{NONE, Numbering, unknown_pair};
 use super::pattern::Pattern;
@@ -20,7 +21,7 @@ use super::places::{Place, Places, Run};
 use super::rigid_pair::{Moments, RigidPair};
 use super::scatter::{self, Scatter};
 use super::timings::{Phase, Timings};
-use crate::body::{Coordinates, Lattice};
+use crate::body::{Configuration, Coordinates, Lattice};
 use crate::tuning::FULL_BELOW;
 use ipcsim_energy::Energy;
 use ipcsim_math::{Mat2, Vec2};
@@ -44,6 +45,8 @@ pub(super) struct System {
     places: Places,
     /// Derivatives and places of constraints.
     pub(super) constraints: ConstraintPlaces,
+    /// Products of vectors that are part of the matrix; none without gas.
+    pub(super) low_rank: LowRank,
     /// Factorisation of the matrix.
     pub(super) cholesky: Cholesky,
     /// Factorisation of a matrix that is not positive definite, once there was one.
@@ -142,6 +145,7 @@ impl System {
             scatters,
             places: Places::default(),
             constraints,
+            low_rank: LowRank::default(),
             cholesky,
             ldl: None,
             right_side: vec![0.0; 2 * nodes],
@@ -159,7 +163,8 @@ impl System {
         for (&row, p) in rows {
             scalars[2 * row..2 * row + 2].copy_from_slice(&[p.x, p.y]);
         }
-        let product = self.matrix.times(&scalars);
+        let mut product = self.matrix.times(&scalars);
+        self.low_rank.add_times(&scalars, &mut product);
         let rows = self.row.iter();
         let products = rows.map(|&row| match row {
             NONE => Vec2::zeros(),
@@ -404,11 +409,34 @@ impl System {
         self.matrix.isolate(&fixed);
     }
 
+    /// Block of a row of nodes on the diagonal.
+    fn own_block(&self, row: usize) -> Mat2 {
+        let block = self.matrix.diagonal(row);
+        if self.low_rank.is_empty() {
+            block
+        } else {
+            block + self.low_rank.diagonal(row)
+        }
+    }
+
+    /// Adds the product of the vectors of a gas to the matrix: the square of a derivative by positions
+    /// (`[vertices]`) times a `root`, at a configuration.
+    pub(super) fn add_square(
+        &mut self,
+        coordinates: &Coordinates,
+        at: &Configuration,
+        by_x: &[Vec2],
+        root: f64,
+    ) {
+        let rows = (&self.row[..], &self.pattern.fixed[..]);
+        self.low_rank.push((coordinates, at), by_x, root, rows);
+    }
+
     /// Largest stiffness of a node: the mean of its two diagonal entries (kg). At least the
     /// smallest positive number.
     pub(super) fn largest_stiffness(&self) -> f64 {
         (0..self.matrix.nodes())
-            .map(|j| 0.5 * self.matrix.diagonal(j).trace())
+            .map(|j| 0.5 * self.own_block(j).trace())
             .fold(f64::MIN_POSITIVE, f64::max)
     }
 
@@ -417,7 +445,7 @@ impl System {
     pub(super) fn stiffness_of(&self, node: usize) -> f64 {
         match self.row[node] {
             NONE => 0.0,
-            row => 0.5 * self.matrix.diagonal(row).trace(),
+            row => 0.5 * self.own_block(row).trace(),
         }
     }
 
@@ -425,7 +453,7 @@ impl System {
     pub(super) fn diagonal_of(&self, node: usize) -> Vec2 {
         match self.row[node] {
             NONE => Vec2::zeros(),
-            row => self.matrix.diagonal(row).diagonal(),
+            row => self.own_block(row).diagonal(),
         }
     }
 
@@ -441,7 +469,7 @@ impl System {
             }
 
             let free = Vec2::from(self.pattern.fixed[i].map(|fixed| if fixed { 0.0 } else { 1.0 }));
-            let block = self.matrix.diagonal(j);
+            let block = self.own_block(j);
             let inverse = block
                 .try_inverse()
                 .unwrap_or(Mat2::identity() / block.trace().max(f64::MIN_POSITIVE));
@@ -460,9 +488,12 @@ impl System {
     }
 
     /// Writes the Newton direction `p = -H^-1 g` (m; of angles rad), `[nodes]`, of the right side that was
-    /// set before the factorisation; fixed components stay. It is the first solve after it.
+    /// set before the factorisation; fixed components stay. It is the first solve after it. With products
+    /// of vectors the factorisation has solved already.
     pub(super) fn first_direction(&mut self, p: &mut [Vec2]) {
-        self.cholesky.finish(&mut self.right_side);
+        if self.low_rank.is_empty() {
+            self.cholesky.finish(&mut self.right_side);
+        }
         self.copy_solution(p);
     }
 
@@ -470,7 +501,11 @@ impl System {
     /// components stay.
     pub(super) fn direction(&mut self, gradient: &[Vec2], p: &mut [Vec2]) {
         self.set_right_side(gradient);
-        self.cholesky.solve(&mut self.right_side);
+        if self.low_rank.is_empty() {
+            self.cholesky.solve(&mut self.right_side);
+        } else {
+            self.solve_with_products();
+        }
         self.copy_solution(p);
     }
 
@@ -487,6 +522,11 @@ impl System {
         p: &mut [Vec2],
     ) -> Result<(), Indefinite> {
         self.set_right_side(gradient);
+        if !self.low_rank.is_empty() {
+            self.solve_with_products();
+            self.copy_solution(p);
+            return Ok(());
+        }
         match self.ldl.as_mut().filter(|_| negative > 0) {
             None => self.cholesky.solve(&mut self.right_side),
             Some(ldl) => ldl

@@ -8,7 +8,9 @@
 //! Constant forces enter the predicted place and not the potential. As potentials they would grow
 //! with the distance from the origin and hide other energies in rounding.
 
+use super::chambers::Pneumatics;
 use super::parameters::Parameters;
+use super::state::State;
 use crate::body::{Action, Applied, Grip, Load, Pressing};
 use crate::solve::Model;
 use ipcsim_energy::{Arm, Couple, Following, Lever, Pressed, PressedRing, Thrust};
@@ -25,6 +27,8 @@ pub struct Loading {
     pub loads: Vec<Load>,
     /// Loads of the scene on points, edges and vertices of bodies.
     pub applied: Vec<Applied>,
+    /// Gas in closed chambers.
+    pub gas: Pneumatics,
 }
 
 /// Gravity and other forces at one time, split by the part of a stage that carries them.
@@ -62,10 +66,14 @@ impl Loading {
         forces
     }
 
-    /// Energies of the forces that depend on positions, at the time `t` (s) with the parameters that
-    /// are `set`, for a stage that begins at the positions `x` (m, `[vertices]`).
-    pub fn following(&self, set: &Parameters, x: &[Vec2], t: f64) -> Following {
-        let mut following = Following::default();
+    /// Energies of the forces that depend on positions, at the time `t` (s) after the state `from`, for a
+    /// stage that begins at the positions `x` (m, `[vertices]`).
+    pub fn following(&self, from: &State, x: &[Vec2], t: f64) -> Following {
+        let set = &from.parameters;
+        let mut following = Following {
+            chambers: self.gas.gases(from, x, t),
+            ..Following::default()
+        };
         for hold in set.hands() {
             following.hands.push(&hold.arms, hold.spring());
         }

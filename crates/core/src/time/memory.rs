@@ -9,6 +9,7 @@
 
 mod adaptive_memory;
 mod energy_memory;
+mod gas_memory;
 mod option_memory;
 mod path_memory;
 mod plasticity_memory;
@@ -19,6 +20,7 @@ mod stiffening_memory;
 
 pub use adaptive_memory::AdaptiveMemory;
 pub use energy_memory::EnergyMemory;
+pub use gas_memory::GasMemory;
 pub use option_memory::OptionMemory;
 pub use path_memory::PathMemory;
 pub use plasticity_memory::PlasticityMemory;

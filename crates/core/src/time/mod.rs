@@ -6,7 +6,7 @@
 //! - `options`: sleep, restitution, energy correction, adaptive steps, arc length, statics, the check
 //!   against tunnelling, the ledger, fallbacks; a plain step meets none of them;
 //! - `integrator`: a step as one or more stages, each the minimum of a potential;
-//! - `loading`: gravity and other forces at a time;
+//! - `loading`: gravity and other forces at a time; `chambers`: gas in closed chambers;
 //! - `parameters`: changes between steps, of gravity, forces, friction and scripts;
 //! - `span`: stretches of time that are solved as one step;
 //! - `cell`: mean strain and stress of a scene that repeats;
@@ -16,6 +16,7 @@
 //! Minimisation itself is in [`crate::solve`].
 
 mod cell;
+mod chambers;
 pub mod integrator;
 pub mod linear;
 mod loading;
@@ -34,10 +35,11 @@ pub(crate) mod testing;
 mod world;
 
 pub use cell::CellRecord;
+pub use chambers::{Chamber, ChamberState, Fill, Pipe, Pneumatics, Window};
 pub use loading::{Loading, Loads};
 pub use memory::{
-    AdaptiveMemory, EnergyMemory, OptionMemory, Past, PathMemory, PlasticityMemory, Rest,
-    SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
+    AdaptiveMemory, EnergyMemory, GasMemory, OptionMemory, Past, PathMemory, PlasticityMemory,
+    Rest, SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
 };
 pub use options::control::{Adaptive, ArcLength, Sleep, StepOptions};
 pub use options::fallback::{Fallback, Recovery};

@@ -5,6 +5,7 @@
 //! for completeness; it stores no energy, so the total leaves it out.
 
 use super::cell::{CellRecord, own_velocities};
+use super::chambers::ChamberState;
 use super::state::State;
 use super::world::World;
 use crate::body::Body;
@@ -46,6 +47,8 @@ pub struct Record {
     pub ledger: Option<Ledger>,
     /// Mean strain and stress of a scene that repeats.
     pub cell: Option<CellRecord>,
+    /// Gas in chambers, in their order; empty without any.
+    pub chambers: Vec<ChamberState>,
     /// Number of Newton directions computed in the step.
     pub newton_iterations: usize,
     /// Number of contacts at the end of the step.
@@ -62,6 +65,8 @@ pub struct Record {
 const GRAVITY: &str = "gravity";
 /// Column of the potential of other loads.
 const LOAD: &str = "load";
+/// Column of gas in chambers, with the work against what surrounds them.
+const GAS: &str = "gas";
 /// Column of the springs in joints.
 const JOINT: &str = "joint";
 /// Column of the barrier between everything that can touch.
@@ -80,11 +85,12 @@ impl Record {
     }
 
     /// Names of the potentials of a world, in the order of [`Record::potentials`]: gravity, other
-    /// loads, energies by name, springs in joints if there are any, barrier and friction.
+    /// loads, gas, energies by name, springs in joints if there are any, barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
         let is_loaded = !world.loading.is_weight_alone() || world.is_pushed();
         columns.extend(is_loaded.then_some(LOAD));
+        columns.extend((!world.loading.gas.is_empty()).then_some(GAS));
 
         // Energies with one name share a column.
         for energy in world.model.energies.iter().chain(&world.model.own) {
@@ -119,10 +125,10 @@ impl Record {
             .zip(&potentials)
             .filter(|(name, _)| **name != FRICTION);
 
-        // Work of loads counts apart from the energy that bodies have.
+        // Work of loads and gas counts apart from the energy that bodies have.
         let own = stored
             .clone()
-            .filter(|(name, _)| **name != LOAD)
+            .filter(|(name, _)| ![LOAD, GAS].contains(*name))
             .map(|(_, value)| value)
             .sum::<f64>();
 
@@ -150,6 +156,7 @@ impl Record {
                 ..Ledger::default()
             }),
             cell: CellRecord::of(&world.model, &world.rest, state, None),
+            chambers: world.loading.gas.states(state),
             newton_iterations: solved.iterations,
             contacts: contacts.len(),
             min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),
@@ -178,6 +185,7 @@ fn potentials(
             dead_load(|i| forces.get(i).copied().unwrap_or_default(), &state.q)
                 + of_following(world, state)
         }
+        GAS => world.loading.gas.energy(state),
         BARRIER => {
             let parts = contacts.energies();
             parts.iter().map(|part| part.value(&state.x)).sum()
@@ -198,9 +206,7 @@ fn potentials(
 /// counts without the forces at its ends, and a torque on vertices not at all: after a turn it has
 /// another value in the same state. Hands count by the stretch of their springs.
 fn of_following(world: &World, state: &State) -> f64 {
-    let following = world
-        .loading
-        .following(&state.parameters, &world.rest, state.time);
+    let following = world.loading.following(state, &world.rest, state.time);
     let rings = following.rings.value(&state.x) + following.curved_rings.value(&state.x);
     let loads = following.pressed.value(&state.x) + following.levers.value(&state.x) + rings;
     loads + following.hands.value(&state.x)

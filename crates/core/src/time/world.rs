@@ -5,7 +5,9 @@
 
 use super::integrator::Integrator;
 use super::loading::Loading;
+use super::memory::GasMemory;
 use super::parameters::{Change, Parameters};
+use super::state::State;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::solve::{Model, Settings, Solver, Target};
 use crate::time::options::control::StepOptions;
@@ -116,6 +118,15 @@ impl World {
         let bodies = self.bodies.iter();
         let placed = bodies.filter(|body| !matches!(body.kind, BodyKind::World | BodyKind::Cell));
         placed.flat_map(|body| body.vertices.clone())
+    }
+
+    /// Gas in chambers at the time `t` (s) with the positions `x` (m), in a step from the state `from`.
+    pub(super) fn gas_at(&self, from: &State, x: &[Vec2], t: f64) -> GasMemory {
+        if self.loading.gas.is_empty() {
+            GasMemory::default()
+        } else {
+            self.loading.gas.remembered(from, x, t)
+        }
     }
 
     /// Weight of node `i` (N; of a reduced coordinate its generalized force), with the parameters

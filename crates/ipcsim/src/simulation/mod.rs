@@ -47,7 +47,7 @@ use ipcsim_core::forces::Sums;
 use ipcsim_core::measures::{Measure, Measures, begin_measured, step_measured};
 use ipcsim_core::quantities::Until;
 use ipcsim_core::solve::{Failure, Solver};
-use ipcsim_core::time::{self, State, StepReport, World};
+use ipcsim_core::time::{self, ChamberState, State, StepReport, World};
 use ipcsim_energy::Energy;
 use ipcsim_scene::{Scene, Setup};
 use std::fmt;
@@ -281,6 +281,13 @@ impl Simulation {
     /// ```
     pub fn loads(&self) -> impl Iterator<Item = LoadForce<'_>> {
         loads::forces(&self.world, &self.state, self.solver.last())
+    }
+
+    /// Names of all chambers in the order of the scene, with pressure, volume and amount of their gas.
+    pub fn chambers(&self) -> impl Iterator<Item = (&str, ChamberState)> {
+        let gas = &self.world.loading.gas;
+        let names = gas.chambers.iter().map(|chamber| chamber.name.as_str());
+        names.zip(gas.states(&self.state))
     }
 
     /// Sums of all forces at the end of the last step: per pair of bodies, joint, support and load, as the

@@ -8,7 +8,7 @@
 use super::{Error, Simulation};
 use ipcsim_contact::Intersection;
 use ipcsim_core::measures::begin_measured;
-use ipcsim_core::time::{State, StepMemory, StepReport};
+use ipcsim_core::time::{OptionMemory, State, StepMemory, StepReport};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::bernstein::has_positive_coefficients;
 use ipcsim_math::geometry::predicates::orientation;
@@ -69,6 +69,10 @@ impl Simulation {
             StepMemory {
                 broken: self.state.memory.broken.clone(),
                 turned: self.state.memory.turned.clone(),
+                options: OptionMemory {
+                    gas: self.state.memory.options.gas.clone(),
+                    ..OptionMemory::default()
+                },
                 ..StepMemory::default()
             }
         };

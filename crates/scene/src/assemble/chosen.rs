@@ -165,7 +165,7 @@ impl Builder {
 }
 
 /// Edges in the order in which they follow each other: open chains first, then closed ones.
-fn in_chains(edges: &[[usize; 2]]) -> Vec<[usize; 2]> {
+pub(super) fn in_chains(edges: &[[usize; 2]]) -> Vec<[usize; 2]> {
     let ends: BTreeSet<usize> = edges.iter().map(|edge| edge[1]).collect();
     let mut next: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
     // In reverse order, so that edges are popped in the order of the list.

@@ -162,6 +162,7 @@ impl Builder {
             gravity: scene.gravity.into(),
             loads: std::mem::take(&mut self.loads),
             applied: std::mem::take(&mut self.applied),
+            gas: std::mem::take(&mut self.gas),
         }
     }
 
@@ -213,12 +214,14 @@ fn sleep(scene: &Scene, world: &World) -> Option<Sleep> {
     let given = scene.solver.sleep?;
     let joints = &world.model.joints;
     let paces = world.model.pace.imbalance.iter();
+    let linked = joints.iter().map(|joint| joint.bodies);
+    let by_gas = world.loading.gas.links();
     Some(Sleep {
         speeds: paces
             .map(|pace| given.speed.unwrap_or(world.newton.imbalance / pace))
             .collect(),
         steps: given.steps,
-        links: joints.iter().map(|joint| joint.bodies).collect(),
+        links: linked.chain(by_gas).collect(),
     })
 }
 

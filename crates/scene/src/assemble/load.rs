@@ -226,7 +226,8 @@ impl Builder {
         let edges = self.chosen_edges(load)?;
         if !self.filled[load.body] {
             let message = format!(
-                "\"{}\" has no inside for a pressure to push at; use a traction",
+                "\"{}\" has no inside for a pressure to push at; use a traction, or \"chambers\" for gas within \
+                 a closed rod",
                 load.name()
             );
             let problem = Problem::error(load.path("pressure"), message);

@@ -21,6 +21,7 @@
 mod affine;
 mod builder;
 mod cell;
+mod chamber;
 mod change;
 mod chosen;
 mod contact;
@@ -193,6 +194,7 @@ fn built(mut builder: Builder, scene: Scene, entries: &[usize]) -> (Setup, Vec<P
         builder.add_world();
     }
     builder.add_loads(&scene);
+    builder.add_chambers(&scene);
     builder.add_joints(&scene);
     builder.repeat(&scene);
     let problems = std::mem::take(&mut builder.problems);

@@ -13,6 +13,7 @@ mod arc_length;
 mod area;
 mod axisymmetric;
 mod body;
+mod chamber;
 mod change;
 mod contact;
 mod copies;
@@ -93,6 +94,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     contact::check(&mut report, &scene.contact);
     joint::check(&mut report, scene);
     load::check(&mut report, scene);
+    chamber::check(&mut report, scene);
     change::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
     statics::check(&mut report, scene);

@@ -181,6 +181,11 @@ fn check_absent(report: &mut Report, scene: &Scene) {
             "hold bodies at places, and not their images",
         ),
         (
+            "chambers",
+            !scene.chambers.is_empty(),
+            "close areas of bodies, and not of images",
+        ),
+        (
             "contact.interference",
             !scene.contact.interference.is_empty(),
             "resizes bodies, and not their images",

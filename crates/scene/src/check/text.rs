@@ -37,6 +37,10 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         }
     }
 
+    for (k, chamber) in scene.chambers.iter().enumerate() {
+        check_name(report, &format!("chambers[{k}].name"), &chamber.name);
+    }
+
     let output = &scene.output;
     for (k, probe) in output.probes.iter().enumerate() {
         check_name(report, &format!("output.probes[{k}].name"), &probe.name);

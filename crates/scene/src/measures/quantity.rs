@@ -189,9 +189,10 @@ pub(super) fn unknown_target(setup: &Setup, path: &str, name: &str, only_bodies:
     if !only_bodies {
         known.extend(joint_names(&world.model.joints));
         known.extend(world.loading.applied.iter().map(|own| own.name.clone()));
+        known.extend(setup.scene.chambers.iter().map(|own| own.name.clone()));
         let sections = setup.scene.output.sections.iter();
         known.extend(sections.map(|own| own.name.clone()));
-        word = "body, obstacle, joint, load or section";
+        word = "body, obstacle, joint, load, chamber or section";
     }
 
     // The nearest name, or the first ones.

@@ -9,10 +9,15 @@ use crate::schema;
 use ipcsim_core::constraint::joint_names;
 use ipcsim_core::fields::{Spot, locate};
 use ipcsim_core::measures::{
-    BodyValue, Measures, OF_JOINTS, OF_LOADS, OF_PAIRS, OF_PLACES, Place, What,
+    BodyValue, Measures, OF_CHAMBERS, OF_JOINTS, OF_LOADS, OF_PAIRS, OF_PLACES, Part, Place, What,
 };
 use ipcsim_core::quantities::of_scene;
 use ipcsim_math::Vec2;
+
+/// Number of this name among those of something.
+fn part_named<T>(parts: &'static [Part<T>], name: &str) -> Option<&'static Part<T>> {
+    parts.iter().find(|part| part.name == name)
+}
 
 /// What a measure is of.
 pub(super) enum Target {
@@ -28,6 +33,8 @@ pub(super) enum Target {
     Joint(usize),
     /// A load.
     Load(usize),
+    /// A chamber.
+    Chamber(usize),
     /// A line that bodies cross.
     Line(Vec<usize>, [Vec2; 2]),
     /// A place with bodies around it.
@@ -124,6 +131,9 @@ impl Target {
         let joint = joints.position(|own| own == name);
         let mut loads = world.loading.applied.iter();
         let load = loads.position(|own| own.name == name);
+        // A chamber whose walls are wrong has its own message.
+        let mut chambers = setup.scene.chambers.iter();
+        let chamber = chambers.position(|own| own.name == name);
         let mut sections = setup.scene.output.sections.iter();
         let section = sections.position(|own| own.name == name);
 
@@ -133,6 +143,7 @@ impl Target {
             of_bodies,
             joint.map(Self::Joint),
             load.map(Self::Load),
+            chamber.map(Self::Chamber),
             section.map(Self::Section),
         ];
         let mut all: Vec<Self> = all.into_iter().flatten().collect();
@@ -163,6 +174,7 @@ impl Target {
             Self::Pair(_) => with(quantity::parts(&OF_PAIRS), "gap"),
             Self::Joint(_) => quantity::parts(&OF_JOINTS),
             Self::Load(_) => quantity::parts(&OF_LOADS),
+            Self::Chamber(_) => quantity::parts(&OF_CHAMBERS),
             Self::Line(..) => vec!["flow".to_owned()],
             Self::Place(_) => quantity::parts(&OF_PLACES),
         }
@@ -177,6 +189,7 @@ impl Target {
             Self::Pair(_) => "a pair",
             Self::Joint(_) => "a joint",
             Self::Load(_) => "a load",
+            Self::Chamber(_) => "a chamber",
             Self::Line(..) => "a line",
             Self::Place(_) => "a place",
         }
@@ -222,19 +235,16 @@ impl Target {
             }
             Self::Line(..) => Err(missing()),
             Self::Place(place) => {
-                let part = OF_PLACES.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_PLACES, name).ok_or_else(missing)?;
                 Ok((What::Place(place.clone(), part), part.unit.to_owned()))
             }
             Self::Pair(bodies) if name == "gap" => Ok((What::Gap(*bodies), "m".to_owned())),
             Self::Pair(bodies) => {
-                let part = OF_PAIRS.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_PAIRS, name).ok_or_else(missing)?;
                 Ok((What::Pair(*bodies, part), part.unit.to_owned()))
             }
             Self::Joint(joint) => {
-                let part = OF_JOINTS.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_JOINTS, name).ok_or_else(missing)?;
                 if !quantity::applies(setup, *joint, part) {
                     let label = &setup.world.model.joints[*joint].label;
                     let message =
@@ -244,9 +254,12 @@ impl Target {
                 let unit = quantity::unit_of_joint(setup, *joint, part);
                 Ok((What::Joint(*joint, part), unit))
             }
+            Self::Chamber(chamber) => {
+                let part = part_named(&OF_CHAMBERS, name).ok_or_else(missing)?;
+                Ok((What::Chamber(*chamber, part), part.unit.to_owned()))
+            }
             Self::Load(load) => {
-                let part = OF_LOADS.iter().find(|part| part.name == name);
-                let part = part.ok_or_else(missing)?;
+                let part = part_named(&OF_LOADS, name).ok_or_else(missing)?;
                 Ok((What::Load(*load, part), part.unit.to_owned()))
             }
             Self::Section(section) => {

@@ -52,6 +52,9 @@ const PER_FINE_EDGE: f64 = 3.7;
 /// animation.
 const PER_PIXEL: f64 = 16.0;
 
+/// Bytes per vertex and chamber: two numbers in the matrix, and two in its solutions.
+const PER_GAS: f64 = 32.0;
+
 /// Bytes that the program takes without any scene.
 const BASE: f64 = 3e7;
 
@@ -152,6 +155,16 @@ fn needs(scene: &Scene) -> Vec<Need> {
             advice: advice(&obstacle.shape),
         });
     }
+
+    // Gas: two numbers of every vertex in the matrix, and two in solutions.
+    let bodies = scene.bodies.iter();
+    let vertices =
+        bodies.map(|body| (triangles(&body.shape) + edges(&body.shape)) * body.count() as f64);
+    needs.push(Need {
+        path: "chambers".to_owned(),
+        bytes: PER_GAS * vertices.sum::<f64>() * scene.chambers.len() as f64,
+        advice: "use fewer chambers",
+    });
 
     // Frames. Steps take none: what they leave goes to files.
     let output = &scene.output;

@@ -46,6 +46,11 @@ pub(super) fn measure() -> Value {
     json!({ "name": "peak", "max": "von_mises", "of": "block" })
 }
 
+/// A balloon at 2 kPa over the ambient pressure.
+pub(super) fn chamber() -> Value {
+    json!({ "name": "air", "walls": [{ "body": "balloon" }], "pressure": { "gauge": 2000 } })
+}
+
 /// Soft rubber.
 pub(super) fn material() -> Value {
     json!({ "density": 1000, "law": { "neo_hookean": { "young": 100_000, "poisson": 0.4 } } })

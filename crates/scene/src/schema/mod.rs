@@ -30,6 +30,7 @@ mod area;
 mod body;
 mod book;
 mod cells;
+mod chamber;
 mod change;
 mod contact;
 mod copies;
@@ -69,6 +70,7 @@ mod whole;
 pub use area::*;
 pub use body::*;
 pub(crate) use cells::MAX_CELLS;
+pub use chamber::*;
 pub use change::*;
 pub use contact::*;
 pub use copies::*;
@@ -109,6 +111,7 @@ pub use varying::*;
 pub use whole::*;
 
 use defaults::is_default;
+use ipcsim_energy::ATMOSPHERE;
 use ipcsim_keys::Keys;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -167,6 +170,16 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[key(between_steps = "load")]
     pub loads: Vec<Load>,
+    /// Gas in closed chambers, whose pressure follows their volume.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chambers: Vec<Chamber>,
+    /// Pipes between two chambers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pipes: Vec<Pipe>,
+    /// Absolute pressure on the other side of the walls of chambers (Pa).
+    #[serde(default = "atmosphere", skip_serializing_if = "is_atmosphere")]
+    #[key(at_least = 0)]
+    pub ambient_pressure: f64,
     /// Numbers to take at every step, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub measure: Vec<Measure>,
@@ -182,6 +195,17 @@ pub struct Scene {
     /// Settings of the files and frames that a run writes.
     #[serde(default)]
     pub output: Output,
+}
+
+/// The standard atmosphere (Pa).
+fn atmosphere() -> f64 {
+    ATMOSPHERE
+}
+
+/// True for the standard atmosphere, which a stored scene leaves out.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_atmosphere(pressure: &f64) -> bool {
+    pressure.to_bits() == ATMOSPHERE.to_bits()
 }
 
 impl Scene {
@@ -211,6 +235,9 @@ impl Scene {
             obstacles: Vec::new(),
             joints: Vec::new(),
             loads: Vec::new(),
+            chambers: Vec::new(),
+            pipes: Vec::new(),
+            ambient_pressure: atmosphere(),
             measure: Vec::new(),
             contact: Contact::default(),
             changes: Vec::new(),
@@ -251,6 +278,13 @@ impl Scene {
     #[must_use]
     pub fn with_load(mut self, load: Load) -> Self {
         self.loads.push(load);
+        self
+    }
+
+    /// Adds a chamber after the chambers of the scene.
+    #[must_use]
+    pub fn with_chamber(mut self, chamber: Chamber) -> Self {
+        self.chambers.push(chamber);
         self
     }
 

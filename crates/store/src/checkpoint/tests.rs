@@ -6,8 +6,8 @@ use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::solve::Pattern;
 use ipcsim::time::{
-    AdaptiveMemory, EnergyMemory, OptionMemory, Parameters, Past, PathMemory, PlasticityMemory,
-    Rest, SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
+    AdaptiveMemory, EnergyMemory, GasMemory, OptionMemory, Parameters, Past, PathMemory,
+    PlasticityMemory, Rest, SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
 };
 
 /// Memory in which every option has left something.
@@ -38,6 +38,7 @@ fn options() -> OptionMemory {
         sleep: SleepMemory {
             rest: vec![Rest::default()],
         },
+        gas: GasMemory { amounts: vec![0.5] },
     }
 }
 

@@ -23,6 +23,7 @@ fn record(step: usize) -> Record {
             stress: Some([1e6, 0.0, -3.0]),
         }),
         ledger: None,
+        chambers: Vec::new(),
         newton_iterations: 7,
         contacts: 300,
         min_gap: (step > 1).then_some(1e-9),

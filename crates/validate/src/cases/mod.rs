@@ -1,7 +1,7 @@
 //! All cases, one file each.
 //!
 //! A case is added by a file with a constant `CASE` and by its line below. The first word of its
-//! name is the subject: rest, friction, elastic, plastic, load, impact, motion, rock, joint, static, rod, grain, axis or
+//! name is the subject: rest, friction, elastic, plastic, load, impact, motion, rock, joint, static, rod, grain, axis, chamber or
 //! invariance.
 
 use super::case::Case;
@@ -154,6 +154,11 @@ cases! {
     rod_mooring,
     rod_atwood,
     rod_belt_drive,
+    chamber_piston,
+    chamber_balloon,
+    chamber_pipe,
+    chamber_spring,
+    chamber_airbag,
     axis_patch,
     axis_lame,
     axis_plate,

@@ -21,6 +21,7 @@ use crate::solve::timings::Phase;
 use ipcsim_contact::ccd::NarrowPhase;
 use ipcsim_contact::tuning::{EDGE_GAP_KEPT, MOST_TURNS};
 use ipcsim_contact::{Barriers, Contacts, Limit, is_free, is_short, keeps_gaps, max_step, queries};
+use ipcsim_energy::Energy;
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::path::Sweep;
 
@@ -129,12 +130,17 @@ impl Filter {
         } = potential.model;
 
         // Elements first: none may lose more than a share of its area. Then limits of joints.
-        if !energies.is_empty() {
+        let chambers = &potential.stage.following.chambers;
+        if !energies.is_empty() || !chambers.is_empty() {
             direction.displace(coordinates, at);
         }
         let mut inversion = log.timings.measure(Phase::StepBound, || {
             largest_step(potential.model, at, direction)
         });
+        if !chambers.is_empty() {
+            let kept = chambers.max_step(&at.x, &direction.displacement);
+            inversion = inversion.min(kept.fraction);
+        }
         if inversion < 1.0 {
             direction.scale(inversion);
         }
@@ -273,6 +279,7 @@ impl Filter {
 
             // Elements and constraints are tested where the motion ends.
             energies.iter().all(|energy| energy.admits(&end.x))
+                && potential.stage.following.chambers.admits(&end.x)
                 && potential.constraints.admit(&end.x)
                 && is_within_reach(potential.model, end)
         })

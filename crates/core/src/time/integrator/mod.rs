@@ -80,7 +80,7 @@ impl Departure<'_> {
     /// the start.
     pub fn following(&self, t: f64) -> Following {
         let start = self.start;
-        self.loading.following(&start.parameters, &start.x, t)
+        self.loading.following(start, &start.x, t)
     }
 
     /// Residuals of joints at the start (m or rad), `[rows]`; empty if no force in them depends on a

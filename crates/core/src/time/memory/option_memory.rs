@@ -5,6 +5,7 @@
 
 use super::adaptive_memory::AdaptiveMemory;
 use super::energy_memory::EnergyMemory;
+use super::gas_memory::GasMemory;
 use super::path_memory::PathMemory;
 use super::plasticity_memory::PlasticityMemory;
 use super::remembered::Remembered;
@@ -53,4 +54,6 @@ memories! {
     plasticity: PlasticityMemory,
     /// Quiet and sleeping bodies.
     sleep: SleepMemory,
+    /// Gas in chambers.
+    gas: GasMemory,
 }

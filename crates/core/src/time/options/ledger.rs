@@ -69,6 +69,9 @@ pub struct Work {
     /// Hands that hold bodies.
     #[serde(default)]
     pub hands: f64,
+    /// Gas in chambers, against what surrounds them.
+    #[serde(default)]
+    pub gas: f64,
     /// Scripts, prescribed vertices and belts.
     pub prescribed: f64,
     /// Mean stress on the periods of a scene that repeats.
@@ -134,7 +137,7 @@ pub struct Impulse {
 pub struct Impulses {
     /// Gravity.
     pub gravity: Impulse,
-    /// Loads other than gravity, and hands.
+    /// Loads other than gravity, hands, and gas in chambers.
     pub loads: Impulse,
     /// Obstacles, scripts and everything else that is prescribed.
     pub supports: Impulse,
@@ -162,9 +165,10 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 24] = [
+    pub const NAMES: [&str; 25] = [
         "loads",
         "hands",
+        "gas",
         "prescribed",
         "periods",
         "friction",
@@ -190,10 +194,11 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 24] {
+    pub fn values(&self) -> [f64; 25] {
         [
             self.loads,
             self.hands,
+            self.gas,
             self.prescribed,
             self.periods,
             self.friction,
@@ -272,6 +277,7 @@ impl AddAssign for Work {
     fn add_assign(&mut self, other: Self) {
         self.loads += other.loads;
         self.hands += other.hands;
+        self.gas += other.gas;
         self.prescribed += other.prescribed;
         self.periods += other.periods;
         self.friction += other.friction;

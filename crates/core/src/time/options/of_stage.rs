@@ -208,5 +208,6 @@ pub(in crate::time) fn remembered(
         },
         // Bodies are quiet at the end of whole steps.
         sleep: start.memory.options.sleep.clone(),
+        gas: world.gas_at(start, &minimum.iterate.at.x, stage.end),
     }
 }

@@ -40,9 +40,7 @@ impl LoadsOf<'_> {
     /// Static stage that ends at the load time `end` (s).
     fn at(&self, end: f64) -> Stage {
         let Self { world, from, .. } = *self;
-        let following = world
-            .loading
-            .following(&from.parameters, &self.followed, end);
+        let following = world.loading.following(from, &self.followed, end);
         let stage = world.integrator.stage(Departure {
             model: &world.model,
             loading: &world.loading,

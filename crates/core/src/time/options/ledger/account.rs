@@ -124,6 +124,7 @@ impl<'a> StageStart<'a> {
             loads: product(&forces.loads, &way) - pulled,
             periods: pulled + held,
             hands: product(&forces.hands, &way),
+            gas: product(&forces.gas, &way),
             prescribed: product(&supports, &way) - held + belts,
             friction: product(&forces.friction, &way) - belts,
             joints: joined.of_integrator(on_bodies),
@@ -240,6 +241,7 @@ impl<'a> StageStart<'a> {
 
         let mut loads = now.impulse(&forces.loads, duration);
         loads += now.impulse(&forces.hands, duration);
+        loads += now.impulse(&forces.gas, duration);
 
         let mut internal = now.impulse(&forces.contact, duration);
         internal += now.impulse(&forces.friction, duration);

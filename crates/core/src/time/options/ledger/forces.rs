@@ -22,6 +22,10 @@ pub(super) struct Forces {
     pub(super) loads: Vec<Vec2>,
     /// Hands that hold bodies.
     pub(super) hands: Vec<Vec2>,
+    /// Gas in chambers, at both ends by their shares.
+    pub(super) gas: Vec<Vec2>,
+    /// Part of it that acts as it was at the start.
+    gas_before: Vec<Vec2>,
     /// Elasticity as it is at the end, `-V'(q_1)`.
     pub(super) elastic: Vec<Vec2>,
     /// Elasticity as it was at the start, `-V'(q_0)`.
@@ -93,6 +97,8 @@ impl Forces {
             gravity,
             loads: Vec::new(),
             hands: Vec::new(),
+            gas: Vec::new(),
+            gas_before: Vec::new(),
             contact: of_positions(potential, contacts.energies(), at),
             joints: of_positions(potential, joined, at),
             joints_before: of_joints_before(potential, from),
@@ -104,6 +110,7 @@ impl Forces {
             damping_before: Vec::new(),
         };
         forces.add_damping(potential, from, at);
+        forces.add_gas(world, potential, from, at);
 
         // The slope has the scale of contact in the potential.
         for missing in &mut forces.missing {
@@ -139,6 +146,28 @@ impl Forces {
         for (force, before) in self.damping.iter_mut().zip(&mut self.damping_before) {
             *before *= -start;
             *force = *force * end + *before;
+        }
+    }
+}
+
+impl Forces {
+    /// Adds the forces of gas in chambers at the end of a stage, and those at its start.
+    fn add_gas(&mut self, world: &World, potential: &Potential, from: &State, at: &Configuration) {
+        let stage = potential.stage;
+        let chambers = &stage.following.chambers;
+        if chambers.is_empty() {
+            return;
+        }
+        let Shares { end, start } = Shares::of(stage);
+        self.gas = of_positions(potential, chambers.energies(), at);
+        self.gas.iter_mut().for_each(|force| *force *= end);
+        if start > 0.0 {
+            let before = world.loading.gas.gases(from, &from.x, from.time);
+            self.gas_before = of_positions(potential, before.energies(), &from.configuration());
+        }
+        for (force, before) in self.gas.iter_mut().zip(&mut self.gas_before) {
+            *before *= start;
+            *force += *before;
         }
     }
 }
@@ -185,8 +214,10 @@ fn of_loads(
             *load -= before * start;
         }
     }
-    for (load, damping) in loads.iter_mut().zip(&forces.damping_before) {
-        *load -= damping;
+    for before in [&forces.damping_before, &forces.gas_before] {
+        for (load, before) in loads.iter_mut().zip(before) {
+            *load -= before;
+        }
     }
     loads
 }

@@ -10,6 +10,7 @@ use ipcsim_math::varying::Varying;
 ///
 /// - a prescribed position that is elsewhere at the end, that begins or that ends;
 /// - a load that has another strength at the end than at the start;
+/// - a chamber into which gas flows, and pipes that open or close;
 /// - a belt, or a motor or brake in a joint, even one at rest.
 ///
 /// An obstacle that moves is one of them. Gravity and parameters that change between steps wake all
@@ -39,6 +40,14 @@ pub(super) fn changing(world: &World, state: &State, span: Span) -> Vec<bool> {
     for applied in &world.loading.applied {
         if varies(applied, [now, then]) {
             changing[applied.body] = true;
+        }
+    }
+
+    // Gas that flows.
+    let gas = &world.loading.gas;
+    for (chamber, flows) in gas.chambers.iter().zip(gas.changing([now, then])) {
+        for &body in chamber.bodies.iter().filter(|_| flows) {
+            changing[body] = true;
         }
     }
 

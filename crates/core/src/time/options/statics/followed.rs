@@ -32,7 +32,7 @@ pub(in crate::time) fn renewed(
     if stage.following.thrusts.elements.is_empty() {
         return None;
     }
-    let following = world.loading.following(&from.parameters, &at.x, stage.end);
+    let following = world.loading.following(from, &at.x, stage.end);
     let gradient = |of: &Following, factor: f64, out: &mut [Vec2]| {
         of.add_gradient(&at.x, factor, out);
     };

@@ -35,6 +35,7 @@ pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
         plasticity: PlasticityMemory {
             flowed: found.flowed,
         },
+        gas: world.gas_at(state, &found.iterate.at.x, state.time),
         ..OptionMemory::default()
     };
     let memory = StepMemory {
