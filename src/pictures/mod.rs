@@ -1,7 +1,7 @@
 //! Frames of a run and their animation, drawn while the run is under way or again later.
 //!
 //! [`args`] has the options of pictures, [`view`] and [`camera`] choose the part of the world that
-//! they show, [`painter`] makes a picture of a state, [`values`] chooses its colours, [`speeds`] tells
+//! they show, [`painter`] makes a picture of a state, `cell_sides` finds the sides of a cell that repeats, [`values`] chooses its colours, [`speeds`] tells
 //! how fast vertices are, [`arrows`] finds the forces that it may show, and [`sketch`] the symbols of
 //! loads and supports. [`Pictures`] writes each one as a numbered PNG into `frames/` and adds it to
 //! the [`animation`] and the [`video`]. The animation has its name only when it is complete.
@@ -11,6 +11,7 @@ pub(super) mod args;
 pub(super) mod arrows;
 pub(super) mod camera;
 pub(super) mod carried;
+mod cell_sides;
 mod grounded;
 mod joined;
 mod live;

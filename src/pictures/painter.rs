@@ -3,6 +3,7 @@
 //! The painter sorts the elements of the mesh by bodies once. Every state is then drawn with the
 //! same view and the same colours: obstacles first, bodies above them, in the order of the scene.
 
+use super::cell_sides::CellSides;
 use ipcsim::body::BodyKind;
 use ipcsim::contact::HalfPlane;
 use ipcsim::geometry::Aabb;
@@ -38,6 +39,8 @@ pub(crate) struct Painter {
     planes: Vec<Plane>,
     /// True if the axis of bodies of revolution is drawn.
     has_axis: bool,
+    /// Sides of the cell of a scene that repeats.
+    cell: Option<CellSides>,
     /// Part of the world that pictures show (m).
     view: Aabb,
     /// Size of the pictures and number of decimals of times.
@@ -130,6 +133,7 @@ impl Painter {
             bodies: shapes(mesh),
             planes,
             has_axis: mesh.axisymmetric,
+            cell: CellSides::of(mesh),
             view,
             style,
             title: title.to_owned(),
@@ -270,6 +274,7 @@ impl Painter {
             bodies: self.body_shapes(&values, coloring.map_or(&[], |coloring| coloring.vertices)),
             planes,
             has_axis: self.has_axis,
+            cell: self.cell.map_or_else(Vec::new, |cell| cell.at(x)),
             time,
             step,
             title: &self.title,

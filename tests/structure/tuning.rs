@@ -12,10 +12,14 @@ const CRATES: [&str; 6] = ["math", "mesh", "sparse", "energy", "contact", "core"
 const NUMBERS: [&str; 8] = ["f64", "f32", "usize", "u64", "u32", "i64", "i32", "[f64"];
 
 /// Crate and name of constants that do not tune, by the reason.
-const OTHERS: [(&str, &[(&str, &str)]); 6] = [
+const OTHERS: [(&str, &[(&str, &str)]); 7] = [
     (
         "rounding: radii up to which a vertex is on the axis of revolution, relative to its body",
         &[("core", "ON_AXIS"), ("mesh", "ON_AXIS")],
+    ),
+    (
+        "names in place of numbers of selections",
+        &[("core", "OF_CELL")],
     ),
     (
         "derivatives: widths and rounds of formulas whose error is rounding, and that no run without gradients uses",

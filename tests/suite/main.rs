@@ -130,6 +130,7 @@ mod newton;
 mod obstacles;
 mod pairs;
 mod paths;
+mod periodic;
 mod plastic;
 mod prescribed;
 mod pressures;

@@ -31,6 +31,7 @@ mod find;
 mod flush;
 mod friction;
 mod half_plane;
+mod images;
 mod intersect;
 mod join_flush;
 mod min_translation;
@@ -68,6 +69,7 @@ pub use friction::{
     Lag, Press, Resisted, RollingCouple, Rubbing, RubbingContacts, SlipLaw, Turning, VertexWeights,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
+pub use images::{Images, Place};
 pub use intersect::{Intersection, Outlines};
 pub use join_flush::join_flush;
 pub use min_translation::MinTranslations;

@@ -13,6 +13,7 @@ use super::ccd::NarrowPhase;
 use super::filter::Filter;
 use super::flush::Flush;
 use super::half_plane::HalfPlane;
+use super::images::Images;
 use super::intersect::Outlines;
 use super::pair_scale::PairScale;
 use super::rod_neighbours::RodNeighbours;
@@ -71,6 +72,8 @@ pub struct Surface {
     pub integrated: Vec<bool>,
     /// Parts of outlines that count once, or not at all, where pieces of a floor are flush.
     pub flush: Flush,
+    /// Images of vertices across the periods of a scene that repeats.
+    pub images: Images,
     /// Treatment of vertices that two edges share, where contact is summed over vertices.
     pub shared_vertices: SharedVertices,
     /// Method that finds overlapping boxes.
@@ -153,6 +156,7 @@ impl Surface {
             filled: vec![true; bodies],
             filter: Filter::default(),
             flush: Flush::default(),
+            images: Images::default(),
             self_d_hat: vec![d_hat; body.len()],
             min_separation: 0.0,
             shared_vertices: SharedVertices::default(),
@@ -193,7 +197,11 @@ impl Surface {
     pub fn is_pair(&self, point: usize, edge: [usize; 2]) -> bool {
         let [a, b] = edge;
         let counted = a != b || self.isolated[point] && point < a;
-        counted && point != a && point != b && self.meet(point, a)
+        counted
+            && point != a
+            && point != b
+            && self.meet(point, a)
+            && self.images.may_meet(point, edge)
     }
 
     /// Distance at which the vertices or circles `a` and `b` touch (m): the sum of their radii, and
@@ -266,7 +274,7 @@ impl Surface {
     /// contact is summed over vertices, else between isolated vertices.
     #[inline]
     pub fn meets_as_point(&self, point: usize, edge: [usize; 2]) -> bool {
-        edge[0] == edge[1] || !self.is_integrated(point, edge[0])
+        (edge[0] == edge[1] || !self.is_integrated(point, edge[0])) && self.images.is_home(point)
     }
 
     /// The circle around `vertex`; `None` if the vertex has none.

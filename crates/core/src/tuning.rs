@@ -718,3 +718,8 @@ pub(crate) const SAME_END: f64 = 0.05;
 /// Largest number of edges opposite to the hole before a corner (1, 8 to 64). Higher: time. Lower: the
 /// last vertices of fine meshes have too high pressures on coarse ones.
 pub(crate) const MOST_EDGES: usize = 16;
+
+/// Extents of all surfaces of a scene that repeats, in periods (1): the one at which a solve fails, and
+/// the one that no motion exceeds (below 2). From 2 on surfaces could meet images that are not there.
+/// Higher: bodies may drift farther apart. Lower: cells whose parts reach into others are refused.
+pub(crate) const CELL_EXTENT: [f64; 2] = [1.8, 1.9];

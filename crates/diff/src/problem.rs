@@ -152,7 +152,7 @@ fn stiffness_of_affine_bodies(setup: &Setup) -> Vec<Setting> {
 const LATER: &str = "it is not covered yet";
 
 /// What has a derivative that is not covered yet: true if a scene has it, how it is named, and the reason.
-fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 11] {
+fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 12] {
     let world = &setup.world;
     let options = &world.options;
     let model = &world.model;
@@ -187,6 +187,7 @@ fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 11] {
             "plane = axisymmetric",
             LATER,
         ),
+        (setup.scene.periodic.is_some(), "periodic", LATER),
     ]
 }
 

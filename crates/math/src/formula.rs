@@ -87,6 +87,16 @@ impl Formula {
         })
     }
 
+    /// The formula times a factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        let both = [Node::Number(factor), self.root];
+        Self {
+            text: format!("{factor:?} * ({})", self.text),
+            root: Node::Two(|a, b| a * b, Box::new(both)),
+        }
+    }
+
     /// The text that the formula was read from.
     pub fn text(&self) -> &str {
         &self.text

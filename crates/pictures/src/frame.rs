@@ -21,6 +21,8 @@ pub struct Frame<'a> {
     pub planes: Vec<PlaneShape>,
     /// True if the axis x = 0 of bodies of revolution is drawn.
     pub has_axis: bool,
+    /// Sides of the cell of a scene that repeats (m); none otherwise.
+    pub cell: Vec<[Vec2; 2]>,
     /// Simulated time (s).
     pub time: f64,
     /// Number of time steps done.

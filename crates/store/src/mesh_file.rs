@@ -41,6 +41,9 @@ pub struct MeshFile {
     /// True if bodies are bodies of revolution about the axis x = 0.
     #[serde(default, skip_serializing_if = "is_false")]
     pub axisymmetric: bool,
+    /// Periods of a scene that repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub periodic: Option<PeriodsEntry>,
     /// Springs, each between two vertices.
     pub springs: Vec<[usize; 2]>,
     /// Vertices of any two segments of rods that follow each other.
@@ -69,6 +72,15 @@ pub struct MeshFile {
     /// Joints, in the order of the scene.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<JointEntry>,
+}
+
+/// Periods of a scene that repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PeriodsEntry {
+    /// Vertices whose places are the two periods as vectors (m).
+    pub vertices: [usize; 2],
+    /// True for each of them along which the scene repeats.
+    pub repeats: [bool; 2],
 }
 
 /// Name, kind and vertices of a body, which are consecutive.
@@ -211,6 +223,16 @@ impl MeshFile {
             quadratic: world.curved.clone(),
             curve_deviation: largest_sagitta(&world.curved, &world.rest),
             axisymmetric: world.model.surface.is_revolved(),
+            periodic: world
+                .model
+                .coordinates
+                .lattice()
+                .map(|lattice| PeriodsEntry {
+                    vertices: lattice
+                        .periods()
+                        .map(|node| world.model.coordinates.vertex_of(node)),
+                    repeats: lattice.repeats(),
+                }),
             springs: world.springs.clone(),
             bends: world.bends.clone(),
             rods: world
@@ -377,6 +399,8 @@ impl MeshFile {
             .flat_map(|disk| [disk.center_vertex, disk.rim_vertex]);
 
         let joints = self.joints.iter().flat_map(JointEntry::vertices);
+        let periods = self.periodic.iter().flat_map(|own| own.vertices);
+        let elements = elements.chain(periods);
         elements.chain(planes).chain(disks).chain(joints)
     }
 

@@ -15,6 +15,7 @@ pub(crate) fn record(step: usize, ledger: Ledger) -> Record {
         imbalance: 0.0,
         stiffening: 0.0,
         unstable: None,
+        cell: None,
         asleep: None,
         ledger: Some(ledger),
         chambers: Vec::new(),

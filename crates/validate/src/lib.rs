@@ -26,6 +26,7 @@ mod oscillator;
 mod plot;
 mod pressure;
 mod quantity;
+mod repeated;
 pub mod report;
 mod round;
 mod scenes;

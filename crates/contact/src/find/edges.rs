@@ -325,6 +325,9 @@ pub(super) fn around_edge(
     if near.is_empty() || surface.flush.hides(k) || is_on_axis(surface, k) {
         return;
     }
+    if !surface.images.is_home(surface.edges[k][0]) {
+        return;
+    }
     let along = Along::new(surface, barriers, k, x);
     let mut ends: SmallVec<[Beyond; 16]> = SmallVec::new();
     for &e in near {
@@ -362,6 +365,9 @@ pub(super) fn edge_over_plane(
     let [start, end] = surface.edges[k];
     let origin = surface.planes[index].origin;
     if start == end || !surface.is_integrated(start, origin) || !surface.meet(start, origin) {
+        return None;
+    }
+    if !surface.images.is_home(start) {
         return None;
     }
     if barriers.leave_out(surface.body[start], surface.body[origin]) || is_on_axis(surface, k) {

@@ -26,7 +26,7 @@ pub(super) fn over_plane(
 ) -> Option<Detected> {
     let plane = &surface.planes[index];
     let [own, other] = [point, plane.origin].map(|vertex| surface.body[vertex]);
-    if barriers.leave_out(own, other) {
+    if barriers.leave_out(own, other) || !surface.images.is_home(point) {
         return None;
     }
 

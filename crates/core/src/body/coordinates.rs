@@ -16,11 +16,13 @@
 //! detection follows ([`Coordinates::turns`]).
 
 use super::Kinematics;
+use super::lattice::Lattice;
 use ipcsim_math::elementary::rotation;
 use ipcsim_math::geometry::path::Turn;
 use ipcsim_math::{Mat2, Vec2, perp};
 use std::f64::consts::TAU;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Coordinates of all bodies, and the positions that follow from them.
 ///
@@ -59,7 +61,9 @@ impl Configuration {
     }
 
     /// Configuration with the coordinates `q` (`[nodes]`) and the positions that follow from them.
-    pub fn of(coordinates: &Coordinates, q: Vec<Vec2>) -> Self {
+    /// Images of other nodes are made to follow them.
+    pub fn of(coordinates: &Coordinates, mut q: Vec<Vec2>) -> Self {
+        coordinates.follow(&mut q);
         let mut x = vec![Vec2::zeros(); coordinates.vertices()];
         coordinates.positions(&q, &mut x);
         Self { q, x }
@@ -92,6 +96,8 @@ pub struct Coordinates {
     owner: Vec<u32>,
     /// For each node one vertex that moves with it.
     vertex: Vec<usize>,
+    /// Periods and images of nodes, in a scene that repeats.
+    lattice: Option<Arc<Lattice>>,
 }
 
 impl Coordinates {
@@ -127,6 +133,45 @@ impl Coordinates {
         let owner = u32::try_from(self.reduced.len()).unwrap_or(u32::MAX);
         self.owner.extend((0..count).map(|_| owner));
         nodes
+    }
+
+    /// Makes some nodes images of others across the periods. All are nodes of free vertices.
+    pub fn set_lattice(&mut self, lattice: Lattice) {
+        self.lattice = Some(Arc::new(lattice));
+    }
+
+    /// Periods and images of nodes; `None` in a scene that does not repeat.
+    #[inline]
+    pub fn lattice(&self) -> Option<&Arc<Lattice>> {
+        self.lattice.as_ref()
+    }
+
+    /// True if the node of a free vertex is an image of another one.
+    #[inline]
+    pub fn is_image(&self, vertex: usize) -> bool {
+        let lattice = self.lattice.as_ref();
+        lattice.is_some_and(|lattice| lattice.image(self.first[vertex]).is_some())
+    }
+
+    /// Makes images follow, among the coordinates, displacements or velocities of all nodes, `[nodes]`.
+    pub fn follow(&self, of_nodes: &mut [Vec2]) {
+        if let Some(lattice) = &self.lattice {
+            lattice.follow(of_nodes);
+        }
+    }
+
+    /// Passes the derivative by each image on to the nodes that it follows, `[nodes]`.
+    pub fn fold(&self, by_nodes: &mut [Vec2]) {
+        if let Some(lattice) = &self.lattice {
+            lattice.fold(by_nodes);
+        }
+    }
+
+    /// Writes what images follow to their vertices, `[vertices]`.
+    fn place_images(&self, of_nodes: &[Vec2], out: &mut [Vec2]) {
+        if let Some(lattice) = &self.lattice {
+            lattice.place(of_nodes, out, |node| self.vertex[node]);
+        }
     }
 
     /// Number of nodes of all bodies.
@@ -184,7 +229,8 @@ impl Coordinates {
     /// Writes the positions (m, `[vertices]`) at the coordinates `q` (`[nodes]`).
     pub fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
         if self.all_free() {
-            return x.copy_from_slice(q);
+            x.copy_from_slice(q);
+            return self.place_images(q, x);
         }
 
         // Free vertices are their nodes, the others follow.
@@ -195,6 +241,7 @@ impl Coordinates {
             body.kinematics
                 .positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
         }
+        self.place_images(q, x);
     }
 
     /// Writes the positions (m, `[vertices]`) of all vertices that move with a `vertex`, at the
@@ -212,7 +259,8 @@ impl Coordinates {
     /// (`[nodes]`).
     pub fn displacements(&self, at: &Configuration, p: &[Vec2], out: &mut [Vec2]) {
         if self.all_free() {
-            return out.copy_from_slice(p);
+            out.copy_from_slice(p);
+            return self.place_images(p, out);
         }
 
         for (i, out) in out.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
@@ -229,6 +277,7 @@ impl Coordinates {
                 &mut out[vertices],
             );
         }
+        self.place_images(p, out);
     }
 
     /// Adds `J^T gradient` to `out` (`[nodes]`).
@@ -253,6 +302,7 @@ impl Coordinates {
                 &mut out[nodes],
             );
         }
+        self.fold(out);
     }
 
     /// Jacobian block `dx/dq` of `vertex` for `node`, which is one of [`Coordinates::nodes_of`] the
@@ -372,8 +422,12 @@ impl Coordinates {
     }
 
     /// Matrix from a uniform acceleration of the body to the acceleration of `node`; see
-    /// [`Kinematics::lift`]. The identity for a free vertex.
+    /// [`Kinematics::lift`]. The identity for a free vertex, and 0 for a period, which is no place.
     pub fn lift(&self, node: usize) -> Mat2 {
+        let mut periods = self.lattice.iter().flat_map(|lattice| lattice.periods());
+        if periods.any(|period| period == node) {
+            return Mat2::zeros();
+        }
         let body = self.body_of(self.vertex[node]);
         body.map_or_else(Mat2::identity, |body| {
             body.kinematics.lift(node - body.nodes.start)
@@ -384,6 +438,9 @@ impl Coordinates {
     /// origin at 1 rad/s; see [`Kinematics::spin`]. A free vertex has `perp(x)`.
     pub fn spin(&self, at: &Configuration) -> Vec<Vec2> {
         let mut spin: Vec<Vec2> = at.q.iter().map(|q| perp(*q)).collect();
+        for period in self.lattice.iter().flat_map(|lattice| lattice.periods()) {
+            spin[period] = Vec2::zeros();
+        }
         for body in &self.reduced {
             let nodes = body.nodes.clone();
             let x = &at.x[body.vertices.clone()];

@@ -10,6 +10,8 @@
 //! | [`Rigid`] | centre, angle | `x_i = c + R(theta) X_i` |
 //! | [`LinearMap`] (affine, reduced) | a few | `x_i = X_i + sum_k B_ik q_k` |
 //!
+//! Where a scene repeats, some nodes are images of others across its periods ([`Lattice`]).
+//!
 //! A new kind of body implements [`Kinematics`]. [`lump`] and [`inertia`] compute masses, [`basis`]
 //! builds reduced bases. A [`Load`] is a force on a node as a function of time, an [`Applied`] one
 //! a load of the scene on points, edges or vertices of a body. A [`Prescribed`] node follows a
@@ -23,6 +25,7 @@ pub mod basis;
 mod coordinates;
 pub mod inertia;
 mod kinematics;
+mod lattice;
 mod linear;
 mod load;
 mod mass;
@@ -37,6 +40,7 @@ pub use applied::{
 pub use coordinates::{Configuration, Coordinates};
 pub use inertia::MassProperties;
 pub use kinematics::Kinematics;
+pub use lattice::{Image, Lattice};
 pub use linear::LinearMap;
 pub use load::{Load, TimeFunction};
 pub use mass::{Lumping, lump, lump_revolved};
@@ -104,6 +108,8 @@ pub enum BodyKind {
     Obstacle,
     /// What never moves and nothing touches: the second side of joints to the world.
     World,
+    /// The two periods of a scene that repeats, and the images of surfaces across them.
+    Cell,
 }
 
 /// Nodes of a body whose masses add up to the mass of the body.
@@ -179,6 +185,11 @@ impl BodyKind {
             Self::HalfPlane => Properties::obstacle("half_plane"),
             Self::Obstacle => Properties::obstacle("obstacle"),
             Self::World => Properties::obstacle("world"),
+            Self::Cell => Properties {
+                has_angle: false,
+                mass_at: MassAt::Nowhere,
+                ..Properties::obstacle("cell")
+            },
         }
     }
 

@@ -65,6 +65,9 @@ impl Displacement {
 impl Prescribed {
     /// Number in place of [`Prescribed::selection`] for vertices on the axis of a body of revolution.
     pub const ON_AXIS: usize = usize::MAX;
+    /// Number in place of [`Prescribed::selection`] for the periods of a scene that repeats, and for the
+    /// vertex that says where its pattern is.
+    pub const OF_CELL: usize = usize::MAX - 1;
 
     /// True if the node is prescribed at the time `t` (s), which is the end of a stage: after the
     /// start of its window, and up to its end.

@@ -106,7 +106,7 @@ pub fn locate(world: &World, body: usize, place: Vec2) -> Result<Spot, NoSuchPoi
             }),
             _ => Err(outside(distance(world, body, place))),
         },
-        BodyKind::HalfPlane | BodyKind::World => Ok(whole(world, body, place)),
+        BodyKind::HalfPlane | BodyKind::World | BodyKind::Cell => Ok(whole(world, body, place)),
         BodyKind::Rigid | BodyKind::Affine | BodyKind::Obstacle => {
             let distance = distance(world, body, place);
             if distance <= near || is_inside(world, body, place) {

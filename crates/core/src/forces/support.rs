@@ -62,10 +62,13 @@ pub(super) struct Support<'a> {
 }
 
 /// All supports at the time `t` (s), in the order of the bodies. A support outside of
-/// its window of time is left out.
+/// its window of time is left out, and so are the periods of a scene that repeats, whose forces are its
+/// mean stress.
 pub(super) fn supports(world: &World, t: f64) -> Vec<Support<'_>> {
     let mut supports: Vec<Support> = Vec::new();
-    let active = world.prescribed.iter().filter(|p| p.is_active(t));
+    let prescribed = world.prescribed.iter();
+    let supports_bodies = prescribed.filter(|p| p.selection != Prescribed::OF_CELL);
+    let active = supports_bodies.filter(|p| p.is_active(t));
     for prescribed in active {
         // Bodies own ascending ranges of nodes.
         let node = prescribed.node;

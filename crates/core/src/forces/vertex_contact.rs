@@ -4,6 +4,7 @@ use super::pressure::pressures;
 use super::vertices::{normal_on_vertices, to_centres};
 use crate::solve::Touching;
 use crate::time::{State, World};
+use ipcsim_contact::Surface;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +54,36 @@ pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<Ver
         friction,
         per_length: pressure.per_length,
     });
+    let all = at_home(surface, all.collect()).into_iter();
     let none = Vec2::zeros();
     all.filter(|own| own.normal != none || own.friction != none || own.per_length != 0.0)
         .collect()
+}
+
+/// Forces on images of vertices, added to their originals; images have nothing then.
+fn at_home(surface: &Surface, mut all: Vec<VertexContact>) -> Vec<VertexContact> {
+    if surface.images.is_empty() {
+        return all;
+    }
+    for image in 0..all.len() {
+        let original = surface.images.original(image);
+        if original != image {
+            let VertexContact {
+                normal,
+                friction,
+                per_length,
+                ..
+            } = all[image];
+            all[original].normal += normal;
+            all[original].friction += friction;
+            all[original].per_length += per_length;
+            all[image] = VertexContact {
+                vertex: image,
+                normal: Vec2::zeros(),
+                friction: Vec2::zeros(),
+                per_length: 0.0,
+            };
+        }
+    }
+    all
 }

@@ -3,7 +3,7 @@
 use super::{Of, Quantity};
 
 /// Quantities of the whole scene.
-pub const SCENE: [Quantity; 14] = [
+pub const SCENE: [Quantity; 20] = [
     Quantity::new(
         "speed",
         "m/s",
@@ -85,6 +85,42 @@ pub const SCENE: [Quantity; 14] = [
         "asleep",
         "Where bodies may sleep: number of bodies that the step left asleep",
         |record| record.asleep.map(|count| count as f64),
+    ),
+    Quantity::new(
+        "cell_strain_xx",
+        "1",
+        "Where the scene repeats: mean strain along x",
+        Of::Record(|record| Some(record.cell?.strain[0])),
+    ),
+    Quantity::new(
+        "cell_strain_yy",
+        "1",
+        "Where the scene repeats: mean strain along y",
+        Of::Record(|record| Some(record.cell?.strain[1])),
+    ),
+    Quantity::new(
+        "cell_strain_xy",
+        "1",
+        "Where the scene repeats: mean strain of shear, along x on the upper side",
+        Of::Record(|record| Some(record.cell?.strain[2])),
+    ),
+    Quantity::new(
+        "cell_stress_xx",
+        "Pa",
+        "Where the scene repeats: mean stress, over areas at rest, along x",
+        Of::Record(|record| Some(record.cell?.stress?[0])),
+    ),
+    Quantity::new(
+        "cell_stress_yy",
+        "Pa",
+        "Where the scene repeats: mean stress, over areas at rest, along y",
+        Of::Record(|record| Some(record.cell?.stress?[1])),
+    ),
+    Quantity::new(
+        "cell_stress_xy",
+        "Pa",
+        "Where the scene repeats: mean stress, over areas at rest, of shear, along x on the upper side",
+        Of::Record(|record| Some(record.cell?.stress?[2])),
     ),
 ];
 

@@ -36,6 +36,17 @@ pub enum Failure {
         /// Turns that inertia and loads make in the step.
         turns: f64,
     },
+    /// A scene that repeats: surfaces come near images that are not there.
+    #[error(
+        "the surfaces of the cell reach over {extent:.3} periods at vertex {vertex}, and could meet images beyond the neighbouring \
+         cells, which are not there; draw a cell of more periods, or hold the bodies"
+    )]
+    Drifted {
+        /// Vertex at the far end.
+        vertex: usize,
+        /// Extent of all surfaces in periods (1).
+        extent: f64,
+    },
     /// The Newton matrix is not positive definite.
     #[error(
         "the Newton matrix is singular to rounding at vertex {vertex}; look for extreme ratios of stiffness or mass"
@@ -190,6 +201,7 @@ impl Failure {
             Self::Touching(_) => "touching",
             Self::NotFinite { .. } => "not_finite",
             Self::Spinning { .. } => "spinning",
+            Self::Drifted { .. } => "drifted",
             Self::Indefinite { .. } => "indefinite",
             Self::NoProgress { .. } | Self::Stagnant { .. } => "no_progress",
             Self::Unbalanced { .. } => "unbalanced",
@@ -223,6 +235,7 @@ impl Failure {
             Self::NoProgress { pair, .. } => pair.map_or(Vec::new(), |touch| touch.vertices()),
             Self::NotFinite { vertex, .. }
             | Self::Spinning { vertex, .. }
+            | Self::Drifted { vertex, .. }
             | Self::Open { vertex, .. }
             | Self::Indefinite { vertex }
             | Self::Unheld { vertex, .. }

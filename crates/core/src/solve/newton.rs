@@ -12,7 +12,7 @@
 //!
 //! Other files hold additions to the paper's algorithm: the start of a stage (`start`), prescribed
 //! motion (`prescribed`), states with open joints or missed targets (`incomplete`), the imbalance
-//! of forces (`force_balance`), the rescue of slow solves (`slow`), and motions that nothing
+//! of forces (`force_balance`), bodies that leave the neighbourhood of their cell (`overreach`), the rescue of slow solves (`slow`), and motions that nothing
 //! resists (`zero_energy_modes`). Three methods have rooms:
 //!
 //! - `constraints`: multipliers of joints, by an augmented Lagrangian;
@@ -35,6 +35,7 @@ mod iterate;
 mod line_search;
 mod memory;
 mod minimise;
+mod overreach;
 mod prescribed;
 mod problem;
 mod progress;

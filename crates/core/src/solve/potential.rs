@@ -284,6 +284,7 @@ impl Potential<'_> {
         let own = own.iter().map(AsRef::as_ref);
         self.add_elastic(own, &at.q, by_q);
         damping.nodes.add_gradient(&at.q, *elasticity, by_q);
+        coordinates.fold(by_q);
     }
 
     /// Derivative of the potential with respect to the coordinates (N s^2), `[nodes]`, at `at`,

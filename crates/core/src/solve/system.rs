@@ -21,7 +21,7 @@ use super::places::{Place, Places, Run};
 use super::rigid_pair::{Moments, RigidPair};
 use super::scatter::{self, Scatter};
 use super::timings::{Phase, Timings};
-use crate::body::{Configuration, Coordinates};
+use crate::body::{Configuration, Coordinates, Lattice};
 use crate::tuning::FULL_BELOW;
 use ipcsim_energy::Energy;
 use ipcsim_math::{Mat2, Vec2};
@@ -53,6 +53,8 @@ pub(super) struct System {
     pub(super) ldl: Option<Ldl>,
     /// Right side and solution of the linear system, two numbers for each row, a buffer.
     pub(super) right_side: Vec<f64>,
+    /// Periods and images of nodes, in a scene that repeats.
+    lattice: Option<Arc<Lattice>>,
     /// Buffer for blocks that differ from state to state, or that go through a Jacobian.
     pub(super) blocks: Vec<Mat2>,
 }
@@ -89,7 +91,10 @@ impl System {
         linear: LinearSolver,
         timings: &mut Timings,
     ) -> Option<Self> {
-        let numbering = timings.measure(Phase::Ordering, || Numbering::new(fixed, pairs));
+        let numbering = timings.measure(Phase::Ordering, || match model.coordinates.lattice() {
+            None => Numbering::new(fixed, pairs),
+            Some(lattice) => numbering_of_sources(lattice, fixed, pairs),
+        });
         timings.measure(Phase::Symbolic, || {
             Self::analyse(model, fixed, numbering, linear)
         })
@@ -119,14 +124,14 @@ impl System {
         };
 
         // Places of the blocks of free vertices, which are always there.
+        let free = |i: usize| coordinates.is_free(i) && !coordinates.is_image(i);
         let slot = |[i, j]: [usize; 2]| {
-            let free = coordinates.is_free(i) && coordinates.is_free(j);
+            let free = free(i) && free(j);
             let [a, b] = unknown_pair(&row, [i, j].map(|i| coordinates.nodes_of(i).start))
                 .filter(|_| free)?;
             Some((matrix.slot(a, b)?, a < b))
         };
         let part = scatter::part_size(&matrix);
-        let free = |i: usize| coordinates.is_free(i);
         let scatters = energies
             .iter()
             .map(|energy| Scatter::new(energy.as_ref(), part, free, slot));
@@ -144,6 +149,7 @@ impl System {
             cholesky,
             ldl: None,
             right_side: vec![0.0; 2 * nodes],
+            lattice: coordinates.lattice().cloned(),
             blocks: Vec::new(),
             matrix,
         })
@@ -251,7 +257,15 @@ impl System {
             matrix,
             ..
         } = self;
-        if coordinates.is_free(i) && coordinates.is_free(j) {
+        if let Some(lattice) = coordinates.lattice() {
+            let all = [i, j].map(|i| lattice.sources(coordinates.nodes_of(i).start));
+            let all: Vec<usize> = all.iter().flatten().map(|(node, _)| *node).collect();
+            all.iter().enumerate().all(|(k, &a)| {
+                let others = all[..k].iter();
+                let mut others = others.filter(|&&b| b != a);
+                others.all(|&b| place_in(row, matrix, [a, b]).is_some())
+            })
+        } else if coordinates.is_free(i) && coordinates.is_free(j) {
             place_in(row, matrix, *last).is_some()
         } else {
             let found = places.find(of_i, of_j, |pair| place_in(row, matrix, pair));
@@ -328,6 +342,34 @@ impl System {
     /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others,
     /// see [`System::fits`].
     pub(super) fn add(&mut self, pair: [usize; 2], block: &Mat2) {
+        if let Some(lattice) = self.lattice.clone() {
+            return self.add_between_sources(&lattice, pair, block);
+        }
+        self.add_unknown(pair, block);
+    }
+
+    /// Adds a block between two nodes to the nodes that they depend on across the periods. Only one of
+    /// two mutually transposed blocks is added.
+    fn add_between_sources(&mut self, lattice: &Lattice, [i, j]: [usize; 2], block: &Mat2) {
+        let [rows, columns] = [i, j].map(|node| lattice.sources(node));
+        for (k, &(a, of_row)) in rows.iter().enumerate() {
+            for (l, &(b, of_column)) in columns.iter().enumerate() {
+                // The block of a node with itself has each pair twice.
+                if i == j && l > k {
+                    continue;
+                }
+                let part = block * (of_row * of_column);
+                if i != j && a == b {
+                    self.add_unknown([a, b], &(part + part.transpose()));
+                } else {
+                    self.add_unknown([a, b], &part);
+                }
+            }
+        }
+    }
+
+    /// Adds a block between two nodes that are no images, unless one of them is fixed.
+    fn add_unknown(&mut self, pair: [usize; 2], block: &Mat2) {
         if let Some([a, b]) = unknown_pair(&self.row, pair) {
             let stored = self.matrix.add(a, b, block);
             debug_assert!(stored, "the pattern was made for other contacts");
@@ -439,6 +481,9 @@ impl System {
                 .unwrap_or(Mat2::identity() / block.trace().max(f64::MIN_POSITIVE));
             p[i] = -(inverse * gradient[i].component_mul(&free)).component_mul(&free);
         }
+        if let Some(lattice) = &self.lattice {
+            lattice.follow(p);
+        }
     }
 
     /// Failure of the factorisation at a row of scalars; node 0 if the row belongs to none.
@@ -516,7 +561,33 @@ impl System {
                 Vec2::new(self.right_side[2 * j], self.right_side[2 * j + 1])
             };
         }
+        if let Some(lattice) = &self.lattice {
+            lattice.follow(p);
+        }
     }
+}
+
+/// Order of the unknowns of a scene that repeats: images have no rows, and their pairs belong to the
+/// nodes that they depend on.
+fn numbering_of_sources(
+    lattice: &Lattice,
+    fixed: &[[bool; 2]],
+    pairs: impl Iterator<Item = [usize; 2]>,
+) -> Numbering {
+    let mut eliminated = fixed.to_vec();
+    for image in lattice.images() {
+        eliminated[image.node] = [true; 2];
+    }
+
+    let mut between = Vec::new();
+    for pair in pairs {
+        let sources = pair.map(|node| lattice.sources(node));
+        let nodes: Vec<usize> = sources.iter().flatten().map(|(node, _)| *node).collect();
+        for (k, &a) in nodes.iter().enumerate() {
+            between.extend(nodes[..k].iter().map(|&b| [a, b]));
+        }
+    }
+    Numbering::new(&eliminated, between.into_iter())
 }
 
 /// Place of the block of a pair of nodes in a matrix with these rows of nodes; `None` if the pattern

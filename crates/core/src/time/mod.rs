@@ -9,11 +9,13 @@
 //! - `loading`: gravity and other forces at a time; `chambers`: gas in closed chambers;
 //! - `parameters`: changes between steps, of gravity, forces, friction and scripts;
 //! - `span`: stretches of time that are solved as one step;
+//! - `cell`: mean strain and stress of a scene that repeats;
 //! - `record`, `report`: sums and account of a step;
 //! - `memory`: data for the next step besides places and velocities.
 //!
 //! Minimisation itself is in [`crate::solve`].
 
+mod cell;
 mod chambers;
 pub mod integrator;
 pub mod linear;
@@ -32,6 +34,7 @@ mod step;
 pub(crate) mod testing;
 mod world;
 
+pub use cell::CellRecord;
 pub use chambers::{Chamber, ChamberState, Fill, Pipe, Pneumatics, Window};
 pub use loading::{Loading, Loads};
 pub use memory::{

@@ -4,6 +4,7 @@
 //! for each name of its energies, the barrier and friction. The lagged friction potential is listed
 //! for completeness; it stores no energy, so the total leaves it out.
 
+use super::cell::{CellRecord, own_velocities};
 use super::chambers::ChamberState;
 use super::state::State;
 use super::world::World;
@@ -44,6 +45,8 @@ pub struct Record {
     pub asleep: Option<usize>,
     /// Work and impulses of the step by what they come from, if the world keeps a ledger.
     pub ledger: Option<Ledger>,
+    /// Mean strain and stress of a scene that repeats.
+    pub cell: Option<CellRecord>,
     /// Gas in chambers, in their order; empty without any.
     pub chambers: Vec<ChamberState>,
     /// Number of Newton directions computed in the step.
@@ -152,6 +155,7 @@ impl Record {
                 angular_momentum: angular_momentum(&world.model, state),
                 ..Ledger::default()
             }),
+            cell: CellRecord::of(&world.model, &world.rest, state, None),
             chambers: world.loading.gas.states(state),
             newton_iterations: solved.iterations,
             contacts: contacts.len(),
@@ -229,10 +233,11 @@ fn impulse(world: &World, state: &State, i: usize) -> Vec2 {
     world.model.mass[i].component_mul(&state.q_dot[i])
 }
 
-/// Kinetic energy `1/2 q' . M q'` (J).
+/// Kinetic energy `1/2 q' . M q'` (J); relative to the mean motion of a scene that repeats.
 fn kinetic(world: &World, state: &State) -> f64 {
+    let q_dot = own_velocities(&world.model, &state.q, &state.q_dot);
     let twice = parallel::sum(state.q.len(), |i| {
-        impulse(world, state, i).dot(&state.q_dot[i])
+        world.model.mass[i].component_mul(&q_dot[i]).dot(&q_dot[i])
     });
     0.5 * twice
 }
@@ -241,8 +246,10 @@ impl World {
     /// Kinetic energy of a body (J); `None` for obstacles, which have no mass.
     pub fn kinetic_of(&self, body: &Body, state: &State) -> Option<f64> {
         let nodes = (!body.kind.is_obstacle()).then(|| body.nodes.clone())?;
+        let q_dot = own_velocities(&self.model, &state.q, &state.q_dot);
+        let mass = &self.model.mass;
         let twice: f64 = nodes
-            .map(|i| impulse(self, state, i).dot(&state.q_dot[i]))
+            .map(|i| mass[i].component_mul(&q_dot[i]).dot(&q_dot[i]))
             .sum();
         Some(0.5 * twice)
     }

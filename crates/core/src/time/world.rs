@@ -116,7 +116,7 @@ impl World {
     /// Numbers of the vertices of bodies and obstacles; the world has some that stand for no place.
     pub fn placed_vertices(&self) -> impl Iterator<Item = usize> {
         let bodies = self.bodies.iter();
-        let placed = bodies.filter(|body| body.kind != BodyKind::World);
+        let placed = bodies.filter(|body| !matches!(body.kind, BodyKind::World | BodyKind::Cell));
         placed.flat_map(|body| body.vertices.clone())
     }
 
@@ -256,7 +256,8 @@ impl World {
             | BodyKind::Affine
             | BodyKind::Obstacle
             | BodyKind::HalfPlane
-            | BodyKind::World => of_nodes[0],
+            | BodyKind::World
+            | BodyKind::Cell => of_nodes[0],
             BodyKind::Reduced => {
                 let of_vertices = &of_vertices[body.vertices.clone()];
                 of_vertices.iter().sum::<Vec2>() / of_vertices.len() as f64

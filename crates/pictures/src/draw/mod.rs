@@ -8,6 +8,7 @@
 mod arrow;
 mod axis;
 mod bodies;
+mod cell;
 mod diagram;
 mod force_legend;
 mod forces;
@@ -50,6 +51,8 @@ pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, Pi
     for body in &frame.bodies {
         bodies::draw(&mut canvas, &view, &points, body, frame.scale.as_ref());
     }
+
+    cell::draw(&mut canvas, &view, &frame.cell);
 
     if let Some(symbols) = frame.diagram {
         // Symbols have a size of their own.

@@ -15,7 +15,7 @@ use super::elements::BodyElements;
 use super::new_rod::NewRod;
 use super::resizing::Resizing;
 use crate::problem::Problem;
-use ipcsim_contact::{Disk, HalfPlane};
+use ipcsim_contact::{Disk, HalfPlane, Place};
 use ipcsim_core::body::{Applied, Body, Coordinates, Load, Prescribed};
 use ipcsim_core::constraint::Joint;
 use ipcsim_core::time::Pneumatics;
@@ -129,6 +129,10 @@ pub(crate) struct Builder {
     pub reduced_mass: BTreeMap<usize, f64>,
     /// Sizes of bodies that start with another one than drawn, by name.
     pub sizes: BTreeMap<String, Resizing>,
+    /// Place of each vertex of a scene that repeats, `[vertices]`, or none.
+    pub places: Vec<Place>,
+    /// Original of each image of a scene that repeats, `[vertices]`, or none.
+    pub originals: Vec<Option<usize>>,
     /// Affine bodies whose stiffness the scene leaves out. Their energies have one of 1 Pa so far.
     pub without_stiffness: Vec<WithoutStiffness>,
 }
@@ -139,6 +143,13 @@ impl Builder {
         let mut owners = vec![0; self.vertices.len()];
         for (k, body) in self.bodies.iter().enumerate() {
             owners[body.vertices.clone()].fill(k);
+        }
+
+        // Images are of the bodies of their originals.
+        for (vertex, of) in self.originals.iter().enumerate() {
+            if let Some(of) = of {
+                owners[vertex] = owners[*of];
+            }
         }
         owners
     }

@@ -28,8 +28,12 @@ impl Builder {
         // Vertices that collide, ascending: not those of bodies that nothing can touch.
         let filter = self.filter(scene);
         let untouchable = filter.untouchable(self.bodies.len());
+        let images = self.images();
+        let integrated = self.integrated(scene);
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.retain(|&vertex| !untouchable[body[vertex]]);
+        // Where contact is summed over vertices, images are only met.
+        points.retain(|&vertex| images.is_home(vertex) || integrated.contains(&true));
         points.sort_unstable();
         points.dedup();
 
@@ -43,7 +47,6 @@ impl Builder {
         }
 
         let widening = self.widen(scene);
-        let integrated = self.integrated(scene);
         let edge_area = if integrated.contains(&true) {
             let length =
                 |&[a, b]: &[usize; 2]| (self.vertices[b].rest - self.vertices[a].rest).norm();
@@ -60,6 +63,7 @@ impl Builder {
 
         Surface {
             points,
+            images,
             integrated,
             edge_area,
             widening,

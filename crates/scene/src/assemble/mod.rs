@@ -20,6 +20,7 @@
 
 mod affine;
 mod builder;
+mod cell;
 mod chamber;
 mod change;
 mod chosen;
@@ -39,6 +40,7 @@ mod new_body;
 mod new_rod;
 mod obstacle;
 mod outline;
+mod periodic;
 mod placement;
 mod prescribed;
 mod quadratic;
@@ -194,6 +196,7 @@ fn built(mut builder: Builder, scene: Scene, entries: &[usize]) -> (Setup, Vec<P
     builder.add_loads(&scene);
     builder.add_chambers(&scene);
     builder.add_joints(&scene);
+    builder.repeat(&scene);
     let problems = std::mem::take(&mut builder.problems);
     let mut setup = builder.finish(scene);
     setup.world.changes = change::changes(&setup.scene, &setup.world);

@@ -184,7 +184,7 @@ impl Builder {
 
 /// Largest slope of a table; 0 for other numbers. That of a formula would depend on the length of
 /// the run.
-fn steepest(number: &Varying) -> f64 {
+pub(super) fn steepest(number: &Varying) -> f64 {
     let Varying::Table(table) = number else {
         return 0.0;
     };

@@ -35,6 +35,7 @@ mod names;
 mod newmark;
 mod output;
 mod pairs;
+mod periodic;
 mod prescribed;
 mod quadratic;
 mod region;
@@ -70,6 +71,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     }
 
     axisymmetric::check(&mut report, scene);
+    periodic::check(&mut report, scene);
 
     // Materials, bodies and obstacles.
     for (name, material) in &scene.materials {

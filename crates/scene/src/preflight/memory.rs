@@ -17,7 +17,7 @@ use crate::area_bounds::Asked;
 use crate::assemble::{D_HAT_OF_SIZE, Setup};
 use crate::kind::Freedom;
 use crate::problem::Problem;
-use crate::schema::{Area, Body, Elements, Scene, Shape};
+use crate::schema::{Area, Body, Elements, Periodic, Scene, Shape};
 use ipcsim_math::elementary::log2;
 use ipcsim_math::files::available;
 use ipcsim_math::geometry::Aabb;
@@ -139,10 +139,12 @@ pub(super) fn problem(scene: &Scene) -> Option<Problem> {
 /// Memory of each part of a scene: bodies, obstacles, frames.
 fn needs(scene: &Scene) -> Vec<Need> {
     let mut needs = Vec::new();
+    let images = scene.periodic.as_ref().map_or(0.0, Periodic::neighbours);
     for (k, body) in scene.bodies.iter().enumerate() {
+        let own = of_body(body, scene.contact.d_hat) + images * edges(&body.shape) * PER_EDGE;
         needs.push(Need {
             path: format!("bodies[{k}].shape"),
-            bytes: of_body(body, scene.contact.d_hat) * body.count() as f64,
+            bytes: own * body.count() as f64,
             advice: advice(&body.shape),
         });
     }

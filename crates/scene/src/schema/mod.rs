@@ -54,6 +54,7 @@ mod measure;
 mod motion;
 mod obstacle;
 mod pack;
+mod periodic;
 mod prescribed;
 mod region;
 mod rest_on;
@@ -96,6 +97,7 @@ pub use measure::*;
 pub use motion::*;
 pub use obstacle::*;
 pub use pack::*;
+pub use periodic::*;
 pub use prescribed::*;
 pub use region::*;
 pub use rest_on::*;
@@ -149,6 +151,9 @@ pub struct Scene {
     /// Plane strain, plane stress, or bodies of revolution.
     #[serde(default)]
     pub plane: Plane,
+    /// Cell that repeats without end along x, y or both; nothing repeats if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub periodic: Option<Periodic>,
     /// Materials by name.
     #[serde(default)]
     pub materials: BTreeMap<String, Material>,
@@ -224,6 +229,7 @@ impl Scene {
             gravity: default_gravity(),
             thickness: one(),
             plane: Plane::default(),
+            periodic: None,
             materials: BTreeMap::new(),
             bodies: Vec::new(),
             obstacles: Vec::new(),

@@ -3,7 +3,7 @@ use crate::damage;
 use crate::lock::refuse_busy;
 use ipcsim::contact::{AdaptedPair, GapAtRest};
 use ipcsim::solve::Status;
-use ipcsim::time::{Broke, Fallback, Reading, Record, Recovery};
+use ipcsim::time::{Broke, CellRecord, Fallback, Reading, Record, Recovery};
 
 /// Record of a step with numbers that formats get wrong.
 fn record(step: usize) -> Record {
@@ -18,6 +18,10 @@ fn record(step: usize) -> Record {
         stiffening: 0.25,
         unstable: (step > 1).then_some(2),
         asleep: (step > 2).then_some(3),
+        cell: (step > 1).then_some(CellRecord {
+            strain: [0.1, -0.2, 0.0],
+            stress: Some([1e6, 0.0, -3.0]),
+        }),
         ledger: None,
         chambers: Vec::new(),
         newton_iterations: 7,

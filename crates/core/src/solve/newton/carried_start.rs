@@ -128,6 +128,8 @@ impl Newton {
                 }
             }
         }
+        coordinates.follow(&mut direction.p);
+        coordinates.follow(&mut end.q);
         coordinates.positions(&end.q, &mut end.x);
     }
 }

@@ -11,6 +11,7 @@
 use super::active_candidates::ActiveCandidates;
 use super::direction::Direction;
 use super::iterate::Iterate;
+use super::overreach::is_within_reach;
 use crate::body::Configuration;
 use crate::solve::failure::Failure;
 use crate::solve::log::Log;
@@ -280,6 +281,7 @@ impl Filter {
             energies.iter().all(|energy| energy.admits(&end.x))
                 && potential.stage.following.chambers.admits(&end.x)
                 && potential.constraints.admit(&end.x)
+                && is_within_reach(potential.model, end)
         })
     }
 

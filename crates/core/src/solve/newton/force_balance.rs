@@ -78,6 +78,14 @@ impl ForceBalance {
             let along = coordinates.lift(node).column(0).into_owned();
             mass[body] += model.mass[node].component_mul(&along).dot(&along);
         }
+        // Periods are no places, and have a mass where they are looked for.
+        for period in coordinates
+            .lattice()
+            .into_iter()
+            .flat_map(|own| own.periods())
+        {
+            mass[body[period]] += model.mass[period].x;
+        }
         let places = (0..body.len()).filter(|&node| coordinates.lift(node) == Mat2::identity());
         Self {
             places: places.collect(),

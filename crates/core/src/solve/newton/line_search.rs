@@ -189,6 +189,7 @@ impl Newton {
             *t = q + p * alpha;
             trial.moved |= t != q;
         }
+        model.coordinates.follow(&mut there.q);
         model.coordinates.positions(&there.q, &mut there.x);
 
         // Contacts there, and the potential.

@@ -20,9 +20,11 @@ use super::workspace::Newton;
 use crate::body::Configuration;
 use crate::solve::dirichlet::Blocked;
 use crate::solve::failure::Failure;
+use crate::solve::model::Model;
 use crate::solve::potential::Potential;
 use crate::tuning::SQUEEZED;
 use ipcsim_contact::Contacts;
+use ipcsim_math::Vec2;
 use std::collections::BTreeMap;
 
 impl Newton {
@@ -48,6 +50,7 @@ impl Newton {
         let there = &mut trial.iterate.at;
         let pins = &problem.pins;
         pins.way(&iterate.at.q, &mut direction.p, &mut there.q);
+        carry_evenly(problem, &iterate.at.q, &mut direction.p, &mut there.q);
         model.coordinates.positions(&there.q, &mut there.x);
         if !self.moves_to(problem, direction, trial, iterate)? {
             return Ok(false);
@@ -196,6 +199,43 @@ impl Newton {
     }
 }
 
+/// Takes all that is free along evenly where the periods of a scene that repeats move: nodes with the
+/// coordinates `q`, their displacements `p` and their `end` (all `[nodes]`). Nodes next to images
+/// would take up the whole motion otherwise.
+fn carry_evenly(problem: &Problem, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2]) {
+    let Model {
+        coordinates, mass, ..
+    } = problem.potential.model;
+    let Some(lattice) = coordinates.lattice() else {
+        return;
+    };
+
+    let mut moves = vec![[true; 2]; q.len()];
+    let mut origin = Vec2::zeros();
+    for goal in problem.pins.goals() {
+        for axis in (0..2).filter(|&axis| goal.axes[axis]) {
+            moves[goal.node][axis] = false;
+            if mass[goal.node][axis] > 0.0 && !lattice.periods().contains(&goal.node) {
+                origin[axis] = q[goal.node][axis];
+            }
+        }
+    }
+
+    let reached: Vec<Vec2> = end.iter().zip(q).map(|(end, q)| end - q).collect();
+    let whole = lattice.mean_motion(q, p);
+    let exact = lattice.mean_motion(q, &reached);
+    for node in (0..q.len()).filter(|node| !lattice.periods().contains(node)) {
+        let arm = q[node] - origin;
+        for axis in (0..2).filter(|&axis| moves[node][axis] && mass[node][axis] > 0.0) {
+            p[node][axis] += (whole * arm)[axis];
+            end[node][axis] += (exact * arm)[axis];
+        }
+    }
+
+    coordinates.follow(p);
+    coordinates.follow(end);
+}
+
 /// Failure that names a contact which prescribed motion has left no room to: its gap is a small share of
 /// the distance at which its barrier begins. `None` without one.
 fn squeezed(problem: &Problem, iterate: &Iterate) -> Option<Failure> {
@@ -247,7 +287,6 @@ mod tests {
     use crate::solve::newton::strategy::Strategy;
     use crate::solve::test_problems::{Small, barriers, from_rest, held, potential, solver};
     use ipcsim_contact::ContactPair;
-    use ipcsim_math::Vec2;
 
     /// Moves a point that is 1 m over level ground to another height in one step, and returns it.
     fn moved_to(height: f64) -> Result<Vec2, Failure> {

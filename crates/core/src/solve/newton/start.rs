@@ -225,6 +225,7 @@ impl Newton {
                 }
             }
         }
+        problem.potential.model.coordinates.follow(p);
     }
 }
 

@@ -34,11 +34,42 @@ impl Integrator for ImplicitEuler {
             moving: None,
         };
         let reference = start.configuration();
+        let mut stage = at_the_end(from, reference, &start.q_dot, from.span.h, &before);
+        move_with_periods(from, &mut stage);
         Stage {
             residuals: from.residuals(),
-            ..at_the_end(from, reference, &start.q_dot, from.span.h, &before)
+            ..stage
         }
     }
+}
+
+/// Lets inertia count from the mean motion of a scene that repeats: what the periods move beyond their
+/// flight, all bodies are taken along evenly. So it does not matter which image of a body is drawn.
+fn move_with_periods(from: Departure, stage: &mut Stage) {
+    let coordinates = &from.model.coordinates;
+    let Some(lattice) = coordinates.lattice() else {
+        return;
+    };
+    let start = from.start;
+    let mut beyond = vec![Vec2::zeros(); start.q.len()];
+    for (entry, own) in from.prescribed.iter().enumerate() {
+        let node = own.node;
+        let shift = start.parameters.shift(entry);
+        let goal = own.goal(stage.end, start.time, start.q[node], shift);
+        if let (Some(goal), true) = (goal, lattice.periods().contains(&node)) {
+            beyond[node] = goal - stage.predicted.q[node];
+        }
+    }
+
+    let even = lattice.mean_motion(&start.q, &beyond);
+    let mut q = stage.predicted.q.clone();
+    for (node, q) in q.iter_mut().enumerate() {
+        if from.model.mass[node] != Vec2::zeros() {
+            *q += even * start.q[node];
+        }
+        *q += beyond[node];
+    }
+    stage.predicted = Configuration::of(coordinates, q);
 }
 
 /// Stage of a method all of whose forces act as they are at the end, `v = (q - q_ref) / beta`, with

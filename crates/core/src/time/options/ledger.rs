@@ -74,6 +74,9 @@ pub struct Work {
     pub gas: f64,
     /// Scripts, prescribed vertices and belts.
     pub prescribed: f64,
+    /// Mean stress on the periods of a scene that repeats.
+    #[serde(default)]
+    pub periods: f64,
     /// Friction and rolling resistance: the force times the slip, heat. A little of it comes back
     /// where contacts hold on by anchors.
     pub friction: f64,
@@ -162,11 +165,12 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 24] = [
+    pub const NAMES: [&str; 25] = [
         "loads",
         "hands",
         "gas",
         "prescribed",
+        "periods",
         "friction",
         "restitution",
         "impacts",
@@ -190,12 +194,13 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 24] {
+    pub fn values(&self) -> [f64; 25] {
         [
             self.loads,
             self.hands,
             self.gas,
             self.prescribed,
+            self.periods,
             self.friction,
             self.restitution,
             self.impacts,
@@ -274,6 +279,7 @@ impl AddAssign for Work {
         self.hands += other.hands;
         self.gas += other.gas;
         self.prescribed += other.prescribed;
+        self.periods += other.periods;
         self.friction += other.friction;
         self.restitution += other.restitution;
         self.impacts += other.impacts;

@@ -7,6 +7,7 @@ use crate::constraint::Constraints;
 use crate::solve::{
     Failure, Iterate, Materials, Potential, Solved, Solver, Stage, Strategy, TangentFriction,
 };
+use crate::time::cell::forces_on_periods;
 use crate::time::options::ledger::{Account, StageStart};
 use crate::time::options::sleeping::targets;
 use crate::time::state::State;
@@ -43,6 +44,8 @@ pub(in crate::time) struct Minimum {
     pub(in crate::time) flowed: Vec<Flow>,
     /// Largest force that held a body back in the last round of a search for equilibrium (N).
     pub(in crate::time) held: f64,
+    /// Forces on the periods of a scene that repeats (N).
+    pub(in crate::time) on_periods: Option<[Vec2; 2]>,
     /// Barriers of the minimum, if the search has adapted them.
     pub(in crate::time) barriers: Option<Barriers>,
     /// The last solve, with the iterations of all solves.
@@ -160,6 +163,7 @@ impl Minimum {
             friction_energy: potential.friction_energy(&iterate.at),
             tangents: potential.tangent_positions(&iterate.at).into_owned(),
             multipliers: potential.constraints.forces(&iterate.at.x),
+            on_periods: forces_on_periods(&potential, &iterate.contacts, &iterate.at),
             turned: turned(potential.model, &potential.constraints),
             friction: potential.friction,
             flowed,

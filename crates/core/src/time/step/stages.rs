@@ -23,6 +23,7 @@ use super::stage_end::StageEnd;
 use super::surroundings::Around;
 use crate::constraint::stored_in;
 use crate::solve::{Failure, Iterate, Solver, Stage, Strategy, Touching};
+use crate::time::cell::CellRecord;
 use crate::time::integrator::Departure;
 use crate::time::memory::StepMemory;
 use crate::time::options::of_stage::{
@@ -301,6 +302,7 @@ fn arrive(
     let solved = &minimum.solved;
     let mut record = Record::new(world, &state, &contacts, minimum.friction_energy, solved);
     record.stiffening = stiffened.energy;
+    record.cell = CellRecord::of(&world.model, &world.rest, &state, minimum.on_periods);
     let from = state.time;
     let broke = broke.into_iter().map(|joint| Broke { joint, from });
     let report = StepReport {

@@ -26,9 +26,9 @@ impl Builder {
         let areas = self.areas(x);
 
         let traits = self.bodies.iter().enumerate().map(|(k, body)| {
-            // Half-planes, the world and points have no size.
+            // Half-planes, the world, periods and points have no size.
             let size = match body.kind {
-                BodyKind::HalfPlane | BodyKind::World => 0.0,
+                BodyKind::HalfPlane | BodyKind::World | BodyKind::Cell => 0.0,
                 _ => self.size_of(body.vertices.clone(), x),
             };
             let size = if size > 0.0 { size } else { f64::INFINITY };

@@ -6,6 +6,7 @@ use super::{Impulse, Impulses, Work};
 use crate::body::Configuration;
 use crate::constraint::stored_in;
 use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
+use crate::time::cell::{forces_on_periods, kinetic_difference};
 use crate::time::options::restitution::ByScripts;
 use crate::time::state::State;
 use crate::time::step::joint_memory::outset;
@@ -116,11 +117,15 @@ impl<'a> StageStart<'a> {
             product(&forces.joints, &way) + start * product(&forces.joints_before, &way);
         let touched = self.barrier - barrier(contacts, &at.x) - product(&forces.contact, &way);
 
-        Work {
-            loads: product(&forces.loads, &way),
+        // Forces on periods count apart.
+        let [pulled, held] = [&forces.loads, &supports].map(|own| on_periods(model, own, &way));
+
+        let work = Work {
+            loads: product(&forces.loads, &way) - pulled,
+            periods: pulled + held,
             hands: product(&forces.hands, &way),
             gas: product(&forces.gas, &way),
-            prescribed: product(&supports, &way) + belts,
+            prescribed: product(&supports, &way) - held + belts,
             friction: product(&forces.friction, &way) - belts,
             joints: joined.of_integrator(on_bodies),
             dampers: joined.dampers,
@@ -134,6 +139,35 @@ impl<'a> StageStart<'a> {
             contact: -touched,
             residual: product(&residual, &way),
             ..Work::default()
+        };
+        self.count_from_cell(work, potential, contacts, (at, &way))
+    }
+
+    /// Counts kinetic energy from the mean motion of a scene that repeats: the work of the mean stress is the
+    /// one on its periods, and the rest is inertia.
+    fn count_from_cell(
+        &self,
+        work: Work,
+        potential: &Potential,
+        contacts: &Contacts,
+        (at, way): (&Configuration, &[Vec2]),
+    ) -> Work {
+        let Potential { model, stage, .. } = potential;
+        let on_periods = forces_on_periods(potential, contacts, at);
+        let (Some(lattice), Some(on_periods), Some(_)) =
+            (model.coordinates.lattice(), on_periods, stage.beta)
+        else {
+            return work;
+        };
+
+        let both = lattice.periods().into_iter().zip(on_periods);
+        let periods: f64 = both.map(|(node, force)| force.dot(&way[node])).sum();
+        let before = kinetic_difference(model, &self.from.q, &self.from.q_dot);
+        let after = kinetic_difference(model, &at.q, &stage.velocity(&at.q));
+        Work {
+            inertia: work.inertia + work.periods - periods + after - before,
+            periods,
+            ..work
         }
     }
 
@@ -367,6 +401,14 @@ fn work_of_flow(potential: &Potential, at: &Configuration, flowed: &[Flow]) -> f
 fn barrier(contacts: &Contacts, x: &[Vec2]) -> f64 {
     let parts = contacts.energies();
     parts.iter().map(|part| part.value(x)).sum()
+}
+
+/// Work of forces on nodes (N; `[nodes]` or none) that act on the periods of a scene that repeats.
+fn on_periods(model: &Model, forces: &[Vec2], way: &[Vec2]) -> f64 {
+    let lattice = model.coordinates.lattice().into_iter();
+    let periods = lattice.flat_map(|lattice| lattice.periods());
+    let works = periods.filter_map(|node| Some(forces.get(node)?.dot(&way[node])));
+    works.sum()
 }
 
 /// Sum over nodes of the products of two vectors; 0 without forces.
