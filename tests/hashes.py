@@ -30,6 +30,7 @@ CANNOT = 77
 
 # Scenes that take most of the time, with vector instructions or without.
 SLOW = {
+    "scenes/showcase/air_crawler.json",
     "scenes/showcase/crash_box.json",
     "scenes/showcase/mangle.json",
     "scenes/showcase/o_ring.json",
