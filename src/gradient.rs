@@ -107,25 +107,8 @@ pub(super) fn run(args: &GradientArgs) -> Result<Outcome, CommandError> {
         values.push(json!({"of": objective.to_string(), "value": value, "by": by}));
     }
     let adapted = run.events.adapted;
-    if adapted > 0 {
-        _ = writeln!(
-            text,
-            "{adapted} steps changed the reach or stiffness of contacts, which is held fixed"
-        );
-    }
     let kinks = gradients.first().map_or(0, |gradient| gradient.kinks);
-    if kinks > 0 {
-        _ = writeln!(
-            text,
-            "{kinks} times a contact was about to slide or to stick, where the derivative is of one side"
-        );
-    }
-    if !run.keeps_all {
-        _ = writeln!(
-            text,
-            "states of all steps did not fit into the memory, and were computed again"
-        );
-    }
+    text += &notes(run, kinks);
     if args.json {
         let all = json!({
             "gradients": values,
@@ -145,6 +128,32 @@ pub(super) fn run(args: &GradientArgs) -> Result<Outcome, CommandError> {
     } else {
         Outcome::Failed
     })
+}
+
+/// Sentences about a run: what was held fixed in it, where a derivative is of one side, and whether its states
+/// fitted into the memory. `kinks` counts contacts that were about to slide or to stick.
+fn notes(run: &Run, kinks: usize) -> String {
+    let mut text = String::new();
+    let adapted = run.events.adapted;
+    if adapted > 0 {
+        _ = writeln!(
+            text,
+            "{adapted} steps changed the reach or stiffness of contacts, which is held fixed"
+        );
+    }
+    if kinks > 0 {
+        _ = writeln!(
+            text,
+            "{kinks} times a contact was about to slide or to stick, where the derivative is of one side"
+        );
+    }
+    if !run.keeps_all {
+        _ = writeln!(
+            text,
+            "states of all steps did not fit into the memory, and were computed again"
+        );
+    }
+    text
 }
 
 /// A derivative, compared with differences if these are asked for.

@@ -13,7 +13,7 @@ fn slit() -> Value {
         (0..7).flat_map(|j| (0..7).map(move |i| [f64::from(i) / 6.0, f64::from(j) / 6.0]));
     let corners: Vec<[f64; 2]> = corners.collect();
     let squares = (0..6).flat_map(|j| (0..6).map(move |i| (i, j)));
-    let full = squares.filter(|&(i, j)| !(j == 3 && !(1..5).contains(&i)));
+    let full = squares.filter(|&(i, j)| j != 3 || (1..5).contains(&i));
     let triangles: Vec<[usize; 3]> = full
         .flat_map(|(i, j)| {
             let [a, b, c, d] = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(u, v)| place(i + u, j + v));

@@ -20,7 +20,7 @@ pub(crate) fn of_measure(setup: &Setup, measure: &Measure) -> Result<Term, Strin
     let weighted = match &measure.what {
         What::Bodies { value, bodies } => {
             let numbers = bodies.iter().map(|&body| of_body(setup, value, body));
-            let numbers = numbers.map(|own| Ok(own?)).collect::<Result<_, String>>();
+            let numbers = numbers.collect::<Result<_, String>>();
             numbers.map_err(|reason| format!("of the measure {name}: {reason}"))?
         }
         What::Points(points) => of_points(setup, points)

@@ -35,6 +35,9 @@ pub struct Entry {
     pub derived: Option<Derived>,
 }
 
+/// What sees a point that a search accepts, with its value and derivatives.
+type Watch<'a> = dyn FnMut(&[f64], &Derived) -> Result<(), Error> + 'a;
+
 /// A search that a plan asks for.
 pub struct Search<'a> {
     plan: &'a Plan,
@@ -45,7 +48,7 @@ pub struct Search<'a> {
     /// Takes what was computed: a line of the journal.
     write: &'a mut dyn FnMut(&Entry) -> Result<(), Error>,
     /// Sees accepted points.
-    each: &'a mut dyn FnMut(&[f64], &Derived) -> Result<(), Error>,
+    each: &'a mut Watch<'a>,
     /// The point that was asked for last.
     last: Option<Last>,
 }
@@ -73,7 +76,7 @@ impl<'a> Search<'a> {
         source: &'a Source,
         known: Vec<Entry>,
         write: &'a mut dyn FnMut(&Entry) -> Result<(), Error>,
-        each: &'a mut dyn FnMut(&[f64], &Derived) -> Result<(), Error>,
+        each: &'a mut Watch<'a>,
     ) -> Self {
         let mut known = known;
         known.reverse();

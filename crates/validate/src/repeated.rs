@@ -71,7 +71,7 @@ impl Cell {
                 let next = (k + 1) % around;
                 let [a, b] = [k, next].map(|k| ring * around + k);
                 let [d, c] = [k, next].map(|k| (ring + 1) * around + k);
-                let both = if (k / sides) % 2 == 0 {
+                let both = if (k / sides).is_multiple_of(2) {
                     [[a, d, c], [a, c, b]]
                 } else {
                     [[a, d, b], [d, c, b]]

@@ -114,11 +114,11 @@ fn fits_have_the_gradient_of_their_sum_of_squares() {
         [(3, 0.02), (10, 0.05)].map(|(step, value)| (step - 1, series[step - 1] - value));
     let value: f64 = residuals.iter().map(|(_, r)| 4.0 * r * r).sum();
     assert!((found.value - value).abs() < 1e-14 * value);
-    for number in 0..BY.len() {
+    for (number, by) in found.by.iter().enumerate() {
         let parts = residuals.iter();
         let expected: f64 = parts.map(|(k, r)| 8.0 * r * slopes[*k][0][number]).sum();
-        let difference = (found.by[number] - expected).abs() / expected.abs();
-        assert!(difference < 1e-9, "{} {expected}", found.by[number]);
+        let difference = (by - expected).abs() / expected.abs();
+        assert!(difference < 1e-9, "{by} {expected}");
     }
 }
 

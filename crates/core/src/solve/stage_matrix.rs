@@ -63,9 +63,8 @@ impl StageMatrix {
         } else {
             let pairs = pairs_of(potential, contacts, candidates, at);
             let system = System::new(model, &none, &pairs, linear, &mut Timings::default());
-            let system = system.ok_or_else(|| Failure::OutOfMemory {
-                vertices: at.x.len(),
-            })?;
+            let vertices = at.x.len();
+            let system = system.ok_or(Failure::OutOfMemory { vertices })?;
             let whole = system.matrix().clone();
             (system, whole)
         };

@@ -27,5 +27,5 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, sides: &[[Vec2; 2]]) {
         }
     }
     let ink = palette::shade(palette::OBSTACLE);
-    canvas.segments(dashes.into_iter(), Pen::new(ink, 1.4));
+    canvas.segments(dashes, Pen::new(ink, 1.4));
 }

@@ -147,7 +147,7 @@ impl Cell {
 
     /// Neighbouring cells that have images.
     pub(super) fn neighbours(&self) -> Vec<Shift> {
-        let [along_x, along_y] = self.repeats.map(|repeats| i32::from(repeats));
+        let [along_x, along_y] = self.repeats.map(i32::from);
         let rows = -along_y..=along_y;
         let all = rows.flat_map(|j| (-along_x..=along_x).map(move |i| [i, j]));
         all.filter(|shift| *shift != [0; 2]).collect()

@@ -255,7 +255,7 @@ fn check_obstacle(report: &mut Report, path: &str, normal: Option<Vec2>, periodi
             "is there once, but the scene repeats along x and y; use a body, or one period only";
         return report.add(path, message);
     }
-    let across = if x { 0 } else { 1 };
+    let across = usize::from(!x);
     match normal {
         Some(normal) if normal[across].abs() < PARALLEL => {}
         Some(_) => {

@@ -55,7 +55,8 @@ const CRUSHING: f64 = 0.1;
 
 /// Multiple of its stiffness (1) from which on a pressure is none that a body of any law bears.
 ///
-/// Higher: silence about moduli in MPa beside pressures in Pa. Lower: warnings of rubber deep in water.
+/// Higher: silence about a modulus given in megapascals next to a pressure in Pa. Lower: warnings of rubber deep in
+/// water.
 const OVERWHELMING: f64 = 100.0;
 
 /// Times (s) at which a displacement is looked at.

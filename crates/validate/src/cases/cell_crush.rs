@@ -27,7 +27,10 @@ fn run() -> Result<Outcome, Error> {
 
     // Squares that are joined at their corners turn in and out of each other.
     let turning = crushed(squares(), -0.15)?;
-    let last = turning.cell.last().map_or([f64::NAN; 3], |cell| cell.strain);
+    let last = turning
+        .cell
+        .last()
+        .map_or([f64::NAN; 3], |cell| cell.strain);
     let ratio = -last[0] / last[1];
     outcome.at_most("Poisson's ratio of squares that turn", "1", -0.5, ratio);
     let contacts = *turning.contacts.last().unwrap_or(&0);
@@ -40,7 +43,8 @@ fn run() -> Result<Outcome, Error> {
 
     let [quarter, half] = [INCREMENTS / 4, INCREMENTS / 2];
     let steepest = walls.stress_after(INCREMENTS) - walls.stress_after(INCREMENTS - 1);
-    let plateau = (walls.stress_after(half) - walls.stress_after(quarter)) / (half - quarter) as f64;
+    let plateau =
+        (walls.stress_after(half) - walls.stress_after(quarter)) / (half - quarter) as f64;
     let ratio = (steepest / plateau).abs();
     outcome.at_least("slope in contact over the plateau", "1", 2.0, ratio);
     for (name, course) in [("squares that turn", &turning), ("walls", &walls)] {
@@ -51,14 +55,23 @@ fn run() -> Result<Outcome, Error> {
 
 /// Slits that lie and stand in turn, and nearly meet: the squares between them turn.
 fn squares() -> Cell {
-    let centres = [([0, 0], [6, 1]), ([8, 8], [6, 1]), ([8, 0], [1, 6]), ([0, 8], [1, 6])];
+    let centres = [
+        ([0, 0], [6, 1]),
+        ([8, 8], [6, 1]),
+        ([8, 0], [1, 6]),
+        ([0, 8], [1, 6]),
+    ];
     Cell::grid(16, [0, 0], |i, j| {
         let mut slits = centres.iter();
         slits.any(|(centre, half)| {
-            [i, j].iter().zip(centre).zip(half).all(|((at, centre), half)| {
-                let away = (at + 16 - centre) % 16;
-                away < *half || away >= 16 - half
-            })
+            [i, j]
+                .iter()
+                .zip(centre)
+                .zip(half)
+                .all(|((at, centre), half)| {
+                    let away = (at + 16 - centre) % 16;
+                    away < *half || away >= 16 - half
+                })
         })
     })
 }

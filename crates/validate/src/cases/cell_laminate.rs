@@ -32,7 +32,13 @@ fn run() -> Result<Outcome, Error> {
     let series = [
         ("across", nu, [0.0, STRAIN, 0.0], 1, oedometric * STRAIN),
         ("shear", nu, [0.0, 0.0, STRAIN], 2, shear * STRAIN),
-        ("along", 0.0, [STRAIN, 0.0, 0.0], 0, 0.5 * (YOUNG[0] + YOUNG[1]) * STRAIN),
+        (
+            "along",
+            0.0,
+            [STRAIN, 0.0, 0.0],
+            0,
+            0.5 * (YOUNG[0] + YOUNG[1]) * STRAIN,
+        ),
     ];
     for (name, nu, strains, component, expected) in series {
         // The stiff layer is in the middle, or cut by the lower and upper side.

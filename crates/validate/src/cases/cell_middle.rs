@@ -50,7 +50,9 @@ fn run() -> Result<Outcome, Error> {
     let strain = course.cell.last().map_or(f64::NAN, |cell| cell.strain[0]);
     outcome.relative("strain across", "1", across, strain, 0.01);
     outcome.relative("stress along", "Pa", stress, course.stress()[1], 0.01);
-    outcome.plot.points("middle of a block", vec![[along, across]]);
+    outcome
+        .plot
+        .points("middle of a block", vec![[along, across]]);
     outcome.plot.points("cell", vec![[along, strain]]);
     Ok(outcome)
 }
@@ -59,7 +61,9 @@ fn run() -> Result<Outcome, Error> {
 fn displacement(simulation: &Simulation, place: Vec2) -> Vec2 {
     let rest = &simulation.world().rest;
     let found = rest.iter().position(|at| (at - place).norm() < 1e-9);
-    found.map_or(Vec2::repeat(f64::NAN), |k| simulation.state().x[k] - rest[k])
+    found.map_or(Vec2::repeat(f64::NAN), |k| {
+        simulation.state().x[k] - rest[k]
+    })
 }
 
 /// A block of cells between grips that leave its ends free along x.

@@ -38,10 +38,21 @@ fn run() -> Result<Outcome, Error> {
     let [early, late] = [INCREMENTS / 8, INCREMENTS];
     let before = one.stress_after(early);
     outcome.relative("2 x 2 before", "Pa", before, four.stress_after(early), 1e-3);
-    outcome.relative("4 x 4 before", "Pa", before, sixteen.stress_after(early), 1e-3);
+    outcome.relative(
+        "4 x 4 before",
+        "Pa",
+        before,
+        sixteen.stress_after(early),
+        1e-3,
+    );
 
     let after = four.stress_after(late);
-    outcome.at_most("2 x 2 over 1 x 1 after", "1", 0.9, after / one.stress_after(late));
+    outcome.at_most(
+        "2 x 2 over 1 x 1 after",
+        "1",
+        0.9,
+        after / one.stress_after(late),
+    );
     outcome.relative("4 x 4 after", "Pa", after, sixteen.stress_after(late), 0.02);
 
     // The strain at which two by two cells have lost a twentieth of the stress of one.

@@ -62,7 +62,9 @@ fn width(surface: &[Pressed]) -> Option<f64> {
     let crest = 0.5 * LENGTH;
 
     // Each place gives its own width; near the crest and near the end both are badly known.
-    let inner = surface.iter().filter(|at| (0.3..0.85).contains(&(at.pressure / largest)));
+    let inner = surface
+        .iter()
+        .filter(|at| (0.3..0.85).contains(&(at.pressure / largest)));
     let widths: Vec<f64> = inner
         .map(|at| {
             let angle = PI * (at.x - crest).abs() / LENGTH;

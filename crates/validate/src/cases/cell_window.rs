@@ -28,7 +28,12 @@ const STRAINS: [f64; 3] = [0.05, -0.3, 0.1];
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("step", "stress (Pa)"));
     let expected = at_rest([0, 0])?;
-    outcome.at_least("contacts", "1", 1.0, *expected.contacts.last().unwrap_or(&0) as f64);
+    outcome.at_least(
+        "contacts",
+        "1",
+        1.0,
+        *expected.contacts.last().unwrap_or(&0) as f64,
+    );
 
     // The slit is cut by the left and right side, by the lower and upper one, and by both.
     for from in [[4, 0], [0, 4], [3, 5]] {
@@ -41,7 +46,13 @@ fn run() -> Result<Outcome, Error> {
 
     let expected = moving([0, 0])?;
     let found = moving([3, 5])?;
-    compare(&mut outcome, "moving, from [3, 5]", [&expected, &found], 1.0, 1e-6);
+    compare(
+        &mut outcome,
+        "moving, from [3, 5]",
+        [&expected, &found],
+        1.0,
+        1e-6,
+    );
 
     // The derivative of the energy, by differences.
     let h = 1e-4;
@@ -83,7 +94,11 @@ fn compare(
     cells: f64,
     tolerance: f64,
 ) {
-    let scale = expected.stress().map(f64::abs).into_iter().fold(0.0, f64::max);
+    let scale = expected
+        .stress()
+        .map(f64::abs)
+        .into_iter()
+        .fold(0.0, f64::max);
     let names = ["xx", "yy", "xy"].into_iter();
     for (name, (one, other)) in names.zip(expected.stress().into_iter().zip(found.stress())) {
         let name = format!("{label}: stress {name}");

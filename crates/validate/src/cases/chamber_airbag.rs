@@ -5,9 +5,9 @@
 //! largest volume `L^2 / (4 pi)`, with the pressure of its gas in that volume. The rod is a polygon, and its
 //! stretch follows from the pressure.
 
+use crate::cases::chamber_balloon::filled;
 use crate::gas::{ATMOSPHERE, gas};
 use crate::scenes::{Exact, STONE, scene};
-use crate::cases::chamber_balloon::filled;
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{Chamber, Damping, ElasticRod};
@@ -63,7 +63,10 @@ fn run() -> Result<Outcome, Error> {
         .barrier(1e-3, 1e4)
         .with_material(STONE, stone)
         .with_body(Body::rod("bag", rod, Polyline::closed(corners), STONE))
-        .with_chamber(filled(Chamber::new("gas").with_wall("bag", None), 1.1 * circle));
+        .with_chamber(filled(
+            Chamber::new("gas").with_wall("bag", None),
+            1.1 * circle,
+        ));
 
     let mut simulation = Simulation::new(scene)?;
     let begun = gas(&simulation, 0);
@@ -74,7 +77,12 @@ fn run() -> Result<Outcome, Error> {
     }
 
     let end = gas(&simulation, 0);
-    outcome.at_most("volume at the start / circle", "1", 0.1, begun.volume / circle);
+    outcome.at_most(
+        "volume at the start / circle",
+        "1",
+        0.1,
+        begun.volume / circle,
+    );
 
     // A polygon, as stretched as its pressure says.
     let turn = TAU / sides as f64;
@@ -102,7 +110,10 @@ fn bag() -> Vec<[f64; 2]> {
             for k in 1..4 {
                 let angle = PI * f64::from(k) / 4.0;
                 let out = 0.5 * PITCH * angle.sin();
-                middle.push([sign * (0.5 * WIDTH + out), y + 0.5 * PITCH * (1.0 - angle.cos())]);
+                middle.push([
+                    sign * (0.5 * WIDTH + out),
+                    y + 0.5 * PITCH * (1.0 - angle.cos()),
+                ]);
             }
         }
     }

@@ -105,7 +105,13 @@ fn run() -> Result<Outcome, Error> {
     let stretch = root([1.001, 2.0], |l| sphere(l) - of(l));
     outcome.relative("pressure, sphere", "Pa", of(stretch), found.gauge, 5e-4);
     let expected = volume * stretch.powi(3);
-    outcome.relative("volume, half of a sphere", "m^3", expected, found.volume, 2e-4);
+    outcome.relative(
+        "volume, half of a sphere",
+        "m^3",
+        expected,
+        found.volume,
+        2e-4,
+    );
     Ok(outcome)
 }
 

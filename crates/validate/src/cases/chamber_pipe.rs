@@ -65,29 +65,59 @@ fn run() -> Result<Outcome, Error> {
         }
     }
 
-    // The stretch of the first balloon gives the pressure, and with it that of the second.
+    let first = &BALLOONS[0];
+    let stretch = shared_stretch(whole);
+    let expected = first.pressure(stretch);
+    for (k, own) in shared.iter().enumerate() {
+        outcome.relative(
+            format!("pressure {}", k + 1),
+            "Pa",
+            expected,
+            own.gauge,
+            1e-6,
+        );
+    }
+    outcome.relative(
+        "volume 1",
+        "m^3",
+        first.volume(stretch),
+        shared[0].volume,
+        1e-6,
+    );
+    outcome.at_most("change of the amount of gas", "1", 1e-14, amounts);
+
+    let [last, filled] = [0, 1].map(|k| gas(&simulation, k));
+    outcome.relative(
+        "pressure 1 behind the valve",
+        "Pa",
+        expected,
+        last.gauge,
+        1e-6,
+    );
+    let after = shared[1].amount + MORE;
+    outcome.relative(
+        "amount 2 behind the valve",
+        "m^3",
+        after,
+        filled.amount,
+        1e-12,
+    );
+    for (k, list) in measured.into_iter().enumerate() {
+        outcome.plot.points(format!("balloon {}", k + 1), list);
+    }
+    Ok(outcome)
+}
+
+/// Stretch of the first balloon when both share an amount of gas (m^3) at one pressure: it gives the pressure,
+/// and with it the stretch of the second one.
+fn shared_stretch(whole: f64) -> f64 {
     let [first, second] = BALLOONS;
     let other = |p: f64| root([1.0, 20.0], |s| second.pressure(s) - p);
     let of = |s: f64| {
         let volume = first.volume(s) + second.volume(other(first.pressure(s)));
         ATMOSPHERE * (whole / volume - 1.0)
     };
-    let stretch = root([1.0, 1.5], |s| first.pressure(s) - of(s));
-    let expected = first.pressure(stretch);
-    for (k, own) in shared.iter().enumerate() {
-        outcome.relative(format!("pressure {}", k + 1), "Pa", expected, own.gauge, 1e-6);
-    }
-    outcome.relative("volume 1", "m^3", first.volume(stretch), shared[0].volume, 1e-6);
-    outcome.at_most("change of the amount of gas", "1", 1e-14, amounts);
-
-    let [last, filled] = [0, 1].map(|k| gas(&simulation, k));
-    outcome.relative("pressure 1 behind the valve", "Pa", expected, last.gauge, 1e-6);
-    let after = shared[1].amount + MORE;
-    outcome.relative("amount 2 behind the valve", "m^3", after, filled.amount, 1e-12);
-    for (k, list) in measured.into_iter().enumerate() {
-        outcome.plot.points(format!("balloon {}", k + 1), list);
-    }
-    Ok(outcome)
+    root([1.0, 1.5], |s| first.pressure(s) - of(s))
 }
 
 /// The balloons, with a pipe that is open from 0.5 to 1 s.

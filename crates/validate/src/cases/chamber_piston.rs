@@ -56,7 +56,9 @@ fn run() -> Result<Outcome, Error> {
         let curve = |v: f64| v.powf(-gamma);
         outcome.plot.curve(label, [0.3, 1.2], curve);
         let point = [after.volume / before.volume, after.pressure / ATMOSPHERE];
-        outcome.plot.points(format!("{label}, measured"), vec![point]);
+        outcome
+            .plot
+            .points(format!("{label}, measured"), vec![point]);
     }
     Ok(outcome)
 }

@@ -56,7 +56,10 @@ fn run() -> Result<Outcome, Error> {
         for step in 1..=3 * STEPS {
             let record = simulation.step()?.record;
             drift = drift.max((record.total - first.total).abs() / first.kinetic);
-            places.push([f64::from(step) / f64::from(STEPS), simulation.body("piston")?.centre().x]);
+            places.push([
+                f64::from(step) / f64::from(STEPS),
+                simulation.body("piston")?.centre().x,
+            ]);
         }
 
         // Time from the first return to the start to that two periods later, upwards.
@@ -84,10 +87,13 @@ fn spring(gamma: f64, h: f64) -> Scene {
     hole.insert(1, [0.0, -HALF]);
     hole.insert(4, [0.0, HALF]);
     let cylinder = Outline::new(corners(LONG + wall, HALF + wall)).with_hole(hole);
-    let mut piston = Body::rigid("piston", Rectangle::new([2.0 * THICK, 2.0 * (HALF - GAP)], [1, 1]), "steel");
+    let mut piston = Body::rigid(
+        "piston",
+        Rectangle::new([2.0 * THICK, 2.0 * (HALF - GAP)], [1, 1]),
+        "steel",
+    );
     piston.fixed = vec![Axis::Y, Axis::Angle];
     piston.velocity = [SPEED, 0.0];
-
 
     // Nothing touches.
     let mut scene = scene(h, 3 * STEPS as usize)

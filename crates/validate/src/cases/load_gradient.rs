@@ -44,7 +44,9 @@ fn run() -> Result<Outcome, Error> {
         ("loads.0.force.1", -20.0),
     ];
     let parts = parts.map(|(path, value)| value * derivative(&block, "block.x", path));
-    let largest = parts.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+    let largest = parts
+        .iter()
+        .fold(0.0, |most: f64, part| most.max(part.abs()));
     let sum: f64 = parts.iter().sum();
     outcome.absolute("block: sum of all parts", "1", 0.0, sum / largest, 1e-7);
     let points = parts.iter().enumerate();
@@ -55,7 +57,13 @@ fn run() -> Result<Outcome, Error> {
     let beam = beam();
     let deflection = value(&beam, "tip");
     let found = derivative(&beam, "tip", law);
-    outcome.relative("beam: its own deflection over -E", "m/Pa", -deflection / YOUNG, found, 1e-4);
+    outcome.relative(
+        "beam: its own deflection over -E",
+        "m/Pa",
+        -deflection / YOUNG,
+        found,
+        1e-4,
+    );
     let inertia = HEIGHT.powi(3) / 12.0;
     let stiff = YOUNG / (1.0 - POISSON * POISSON);
     let slender = LOAD * LENGTH.powi(3) / (3.0 * stiff * inertia);

@@ -21,7 +21,6 @@
 
 use super::assessment::{Verdict, assess};
 use super::iterate::Iterate;
-use super::overreach::test_reach;
 use super::problem::Problem;
 use super::progress::Progress;
 use super::settings::{Solved, Status};
@@ -63,7 +62,6 @@ impl Solver {
 
         loop {
             newton.go_on()?;
-            test_reach(problem.potential.model, &iterate.at)?;
 
             // Friction and forces here, and a stop if the last direction was short.
             newton.find_forces(&mut problem, &mut solve_state, iterate, direction)?;

@@ -4,6 +4,7 @@ use super::direction::Direction;
 use super::force_balance::Imbalance;
 use super::friction::lagged_friction::Renewals;
 use super::iterate::Iterate;
+use super::overreach::test_reach;
 use super::problem::Problem;
 use super::progress::{Progress, Searched};
 use super::settings::{Settings, Solved, Status};
@@ -151,6 +152,7 @@ impl Newton {
         iterate: &Iterate,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
+        test_reach(problem.potential.model, &iterate.at)?;
         if std::mem::take(&mut self.knows_forces) {
             solve_state.renewals.begin_known(problem);
         } else {

@@ -9,7 +9,8 @@ use super::joint_rows::{Rate, Row, rates, rows};
 use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot};
 use crate::solve::{
-    Analysed, By, FrictionSlope, LinearSystem, StageMatrix, TangentFriction, friction_slopes, gmres,
+    Analysed, By, FrictionSlope, Iterate, LinearSystem, Potential, StageMatrix, TangentFriction,
+    friction_slopes, gmres,
 };
 use crate::time::state::State;
 use ipcsim_contact::Contacts;
@@ -62,6 +63,10 @@ pub struct LinearStep {
 
 /// Parts of the derivative that are left out, to see how much they matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each part is left out by itself"
+)]
 pub struct Omitted {
     /// Friction.
     pub friction: bool,
@@ -71,6 +76,25 @@ pub struct Omitted {
     pub impacts: bool,
     /// Derivatives of friction by the start of a step.
     pub start: bool,
+}
+
+impl Omitted {
+    /// Derivatives of friction at the end of a step; none without friction or contact.
+    ///
+    /// # Errors
+    /// The reason why friction has none.
+    fn friction_of(
+        self,
+        equation: &StepEquation,
+        potential: &Potential,
+    ) -> Result<Vec<FrictionSlope>, &'static str> {
+        if self.friction || self.contact {
+            return Ok(Vec::new());
+        }
+        let by = if self.start { By::End } else { By::All };
+        let Iterate { at, contacts } = &equation.iterate;
+        friction_slopes(potential, &equation.table, contacts, at, by)
+    }
 }
 
 /// Derivatives of a number by the equations of a step.
@@ -134,12 +158,7 @@ impl LinearStep {
         let at = &equation.iterate.at;
         let contacts = &equation.iterate.contacts;
         let mut potential = equation.potential();
-        let friction = if omitted.friction || omitted.contact {
-            Ok(Vec::new())
-        } else {
-            let by = if omitted.start { By::End } else { By::All };
-            friction_slopes(&potential, &equation.table, contacts, at, by)
-        };
+        let friction = omitted.friction_of(equation, &potential);
         let friction = friction.map_err(|reason| Refused::Step { step, reason })?;
 
         let (fixed, taken) = prescribed(equation);

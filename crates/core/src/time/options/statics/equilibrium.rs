@@ -136,18 +136,7 @@ fn search(
 
     // Rounds, and their residual; again where bodies rest with a gap that counts.
     stage.inertia = inertia;
-    let found = search.find(solver, stage, strategy);
-    let mut reached = found.map_err(|failure| search.overloaded(failure))?;
-    if let Some(failure) = search.grown_by(STATICS_BURST) {
-        return Err(failure);
-    }
-    for _ in 0..REST_MOST_ROUNDS {
-        if !world.integrator.is_static() || !search.rest_closely(solver, &mut departure)? {
-            break;
-        }
-        stage.inertia = inertia;
-        reached = reached.then(search.find(solver, stage, strategy)?);
-    }
+    let reached = search.find_at_rest(solver, stage, strategy, &mut departure)?;
     // A body that is smaller than drawn may touch nothing yet.
     let is_resized = stage.end < world.options.resized_until;
     if world.integrator.is_static() && !is_resized {
@@ -193,6 +182,35 @@ fn extent(x: &[Vec2]) -> f64 {
 }
 
 impl Search<'_> {
+    /// Rounds until forces balance, and in statics again with barriers that reach less far, until bodies rest
+    /// closely; the `departure` gets the contacts of these barriers.
+    ///
+    /// # Errors
+    /// [`Failure::Overloaded`] where a body grows beyond measure, or those of [`Search::find`].
+    fn find_at_rest(
+        &mut self,
+        solver: &mut Solver,
+        stage: &mut Stage,
+        strategy: Strategy,
+        departure: &mut Iterate,
+    ) -> Result<Reached, Failure> {
+        let inertia = stage.inertia;
+        let found = self.find(solver, stage, strategy);
+        let mut reached = found.map_err(|failure| self.overloaded(failure))?;
+        if let Some(failure) = self.grown_by(STATICS_BURST) {
+            return Err(failure);
+        }
+
+        for _ in 0..REST_MOST_ROUNDS {
+            if !self.world.integrator.is_static() || !self.rest_closely(solver, departure)? {
+                break;
+            }
+            stage.inertia = inertia;
+            reached = reached.then(self.find(solver, stage, strategy)?);
+        }
+        Ok(reached)
+    }
+
     /// Rounds until forces balance, with the barriers so far.
     ///
     /// # Errors
@@ -276,7 +294,7 @@ impl Search<'_> {
             // Faster where bodies hardly move any more.
             let rests = reached.held.counted < STATICS_FALL * last;
             fall = if rests {
-                STATICS_FALL.powi(2)
+                STATICS_FALL * STATICS_FALL
             } else {
                 STATICS_FALL
             };
