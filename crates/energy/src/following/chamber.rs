@@ -226,7 +226,7 @@ struct Gases {
 
 /// All gases of a stage.
 ///
-/// Its elements are the straight sides; [`CurvedSides`] has the others.
+/// Its elements are the straight sides; `CurvedSides` has the others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chambers {
     /// The gases.
@@ -400,7 +400,7 @@ impl Energy for Chambers {
         }
     }
 
-    /// A motion leaves each chamber a part of its volume, [`LEAST_CHAMBER`]. Outlines that stay simple keep
+    /// A motion leaves each chamber a part of its volume, `LEAST_CHAMBER`. Outlines that stay simple keep
     /// a volume anyway.
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {
         let volumes: Vec<f64> = self.gases.list.iter().map(|gas| gas.volume(x)).collect();
