@@ -77,6 +77,7 @@ fn of_parameter(
                 continue;
             }
         };
+
         // The best width may differ between objectives.
         let mut agree = true;
         for ((best, wide), narrow) in best.iter_mut().zip(wide).zip(narrow) {

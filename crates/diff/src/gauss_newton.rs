@@ -131,6 +131,7 @@ fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
             *right -= factor * known;
         }
     }
+
     // Back substitution from the last unknown.
     for k in (0..count).rev() {
         let known: f64 = (k + 1..count).map(|j| matrix[k][j] * right[j]).sum();

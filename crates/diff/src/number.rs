@@ -180,6 +180,7 @@ impl Number {
             Self::Body(body, quantity) => (&world.bodies[*body], quantity),
             Self::Moved(parts) => {
                 let coordinates = &world.model.coordinates;
+
                 // Vertices of bodies that do not deform follow several nodes.
                 let at = state.configuration();
                 for (vertex, direction) in parts {

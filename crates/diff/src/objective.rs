@@ -260,6 +260,7 @@ impl Objective {
                 continue;
             }
             let chosen = term.chosen(world, passed)?;
+
             // Of a largest or smallest number only the one that is reached has a derivative.
             for (k, (part, number)) in term.parts.iter().enumerate() {
                 if chosen.is_none_or(|chosen| chosen == k) {

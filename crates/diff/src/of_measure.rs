@@ -47,6 +47,7 @@ pub(crate) fn of_measure(setup: &Setup, measure: &Measure) -> Result<Term, Strin
             "the measure {name} has no derivative over all steps as a rate; take \"last\""
         ));
     }
+
     // Weights of a mean sum to 1.
     let whole: f64 = weighted.iter().map(|(weight, _)| weight).sum();
     let (among, parts) = match measure.space {

@@ -87,6 +87,7 @@ impl Term {
             Over::Min => extreme(readings, false),
             Over::Last | Over::Rate => last,
         };
+
         // A reduction that chooses has the weight 1 at one step.
         let all = 0..steps;
         all.map(|step| f64::from(u8::from(Some(step) == only)))
