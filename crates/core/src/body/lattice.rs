@@ -18,7 +18,7 @@ use smallvec::{SmallVec, smallvec};
 pub struct Image {
     /// Number of the node.
     pub node: usize,
-    /// Number of the node that it follows, which is no image itself.
+    /// Number of the node that it follows, which is not an image itself.
     pub of: usize,
     /// Numbers of periods along each of the two vectors between them.
     pub shift: [i32; 2],
@@ -68,7 +68,7 @@ impl Lattice {
         &self.images
     }
 
-    /// The image with this node; `None` if the node is no image.
+    /// The image with this node; `None` if the node is not an image.
     #[inline]
     pub fn image(&self, node: usize) -> Option<&Image> {
         let number = *self.number.get(node)? as usize;
