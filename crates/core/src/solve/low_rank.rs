@@ -137,7 +137,7 @@ impl LowRank {
 
     /// Part of the block on the diagonal at a row of nodes.
     ///
-    /// Preconditioners that use the diagonal of `H` need it.
+    /// With the block of `K` there it gives the block of `H`.
     pub(super) fn diagonal(&self, row: usize) -> Mat2 {
         let columns = self.columns.iter();
         let own = columns.map(|column| Vec2::new(column[2 * row], column[2 * row + 1]));
