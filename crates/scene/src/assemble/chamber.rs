@@ -225,7 +225,7 @@ impl Builder {
             return None;
         }
 
-        // Edges in chains, each of which ends where the next edge begins elsewhere.
+        // Edges in chains: a chain ends where the next edge begins elsewhere.
         let turns = !self.filled[body];
         let mut chains: Vec<Chain> = Vec::new();
         for edge in in_chains(&selected) {
@@ -384,8 +384,7 @@ fn area(edges: &[[usize; 2]], x: &[Vec2]) -> f64 {
 /// Chains in the order of the outline, and what bridges their gaps; chains of rods may be turned. Where
 /// the plane is `revolved`, an end on the axis needs no bridge: the axis and a plane across it close the gap.
 ///
-/// The search is greedy: from the end of a chain it goes on with the chain that begins nearest.
-///
+/// The search is greedy: from the end of a chain it continues with the chain that begins nearest.
 fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Bridge>) {
     let (mut outline, mut open): (Vec<Chain>, Vec<Chain>) =
         chains.into_iter().partition(Chain::is_closed);

@@ -7,8 +7,7 @@
 //!
 //! The order is: vertices are tied, cuts are removed, masses are passed to the originals, the two
 //! periods are added as nodes, and then the images of edges in all neighbouring cells. Only
-//! neighbours have images, eight with two periods and two with one: contact reaches less than a
-//! period.
+//! neighbours have images, eight with two periods and two with one.
 //!
 //! The strain of the cell moves the periods, `a_1 = (w (1 + e_xx), 0)` and
 //! `a_2 = (h e_xy, h (1 + e_yy))` with the width `w` and the height `h` at rest. A component with
