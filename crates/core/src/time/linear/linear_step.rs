@@ -240,7 +240,7 @@ impl LinearStep {
     /// the equations to zero.
     ///
     /// It is one step of Newton's method with the derivative of friction. Its residual is only
-    /// [`OF_CORRECTION`] of the right side, since the next correction removes the rest.
+    /// `OF_CORRECTION` of the right side, since the next correction removes the rest.
     pub fn correction(&mut self, values: &Values) -> (Vec<Vec2>, Vec<Vec2>) {
         // The residuals of all equations with the opposite sign.
         let openings = self.rows.iter();
