@@ -70,7 +70,7 @@ const CASES: [Case; 6] = [
         scene: "book/08_two_squares_friction",
         set: &[],
         steps: 200,
-        limits: limits(675, 733, 13_200, [55, 0]),
+        limits: limits(675, 733, 14_100, [59, 0]),
     },
     Case {
         scene: "stress/two_squares_2k",
@@ -105,7 +105,7 @@ const CASES: [Case; 6] = [
         scene: "showcase/house_of_cards",
         set: &[],
         steps: 60,
-        limits: limits(91, 1_095, 7_600, [102, 1]),
+        limits: limits(91, 1_095, 7_900, [106, 1]),
     },
 ];
 

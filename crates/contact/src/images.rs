@@ -4,6 +4,11 @@
 //! is integrated, at home, and its other side at home or in an image: so each pair of the endless
 //! pattern counts once. The sides are not exchanged as they are elsewhere, hence images of all
 //! neighbouring cells are there.
+//!
+//! A pair of the endless pattern exists once in each cell. It would count several times if both sides
+//! could be images, and never if both had to be at home. A point and an edge are not alike, so that the
+//! pair is the one whose point is at home. Two isolated vertices are alike: of two opposite neighbours
+//! only the one that is [`Place::Ahead`] counts.
 
 /// Place of a vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +25,8 @@ pub enum Place {
 }
 
 /// Places of all vertices; empty in a scene that does not repeat.
+///
+/// A scene that does not repeat pays one test for an empty list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Images {
     /// Place of each vertex, `[vertices]`, or none.
@@ -30,6 +37,8 @@ pub struct Images {
 
 impl Images {
     /// Images by the place of each vertex, and the original of each image.
+    ///
+    /// Both lists are `[vertices]`.
     pub fn new(places: Vec<Place>, of: &[Option<usize>]) -> Self {
         let numbers = of
             .iter()
@@ -59,6 +68,8 @@ impl Images {
     }
 
     /// Original of an image; the vertex itself if it is none.
+    ///
+    /// In a scene that does not repeat each vertex is its original.
     #[inline]
     pub fn original(&self, vertex: usize) -> usize {
         match self.of.get(vertex) {

@@ -1,4 +1,18 @@
 //! Gradients of numbers of a run, backwards through its steps.
+//!
+//! A step takes the state `s_(n-1)` to `s_n`, where its equations `F(s_n, s_(n-1), p) = 0` hold
+//! to rounding. For a number `J` of all states the adjoint `a_n = dJ/ds_n` counts all later
+//! steps, too. One step backwards solves the transposed linear system once:
+//!
+//! `F_s^T lambda = -a_n`, `a_(n-1) = dJ/ds_(n-1) + F_(s-1)^T lambda`, `dJ/dp += lambda . F_p`
+//!
+//! with derivatives of `F` by the end `F_s`, by the start `F_(s-1)` and by parameters `F_p` at
+//! fixed states. The cost is one solution for each number and step, for any number of parameters;
+//! only `F_p` is needed for each of them. Forward tangents are the opposite, see the module
+//! `tangents`.
+//!
+//! States are visited by segments from the last one to the first, see [`Run`]. The matrix of one
+//! step gives its pattern and its memory to the step before it.
 
 use crate::error::Error;
 use crate::objective::Objective;
@@ -11,6 +25,9 @@ use ipcsim::math::Vec2;
 use ipcsim::time::linear::{LinearStep, Omitted, Variation};
 
 /// Derivatives of some numbers by states and by the forces on supports, `[steps + 1]`.
+///
+/// They are the input of [`pull_back`]: a program with a loss function of the states gives the
+/// derivatives of that function.
 #[derive(Clone, Debug)]
 pub struct Cotangents {
     /// By the state at the end of each step; the first one is the start.
@@ -20,6 +37,9 @@ pub struct Cotangents {
 }
 
 /// A number that is a sum of readings of objectives and of products with states.
+///
+/// Both kinds of derivative add up to one seed of the reverse pass, so that a loss with readings
+/// and states costs one pass.
 struct Mixed<'a> {
     problem: &'a Problem,
     objectives: &'a [Objective],
@@ -81,6 +101,9 @@ impl Numbers for Mixed<'_> {
 /// Derivatives by the parameters of a problem of a number whose derivatives by states and by the readings of
 /// objectives, `[objectives][steps]`, are given.
 ///
+/// `states` has an entry for each state, `[steps + 1]`, and `series` one for each step. The
+/// result has one number for each parameter, in their order.
+///
 /// # Errors
 /// [`Error`], if a step has no derivative.
 pub fn pull_back_readings(
@@ -114,6 +137,8 @@ pub struct Gradient {
 }
 
 /// Numbers of a run that are differentiated, by their derivatives by states.
+///
+/// The reverse pass asks for derivatives step by step, while the states of the step are at hand.
 trait Numbers {
     /// How many there are.
     fn count(&self) -> usize;
@@ -196,6 +221,9 @@ impl Numbers for &[Cotangents] {
 
 /// Derivative by a parameter of the weighted readings of an objective at a step whose states stay. Forces
 /// on supports are part of the equations.
+///
+/// This is `sum_k w_k (dr_k/dp)` at fixed states: masses and places at rest depend on parameters.
+/// It is a weighted sum of differences to the scenes of `varied`, of order 4.
 pub(crate) fn direct(
     problem: &Problem,
     objective: &Objective,
@@ -225,6 +253,9 @@ pub(crate) fn direct(
 
 /// Gradients of objectives by the parameters of a problem, of a run that was made with them.
 ///
+/// All objectives share one pass and the factor of the matrix at each step. `omitted` leaves
+/// parts of the derivative out, to see how much they matter.
+///
 /// # Errors
 /// [`Error`], if a step has no derivative.
 pub fn gradient(
@@ -249,6 +280,8 @@ pub fn gradient(
 
 /// Scenes around each parameter of a problem.
 ///
+/// Each parameter has four of them. They are built once and serve all steps.
+///
 /// # Errors
 /// [`Error`] of such a scene.
 pub fn varied(problem: &Problem) -> Result<Vec<Varied>, Error> {
@@ -257,6 +290,9 @@ pub fn varied(problem: &Problem) -> Result<Vec<Varied>, Error> {
 }
 
 /// Derivatives by the parameters of a problem of numbers whose derivatives by states are given.
+///
+/// The result is `[seeds, parameters]`. Scenes of `varied` can be reused for several runs of the
+/// same problem.
 ///
 /// # Errors
 /// [`Error`], if a step has no derivative.
@@ -272,6 +308,10 @@ pub fn pull_back(
 
 /// Derivatives of numbers by the parameters of a problem, all steps from the last to the first; and the number
 /// of contacts near a kink.
+///
+/// Gradients are `[numbers, parameters]`. For each step the order is: the derivatives by its end
+/// are added to the adjoint, the transposed equations give the adjoint of its start, and the
+/// multipliers meet the derivatives of the equations by each parameter.
 fn backwards(
     problem: &Problem,
     run: &Run,
@@ -289,6 +329,7 @@ fn backwards(
     let mut adjoints = vec![zero(anchors); numbers.count()];
     let mut matrix = None;
     for of_segment in run.segments().rev() {
+        // Segments whose states were dropped are computed again.
         let states = run.states_from(problem, of_segment)?;
 
         for step in (of_segment..of_segment + states.len() - 1).rev() {

@@ -1,4 +1,12 @@
 //! Gradients compared with differences between runs.
+//!
+//! The quotient `(8 (J(p + h) - J(p - h)) - (J(p + 2 h) - J(p - 2 h))) / (12 h)` has an error of
+//! order `h^4`, and rounding adds about `eps J / h`. No single `h` suits all numbers, so that
+//! each width is tried with half of it: where both agree, neither error matters.
+//!
+//! Each quotient needs four runs, so that this is a check and not a method. Runs with other
+//! values follow the reach and stiffness of contacts of the reference run, as gradients hold them
+//! fixed.
 
 use crate::error::Error;
 use crate::objective::Objective;
@@ -6,6 +14,9 @@ use crate::problem::Problem;
 use crate::run::Run;
 
 /// Differences of a number of a run by one parameter.
+///
+/// The relative difference of both quotients, [`Checked::error`], says how far the check can be
+/// trusted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Checked {
     /// Difference quotients with a step and with half of it, both of order 4.
@@ -25,6 +36,9 @@ pub type Check = Vec<Vec<Checked>>;
 /// Derivatives of objectives by all parameters by central differences of order 4 between runs that follow
 /// the reach and stiffness of the reference `run`. Widths shrink until two of them agree.
 ///
+/// The result is `[objectives, parameters]`. Of all widths that were tried, each objective keeps
+/// the one whose quotients agree best.
+///
 /// # Errors
 /// [`Error`] of a run with the smallest width.
 pub fn check(problem: &Problem, run: &Run, objectives: &[Objective]) -> Result<Check, Error> {
@@ -39,12 +53,15 @@ pub fn check(problem: &Problem, run: &Run, objectives: &[Objective]) -> Result<C
 }
 
 /// Differences of all objectives by one parameter.
+///
+/// A width at which a run fails is left out: a large change may break what a small one keeps.
 fn of_parameter(
     problem: &Problem,
     run: &Run,
     objectives: &[Objective],
     number: usize,
 ) -> Result<Vec<Checked>, Error> {
+    // A parameter that is 0 has no size to be relative to.
     let value = problem.parameters[number].value;
     let scale = if value == 0.0 { 1.0 } else { value.abs() };
     let mut best: Vec<Option<Checked>> = vec![None; objectives.len()];
@@ -60,6 +77,8 @@ fn of_parameter(
                 continue;
             }
         };
+
+        // The best width may differ between objectives.
         let mut agree = true;
         for ((best, wide), narrow) in best.iter_mut().zip(wide).zip(narrow) {
             let checked = Checked {
@@ -85,6 +104,8 @@ fn of_parameter(
 
 impl Checked {
     /// Relative difference of both quotients.
+    ///
+    /// It is 0 if both are 0, and at most 2.
     pub fn error(&self) -> f64 {
         let [wide, narrow] = self.by;
         let size = wide.abs().max(narrow.abs());
@@ -96,12 +117,19 @@ impl Checked {
     }
 
     /// The derivative by differences.
+    ///
+    /// It is the quotient with half of the step, whose error of order 4 is 16 times smaller.
     pub fn derivative(&self) -> f64 {
         self.by[1]
     }
 }
 
 /// Central difference quotients of order 4.
+///
+/// One for each objective. Objectives must be the ones that `run` was made with.
+///
+/// # Errors
+/// [`Error`] of any of the four runs.
 fn quotient(
     problem: &Problem,
     run: &Run,

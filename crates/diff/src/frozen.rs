@@ -4,6 +4,11 @@
 //! follow from sizes, masses and materials by rules with kinks. They smooth and bound; nobody asks for
 //! their part in a derivative. So a scene with other values keeps those of the reference scene. A reach or
 //! stiffness that the scene gives is a number like any other.
+//!
+//! A step of a gradient compares equations of scenes with other values at the same states. If
+//! derived numbers followed along, their kinks would enter these differences, and a changed mesh
+//! would make lists of different lengths. [`freeze`] copies the derived numbers, and
+//! [`difference`] finds scenes that cannot be compared.
 
 use ipcsim::time::World;
 
@@ -14,6 +19,9 @@ pub(crate) fn is_of_contact(key: &str) -> bool {
 
 /// Gives a world of other values the derived numbers of the `reference`, and the reach and stiffness of
 /// contact of the world `touching`: the reference with other values of these only.
+///
+/// The copied numbers are barriers and reach, the speed at which friction is developed, the clock
+/// and the tolerances of the solver.
 pub(crate) fn freeze(world: &mut World, reference: &World, touching: &World) {
     world.barriers = touching.barriers.clone();
     let surface = &mut world.model.surface;
@@ -31,6 +39,9 @@ pub(crate) fn freeze(world: &mut World, reference: &World, touching: &World) {
 }
 
 /// What differs between two worlds that a derivative needs alike; `None` if nothing does.
+///
+/// Counts of bodies, nodes, energies, joints and prescribed nodes are compared, and the edges,
+/// triangles and springs by the numbers of their vertices.
 pub(crate) fn difference(world: &World, reference: &World) -> Option<&'static str> {
     let sizes = |world: &World| {
         let model = &world.model;

@@ -1,6 +1,18 @@
 //! Gauss and Newton's method for sums of squares within bounds, damped as Levenberg and Marquardt do.
 //!
 //! Source: Marquardt 1963, "An algorithm for least-squares estimation of nonlinear parameters".
+//!
+//! The function is `J = sum_i r_i^2` with residuals `r_i` and slopes `A_ik = dr_i/du_k`. In the
+//! units `u` of the search each step solves
+//!
+//! `(A^T A + d diag(A^T A)) s = -A^T r`
+//!
+//! for the variables that no bound holds. The damping `d` shrinks tenfold after a step that
+//! lowers the sum, and grows tenfold where the sum does not become less. The damped diagonal
+//! makes steps independent of the scale of each variable.
+//!
+//! The method needs no second derivatives, and near a small sum it converges fast. It is
+//! right for fits with a few tens of variables: the dense system costs their number cubed.
 
 use crate::search::{Ended, Found, Function, InUnits, Limits, Place, Variable, first, largest};
 
@@ -14,6 +26,10 @@ const MOST: f64 = 1e8;
 const FAR: f64 = 1.0;
 
 /// Seeks a minimum of a sum of squares within the bounds of its variables.
+///
+/// The search ends as converged if the sum falls below `limits.small` of its first value, if all
+/// variables are held by bounds, or if a step is shorter than `limits.step`. It ends without a
+/// step if even the largest damping finds no smaller sum.
 ///
 /// # Errors
 /// Errors of the function.
@@ -32,6 +48,7 @@ pub fn gauss_newton<F: Function>(
     let first_value = place.derived.value;
     let mut damping = DAMPING;
     loop {
+        // A variable at a bound counts as held while the gradient presses it there.
         let blocked = units.blocked(&place);
         let is_small = place.derived.value <= limits.small * first_value;
         if is_small || blocked.iter().all(|is| *is) {
@@ -63,6 +80,9 @@ pub fn gauss_newton<F: Function>(
 }
 
 /// The place to which the linearised residuals lead, with a damping relative to the curvature.
+///
+/// The longest component of the step is at most [`FAR`] sizes of its variable: the linearised
+/// residuals say little farther off.
 fn far(place: &Place, blocked: &[bool], damping: f64) -> Vec<f64> {
     let free: Vec<usize> = (0..blocked.len()).filter(|&k| !blocked[k]).collect();
     let slopes = &place.derived.slopes;
@@ -95,6 +115,8 @@ fn far(place: &Place, blocked: &[bool], damping: f64) -> Vec<f64> {
 }
 
 /// Solution of a symmetric, positive definite system, by elimination.
+///
+/// No pivots are exchanged: the damped diagonal keeps each of them positive.
 fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for k in 0..count {
@@ -109,6 +131,8 @@ fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
             *right -= factor * known;
         }
     }
+
+    // Back substitution from the last unknown.
     for k in (0..count).rev() {
         let known: f64 = (k + 1..count).map(|j| matrix[k][j] * right[j]).sum();
         right[k] = (right[k] - known) / matrix[k][k];

@@ -1,4 +1,18 @@
 //! A number of a state, with its derivatives.
+//!
+//! Numbers are the smallest parts of objectives. Each one gives its value at the end of a step
+//! and its derivatives by the state there: by coordinates `q`, velocities `q_dot`, and by the
+//! balance of forces on prescribed components. The two functions [`Number::at`] and
+//! [`Number::add_slopes`] must agree; differences between runs check them in the tests.
+//!
+//! | number | value | derivative |
+//! |---|---|---|
+//! | place of a body that deforms | `sum_i m_i q_i / sum_i m_i` | `m_i / sum_i m_i` at each node
+//! |
+//! | kinetic energy | `sum_i m_i v_i^2 / 2` | momentum `m_i v_i` at each node |
+//! | displacement of a point | `sum_k d_k . (x_k - X_k)` | `J_k^T d_k` at the nodes of vertex `k`
+//! |
+//! | reaction | balance of forces on prescribed components | through the equations of the step |
 
 use crate::error::Error;
 use crate::passed::Passed;
@@ -20,6 +34,8 @@ pub(crate) enum Number {
 }
 
 /// Quantity of a body.
+///
+/// Axes are numbered 0 for x and 1 for y. Units are m, m/s, rad, rad/s, J and N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
     /// Coordinate of the centre of mass.
@@ -34,6 +50,8 @@ pub(crate) enum Quantity {
 }
 
 /// Names of all quantities.
+///
+/// Short names of velocities stand next to the long ones; both give the same number.
 const NAMES: [(&str, Quantity); 11] = [
     ("x", Quantity::Place(0)),
     ("y", Quantity::Place(1)),
@@ -95,11 +113,19 @@ impl Number {
     }
 
     /// True for a force, which the equations have.
+    ///
+    /// Its derivative by a parameter at fixed states is part of the derivative of the equations.
     pub(crate) fn is_force(&self) -> bool {
         matches!(self, Self::Body(_, Quantity::Reaction(_)))
     }
 
     /// Value at the end of a step, with the numbers of a world.
+    ///
+    /// Masses and rest positions come from the `world`, which may have other values than the run.
+    /// A reaction builds the equations of the step again, since states do not hold it.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if something touches at these states.
     pub(crate) fn at(&self, world: &World, passed: &Passed) -> Result<f64, Error> {
         let state = passed.end;
         let (body, quantity) = match self {
@@ -123,6 +149,8 @@ impl Number {
             Quantity::Spin => state.q_dot[body.nodes.start + 1].x,
             Quantity::Kinetic => kinetic(world, body, state),
             Quantity::Reaction(axis) => {
+                // Rows of joints slip as they did in the run, whatever the numbers of this world
+                // say.
                 let equation = passed.equation(world)?.slipping(&passed.note.slips);
                 let values = equation.values(false);
                 let weight = 1.0 / equation.contact_factor();
@@ -134,6 +162,11 @@ impl Number {
     }
 
     /// Adds the derivatives at the end of a step, times a weight.
+    ///
+    /// Derivatives by masses are not part of it: they are differences between scenes.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if something touches at these states.
     pub(crate) fn add_slopes(
         &self,
         world: &World,
@@ -147,6 +180,8 @@ impl Number {
             Self::Body(body, quantity) => (&world.bodies[*body], quantity),
             Self::Moved(parts) => {
                 let coordinates = &world.model.coordinates;
+
+                // Vertices of bodies that do not deform follow several nodes.
                 let at = state.configuration();
                 for (vertex, direction) in parts {
                     for node in coordinates.nodes_of(*vertex) {
@@ -193,6 +228,9 @@ impl Number {
 }
 
 /// Weights of the balance of forces on prescribed components in the force on the support of a body.
+///
+/// Each prescribed component of the body along the axis has the same weight. Of a rigid body only
+/// the node of its centre counts: its second node is the angle.
 fn held(world: &World, body: &Body, passed: &Passed, axis: usize, weight: f64) -> Vec<Vec2> {
     let start = passed.start;
     let end = passed.end;
@@ -211,6 +249,9 @@ fn held(world: &World, body: &Body, passed: &Passed, axis: usize, weight: f64) -
 }
 
 /// Kinetic energy of a body (J).
+///
+/// The mass is a vector for each node, since the node of an angle has a moment of inertia in one
+/// component.
 fn kinetic(world: &World, body: &Body, state: &State) -> f64 {
     let nodes = body.nodes.clone();
     let parts = nodes.map(|node| {
@@ -221,6 +262,9 @@ fn kinetic(world: &World, body: &Body, state: &State) -> f64 {
 }
 
 /// Adds the weights of nodes in a coordinate of the centre of a body.
+///
+/// The centre of a rigid body is a node. The centre of a body that deforms is the mean of its
+/// nodes, weighted by their masses.
 fn add_centre(world: &World, body: &Body, axis: usize, weight: f64, out: &mut [Vec2]) {
     if !body.kind.is_soft() {
         out[body.nodes.start][axis] += weight;

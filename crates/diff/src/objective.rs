@@ -1,5 +1,15 @@
 //! Numbers of a run that gradients are of: sums of readings, reduced over its steps, or their distance from
 //! a record.
+//!
+//! An objective is a sum of terms `J = sum_k f_k R_k(r_k)`. Here `r_k` is the series of readings
+//! of the term `k`, one number at the end of each step, `R_k` reduces the series to one number
+//! (its last entry, mean, sum, largest or smallest), and `f_k` is a factor.
+//!
+//! With a fit the value is `J = w sum_i (s(n_i) - y_i)^2` instead. Here `s(n) = sum_k f_k r_k(n)`
+//! is the sum of the readings of step `n`, and `y_i` is the target at step `n_i`.
+//!
+//! A reverse pass needs `dJ/dr_k(n)`, which [`Objective`] computes from all readings of a run,
+//! and `dr_k(n)/d(state)`, which it computes at each step from the states there.
 
 use crate::error::Error;
 use crate::number::named;
@@ -15,9 +25,14 @@ use ipcsim::time::linear::Variation;
 use std::fmt;
 
 /// Readings of an objective, `[steps, terms]`.
+///
+/// Each reading has the unit of its term: metres for a place, newtons for a reaction.
 pub type Readings = Vec<Vec<f64>>;
 
 /// A number of a run.
+///
+/// The text names the terms; the numbers behind them are looked up once, when the text is read,
+/// so that a wrong name is an error before the first step.
 #[derive(Clone, Debug)]
 pub struct Objective {
     /// Text that names it.
@@ -28,6 +43,8 @@ pub struct Objective {
 }
 
 /// Values that a number should have.
+///
+/// Steps must exist in the run: a target at step 0 or after the last step is out of range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// Step, from 1, and value there.
@@ -72,6 +89,9 @@ impl Objective {
     }
 
     /// The weighted sum of squared differences of this number from values at some steps.
+    ///
+    /// The reductions of the terms over all steps have no effect then: a fit compares the sum of
+    /// the readings at each of its steps.
     #[must_use]
     pub fn fitted(self, fit: Fit) -> Self {
         Self {
@@ -97,12 +117,18 @@ impl Objective {
     }
 
     /// True if readings depend on masses or places at rest, besides states and forces.
+    ///
+    /// A force on a support is part of the balance of forces. Its derivative by a parameter comes
+    /// with the derivative of the equations, so that it needs no difference of readings.
     pub(crate) fn depends_on_masses(&self) -> bool {
         let mut parts = self.terms.iter().flat_map(|term| &term.parts);
         parts.any(|(_, number)| !number.is_force())
     }
 
     /// Readings without the forces that equations have.
+    ///
+    /// Terms with a force read 0 here, since `direct` in the module `adjoint` takes differences
+    /// of these readings between scenes, and the equations already have the forces.
     pub(crate) fn masses_at(&self, world: &World, passed: &Passed) -> Result<Vec<f64>, Error> {
         let terms = self.terms.iter();
         let readings = terms.map(|term| {
@@ -117,6 +143,8 @@ impl Objective {
     }
 
     /// Sum of the terms of one step.
+    ///
+    /// This is `s = sum_k f_k r_k`, without any reduction over the steps.
     fn sum(&self, readings: &[f64]) -> f64 {
         let both = self.terms.iter().zip(readings);
         both.map(|(term, reading)| term.factor * reading).sum()
@@ -133,6 +161,9 @@ impl Objective {
     }
 
     /// Differences from the values that the number should have, each times the root of the weight.
+    ///
+    /// Their squares have the value of the objective as their sum, which is the form that Gauss
+    /// and Newton's method needs: `rho_i = sqrt(w) (s(n_i) - y_i)`.
     pub(crate) fn residuals(&self, readings: &Readings) -> Vec<f64> {
         let fit = self.fit.iter();
         let all = fit.flat_map(|fit| {
@@ -144,6 +175,9 @@ impl Objective {
     }
 
     /// Derivatives of the residuals by parameters, from those of the readings, `[steps, terms, parameters]`.
+    ///
+    /// The result is `[residuals, parameters]`:
+    /// `d rho_i / d p = sqrt(w) sum_k f_k dr_k(n_i) / dp`.
     pub(crate) fn residual_slopes(&self, slopes: &[Vec<Vec<f64>>]) -> Vec<Vec<f64>> {
         let fit = self.fit.iter();
         let all = fit.flat_map(|fit| {
@@ -177,7 +211,12 @@ impl Objective {
     }
 
     /// Derivatives of the value by the readings of a run, `[steps, terms]`.
+    ///
+    /// For a fit this is `2 w (s(n_i) - y_i) f_k` at the steps that have a target. Otherwise it
+    /// is `f_k` times the weight of the step in its reduction. The largest and the smallest
+    /// reading have a derivative only at the step where they are reached.
     pub(crate) fn weights(&self, readings: &Readings) -> Vec<Vec<f64>> {
+        // A fit reads single steps, a reduction all of them.
         let mut weights = vec![vec![0.0; self.terms.len()]; readings.len()];
         if let Some(fit) = &self.fit {
             for (step, value) in &fit.targets {
@@ -198,6 +237,12 @@ impl Objective {
     }
 
     /// Derivatives at the end of a step of the readings times weights.
+    ///
+    /// `weights` has an entry for each term. Terms with the weight 0 are left out, which saves
+    /// the work at most steps if an objective reads only the last one.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if something touches at these states.
     pub(crate) fn slopes(
         &self,
         world: &World,
@@ -215,6 +260,8 @@ impl Objective {
                 continue;
             }
             let chosen = term.chosen(world, passed)?;
+
+            // Of a largest or smallest number only the one that is reached has a derivative.
             for (k, (part, number)) in term.parts.iter().enumerate() {
                 if chosen.is_none_or(|chosen| chosen == k) {
                     number.add_slopes(world, passed, weight * part, &mut slopes)?;
@@ -232,6 +279,10 @@ impl fmt::Display for Objective {
 }
 
 /// The term that a text names, with a factor before it or without.
+///
+/// The text has an optional factor, as `2 *`, then an optional reduction, as `mean of`, and then
+/// a measure of the scene or `BODY.QUANTITY`. Measures come first: a measure with the name of a
+/// quantity hides it.
 fn term(problem: &Problem, text: &str, sign: f64) -> Result<Term, String> {
     // A factor.
     let mut text = text.trim();

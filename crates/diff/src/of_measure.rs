@@ -2,6 +2,14 @@
 //!
 //! Measures that have a derivative: quantities of bodies with one, forces on supports, displacements of
 //! points and velocities of points of bodies that deform. All others are refused by name.
+//!
+//! A measure becomes a term: numbers of bodies or points with weights, a reduction among them at
+//! each step, and a reduction over the steps. A mean has weights that are divided by their sum,
+//! so that it becomes a weighted sum. A largest and a smallest number have the derivative of the
+//! one number that is reached.
+//!
+//! A norm has a corner at 0 and a rate divides by a time; both are refused with a text that names
+//! the measure.
 
 use crate::number::Number;
 use crate::term::{Among, Term};
@@ -39,6 +47,8 @@ pub(crate) fn of_measure(setup: &Setup, measure: &Measure) -> Result<Term, Strin
             "the measure {name} has no derivative over all steps as a rate; take \"last\""
         ));
     }
+
+    // Weights of a mean sum to 1.
     let whole: f64 = weighted.iter().map(|(weight, _)| weight).sum();
     let (among, parts) = match measure.space {
         InSpace::Max => (Among::Max, plain(weighted)),
@@ -72,12 +82,16 @@ pub(crate) fn of_measure(setup: &Setup, measure: &Measure) -> Result<Term, Strin
 }
 
 /// The same numbers, all with the weight 1.
+///
+/// Weights have a meaning in means only: a largest value compares the numbers as they are.
 fn plain(weighted: Vec<(f64, Number)>) -> Vec<(f64, Number)> {
     let numbers = weighted.into_iter();
     numbers.map(|(_, number)| (1.0, number)).collect()
 }
 
 /// Words for what a measure is of.
+///
+/// They end the sentence of a refusal, and some name a measure that has a derivative instead.
 fn kind_of(what: &What) -> &'static str {
     match what {
         What::Scene(_) => "the scene; take one of a body",
@@ -95,6 +109,13 @@ fn kind_of(what: &What) -> &'static str {
 }
 
 /// Number of a body.
+///
+/// The force of contacts on an obstacle is read as the reaction of its support, whose sign the caller
+/// turns round: the support holds what contacts push. For other bodies only the reaction has a
+/// derivative.
+///
+/// # Errors
+/// A reason, if the quantity has no derivative.
 fn of_body(setup: &Setup, value: &BodyValue, body: usize) -> Result<(f64, Number), String> {
     let world = &setup.world;
     let name = match value {
@@ -121,6 +142,14 @@ fn of_body(setup: &Setup, value: &BodyValue, body: usize) -> Result<(f64, Number
 }
 
 /// Numbers of points, with their weights.
+///
+/// Each point becomes a product of the motion of some vertices with vectors, along the one axis
+/// of the component. Velocities need vertices that are nodes: the velocity of a vertex of a rigid
+/// body depends on its angle, too.
+///
+/// # Errors
+/// A reason, if the component is a length, the field has no derivative, or a point belongs to a
+/// body that does not deform.
 fn of_points(setup: &Setup, points: &Points) -> Result<Vec<(f64, Number)>, String> {
     let Component::Number(axis) = points.component else {
         return Err("the length of a vector has a corner at 0; take a component".to_owned());
@@ -159,6 +188,10 @@ fn of_points(setup: &Setup, points: &Points) -> Result<Vec<(f64, Number)>, Strin
 
 /// Vertices of a point, with the vectors whose products with their motion are the motion of the point along
 /// an axis.
+///
+/// Points with a number below the number of vertices are vertices. All others are spots: places
+/// between vertices whose motion follows one vertex, the mean of several, or an arm that turns
+/// with a body.
 fn vertices_of(setup: &Setup, point: usize, axis: usize) -> Vec<(usize, Vec2)> {
     let mut along = Vec2::zeros();
     along[axis] = 1.0;

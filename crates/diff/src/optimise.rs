@@ -5,6 +5,13 @@
 //!
 //! A search is a function of what it has computed, to the bit. So it is resumed by being repeated: a journal
 //! has the points, in their order, and what was found there.
+//!
+//! Gauss and Newton's method needs residuals and their slopes, which tangents give.
+//! Quasi-Newton's method needs one gradient, which an adjoint gives. The plan decides, see
+//! [`Method`].
+//!
+//! A value and its derivatives are asked for one after the other, so that the run of the value is
+//! kept until its derivatives are known, and dropped then.
 
 use crate::adjoint::gradient;
 use crate::error::Error;
@@ -24,6 +31,9 @@ use serde::{Deserialize, Serialize};
 const SMALL: f64 = 1e-24;
 
 /// A line of a journal: a point, and what was found there.
+///
+/// Numbers are written so that they are read again to the bit; a resumed search compares points
+/// by their bits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Values of the numbers that change.
@@ -93,6 +103,8 @@ impl<'a> Search<'a> {
 
     /// Runs the search.
     ///
+    /// Each value is a run. The number of gradients is limited by the plan.
+    ///
     /// # Errors
     /// [`Error`] of the plan or the scene, or of the first point.
     pub fn run(&mut self) -> Result<Found, Error> {
@@ -113,6 +125,11 @@ impl<'a> Search<'a> {
     }
 
     /// The scene with the values of a point, run.
+    ///
+    /// Values are overrides of the source, as if the user had given them.
+    ///
+    /// # Errors
+    /// [`Error`] of the scene, or of a step.
     fn solved(&self, x: &[f64]) -> Result<Solved, Error> {
         let mut source = self.source.clone();
         let pairs = self.keys.iter().zip(x);
@@ -132,6 +149,9 @@ impl<'a> Search<'a> {
     }
 
     /// The next entry of the journal, if it is of this point.
+    ///
+    /// An entry of another point means that the search has taken another course: the rest of the
+    /// journal is dropped.
     fn recall(&mut self, x: &[f64]) -> Option<Entry> {
         let is_same = self.known.last().is_some_and(|entry| {
             let bits = |values: &[f64]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
@@ -155,6 +175,11 @@ impl Solved {
     }
 
     /// Value and derivatives: by one adjoint, or for squares by tangents.
+    ///
+    /// The gradient of a sum of squares is `2 sum_i r_i dr_i/dx`.
+    ///
+    /// # Errors
+    /// [`Error`], if a step has no derivative.
     fn derived(&self, method: Method) -> Result<Derived, Error> {
         let value = self.value();
         let count = self.problem.parameters.len();

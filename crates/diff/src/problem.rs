@@ -1,4 +1,13 @@
 //! A scene with the numbers that its gradients are by.
+//!
+//! A problem builds its scene twice. The first build shows the numbers that are derived, and the
+//! stiffness of affine bodies becomes a given number in the second one. So scenes with other
+//! values keep it.
+//!
+//! The solver gets tighter tolerances than the scene asks for. A reverse pass needs each step at
+//! the exact balance of forces, and polishing reaches it only from near by: the tolerance is at
+//! most a hundredth of the least reach of contacts over a step. Friction follows within a step
+//! ([`Lagging::Follow`]), so that the end of a step solves one set of equations.
 
 use crate::error::Error;
 use crate::frozen::{difference, freeze, is_of_contact};
@@ -19,6 +28,8 @@ const NEAR: f64 = 1e-2;
 const BALANCE: f64 = 0.1;
 
 /// A scene with the numbers that its gradients are by.
+///
+/// It is built once. Scenes with other values come from the same template by [`Problem::with`].
 #[derive(Debug)]
 pub struct Problem {
     template: Template,
@@ -39,6 +50,8 @@ impl Problem {
     /// The scene of a source, and the paths of numbers in it: keys and numbers of list entries from 0,
     /// joined by dots.
     ///
+    /// `steps` replaces the number of steps of the scene.
+    ///
     /// # Errors
     /// [`Error`] of the scene, of an option that has no derivative, or of a path.
     pub fn new(source: &Source, paths: &[String], steps: Option<usize>) -> Result<Self, Error> {
@@ -48,6 +61,8 @@ impl Problem {
         let template = template.set(&stiffness_of_affine_bodies(&setup))?;
         let mut setup = template.with(&[])?.build()?;
         setup.world.lagging = Lagging::Follow;
+
+        // Tolerances from where polishing reaches the balance to rounding.
         let newton = &mut setup.world.newton;
         let reach = setup.world.model.surface.least_d_hat();
         let speed = NEAR * reach / setup.world.h;
@@ -74,6 +89,9 @@ impl Problem {
 
     /// World and first state of the scene with other values of its parameters, with the derived
     /// numbers of the reference.
+    ///
+    /// `values` has one number for each parameter, in its unit. The mesh must connect the same
+    /// vertices, so that states of one scene have a meaning in the other.
     ///
     /// # Errors
     /// [`Error::Scene`], or [`Error::OtherMesh`].
@@ -111,6 +129,8 @@ impl Problem {
             let touching = self.template.with(&touching)?.build()?;
             freeze(&mut setup.world, reference, &touching.world);
         }
+
+        // The first step meets the same adapted barriers.
         let adapted = &self.setup.state.memory.options.stiffening;
         setup.state.memory.options.stiffening = adapted.clone();
         Ok(setup)
@@ -129,6 +149,8 @@ impl Problem {
 }
 
 /// Settings that give affine bodies the stiffness that was derived for them.
+///
+/// Bodies that give a stiffness themselves are left as they are.
 fn stiffness_of_affine_bodies(setup: &Setup) -> Vec<Setting> {
     let mut settings = Vec::new();
     let of_stiffness = |row: &&Derived| row.name == "affine_stiffness" && !row.given;
@@ -152,6 +174,8 @@ fn stiffness_of_affine_bodies(setup: &Setup) -> Vec<Setting> {
 const LATER: &str = "it is not covered yet";
 
 /// What has a derivative that is not covered yet: true if a scene has it, how it is named, and the reason.
+///
+/// Each one has a smooth equation, so that a later version may cover it.
 fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 12] {
     let world = &setup.world;
     let options = &world.options;
@@ -192,9 +216,14 @@ fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 12] {
 }
 
 /// Refuses options of a scene whose states have no derivative.
+///
+/// A refusal comes before the first step and names the key, so that nobody waits for a run
+/// without a gradient.
 fn refuse_options(setup: &Setup) -> Result<(), Refused> {
     let world = &setup.world;
     let options = &world.options;
+
+    // Options that branch: their states are not smooth functions of parameters.
     let has_memory = "it decides between two kinds of step";
     let refused = [
         (options.sleep.is_some(), "solver.sleep", has_memory),
@@ -222,6 +251,8 @@ fn refuse_options(setup: &Setup) -> Result<(), Refused> {
             });
         }
     }
+
+    // Bodies are refused by their name.
     for body in &world.bodies {
         if body.kind == ipcsim::body::BodyKind::Reduced {
             return Err(Refused::Option {

@@ -3,6 +3,15 @@
 //!
 //! Sources: Nocedal 1980, "Updating quasi-Newton matrices with limited storage"; Bertsekas 1982,
 //! "Projected Newton methods for optimization problems with simple constraints".
+//!
+//! Directions are `d = -H g` with the gradient `g` and an approximation `H` of the inverse
+//! Hessian, which the last pairs of steps `s` and changes of the gradient `y` define. `H` is
+//! never formed: two loops over the pairs apply it. A step `P(u + a d)` is projected onto the
+//! bounds by `P`, and `a` shrinks until the value falls by [`ENOUGH`] of the decrease that the
+//! slope promises.
+//!
+//! The method needs one gradient for each accepted point, which one adjoint run gives for any
+//! number of variables. It is right for objectives that are not sums of squares.
 
 use crate::search::{Ended, Found, Function, InUnits, Limits, Place, Variable, first, largest};
 
@@ -16,12 +25,18 @@ const ENOUGH: f64 = 1e-4;
 const SHORTER: usize = 12;
 
 /// A step with the change of the gradient along it.
+///
+/// Both are in the units of the search. Only pairs with `s . y > 0` keep the approximation
+/// positive definite.
 struct Pair {
     step: Vec<f64>,
     change: Vec<f64>,
 }
 
 /// Seeks a minimum of a function within the bounds of its variables.
+///
+/// If a direction gives no step, the memory is dropped and the steepest descent is tried; if that
+/// fails too, the search ends without a step.
 ///
 /// # Errors
 /// Errors of the function.
@@ -119,6 +134,9 @@ fn stepped<F: Function>(
 }
 
 /// Direction by the remembered steps, zero for blocked variables.
+///
+/// The scale of the first approximation is `s . y / y . y` of the last pair, or, without pairs, a
+/// step of [`FIRST`] along the largest component.
 fn direction(gradient: &[f64], pairs: &[Pair], blocked: &[bool]) -> Vec<f64> {
     let free = |values: &[f64]| -> Vec<f64> {
         let both = values.iter().zip(blocked);
@@ -157,10 +175,12 @@ fn direction(gradient: &[f64], pairs: &[Pair], blocked: &[bool]) -> Vec<f64> {
     d.iter().map(|d| -d).collect()
 }
 
+/// Scalar product `a . b`.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+/// Adds `factor * b` to `a`.
 fn add(a: &mut [f64], factor: f64, b: &[f64]) {
     for (a, b) in a.iter_mut().zip(b) {
         *a += factor * b;

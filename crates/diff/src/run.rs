@@ -1,4 +1,13 @@
 //! A trajectory at whose steps forces balance to rounding.
+//!
+//! A step of the program ends where forces balance within its tolerance. A gradient is a
+//! statement about the exact solution, so that each step is polished afterwards: Newton steps
+//! with the full derivative take the balance to rounding, see `ipcsim::time::linear::polish`.
+//!
+//! For `N` steps a reverse pass needs all states. If they do not fit into the memory, states at
+//! the starts of about `sqrt(N)` segments are kept, and each segment is computed again when it is
+//! needed. This costs a second run and memory for about `2 sqrt(N)` states. The solver begins
+//! each segment without memory, so that the second run is the same to the bit.
 
 use crate::error::Error;
 use crate::objective::{Objective, Readings};
@@ -39,6 +48,8 @@ pub struct Run {
 }
 
 /// Events at which a gradient holds something fixed.
+///
+/// They do not refuse a gradient: its value leaves the change of reach and stiffness out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Events {
     /// Steps after which reach or stiffness of contacts changed.
@@ -48,10 +59,13 @@ pub struct Events {
 impl Run {
     /// Runs the scene of a problem, and takes the readings of objectives.
     ///
+    /// Readings are taken while the run goes on, so that values of the objectives need no states.
+    ///
     /// # Errors
     /// [`Error::Step`] if a step fails, [`Error::Refused`] if one has no derivative, [`Error::Memory`] if
     /// not even the states of one segment fit.
     pub fn new(problem: &Problem, objectives: &[Objective]) -> Result<Self, Error> {
+        // The decision is made before the run: memory does not depend on what happens in it.
         let (world, state) = problem.reference();
         // Memory for all states, or for those of one segment.
         let segment = segment_of(problem.steps);
@@ -71,6 +85,8 @@ impl Run {
     /// Runs the scene of a problem with other values, where reach and stiffness of contacts follow this
     /// run. Its states are not kept.
     ///
+    /// It serves differences between runs. `values` has one number for each parameter.
+    ///
     /// # Errors
     /// As [`Run::new`], and [`Error::OtherMesh`].
     pub fn follow(
@@ -86,6 +102,8 @@ impl Run {
     }
 
     /// Runs a world from a state, where reach and stiffness of contacts follow the record of another run.
+    ///
+    /// Without a record, reach and stiffness follow from the run itself.
     fn of(
         world: &World,
         first: &State,
@@ -145,6 +163,8 @@ impl Run {
     }
 
     /// Values of the objectives that the run was made with.
+    ///
+    /// One for each objective. The list must be the one that the run was made with, in its order.
     pub fn values(&self, objectives: &[Objective]) -> Vec<f64> {
         let both = objectives.iter().zip(&self.readings);
         both.map(|(objective, readings)| objective.value(readings))
@@ -152,6 +172,8 @@ impl Run {
     }
 
     /// Calls a function with the states of all steps in their order, the start first.
+    ///
+    /// Dropped states are computed again segment by segment, so that memory stays bounded.
     ///
     /// # Errors
     /// [`Error`] of states that are computed again.
@@ -183,6 +205,9 @@ impl Run {
     }
 
     /// States from the start of a segment to its end, computed again if they are not kept.
+    ///
+    /// The result has one more state than the segment has steps: the first one is the start of
+    /// the segment.
     ///
     /// # Errors
     /// [`Error::Other`] if they are not the same to the bit.
@@ -232,11 +257,16 @@ impl Run {
 }
 
 /// Number of steps of a segment: states at the starts of segments and within one need least memory.
+///
+/// With `K` steps in a segment, `N / K + K` states are in memory at once, which is least for
+/// `K = sqrt(N)`.
 fn segment_of(steps: usize) -> usize {
     (steps.isqrt() + 1).min(steps.max(1))
 }
 
 /// A solver with the memory of the steps before.
+///
+/// The matrix of the last polish gives its pattern to the next one.
 struct Stepper<'a> {
     world: &'a World,
     solver: Solver,
@@ -262,6 +292,10 @@ impl<'a> Stepper<'a> {
     }
 
     /// The next state, with the barriers of the same step of another run if there is one.
+    ///
+    /// # Errors
+    /// [`Error::Step`] if the step fails, [`Error::Refused`] if it was solved by a fallback, in
+    /// substeps, or with other barriers than the record has.
     fn step(&mut self, start: &State, record: Option<&Note>) -> Result<Stepped, Error> {
         let number = start.step + 1;
         let mut state = start.clone();
@@ -309,6 +343,9 @@ impl<'a> Stepper<'a> {
 }
 
 /// Refuses a step that was solved in another manner than its equation says.
+///
+/// The equation of a step is one balance of forces from its start to its end. Substeps,
+/// fallbacks, broken joints and woken bodies change the equation within the step.
 fn refuse_report(step: usize, report: &StepReport) -> Result<(), Refused> {
     let refused = [
         (

@@ -1,4 +1,13 @@
 //! Derivatives of a run along directions of its parameters, forwards through its steps.
+//!
+//! A step `F(s_n, s_(n-1), p) = 0` changes to first order by
+//!
+//! `F_s ds_n = -F_(s-1) ds_(n-1) - F_p dp`
+//!
+//! where `dp` is the direction. The start gives `ds_0`, and each step one solution for each
+//! direction. The cost grows with the number of directions and not with the number of readings,
+//! the opposite of the adjoint. So tangents serve sums of squares with many residuals and few
+//! parameters, and derivatives of all states along one direction.
 
 use crate::adjoint::{direct, varied};
 use crate::error::Error;
@@ -11,6 +20,8 @@ use ipcsim::math::Vec2;
 use ipcsim::time::linear::{Explicit, LinearStep, Omitted, Variation};
 
 /// Change of a run to first order.
+///
+/// Units are the ones of the states, if the direction has the units of the parameters.
 #[derive(Clone, Debug)]
 pub struct Tangent {
     /// Change of each state, `[steps + 1]`.
@@ -20,6 +31,8 @@ pub struct Tangent {
 }
 
 /// Change of a run by a change of the parameters of its problem.
+///
+/// `direction` has one number for each parameter.
 ///
 /// # Errors
 /// [`Error`], if a step has no derivative.
@@ -40,6 +53,9 @@ pub fn tangent(problem: &Problem, run: &Run, direction: &[f64]) -> Result<Tangen
 
 /// Change of a run by a change of the parameters of its problem, and of the readings of objectives,
 /// `[objectives][steps]`.
+///
+/// The readings come from the derivatives by all parameters, so that this costs one direction for
+/// each parameter and one more.
 ///
 /// # Errors
 /// [`Error`], if a step has no derivative.
@@ -74,12 +90,17 @@ pub type Jacobian = Vec<Vec<Vec<Vec<f64>>>>;
 
 /// Derivatives of all readings of objectives by all parameters, in one pass through the steps.
 ///
+/// Each parameter is one direction. The parts of a derivative are the change of the state, the
+/// change of the forces on supports, and the change of masses and places at rest at fixed states.
+///
 /// # Errors
 /// [`Error`], if a step has no derivative.
 pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Result<Jacobian, Error> {
     let varied = varied(problem)?;
     let (world, _) = problem.reference();
     let count = varied.len();
+
+    // Unit directions, one for each parameter.
     let directions: Vec<Vec<f64>> = (0..count)
         .map(|own| (0..count).map(|k| f64::from(u8::from(k == own))).collect())
         .collect();
@@ -91,6 +112,7 @@ pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Resul
         &directions,
         |number, passed, to, held| {
             for (objective, slopes) in objectives.iter().zip(&mut slopes) {
+                // The first direction of a step makes room for all of them.
                 let terms = objective.terms();
                 if number == 0 {
                     slopes.push(vec![vec![0.0; count]; terms]);
@@ -112,6 +134,8 @@ pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Resul
 }
 
 /// Change of the first state along a direction of the parameters.
+///
+/// Places and velocities at the start are numbers of the scene, too.
 fn start(problem: &Problem, varied: &[Varied], direction: &[f64]) -> Variation {
     let (_, first) = problem.reference();
     let mut start = Variation::zero(first.q.len(), 0);
@@ -123,6 +147,12 @@ fn start(problem: &Problem, varied: &[Varied], direction: &[f64]) -> Variation {
 
 /// Changes of a run along directions, step by step: `each` sees the number of a direction, the step, and the
 /// change of its end and of the balance of forces on prescribed components.
+///
+/// All directions share the factor of the matrix of each step, and the derivatives of its
+/// equations by each parameter.
+///
+/// # Errors
+/// [`Error`], if a step has no derivative, or an error of `each`.
 fn forwards(
     problem: &Problem,
     run: &Run,
@@ -165,6 +195,8 @@ fn forwards(
 }
 
 /// Change of the equations of a step along a direction of the parameters.
+///
+/// Parameters whose component is 0 are left out.
 fn along(by_parameters: &[Explicit], direction: &[f64], zero: &Explicit) -> Explicit {
     let mut sum = zero.clone();
     let parts = by_parameters.iter().zip(direction);

@@ -1,4 +1,12 @@
 //! A part of an objective: numbers that become one at each step, and one over all steps.
+//!
+//! A term is `f R(r)`, with the reading `r(n)` of each step `n`, a reduction `R` over the steps
+//! and a factor `f`. The reading is `r = A(w_1 z_1, w_2 z_2, ...)` with the numbers `z` of the
+//! state, weights `w` and a reduction `A` among them.
+//!
+//! Reductions are linear or choose one entry, so that the derivative of each is a list of
+//! weights. Where two entries are equally large, the first one counts: the derivative is of one
+//! side.
 
 use crate::error::Error;
 use crate::number::Number;
@@ -7,6 +15,8 @@ use ipcsim::measures::Over;
 use ipcsim::time::World;
 
 /// A part of an objective.
+///
+/// The weights of a largest or smallest number are 1 or -1: they give a sign and do not scale.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {
     /// Factor in the sum.
@@ -20,6 +30,8 @@ pub(crate) struct Term {
 }
 
 /// Reduction of several numbers at one step.
+///
+/// Numbers are multiplied with their weights first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Among {
     /// Their weighted sum.
@@ -32,6 +44,9 @@ pub(crate) enum Among {
 
 impl Term {
     /// Reading at the end of a step.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if a force is read where something touches.
     pub(crate) fn at(&self, world: &World, passed: &Passed) -> Result<f64, Error> {
         let values = self.values(world, passed)?;
         Ok(match self.among {
@@ -59,6 +74,9 @@ impl Term {
     }
 
     /// Weights of the readings of all steps in their reduction.
+    ///
+    /// With these weights the reduction is `sum_n w_n r(n)`, and its derivative by `r(n)` is
+    /// `w_n`. Rates are refused before, so that they count as the last reading here.
     pub(crate) fn weights(&self, readings: impl ExactSizeIterator<Item = f64> + Clone) -> Vec<f64> {
         let steps = readings.len();
         let last = steps.checked_sub(1);
@@ -69,6 +87,8 @@ impl Term {
             Over::Min => extreme(readings, false),
             Over::Last | Over::Rate => last,
         };
+
+        // A reduction that chooses has the weight 1 at one step.
         let all = 0..steps;
         all.map(|step| f64::from(u8::from(Some(step) == only)))
             .collect()

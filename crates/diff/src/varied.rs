@@ -1,4 +1,18 @@
 //! Scenes with other values, and the derivative of equations between them.
+//!
+//! The derivative of the equations by a parameter at fixed states is a difference of order 4
+//! between scenes:
+//!
+//! `dF/dp = sum_k w_k F(s, p + k h) / h`, with `k = +-1, +-2` and `w = +-8/12, -+1/12`.
+//!
+//! Any number of a scene is a parameter by this means, without a derivative by hand in each part
+//! of the program. Forces are linear in most parameters, so that the difference is exact but for
+//! rounding. States stay fixed, so that no run is needed: a scene is built once for each point,
+//! and each step evaluates its equations there.
+//!
+//! A change of a shape moves vertices. It must stay well below the reach of contacts, where
+//! forces vary fast, so that the width shrinks until no vertex moves by more than a small share
+//! of that reach.
 
 use crate::error::Error;
 use crate::frozen::is_of_contact;
@@ -26,6 +40,8 @@ const LEAST: f64 = 1e-10;
 const MOTION: f64 = 1e-3;
 
 /// A scene with another value.
+///
+/// All points of a parameter share the derived numbers of the reference scene.
 #[derive(Debug)]
 pub struct Point {
     /// Its setup.
@@ -44,6 +60,9 @@ pub struct Varied {
 
 impl Varied {
     /// Scenes around the value of a parameter, by its number.
+    ///
+    /// The width is relative to the value, or to 1 if it is 0. It shrinks tenfold if a scene
+    /// cannot be built, and as far as vertices must not move.
     ///
     /// # Errors
     /// [`Error`] of such a scene.
@@ -83,6 +102,8 @@ impl Varied {
                 });
             }
         }
+
+        // The points of the difference, with the width over which vertices hardly move.
         let mut points = Vec::new();
         for (far, weight) in POINTS {
             values[number] = value + far * step;
@@ -95,6 +116,8 @@ impl Varied {
     }
 
     /// Derivative of the first state.
+    ///
+    /// It is a difference of coordinates and velocities at the start, per unit of the parameter.
     pub fn start(&self, reference: &State) -> Variation {
         let mut start = Variation::zero(reference.q.len(), 0);
         for Point { setup, weight } in &self.points {
@@ -114,6 +137,10 @@ impl Varied {
     /// Derivative of the equations of a step where states stay, from their values `here`; of velocities
     /// after impacts only if these count.
     ///
+    /// Pairs of the reference equation are used again, so that each point evaluates forces and
+    /// does not search for contacts. Anchors of friction are matched by their vertices; one that
+    /// another scene does not have counts as unchanged.
+    ///
     /// # Errors
     /// [`Error::Refused`] if something touches with another value.
     pub(crate) fn explicit(
@@ -126,6 +153,8 @@ impl Varied {
         let mut explicit = here.zero();
         for Point { setup, weight } in &self.points {
             let start = at_state(&setup.world, passed.start);
+
+            // Joints slip as in the run: a row at its bound stays there.
             let there = equation.of_other(&setup.world, &start)?;
             let there = there.slipping(&passed.note.slips).values(impacts);
             let fields = [

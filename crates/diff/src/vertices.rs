@@ -2,6 +2,11 @@
 //!
 //! Positions are `x(q)` and velocities `v = J(q) q_dot`. Only the arcs of rigid bodies make velocities depend
 //! on coordinates: by the angle `theta` of a body around `c`, `dv/dtheta = -theta_dot (x - c)`.
+//!
+//! Programs outside see vertices, and the steps of a run solve for coordinates. [`of_vertices`]
+//! takes changes of coordinates to vertices (for tangents), and [`by_state`] takes derivatives by
+//! vertices to coordinates (for adjoints). Each one is the transposed map of the other:
+//! `<by, of(change)> = <by_state(by), change>`.
 
 use ipcsim::body::BodyKind;
 use ipcsim::math::Vec2;
@@ -9,7 +14,10 @@ use ipcsim::time::linear::Variation;
 use ipcsim::time::{State, World};
 
 /// Changes of positions (m) and velocities (m/s) of all vertices by a change of a state.
+///
+/// The result is the changes of `x` and of `v`, each `[vertices]`.
 pub fn of_vertices(world: &World, state: &State, change: &Variation) -> [Vec<Vec2>; 2] {
+    // The linear part, at a fixed Jacobian.
     let coordinates = &world.model.coordinates;
     let at = state.configuration();
     let mut x = vec![Vec2::zeros(); state.x.len()];
@@ -23,6 +31,8 @@ pub fn of_vertices(world: &World, state: &State, change: &Variation) -> [Vec<Vec
 }
 
 /// Derivative by a state, from derivatives by the positions and velocities of all vertices.
+///
+/// Both lists are `[vertices]`. Derivatives by the state before and by anchors are 0.
 pub fn by_state(world: &World, state: &State, by_x: &[Vec2], by_v: &[Vec2]) -> Variation {
     let coordinates = &world.model.coordinates;
     let at = state.configuration();

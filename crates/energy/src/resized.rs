@@ -12,6 +12,12 @@
 //!
 //! At `x = s X` there is no stress, in plane strain as in plane stress. From the end of the change on
 //! `s` is 1, and the energy has the bits of the drawn shape.
+//!
+//! The gradient follows by the chain rule, `dE_s/dx = s^2 E'(x / s) / s`, and so does the
+//! Hessian, in which the factors cancel. A law needs no change for it, and neither do quadratic
+//! elements: their nodes are scaled alike.
+//!
+//! The size depends on time and not on the state, so that it is a constant of each stage.
 
 use super::{Conditions, Curvature, Energy, StepBound, Stressed};
 use crate::material::Flow;
@@ -52,6 +58,8 @@ pub struct Resized {
 
 impl Resized {
     /// Energy of elements that are `drawn` and have this size.
+    ///
+    /// Nothing is computed here: the size counts at the time of a stage.
     pub fn new(drawn: Box<dyn Energy>, size: Size) -> Self {
         Self { drawn, size }
     }

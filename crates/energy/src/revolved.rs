@@ -46,6 +46,9 @@ use std::cmp::Ordering;
 use std::f64::consts::TAU;
 
 /// Linear triangle of a body of revolution, whose energy is taken at its middle.
+///
+/// The volume is `2 pi R_m A`, with the mean radius `R_m` and the area `A` at rest. The stretch
+/// around the axis is `r_m / R_m`, the ratio of mean radii, also where a vertex is on the axis.
 #[derive(Clone, Copy, Debug)]
 pub struct RevolvedTriangle<L> {
     /// The middle.
@@ -151,6 +154,9 @@ impl<L: Distortable> Batched<3> for RevolvedTriangle<L> {}
 
 /// Quadratic triangle of a body of revolution, whose energy is taken at three points.
 ///
+/// The strength of the guard is a modulus of the law times the mean length of the turn, as a
+/// thickness in the plane.
+///
 /// Its guard against turning over is one of areas, as in the plane
 /// ([`QuadraticTriangle`](super::QuadraticTriangle)).
 #[derive(Clone, Copy, Debug)]
@@ -194,6 +200,9 @@ impl<L: Distortable> RevolvedQuadratic<L> {
 
     /// Stress of the points, continued linearly to a place with the shares `l` of the corners (1), as in
     /// [`QuadraticTriangle`](super::QuadraticTriangle).
+    ///
+    /// The weights `2 l_i - 1/3` give the stress of a point at that point, since the points have
+    /// the shares 2/3, 1/6 and 1/6.
     fn continued(&self, x: &[Vec2; 6], l: [f64; 3]) -> PlaneTensor {
         let mut sum = PlaneTensor::default();
         for (ring, share) in self.rings.iter().zip(l) {
@@ -203,6 +212,8 @@ impl<L: Distortable> RevolvedQuadratic<L> {
     }
 
     /// Cauchy stress at a point (Pa).
+    ///
+    /// A distorted law is known at the points only, so that its stress is continued from there.
     fn stress_at(&self, point: &Point, x: &[Vec2; 6]) -> PlaneTensor {
         if self.is_distorted {
             return self.continued(x, point.corners());

@@ -6,6 +6,9 @@ use ipcsim::math::{Vec2, cross};
 
 /// Triangles of the area between closed `curves` through vertices at `rest` (m): outer ones run
 /// counter-clockwise, holes clockwise.
+///
+/// All triangles are counter-clockwise. An island in a hole is an outer curve again, with its own
+/// holes.
 pub fn triangles(curves: &[Vec<usize>], rest: &[Vec2]) -> Vec<[usize; 3]> {
     let (outer, holes): (Vec<_>, Vec<_>) = curves.iter().partition(|curve| area(curve, rest) > 0.0);
     let mut found = Vec::new();
@@ -46,6 +49,8 @@ fn area(curve: &[usize], rest: &[Vec2]) -> f64 {
 }
 
 /// True if a place (m) is inside of a closed curve through vertices at `rest` (m).
+///
+/// The decision is exact, as in contact.
 fn contains(curve: &[usize], rest: &[Vec2], place: Vec2) -> bool {
     inside(place, sides(curve).map(|[a, b]| (rest[a], rest[b])))
 }

@@ -1,4 +1,8 @@
 //! What a page gets of a state: positions, colours, forces, energies.
+//!
+//! A page asks for a frame after each group of steps. Lists of numbers travel in binary form,
+//! single numbers in the head of the reply. Fields and forces are left out unless the page shows
+//! them, since they cost time and bytes.
 
 use super::reply::Reply;
 use ipcsim::Simulation;
@@ -8,6 +12,8 @@ use ipcsim::time::{Grasp, Record, StepReport};
 use serde_json::{Value, json};
 
 /// What comes with each state.
+///
+/// Without a field bodies have plain colours.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shown {
     /// Quantity of the colours.
@@ -17,6 +23,9 @@ pub(crate) struct Shown {
 }
 
 /// Adds the state of a simulation whose last step has a `report`.
+///
+/// Motions are six numbers for each body: centre (m), angle (rad), velocity (m/s) and spin
+/// (rad/s). Angle and spin are not a number for bodies that deform.
 pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, reply: &mut Reply) {
     let state = simulation.state();
     let world = simulation.world();
@@ -81,6 +90,8 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
 }
 
 /// Kinetic energy and potentials by name (J). Friction stores none.
+///
+/// Names are the columns of the table of energies.
 fn energies(simulation: &Simulation, record: &Record) -> Value {
     let mut all = serde_json::Map::new();
     all.insert("kinetic".to_owned(), json!(record.kinetic));

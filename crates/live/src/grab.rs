@@ -1,4 +1,8 @@
 //! The point of a body that is at a place, and where that point is at rest.
+//!
+//! A hand names a point of a body by where it is at rest, since that does not change. So a click
+//! must be carried back: for elements by the weights of the corners of a triangle, for rigid
+//! bodies by the rotation between two vertices, for affine bodies by three vertices.
 
 use ipcsim::Simulation;
 use ipcsim::body::{Body, BodyKind};
@@ -19,6 +23,8 @@ pub(crate) struct Grabbed {
 
 /// The point of a movable body at a `place` (m); of no body that has one there, the nearest point of an
 /// outline within a distance (m).
+///
+/// Obstacles cannot be grabbed: their motion is prescribed.
 pub(crate) fn grab(simulation: &Simulation, place: Vec2, within: f64) -> Option<Grabbed> {
     let world = simulation.world();
     let movable = |body: &Body| !body.kind.is_obstacle() && body.kind != BodyKind::World;
@@ -44,6 +50,8 @@ pub(crate) fn grab(simulation: &Simulation, place: Vec2, within: f64) -> Option<
 }
 
 /// Where the point of a body at a `place` (m) is at rest; `None` outside of the body.
+///
+/// Bodies with elements are searched triangle by triangle, others by their outline or circle.
 fn at_rest(simulation: &Simulation, body: usize, place: Vec2) -> Option<Vec2> {
     let world = simulation.world();
     let x = &simulation.state().x;
@@ -80,6 +88,8 @@ fn at_rest(simulation: &Simulation, body: usize, place: Vec2) -> Option<Vec2> {
 }
 
 /// Where a point that moves with a body as a whole is at rest, if it is at a `place` (m) now.
+///
+/// Vertices far from each other make the rotation insensitive to rounding.
 fn carried_back(simulation: &Simulation, body: &Body, place: Vec2) -> Vec2 {
     let x = &simulation.state().x;
     let rest = &simulation.world().rest;
@@ -118,6 +128,8 @@ fn carried_back(simulation: &Simulation, body: &Body, place: Vec2) -> Vec2 {
 }
 
 /// The nearest point of the outline of a body, with its distance (m).
+///
+/// `None` if the body has no edges.
 fn nearest(simulation: &Simulation, body: usize, place: Vec2) -> Option<(f64, Grabbed)> {
     let world = simulation.world();
     let x = &simulation.state().x;
@@ -159,6 +171,8 @@ fn nearest(simulation: &Simulation, body: usize, place: Vec2) -> Option<(f64, Gr
 }
 
 /// Weights of three corners (m) whose mean is a place (m).
+///
+/// They sum to 1, and are all positive inside of the triangle. Corners must not lie on one line.
 fn weights([a, b, c]: [Vec2; 3], place: Vec2) -> [f64; 3] {
     let whole = cross(b - a, c - a);
     let second = cross(place - a, c - a) / whole;

@@ -1,4 +1,8 @@
 //! What has been proved since a scene was opened.
+//!
+//! A step is proved after it was made: that it led nothing through anything, and that no element
+//! turned over. The page shows the number of decisions, and each breach in words. Sums last until
+//! another scene is opened.
 
 use ipcsim::contact::{Breach, Proved};
 use serde_json::{Value, json};
@@ -27,6 +31,8 @@ impl Proofs {
     }
 
     /// Numbers for the page.
+    ///
+    /// Pairs are the decisions about contacts, elements the ones about triangles and bends.
     pub(crate) fn shown(&self) -> Value {
         let Proved {
             exact,

@@ -1,4 +1,8 @@
 //! A session: one scene at a time, and the answers to requests.
+//!
+//! A session takes a request as text (JSON) and returns a reply as bytes. It has no clock, file
+//! or socket of the host: the clock is a function that the host gives. An error is a reply, too,
+//! and leaves the session usable.
 
 use super::frame::{self, Shown};
 use super::grab::grab;
@@ -19,6 +23,8 @@ use serde_json::json;
 const EDITS: usize = 50;
 
 /// A simulation that a page drives.
+///
+/// A new scene replaces the one before.
 #[derive(Debug)]
 pub struct Session {
     /// Clock of the host (s).
@@ -32,6 +38,8 @@ pub struct Session {
 }
 
 /// A scene that is open.
+///
+/// All of it goes when another scene is opened.
 #[derive(Debug)]
 struct Running {
     /// The simulation.
@@ -88,6 +96,9 @@ impl Running {
     }
 
     /// The simulation after an edit takes the place of the one before.
+    ///
+    /// Proofs and edits continue; the history begins anew, since earlier states have other
+    /// bodies.
     fn replace(&mut self, simulation: Simulation) -> Result<(), String> {
         let mut next = Self::begin(simulation)?;
         next.proofs = std::mem::take(&mut self.proofs);
@@ -110,6 +121,8 @@ impl Session {
     }
 
     /// The reply to a request. What cannot be done is said in the head of the reply as its `error`.
+    ///
+    /// A request that cannot be read is answered in the same form.
     pub fn answer(&mut self, request: &str) -> Vec<u8> {
         let request = serde_json::from_str(request).map_err(|error| error.to_string());
         let reply = request.and_then(|request| self.reply(request));
@@ -185,6 +198,9 @@ impl Session {
 
     /// Begins the scene anew, with the bodies that were added, or without them if they are where others
     /// begin.
+    ///
+    /// The original scene is the fallback, since a body that was added in free space may overlap
+    /// another one at the start.
     fn restart(&mut self) -> Result<Reply, String> {
         let running = self.running()?;
         let opened = running.opened.clone();
@@ -237,6 +253,9 @@ impl Session {
     }
 
     /// Makes steps.
+    ///
+    /// It stops after `budget` seconds of the host's clock, so that a page stays responsive; at
+    /// least one step is made. A failed step ends it, and its reason is part of the reply.
     fn advance(&mut self, steps: usize, budget: f64) -> Result<Reply, String> {
         let now = self.now;
         let proves = self.proves;
@@ -244,6 +263,8 @@ impl Session {
         let running = self.running()?;
         let mut done = 0;
         let mut failure = None;
+
+        // Steps until the time is over or one fails.
         while done < steps && failure.is_none() {
             failure = running.step(proves).err();
             done += usize::from(failure.is_none());
@@ -262,6 +283,11 @@ impl Session {
     }
 
     /// Steps back.
+    ///
+    /// To the state after a step, if the history still has it.
+    ///
+    /// # Errors
+    /// If no such state is known.
     fn back(&mut self, step: usize) -> Result<Reply, String> {
         let running = self.running()?;
         let Running {
@@ -271,11 +297,15 @@ impl Session {
             ..
         } = running;
         let past = history.back_to(step).ok_or("no earlier state is known")?;
+
+        // The report of that state comes from the simulation.
         *report = simulation.rewind(past).map_err(|error| error.to_string())?;
         self.look()
     }
 
     /// Sets parameters.
+    ///
+    /// They count from the next step on.
     fn set(&mut self, parameters: Vec<Parameter>) -> Result<Reply, String> {
         let running = self.running()?;
         for parameter in parameters {
@@ -288,6 +318,8 @@ impl Session {
     }
 
     /// The point of a body at a place.
+    ///
+    /// Without a body within the distance the reply is empty.
     fn grab(&mut self, at: [f64; 2], within: f64) -> Result<Reply, String> {
         let running = self.running()?;
         let found = grab(&running.simulation, at.into(), within);

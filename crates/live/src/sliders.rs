@@ -18,6 +18,9 @@ const SHIFT: [f64; 2] = [0.5, 2.0];
 const SHIFTS: usize = 6;
 
 /// A slider in the making.
+///
+/// A page shows it without knowing what the number means: the parameters and the place of the
+/// number are part of it.
 struct Slider {
     /// Words.
     label: String,
@@ -47,6 +50,9 @@ impl Slider {
 }
 
 /// Sliders of a scene of a size (m).
+///
+/// The order is gravity, friction, loads, joints and obstacles. Things without a name have no
+/// slider, since parameters refer to names.
 pub(crate) fn sliders(scene: &Scene, size: f64) -> Vec<Value> {
     let text = scene.to_json();
     let mut all = vec![gravity(scene)];
@@ -87,6 +93,8 @@ fn list<'a>(scene: &'a Value, key: &str) -> &'a [Value] {
 }
 
 /// Gravity along y.
+///
+/// The range is twice the gravity of the scene, and at least twice 9.81 m/s^2.
 fn gravity(scene: &Scene) -> Slider {
     let [x, y] = scene.gravity;
     let most = 2.0 * x.hypot(y).max(9.81);
@@ -102,6 +110,8 @@ fn gravity(scene: &Scene) -> Slider {
 }
 
 /// Friction of all pairs, where there are few bodies.
+///
+/// The number of pairs grows with the square of the number of bodies.
 fn friction(scene: &Scene, text: &Value) -> Option<Slider> {
     let bodies = scene.bodies.iter().map(|body| &body.name);
     let names: Vec<&String> = bodies
@@ -173,6 +183,9 @@ fn of_joint(joint: &Value) -> Vec<Slider> {
 }
 
 /// Shifts of an obstacle, unless it is a half-plane that stays.
+///
+/// Shifts have a rate, so that an obstacle moves to its new place in time instead of jumping
+/// there.
 fn shifts(obstacle: &Value, size: f64) -> Vec<Slider> {
     // Planes that stay are floors and walls.
     let is_plane = !obstacle["shape"]["half_plane"].is_null();

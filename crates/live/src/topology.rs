@@ -1,4 +1,7 @@
 //! What a page draws of a world: bodies, faces, edges, springs, circles, points and half-planes.
+//!
+//! A page needs these lists once for each scene: numbers of vertices, which stay while positions
+//! change. They travel as words in binary form behind the head of the reply, see [`Reply`].
 
 use super::fill::triangles;
 use super::reply::Reply;
@@ -10,6 +13,9 @@ use ipcsim::time::World;
 use serde_json::{Value, json};
 
 /// Adds what states do not change.
+///
+/// The pair `elements` of the reply has the numbers of the first face that is an element and of the first
+/// one after them.
 pub(crate) fn add(world: &World, reply: &mut Reply) {
     let surface = &world.model.surface;
     let body = &surface.body;
@@ -65,6 +71,8 @@ pub(crate) fn size(world: &World, x: &[Vec2]) -> f64 {
 }
 
 /// Edges of each body that has neither triangles nor springs; none for others.
+///
+/// These outlines are filled by triangles for the picture only.
 fn hollow_outlines(world: &World) -> Vec<Vec<[usize; 2]>> {
     let body = &world.model.surface.body;
     let mut is_hollow = vec![true; world.bodies.len()];

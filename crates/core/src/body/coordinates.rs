@@ -422,7 +422,7 @@ impl Coordinates {
     }
 
     /// Matrix from a uniform acceleration of the body to the acceleration of `node`; see
-    /// [`Kinematics::lift`]. The identity for a free vertex, and 0 for a period, which is no place.
+    /// [`Kinematics::lift`]. The identity for a free vertex, and 0 for a period, which is not a place.
     pub fn lift(&self, node: usize) -> Mat2 {
         let mut periods = self.lattice.iter().flat_map(|lattice| lattice.periods());
         if periods.any(|period| period == node) {

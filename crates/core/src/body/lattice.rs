@@ -9,22 +9,38 @@
 //! too, and images of straight paths are straight. Elements and contacts see images as vertices like
 //! all others. Only three things know better: positions follow by the map, a gradient passes its
 //! part at an image on to the nodes that the image follows, and so does each block of the Hessian.
+//!
+//! With the derivative `g` by all nodes, the chain rule gives
+//!
+//! `g_of += g_image`, `g_(a_1) += n_1 g_image`, `g_(a_2) += n_2 g_image`
+//!
+//! so that the derivative by a period is the force that holds it. Divided by the area across the
+//! period it is the mean stress of the cell (first Piola and Kirchhoff, Pa). A period that is prescribed
+//! prescribes the mean strain, and a period with a force prescribes the mean stress.
+//!
+//! Images have numbers like all other nodes, so that energies and contacts need no case for them. They
+//! are not unknowns: the matrix has their blocks at [`Lattice::sources`], and [`Lattice::follow`] sets
+//! them whenever unknowns have changed.
 
 use ipcsim_math::{Mat2, Vec2};
 use smallvec::{SmallVec, smallvec};
 
 /// A node that follows another one across the period.
+///
+/// A pattern without a period along an axis has the shift 0 there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image {
     /// Number of the node.
     pub node: usize,
-    /// Number of the node that it follows, which is no image itself.
+    /// Number of the node that it follows, which is not an image itself.
     pub of: usize,
     /// Numbers of periods along each of the two vectors between them.
     pub shift: [i32; 2],
 }
 
 /// Periods of a scene, and all nodes that are images.
+///
+/// A node that is not an image has the number 0, so that looking it up costs one read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lattice {
     /// Nodes whose coordinates are the two periods (m).
@@ -36,6 +52,8 @@ pub struct Lattice {
 }
 
 /// Nodes that one node depends on, with factors.
+///
+/// At most three: the node itself or its original, and both periods.
 pub(crate) type Sources = SmallVec<[(usize, f64); 3]>;
 
 impl Lattice {
@@ -59,6 +77,8 @@ impl Lattice {
     }
 
     /// Directions in which there are images.
+    ///
+    /// The first number is for the first period. A period without images has no effect on forces.
     pub fn repeats(&self) -> [bool; 2] {
         [0, 1].map(|axis: usize| self.images.iter().any(|image| image.shift[axis] != 0))
     }
@@ -68,7 +88,7 @@ impl Lattice {
         &self.images
     }
 
-    /// The image with this node; `None` if the node is no image.
+    /// The image with this node; `None` if the node is not an image.
     #[inline]
     pub fn image(&self, node: usize) -> Option<&Image> {
         let number = *self.number.get(node)? as usize;
@@ -102,6 +122,8 @@ impl Lattice {
     }
 
     /// Makes images follow, among the coordinates, displacements or velocities of all nodes, `[nodes]`.
+    ///
+    /// The map has no constant, so that it holds for all three in the same form.
     pub fn follow(&self, of_nodes: &mut [Vec2]) {
         for image in &self.images {
             of_nodes[image.node] = self.follow_one(image, of_nodes);
@@ -110,6 +132,8 @@ impl Lattice {
 
     /// Map from places (m) to multiples of the periods, at the coordinates `q` (`[nodes]`); `None` if the
     /// cell has no area.
+    ///
+    /// It is the inverse of the matrix whose columns are the periods (1/m).
     pub fn inverse(&self, q: &[Vec2]) -> Option<Mat2> {
         let [first, second] = self.periods;
         Mat2::from_columns(&[q[first], q[second]]).try_inverse()
@@ -117,6 +141,8 @@ impl Lattice {
 
     /// Gradient of the even motion that takes the periods from the coordinates `q` by the displacements
     /// `p` (both `[nodes]`, m), so that `p = G q` for both periods.
+    ///
+    /// It is `[p_1 p_2] [a_1 a_2]^-1` (1), and 0 if the cell has no area.
     pub fn mean_motion(&self, q: &[Vec2], p: &[Vec2]) -> Mat2 {
         let [first, second] = self.periods;
         let moved = Mat2::from_columns(&[p[first], p[second]]);
@@ -137,6 +163,8 @@ impl Lattice {
     }
 
     /// Passes the derivative by each image on to the nodes that it follows, `[nodes]`; 0 is left there.
+    ///
+    /// It is the transposed of [`Lattice::follow`].
     pub fn fold(&self, by_nodes: &mut [Vec2]) {
         for image in &self.images {
             let own = std::mem::take(&mut by_nodes[image.node]);

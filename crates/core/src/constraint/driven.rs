@@ -35,7 +35,7 @@ impl RowDrive {
         numbered.filter_map(|(kind, number)| Some((kind, number?)))
     }
 
-    /// Writes the numbers into an action. Those that it has no use for have no effect.
+    /// Writes the numbers into an action. Numbers without a use there have no effect.
     fn write(&self, action: &mut ConstraintAction) {
         match action {
             ConstraintAction::Driven(motor) => {

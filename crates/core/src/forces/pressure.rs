@@ -1,6 +1,6 @@
 //! Contact pressure along the outline of a body.
 //!
-//! The force on a vertex is no pressure yet: it has to be divided by the length that bears it, and the
+//! The force on a vertex is not a pressure yet: it has to be divided by the length that bears it, and the
 //! nodes of a parabola carry 1/6, 4/6 and 1/6 of an even pressure. So the pressure is a function on the
 //! outline, whose products with the shape functions have the integrals that the forces give.
 //!

@@ -14,6 +14,10 @@
 //! `K` need not be positive definite where `H` is: the gas itself may hold a body up. Both have Schur
 //! complements in one bordered matrix, so that by Sylvester's law of inertia `H` has as many negative
 //! eigenvalues as `K`, less the number in `S`.
+//!
+//! For `m` gases a factorisation costs `m` solutions with `K` more, and each later solution `m` scalar
+//! products and as many sums of vectors. A full square would cost memory and fill with the square of
+//! the outline.
 
 use super::numbering::NONE;
 use crate::body::{Configuration, Coordinates};
@@ -21,6 +25,9 @@ use ipcsim_math::{Mat2, Vec2, outer};
 use nalgebra::{DMatrix, DVector, Dyn, LU};
 
 /// Columns `U`, and solutions with them.
+///
+/// The order of use is: [`LowRank::push`] for each gas, [`LowRank::prepare`] after `K` was
+/// factorised, [`LowRank::correct`] after each solution with `K`.
 #[derive(Default)]
 pub(super) struct LowRank {
     /// Columns of `U`, two numbers for each row of nodes (sqrt(kg)).
@@ -56,6 +63,7 @@ impl LowRank {
         root: f64,
         (rows, fixed): (&[usize], &[[bool; 2]]),
     ) {
+        // By nodes, as the matrix has them.
         let mut by_q = vec![Vec2::zeros(); rows.len()];
         coordinates.pull_back(at, by_x, &mut by_q);
 
@@ -71,6 +79,9 @@ impl LowRank {
 
     /// Solves for all columns by `solve`, which solves with `K` in place, and returns the number of
     /// negative eigenvalues of `S`; `None` if `S` is singular.
+    ///
+    /// `S` is symmetric since `K` is; its lower half is copied to the upper one, so that rounding
+    /// does not break the symmetry.
     pub(super) fn prepare(&mut self, mut solve: impl FnMut(&mut [f64])) -> Option<usize> {
         self.solved.clone_from(&self.columns);
         self.solved.iter_mut().for_each(|column| solve(column));
@@ -85,6 +96,7 @@ impl LowRank {
             }
         }
 
+        // Its inertia, and its factor.
         let values = schur.symmetric_eigenvalues();
         self.schur = Some(schur.lu());
         let regular = values
@@ -94,6 +106,8 @@ impl LowRank {
     }
 
     /// Turns the solution with `K` into that with `H`.
+    ///
+    /// Without columns nothing changes.
     pub(super) fn correct(&self, y: &mut [f64]) {
         let Some(schur) = &self.schur else { return };
         let products = self.columns.iter().map(|column| dot(column, y));
@@ -110,6 +124,8 @@ impl LowRank {
     }
 
     /// Adds `U U^T` times `p` to a `product`.
+    ///
+    /// It costs two products for each column, and never forms the square.
     pub(super) fn add_times(&self, p: &[f64], product: &mut [f64]) {
         for column in &self.columns {
             let share = dot(column, p);
@@ -120,6 +136,8 @@ impl LowRank {
     }
 
     /// Part of the block on the diagonal at a row of nodes.
+    ///
+    /// With the block of `K` there it gives the block of `H`.
     pub(super) fn diagonal(&self, row: usize) -> Mat2 {
         let columns = self.columns.iter();
         let own = columns.map(|column| Vec2::new(column[2 * row], column[2 * row + 1]));

@@ -4,6 +4,14 @@
 //! from positions. At the time of a stage chambers with open pipes between them are one gas
 //! ([`Chambers`]), with the sum of their amounts. At its end each has the share of its volume, and one
 //! whose pressure is held has the amount that this takes.
+//!
+//! With the pressure `p = p_0 (N / V)^gamma` of an amount `N` in a volume `V`, connected chambers
+//! have one pressure at `N = sum_i N_i` and `V = sum_i V_i`. So a pipe has no resistance:
+//! pressures are equal from the first step in which it is open, and the amounts after the step
+//! are `N_i = N V_i / V`. A regulator replaces the law by a constant pressure, and the amount
+//! that this takes is `N = V (p / p_0)^(1 / gamma)`.
+//!
+//! Amounts and not masses are kept, since no law here needs the kind of the gas.
 
 use super::memory::GasMemory;
 use super::state::State;
@@ -19,6 +27,8 @@ use std::sync::Arc;
 const TIME_ROUNDING: f64 = 1e-12;
 
 /// All chambers of a world, and the pipes between them.
+///
+/// The ambient pressure is one for the scene.
 #[derive(Debug, Default)]
 pub struct Pneumatics {
     /// The chambers.
@@ -112,6 +122,8 @@ impl Chamber {
     }
 
     /// Amount that is added between two times (s).
+    ///
+    /// The unit is m^3 at [`ATMOSPHERE`]; it is negative where gas is let out.
     fn added(&self, [before, after]: [f64; 2]) -> f64 {
         match &self.fill {
             Fill::Amount(table) => {
@@ -154,6 +166,8 @@ impl Pneumatics {
     }
 
     /// Pairs of bodies that feel the same gas, at one time or another.
+    ///
+    /// Bodies of one gas depend on each other: the motion of one changes the pressure on all.
     pub fn links(&self) -> impl Iterator<Item = [usize; 2]> {
         let walls = self.chambers.iter().flat_map(|chamber| {
             let pairs = chamber.bodies.windows(2);
@@ -169,6 +183,8 @@ impl Pneumatics {
     }
 
     /// Numbers of the chambers of each gas at the time `t` (s).
+    ///
+    /// Chambers without an open pipe are a gas for themselves.
     fn connected(&self, t: f64) -> Vec<Vec<usize>> {
         let mut groups = Groups::new(self.chambers.len());
         for pipe in self.pipes.iter().filter(|pipe| pipe.window.has(t)) {
@@ -187,6 +203,8 @@ impl Pneumatics {
     }
 
     /// What the gas in connected chambers does at the time `t` (s), where they have these `amounts`.
+    ///
+    /// The checks of a scene leave at most one regulator in connected chambers.
     fn law(&self, chambers: &[usize], amounts: &[f64], t: f64) -> GasLaw {
         let mut held = chambers.iter().filter_map(|&k| self.chambers[k].held(t));
         match held.next() {
@@ -199,6 +217,8 @@ impl Pneumatics {
     }
 
     /// Gases at the time `t` (s) after the state `from`, in a stage that begins at the positions `x` (m).
+    ///
+    /// Amounts and pressures are the ones at `t`, and energies count from the positions `x`.
     pub fn gases(&self, from: &State, x: &[Vec2], t: f64) -> Chambers {
         if self.is_empty() {
             return Chambers::default();
@@ -218,6 +238,8 @@ impl Pneumatics {
 
     /// Memory of the chambers at the end of a stage at the time `t` (s), with the positions `x` (m), in a
     /// step from the state `from`.
+    ///
+    /// What flows through pipes and regulators follows from the volumes at the end.
     pub(super) fn remembered(&self, from: &State, x: &[Vec2], t: f64) -> GasMemory {
         let mut amounts = self.amounts(from, t);
         for chambers in self.connected(t) {
@@ -249,10 +271,15 @@ impl Pneumatics {
     }
 
     /// Pressures and volumes of all chambers in a state.
+    ///
+    /// Each chamber has its own amount here. Connected chambers have one pressure anyway, since
+    /// amounts were shared by volume.
     pub fn states(&self, state: &State) -> Vec<ChamberState> {
         let amounts = self.amounts(state, state.time);
         let both = self.chambers.iter().zip(amounts);
         let states = both.map(|(chamber, amount)| {
+            // The law of a closed gas gives the pressure of a regulator, too: the amount follows
+            // it.
             let volume = chamber.walls.volume(&state.x);
             let law = closed(chamber, amount);
             let pressure = law.pressure(volume);

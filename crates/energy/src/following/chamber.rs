@@ -17,6 +17,13 @@
 //!
 //! The first part belongs to single sides. The second couples all vertices of the outline: it is one
 //! product of vectors ([`Chambers::products_of_slopes`]), which a solver keeps as such.
+//!
+//! Energies count from the start of a stage, `E(x) - E(x_start)`, and volumes by their growth
+//! since then. The energy of a gas at 1e5 Pa is far larger than its change in a step, so that the
+//! difference of two energies would lose most digits. `exp_m1` and `ln_1p` keep them.
+//!
+//! Blocks of single sides may be indefinite: they are projected by their eigenvalues where a
+//! solver asks for it. The product of slopes is positive semidefinite as it is.
 
 use crate::revolved::{positive_part, scaled, side};
 use crate::tuning::LEAST_CHAMBER;
@@ -33,6 +40,8 @@ pub const ATMOSPHERE: f64 = 101_325.0;
 const GAS: &str = "gas";
 
 /// Sides of the outline of a chamber, with the gas on the left.
+///
+/// Positions are not part of it: all functions take the positions of all vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Walls {
     /// Straight sides in the plane, with half of their thickness (m): a parabola is three chords, one of
@@ -46,12 +55,17 @@ pub struct Walls {
 
 impl Walls {
     /// A place near the outline, at positions `x` (m).
+    ///
+    /// Areas count from it, so that rounding does not grow with the distance from the origin.
     fn origin(&self, x: &[Vec2]) -> Vec2 {
         let first = self.edges.first();
         first.map_or_else(Vec2::zeros, |([a, _], _)| x[*a])
     }
 
     /// Volume (m^3) inside at positions `x` (m).
+    ///
+    /// In the plane it is `half * sum cross(a, b)` over the sides, with half of the thickness; of
+    /// revolution it is the sum of `pi int r^2 y' ds`.
     pub fn volume(&self, x: &[Vec2]) -> f64 {
         let origin = self.origin(x);
         let flat = self.edges.iter().map(|([a, b], half)| {
@@ -93,6 +107,9 @@ impl Walls {
     }
 
     /// Gives `add` the derivative of the volume by a vertex (m^2), once for each side at it.
+    ///
+    /// In the plane it is the derivative of `half * cross(a, b)`, in a plane of revolution the
+    /// derivative of the volume under the side.
     fn slopes(&self, x: &[Vec2], add: &mut impl FnMut(usize, Vec2)) {
         let origin = self.origin(x);
         for &([a, b], half) in &self.edges {
@@ -117,6 +134,8 @@ impl Walls {
 }
 
 /// What a gas does when its volume changes.
+///
+/// The pressure is uniform in a chamber: gas has no inertia here.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GasLaw {
     /// A regulator holds the pressure (Pa).
@@ -180,6 +199,8 @@ impl GasLaw {
 }
 
 /// A gas in one chamber, or in several with open pipes between them, in a stage.
+///
+/// It acts on all walls of these chambers with one pressure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gas {
     /// Walls of its chambers.
@@ -198,6 +219,8 @@ impl Gas {
 
     /// Change of its energy and of the work against what surrounds it (J), between two positions (m);
     /// infinite where no volume is left.
+    ///
+    /// This is `E(after) - E(before)` without the difference of two large numbers.
     fn gain(&self, [before, after]: [&[Vec2]; 2]) -> f64 {
         let volume = self.volume(before);
         let walls = self.walls.iter();
@@ -216,6 +239,8 @@ impl Gas {
 }
 
 /// Gases of a stage, and where they are at its start.
+///
+/// They are shared by the straight and the curved sides.
 #[derive(Debug, Default, PartialEq)]
 struct Gases {
     /// The gases.
@@ -253,6 +278,8 @@ struct CurvedSides {
 
 impl Chambers {
     /// Gases of a stage that begins at the positions `start` (m).
+    ///
+    /// Energies count from these positions.
     pub fn new(list: Vec<Gas>, start: &[Vec2]) -> Self {
         let mut chambers = Self::default();
         for (gas, walls) in list.iter().enumerate().flat_map(|(k, gas)| {
@@ -290,6 +317,9 @@ impl Chambers {
     }
 
     /// The energies, one for each number of nodes of a side.
+    ///
+    /// A list of elements has one length of its stencil, so that sides with two and with three
+    /// nodes are two lists.
     pub fn energies(&self) -> [&dyn Energy; 2] {
         [self, &self.curved]
     }
@@ -312,6 +342,8 @@ impl Chambers {
     }
 
     /// Pressures over the ambient one (Pa), one for each gas.
+    ///
+    /// A negative one pulls the walls inwards.
     fn excesses(gases: &Gases, x: &[Vec2]) -> Vec<f64> {
         gases.list.iter().map(|gas| gas.excess(x)).collect()
     }
@@ -326,12 +358,17 @@ fn write<const K: usize>(matrix: &[[Mat2; K]; K], scale: f64, blocks: &mut [Mat2
 }
 
 /// Second derivatives of the volume next to a straight side in the plane with half of a thickness (m).
+///
+/// The volume is bilinear in both ends, so that only the mixed blocks are not 0, and all are
+/// constant.
 fn flat(half: f64) -> [[Mat2; 2]; 2] {
     let mixed = Mat2::new(0.0, half, -half, 0.0);
     [[Mat2::zeros(), mixed], [mixed.transpose(), Mat2::zeros()]]
 }
 
 /// Hessian of a pressure on a side by the second derivatives of the volume, of a kind.
+///
+/// The sign is the one of `-(p - p_a) d2V/dx2`.
 fn pushed<const K: usize>(
     second: &[[Mat2; K]; K],
     excess: f64,
@@ -403,6 +440,8 @@ impl Energy for Chambers {
     /// A motion leaves each chamber a part of its volume, `LEAST_CHAMBER`. Outlines that stay simple keep
     /// a volume anyway.
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {
+        // Volumes are polynomials of the fraction; halving is enough, since this bound is rarely
+        // active.
         let volumes: Vec<f64> = self.gases.list.iter().map(|gas| gas.volume(x)).collect();
         let mut fraction = 1.0;
         while fraction > f64::EPSILON {

@@ -1,4 +1,12 @@
 //! Mean dilatation of patches of a body of revolution.
+//!
+//! With `J = v / V` the derivatives are
+//!
+//! `dE/dx = U'(J) dv/dx`, `d2E/dx2 = U''(J) / V (dv/dx)(dv/dx)^T + U'(J) d2v/dx2`
+//!
+//! and `U'(J)` is the mean stress in the patch (Pa). The second part of the Hessian is
+//! indefinite, since the volume is a cubic polynomial. One constraint on the volume for each
+//! patch, instead of one for each point, keeps nearly incompressible materials from locking.
 
 use super::side;
 use crate::dilatation::Outline;
@@ -43,16 +51,23 @@ impl<const N: usize> RevolvedDilatation<N> {
     }
 
     /// Nodes of the straight side that begins at node `i`.
+    ///
+    /// The last side ends at node 0.
     fn straight(i: usize) -> [usize; 2] {
         [i, (i + 1) % N]
     }
 
     /// Nodes of the parabola that begins at corner `i`.
+    ///
+    /// Corners and middles take turns along the outline: corner, middle, corner.
     fn parabola(i: usize) -> [usize; 3] {
         [i, i + 1, (i + 2) % N]
     }
 
     /// Volume within the outline (m^3).
+    ///
+    /// It is the sum over the sides of `pi int r^2 y' ds`, for an outline that runs
+    /// counter-clockwise.
     fn enclosed(&self, x: &[Vec2; N]) -> f64 {
         match self.outline {
             Outline::Straight => {
@@ -113,6 +128,8 @@ impl<const N: usize> RevolvedDilatation<N> {
 }
 
 /// Adds vectors of the nodes of a side.
+///
+/// `nodes` are their numbers on the outline.
 fn add<const K: usize>(nodes: &[usize; K], own: &[Vec2; K], sums: &mut [Vec2]) {
     for (&node, part) in nodes.iter().zip(own) {
         sums[node] += part;

@@ -1,4 +1,13 @@
 //! A point of an element, which turns about the axis as a ring.
+//!
+//! The deformation gradient in space is block diagonal, `F` in the half-plane and the stretch
+//! `1 + g` around the axis with the growth `g = sum_i h_i r_i - 1`. The law is asked at this
+//! growth ([`Distortable`]), and gives the stress `P` in the half-plane and `P_33` around the
+//! axis. With the volume `V` of the full turn at rest
+//!
+//! `E = V psi(F, g)`, `dE/dx_i = V (P b_i + P_33 h_i e_r)`.
+//!
+//! `b_i` and `h_i` belong to the shape at rest and are computed once.
 
 use super::inverse_transposed;
 use crate::material::{Distortable, Distortion, Flow};
@@ -20,6 +29,8 @@ pub(super) struct Ring<L, const N: usize> {
 }
 
 /// State of a ring at given positions.
+///
+/// The law is a copy at the growth of the ring, so that its functions need only `F`.
 struct At<L> {
     /// Law at the stretch around the axis.
     law: L,
@@ -35,6 +46,9 @@ pub(super) fn deformation<const N: usize>(x: &[Vec2; N], b: &[Vec2; N]) -> Mat2 
 
 impl<L: Distortable> Ring<L, 6> {
     /// Ring at a point of a quadratic triangle with nodes `rest` (m).
+    ///
+    /// The radius of the point is the sum of the radii of the nodes times its shape functions; it
+    /// is not 0, since points are inside of the triangle.
     pub(super) fn of_point(law: L, point: &Point, rest: &[Vec2; 6]) -> Self {
         let parts = rest.iter().zip(point.shapes);
         let radius: f64 = parts.map(|(node, shape)| node.x * shape).sum();
@@ -63,6 +77,8 @@ impl<L: Distortable, const N: usize> Ring<L, N> {
     }
 
     /// Energy (J) of the full turn, infinite where the ring has no radius.
+    ///
+    /// A law need not know this bound: it may be finite at a negative stretch.
     pub(super) fn value(&self, x: &[Vec2; N]) -> f64 {
         let growth = self.growth(x);
         if growth <= -1.0 || growth.is_nan() {

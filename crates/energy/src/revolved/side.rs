@@ -3,6 +3,15 @@
 //! With the outline counter-clockwise the volume of the full turn is the sum over its sides of
 //! `pi int r^2 y' ds`. The integrand is a polynomial, of the degree 2 for a straight side and 5 for a
 //! parabola, which three points integrate exactly.
+//!
+//! With shape functions `N_i(s)` and their slopes `N_i'(s)` the radius is `r = sum_i N_i r_i`,
+//! the rise is `y' = sum_i N_i' y_i`, and
+//!
+//! `dv/dr_i = pi int 2 r y' N_i ds`, `dv/dy_i = pi int r^2 N_i' ds`.
+//!
+//! The rise counts from the first node: slopes of shape functions have the sum 0, so that the
+//! volume does not change, and rounding does not grow with the height of the body. A side on the
+//! axis has the volume 0, hence outlines may close along the axis.
 
 use ipcsim_math::{Mat2, Vec2};
 use std::f64::consts::PI;
@@ -15,6 +24,8 @@ const GAUSS: [[f64; 2]; 3] = [
 ];
 
 /// A point of a side with `K` nodes, in order: weight, shape functions and their slopes.
+///
+/// Weights sum to 1, the length of the interval.
 struct Place<const K: usize> {
     weight: f64,
     shapes: [f64; K],
@@ -22,6 +33,8 @@ struct Place<const K: usize> {
 }
 
 /// Shape functions and their slopes at a place in `[0, 1]` of a straight side, or of a parabola.
+///
+/// With three nodes the middle one is in the middle of the interval.
 fn shapes<const K: usize>(s: f64) -> ([f64; K], [f64; K]) {
     let mut values = [0.0; K];
     let mut slopes = [0.0; K];
@@ -41,6 +54,8 @@ fn shapes<const K: usize>(s: f64) -> ([f64; K], [f64; K]) {
 }
 
 /// Points of a side with two or three nodes.
+///
+/// They do not depend on positions.
 fn places<const K: usize>() -> [Place<K>; 3] {
     GAUSS.map(|[s, weight]| {
         let (shapes, slopes) = shapes(s);
@@ -88,6 +103,8 @@ pub(crate) fn slopes<const K: usize>(x: &[Vec2; K]) -> [Vec2; K] {
 }
 
 /// Second derivatives of the volume (m).
+///
+/// The block of two nodes is `2 pi int [y' N_i N_j, r N_i N_j'; r N_i' N_j, 0] ds`.
 pub(crate) fn curvature<const K: usize>(x: &[Vec2; K]) -> [[Mat2; K]; K] {
     let mut sums = [[Mat2::zeros(); K]; K];
     for place in places::<K>() {

@@ -1,4 +1,8 @@
 //! Geometry of a cell that repeats: which vertices are one vertex of the endless pattern.
+//!
+//! Places are compared within one cell: each place minus its whole periods. Vertices are sorted
+//! by x there, so that only near ones are compared. Coordinates of opposite sides differ by
+//! rounding, hence the tolerance [`SAME`].
 
 use crate::schema::Periodic;
 use ipcsim_contact::Place;
@@ -16,6 +20,8 @@ pub(super) type Shift = [i32; 2];
 type Oriented = (usize, usize, Shift);
 
 /// A vertex as an image of an original.
+///
+/// The place at rest is the one of the original plus `shift` periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Copied {
     /// Number of the original.
@@ -35,6 +41,8 @@ impl Copied {
 }
 
 /// A cell while its images are made.
+///
+/// Its lists grow as images are added.
 pub(super) struct Cell {
     /// Periods at rest along x and y (m); 1 m where nothing repeats.
     sizes: [f64; 2],
@@ -79,6 +87,8 @@ impl Cell {
     }
 
     /// Vertices of outlines in groups at one place within the cell.
+    ///
+    /// Vertices of different bodies are not tied.
     fn groups(&self, rest: &[Vec2], outlines: &[usize], owners: &[usize]) -> Groups {
         let mut places: Vec<(Vec2, usize)> = Vec::with_capacity(outlines.len());
         places.extend(outlines.iter().map(|&i| (self.within(rest[i]), i)));
@@ -98,6 +108,8 @@ impl Cell {
     }
 
     /// The place (m) within the cell that is periods away from a place.
+    ///
+    /// It is from 0 up to the period; a place within rounding of the period counts as 0.
     fn within(&self, place: Vec2) -> Vec2 {
         let mut within = place;
         for axis in (0..2).filter(|&axis| self.repeats[axis]) {
@@ -146,6 +158,8 @@ impl Cell {
     }
 
     /// Neighbouring cells that have images.
+    ///
+    /// Up to eight shifts, without the cell itself.
     pub(super) fn neighbours(&self) -> Vec<Shift> {
         let [along_x, along_y] = self.repeats.map(i32::from);
         let rows = -along_y..=along_y;
@@ -161,6 +175,8 @@ impl Cell {
     }
 
     /// Edges that lie on another one across a period, in the opposite direction: cuts through material.
+    ///
+    /// Both edges of a cut have the same ends with the material on opposite sides.
     pub(super) fn cuts(&self, edges: &[[usize; 2]]) -> Vec<bool> {
         let all: BTreeSet<Oriented> = edges.iter().map(|&edge| self.oriented(edge)).collect();
         let cuts = edges.iter().map(|&edge| {
@@ -211,6 +227,8 @@ impl Cell {
     }
 
     /// Places of all vertices of a cell with these edges at home.
+    ///
+    /// Of two opposite neighbours one is ahead and the other is away.
     pub(super) fn places(&self, home: &[[usize; 2]]) -> Vec<Place> {
         let places = self.copies.iter().map(|copy| match copy.shift {
             [0, 0] => Place::Home,

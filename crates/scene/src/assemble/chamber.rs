@@ -3,6 +3,14 @@
 //! Walls are edges of bodies, in chains. Closed chains are outlines, with the gas on their left: the hole
 //! of a body, or the outline of a body that stands in the gas. Open chains are joined end to end, each
 //! with the one whose end is nearest, by straight sides across the gaps, until they close.
+//!
+//! The order is: the edges of each wall become chains; closed chains are whole outlines; open
+//! ones are joined to one outline with bridges. The outline must have a positive volume, and no
+//! bridge may cross a wall. Quadratic elements keep their curved sides: in the plane a parabola
+//! is three chords, and in a plane of revolution it is a parabola.
+//!
+//! An end of a wall on the axis of revolution needs no bridge, since a side on the axis has the
+//! volume 0.
 
 use super::builder::Builder;
 use super::chosen::in_chains;
@@ -25,6 +33,8 @@ const WIDE_GAP: f64 = 0.1;
 const ON_AXIS: f64 = 1e-9;
 
 /// Edges that follow each other along an outline.
+///
+/// A chain has at least one edge, and each edge begins where the one before it ends.
 struct Chain {
     /// Number of the body.
     body: usize,
@@ -60,6 +70,8 @@ impl Chain {
 }
 
 /// A gap that a straight side bridges.
+///
+/// The gas pushes on its ends as if the bridge were a wall.
 struct Bridge {
     /// Its ends, with the gas on the left.
     ends: [usize; 2],
@@ -79,6 +91,9 @@ fn back(&[a, b]: &[usize; 2]) -> [usize; 2] {
 
 impl Builder {
     /// Adds the chambers of a scene, and the pipes between them. What encloses nothing is a problem.
+    ///
+    /// All bodies and obstacles have been added before, since walls are edges of them at their
+    /// start.
     pub(super) fn add_chambers(&mut self, scene: &Scene) {
         if scene.chambers.is_empty() {
             return;
@@ -110,6 +125,8 @@ impl Builder {
     }
 
     /// A chamber at the JSON path `path`; `None`, and a problem, if its walls enclose nothing.
+    ///
+    /// The amount of gas follows from the pressure at the start and the volume within the walls.
     fn chamber(
         &mut self,
         scene: &Scene,
@@ -127,6 +144,7 @@ impl Builder {
             chains.extend(self.chains(scene, wall, &path, at)?);
         }
 
+        // The outline, with the gas on its left.
         let x = &at.x;
         let revolved = is_revolved(scene);
         let (chains, bridges) = joined(chains, x, revolved);
@@ -167,6 +185,10 @@ impl Builder {
     }
 
     /// Chains of edges of a wall; `None`, and a problem, if it has none.
+    ///
+    /// Outlines of bodies run with the material on their left, so that their edges are turned
+    /// round: the gas is on the other side. A rod has gas on either side, and its direction is
+    /// found later.
     fn chains(
         &mut self,
         scene: &Scene,
@@ -180,6 +202,8 @@ impl Builder {
         if all.is_empty() {
             return None;
         }
+
+        // An edge is selected if both of its ends are.
         let selected: Vec<[usize; 2]> = match &wall.on {
             Some(selection) => {
                 let own = (body, wall.body.as_str());
@@ -201,6 +225,7 @@ impl Builder {
             return None;
         }
 
+        // Edges in chains: a chain ends where the next edge begins elsewhere.
         let turns = !self.filled[body];
         let mut chains: Vec<Chain> = Vec::new();
         for edge in in_chains(&selected) {
@@ -227,6 +252,9 @@ impl Builder {
     }
 
     /// The outline with the gas on the left, which rods leave open.
+    ///
+    /// An outline of rods only has no material to say where the gas is: the side with a positive
+    /// volume is taken.
     fn outward(
         &self,
         scene: &Scene,
@@ -246,6 +274,8 @@ impl Builder {
     }
 
     /// Sides of an outline.
+    ///
+    /// In the plane each side has half of the thickness of the scene as its factor.
     fn walls(&self, scene: &Scene, chains: &[Chain], bridges: &[Bridge], x: &[Vec2]) -> Walls {
         let mut walls = Walls::default();
 
@@ -283,7 +313,10 @@ impl Builder {
     }
 
     /// Warns of gaps that are wide for a chamber.
+    ///
+    /// A gap is wide if it is longer than [`WIDE_GAP`] of the largest body of the walls.
     fn warn_of_gaps(&mut self, spec: &schema::Chamber, path: &str, bridges: &[Bridge], x: &[Vec2]) {
+        // Only the widest gap is named.
         let size = self.size_of_walls(spec);
         let bridges = bridges.iter();
         let widest = bridges.max_by(|a, b| a.length(x).total_cmp(&b.length(x)));
@@ -333,6 +366,9 @@ fn refusal(name: &str, volume: f64, crossing: Option<[usize; 2]>, x: &[Vec2]) ->
 }
 
 /// Area (m^2) inside of a closed chain of edges.
+///
+/// It is negative for a chain that runs clockwise. Areas count from the first vertex, so that
+/// rounding does not grow with the distance from the origin.
 fn area(edges: &[[usize; 2]], x: &[Vec2]) -> f64 {
     let Some(first) = edges.first() else {
         return 0.0;
@@ -347,6 +383,8 @@ fn area(edges: &[[usize; 2]], x: &[Vec2]) -> f64 {
 
 /// Chains in the order of the outline, and what bridges their gaps; chains of rods may be turned. Where
 /// the plane is `revolved`, an end on the axis needs no bridge: the axis and a plane across it close the gap.
+///
+/// The search is greedy: from the end of a chain it continues with the chain that begins nearest.
 fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Bridge>) {
     let (mut outline, mut open): (Vec<Chain>, Vec<Chain>) =
         chains.into_iter().partition(Chain::is_closed);
@@ -358,6 +396,8 @@ fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Br
 
     let mut bridges = Vec::new();
     let mut chain = open.remove(0);
+
+    // From the end of one chain to the nearest begin of another.
     let [first, mut last] = chain.ends();
     loop {
         outline.push(chain);
@@ -379,6 +419,7 @@ fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Br
         ends: [last, first],
     });
 
+    // Ends that meet need no bridge, and neither do ends on the axis.
     let size = outline
         .iter()
         .flat_map(|chain| &chain.edges)
@@ -400,6 +441,8 @@ struct Next {
 }
 
 /// The chain with the end that is nearest to a place: its first one, or either of a rod.
+///
+/// Of equally near ones the first counts.
 fn nearest(chains: &[Chain], place: Vec2, x: &[Vec2]) -> Option<Next> {
     let mut found: Option<(f64, Next)> = None;
     for (number, chain) in chains.iter().enumerate() {
@@ -419,6 +462,8 @@ fn nearest(chains: &[Chain], place: Vec2, x: &[Vec2]) -> Option<Next> {
 }
 
 /// Ends of a bridge that crosses a wall or another bridge.
+///
+/// Bridges are few, so that each is compared with all sides.
 fn crossing(chains: &[Chain], bridges: &[Bridge], x: &[Vec2]) -> Option<[usize; 2]> {
     let sides: Vec<[usize; 2]> = chains
         .iter()
@@ -450,6 +495,9 @@ fn window([from, until]: [Option<f64>; 2]) -> Window {
 }
 
 /// Filling of a chamber; `None` if a formula cannot be read, which the checks report.
+///
+/// Without a filling the amount stays. A gauge pressure counts from the ambient one, an absolute
+/// one from 0.
 fn filling(spec: &schema::Chamber, ambient: f64) -> Option<Fill> {
     let Some(fill) = &spec.fill else {
         return Some(Fill::Amount(Varying::Constant(0.0)));

@@ -1,7 +1,7 @@
 //! Bodies that overlap as drawn, on purpose: which of them starts with another size, and which.
 //!
-//! Of each pair one body is made smaller, or larger, about a point: as little as ends the overlap, and a
-//! tenth more, so that a gap is left. The pairs follow each other, again and again, since a body that is
+//! Of each pair one body is made smaller, or larger, about a point: as little as ends the overlap, and the
+//! share [`GAP`] more, so that a gap is left. The pairs follow each other, again and again, since a body that is
 //! made smaller may be in another fit as well: a sleeve between a shaft and a housing. A size is only
 //! taken if it brings no other overlap about.
 //!

@@ -4,6 +4,14 @@
 //! period apart. The one with the smaller number stays, and the others become its images. Edges of the
 //! outline that lie on each other across the period are cuts through the material, and no surface. All
 //! other edges get images in the neighbouring cells, which collide with what is at home.
+//!
+//! The order is: vertices are tied, cuts are removed, masses are passed to the originals, the two
+//! periods are added as nodes, and then the images of edges in all neighbouring cells. Only
+//! neighbours have images, eight with two periods and two with one.
+//!
+//! The strain of the cell moves the periods, `a_1 = (w (1 + e_xx), 0)` and
+//! `a_2 = (h e_xy, h (1 + e_yy))` with the width `w` and the height `h` at rest. A component with
+//! a stress is free instead, and has the force of the stress times the area across the period.
 
 use super::builder::{Builder, Node, Vertex};
 use super::cell::{Cell, Copied, Shift};
@@ -23,6 +31,8 @@ use std::sync::Arc;
 const CELL: &str = "cell";
 
 /// A force on a period that follows from a mean stress.
+///
+/// The stress is the first one of Piola and Kirchhoff: the area is the one at rest.
 #[derive(Debug)]
 struct Tension {
     /// Stress along x and y (Pa).
@@ -41,6 +51,8 @@ impl TimeFunction for Tension {
 impl Builder {
     /// Ties vertices across the periods of a scene that repeats, and adds images of its surfaces.
     ///
+    /// Without the key `periodic` nothing changes.
+    ///
     /// All bodies and obstacles have been added before.
     pub(super) fn repeat(&mut self, scene: &Scene) {
         let Some(periodic) = &scene.periodic else {
@@ -48,6 +60,8 @@ impl Builder {
         };
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
         let outlines = self.soft_outlines();
+
+        // Ties, and the edges that they leave inside of the material.
         let mut cell = Cell::new(periodic, &rest, &outlines, &self.owners());
         self.cut_edges(&cell, scene.thickness);
         if let Some(vertex) = cell.unmatched(&self.edges, &outlines, &rest) {
@@ -88,6 +102,8 @@ impl Builder {
     }
 
     /// Vertices of outlines of bodies that deform, ascending.
+    ///
+    /// Only these can be tied: obstacles are the same in all cells.
     fn soft_outlines(&self) -> Vec<usize> {
         let owners = self.owners();
         let mut outlines: Vec<usize> = self.edges.iter().flatten().copied().collect();
@@ -98,6 +114,8 @@ impl Builder {
     }
 
     /// Removes edges that are cuts through the material, with their share of the boundary.
+    ///
+    /// A cut bears no contact, so that its length must not count as boundary either.
     fn cut_edges(&mut self, cell: &Cell, thickness: f64) {
         let edges = std::mem::take(&mut self.edges);
         for (edge, is_cut) in edges.iter().zip(cell.cuts(&edges)) {
@@ -113,6 +131,8 @@ impl Builder {
     }
 
     /// Passes the masses and boundaries of tied vertices on to their originals.
+    ///
+    /// A tied vertex has no inertia then, and moves as its original at the start.
     fn pass_to_originals(&mut self, cell: &Cell) {
         for (vertex, copy) in cell.copies.iter().enumerate() {
             if copy.of == vertex {
@@ -129,6 +149,8 @@ impl Builder {
 
     /// Moves all edges to begin at an original, and adds images of those of bodies that deform in the
     /// neighbouring cells.
+    ///
+    /// An edge across the period may end in an image, which is called a seam.
     fn add_images(&mut self, cell: &mut Cell) {
         let owners = self.owners();
         let mut home = std::mem::take(&mut self.edges);
@@ -138,6 +160,8 @@ impl Builder {
         }
 
         let mut images = Vec::new();
+
+        // Images of the outlines of soft bodies; obstacles are the same everywhere.
         for shift in cell.neighbours() {
             for edge in &home {
                 if self.bodies[owners[edge[0]]].kind == BodyKind::Solid {
@@ -152,6 +176,8 @@ impl Builder {
     }
 
     /// Number of the vertex that is a vertex shifted by some periods; it is added if there is none.
+    ///
+    /// Shifts of images add up: an image of an image is an image of the original.
     fn shifted(&mut self, cell: &mut Cell, vertex: usize, shift: Shift) -> usize {
         let Copied { of, shift: own } = cell.copies[vertex];
         let copy = Copied {
@@ -167,6 +193,8 @@ impl Builder {
     }
 
     /// Adds a vertex of the cell at a place (m), with its node of this mass (kg).
+    ///
+    /// An image has the properties of its original in contact.
     fn add_image(&mut self, cell: &mut Cell, copy: Copied, rest: Vec2, mass: Vec2) {
         let number = self.vertices.len();
         let mut vertex = Vertex::without_contact(rest);
@@ -191,6 +219,9 @@ impl Builder {
     }
 
     /// Prescribes the components of both periods that have no stress, and gives the others their force.
+    ///
+    /// A cell cannot turn as a whole: the x period stays along x, and shear moves the y period
+    /// only.
     fn drive_periods(
         &mut self,
         periodic: &Periodic,
@@ -232,6 +263,7 @@ impl Builder {
     /// Holds one vertex along the periods in statics, where nothing else says where the pattern is. Its
     /// reaction is 0, since forces within a cell balance.
     fn hold_in_place(&mut self, cell: &Cell) {
+        // What a body already holds needs no more.
         let mut axes = cell.repeats;
         for own in &self.prescribed {
             let is_of_body = own.selection != Prescribed::OF_CELL;
@@ -253,6 +285,8 @@ impl Builder {
     }
 
     /// Hands the images over to the map of coordinates, and notes the original of each.
+    ///
+    /// From here on images follow their originals.
     fn set_lattice(&mut self, cell: &Cell, periods: [usize; 2]) {
         let mut images = Vec::new();
         self.originals = vec![None; cell.copies.len()];

@@ -20,6 +20,8 @@ const SIDES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [2, 0, 5]];
 impl Builder {
     /// Puts vertices from number `first` on onto the axis that are next to it by rounding, and notes one
     /// beyond it: they are of the body or obstacle of this `name`, which is at `path` in the scene.
+    ///
+    /// The radius must not be negative: a part at x < 0 would be the same material a second time.
     pub(super) fn put_onto_axis(&mut self, scene: &Scene, name: &str, path: &str, first: usize) {
         if !is_revolved(scene) {
             return;
@@ -41,6 +43,10 @@ impl Builder {
     }
 
     /// Notes a quadratic triangle whose curved side reaches over the axis between its nodes.
+    ///
+    /// A parabola through three nodes has the middle Bernstein coefficient `2 m - (a + b) / 2`
+    /// for the radii `a`, `b` of its ends and `m` of its middle. If it is positive, so is the
+    /// radius along the whole side.
     pub(super) fn look_at_curves(&mut self, body: &NewBody, placed: &Mesh) {
         if !placed.is_quadratic {
             return;
@@ -68,10 +74,14 @@ impl Builder {
     }
 
     /// Holds the vertices of a deformable body that are on the axis along x.
+    ///
+    /// A radius of 0 stays 0 by symmetry. Only x is held: vertices slide along the axis.
     pub(super) fn hold_on_axis(&mut self, body: &NewBody, meshed: &Meshed) {
         if !is_revolved(body.scene) {
             return;
         }
+
+        // Places were set to the axis exactly before.
         let rest = self.vertices[meshed.first..].iter().map(|v| v.rest);
         let on_axis: Vec<usize> = rest
             .enumerate()
@@ -102,6 +112,8 @@ impl Builder {
         if !is_revolved(scene) {
             return scene.thickness;
         }
+
+        // Without a radius any positive length does.
         let radii = self.vertices[vertices].iter().map(|vertex| vertex.rest.x);
         let ends = radii.fold([f64::INFINITY, 0.0_f64], |[low, high], r| {
             [low.min(r), high.max(r)]

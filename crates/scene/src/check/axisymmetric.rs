@@ -2,6 +2,11 @@
 //!
 //! The turn leaves a body one rigid motion, along the axis. What turns about another axis, pushes to one
 //! side, or rolls would need a third dimension.
+//!
+//! With the section in the half-plane x >= 0, a rigid motion of the full body that keeps its
+//! symmetry is a shift along y. Forces, velocities and scripts along x would act in all radial
+//! directions at once, and torques would turn the section and not the body. Such numbers are
+//! refused when they are not 0, instead of being ignored.
 
 use super::report::Report;
 use crate::schema::{Axis, Body, Law, Material, Obstacle, Parameter, Plane, Scene, Script, Shape};
@@ -48,6 +53,8 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 }
 
 /// Checks that a body is of a kind that has a form on the full turn.
+///
+/// Only deformable and rigid bodies have one.
 fn check_kind(report: &mut Report, path: &str, body: &Body) {
     let path_of_it = format!("{path}.kind");
     let reason = match body.kind.rules().name() {
@@ -66,6 +73,8 @@ fn check_kind(report: &mut Report, path: &str, body: &Body) {
 }
 
 /// Checks that a rigid body can only move along the axis.
+///
+/// A scripted body moves as its script says, which is checked apart.
 fn check_fixed(report: &mut Report, path: &str, body: &Body) {
     let holds = |axis: Axis| body.fixed.contains(&axis);
     let is_free = !holds(Axis::X) || !holds(Axis::Angle);
@@ -90,6 +99,8 @@ fn check_shape(report: &mut Report, path: &str, shape: &Shape) {
 }
 
 /// Checks what moves a body at the start, and by itself.
+///
+/// Velocities along the axis are allowed.
 fn check_motion(report: &mut Report, path: &str, body: &Body) {
     let across = [
         ("velocity", body.velocity[0], "m/s"),
@@ -186,6 +197,8 @@ fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
 }
 
 /// Checks that the materials of soft bodies have a form on the full turn.
+///
+/// The material of the body and the ones of its regions count.
 fn check_materials(report: &mut Report, scene: &Scene) {
     for (k, body) in scene.bodies.iter().enumerate() {
         let regions = body.regions.iter().map(|region| &region.material);
@@ -276,6 +289,8 @@ pub(super) fn check_parameter(
 }
 
 /// Checks that nothing rolls.
+///
+/// Rolling friction of the scene, of pairs and of materials must be 0.
 fn check_friction(report: &mut Report, scene: &Scene) {
     let friction = &scene.contact.friction;
     let mut rolling = vec![("contact.friction.rolling".to_owned(), friction.rolling)];

@@ -1,6 +1,9 @@
 //! Checks of chambers and pipes: names, walls that exist, and one meaning for each number.
 //!
 //! Whether walls enclose an area is found out once bodies are built.
+//!
+//! Each message names the entry by its path in the scene, the value that is wrong, and what to
+//! write instead. Checks do not stop at the first fault, so that a user sees all of them at once.
 
 use super::load::check_varying;
 use super::names::all_names;
@@ -14,6 +17,8 @@ use std::collections::BTreeSet;
 const MOST: usize = 200;
 
 /// Checks all chambers and pipes of a scene.
+///
+/// Names must be unique, since pipes, measures and conditions refer to them.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
     if scene.chambers.len() > MOST {
         let message = format!(
@@ -47,6 +52,8 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 }
 
 /// Checks that the bodies of walls exist and have edges.
+///
+/// Half-planes, exact circles and points have no edges that could enclose gas.
 fn check_walls(report: &mut Report, path: &str, chamber: &Chamber, scene: &Scene) {
     for (k, wall) in chamber.walls.iter().enumerate() {
         let path = format!("{path}.walls[{k}]");
@@ -89,6 +96,9 @@ fn check_walls(report: &mut Report, path: &str, chamber: &Chamber, scene: &Scene
 }
 
 /// Checks that the pressure at the start is absolute or over the ambient one, and not negative.
+///
+/// Pressures are in Pa. An absolute pressure is the sum of the gauge pressure and the ambient
+/// one.
 fn check_pressure(report: &mut Report, path: &str, chamber: &Chamber, scene: &Scene) {
     let Some(pressure) = &chamber.pressure else {
         return;
@@ -142,6 +152,8 @@ fn check_fill(report: &mut Report, path: &str, fill: &Filling) {
 }
 
 /// Checks that a window of time has a length.
+///
+/// Times are in s; a window without one end is open there.
 fn check_window(report: &mut Report, path: &str, [from, until]: [Option<f64>; 2]) {
     if let (Some(from), Some(until)) = (from, until)
         && until <= from
@@ -152,6 +164,9 @@ fn check_window(report: &mut Report, path: &str, [from, until]: [Option<f64>; 2]
 }
 
 /// Checks that pipes join two chambers of the same gas, and at most one regulator.
+///
+/// Chambers are joined through pipes at any time, whatever their windows: two regulators that are
+/// never connected at the same time are refused as well.
 fn check_pipes(report: &mut Report, scene: &Scene) {
     let chambers = &scene.chambers;
     let mut groups = Groups::new(chambers.len());

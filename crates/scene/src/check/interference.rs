@@ -1,4 +1,9 @@
 //! Checks of pairs of bodies that overlap as drawn, on purpose.
+//!
+//! A pair with an interference overlaps as drawn, and one of both bodies begins smaller or
+//! larger. So one must be able to change its size: it deforms, has free vertices, starts without
+//! a stretch, and is not held by a joint. Whether a size exists at which nothing overlaps is
+//! found out once bodies are built.
 
 use super::pairs::check_pair;
 use super::report::Report;
@@ -34,6 +39,8 @@ pub(super) fn check(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>) 
 }
 
 /// Checks that one of two bodies can change its size, and that the one that is named can.
+///
+/// Without a name either may be resized, so that one that can is enough.
 fn check_resized(
     report: &mut Report,
     path: &str,

@@ -1,5 +1,11 @@
 //! Checks of scenes that repeat: what has no meaning across a period, or is not there, is refused with its
 //! reason.
+//!
+//! The cell is a function of time: a strain begins at 0, since the drawn cell is the one at rest,
+//! and stays above -1 along a period. Each component has a strain or a stress, never both.
+//!
+//! Features that refer to bodies and not to images are refused, instead of giving a result in
+//! which the images do not take part.
 
 use super::report::Report;
 use crate::moments::{LOOKS, times};
@@ -15,6 +21,8 @@ const COMPONENTS: [&str; 3] = ["xx", "yy", "xy"];
 const PARALLEL: f64 = 1e-12;
 
 /// Checks a scene with the key `periodic`.
+///
+/// Scenes without the key pass.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
     let Some(periodic) = &scene.periodic else {
         return;
@@ -41,6 +49,8 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 }
 
 /// Checks that each component is given once, and along a period.
+///
+/// A shear needs both periods: it moves one along the other.
 fn check_components(report: &mut Report, periodic: &Periodic) {
     let strains = periodic.strains();
     let stresses = periodic.stresses();
@@ -71,6 +81,8 @@ fn check_components(report: &mut Report, periodic: &Periodic) {
 
 /// Checks a number that may vary in time: it is finite at all times, and a strain begins at 0 and leaves
 /// a period.
+///
+/// It is evaluated at some times of the run, so that a fault between them may stay unseen.
 fn check_number(report: &mut Report, path: &str, given: &Varying, is_length: bool) {
     let number = match given.read() {
         Ok(number) => number,
@@ -85,6 +97,8 @@ fn check_number(report: &mut Report, path: &str, given: &Varying, is_length: boo
     let Some(time) = report.time.clone() else {
         return;
     };
+
+    // Values at some times of the run.
     let is_strain = path.contains("strain");
     for t in times(&time, LOOKS) {
         let value = number.at(Vec2::zeros(), t);
@@ -105,6 +119,8 @@ fn check_number(report: &mut Report, path: &str, given: &Varying, is_length: boo
 }
 
 /// Checks the integrator, and options of steps.
+///
+/// A free period has no inertia, so that only statics can find it.
 fn check_time(report: &mut Report, scene: &Scene, periodic: &Periodic) {
     let time = &scene.time;
     let is_static = time.integrator == Scheme::Static;
@@ -120,6 +136,8 @@ fn check_time(report: &mut Report, scene: &Scene, periodic: &Periodic) {
             report.add(&format!("periodic.stress.{}", COMPONENTS[k]), message);
         }
     }
+
+    // Only implicit Euler and statics take a strain that varies into account.
     let moves = periodic.strains().into_iter().flatten().any(varies);
     let is_euler = time.integrator == Scheme::ImplicitEuler && time.gamma.is_none();
     if moves && !is_static && !is_euler {
@@ -146,6 +164,8 @@ fn check_time(report: &mut Report, scene: &Scene, periodic: &Periodic) {
 }
 
 /// Checks what concerns the whole scene.
+///
+/// Gravity along a period would accelerate the pattern without end.
 fn check_whole(report: &mut Report, scene: &Scene, periodic: &Periodic) {
     if scene.plane == Plane::Axisymmetric {
         let message = "repeats along the radius or the axis, but bodies of revolution have no images there; \
@@ -173,6 +193,8 @@ fn check_whole(report: &mut Report, scene: &Scene, periodic: &Periodic) {
 }
 
 /// Checks that keys are left out which know no images.
+///
+/// Each has the reason in its message.
 fn check_absent(report: &mut Report, scene: &Scene) {
     let absent = [
         (
@@ -210,6 +232,8 @@ fn check_absent(report: &mut Report, scene: &Scene) {
 }
 
 /// Checks that a body may have images.
+///
+/// Only bodies that deform are tied across the period so far.
 fn check_body(report: &mut Report, path: &str, body: &Body) {
     let rules = body.kind.rules();
     if rules.name() != "deformable" {

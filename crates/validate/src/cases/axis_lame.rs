@@ -50,11 +50,16 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// Judges displacements and the orders of their errors, by halving cells.
+///
+/// The order is `log2(e(h) / e(h/2))` of the error `e` at the bore. Linear triangles need an
+/// order of 1.8, quadratic ones of the cylinder 2.5.
 fn orders(outcome: &mut Outcome) -> Result<(), Error> {
     for is_quadratic in [false, true] {
         let kind = if is_quadratic { "quadratic" } else { "linear" };
         let least = if is_quadratic { 2.5 } else { 1.8 };
         let cells = if is_quadratic { [4, 8] } else { [6, 12] };
+
+        // The cylinder, and then the sphere, on a mesh and on one with half the size.
         let errors = cells.map(|n| {
             let found = widened(&pipe(n, is_quadratic), 0.3, false)?;
             Ok(found / cylinder(0.3, RADII[0]) - 1.0)
@@ -100,6 +105,8 @@ fn orders(outcome: &mut Outcome) -> Result<(), Error> {
 }
 
 /// Judges displacements near incompressibility, on meshes with few cells.
+///
+/// Without the mean dilatation such meshes would lock: the volume of each element could hardly change.
 fn nearly_incompressible(outcome: &mut Outcome) -> Result<(), Error> {
     for is_quadratic in [false, true] {
         let kind = if is_quadratic { "quadratic" } else { "linear" };
@@ -137,6 +144,9 @@ fn ball(n: usize, is_quadratic: bool) -> InlineMesh {
 }
 
 /// Shape under pressure on what is nearest to the axis or the centre.
+///
+/// A mesh that reaches above y = 1.5 m is the shell of the sphere. Its lower side is its plane of
+/// symmetry; the slice of the cylinder is held at both ends.
 fn pressed(mesh: &InlineMesh, nu: f64, is_mean: bool) -> Result<Simulation, Error> {
     let is_shell = mesh.vertices.iter().any(|x| x[1] > 1.5);
     let mut body = section(mesh.clone()).with_prescribed(on_y(at_height(0.0, 1e-9)));
@@ -165,9 +175,15 @@ fn widened(mesh: &InlineMesh, nu: f64, is_mean: bool) -> Result<f64, Error> {
 
 /// Judges the stress around the axis of the cylinder, and the stress at the pole of the sphere, which is
 /// on the axis.
+///
+/// At the bore of the cylinder it is `p (a^2 + b^2) / (b^2 - a^2)`, at the outside of the sphere
+/// `3/2 p a^3 / (b^3 - a^3)`. On the axis the stress is a limit, so that this judges the limit,
+/// too.
 fn hoop(outcome: &mut Outcome) -> Result<(), Error> {
     let [a, b] = RADII;
     let simulation = pressed(&pipe(8, true), 0.3, false)?;
+
+    // The bore, in the middle of the slice.
     let found = stresses(&simulation)[nearest(&simulation, "body", [a, 0.25])?];
     let expected = PRESSURE * (a * a + b * b) / (b * b - a * a);
     outcome.relative(

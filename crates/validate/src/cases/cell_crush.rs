@@ -41,6 +41,8 @@ fn run() -> Result<Outcome, Error> {
     let contacts = *walls.contacts.last().unwrap_or(&0);
     outcome.at_least("contacts of walls", "1", 1.0, contacts as f64);
 
+    // Walls that touch carry more than walls that bend: the last slope against the one of the
+    // plateau.
     let [quarter, half] = [INCREMENTS / 4, INCREMENTS / 2];
     let steepest = walls.stress_after(INCREMENTS) - walls.stress_after(INCREMENTS - 1);
     let plateau =
@@ -77,6 +79,8 @@ fn squares() -> Cell {
 }
 
 /// A wall along x and one along y that is bent, so that it folds.
+///
+/// The cell is a grid of 16 by 16 squares; squares outside of the walls are holes.
 fn walls() -> Cell {
     Cell::grid(16, [0, 0], |i, j| {
         let is_floor = j < 2;
@@ -87,6 +91,8 @@ fn walls() -> Cell {
 }
 
 /// A cell under compression along y, free along x.
+///
+/// The side along x has no mean stress, and friction acts where walls touch.
 fn crushed(cell: Cell, strain: f64) -> Result<Course, Error> {
     let scene = repeated(1.0, Law::neo_hookean(1e6, 0.3), statics(INCREMENTS))
         .barrier(5e-3, 1e5)

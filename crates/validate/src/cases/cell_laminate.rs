@@ -26,6 +26,9 @@ const STRAIN: f64 = 1e-3;
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("strain (1)", "stress (Pa)"));
     let nu = 0.3;
+
+    // Layers in a row: the harmonic mean of Young's moduli, and with it the moduli of uniaxial
+    // strain and of shear.
     let in_row = 2.0 / YOUNG.iter().map(|young| young.recip()).sum::<f64>();
     let oedometric = in_row * (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu));
     let shear = in_row * 0.5 / (1.0 + nu);
@@ -53,6 +56,9 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// Layers with this ratio of Poisson under these strains, stiff where a formula is positive.
+///
+/// One body has both materials: the stiff one is a region of it. Eight rows of cells put the
+/// interfaces onto edges of the mesh.
 fn layers(nu: f64, strains: [f64; 3], stiff: &str) -> Scene {
     let region = Region::new("stiff", Where::Positive(stiff.to_owned()));
     let shape = Rectangle::new([1.0, 1.0], [3, 8]);

@@ -58,6 +58,8 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// Displacement (m) of the vertex at a place at rest (m); not a number if there is none.
+///
+/// Corners of cells are vertices of the mesh, so that nothing is interpolated.
 fn displacement(simulation: &Simulation, place: Vec2) -> Vec2 {
     let rest = &simulation.world().rest;
     let found = rest.iter().position(|at| (at - place).norm() < 1e-9);

@@ -37,6 +37,8 @@ fn run() -> Result<Outcome, Error> {
     outcome.plot.line("Westergaard", exact.collect());
 
     let [young, nu] = ELASTIC;
+
+    // The pressure at which the whole wave is in contact.
     let full = PI * young / (1.0 - nu * nu) * AMPLITUDE / LENGTH;
     let mut simulation = Simulation::new(wave())?;
     let mut found: Vec<[f64; 2]> = Vec::new();
@@ -57,6 +59,10 @@ fn run() -> Result<Outcome, Error> {
 
 /// Half-width of contact over the length of the wave (1), by the pressures at the crest and next to half
 /// of it; `None` before there are enough vertices in contact.
+///
+/// Each place with a pressure `p(x)` gives `sin w = sin(pi x/L) / sqrt(1 - r^2)`, with the ratio
+/// `r = p(x) / (p(0) cos(pi x/L))`. The result is the mean over places with 30 % to 85 % of the
+/// largest pressure.
 fn width(surface: &[Pressed]) -> Option<f64> {
     let largest = surface.iter().map(|at| at.pressure).fold(0.0, f64::max);
     let crest = 0.5 * LENGTH;

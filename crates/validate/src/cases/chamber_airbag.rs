@@ -47,6 +47,7 @@ fn run() -> Result<Outcome, Error> {
         })
         .sum();
 
+    // The volume of a circle of the same length, for a thickness of 1 m.
     let circle = length * length / (4.0 * PI);
 
     let mut rod = ElasticRod::of_stiffness(AXIAL, 1e-3, MASS);

@@ -47,6 +47,8 @@ fn run() -> Result<Outcome, Error> {
         ("hanging", 1.4, -0.2),
     ] {
         let (before, after) = pressed(gamma, sign)?;
+
+        // The weight over the width that bears it is the pressure over the ambient one.
         let expected = ATMOSPHERE + sign * load;
 
         let named = |what: &str| format!("{what}, {label}");
@@ -64,6 +66,8 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// Gas before and under the weight, times a factor.
+///
+/// The factor is of gravity; it is negative for the piston that hangs. Statics has four steps.
 fn pressed(gamma: f64, weight: f64) -> Result<(ChamberState, ChamberState), Error> {
     let [half, out] = [0.5 * WIDTH, 0.5 * WIDTH + 0.02];
     let cylinder = Outline::new(vec![
@@ -76,6 +80,8 @@ fn pressed(gamma: f64, weight: f64) -> Result<(ChamberState, ChamberState), Erro
         [-half, HEIGHT],
         [-out, HEIGHT],
     ]);
+
+    // The gas is inside of the cylinder, and below the piston.
     let inside = Selection::Box(Bounds {
         min: [-1.001 * half, -1e-6],
         max: [1.001 * half, 2.0 * HEIGHT],

@@ -64,6 +64,8 @@ fn run() -> Result<Outcome, Error> {
         found,
         1e-4,
     );
+
+    // The closed form is of a slender beam in plane strain, hence the wider tolerance.
     let inertia = HEIGHT.powi(3) / 12.0;
     let stiff = YOUNG / (1.0 - POISSON * POISSON);
     let slender = LOAD * LENGTH.powi(3) / (3.0 * stiff * inertia);
@@ -72,6 +74,8 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// A material that both have.
+///
+/// Young's modulus is its only number with the unit of a stress.
 fn rubber() -> Value {
     json!({"rubber": {"density": 1000, "law": {"neo_hookean": {"young": YOUNG, "poisson": POISSON}}}})
 }

@@ -1,4 +1,12 @@
 //! Equations of joints among each other: the Schur complement of the preconditioner.
+//!
+//! With rows `C` and the matrix `K` the Schur complement is `S = C K^-1 C^T`. Its column for a
+//! row is the displacement of all nodes by a unit force of that row, and its entries are openings
+//! of one row by the force of another.
+//!
+//! Several joints may hold the same motion. Then `S` is singular, and the pseudoinverse shares
+//! the force among them instead of failing. Rows are scaled by the roots of the diagonal first,
+//! so that equations in m and in rad count alike.
 
 use super::fields::{along, mask};
 use super::joint_rows::Row;
@@ -11,6 +19,8 @@ use nalgebra::{DMatrix, SymmetricEigen};
 const REPEATED: f64 = 1e-12;
 
 /// Equations of joints among each other.
+///
+/// Without joints both lists are empty, and forces are an empty list.
 #[derive(Default)]
 pub(super) struct Closing {
     /// Displacement of nodes by a unit force of each equation.
@@ -33,6 +43,8 @@ impl Closing {
             }
             ways.push(matrix.solve(&force));
         }
+
+        // The mean of both triangles, since solutions have rounding errors.
         let count = rows.len();
         let opening = |i: usize, j: usize| {
             0.5 * (along(&rows[i].by, &ways[j]) + along(&rows[j].by, &ways[i]))
@@ -62,6 +74,8 @@ impl Closing {
     }
 
     /// Forces that take openings away.
+    ///
+    /// `openings` (m or rad) has one entry for each equation, and so has the result.
     pub(super) fn forces(&self, openings: &[f64]) -> Vec<f64> {
         let count = openings.len();
         let of = |i: usize| (0..count).map(|j| self.inverse[(i, j)] * openings[j]).sum();

@@ -1,4 +1,16 @@
 //! The equations of a step, at any coordinates.
+//!
+//! For coordinates `q` at the end the equations are
+//!
+//! - the balance of forces, the derivative of the potential of the step by `q` with friction
+//!   lagged at `q` itself;
+//! - the residuals of the rows of joints that are closed;
+//! - the prescribed coordinates;
+//! - the velocities after impacts, and the slip of the anchors at the end.
+//!
+//! A gradient evaluates them for scenes with other values and at states that differ a little, so
+//! that they are apart from the solver: no line search, no lagging, no search for pairs unless
+//! vertices have moved too far ([`Near`]).
 
 use super::refused::Refused;
 use super::variation::Explicit;
@@ -24,6 +36,8 @@ const MARGIN: f64 = 0.5;
 const TRUSTED: f64 = 0.9;
 
 /// Equations of a step of a world, at coordinates near its end.
+///
+/// They are values and not a solve: coordinates may be any at which no contact touches.
 pub struct StepEquation<'a> {
     /// World of the step.
     pub(super) world: &'a World,
@@ -46,6 +60,9 @@ pub struct StepEquation<'a> {
 }
 
 /// Pairs that are near.
+///
+/// They serve all evaluations around one end of a step, whose vertices move by less than the
+/// margin.
 #[derive(Debug)]
 pub(super) struct Near {
     /// The pairs.
@@ -57,6 +74,9 @@ pub(super) struct Near {
 }
 
 /// Contacts among pairs that are near.
+///
+/// # Errors
+/// [`Refused::Step`] if something touches.
 fn found(
     surface: &Surface,
     barriers: &Barriers,
@@ -232,6 +252,8 @@ impl<'a> StepEquation<'a> {
     }
 
     /// The equations from another start and at other coordinates, with the same forces of joints.
+    ///
+    /// The barriers and the forces of joints of this step stay.
     pub(super) fn again(&self, start: State, q: Vec<Vec2>) -> Result<Self, Refused> {
         let coordinates = &self.world.model.coordinates;
         let start = State {
@@ -294,6 +316,8 @@ impl<'a> StepEquation<'a> {
         }
 
         let start = &self.start;
+
+        // Prescribed coordinates at the end of the step.
         let prescribed =
             self.world
                 .targets(&start.parameters, self.stage.end, start.time, &start.q);
@@ -306,6 +330,8 @@ impl<'a> StepEquation<'a> {
     }
 
     /// Values of the balance of forces and of the equations of joints; zero for all else.
+    ///
+    /// It is enough to correct coordinates, and costs no impacts and no anchors.
     pub(super) fn balance(&self) -> Values {
         let Iterate { at, contacts } = &self.iterate;
         let potential = self.potential();
@@ -325,6 +351,9 @@ impl<'a> StepEquation<'a> {
     }
 
     /// Velocities of coordinates at the end, after impacts, and the nodes of the bodies that were struck.
+    ///
+    /// Contacts of the start are found again, since impacts need the contacts that were there
+    /// before.
     pub(super) fn velocities(&self) -> (Vec<Vec2>, bool) {
         let Iterate { at, contacts } = &self.iterate;
         let plain = self.stage.velocity(&at.q);
@@ -337,6 +366,8 @@ impl<'a> StepEquation<'a> {
         let potential = self.potential();
         let surface = &self.world.model.surface;
         let from = &self.start;
+
+        // Contacts at the start, from which impacts tell new contacts.
         let candidates = Candidates::find(surface, &from.x, |_| 0.0);
         let found = Contacts::find(surface, &self.barriers, &candidates, &from.x);
         let outset = pressed(self.world, &self.table, from, &found.unwrap_or_default());

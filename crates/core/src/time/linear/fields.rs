@@ -1,8 +1,13 @@
 //! Sums over fields of nodes.
+//!
+//! Fields are lists of vectors, one for each node; parts name few nodes with a vector for each.
+//! All sums go in the order of the list, so that results do not depend on threads.
 
 use ipcsim_math::Vec2;
 
 /// Keeps the fixed components, or all others.
+///
+/// `keep` is true to keep the fixed ones. The others become 0.
 pub(super) fn mask(vector: &mut Vec2, fixed: [bool; 2], keep: bool) {
     for axis in (0..2).filter(|&axis| fixed[axis] != keep) {
         vector[axis] = 0.0;
@@ -10,6 +15,8 @@ pub(super) fn mask(vector: &mut Vec2, fixed: [bool; 2], keep: bool) {
 }
 
 /// Sum of products with parts by nodes.
+///
+/// A node may occur several times.
 pub(super) fn along(by: &[(usize, Vec2)], q: &[Vec2]) -> f64 {
     by.iter().map(|(node, by)| by.dot(&q[*node])).sum()
 }

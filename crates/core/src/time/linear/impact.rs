@@ -4,6 +4,14 @@
 //! that hit ([`restitution`](crate::time::options::restitution)). Its solution is a smooth function as
 //! long as the same contacts hit, stick and slide. Its derivatives by the coordinates and velocities of
 //! the bodies that contacts connect are differences of order 4 of it.
+//!
+//! The velocities after an impact are `v = V(q, q_0, v_0)`, with the coordinates at the end and
+//! coordinates and velocities at the start. `V` reflects contacts, keeps joints closed and obeys
+//! Coulomb's law, and a derivative by hand would repeat each branch of it. Differences cost four
+//! evaluations for each input, so that the number of inputs is limited.
+//!
+//! The quotient is `sum_k w_k V(z + k h) / h` with the weights of order 4. A point at which
+//! another number of contacts is found has left the branch, and the difference is narrowed.
 
 use super::equation::StepEquation;
 use super::refused::Refused;
@@ -34,8 +42,17 @@ pub(super) struct Impact {
 
 impl Impact {
     /// Impacts of a step, if velocities are not those of its displacement.
+    ///
+    /// Inputs are all components of rigid and affine bodies, which contacts connect, and the
+    /// components that have changed.
+    ///
+    /// # Errors
+    /// [`Refused`] if a joint takes part, if the integrator looks back to the velocities before,
+    /// or if more than [`MOST`] components are connected.
     pub(super) fn of(equation: &StepEquation, end: &State) -> Result<Self, Refused> {
         let step = end.step;
+
+        // Components whose velocity is not the one of the displacement, to the bit.
         let plain = equation.stage.velocity(&end.q);
         let (after, struck) = equation.velocities();
         let components = (0..plain.len()).flat_map(|node| [(node, 0), (node, 1)]);
@@ -57,6 +74,8 @@ impl Impact {
                 "an impact acts through joints, which is not covered yet",
             ));
         }
+
+        // Components that the impacts may depend on.
         let mut inputs = Vec::new();
         for body in &world.bodies {
             if !body.kind.is_soft() {
@@ -79,6 +98,12 @@ impl Impact {
     }
 
     /// Finds the derivatives.
+    ///
+    /// Coordinates differ by a share of the least reach, velocities by a share of the largest
+    /// velocity, or of the speed that crosses that distance in a step.
+    ///
+    /// # Errors
+    /// [`Refused`] if contacts begin or end even at the narrowest difference.
     fn differ(&mut self, equation: &StepEquation) -> Result<(), Refused> {
         let surface = &equation.world.model.surface;
         let reach = surface.least_d_hat() * SHARE;
@@ -123,6 +148,8 @@ impl Impact {
             (2.0, -1.0 / 12.0),
             (-2.0, 1.0 / 12.0),
         ];
+
+        // Each point is a full evaluation of the impacts.
         let contacts = equation.iterate.contacts.len();
         let mut sums = vec![0.0; self.changed.len()];
         for (far, weight) in POINTS {

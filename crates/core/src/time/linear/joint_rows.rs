@@ -1,4 +1,12 @@
 //! Equations of joints at the end of a step, by nodes, and rows that follow rates.
+//!
+//! A joint has rows with up to two components each. Components that are equations now, such as
+//! both coordinates of a pin, become one [`Row`] each, with the derivative by nodes:
+//! `dc/dq = sum_v (dc/dx_v) J_v` with the Jacobian of each vertex.
+//!
+//! Motors that aim at a speed, and springs and servos with damping, follow the rate of a residual,
+//! which counts from the residual at the start, or from a weighted one of the two states before. So
+//! the balance of forces depends on these states, see [`Rate`].
 
 use super::equation::StepEquation;
 use crate::body::Configuration;
@@ -27,6 +35,8 @@ pub(super) struct Rate {
 }
 
 /// Equations of closed rows at a configuration, by nodes.
+///
+/// Open components, as the coordinate along a slider, have no equation.
 pub(super) fn rows(model: &Model, at: &Configuration, closed: &[ClosedRow]) -> Vec<Row> {
     let mut rows = Vec::new();
     for row in closed {
@@ -46,6 +56,8 @@ pub(super) fn rows(model: &Model, at: &Configuration, closed: &[ClosedRow]) -> V
 }
 
 /// Derivative by nodes from the derivative by vertices.
+///
+/// Vertices whose part is exactly 0 are left out.
 fn by_nodes(
     model: &Model,
     at: &Configuration,
@@ -62,6 +74,9 @@ fn by_nodes(
 }
 
 /// Rows whose force or aim follows a rate.
+///
+/// `weights` are the weights of the state at the start and of the one before in the reference of
+/// velocities.
 pub(super) fn rates(
     equation: &StepEquation,
     constraints: &Constraints,
@@ -80,6 +95,8 @@ pub(super) fn rates(
         .flat_map(|joint| &joint.rows)
         .collect();
     let rated: Vec<bool> = of_joints.iter().map(|row| row.action.has_rate()).collect();
+
+    // Configurations from which rates count.
     let now = start.configuration();
     let past = start.memory.history.first();
     let past = past.map(|past| Configuration::of(&model.coordinates, past.q.clone()));

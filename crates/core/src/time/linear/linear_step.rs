@@ -1,4 +1,19 @@
 //! Derivatives of a step at its end, as maps of changes of states.
+//!
+//! The end of a step solves the balance of forces `f(q, s, p) = 0` (N s^2) for free coordinates
+//! `q`, with the equations of joints `c(q, s, p) = 0` and their forces `l`; `s` is the state at
+//! the start. To first order
+//!
+//! `[H C^T; C 0] [dq; dl] = -[f_s ds + f_p dp; c_s ds + c_p dp]`
+//!
+//! with the Hessian `H = df/dq`, friction included, and `C = dc/dq`. Friction makes `H`
+//! unsymmetric: a normal force changes the friction, and friction does not change the normal
+//! force alike. So the system is solved by GMRES. The preconditioner is the factor of the
+//! symmetric part without friction, with the Schur complement of the joints (`Closing`).
+//!
+//! [`LinearStep::push_forward`] solves this system for a change of the start and of the
+//! equations. [`LinearStep::pull_back`] solves the transposed one for derivatives of a number.
+//! Each part of one has its transposed part in the other, so that both agree to rounding.
 
 use super::closing::Closing;
 use super::contact_slopes::{AnchorSlope, anchor_slopes, from_anchor};
@@ -24,6 +39,9 @@ const NEAR_KINK: f64 = 1e-2;
 const OF_CORRECTION: f64 = 1e-3;
 
 /// A step to first order.
+///
+/// It keeps the factor of its matrix, so that each further direction or number costs one
+/// solution.
 pub struct LinearStep {
     /// Hessian of all energies but friction, and its factor.
     matrix: StageMatrix,
@@ -62,6 +80,8 @@ pub struct LinearStep {
 }
 
 /// Parts of the derivative that are left out, to see how much they matter.
+///
+/// The default leaves nothing out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -98,6 +118,9 @@ impl Omitted {
 }
 
 /// Derivatives of a number by the equations of a step.
+///
+/// They are the multipliers of the transposed system. Their product with the change of the
+/// equations by a parameter is the part of this step in the derivative by that parameter.
 #[derive(Clone, Debug)]
 pub struct Adjoint {
     /// By the balance of forces.
@@ -136,6 +159,8 @@ impl LinearStep {
     /// Derivatives of a step at its end, without some parts. The matrix of another step gives its pattern
     /// and its memory, if this one's fits in.
     ///
+    /// `equation` must be at the coordinates of `end`, where its forces balance.
+    ///
     /// # Errors
     /// [`Refused`], with the reason.
     pub fn without(
@@ -158,13 +183,18 @@ impl LinearStep {
         let at = &equation.iterate.at;
         let contacts = &equation.iterate.contacts;
         let mut potential = equation.potential();
+
+        // Friction contact by contact; it fails where a contact has no derivative.
         let friction = omitted.friction_of(equation, &potential);
         let friction = friction.map_err(|reason| Refused::Step { step, reason })?;
 
+        // The equations of joints, and the rows that follow rates.
         let (fixed, taken) = prescribed(equation);
         let closed = potential.constraints.closed_rows(&at.x);
         let rows = rows(model, at, &closed);
         let rates = rates(equation, &potential.constraints, &rows, weights);
+
+        // The symmetric matrix, with or without contacts, and its factor.
         let none = Contacts::default();
         let contacts = if omitted.contact { &none } else { contacts };
         if omitted.friction || omitted.contact {
@@ -211,7 +241,7 @@ impl LinearStep {
     }
 
     /// Number of contacts that are about to slide or to stick: there the slip of an anchor has a kink, and
-    /// the derivative is that of the side where the contact is.
+    /// the derivative is the one of the side where the contact is.
     pub fn kinks(&self) -> usize {
         let near = self.friction.iter().filter(|contact| {
             let [slid, full] = contact.slid;
@@ -227,7 +257,11 @@ impl LinearStep {
 
     /// Correction of free coordinates, and of the forces of joints (N), `[rows]`, that takes the values of
     /// the equations to zero.
+    ///
+    /// It is one step of Newton's method with the derivative of friction. Its residual is only
+    /// `OF_CORRECTION` of the right side, since the next correction removes the rest.
     pub fn correction(&mut self, values: &Values) -> (Vec<Vec2>, Vec<Vec2>) {
+        // The residuals of all equations with the opposite sign.
         let openings = self.rows.iter();
         let openings = openings.map(|row| values.rows[row.place.0][row.place.1]);
         let openings: Vec<f64> = openings.collect();
@@ -236,6 +270,8 @@ impl LinearStep {
             *b = -*b;
         }
         let (way, changes) = self.solved(&right, false, OF_CORRECTION);
+
+        // Unknown forces have the factor of contact.
         let mut forces = vec![Vec2::zeros(); values.rows.len()];
         for (row, change) in self.rows.iter().zip(&changes) {
             forces[row.place.0][row.place.1] += change / self.contact;
@@ -245,6 +281,9 @@ impl LinearStep {
 
     /// Change of the end of the step by a change of its start and of its equations, and of the balance of
     /// forces (N s^2) on prescribed components, `[nodes]`.
+    ///
+    /// The second result is the change of the forces that hold prescribed components: the
+    /// residual of the balance there.
     pub fn push_forward(&mut self, from: &Variation, change: &Explicit) -> (Variation, Vec<Vec2>) {
         let nodes = from.q.len();
 
@@ -288,6 +327,8 @@ impl LinearStep {
 
         let mut to = Variation::zero(nodes, change.anchors.len());
         self.follow(from, change, &q, &mut to);
+
+        // The start becomes the state before.
         to.past_q.clone_from(&from.q);
         to.past_q_dot.clone_from(&from.q_dot);
         to.q = q;
@@ -295,6 +336,9 @@ impl LinearStep {
     }
 
     /// Changes velocities and anchors at the end as its coordinates `q` and its start change.
+    ///
+    /// Velocities are `(q - r) / beta` with the reference `r` of the integrator, a weighted sum
+    /// of the coordinates at the start and before. Impacts replace some of them.
     fn follow(&self, from: &Variation, change: &Explicit, q: &[Vec2], to: &mut Variation) {
         if let Some(beta) = self.beta {
             let [newer, older] = self.weights;
@@ -323,7 +367,10 @@ impl LinearStep {
 
     /// Derivatives of a number by the start of the step and by its equations, from those by its end and
     /// by the balance of forces on prescribed components.
+    ///
+    /// It is the transposed of [`LinearStep::push_forward`]: the order of its stages is reversed.
     pub fn pull_back(&mut self, to: &Variation, held: &[Vec2]) -> (Variation, Adjoint) {
+        // The state before the end is the start of this step.
         let nodes = to.q.len();
         let mut from = Variation::zero(nodes, self.anchors_before);
         from.q.clone_from(&to.past_q);
@@ -365,6 +412,7 @@ impl LinearStep {
         self.rates_back(&slope, &openings, &mut from);
         self.add_slip_origins(&of_start, &of_past, &mut from);
 
+        // Multipliers by the numbers of rows.
         let count = self.rows.iter().map(|row| row.place.0 + 1).max();
         let mut rows = vec![Vec2::zeros(); count.unwrap_or(0)];
         for (row, opening) in self.rows.iter().zip(&openings) {
@@ -458,6 +506,9 @@ impl LinearStep {
     }
 
     /// Adds the change of the balance of forces by the start of the step.
+    ///
+    /// Inertia depends on coordinates and velocities at the start, friction on the slip from
+    /// there and on the anchors.
     fn add_by_start(&self, from: &Variation, slope: &mut [Vec2]) {
         let [newer, older] = self.weights;
         if let Some(beta) = self.beta {
@@ -510,6 +561,8 @@ impl LinearStep {
     }
 
     /// Product of the derivative of the balance of forces by coordinates with a change of these.
+    ///
+    /// The symmetric matrix comes from the solver, and friction is added contact by contact.
     fn hessian(&self, q: &[Vec2]) -> Vec<Vec2> {
         let mut product = self.matrix.times(q);
         for contact in &self.friction {
@@ -531,6 +584,8 @@ impl LinearStep {
     }
 
     /// Openings of the equations of joints by a change of coordinates.
+    ///
+    /// The unit is m, or rad of equations of angles.
     fn openings(&self, q: &[Vec2]) -> Vec<f64> {
         self.rows.iter().map(|row| along(&row.by, q)).collect()
     }
@@ -546,6 +601,9 @@ impl LinearStep {
 
     /// Solution of the linearised equations, or of the transposed ones, for free coordinates and forces
     /// of joints.
+    ///
+    /// Prescribed components of the right side count as 0. The largest residual and number of
+    /// products are kept, to be judged by tests.
     fn solved(&mut self, right: &[f64], transposed: bool, tolerance: f64) -> (Vec<Vec2>, Vec<f64>) {
         let nodes = self.fixed.len();
         let mut right = right.to_vec();
@@ -567,6 +625,8 @@ impl LinearStep {
 }
 
 /// The linearised equations, or the transposed ones.
+///
+/// The equations of joints are symmetric, so that only the product with the Hessian differs.
 struct Transposable<'a> {
     step: &'a mut LinearStep,
     transposed: bool,
@@ -598,6 +658,8 @@ impl LinearSystem for Transposable<'_> {
             mask(q, *fixed, false);
         }
         let mut q = step.matrix.solve(&q);
+
+        // Forces of joints close what the free solution leaves open.
         let missing: Vec<f64> = step
             .openings(&q)
             .iter()

@@ -3,6 +3,12 @@
 //! A solve ends where forces balance within its tolerance. Gradients are those of the exact balance,
 //! and differences that check them need it to ten digits. So the end of a step is moved there by the
 //! inverse of its linearised equations, a few times: by far less than any gap.
+//!
+//! A correction solves `[H C^T; C 0] [dq; dl] = -[f; c]` with the matrix of an earlier round: the
+//! matrix is renewed only if several rounds have not reached rounding. Rounds end where a
+//! correction is no smaller than [`STALLED`] of the one before, which is where rounding of the
+//! forces dominates. The size of the last correction is the error that is left, and it is
+//! reported.
 
 use super::equation::StepEquation;
 use super::linear_step::{LinearStep, Omitted};
@@ -34,6 +40,9 @@ const OF_POSITIONS: Omitted = Omitted {
 };
 
 /// A polished end of a step.
+///
+/// No correction moves a vertex by as much as the smallest gap, so that nothing passes through
+/// anything.
 pub struct Polished {
     /// The state.
     pub state: State,
@@ -44,7 +53,7 @@ pub struct Polished {
 }
 
 /// Moves the `end` of a step from `start`, in which these pairs have `adapted` barriers, to where forces
-/// balance to rounding. `matrix` is that of another step, and becomes that of this one.
+/// balance to rounding. `matrix` comes from another step, and becomes the one of this step.
 ///
 /// # Errors
 /// [`Refused`] if the step has no derivative, or corrections are too large.
@@ -65,6 +74,9 @@ pub fn polish(
             let earlier = Some(linear.into_matrix());
             linear = LinearStep::without(&equation, &state, OF_POSITIONS, earlier)?;
         }
+
+        // A correction; one that is not small against gaps means that the solve has stopped too
+        // early.
         let values = equation.balance();
         let (way, forces) = linear.correction(&values);
         let size = way.iter().map(Vec2::amax).fold(0.0, f64::max);
@@ -77,6 +89,8 @@ pub fn polish(
         if size >= STALLED * last {
             break;
         }
+
+        // The equations there, with the corrected forces of joints.
         let mut q = state.q.clone();
         for (q, way) in q.iter_mut().zip(&way) {
             *q += way;
@@ -92,6 +106,8 @@ pub fn polish(
             break;
         }
     }
+
+    // Velocities, forces and anchors of the final coordinates.
     *matrix = Some(linear.into_matrix());
     let slips = equation.slips();
     let state = settled(world, &equation, state);
@@ -103,6 +119,8 @@ pub fn polish(
 }
 
 /// The end of a step with other coordinates.
+///
+/// Velocities stay: `settled` sets them once coordinates are final.
 fn moved(world: &World, end: State, q: Vec<Vec2>) -> State {
     let coordinates = &world.model.coordinates;
     let at = Configuration::of(coordinates, q);

@@ -1,4 +1,12 @@
 //! Changes of states and of equations.
+//!
+//! A state has coordinates `q`, velocities `q_dot`, the same of the state before where the
+//! integrator looks back (BDF2), and the slip of each anchor of friction. A [`Variation`] has one
+//! number for each of them. It stands for a change (m, m/s) in tangents, and for the derivative
+//! of a number in adjoints; their product [`Variation::dot`] is the change of the number.
+//!
+//! An [`Explicit`] is the same for the equations of a step: their change by a parameter at fixed
+//! states.
 
 use ipcsim_math::Vec2;
 
@@ -34,6 +42,8 @@ pub struct Explicit {
 
 impl Explicit {
     /// Adds a multiple of another change.
+    ///
+    /// Both must have the same lengths.
     pub fn add(&mut self, factor: f64, other: &Self) {
         let fields = [
             (&mut self.slope, &other.slope),

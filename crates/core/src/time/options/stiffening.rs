@@ -24,7 +24,7 @@ pub(in crate::time) fn barriers(world: &World, start: &State) -> Barriers {
 }
 
 /// Barriers for the step after one of length `h` (s) from `start` to a landing. What restitution makes
-/// of velocities is no motion under forces, and does not count. Nothing is adapted within a step,
+/// of velocities is not a motion under forces, and does not count. Nothing is adapted within a step,
 /// without `h`, and nothing stiffens in statics, whose forces are the same functions at all times.
 /// Bodies that sleep keep the barriers that they had between each other.
 pub(in crate::time) fn stiffened(

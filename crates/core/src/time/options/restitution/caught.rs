@@ -43,7 +43,7 @@ fn stopped(world: &World, landing: StageEnd, q_dot: &[Vec2], h: f64) -> Vec<usiz
     let mut v = at.x.clone();
     world.model.coordinates.displacements(at, q_dot, &mut v);
 
-    // A change by gravity of the mean speed of a step is no impact, nor is a turn on a wheel.
+    // A change by gravity of the mean speed of a step is not an impact, nor is a turn on a wheel.
     let small = CAUGHT_FALL * world.loading.gravity.norm() * h;
     let mut bodies: Vec<usize> = Vec::new();
     for contact in contacts.forces(&world.model.surface, &at.x) {

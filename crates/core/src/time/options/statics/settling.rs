@@ -55,7 +55,7 @@ pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
 }
 
 /// Brings the start of a run to equilibrium under the loads at its time, with the tolerances
-/// `settling`, by a solver of its own. What could still move without any force is no failure here:
+/// `settling`, by a solver of its own. What could still move without any force is not a failure here:
 /// inertia determines its place.
 ///
 /// # Errors
