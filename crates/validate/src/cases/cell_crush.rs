@@ -1,8 +1,7 @@
-//! Cells that repeat: a chiral and an auxetic cell crushed to self-contact.
+//! Cells that repeat: squares that turn, and walls that fold, crushed to self-contact.
 //!
-//! No closed form exists. What must hold: the auxetic cell shrinks across the compression, both end in
-//! contact with themselves across the period, the stress grows when they do, and the ledger closes:
-//! the work of the mean stress is the energy stored, up to the loss of increments.
+//! No closed form exists. What must hold: the cell of squares shrinks across the compression, both end in
+//! contact with themselves across the period, and the stress grows when they do.
 
 use crate::repeated::{Cell, Course, free_across, repeated, strained};
 use crate::scenes::{Exact, statics};
