@@ -264,8 +264,9 @@ class Simulation(_native.Simulation):
         return Joints(**columns, kind=kind, label=label, names=self.names)
 
     def chambers(self) -> dict[str, dict[str, float]]:
-        """Gas in each chamber, by its name: `pressure` (absolute) and `gauge` (over the ambient pressure; Pa),
-        `volume` and `amount` (at 101325 Pa; m^3)."""
+        """Gas in each chamber, by its name: `pressure` (absolute) and `gauge` (over the ambient
+        pressure; Pa), `volume` and `amount` (at 101325 Pa; m^3).
+        """
         columns = self.chamber_columns()
         names = columns.pop("name")
         return {

@@ -620,7 +620,8 @@ def test_bodies_of_revolution_have_a_stress_around_their_axis() -> None:
 
 
 def test_pressures_and_volumes_of_chambers_are_read_by_name() -> None:
-    corners = [[0.1 * math.cos(0.25 * math.pi * k), 0.1 * math.sin(0.25 * math.pi * k)] for k in range(8)]
+    angles = [0.25 * math.pi * k for k in range(8)]
+    corners = [[0.1 * math.cos(angle), 0.1 * math.sin(angle)] for angle in angles]
     scene = {
         "time": {"step": 0.01, "steps": 5},
         "materials": {"skin": {"density": 1000}},

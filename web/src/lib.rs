@@ -22,7 +22,7 @@ mod host {
 #[cfg(not(target_family = "wasm"))]
 mod host {
     /// No time passes.
-    pub fn now() -> f64 {
+    pub extern "C" fn now() -> f64 {
         0.0
     }
 }
@@ -54,7 +54,7 @@ pub extern "C" fn answer() -> usize {
     let reply = SESSION.with_borrow_mut(|session| {
         let session = session.get_or_insert_with(|| {
             std::panic::set_hook(Box::new(|panic| REPLY.set(panic.to_string().into_bytes())));
-            Session::new(host::now)
+            Session::new(|| host::now())
         });
         session.answer(&text)
     });
