@@ -36,12 +36,12 @@ def test_the_code_of_the_manual_runs(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize("name", ["identify", "push_ball", "throw"])
-def test_an_example_runs_within_a_minute(name: str) -> None:
+def test_an_example_takes_less_than_two_minutes_of_processor_time(name: str) -> None:
     for needed in ("scipy", "gymnasium"):
         pytest.importorskip(needed)
-    start = time.monotonic()
+    start = time.process_time()
     runpy.run_path(str(HERE / "examples" / f"{name}.py"), run_name="__main__")
-    assert time.monotonic() - start < 60
+    assert time.process_time() - start < 120
 
 
 def test_everything_has_documentation() -> None:
