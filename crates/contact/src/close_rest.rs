@@ -81,7 +81,8 @@ impl Resting {
 }
 
 /// Barriers with which bodies that deform rest on others nearly as if they touched; `None` if the
-/// present ones do. A pair that is pressed below the corridor gets more doublings first.
+/// present ones do. A pair whose reach is thinner than it need be gets a wider one; a pair with its
+/// first reach that is pressed below the corridor gets more doublings before its reach falls.
 pub fn rest_closely(
     barriers: &Barriers,
     surface: &Surface,

@@ -45,12 +45,7 @@ pub fn quasi_newton<F: Function>(
     variables: &[Variable],
     limits: Limits,
 ) -> Result<Found, F::Error> {
-    let mut units = InUnits {
-        function,
-        variables,
-        values: 0,
-        gradients: 0,
-    };
+    let mut units = InUnits::new(function, variables);
     let mut place = first(&mut units)?;
     let first_value = place.derived.value;
     let mut pairs: Vec<Pair> = Vec::new();

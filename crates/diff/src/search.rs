@@ -144,7 +144,17 @@ pub(crate) struct InUnits<'a, F> {
     pub(crate) gradients: usize,
 }
 
-impl<F: Function> InUnits<'_, F> {
+impl<'a, F: Function> InUnits<'a, F> {
+    /// A function that was not asked for anything yet.
+    pub(crate) fn new(function: &'a mut F, variables: &'a [Variable]) -> Self {
+        Self {
+            function,
+            variables,
+            values: 0,
+            gradients: 0,
+        }
+    }
+
     /// The point in the units of the variables.
     pub(crate) fn point(&self, u: &[f64]) -> Vec<f64> {
         let both = self.variables.iter().zip(u);

@@ -11,8 +11,8 @@ use super::workspace::Newton;
 use crate::solve::failure::Failure;
 
 impl Newton {
-    /// Moves a state to where the displacement that its stage expects leads from the reference, as far as the
-    /// path is free; a stage that expects nothing leaves it where it is. Where prescribed coordinates have
+    /// Moves a state, whose free coordinates are still those of the start, by the displacement that its stage
+    /// expects, as far as the path is free; a stage that expects nothing leaves it where it is. Where prescribed coordinates have
     /// arrived before, the potential decides. `direction` and `trial` are buffers.
     ///
     /// # Errors
