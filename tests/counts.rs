@@ -65,7 +65,7 @@ const fn limits(
 
 /// All runs, with their counts when the limits were set. Most allocations of a direction are
 /// partial sums over large fields: friction that leads makes dozens of them.
-const CASES: [Case; 6] = [
+const CASES: [Case; 7] = [
     Case {
         scene: "book/08_two_squares_friction",
         set: &[],
@@ -100,6 +100,13 @@ const CASES: [Case; 6] = [
         // In the last step new contacts do not fit the pattern of the matrix. Disks fall by more than an
         // eighth of their radius in a step, so that each step looks whether they pass each other.
         limits: limits(352, 24_900, 23_800, [1_440, 1]),
+    },
+    Case {
+        scene: "stress/mixed_disks",
+        set: &[],
+        steps: 100,
+        // At most 15 directions a step, which is less than a tenth above the count.
+        limits: limits(1_500, 21_600, 121_600, [353, 24]),
     },
     Case {
         scene: "showcase/house_of_cards",

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Scenes whose baselines end early, at this step. Those called chaotic are where a change of
 /// gravity by 1e-9 m/s^2 moves something by a tenth of what the baseline allows soon after.
-const SHORT: [(&str, usize, &str); 22] = [
+const SHORT: [(&str, usize, &str); 23] = [
     ("showcase_all_kinds", 300, CHAOTIC),
     ("showcase_arches", 45, CHAOTIC),
     ("showcase_bullet_through_paper", 0, AT_ONCE),
@@ -28,6 +28,7 @@ const SHORT: [(&str, usize, &str); 22] = [
     ("stress_combs", 30, CHAOTIC),
     ("stress_disks_500", 12, LARGE),
     ("stress_disks_5000", 4, LARGE),
+    ("stress_mixed_disks", 20, CHAOTIC),
     ("stress_rubber_band", 2, LARGE),
     ("stress_two_squares_20k", 6, LARGE),
     ("stress_two_squares_200k", 4, LARGE),

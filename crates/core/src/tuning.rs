@@ -496,15 +496,6 @@ pub(crate) const SUBSTEP_ROUNDING: f64 = 1e-9;
 /// directions.
 pub(crate) const TIGHTER_REACH: f64 = 1.0 / 3.0;
 
-/// Number of cut directions in a row that leave much smaller gaps, after which directions take a smaller
-/// share of their safe part (1, 2 to 4; usually 2). Higher: gaps fall to rounding in impacts. Lower: more
-/// directions where one pair after the other is met.
-pub(crate) const SPIRAL_DIRECTIONS: usize = 2;
-
-/// Smallest gap after a direction relative to the one before, below which it is much smaller (1, 0.3 to
-/// 0.7; usually 0.5). Higher: gaps that only close count as falling. Lower: spirals take longer to be seen.
-pub(crate) const SPIRAL_RATIO: f64 = 0.5;
-
 /// Number of directions that are scaled gradients (1, 30 to 300). Higher: the fallback takes
 /// longer. Lower: Newton's method begins where it has failed.
 pub(crate) const MOST_GRADIENTS: usize = 100;

@@ -45,7 +45,6 @@ mod settings;
 mod slow;
 mod solve_state;
 mod solver;
-mod spiral;
 mod stagnation;
 mod start;
 mod strategy;

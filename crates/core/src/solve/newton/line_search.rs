@@ -85,13 +85,12 @@ impl Newton {
                 if outset.slow && !blind {
                     searched.value = self.look_around(problem, iterate, direction, alpha, trial);
                 }
-                searched.was_whole = alpha * inversion >= 1.0;
+                // A motion by rounding is none that a person could follow.
                 if !searched.lost {
                     self.note_descent(problem, outset, direction, inversion, trial, iterate);
                 }
-                self.spiral
-                    .note(&searched, [iterate.contacts.min_gap, trial.gap]);
                 self.accept(trial, iterate);
+                searched.was_whole = alpha * inversion >= 1.0;
                 return Ok(searched);
             }
 
@@ -112,10 +111,10 @@ impl Newton {
     }
 
     /// First length of a line search along a direction where contact allows a `fraction`: the whole
-    /// direction, or the share of the safe part that the strategy and earlier directions leave.
+    /// direction, or the share of the safe part that the strategy takes.
     pub(super) fn first_length(&self, fraction: f64) -> f64 {
         if fraction < 1.0 {
-            self.strategy.reach * self.spiral.reach() * fraction
+            self.strategy.reach * fraction
         } else {
             1.0
         }
@@ -241,8 +240,7 @@ impl Newton {
         trial.accept(iterate);
     }
 
-    /// Notes the motion to a trial that is about to be accepted, if motions are watched: one by rounding is none
-    /// that a person could follow. The direction was
+    /// Notes the motion to a trial that is about to be accepted, if motions are watched. The direction was
     /// shortened to its share of `inversion`.
     fn note_descent(
         &mut self,

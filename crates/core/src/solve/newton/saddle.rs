@@ -3,11 +3,14 @@
 //! Where the exact Hessian is not positive definite a projected one stands in for it. Projection leaves
 //! out negative curvature, and with it the direction in which a body is about to topple, to roll off
 //! another, or to buckle. Directions then follow the valley that leads from the saddle, each a few per cent
-//! longer than the one before, and a step takes hundreds of them. Several such directions in a row say so,
-//! and the next ones come from the exact Hessian with a multiple of the mass, `H + c M` with the smallest
-//! `c` of a sequence that makes it positive definite: its direction is longest where the curvature is most
-//! negative (Nocedal and Wright, "Numerical Optimization", section 3.4). They end with the first Hessian
-//! that is positive definite by itself, or where a direction is not taken whole.
+//! longer than the one before, and a step takes hundreds of them. In a solve that is slow already several
+//! such directions in a row say so, and the next ones come from the exact Hessian with a multiple of the
+//! mass, `H + c M` with the smallest `c` of a sequence that makes it positive definite: they are longest
+//! where the curvature is most negative (Nocedal and Wright, "Numerical Optimization", section 3.4). They
+//! end with the first Hessian that is positive definite by itself, or where a direction is not taken whole.
+//!
+//! In fast solves projected directions stay: they may end at a saddle where nothing pushes a stack off its
+//! unstable balance.
 
 use super::direction::Direction;
 use super::progress::Searched;

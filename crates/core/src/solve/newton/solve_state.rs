@@ -14,7 +14,9 @@ use super::strategy::Search;
 use super::workspace::Newton;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
-use crate::tuning::{GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER, ROUNDING_SLACK};
+use crate::tuning::{
+    GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER, ROUNDING_SLACK, SLOW_SOLVE,
+};
 use ipcsim_contact::Friction;
 use ipcsim_math::{Vec2, parallel};
 
@@ -130,7 +132,7 @@ impl SolveState {
         }
         self.count += 1;
         let search = search.at(self.count, self.settings.weighs_forces());
-        let escapes = search == Search::Exact && self.saddle.is_near();
+        let escapes = search == Search::Exact && self.count > SLOW_SOLVE && self.saddle.is_near();
         Some(if escapes { Search::Escaping } else { search })
     }
 

@@ -327,8 +327,10 @@ impl Assembly<'_, '_, '_> {
             if system.try_factorise(timings) {
                 return Ok(Hessian::Exact);
             }
-            if search == Search::Escaping {
-                return self.factorise_damped(system, timings);
+            if search == Search::Escaping
+                && let Ok(damped) = self.factorise_damped(system, timings)
+            {
+                return Ok(damped);
             }
             log.counts.note(Count::Projected);
         }
