@@ -16,6 +16,7 @@ use super::problem::Problem;
 use super::progress::{Progress, Searched};
 use super::workspace::Newton;
 use crate::body::Configuration;
+use crate::solve::counts::Count;
 use crate::solve::descent::Descent;
 use crate::solve::failure::Failure;
 use crate::solve::potential::Potential;
@@ -53,6 +54,10 @@ impl Newton {
         let Bound {
             inversion, contact, ..
         } = bound;
+
+        if contact.fraction < 1.0 {
+            self.log.counts.note(Count::Cut);
+        }
 
         // A decrease within the noise is lost. A step that contact or inversion cuts short may be
         // blind far from any minimum: the whole direction decides.
@@ -96,6 +101,7 @@ impl Newton {
                 return Ok(searched);
             }
             alpha *= 0.5;
+            self.log.counts.note(Count::Halvings);
         }
 
         Err(Failure::NoProgress {

@@ -23,12 +23,13 @@ use super::iterate::Iterate;
 use super::problem::Problem;
 use super::strategy::Search;
 use crate::body::Configuration;
+use crate::solve::counts::Count;
 use crate::solve::failure::Failure;
 use crate::solve::log::Log;
 use crate::solve::model::Model;
 use crate::solve::potential::Potential;
 use crate::solve::system::{Indefinite, System};
-use crate::solve::timings::{Phase, Timings};
+use crate::solve::timings::Phase;
 use crate::tuning::{PATTERN_REACH, SYSTEMS_KEPT};
 use ipcsim_contact::Candidates;
 use ipcsim_energy::{Curvature, Energy};
@@ -125,7 +126,8 @@ impl Systems {
             by_x,
         };
         system.set_right_side(&out.gradient.q);
-        let factorised = assembly.factorise(system, search, has_arcs, &mut log.timings);
+        log.counts.note(Count::Directions);
+        let factorised = assembly.factorise(system, search, has_arcs, log);
         out.damping = factorised.map_err(|failed| Failure::Indefinite {
             vertex: coordinates.vertex_of(failed.node),
         })?;
@@ -287,8 +289,9 @@ impl Assembly<'_, '_, '_> {
         system: &mut System,
         search: Search,
         has_arcs: bool,
-        timings: &mut Timings,
+        log: &mut Log,
     ) -> Result<f64, Indefinite> {
+        let timings = &mut log.timings;
         if search == Search::Regularized {
             timings.measure(Phase::Hessian, || self.assemble(system, Curvature::Exact));
             return system.factorise_damped(&self.problem.potential.model.mass, timings);
@@ -300,6 +303,7 @@ impl Assembly<'_, '_, '_> {
             if system.try_factorise(timings) {
                 return Ok(0.0);
             }
+            log.counts.note(Count::Projected);
         }
 
         // The projected one; scaled gradients need no factorisation.
