@@ -224,7 +224,7 @@ fn every_option_of_pictures_changes_them_and_leaves_the_run_alone() {
         &["--arrows", "--arrow-scale", "3"],
         &["--forces", "network"],
         &["--trace", "upper"],
-        &["--trace", "lower@0,-0.9"],
+        &["--trace", "lower@0,-0.5"],
     ];
     let mut seen = vec![usual["frames/000006.png"].clone()];
     for args in choices {
