@@ -313,10 +313,10 @@ impl MeshArgs {
             .collect();
         if !given.is_empty() {
             tell(&format!(
-                "warning: {}: has triangles, which stay as they are, without {}; sizes are for curves: mesh \
-                 the drawing, or refine in the program that made the mesh",
+                "warning: {}: has triangles already, and they stay as they are: {} changes nothing, since sizes \
+                 are for curves; mesh the drawing, or refine in the program that made the mesh",
                 self.file.display(),
-                given.join(", ")
+                given.join(" and ")
             ));
         }
     }

@@ -5,11 +5,12 @@
 //! colour means the same in every frame, unless the user asks for a scale of each.
 //!
 //! 1. [`Drawing::open`] reads the run and builds its world.
-//! 2. [`Plan::of`] chooses states, camera, colours, arrows and symbols, from all states where needed.
+//! 2. [`Plan::of`] chooses states, camera, colours, arrows, symbols and [`traced`] points, from all states where needed.
 //! 3. [`draw`] paints the states on all cores, a batch at a time, and writes them in their order, so
 //!    that files do not depend on the number of threads.
 
 mod drawing;
+mod traced;
 
 use super::pictures::args::PictureArgs;
 use super::pictures::arrows::Arrows;
@@ -27,7 +28,7 @@ use ipcsim::math::number::counted;
 use ipcsim::math::{Vec2, parallel};
 use ipcsim::scene::Setup;
 use ipcsim_pictures::canvas::Canvas;
-use ipcsim_pictures::frame::ColorScale;
+use ipcsim_pictures::frame::{ColorScale, Trace};
 use ipcsim_pictures::png;
 use ipcsim_store::file::write_whole;
 use ipcsim_store::folder::FRAMES;
@@ -35,6 +36,7 @@ use ipcsim_store::run_files::Renewal;
 use ipcsim_store::table::Moment;
 use std::path::{Path, PathBuf};
 use tiny_skia::Pixmap;
+use traced::Traced;
 
 /// Draw the frames of a stored run again, with another size, view or colour.
 ///
@@ -44,8 +46,8 @@ pub(super) struct RenderArgs {
     /// Folder of the run; its frames and animation are replaced.
     dir: PathBuf,
     /// Folder for the pictures; numbered frames and animations in it are replaced [default: the folder of
-    /// the run].
-    #[arg(long, short, value_name = "DIR")]
+    /// the run]. A name that ends in .png is one picture: of the last state that is drawn, or the sheet.
+    #[arg(long, short, value_name = "DIR|FILE.png")]
     out: Option<PathBuf>,
     /// Number of threads; pictures do not depend on it [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -65,6 +67,9 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let out = args.out.as_deref().unwrap_or(&args.dir);
     let threads = args.threads.map(usize::from);
     let drawn = parallel::with_threads(threads, || {
+        if is_picture(out) {
+            return single(&args.dir, out, &args.pictures);
+        }
         pictures(&args.dir, out, &args.pictures, args.quiet)
     });
     let count = drawn.map_err(CommandError::Threads)??;
@@ -77,6 +82,23 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
         ))?;
     }
     Ok(Outcome::Done)
+}
+
+/// True if a path is one picture, and not a folder.
+fn is_picture(path: &Path) -> bool {
+    let ending = path.extension().is_some_and(|ending| ending == "png");
+    ending && !path.is_dir()
+}
+
+/// Draws one picture of the run in `dir` to a `file`, and returns the number of states in it.
+///
+/// # Errors
+/// If the run cannot be read, does not fit its scene, or if the picture cannot be written.
+fn single(dir: &Path, file: &Path, args: &PictureArgs) -> Result<usize, CommandError> {
+    let drawing = Drawing::open(dir)?;
+    let plan = Plan::of(&drawing, args)?;
+    let (columns, rows) = args.sheet.unwrap_or((1, 1));
+    sheet(&drawing, plan, columns, rows, file)
 }
 
 /// Draws the pictures of the run in `dir` to the folder `out`, and returns the number of frames.
@@ -157,6 +179,8 @@ struct Plan {
     arrows: Option<Arrows>,
     /// Symbols of loads, supports and joints, if they are drawn.
     sketch: Option<Sketch>,
+    /// Paths of points.
+    traced: Vec<Traced>,
 }
 
 impl Plan {
@@ -190,6 +214,7 @@ impl Plan {
             choice,
             arrows,
             sketch: is_diagram.then(|| Sketch::of(&drawing.setup)),
+            traced: traced::read(drawing, &args.trace)?,
             painter,
         })
     }
@@ -214,6 +239,12 @@ impl Plan {
         let coloring = own.map(|scale| self.values[entry].coloring(scale));
         let sketch = self.sketch.as_ref();
         let diagram = sketch.map(|sketch| sketch.at(x, Some(moment.time)));
+        let begin = self.entries.first().copied().unwrap_or_default();
+        let traces: Vec<Trace> = self
+            .traced
+            .iter()
+            .map(|own| own.within(begin, entry))
+            .collect();
         let shown = Shown {
             coloring,
             diagram: diagram.as_ref(),
@@ -221,6 +252,7 @@ impl Plan {
                 .arrows
                 .as_ref()
                 .and_then(|arrows| arrows.at(moment.step)),
+            traces: &traces,
             view: Some(self.camera.at(moment.time, x)),
         };
         Ok(self.painter.paint(x, moment.time, moment.step, shown)?)
@@ -316,7 +348,7 @@ fn draw(
 }
 
 /// Writes one picture of many moments, which are the states of the plan at equal distances, the first
-/// and the last among them, row by row.
+/// and the last among them, row by row; of one moment, the last. Returns the number of moments.
 ///
 /// # Errors
 /// If the trajectory cannot be read, or the picture cannot be drawn or written.
@@ -326,15 +358,17 @@ fn sheet(
     columns: u32,
     rows: u32,
     path: &Path,
-) -> Result<(), CommandError> {
+) -> Result<usize, CommandError> {
     let (width, height) = plan.painter.size();
     let [wide, high] = [(width / columns).max(1), (height / columns).max(1)];
     let cells = (columns * rows) as usize;
     let last = plan.entries.len() - 1;
-    let steps = cells.saturating_sub(1).max(1);
-    let mut chosen: Vec<usize> = (0..cells)
-        .map(|cell| plan.entries[(cell * last + steps / 2) / steps])
-        .collect();
+    let mut chosen: Vec<usize> = match cells - 1 {
+        0 => vec![plan.entries[last]],
+        steps => (0..cells)
+            .map(|cell| plan.entries[(cell * last + steps / 2) / steps])
+            .collect(),
+    };
     // A run with fewer states than cells leaves cells empty.
     chosen.dedup();
 
@@ -358,5 +392,6 @@ fn sheet(
     }
 
     let bytes = png::encode(&canvas.finish())?;
-    Ok(write_whole(path, |out| out.write_all(&bytes))?)
+    write_whole(path, |out| out.write_all(&bytes))?;
+    Ok(chosen.len())
 }

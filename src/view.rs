@@ -20,7 +20,7 @@
 mod blocks;
 mod codec;
 mod grid;
-mod inertia;
+pub(super) mod inertia;
 mod motion;
 mod notes;
 pub(super) mod page;

@@ -462,6 +462,11 @@ class Simulation(_native.Simulation):
         """
         words = ["--color-by", color]
         if size is not None:
+            if isinstance(size, str):
+                raise ValueError(
+                    f"size is {size!r}, but must be two numbers of pixels, such as (640, 360); the "
+                    "picture is an array, which matplotlib.image.imsave(path, array) writes"
+                )
             words += ["--size", "x".join(str(side) for side in size)]
         if view is not None:
             left, bottom, right, top = view

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -530,6 +531,9 @@ def test_pictures_and_plots(ball: ipcsim.Simulation) -> None:
         ball.render(color="heat")
     with pytest.raises(ValueError, match="each side must be from 16 to 16384"):
         ball.render((0, 10))
+    path: Any = "end.png"
+    with pytest.raises(ValueError, match="two numbers of pixels"):
+        ball.render(path)
 
 
 def test_pictures_have_the_options_of_the_program(ball: ipcsim.Simulation) -> None:

@@ -63,6 +63,10 @@ pub(crate) struct PictureArgs {
     /// Draw the symbols of loads, supports and joints.
     #[arg(long)]
     pub(crate) diagram: bool,
+    /// Draw the path of a point up to the moment of each frame: the centre of a body, a probe of the scene,
+    /// or a point of a body at a place of the scene at rest (m). Can be repeated.
+    #[arg(long, value_name = "BODY[@X,Y]", allow_hyphen_values = true)]
+    pub(crate) trace: Vec<String>,
     /// Draw no time, title, scale bar and colour bar.
     #[arg(long)]
     pub(crate) no_labels: bool,

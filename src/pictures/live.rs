@@ -194,7 +194,7 @@ fn painted(simulation: &Simulation, look: &Look) -> Result<Pixmap, CommandError>
         coloring,
         diagram: diagram.as_ref(),
         forces: arrows.as_ref().and_then(|arrows| arrows.at(state.step)),
-        view: None,
+        ..Shown::default()
     };
     Ok(painter.paint(&state.x, state.time, state.step, shown)?)
 }

@@ -13,7 +13,8 @@ use ipcsim_pictures::diagram::Diagram;
 use ipcsim_pictures::draw::draw;
 use ipcsim_pictures::error::PictureError;
 use ipcsim_pictures::frame::{
-    BodyShape, ColorScale, Corner, DiskShape, Extremes, Fill, ForceArrows, Frame, PlaneShape, Style,
+    BodyShape, ColorScale, Corner, DiskShape, Extremes, Fill, ForceArrows, Frame, PlaneShape,
+    Style, Trace,
 };
 use ipcsim_pictures::marks;
 use ipcsim_pictures::palette::Rgb;
@@ -106,6 +107,8 @@ pub(crate) struct Shown<'a> {
     pub(crate) diagram: Option<&'a Diagram>,
     /// Arrows of forces.
     pub(crate) forces: Option<&'a ForceArrows>,
+    /// Paths of points up to this moment.
+    pub(crate) traces: &'a [Trace],
     /// Part of the world that this picture shows (m), if it is not that of all pictures.
     pub(crate) view: Option<Aabb>,
 }
@@ -254,6 +257,7 @@ impl Painter {
             coloring,
             diagram,
             forces,
+            traces,
             view,
         } = shown;
 
@@ -282,6 +286,7 @@ impl Painter {
             extremes: coloring.and_then(|coloring| self.extremes(&coloring, &values, x)),
             diagram,
             forces,
+            traces,
         };
         draw(&frame, &view.unwrap_or(self.view), &self.style)
     }

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// A stored run and the world of its scene, which together give pictures.
 pub(super) struct Drawing {
     /// Path of the scene, for messages.
-    path: PathBuf,
+    pub(super) path: PathBuf,
     /// Stored run, with its trajectory.
     pub(super) run: StoredRun,
     /// Scene and world, built again from the scene in the folder.

@@ -1,16 +1,17 @@
 //! Masses and centres of bodies, as the page and the curves of their motion take them.
 
-use super::source::Recorded;
 use super::symbols::{Terms, terms};
 use crate::pictures::carried::Carried;
 use ipcsim::body::{Body, BodyKind};
 use ipcsim::math::{Vec2, cross};
+use ipcsim::scene::Setup;
+use ipcsim::time::World;
 use serde::Serialize;
 use std::ops::Range;
 
 /// Mass and centre of a body in the page.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Inertia {
+pub(crate) struct Inertia {
     /// Mass (kg); 0 where it is unknown.
     pub(super) mass: f64,
     /// Moment of inertia of a rigid body about its centre (kg m^2); 0 for others.
@@ -33,10 +34,10 @@ pub(super) struct Inertia {
     carried: Option<Carried>,
 }
 
-/// Mass and centre of a body of a run.
-pub(super) fn inertia(run: &Recorded, body: &Body) -> Inertia {
-    let world = &run.setup.world;
-    let start = &run.setup.state;
+/// Mass and centre of a body of a scene.
+pub(crate) fn inertia(setup: &Setup, body: &Body) -> Inertia {
+    let world = &setup.world;
+    let start = &setup.state;
     let place = world.at_centre(body, &start.q, &start.x);
     let mut own = Inertia {
         mass: world.mass_of(body),
@@ -70,7 +71,7 @@ pub(super) fn inertia(run: &Recorded, body: &Body) -> Inertia {
 
 impl Inertia {
     /// Centre of the body with these vertices at `x` (m), whose masses are among `masses` (kg).
-    pub(super) fn centre_at(&self, vertices: Range<usize>, x: &[Vec2], masses: &[f64]) -> Vec2 {
+    pub(crate) fn centre_at(&self, vertices: Range<usize>, x: &[Vec2], masses: &[f64]) -> Vec2 {
         if let Some(centre) = &self.carried {
             return centre.at(x);
         }
@@ -140,8 +141,7 @@ fn is_free(body: &Body) -> bool {
 }
 
 /// Mass of each vertex of bodies that deform freely (kg), 0 for others.
-pub(super) fn masses(run: &Recorded) -> Vec<f64> {
-    let world = &run.setup.world;
+pub(crate) fn masses(world: &World) -> Vec<f64> {
     let mut all = vec![0.0; world.rest.len()];
     for body in &world.bodies {
         if is_free(body) {

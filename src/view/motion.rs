@@ -34,7 +34,7 @@ pub(super) fn add(
     bodies: &[Inertia],
     blocks: &mut Blocks,
 ) -> Result<(), CommandError> {
-    let masses = masses(run);
+    let masses = masses(&run.setup.world);
     let world = &run.setup.world;
     let mut motion = Motion::default();
     let mut before: Vec<Vec2> = Vec::new();

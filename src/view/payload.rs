@@ -150,9 +150,13 @@ impl Payload {
         let fields = fields.map(|field| add_field(field, run, &mut blocks));
         let fields = fields.collect();
         let world = &run.setup.world;
-        let bodies: Vec<Inertia> = world.bodies.iter().map(|body| inertia(run, body)).collect();
+        let bodies: Vec<Inertia> = world
+            .bodies
+            .iter()
+            .map(|body| inertia(&run.setup, body))
+            .collect();
         motion::add(run, &bodies, &mut blocks)?;
-        blocks.floats("masses", masses(run));
+        blocks.floats("masses", masses(world));
         blocks.bytes("symbols", &symbols(run)?);
         let rows = run.energies.rows.iter().flatten();
         blocks.doubles("table", rows.map(|value| value.unwrap_or(f64::NAN)));

@@ -102,8 +102,35 @@ fn bad_input_ends_with_exit_code_2_and_the_frames_stay() {
             .complains("expected, for example, 1920x1080");
     }
 
+    for (trace, complaint) in [
+        ("nobody", "no body or obstacle is named \"nobody\""),
+        ("upper@5,5", "outside of \"upper\" at rest"),
+        ("upper@5", "\"5\" is not a place such as 0.1,0.2 (m)"),
+    ] {
+        render(&place, &["--trace", trace])
+            .exits(2)
+            .complains(complaint);
+    }
+
     assert_eq!(place.files("a"), before);
     assert_eq!(ipcsim(&["render", &place.path("nowhere")]).code, 2);
+}
+
+#[test]
+fn a_name_of_a_picture_gets_the_last_frame_or_the_sheet() {
+    let place = run();
+    let whole = place.files("a");
+    let draw = |args: &[&str]| {
+        let out = place.path("one.png");
+        let all = [args, &["--size", "320x180", "--out", &out]].concat();
+        assert_eq!(render(&place, &all).code, 0);
+        std::fs::read(out).unwrap()
+    };
+
+    let frames = rendered(&place, "frames", &["--color-by", "speed", "--sheet", "2x1"]);
+    assert!(draw(&["--color-by", "speed"]) == frames["frames/000006.png"]);
+    assert!(draw(&["--color-by", "speed", "--sheet", "2x1"]) == frames["sheet.png"]);
+    assert!(place.files("a") == whole);
 }
 
 #[test]
@@ -179,7 +206,7 @@ fn every_option_of_pictures_changes_them_and_leaves_the_run_alone() {
     let place = run();
     let before = place.files("a");
     let usual = rendered(&place, "usual", &[]);
-    let choices: [&[&str]; 16] = [
+    let choices: [&[&str]; 18] = [
         &["--color-by", "stress"],
         &["--color-by", "stress", "--smooth"],
         &["--color-by", "stress", "--log"],
@@ -196,6 +223,8 @@ fn every_option_of_pictures_changes_them_and_leaves_the_run_alone() {
         &["--forces", "arrows"],
         &["--arrows", "--arrow-scale", "3"],
         &["--forces", "network"],
+        &["--trace", "upper"],
+        &["--trace", "lower@0,-0.5"],
     ];
     let mut seen = vec![usual["frames/000006.png"].clone()];
     for args in choices {

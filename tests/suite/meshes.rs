@@ -105,7 +105,7 @@ fn a_mesh_is_written_and_read_again_with_its_groups_and_picture() {
 
     // Gmsh's file in metres has the same triangles, and sizes do not change them.
     done(&["mesh", &msh, "--unit", "m", "-o", &again, "--size", "1e-4"])
-        .complains("has triangles, which stay as they are, without --size; sizes are for curves");
+        .complains("has triangles already, and they stay as they are: --size changes nothing");
     let cells = cells(Format::Gmsh, place.read("a.msh").as_bytes()).unwrap();
     let written = &place.json("b.json")["mesh"];
     let triangles = written["triangles"].as_array().unwrap();

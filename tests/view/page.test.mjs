@@ -294,6 +294,19 @@ test("symbols of joints, supports and loads are where the scene has them", async
   await painted(page);
   for (const at of hinges) assert.equal((await over(await pixelOf(page, at)))[3], 0);
   assert.equal(await text(page, "#description"), scene.description);
+
+  // The path of a body that was chosen ends at its centre now.
+  const centre = await page.evaluate(() => {
+    const { viewer } = window;
+    const body = viewer.runs[0].isObstacle.findIndex((isObstacle) => !isObstacle);
+    viewer.select({ run: 0, body });
+    return viewer.runs[0].centre(viewer.states[0], body);
+  });
+  await painted(page);
+  const bare = await over(await pixelOf(page, centre));
+  await page.locator("#show-path").check();
+  await painted(page);
+  assert.notDeepEqual(await over(await pixelOf(page, centre)), bare);
   await page.close();
 
   // Supports and the load of the bracket, and a number at the arrow of the support.

@@ -132,8 +132,7 @@ impl Outlines<'_> {
     /// A box around each body excludes most of the others before the exact test.
     fn contained(&self, x: &[Vec2]) -> Vec<Intersection> {
         // Edges of each body that encloses an area, and a box around them.
-        let bodies = self.body.iter().max().map_or(0, |last| last + 1);
-        let mut outlines: Vec<Vec<[usize; 2]>> = vec![Vec::new(); bodies];
+        let mut outlines: Vec<Vec<[usize; 2]>> = vec![Vec::new(); self.filled.len()];
         for &edge in self.edges {
             let body = self.body[edge[0]];
             if self.filled[body] {
@@ -201,10 +200,10 @@ impl Outlines<'_> {
 
     /// Connected components of edges at `x` (m), by their smallest vertices.
     fn curves(&self, x: &[Vec2]) -> Vec<Curve> {
-        let mut root = self.roots();
+        let mut components = Components::of(self.edges);
         let mut edges: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
         for &edge in self.edges {
-            let first = root_of(&mut root, edge[0]);
+            let first = components.first(edge[0]);
             edges.entry(first).or_default().push(edge);
         }
 
@@ -225,26 +224,11 @@ impl Outlines<'_> {
         edges.into_iter().map(curve).collect()
     }
 
-    /// Parents of the vertices in trees, one for each connected component of edges, whose root is
-    /// its smallest vertex.
-    fn roots(&self) -> Vec<usize> {
-        let mut root: Vec<usize> = (0..self.body.len()).collect();
-        for &[a, b] in self.edges {
-            let a = root_of(&mut root, a);
-            let b = root_of(&mut root, b);
-            root[a.max(b)] = a.min(b);
-        }
-        root
-    }
-
     /// Smallest vertex of each connected component of edges, ascending.
     fn one_vertex_per_component(&self) -> Vec<usize> {
-        let mut root = self.roots();
-        let mut first: Vec<usize> = self
-            .edges
-            .iter()
-            .map(|edge| root_of(&mut root, edge[0]))
-            .collect();
+        let mut components = Components::of(self.edges);
+        let edges = self.edges.iter();
+        let mut first: Vec<usize> = edges.map(|edge| components.first(edge[0])).collect();
         first.sort_unstable();
         first.dedup();
         first
@@ -283,6 +267,44 @@ struct Curve {
     bounds: Aabb,
     /// True if the inside of the body is around the curve and not within.
     is_rim_of_a_hole: bool,
+}
+
+/// Connected components of edges, as trees of their vertices. The cost is that of the edges, however many
+/// vertices the world has.
+struct Components {
+    /// Vertices of the edges, ascending.
+    vertices: Vec<usize>,
+    /// Parent of each, by its number in that list; the root of a component is its smallest vertex.
+    parent: Vec<usize>,
+}
+
+impl Components {
+    /// Components of these edges.
+    fn of(edges: &[[usize; 2]]) -> Self {
+        let mut vertices: Vec<usize> = edges.iter().flatten().copied().collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let parent = (0..vertices.len()).collect();
+
+        let mut components = Self { vertices, parent };
+        for &[a, b] in edges {
+            let [a, b] = [a, b].map(|vertex| components.root(vertex));
+            components.parent[a.max(b)] = a.min(b);
+        }
+        components
+    }
+
+    /// Smallest vertex of the component that holds a vertex of the edges.
+    fn first(&mut self, vertex: usize) -> usize {
+        let root = self.root(vertex);
+        self.vertices[root]
+    }
+
+    /// Number of the root of a vertex of the edges.
+    fn root(&mut self, vertex: usize) -> usize {
+        let number = self.vertices.partition_point(|&other| other < vertex);
+        root_of(&mut self.parent, number)
+    }
 }
 
 /// Root of the tree that holds `i`, with paths halved (union-find). Trees are given by the `parent`

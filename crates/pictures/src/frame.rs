@@ -37,6 +37,17 @@ pub struct Frame<'a> {
     pub diagram: Option<&'a Diagram>,
     /// Arrows of forces, drawn over everything else.
     pub forces: Option<&'a ForceArrows>,
+    /// Paths of points, drawn over the bodies.
+    pub traces: &'a [Trace],
+}
+
+/// Path of a point up to the present moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// Places (m) in the order of time; the last is the present one.
+    pub places: Vec<Vec2>,
+    /// Colour of the path.
+    pub color: Rgb,
 }
 
 /// Arrows of the forces of one moment, or their network.

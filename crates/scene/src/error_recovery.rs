@@ -24,6 +24,10 @@ const MOST: usize = 50;
 /// Bytes that may be read in search of stand-ins, over and over.
 const WORK: usize = 100_000_000;
 
+/// Length of a text (bytes) beyond which only its first wrong key or type is found: the JSON of a text takes
+/// thirty times its length in memory.
+const LONG: usize = 10_000_000;
+
 /// A scene that was read as far as possible.
 #[derive(Debug)]
 pub(super) struct Lenient {
@@ -64,8 +68,8 @@ impl Source {
     /// files have changed or left out to `notes`.
     ///
     /// # Errors
-    /// [`SceneError::Parse`] if the text is no JSON; [`SceneError::Override`] if an override is
-    /// wrong.
+    /// [`SceneError::Parse`] if the text is no JSON, or long and wrong; [`SceneError::Override`] if an override
+    /// is wrong.
     pub(super) fn lenient(&self, notes: &mut Vec<Problem>) -> Result<Lenient, SceneError> {
         self.limits()?;
         let Err(first) = scene_of_text(&self.text) else {
@@ -75,6 +79,9 @@ impl Source {
             });
         };
 
+        if self.text.len() > LONG {
+            return Err(syntax(&self.text, first));
+        }
         let mut value = match serde_json::from_str::<Value>(&self.text) {
             Ok(value) => value,
             // Where both find the fault, the types know the path to it.

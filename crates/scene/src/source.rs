@@ -161,7 +161,11 @@ impl Source {
     /// Adds to each of the first 1,000 problems its place in the text, unless its value is
     /// overridden.
     pub fn locate(&self, problems: &mut [Problem]) {
-        let scene: Option<Value> = serde_json::from_str(&self.text).ok();
+        // The JSON of a long text fills the memory; only overrides need it.
+        let scene: Option<Value> = match self.overrides[..] {
+            [] => None,
+            _ => serde_json::from_str(&self.text).ok(),
+        };
         let numbered = |setting: &String| match &scene {
             Some(scene) => numbered(scene, key_of(setting)),
             // Without JSON no name can become a number.

@@ -5,17 +5,22 @@ use super::mesh_file::MeshFile;
 /// Message of the solver with names for numbers.
 ///
 /// The solver knows vertices, edges and half-planes by their numbers in the world, and writes
-/// `vertex 12`, `edge 3-4` and `half-plane 0`.
+/// `vertex 12`, `edge 3-4`, `half-plane 0` and `the body of vertex 12`.
 pub(super) fn named(message: &str, mesh: &MeshFile) -> String {
     let mut words = message.split(' ').peekable();
     let mut named: Vec<String> = Vec::new();
     while let Some(word) = words.next() {
+        let is_body = word == "vertex" && named.ends_with(&BODY_OF.map(str::to_owned));
         // A word before a number that is not in the mesh stays as the solver wrote it.
         let name = words.peek().and_then(|next| {
             let end = next.find(|c: char| !c.is_ascii_digit() && c != '-');
             let (number, rest) = next.split_at(end.unwrap_or(next.len()));
+            let word = if is_body { BODY_OF[1] } else { word };
             Some(name_of(word, number, mesh)? + rest)
         });
+        if is_body && name.is_some() {
+            named.truncate(named.len() - BODY_OF.len());
+        }
         match name {
             Some(name) => {
                 named.push(name);
@@ -27,12 +32,19 @@ pub(super) fn named(message: &str, mesh: &MeshFile) -> String {
     named.join(" ")
 }
 
-/// Name of the vertex, edge or half-plane that the solver writes as a `word` and a `number`; `None`
+/// Words before a vertex that stands for its body.
+const BODY_OF: [&str; 3] = ["the", "body", "of"];
+
+/// Name of the vertex, edge, half-plane, or body of a vertex, that the solver writes as a `word` and a `number`; `None`
 /// if it is something else.
 fn name_of(word: &str, number: &str, mesh: &MeshFile) -> Option<String> {
     let vertex = |text: &str| text.parse().ok().filter(|&v: &usize| v < mesh.body.len());
     match word {
         "vertex" => Some(mesh.describe(vertex(number)?)),
+        "body" => {
+            let body = &mesh.bodies[mesh.body[vertex(number)?]];
+            Some(format!("\"{}\"", body.name))
+        }
         "half-plane" => {
             let plane = mesh.planes.get(number.parse::<usize>().ok()?)?;
             Some(format!("\"{}\"", plane.name))
@@ -76,6 +88,11 @@ mod tests {
                 "edge 6-7 is on half-plane 0; x",
                 "edge 2-3 of \"b\" is on \"ground\"; x",
             ),
+            (
+                "under its loads the body of vertex 5 grows",
+                "under its loads \"b\" grows",
+            ),
+            ("the body of vertex 99 grows", "the body of vertex 99 grows"),
             // The mesh has no vertex 99.
             (
                 "after 500 iterations at vertex 99",

@@ -67,6 +67,7 @@ function whyNot(viewer, name) {
     network: runs.some((run) => run.blocks.contact_counts),
     symbols: runs.some((run) => run.symbols.length > 0),
     mesh: true,
+    path: true,
   };
   if (has[name]) return undefined;
   if (name === "symbols") return "the scene has no joint, support or load";

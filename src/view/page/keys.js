@@ -30,6 +30,7 @@ const KEYS = [
   [["o"], "O", "force network", (viewer) => viewer.toggle("network")],
   [["j"], "J", "joints, supports, loads", (viewer) => viewer.toggle("symbols")],
   [["m"], "M", "mesh", (viewer) => viewer.toggle("mesh")],
+  [["h"], "H", "path of the selection", (viewer) => viewer.toggle("path")],
   [["g"], "G", "charts", (viewer) => viewer.toggleCharts()],
   [["l"], "L", "loop", (viewer) => viewer.toggleLoop()],
   [["k"], "K", "move all runs together", (viewer) => viewer.toggleLink()],

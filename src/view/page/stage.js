@@ -7,7 +7,7 @@ import { roundBelow, short, timeText } from "./numbers.js";
 import { element } from "./page.js";
 import { Painter, Toolbox } from "./painter.js";
 import { pick } from "./pick.js";
-import { drawNumbers, drawPeak, drawSymbols } from "./symbols.js";
+import { drawNumbers, drawPath, drawPeak, drawSymbols } from "./symbols.js";
 
 /** Quantities whose largest value is marked. */
 const PEAKED = ["stress", "pressure"];
@@ -157,6 +157,7 @@ export class Stage {
     context.clip();
     const extremes = PEAKED.includes(scale.quantity) && run.fields[scale.quantity] && run.extremesIn(scale.quantity, state);
     if (extremes) drawPeak(context, tile, extremes, range, colours);
+    if (shown.path && this.viewer.selected?.run === k) drawPath(context, tile, run, this.viewer.selected, state, colours);
     if (shown.symbols) drawSymbols(context, tile, run, state, colours);
     drawNumbers(context, tile, labels, colours);
     context.restore();

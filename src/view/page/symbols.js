@@ -1,6 +1,7 @@
 // Symbols of joints, supports and loads, and numbers of arrows: what a canvas over the picture shows.
 
 import { cssColour } from "./colours.js";
+import { motionOf } from "./motion.js";
 import { withUnit } from "./numbers.js";
 
 /** Lengths in pixels of a picture 720 pixels high, as in pictures of `ipcsim render --diagram`. */
@@ -386,6 +387,17 @@ function comb(sketch, teeth, label) {
 export function drawSymbols(context, tile, run, state, colours) {
   const sketch = new Sketch(context, tile, run, state, colours);
   for (const symbol of run.symbols) DRAWN[symbol.kind](sketch, symbol);
+}
+
+/** Draws the path of the centre of a body, or of a vertex, from the first state to the present one. */
+export function drawPath(context, tile, run, { body, vertex }, state, colours) {
+  const sketch = new Sketch(context, tile, run, state, colours);
+  const { x, y } = motionOf(run, body);
+  const place = (k) => (vertex === undefined ? [x[k], y[k]] : run.place(k, vertex));
+  const points = Array.from({ length: state + 1 }, (_, k) => tile.camera.pixel(place(k)));
+  const colour = cssColour(colours.marks.accent);
+  sketch.lines(points, colour, 2);
+  sketch.circle(points.at(-1), 0.8 * SIZES.hinge, colour, 0);
 }
 
 /**

@@ -1,4 +1,4 @@
-//! Draws a frame: half-planes, then bodies, then symbols of loads and supports, then arrows of
+//! Draws a frame: half-planes, then bodies, then paths of points, then symbols of loads and supports, then arrows of
 //! forces, then legends.
 //!
 //! The positions of all vertices are mapped to pixels once; each layer then reads them by index.
@@ -14,6 +14,7 @@ mod force_legend;
 mod forces;
 mod legend;
 mod planes;
+mod traces;
 
 use tiny_skia::Pixmap;
 
@@ -53,6 +54,9 @@ pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, Pi
     }
 
     cell::draw(&mut canvas, &view, &frame.cell);
+    for trace in frame.traces {
+        traces::draw(&mut canvas, &view, trace);
+    }
 
     if let Some(symbols) = frame.diagram {
         // Symbols have a size of their own.

@@ -55,13 +55,19 @@ struct Search<'a> {
     sizes: Vec<Option<Resizing>>,
     /// Change that has freed the pair before (1).
     last: Option<f64>,
+    /// Edges of each body, `[bodies]`.
+    edges: Vec<Vec<[usize; 2]>>,
+    /// Box around each body as it is (m), `[bodies]`; none without vertices.
+    boxes: Vec<Option<Aabb>>,
 }
 
 /// Sizes of bodies by name, so that no pair with an interference overlaps. A pair that cannot be freed is
 /// a problem.
 pub(super) fn sizes(setup: &Setup, problems: &mut Vec<Problem>) -> BTreeMap<String, Resizing> {
     let bodies = &setup.world.bodies;
-    let number = |name: &String| bodies.iter().position(|body| body.name == *name);
+    let numbers = bodies.iter().enumerate();
+    let numbers: BTreeMap<&str, usize> = numbers.map(|(k, body)| (&body.name[..], k)).collect();
+    let number = |name: &String| numbers.get(&name[..]).copied();
     let given = setup.scene.contact.interference.iter().enumerate();
     let fits = given.filter_map(|(entry, given)| {
         let [a, b] = given.between.each_ref().map(number);
@@ -80,7 +86,14 @@ pub(super) fn sizes(setup: &Setup, problems: &mut Vec<Problem>) -> BTreeMap<Stri
         x: setup.state.x.clone(),
         sizes: vec![None; bodies.len()],
         last: None,
+        edges: vec![Vec::new(); bodies.len()],
+        boxes: Vec::new(),
     };
+    let surface = &setup.world.model.surface;
+    for &edge in &surface.edges {
+        search.edges[surface.body[edge[0]]].push(edge);
+    }
+    search.boxes = (0..bodies.len()).map(|body| search.around(body)).collect();
 
     let mut left = 0;
     for _ in 0..ROUNDS {
@@ -154,23 +167,23 @@ impl Search<'_> {
 
     /// Edges of all bodies that are near a body at any size.
     fn near(&self, body: usize) -> Vec<[usize; 2]> {
-        let surface = &self.setup.world.model.surface;
-        let boxes = self.setup.world.bodies.iter().map(|body| {
-            let vertices = body.vertices.clone();
-            let own = vertices.map(|i| Aabb::around([self.x[i]]).grown(surface.radius[i]));
-            own.reduce(|one, other| one.union(&other))
-        });
-        let boxes: Vec<Option<Aabb>> = boxes.collect();
-
         // What the body can reach if it grows.
-        let own = boxes[body].map(|own| own.grown((1.0 + MOST) * own.extent().norm()));
-        let is_near = |other: usize| {
-            let both = own.zip(boxes[other]);
+        let own = self.boxes[body].map(|own| own.grown((1.0 + MOST) * own.extent().norm()));
+        let is_near = |other: &usize| {
+            let both = own.zip(self.boxes[*other]);
             both.is_some_and(|(own, other)| own.overlaps(&other))
         };
-        let near: Vec<bool> = (0..boxes.len()).map(is_near).collect();
-        let edges = surface.edges.iter().copied();
-        edges.filter(|edge| near[surface.body[edge[0]]]).collect()
+        let near = (0..self.boxes.len()).filter(is_near);
+        near.flat_map(|other| self.edges[other].iter().copied())
+            .collect()
+    }
+
+    /// Box around a body as it is (m).
+    fn around(&self, body: usize) -> Option<Aabb> {
+        let radius = &self.setup.world.model.surface.radius;
+        let vertices = self.setup.world.bodies[body].vertices.clone();
+        let own = vertices.map(|i| Aabb::around([self.x[i]]).grown(radius[i]));
+        own.reduce(|one, other| one.union(&other))
     }
 
     /// Changes the size of one body of a pair so that the pair does not overlap.
@@ -357,6 +370,7 @@ impl Search<'_> {
         let own = &mut self.x[vertices.clone()];
         own.copy_from_slice(&self.setup.state.x[vertices]);
         size.resize(own);
+        self.boxes[body] = self.around(body);
         self.sizes[body] = Some(size);
     }
 
