@@ -38,6 +38,7 @@ use super::assemble::{Setup, assemble_sound, hand_problems};
 use super::check::check;
 use super::code::Code;
 use super::error::SceneError;
+use super::going_on::go_on;
 use super::measures;
 use super::overlap::Overlap;
 use super::overlap::{self, overlaps};
@@ -117,24 +118,6 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
         setup, problems, ..
     } = assemble(scene);
     let runs = !problems.iter().any(Problem::is_error);
-    setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
-}
-
-/// Builds the world that a scene describes, for a program that puts its bodies elsewhere before the first
-/// step: overlaps at the start are no error.
-///
-/// # Errors
-/// [`SceneError::Invalid`] with all other problems of the scene.
-pub fn build_elsewhere(scene: Scene) -> Result<Setup, SceneError> {
-    let Assembled {
-        setup, problems, ..
-    } = assemble(scene);
-    let is_of_places = |problem: &Problem| {
-        let code = problem.code;
-        code == Code::Overlap || code == Code::Clearance
-    };
-    let mut errors = problems.iter().filter(|problem| problem.is_error());
-    let runs = errors.all(is_of_places);
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
 
@@ -232,6 +215,9 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
 
     // Lengths that rounding loses make overlaps and gaps meaningless.
     let mut setup = world_of(sound, &mut problems);
+    if is_whole {
+        problems.extend(go_on(&mut setup));
+    }
     let (measured, wrong_measures) = measures::of(&setup);
     setup.measures = measured;
     let lost = if is_whole && problems.is_empty() {
