@@ -6,7 +6,7 @@
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
 use ipcsim::scene::schema::{BodyState, Change, Parameter, Start, StartState};
-use ipcsim::scene::{Memory, Scene, check, check_parameter};
+use ipcsim::scene::{Memory, Scene, check, check_parameter, typed};
 use ipcsim::time::{OptionMemory, StepMemory};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -31,11 +31,7 @@ pub(crate) fn going_on(
         ..Memory::default()
     };
     let step = state.step;
-    let mut scene = without_strangers(Scene {
-        start: Start::Given,
-        changes: Vec::new(),
-        ..scene
-    })?;
+    let mut scene = scene;
     scene.changes = set_again(from, &scene);
     scene.start = Start::State(Box::new(state.with_memory(&memory)));
     scene.time.steps = scene.time.steps.max(step);
@@ -49,13 +45,19 @@ fn names(scene: &Scene) -> Vec<String> {
     bodies.chain(obstacles).collect()
 }
 
-/// The scene without entries of lists that are about a body that has gone: loads, joints, pairs, measures.
+/// The scene without entries of lists that are about a body that has gone: loads, joints, pairs, measures. Its
+/// bodies lie where a simulation has them, and it has no changes.
 ///
 /// # Errors
 /// Other problems of the scene, in words.
-fn without_strangers(scene: Scene) -> Result<Scene, String> {
+pub(crate) fn without_strangers(from: &Simulation, scene: Scene) -> Result<Scene, String> {
     const ENTRIES: usize = 200;
-    let mut scene = scene;
+    let state = StartState::of(from.world(), from.state());
+    let mut scene = Scene {
+        start: Start::State(Box::new(state)),
+        changes: Vec::new(),
+        ..scene
+    };
     for _ in 0..ENTRIES {
         let problems = check(&scene);
         let Some(problem) = problems.first() else {
@@ -71,7 +73,7 @@ fn without_strangers(scene: Scene) -> Result<Scene, String> {
         if list.is_none() {
             return Err(problem.to_string());
         }
-        scene = serde_json::from_value(text).map_err(|error| error.to_string())?;
+        scene = typed(&text.to_string()).map_err(|error| error.to_string())?;
     }
     Err("too much of the scene depends on this body".to_owned())
 }

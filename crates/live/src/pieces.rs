@@ -3,16 +3,16 @@
 //! The scene is built anew with them, and goes on from the state as it lies ([`carry`](super::carry)): the
 //! record begins anew there.
 
-use super::carry::going_on;
+use super::carry::{going_on, without_strangers};
 use super::grab::{Grabbed, grab, grab_other};
 use super::request::Tie;
 use ipcsim::Simulation;
 use ipcsim::body::BodyKind;
 use ipcsim::math::Vec2;
-use ipcsim::scene::Scene;
 use ipcsim::scene::schema::{
     Body, BodyState, Hinge, Joint, Material, Rope, Springy, StartState, WORLD,
 };
+use ipcsim::scene::{Scene, typed};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -53,11 +53,10 @@ pub(crate) fn added(
     body: Value,
     material: Option<Value>,
 ) -> Result<(Simulation, Edit), String> {
-    let body: Body = serde_json::from_value(body).map_err(|error| error.to_string())?;
+    let body: Body = typed(&body.to_string()).map_err(|error| error.to_string())?;
     let mut scene = simulation.scene().clone();
     if let Some(material) = material {
-        let material: Material =
-            serde_json::from_value(material).map_err(|error| error.to_string())?;
+        let material: Material = typed(&material.to_string()).map_err(|error| error.to_string())?;
         scene
             .materials
             .entry(body.material.clone())
@@ -133,6 +132,7 @@ pub(crate) fn removed(simulation: &Simulation, name: &str) -> Result<(Simulation
         .gone
         .extend(state.bodies.into_iter().filter(|(own, _)| own == name));
     scene.bodies.remove(place);
+    let scene = without_strangers(simulation, scene)?;
     let next = going_on(simulation, scene, BTreeMap::new())?;
     Ok((next, before))
 }

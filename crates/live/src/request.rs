@@ -1,6 +1,5 @@
 //! What a page can ask for.
 
-use ipcsim::scene::schema::Parameter;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -30,7 +29,7 @@ pub enum Request {
     /// Sets parameters from the next step on.
     Set {
         /// The parameters, as in `changes` of a scene.
-        parameters: Vec<Parameter>,
+        parameters: Vec<Value>,
     },
     /// Asks for the point of a body at a place.
     Grab {

@@ -16,9 +16,9 @@ use super::topology;
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
 use ipcsim::scene::schema::Parameter;
-use ipcsim::scene::{Scene, parse};
+use ipcsim::scene::{Scene, parse, typed};
 use ipcsim::time::StepReport;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Largest number of edits that can be undone.
 const EDITS: usize = 50;
@@ -142,7 +142,7 @@ impl Session {
             Request::Restart {} => self.restart(),
             Request::Advance { steps, budget } => self.advance(steps, budget),
             Request::Back { step } => self.back(step),
-            Request::Set { parameters } => self.set(parameters),
+            Request::Set { parameters } => self.set(&parameters),
             Request::Grab { at, within } => self.grab(at, within),
             Request::Look {} => self.look(),
             Request::Show {
@@ -361,9 +361,12 @@ impl Session {
     /// Sets parameters.
     ///
     /// They count from the next step on.
-    fn set(&mut self, parameters: Vec<Parameter>) -> Result<Reply, String> {
+    fn set(&mut self, parameters: &[Value]) -> Result<Reply, String> {
         let running = self.running()?;
         for parameter in parameters {
+            // By the reader of scenes: one for all.
+            let parameter = typed::<Parameter>(&parameter.to_string());
+            let parameter = parameter.map_err(|error| error.to_string())?;
             running
                 .simulation
                 .set(parameter)

@@ -21,8 +21,8 @@ const FORMAT: usize = 1;
 /// What a step remembers besides places and velocities.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
-    /// Number of nodes of the world that it belongs to.
-    pub nodes: usize,
+    /// Number of nodes of the world that it belongs to; `None` if it has no list of nodes and fits other worlds too.
+    pub nodes: Option<usize>,
     /// Memory of the last steps.
     pub step: StepMemory,
     /// Parameters that were set.
@@ -184,7 +184,8 @@ fn recalled(
         problem(".memory", message)
     };
     let nodes = coordinates.nodes();
-    let memory = Memory::from_text(text).filter(|memory| memory.nodes == nodes);
+    let memory =
+        Memory::from_text(text).filter(|memory| memory.nodes.is_none_or(|own| own == nodes));
     let memory = memory.ok_or_else(unfit)?;
     let mut solver = setup.world.solver();
     solver

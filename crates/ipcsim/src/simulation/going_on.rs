@@ -25,7 +25,7 @@ impl Simulation {
     /// ```
     pub fn scene_from_here(&self) -> Scene {
         let memory = Memory {
-            nodes: self.world.model.coordinates.nodes(),
+            nodes: Some(self.world.model.coordinates.nodes()),
             step: self.state.memory.clone(),
             parameters: self.state.parameters.clone(),
             solver: self.solver.memory(),

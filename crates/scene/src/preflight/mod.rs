@@ -215,9 +215,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
 
     // Lengths that rounding loses make overlaps and gaps meaningless.
     let mut setup = world_of(sound, &mut problems);
-    if is_whole {
-        problems.extend(go_on(&mut setup));
-    }
+    let misplaced = if is_whole { go_on(&mut setup) } else { None };
     let (measured, wrong_measures) = measures::of(&setup);
     setup.measures = measured;
     let lost = if is_whole && problems.is_empty() {
@@ -227,7 +225,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
     };
     problems.extend(crowd);
     let is_whole = is_whole && lost.is_empty();
-    if lost.is_empty() {
+    if lost.is_empty() && misplaced.is_none() {
         let overlaps = overlaps(&setup);
         problems.extend(coded(Code::Overlap, overlap::problems(&overlaps, &setup)));
         problems.extend(coded(
@@ -240,6 +238,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
         problems.extend(wrong_measures.into_iter().filter(|_| is_whole));
     }
 
+    problems.extend(misplaced);
     problems.extend(coded(Code::Digits, lost));
     Assembled {
         setup: Some(setup),
