@@ -129,6 +129,11 @@ fn edits_go_on_from_the_state_and_what_is_saved_runs_to_it() {
         assert_eq!(saved["scene"]["joints"].as_array().unwrap().len(), count);
         steps(session, 2);
     }
+    // Begun anew, the copy begins where it was put.
+    let anew = done(session, "restart", json!({}));
+    assert_eq!(anew["step"], json!(0));
+    assert!(names(&anew).contains(&"c 2"));
+    steps(session, 5);
     let first = done(session, "undo", json!({}));
     assert_eq!(names(&first), ["a", "b", "c", "ground", "world"]);
     assert_eq!(

@@ -63,7 +63,7 @@ pub(crate) fn without_strangers(from: &Simulation, scene: Scene) -> Result<Scene
         let Some(problem) = problems.first() else {
             return Ok(scene);
         };
-        // Bodies stay: what is wrong with them is said.
+        // Bodies stay: their faults are named.
         let entry = entry_of(&problem.path).filter(|(list, _)| !list.ends_with("/bodies"));
         let mut text = scene.to_json();
         let list = entry.and_then(|(list, number)| {
@@ -86,7 +86,7 @@ fn entry_of(path: &str) -> Option<(String, usize)> {
     Some((format!("/{}", list.replace('.', "/")), number))
 }
 
-/// Changes that set again what holds in a simulation, and those that are to come.
+/// Changes that set the present parameters of a simulation again, and later changes.
 fn set_again(from: &Simulation, scene: &Scene) -> Vec<Change> {
     let step = from.state().step;
     let mut last: BTreeMap<String, (usize, &Parameter)> = BTreeMap::new();
@@ -142,7 +142,7 @@ fn kept(from: &Simulation, scene: &Scene) -> StepMemory {
         .map(|joint| before.iter().position(|other| other == joint))
         .collect();
 
-    // Rows of each joint before, and forces of those that stay. Joints that are new come last.
+    // Rows of each joint before, and forces of joints that stay. New joints come last.
     let rows: Vec<usize> = from
         .world()
         .model

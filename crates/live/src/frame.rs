@@ -79,7 +79,7 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
         _ => {}
     }
 
-    numbers::add(simulation, report, shown, reply);
+    numbers::add(simulation, report, shown.forces, reply);
     if shown.pressure {
         let adapted = &state.memory.options.stiffening.adapted;
         let contacts = world.contacts_at(&state.x, adapted);

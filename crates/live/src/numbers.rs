@@ -1,6 +1,5 @@
 //! Numbers of a state that a page lists: measures, sums of forces by pairs, and the ledger.
 
-use super::frame::Shown;
 use super::reply::Reply;
 use ipcsim::Simulation;
 use ipcsim::time::{StepReport, Work};
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 const PAIRS: usize = 12;
 
 /// Adds the measures of the scene, and with forces the sums of each pair of bodies.
-pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, reply: &mut Reply) {
+pub(crate) fn add(simulation: &Simulation, report: &StepReport, forces: bool, reply: &mut Reply) {
     let readings = simulation.measures().iter().zip(&report.measures);
     let measures = readings.map(|(measure, reading)| {
         json!({
@@ -21,12 +20,12 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
     });
     reply.set("measures", measures.collect::<Vec<_>>());
     reply.set("work", work(report));
-    if shown.forces {
+    if forces {
         reply.set("pairs", pairs(simulation));
     }
 }
 
-/// Work of the step by sources (J), without those that do none; nothing if the scene keeps no ledger.
+/// Work of the step by sources (J), where there is some; nothing if the scene keeps no ledger.
 fn work(report: &StepReport) -> Value {
     let Some(ledger) = &report.record.ledger else {
         return Value::Null;

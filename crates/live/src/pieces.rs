@@ -50,8 +50,8 @@ fn edit(simulation: &Simulation) -> Edit {
 /// If the body or material cannot be read, or if it would overlap another one.
 pub(crate) fn added(
     simulation: &Simulation,
-    body: Value,
-    material: Option<Value>,
+    body: &Value,
+    material: Option<&Value>,
 ) -> Result<(Simulation, Edit), String> {
     let body: Body = typed(&body.to_string()).map_err(|error| error.to_string())?;
     let mut scene = simulation.scene().clone();
@@ -223,7 +223,7 @@ fn stiffness(simulation: &Simulation, first: &Grabbed, second: Option<&Grabbed>)
     let other = second.map_or(f64::INFINITY, mass);
     let stiffness = SQUARE * mass(first).min(other);
     // Two digits.
-    let scale = 10.0_f64.powi(stiffness.log10().floor() as i32 - 1);
+    let scale = 10.0_f64.powf(stiffness.log10().floor() - 1.0);
     (stiffness / scale).round() * scale
 }
 
@@ -247,7 +247,7 @@ fn keeps_flow(simulation: &Simulation, name: &str) -> Result<(), String> {
 /// The simulation before an edit: what has gone is back where it was, and what had come goes.
 ///
 /// # Errors
-/// If what is back overlaps another body now.
+/// If a body that comes back overlaps another one now.
 pub(crate) fn undone(simulation: &Simulation, edit: Edit) -> Result<Simulation, String> {
     going_on(simulation, *edit.scene, edit.gone)
 }

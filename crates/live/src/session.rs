@@ -163,7 +163,7 @@ impl Session {
                 body,
                 material,
                 passing,
-            } => self.edit(passing, |own| pieces::added(own, body, material)),
+            } => self.edit(passing, |own| pieces::added(own, &body, material.as_ref())),
             Request::Duplicate { body, by } => {
                 self.edit(false, |own| pieces::duplicated(own, &body, by.into()))
             }
@@ -209,28 +209,33 @@ impl Session {
         self.whole()
     }
 
-    /// Begins the scene anew, with the bodies that were added, or without them if they are where others
-    /// begin.
+    /// Begins the scene anew, with the bodies and joints that were added.
     ///
-    /// The original scene is the fallback, since a body that was added in free space may overlap
-    /// another one at the start.
+    /// Where these overlap others at the start, or joints would be open, it begins with the state of the last
+    /// edit; if that cannot be, as it was opened.
     fn restart(&mut self) -> Result<Reply, String> {
         let running = self.running()?;
         let opened = running.opened.clone();
-        // From the places of the scene, unless it was opened with a state.
-        let mut scene = running.simulation.scene().clone();
-        scene.start = opened.start.clone();
-        scene.changes.clone_from(&opened.changes);
-        scene.time.steps = opened.time.steps;
         let edits = std::mem::take(&mut running.edits);
-        let is_edited = scene != opened;
-        let begun = self.begin(scene);
-        if begun.is_err() || !is_edited {
-            return begun.or_else(|_| self.begin(opened));
+        let recorded = running.simulation.scene().clone();
+
+        // From the places of the scene, unless it was opened with a state.
+        let anew = Scene {
+            start: opened.start.clone(),
+            changes: opened.changes.clone(),
+            time: opened.time.clone(),
+            ..recorded.clone()
+        };
+        let is_edited = anew != opened;
+        let begun = self.begin(anew).or_else(|_| self.begin(recorded));
+        if begun.is_err() {
+            return self.begin(opened);
         }
-        let running = self.running()?;
-        running.opened = opened;
-        running.edits = edits;
+        if is_edited {
+            let running = self.running()?;
+            running.opened = opened;
+            running.edits = edits;
+        }
         begun
     }
 

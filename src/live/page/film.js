@@ -22,7 +22,7 @@ export class Film {
 
   /** What was shown becomes the ghost, if it was long enough to compare. */
   haunt() {
-    if (this.states.length > 20) this.ghost = this.states;
+    if (this.states.length > 5) this.ghost = this.states;
     this.states = [];
   }
 

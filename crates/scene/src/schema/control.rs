@@ -32,9 +32,12 @@ pub struct Control {
 impl Control {
     /// Place of the number in the JSON of the parameter, as a pointer: `gravity[1]` is `/gravity/1`.
     pub fn pointer(&self) -> String {
-        let keys = self.number.split(['.', '[']);
-        keys.map(|key| format!("/{}", key.trim_end_matches(']')))
-            .collect()
+        let mut pointer = String::new();
+        for key in self.number.split(['.', '[']) {
+            pointer.push('/');
+            pointer += key.trim_end_matches(']');
+        }
+        pointer
     }
 
     /// The number that it begins with; `None` if its key leads to none.
