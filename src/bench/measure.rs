@@ -7,7 +7,7 @@ use super::process;
 use crate::CommandError;
 use crate::run::{FrameWriter, files};
 use ipcsim::scene::Setup;
-use ipcsim::solve::{Phase, Solver, Timings};
+use ipcsim::solve::{Count, Counts, Phase, Solver, Timings};
 use ipcsim::time::{Record, State, World, step};
 use ipcsim_store::folder::RunFolder;
 use serde::Serialize;
@@ -44,8 +44,13 @@ pub(super) struct Measured {
     /// Sum of the times of all steps and of output.
     #[serde(skip)]
     pub(super) timings: Timings,
+    /// Sum of the counts of all steps.
+    #[serde(skip)]
+    pub(super) counted: Counts,
     /// Wall time of each phase (s), by its name.
     pub(super) phases: BTreeMap<&'static str, f64>,
+    /// Directions and what became of them, by name.
+    pub(super) counts: BTreeMap<&'static str, u64>,
     /// Message of the step that failed, if one did. The measurement covers the steps before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failure: Option<String>,
@@ -135,6 +140,10 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
         .into_iter()
         .map(|(phase, name)| (name, measured.timings.seconds(phase)))
         .collect();
+    measured.counts = Count::ALL
+        .into_iter()
+        .map(|(what, name, _)| (name, measured.counted.of(what)))
+        .collect();
     Ok(measured)
 }
 
@@ -168,6 +177,7 @@ fn advance(
         let record = match step(world, solver, state) {
             Ok(done) => {
                 measured.timings.add(&done.log.timings);
+                measured.counted.add(&done.log.counts);
                 done.report.record
             }
             Err(failure) => {

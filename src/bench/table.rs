@@ -60,6 +60,18 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
         measured.contacts_mean, measured.contacts_max, measured.factor_entries
     );
 
+    let of = |name| measured.counts.get(name).copied().unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "  directions {}: {} of projected Hessians, {} cut by contact; {} halvings; {} substitutions for \
+         friction",
+        of("directions"),
+        of("projected"),
+        of("cut"),
+        of("halvings"),
+        of("substitutions")
+    );
+
     // A row for each phase; the rest is what no phase covers.
     let _ = writeln!(
         text,

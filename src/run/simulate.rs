@@ -359,6 +359,7 @@ impl<'a> Run<'a> {
         let mut entry = Entry {
             report,
             timings,
+            counts: log.counts,
             whole,
             x: None,
             way,

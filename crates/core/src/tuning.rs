@@ -132,6 +132,15 @@ pub(crate) const TARGET_CLEARANCE: f64 = 1.25;
 /// and directions are useless. Lower: systems that rounding has harmed fail.
 pub(crate) const MOST_SHIFTS: i32 = 8;
 
+/// Number of directions of projected Hessians in a row that creep, from which on the exact Hessian is
+/// damped instead (1, 2 to 6; usually 3). Higher: more directions before a saddle is left. Lower: damped
+/// directions where projected ones converge.
+pub(crate) const CREEPING_DIRECTIONS: usize = 3;
+
+/// Length of a direction relative to the one before, above which it creeps (1, 0.3 to 0.9; usually 0.5).
+/// Higher: slow convergence counts as progress. Lower: directions that converge count as creeping.
+pub(crate) const CREEPING_RATIO: f64 = 0.5;
+
 /// First damping `c` in `H + c M`, where the matrix must become positive definite (1, 1e-4 to 1).
 /// Higher: directions are shorter than necessary. Lower: more factorisations.
 pub(crate) const FIRST_DAMPING: f64 = 0.01;
@@ -486,6 +495,15 @@ pub(crate) const SUBSTEP_ROUNDING: f64 = 1e-9;
 /// (1, 0.1 to 0.5). Higher: the fallback hardly differs from the usual method. Lower: more
 /// directions.
 pub(crate) const TIGHTER_REACH: f64 = 1.0 / 3.0;
+
+/// Number of cut directions in a row that leave much smaller gaps, after which directions take a smaller
+/// share of their safe part (1, 2 to 4; usually 2). Higher: gaps fall to rounding in impacts. Lower: more
+/// directions where one pair after the other is met.
+pub(crate) const SPIRAL_DIRECTIONS: usize = 2;
+
+/// Smallest gap after a direction relative to the one before, below which it is much smaller (1, 0.3 to
+/// 0.7; usually 0.5). Higher: gaps that only close count as falling. Lower: spirals take longer to be seen.
+pub(crate) const SPIRAL_RATIO: f64 = 0.5;
 
 /// Number of directions that are scaled gradients (1, 30 to 300). Higher: the fallback takes
 /// longer. Lower: Newton's method begins where it has failed.

@@ -22,7 +22,7 @@ use ipcsim::files::open as open_file;
 use ipcsim::forces::{Contact, JointState, Sums, VertexContact};
 use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
-use ipcsim::solve::Timings;
+use ipcsim::solve::{Counts, Timings};
 use ipcsim::time::StepReport;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -38,6 +38,8 @@ pub struct Entry {
     pub report: StepReport,
     /// Time spent in each phase of the step.
     pub timings: Timings,
+    /// Directions of the step, and what became of them.
+    pub counts: Counts,
     /// Time of the whole step.
     pub whole: Duration,
     /// Positions of all vertices (m), `[vertices]`, if the run writes this state.

@@ -9,7 +9,7 @@ use super::table::{ASLEEP, ENERGIES, LAST, UNSTABLE};
 use super::{body_table, chamber_table, contact_table, events, force_table, joint_table, ledger};
 use ipcsim::measures::{OF_CHAMBERS, OF_JOINTS};
 use ipcsim::quantities::{BODY, of_scene};
-use ipcsim::solve::Phase;
+use ipcsim::solve::{Count, Phase};
 use serde::Serialize;
 
 /// A table of a run or of a sweep.
@@ -370,6 +370,9 @@ fn timings() -> TableColumns {
         ));
     }
     columns.push(column("whole", "s", "Time of the whole step"));
+    for (_, name, what) in Count::ALL {
+        columns.push(column(name, "1", what));
+    }
     TableColumns {
         file: "timings.csv",
         row: "a step",

@@ -1,8 +1,9 @@
-//! `timings.csv`: time (s) that each step spent in each phase, a row for each step.
+//! `timings.csv`: time (s) that each step spent in each phase, and what became of its directions, a row
+//! for each step.
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::CommandError;
-use ipcsim::solve::Phase;
+use ipcsim::solve::{Count, Phase};
 use ipcsim_store::file::PartialFile;
 use ipcsim_store::journal::Entry;
 use ipcsim_store::report::RunReport;
@@ -24,11 +25,13 @@ struct TimingsTable {
     file: PartialFile,
 }
 
-/// Begins the table with its header: the step, the phases and the whole.
+/// Begins the table with its header: the step, the phases, the whole and the counts.
 fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let phases: Vec<&str> = Phase::ALL.iter().map(|(_, name)| *name).collect();
     let mut file = context.folder.begin(TIMINGS)?;
-    file.add(format!("step,{},whole\n", phases.join(",")).as_bytes())?;
+    let counts: Vec<&str> = Count::ALL.iter().map(|(_, name, _)| *name).collect();
+    let header = format!("step,{},whole,{}\n", phases.join(","), counts.join(","));
+    file.add(header.as_bytes())?;
     Ok(Some(Box::new(TimingsTable { file })))
 }
 
@@ -45,7 +48,11 @@ impl Writer for TimingsTable {
         for (phase, _) in Phase::ALL {
             let _ = write!(line, ",{:.9}", entry.timings.seconds(phase));
         }
-        let _ = writeln!(line, ",{:.9}", entry.whole.as_secs_f64());
+        let _ = write!(line, ",{:.9}", entry.whole.as_secs_f64());
+        for (what, _, _) in Count::ALL {
+            let _ = write!(line, ",{}", entry.counts.of(what));
+        }
+        line.push('\n');
         Ok(self.file.add(line.as_bytes())?)
     }
 

@@ -1,8 +1,9 @@
-//! Notes that a solver takes while it works: times always, and on request the queries of collision
+//! Notes that a solver takes while it works: times and counts always, and on request the queries of collision
 //! detection, the accepted configurations and the motions to them.
 //!
 //! No note influences a result.
 
+use super::counts::Counts;
 use super::descent::Descent;
 use super::timings::Timings;
 use super::track::Track;
@@ -24,6 +25,8 @@ pub struct Watch {
 pub struct Log {
     /// Time spent in each phase.
     pub timings: Timings,
+    /// Directions, and what became of them.
+    pub counts: Counts,
     /// Continuous collision queries that bounding boxes did not decide; `None` if they are not
     /// watched.
     pub queries: Option<Vec<Query>>,
@@ -38,6 +41,7 @@ impl Log {
     pub fn new(watch: Watch) -> Self {
         Self {
             timings: Timings::default(),
+            counts: Counts::default(),
             queries: watch.queries.then(Vec::new),
             track: watch.track.then(Track::default),
             descents: watch.descents.then(Vec::new),

@@ -12,12 +12,13 @@
 //! - `newton`: projected Newton's method with a filtered line search;
 //! - `pins`: prescribed coordinates, eliminated or pulled by penalties;
 //! - `failure`: why no minimum was found; `interrupt`: a solve that is stopped from outside;
-//! - `log`, `timings`, `track`, `descent`: notes for reports and certificates;
+//! - `log`, `timings`, `counts`, `track`, `descent`: notes for reports and certificates;
 //! - `redundancy`: joints whose equations depend on each other, for messages;
 //! - `modes`: softest modes of vibration, a basis for reduced bodies.
 
 mod assembly;
 mod constraint_places;
+mod counts;
 #[cfg(test)]
 mod derivatives;
 mod descent;
@@ -55,6 +56,7 @@ mod test_problems;
 mod timings;
 mod track;
 
+pub use counts::{Count, Counts};
 pub use descent::Descent;
 pub use dirichlet::{Blocked, Target};
 pub use failure::Failure;

@@ -2,7 +2,7 @@ use super::*;
 use crate::damage;
 use crate::lock::refuse_busy;
 use ipcsim::contact::{AdaptedPair, GapAtRest};
-use ipcsim::solve::Status;
+use ipcsim::solve::{Counts, Status};
 use ipcsim::time::{Broke, CellRecord, Fallback, Reading, Record, Recovery};
 
 /// Record of a step with numbers that formats get wrong.
@@ -93,6 +93,7 @@ fn entry(step: usize) -> Entry {
     Entry {
         report,
         timings: Timings::default(),
+        counts: Counts::default(),
         whole: Duration::from_nanos(41),
         x,
         way,

@@ -18,6 +18,8 @@ pub(super) struct Direction {
     pub(super) gradient: Gradient,
     /// Multiple of the mass that was added to the Newton matrix; 0 for a plain Newton direction.
     pub(super) damping: f64,
+    /// True if it comes from a projected Hessian.
+    pub(super) is_projected: bool,
 }
 
 impl Direction {
@@ -33,6 +35,7 @@ impl Direction {
                 q: nodes,
             },
             damping: 0.0,
+            is_projected: false,
         }
     }
 
@@ -48,6 +51,7 @@ impl Direction {
             displacement: self.displacement.clone(),
             gradient: Gradient::default(),
             damping: self.damping,
+            is_projected: self.is_projected,
         }
     }
 

@@ -16,6 +16,7 @@ use super::problem::Problem;
 use super::progress::{Progress, Searched};
 use super::workspace::Newton;
 use crate::body::Configuration;
+use crate::solve::counts::Count;
 use crate::solve::descent::Descent;
 use crate::solve::failure::Failure;
 use crate::solve::potential::Potential;
@@ -54,6 +55,10 @@ impl Newton {
             inversion, contact, ..
         } = bound;
 
+        if contact.fraction < 1.0 {
+            self.log.counts.note(Count::Cut);
+        }
+
         // A decrease within the noise is lost. A step that contact or inversion cuts short may be
         // blind far from any minimum: the whole direction decides.
         let decrease = direction.decrease();
@@ -80,12 +85,13 @@ impl Newton {
                 if outset.slow && !blind {
                     searched.value = self.look_around(problem, iterate, direction, alpha, trial);
                 }
-                // A motion by rounding is none that a person could follow.
+                searched.was_whole = alpha * inversion >= 1.0;
                 if !searched.lost {
                     self.note_descent(problem, outset, direction, inversion, trial, iterate);
                 }
+                self.spiral
+                    .note(&searched, [iterate.contacts.min_gap, trial.gap]);
                 self.accept(trial, iterate);
-                searched.was_whole = alpha * inversion >= 1.0;
                 return Ok(searched);
             }
 
@@ -96,6 +102,7 @@ impl Newton {
                 return Ok(searched);
             }
             alpha *= 0.5;
+            self.log.counts.note(Count::Halvings);
         }
 
         Err(Failure::NoProgress {
@@ -105,10 +112,10 @@ impl Newton {
     }
 
     /// First length of a line search along a direction where contact allows a `fraction`: the whole
-    /// direction, or the share of the safe part that the strategy takes.
+    /// direction, or the share of the safe part that the strategy and earlier directions leave.
     pub(super) fn first_length(&self, fraction: f64) -> f64 {
         if fraction < 1.0 {
-            self.strategy.reach * fraction
+            self.strategy.reach * self.spiral.reach() * fraction
         } else {
             1.0
         }
@@ -234,7 +241,8 @@ impl Newton {
         trial.accept(iterate);
     }
 
-    /// Notes the motion to a trial that is about to be accepted, if motions are watched. The direction was
+    /// Notes the motion to a trial that is about to be accepted, if motions are watched: one by rounding is none
+    /// that a person could follow. The direction was
     /// shortened to its share of `inversion`.
     fn note_descent(
         &mut self,

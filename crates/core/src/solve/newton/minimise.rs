@@ -57,7 +57,7 @@ impl Solver {
         } = self;
         let mut problem = Problem::new(potential, targets, &iterate.at);
         let mut solve_state = SolveState::new(problem.potential.stage.tolerance, *settings);
-        newton.strategy = strategy;
+        newton.begin(strategy);
         newton.settle(&mut problem, direction, trial, iterate)?;
 
         loop {

@@ -7,6 +7,7 @@ use super::iterate::Iterate;
 use super::overreach::test_reach;
 use super::problem::Problem;
 use super::progress::{Progress, Searched};
+use super::saddle::Saddle;
 use super::settings::{Settings, Solved, Status};
 use super::stagnation::Stagnation;
 use super::strategy::Search;
@@ -33,6 +34,8 @@ pub(super) struct SolveState {
     pub(super) progress: Progress,
     /// Directions without progress.
     pub(super) stagnation: Stagnation,
+    /// Directions that creep away from a saddle.
+    saddle: Saddle,
     /// Renewals of friction.
     pub(super) renewals: Renewals,
     /// Residual at the last renewal of the forces of joints (m/s); infinite before.
@@ -53,6 +56,7 @@ impl SolveState {
             depend: false,
             progress: Progress::default(),
             stagnation: Stagnation::default(),
+            saddle: Saddle::default(),
             renewals: Renewals::default(),
             closed: f64::INFINITY,
             imbalance: Imbalance::UNKNOWN,
@@ -95,6 +99,7 @@ impl SolveState {
         searched: &Searched,
     ) -> &mut Progress {
         self.progress.note(residual, measures, searched);
+        self.saddle.note(direction, residual, searched);
         let imbalance = self.imbalance.counted;
         let predicted = before - 0.5 * direction.decrease();
         self.stagnation.note(imbalance, searched.value, predicted);
@@ -124,7 +129,9 @@ impl SolveState {
             return None;
         }
         self.count += 1;
-        Some(search.at(self.count, self.settings.weighs_forces()))
+        let search = search.at(self.count, self.settings.weighs_forces());
+        let escapes = search == Search::Exact && self.saddle.is_near();
+        Some(if escapes { Search::Escaping } else { search })
     }
 
     /// Solve that ends at the present state, after a direction with this residual (m/s).

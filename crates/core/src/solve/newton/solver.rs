@@ -14,6 +14,7 @@ use super::friction::friction_coupling::CoupledForces;
 use super::iterate::{Iterate, Trial};
 use super::problem::Problem;
 use super::settings::Settings;
+use super::spiral::Spiral;
 use super::strategy::Strategy;
 use super::systems::Systems;
 use super::workspace::Newton;
@@ -86,6 +87,7 @@ impl Solver {
             knows_forces: false,
             older: Friction::default(),
             strategy: Strategy::USUAL,
+            spiral: Spiral::default(),
             interrupt: None,
             log: Log::default(),
         };

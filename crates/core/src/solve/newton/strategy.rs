@@ -28,6 +28,9 @@ pub enum Search {
     /// minimum too (Longva, Löschner, Fernández-Fernández, Larionov, Ascher and Bender 2023,
     /// "Pitfalls of Projection").
     Exact,
+    /// The exact Newton system if it is positive definite, otherwise with a multiple of the mass added as in
+    /// [`Search::Regularized`]: for directions that creep away from a saddle.
+    Escaping,
     /// The Newton system with a multiple of the mass added, `H + c M`: the exact Hessian of
     /// contacts and arcs, with the smallest `c` of a sequence that makes it positive definite. A
     /// body that is about to topple has a direction of negative curvature. Projection discards it

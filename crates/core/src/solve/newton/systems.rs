@@ -12,6 +12,7 @@
 //!   1); where bodies turn, the exact Hessian is tried first;
 //! - [`Search::Exact`]: the exact Hessian, or the projected one where that is not positive
 //!   definite;
+//! - [`Search::Escaping`]: the exact Hessian, with a multiple of the mass where it is not positive definite;
 //! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
 //! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
 //!
@@ -23,6 +24,7 @@ use super::iterate::Iterate;
 use super::problem::Problem;
 use super::strategy::Search;
 use crate::body::Configuration;
+use crate::solve::counts::Count;
 use crate::solve::failure::Failure;
 use crate::solve::log::Log;
 use crate::solve::model::Model;
@@ -125,10 +127,13 @@ impl Systems {
             by_x,
         };
         system.set_right_side(&out.gradient.q);
-        let factorised = assembly.factorise(system, search, has_arcs, &mut log.timings);
-        out.damping = factorised.map_err(|failed| Failure::Indefinite {
+        log.counts.note(Count::Directions);
+        let factorised = assembly.factorise(system, search, has_arcs, log);
+        let hessian = factorised.map_err(|failed| Failure::Indefinite {
             vertex: coordinates.vertex_of(failed.node),
         })?;
+        out.is_projected = hessian == Hessian::Projected;
+        out.damping = hessian.damping();
         if search.measures_distance() {
             log.timings
                 .measure(Phase::Solve, || system.first_direction(&mut out.p));
@@ -263,6 +268,27 @@ fn choose_stiffness(problem: &mut Problem, at: &Configuration) {
         .choose_stiffness(is_static, |node| moved * model.coordinates.reach(at, node));
 }
 
+/// A Hessian that was factorised.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Hessian {
+    /// The exact one.
+    Exact,
+    /// The exact one with a multiple of the mass (1).
+    Damped(f64),
+    /// The sum of projected blocks.
+    Projected,
+}
+
+impl Hessian {
+    /// Multiple of the mass that was added (1).
+    fn damping(self) -> f64 {
+        match self {
+            Self::Damped(damping) => damping,
+            Self::Exact | Self::Projected => 0.0,
+        }
+    }
+}
+
 /// The Newton matrix at a state, before it is assembled.
 struct Assembly<'a, 'p, 'm> {
     /// Potential, and penalties on prescribed coordinates.
@@ -274,8 +300,7 @@ struct Assembly<'a, 'p, 'm> {
 }
 
 impl Assembly<'_, '_, '_> {
-    /// Assembles and factorises the matrix that a search needs, and returns the multiple of the
-    /// mass that was added.
+    /// Assembles and factorises the matrix that a search needs, and returns which one that is.
     ///
     /// Where bodies move on arcs the exact Hessian is tried first: projected contacts lack the part
     /// that balances the arcs.
@@ -287,19 +312,25 @@ impl Assembly<'_, '_, '_> {
         system: &mut System,
         search: Search,
         has_arcs: bool,
-        timings: &mut Timings,
-    ) -> Result<f64, Indefinite> {
+        log: &mut Log,
+    ) -> Result<Hessian, Indefinite> {
+        let timings = &mut log.timings;
         if search == Search::Regularized {
             timings.measure(Phase::Hessian, || self.assemble(system, Curvature::Exact));
-            return system.factorise_damped(&self.problem.potential.model.mass, timings);
+            return self.factorise_damped(system, timings);
         }
 
         // The exact Hessian, where it has a chance to be positive definite.
-        if search == Search::Exact || has_arcs && search == Search::Newton {
+        let is_exact = matches!(search, Search::Exact | Search::Escaping);
+        if is_exact || has_arcs && search == Search::Newton {
             timings.measure(Phase::Hessian, || self.assemble(system, Curvature::Exact));
             if system.try_factorise(timings) {
-                return Ok(0.0);
+                return Ok(Hessian::Exact);
             }
+            if search == Search::Escaping {
+                return self.factorise_damped(system, timings);
+            }
+            log.counts.note(Count::Projected);
         }
 
         // The projected one; scaled gradients need no factorisation.
@@ -309,7 +340,20 @@ impl Assembly<'_, '_, '_> {
         if search.measures_distance() {
             system.factorise(timings)?;
         }
-        Ok(0.0)
+        Ok(Hessian::Projected)
+    }
+
+    /// Factorises the exact Hessian, which is assembled, with the multiple of the mass that it needs.
+    ///
+    /// # Errors
+    /// [`Indefinite`], if none suffices.
+    fn factorise_damped(
+        &self,
+        system: &mut System,
+        timings: &mut Timings,
+    ) -> Result<Hessian, Indefinite> {
+        let mass = &self.problem.potential.model.mass;
+        system.factorise_damped(mass, timings).map(Hessian::Damped)
     }
 
     /// Assembles the Hessian of potential and penalties, and uncouples fixed components.

@@ -9,6 +9,7 @@ use super::filter::Filter;
 use super::force_balance::ForceBalance;
 use super::friction::anderson::Anderson;
 use super::friction::friction_coupling::CoupledForces;
+use super::spiral::Spiral;
 use super::strategy::Strategy;
 use super::systems::Systems;
 use crate::solve::failure::Failure;
@@ -37,6 +38,8 @@ pub(super) struct Newton {
     pub(super) older: Friction,
     /// Variant of the method for the present solve.
     pub(super) strategy: Strategy,
+    /// Directions of the present solve that lead to smaller and smaller gaps.
+    pub(super) spiral: Spiral,
     /// Question whether to stop, if the caller has one.
     pub(super) interrupt: Option<Interrupt>,
     /// Timings and other notes since the last step.
@@ -44,6 +47,12 @@ pub(super) struct Newton {
 }
 
 impl Newton {
+    /// Begins a solve by a variant of the method.
+    pub(super) fn begin(&mut self, strategy: Strategy) {
+        self.strategy = strategy;
+        self.spiral = Spiral::default();
+    }
+
     /// Stops the solve if the caller wants that.
     ///
     /// # Errors

@@ -24,6 +24,7 @@
 //! Friction with the loads `lambda(p)` is lagged friction like any other: it has a potential, and
 //! `G(p)` is a Newton direction of that. So the line search needs no other merit than this potential.
 
+use crate::solve::counts::Count;
 use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::Iterate;
 use crate::solve::newton::problem::Problem;
@@ -74,6 +75,7 @@ impl Newton {
                 forces.extrapolate(potential, iterate, &anderson.next.from, direction);
             });
             systems.solve_again(&direction.gradient.q, &mut anderson.next.to, log);
+            log.counts.note(Count::Substitutions);
             if log.timings.measure(Phase::Friction, || anderson.note(mass)) {
                 break;
             }
