@@ -293,7 +293,7 @@ fn written() -> Vec<&'static str> {
 fn job(setup: Setup, folder: RunFolder, options: RunOptions) -> Job {
     Job {
         state: setup.state.clone(),
-        solver: setup.world.solver(),
+        solver: setup.solver(),
         identity: identity(&setup.scene, &options),
         setup,
         folder,

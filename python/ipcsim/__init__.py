@@ -12,7 +12,7 @@
 Classes: `Scene` describes, `Simulation` steps, `Batch` steps thousands side by side, `Run` opens
 the folder of a run that the program has stored, `Sweep` is a plan of many runs and `Table` their
 results; `ipcsim.dask` computes sweeps on a cluster. Functions: `check`, `verify`, `validate`,
-`ccd`, `schema`. Errors are `SceneError`, `StepError`, `StateError` and `RunError`.
+`ccd`, `live`, `schema`. Errors are `SceneError`, `StepError`, `StateError` and `RunError`.
 
 All quantities are in SI units. Results are bit for bit those of the program `ipcsim`, on any
 number of threads. A process may fork: simulations continue in the child, which starts threads of
@@ -25,6 +25,7 @@ from ._native import State
 from .batch import Batch
 from .errors import IpcsimError, Problem, RunError, SceneError, StateError, StepError
 from .forces import Coarse, Contacts, Joints, Reactions
+from .live import LivePage, live
 from .scene import Scene
 from .simulation import Body, Report, Simulation
 from .stored import Run
@@ -44,6 +45,7 @@ __all__ = [
     "Contacts",
     "IpcsimError",
     "Joints",
+    "LivePage",
     "Problem",
     "Reactions",
     "Report",
@@ -61,6 +63,7 @@ __all__ = [
     "__version__",
     "ccd",
     "check",
+    "live",
     "schema",
     "validate",
     "verify",

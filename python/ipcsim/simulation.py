@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _native
 from .drawing import draw
 from .forces import Coarse, Contacts, Floats, Ints, Joints, Reactions, coarse_of, contacts_of
+from .live import LivePage, live
 from .scene import Scene
 
 if TYPE_CHECKING:
@@ -420,6 +421,23 @@ class Simulation(_native.Simulation):
         >>> simulation.recorded().save("driven.json")
         """
         return Scene(json.loads(self.recorded_json()))
+
+    def scene_from_here(self) -> Scene:
+        """A scene that goes on from the present state, as `start.state` has it.
+
+        Its steps have the bits of this simulation's next ones.
+
+        >>> simulation.scene_from_here().save("later.json")
+        """
+        return Scene(json.loads(self.scene_from_here_json()))
+
+    def live(self, *, show: bool = True, width: str = "100%", height: int = 640) -> LivePage:
+        """Opens the live page with this simulation as it lies; it stays as it is here.
+
+        In a notebook the page appears in the output; elsewhere the browser opens. The page drags,
+        draws and presses in a simulation of its own, which ends with it.
+        """
+        return live(self.scene_from_here(), show=show, width=width, height=height)
 
     def render(
         self,

@@ -463,6 +463,11 @@ impl Simulation {
         Ok(recorded.to_json().to_string())
     }
 
+    /// Scene that goes on from the present state, bit for bit, as JSON.
+    fn scene_from_here_json(&self) -> String {
+        self.inner.scene_from_here().to_json().to_string()
+    }
+
     /// Gravity (m/s^2) as a pair of numbers. It can be set, and acts from the next step on.
     #[getter]
     fn gravity(&self) -> (f64, f64) {

@@ -19,7 +19,7 @@ const STYLES: [&str; 2] = [
 /// Program of the worker that runs the engine in WebAssembly.
 const WORKER: &str = include_str!("page/worker.js");
 /// Modules of the page's program, first those of the viewer; each uses only those before it.
-pub(super) const MODULES: [&str; 19] = [
+pub(super) const MODULES: [&str; 22] = [
     include_str!("../view/page/page.js"),
     include_str!("../view/page/numbers.js"),
     include_str!("../view/page/decode.js"),
@@ -36,6 +36,9 @@ pub(super) const MODULES: [&str; 19] = [
     include_str!("page/trace.js"),
     include_str!("page/link.js"),
     include_str!("page/story.js"),
+    include_str!("page/gif.js"),
+    include_str!("page/film.js"),
+    include_str!("page/overlay.js"),
     include_str!("page/livestage.js"),
     include_str!("page/livekeys.js"),
     include_str!("page/live.js"),

@@ -97,7 +97,7 @@ pub(super) fn find(dir: &Path, wish: Wish) -> Result<Resumption, CommandError> {
 
     let (checkpoint, state, solver) = match start {
         Some(start) => (Some(start.checkpoint), start.state, start.solver),
-        None => (None, setup.state.clone(), setup.world.solver()),
+        None => (None, setup.state.clone(), setup.solver()),
     };
     Ok(Resumption::Job(Box::new(Job {
         setup,

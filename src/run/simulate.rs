@@ -21,7 +21,7 @@ use super::saving::Saving;
 use super::shown::Shown;
 use super::stop::{Cause, Stop};
 use super::thinning::Sampled;
-use ipcsim::measures::{begin_measured, step_measured};
+use ipcsim::measures::{begin_again, step_measured};
 use ipcsim::scene::Setup;
 use ipcsim::solve::{Failure, Phase, Solver, SolverMemory, Timings, Watch};
 use ipcsim::time::{State, StepOutput, World, settle};
@@ -270,7 +270,7 @@ impl<'a> Run<'a> {
             world, measures, ..
         } = self.setup;
         settle(world, &mut self.state)?;
-        begin_measured(world, &mut self.solver, &self.state, measures)
+        begin_again(world, &mut self.solver, &self.state, measures)
     }
 
     /// Takes a step, and reads all measures at its end.
@@ -322,7 +322,7 @@ impl<'a> Run<'a> {
         let here = self.state.configuration();
         let ends = match log.track.as_mut() {
             None => Vec::new(),
-            Some(_) if self.state.step == 0 => vec![here],
+            Some(_) if self.state.step == self.setup.state.step => vec![here],
             Some(track) => track.take(&here),
         };
         let way = ends

@@ -1,9 +1,11 @@
 // Random drags: node drags.mjs MODULE STEPS SEED SCENE...
 // Grabs a body somewhere, pulls it anywhere for 5 to 200 steps with a force that may be huge, and lets go; now and then
-// it steps back. Every step is proved. Fails at the first breach, exception or error.
+// it steps back. The engine proves every step, and an exact test of its own tries the state after every fifth one. Fails at
+// a breach, an intersection, an exception or an error, and if memory grows without end.
 
 import { readFileSync } from "node:fs";
 import { Engine } from "./engine.mjs";
+import { ExactTest } from "./exact.mjs";
 
 const [file, steps, first, ...scenes] = process.argv.slice(2);
 
@@ -19,9 +21,12 @@ function randomOf(seed) {
   };
 }
 
+/** Memory that no scene of the page may exceed (bytes). */
+const MOST_MEMORY = 1.2e9;
+
 let failures = 0;
 const each = Math.ceil(Number(steps) / scenes.length);
-const totals = { steps: 0, pairs: 0, failed: 0, refused: 0, seconds: 0 };
+const totals = { steps: 0, pairs: 0, exact: 0, failed: 0, refused: 0, seconds: 0 };
 for (const [k, scene] of scenes.entries()) {
   const random = randomOf(Number(first) + 1000 * k);
   const engine = new Engine(file);
@@ -29,10 +34,12 @@ for (const [k, scene] of scenes.entries()) {
   engine.done("show", { field: null, forces: false, proofs: true });
   const movable = open.bodies.filter(({ obstacle }) => !obstacle);
   const start = performance.now();
+  const test = new ExactTest(open);
+  let fault = test.fault(open.arrays.x);
   let made = 0;
   let failed = 0;
   let reply = open;
-  while (made < each) {
+  while (made < each && !fault) {
     // A point on a vertex of any body.
     const body = movable[Math.floor(random() * movable.length)];
     const vertex = body.first + Math.floor(random() * body.count);
@@ -50,6 +57,8 @@ for (const [k, scene] of scenes.entries()) {
       }
       reply = engine.done("advance", { steps: 5, budget: 1e9 });
       made += reply.done;
+      fault = test.fault(reply.arrays.x);
+      if (fault) break;
       if (reply.failure) {
         // A step that cannot be made leaves the state as it was; the hand lets go.
         failed++;
@@ -66,9 +75,11 @@ for (const [k, scene] of scenes.entries()) {
   totals.pairs += proofs.pairs;
   totals.failed += failed;
   totals.seconds += seconds;
-  if (proofs.breaches.length || failed > 50) failures++;
-  console.log(`${scene}: ${made} steps, ${proofs.pairs} pairs proved, ${proofs.breaches.length} breaches, ${failed} steps refused, ${seconds.toFixed(1)} s, ${(engine.memory / 2 ** 20).toFixed(0)} MiB`);
+  totals.exact += test.tests;
+  if (proofs.breaches.length || failed > 50 || fault || engine.memory > MOST_MEMORY) failures++;
+  if (fault) console.log(`  at step ${reply.step}: ${fault}`);
+  console.log(`${scene}: ${made} steps, ${proofs.pairs} pairs proved, ${proofs.breaches.length} breaches, ${failed} steps refused, ${seconds.toFixed(1)} s, ${test.tests} exact tests, ${(engine.memory / 2 ** 20).toFixed(0)} MiB`);
   proofs.breaches.slice(0, 3).forEach((text) => console.log(`  ${text}`));
 }
-console.log(`${totals.steps} steps, ${totals.pairs} pairs proved, ${totals.failed} steps refused, ${totals.seconds.toFixed(1)} s`);
+console.log(`${totals.steps} steps, ${totals.pairs} pairs proved, ${totals.exact} exact tests, ${totals.failed} steps refused, ${totals.seconds.toFixed(1)} s`);
 process.exit(failures ? 1 : 0);

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after, before, test } from "node:test";
 import { get } from "node:http";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { chromium } from "../view/node_modules/playwright-core/index.mjs";
 
@@ -128,10 +129,83 @@ async function play(page) {
   assert.equal(await page.evaluate(() => window.live.run.frame.hash), at[1]);
 }
 
+/** Moves the pointer from a pixel to another one while it is down; `held` is done before it goes up. */
+async function stroke(page, [x, y], [toX, toY], held = () => {}) {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(toX, toY, { steps: 6 });
+  await held();
+  await page.mouse.up();
+}
+
+/** Finger, hinge, rope, spring, copy, pressure, sums, ghost and the moving picture. */
+async function tools(page) {
+  await page.evaluate(() => window.live.begin());
+  await page.evaluate(() => window.live.play(true));
+  await steps(page, 120);
+  await page.evaluate(() => window.live.play(false));
+  await page.waitForFunction(() => !window.live.isBusy && !window.live.latest);
+  const count = () => page.evaluate(() => window.live.run.head.bodies.length);
+  const before = await count();
+
+  // A copy of the star goes above it, and a rope from it to the ground.
+  const [x, y] = await pixelOf(page, "star");
+  await page.locator('[data-tool="copy"]').click();
+  await stroke(page, [x, y], [x - 20, y - 150]);
+  await page.waitForFunction((was) => window.live.run.head.bodies.length === was + 1, before);
+  for (const [tool, way] of [["rope", [0, -120]], ["spring", [90, -60]]]) {
+    await page.locator(`[data-tool="${tool}"]`).click();
+    const [fromX, fromY] = await pixelOf(page, "star 2");
+    const ties = await page.evaluate(() => window.live.run.head.ties.length);
+    await stroke(page, [fromX, fromY], [fromX + way[0], fromY + way[1]]);
+    await page.waitForFunction((was) => window.live.run.head.ties.length === was + 1, ties);
+  }
+  await page.locator('[data-tool="hinge"]').click();
+  const [pinX, pinY] = await pixelOf(page, "brick");
+  await page.mouse.click(pinX, pinY);
+  await page.waitForFunction(() => window.live.run.head.ties.length === 3);
+
+  // The finger pushes the ball, is no edit, and goes.
+  await page.locator('[data-tool="finger"]').click();
+  const [ballX, ballY] = await pixelOf(page, "ball");
+  await page.locator("#show-pressure").check();
+  await page.locator("#show-normal").check();
+  await page.evaluate(() => window.live.play(true));
+  await stroke(page, [ballX - 90, ballY - 30], [ballX + 10, ballY], async () => {
+    await page.waitForFunction(() => window.live.run.head.bodies.some(({ name }) => name.startsWith("finger")));
+    await steps(page, 25);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/tools.png` });
+  });
+  await page.waitForFunction(() => !window.live.run.head.bodies.some(({ name }) => name.startsWith("finger")));
+  await steps(page, 20);
+  assert.ok((await page.locator("#pairs dt").count()) > 1);
+  const text = await page.locator("#state").innerText();
+  assert.match(text, /largest pressure/);
+
+  // What is saved begins with the state that the finger has left.
+  const saved = await page.evaluate(async () => JSON.parse((await window.live.recorded()).text));
+  assert.ok(saved.start.state.step > 100, JSON.stringify(saved.start).slice(0, 100));
+  assert.equal(saved.joints.length, 3);
+
+  // Begun anew, the last run is a ghost; a moving picture is saved.
+  await page.evaluate(() => window.live.begin());
+  await page.evaluate(() => window.live.play(true));
+  await steps(page, 4);
+  assert.ok(await page.evaluate(() => Boolean(window.live.film.ghostAt(window.live.run.frame.time, window.live.run.x.length))));
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/ghost.png` });
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#film").click()]);
+  const bytes = readFileSync(await download.path());
+  if (process.env.PICTURES) await download.saveAs(`${process.env.PICTURES}/live.gif`);
+  assert.equal(bytes.subarray(0, 6).toString(), "GIF89a");
+  assert.ok(bytes.length > 3000, `${bytes.length} bytes`);
+  assert.equal(await page.locator("#proof-breaches").innerText(), "0");
+}
+
 test("the page from disk, with the engine in a worker", async () => {
   const { page, complaints } = await open(`file://${PLACE}/live.html`);
   assert.equal(await page.evaluate(() => window.live.engine.constructor.name), "WorkerEngine");
   await play(page);
+  await tools(page);
 
   // A link has the scene in it.
   await page.locator("#share").click();

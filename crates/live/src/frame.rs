@@ -4,9 +4,11 @@
 //! single numbers in the head of the reply. Fields and forces are left out unless the page shows
 //! them, since they cost time and bytes.
 
+use super::numbers;
 use super::reply::Reply;
 use ipcsim::Simulation;
 use ipcsim::body::BodyKind;
+use ipcsim::forces::pressures;
 use ipcsim::math::Vec2;
 use ipcsim::time::{Grasp, Record, StepReport};
 use serde_json::{Value, json};
@@ -20,6 +22,8 @@ pub(crate) struct Shown {
     pub(crate) field: Option<String>,
     /// True for the forces of contacts.
     pub(crate) forces: bool,
+    /// True for the pressure along outlines.
+    pub(crate) pressure: bool,
 }
 
 /// Adds the state of a simulation whose last step has a `report`.
@@ -73,6 +77,15 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
         Some("speed") => reply.doubles("field", state.v.iter().map(Vec2::norm)),
         Some("stress") => reply.doubles("field", simulation.stress().into_iter()),
         _ => {}
+    }
+
+    numbers::add(simulation, report, shown.forces, reply);
+    if shown.pressure {
+        let adapted = &state.memory.options.stiffening.adapted;
+        let contacts = world.contacts_at(&state.x, adapted);
+        let pressures = pressures(world, &contacts, &state.x).into_iter();
+        let thickness = simulation.scene().thickness;
+        reply.doubles("pressure", pressures.map(|own| own.per_length / thickness));
     }
 
     // Bodies by their numbers, place, normal force and friction of each contact.

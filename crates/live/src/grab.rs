@@ -26,10 +26,30 @@ pub(crate) struct Grabbed {
 ///
 /// Obstacles cannot be grabbed: their motion is prescribed.
 pub(crate) fn grab(simulation: &Simulation, place: Vec2, within: f64) -> Option<Grabbed> {
+    grab_of(simulation, place, within, &|_| true)
+}
+
+/// The same of all bodies but one.
+pub(crate) fn grab_other(
+    simulation: &Simulation,
+    place: Vec2,
+    within: f64,
+    than: usize,
+) -> Option<Grabbed> {
+    grab_of(simulation, place, within, &|body| body != than)
+}
+
+/// The same of some bodies.
+fn grab_of(
+    simulation: &Simulation,
+    place: Vec2,
+    within: f64,
+    counts: &dyn Fn(usize) -> bool,
+) -> Option<Grabbed> {
     let world = simulation.world();
     let movable = |body: &Body| !body.kind.is_obstacle() && body.kind != BodyKind::World;
     let numbers = 0..world.bodies.len();
-    let mut bodies = numbers.filter(|&number| movable(&world.bodies[number]));
+    let mut bodies = numbers.filter(|&number| movable(&world.bodies[number]) && counts(number));
 
     // Later bodies are drawn over earlier ones.
     let inner = bodies.clone().rev().find_map(|body| {
@@ -85,6 +105,16 @@ fn at_rest(simulation: &Simulation, body: usize, place: Vec2) -> Option<Vec2> {
     let is_whole = matches!(own.kind, BodyKind::Rigid | BodyKind::Affine);
     let is_in = is_in_disk || is_whole && surface.filled[body] && inside(place, sides);
     is_in.then(|| carried_back(simulation, own, place))
+}
+
+/// Where the point of a body at a `place` (m) is at rest, also outside of a body that moves as a whole; `None`
+/// outside of one that deforms.
+pub(crate) fn carried(simulation: &Simulation, body: usize, place: Vec2) -> Option<Vec2> {
+    let own = &simulation.world().bodies[body];
+    if matches!(own.kind, BodyKind::Rigid | BodyKind::Affine) {
+        return Some(carried_back(simulation, own, place));
+    }
+    at_rest(simulation, body, place)
 }
 
 /// Where a point that moves with a body as a whole is at rest, if it is at a `place` (m) now.

@@ -15,13 +15,17 @@
 //! | `history.rs` | Which states can one step back to? |
 //! | `proofs.rs` | What has been proved so far? |
 //! | `sliders.rs` | What can be set while it runs? |
-//! | `pieces.rs` | How does a scene get another body, or lose one, while it runs? |
+//! | `pieces.rs` | How does a scene get another body or joint, or lose one, while it runs? |
+//! | `carry.rs` | What goes on from the state before, and what begins anew? |
+//! | `numbers.rs` | Which measures, sums and works does a page show? |
 //! | `reply.rs` | How is a reply made of bytes? |
 
+mod carry;
 mod fill;
 mod frame;
 mod grab;
 mod history;
+mod numbers;
 mod pieces;
 mod proofs;
 mod reply;
@@ -31,7 +35,7 @@ mod sliders;
 mod topology;
 
 pub use fill::triangles;
-pub use request::Request;
+pub use request::{Request, Tie};
 pub use session::Session;
 
 /// The example of the README is a test.

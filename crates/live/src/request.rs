@@ -1,6 +1,5 @@
 //! What a page can ask for.
 
-use ipcsim::scene::schema::Parameter;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -30,7 +29,7 @@ pub enum Request {
     /// Sets parameters from the next step on.
     Set {
         /// The parameters, as in `changes` of a scene.
-        parameters: Vec<Parameter>,
+        parameters: Vec<Value>,
     },
     /// Asks for the point of a body at a place.
     Grab {
@@ -47,6 +46,9 @@ pub enum Request {
         field: Option<String>,
         /// True for the forces of contacts.
         forces: bool,
+        /// True for the pressure along outlines.
+        #[serde(default)]
+        pressure: bool,
         /// True if each step is to be proved.
         proofs: bool,
     },
@@ -56,14 +58,52 @@ pub enum Request {
         body: Value,
         /// Its material, if the scene has none of its name.
         material: Option<Value>,
+        /// True for a body of the page that an undo does not count, such as a finger.
+        #[serde(default)]
+        passing: bool,
     },
+    /// Adds a copy of a body as it lies, at rest.
+    Duplicate {
+        /// Name of the body.
+        body: String,
+        /// Displacement of the copy (m).
+        by: [f64; 2],
+    },
+    /// Adds a joint between the bodies at two places, or a body and the ground.
+    Join {
+        /// Kind of the joint.
+        tie: Tie,
+        /// Where it begins, on a body (m).
+        from: [f64; 2],
+        /// Where it ends (m).
+        to: [f64; 2],
+        /// Largest distance of a body from an end (m).
+        within: f64,
+    },
+    /// Begins the record anew from the state as it lies.
+    Keep {},
     /// Takes a body out of the scene as it lies.
     Remove {
         /// Name of the body.
         body: String,
+        /// True if an undo does not count it.
+        #[serde(default)]
+        passing: bool,
     },
-    /// Undoes the last addition or removal of a body.
+    /// Undoes the last addition or removal of a body or joint.
     Undo {},
     /// Asks for the scene with all that was set.
     Scene {},
+}
+
+/// A joint that can be drawn.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tie {
+    /// A point that two bodies share, or one and the ground.
+    Hinge,
+    /// It pulls where it is taut.
+    Rope,
+    /// It pulls and pushes by its length.
+    Spring,
 }

@@ -7,17 +7,18 @@
 use super::frame::{self, Shown};
 use super::grab::grab;
 use super::history::History;
-use super::pieces::{self, Edit};
+use super::pieces::{self, Edit, Stroke};
 use super::proofs::Proofs;
 use super::reply::Reply;
 use super::request::Request;
 use super::sliders::sliders;
 use super::topology;
 use ipcsim::Simulation;
+use ipcsim::math::Vec2;
 use ipcsim::scene::schema::Parameter;
-use ipcsim::scene::{Scene, parse};
+use ipcsim::scene::{Scene, parse, typed};
 use ipcsim::time::StepReport;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Largest number of edits that can be undone.
 const EDITS: usize = 50;
@@ -141,34 +142,46 @@ impl Session {
             Request::Restart {} => self.restart(),
             Request::Advance { steps, budget } => self.advance(steps, budget),
             Request::Back { step } => self.back(step),
-            Request::Set { parameters } => self.set(parameters),
+            Request::Set { parameters } => self.set(&parameters),
             Request::Grab { at, within } => self.grab(at, within),
             Request::Look {} => self.look(),
             Request::Show {
                 field,
                 forces,
+                pressure,
                 proofs,
             } => {
-                self.shown = Shown { field, forces };
+                self.shown = Shown {
+                    field,
+                    forces,
+                    pressure,
+                };
                 self.proves = proofs;
                 self.look()
             }
-            Request::Add { body, material } => {
-                let running = self.running()?;
-                let (next, edit) = pieces::added(&running.simulation, body, material)?;
-                self.edit(next, Some(edit))
+            Request::Add {
+                body,
+                material,
+                passing,
+            } => self.edit(passing, |own| pieces::added(own, &body, material.as_ref())),
+            Request::Duplicate { body, by } => {
+                self.edit(false, |own| pieces::duplicated(own, &body, by.into()))
             }
-            Request::Remove { body } => {
-                let running = self.running()?;
-                let (next, edit) = pieces::removed(&running.simulation, &body)?;
-                self.edit(next, Some(edit))
+            Request::Join {
+                tie,
+                from,
+                to,
+                within,
+            } => {
+                let [from, to] = [from, to].map(Vec2::from);
+                let stroke = Stroke { from, to, within };
+                self.edit(false, |own| pieces::joined(own, tie, stroke))
             }
-            Request::Undo {} => {
-                let running = self.running()?;
-                let edit = running.edits.pop().ok_or("there is nothing to undo")?;
-                let next = pieces::undone(&running.simulation, edit)?;
-                self.edit(next, None)
+            Request::Remove { body, passing } => {
+                self.edit(passing, |own| pieces::removed(own, &body))
             }
+            Request::Undo {} => self.undo(),
+            Request::Keep {} => self.keep(),
             Request::Scene {} => self.scene(),
         }
     }
@@ -196,27 +209,74 @@ impl Session {
         self.whole()
     }
 
-    /// Begins the scene anew, with the bodies that were added, or without them if they are where others
-    /// begin.
+    /// Begins the scene anew, with the bodies and joints that were added.
     ///
-    /// The original scene is the fallback, since a body that was added in free space may overlap
-    /// another one at the start.
+    /// Where these overlap others at the start, or joints would be open, it begins with the state of the last
+    /// edit; if that cannot be, as it was opened.
     fn restart(&mut self) -> Result<Reply, String> {
         let running = self.running()?;
         let opened = running.opened.clone();
-        let scene = running.simulation.scene().clone();
-        self.begin(scene).or_else(|_| self.begin(opened))
+        let edits = std::mem::take(&mut running.edits);
+        let recorded = running.simulation.scene().clone();
+
+        // From the places of the scene, unless it was opened with a state.
+        let anew = Scene {
+            start: opened.start.clone(),
+            changes: opened.changes.clone(),
+            time: opened.time.clone(),
+            ..recorded.clone()
+        };
+        let is_edited = anew != opened;
+        let begun = self.begin(anew).or_else(|_| self.begin(recorded));
+        if begun.is_err() {
+            return self.begin(opened);
+        }
+        if is_edited {
+            let running = self.running()?;
+            running.opened = opened;
+            running.edits = edits;
+        }
+        begun
     }
 
-    /// Continues with another body, or without one.
-    fn edit(&mut self, next: Simulation, edit: Option<Edit>) -> Result<Reply, String> {
+    /// Continues with another body or joint, or without one. An edit that is `passing` is not undone.
+    fn edit(
+        &mut self,
+        passing: bool,
+        change: impl FnOnce(&Simulation) -> Result<(Simulation, Edit), String>,
+    ) -> Result<Reply, String> {
         let running = self.running()?;
+        let (next, edit) = change(&running.simulation)?;
         running.replace(next)?;
-        running.edits.extend(edit);
+        if !passing {
+            running.edits.push(edit);
+        }
 
         // Only the last edits can be undone.
         let too_many = running.edits.len().saturating_sub(EDITS);
         running.edits.drain(..too_many);
+        self.whole()
+    }
+
+    /// Takes back the last edit.
+    ///
+    /// # Errors
+    /// If there is none, or if it cannot be taken back now; then it can be tried again.
+    fn undo(&mut self) -> Result<Reply, String> {
+        let running = self.running()?;
+        let edit = running.edits.last().ok_or("there is nothing to undo")?;
+        let next = pieces::undone(&running.simulation, edit.clone())?;
+        running.edits.pop();
+        running.replace(next)?;
+        self.whole()
+    }
+
+    /// Begins the record anew from the state as it lies, with the same bits as if it went on.
+    fn keep(&mut self) -> Result<Reply, String> {
+        let running = self.running()?;
+        let scene = running.simulation.scene_from_here();
+        let next = Simulation::new(scene).map_err(|error| error.to_string())?;
+        running.replace(next)?;
         self.whole()
     }
 
@@ -306,9 +366,12 @@ impl Session {
     /// Sets parameters.
     ///
     /// They count from the next step on.
-    fn set(&mut self, parameters: Vec<Parameter>) -> Result<Reply, String> {
+    fn set(&mut self, parameters: &[Value]) -> Result<Reply, String> {
         let running = self.running()?;
         for parameter in parameters {
+            // By the reader of scenes: one for all.
+            let parameter = typed::<Parameter>(&parameter.to_string());
+            let parameter = parameter.map_err(|error| error.to_string())?;
             running
                 .simulation
                 .set(parameter)
@@ -342,7 +405,7 @@ impl Session {
         let recorded = running.simulation.recorded();
         let mut reply = Reply::default();
 
-        // After an edit the scene has no record, and is saved as it begins.
+        // After an edit the record begins with the state that the edit has left.
         let is_recorded = recorded.is_ok();
         let scene = recorded.unwrap_or_else(|_| running.simulation.scene().clone());
         reply.set("scene", scene.to_json());

@@ -5,6 +5,7 @@
 //! in each. The page puts a number there and sends them.
 
 use ipcsim::scene::Scene;
+use ipcsim::scene::schema::Control;
 use serde_json::{Value, json};
 
 /// Largest number of bodies and obstacles whose friction one slider sets for all pairs.
@@ -51,9 +52,12 @@ impl Slider {
 
 /// Sliders of a scene of a size (m).
 ///
-/// The order is gravity, friction, loads, joints and obstacles. Things without a name have no
+/// A scene that names its own has only those. Otherwise the order is gravity, friction, loads, joints and obstacles. Things without a name have no
 /// slider, since parameters refer to names.
 pub(crate) fn sliders(scene: &Scene, size: f64) -> Vec<Value> {
+    if !scene.controls.is_empty() {
+        return scene.controls.iter().map(of_control).collect();
+    }
     let text = scene.to_json();
     let mut all = vec![gravity(scene)];
     all.extend(friction(scene, &text));
@@ -85,6 +89,14 @@ pub(crate) fn sliders(scene: &Scene, size: f64) -> Vec<Value> {
             .take(SHIFTS),
     );
     all.into_iter().map(Slider::shown).collect()
+}
+
+/// The slider of a control that the scene names.
+fn of_control(control: &Control) -> Value {
+    json!({
+        "label": control.label, "unit": control.unit, "least": control.min, "most": control.max,
+        "value": control.value(), "set": [control.set], "at": control.pointer(), "rate": control.rate,
+    })
 }
 
 /// A list of the scene; empty if it has none.

@@ -12,6 +12,9 @@ use ipcsim::mesh::curves;
 use ipcsim::time::World;
 use serde_json::{Value, json};
 
+/// Number of bodies among which pairs that pass through each other are listed.
+const MOST_PAIRED: usize = 400;
+
 /// Adds what states do not change.
 ///
 /// The pair `elements` of the reply has the numbers of the first face that is an element and of the first
@@ -58,10 +61,32 @@ pub(crate) fn add(world: &World, reply: &mut Reply) {
     reply.words("body", body.iter().copied());
     reply.doubles("thick", surface.radius.iter().copied());
 
+    // Pairs of bodies that pass through each other.
+    let count = world.bodies.len().min(MOST_PAIRED);
+    let pairs = (0..count).flat_map(|b| (0..b).map(move |a| [a, b]));
+    let passes = pairs.filter(|&[a, b]| !surface.filter.meet(a, b));
+    reply.words("passes", passes.flatten());
+
     // Bodies and planes by name.
     reply.set("vertices", body.len());
     reply.set("bodies", bodies(world));
     reply.set("planes", planes(world));
+    reply.set("ties", ties(world));
+}
+
+/// Kind of each joint that has places, and which of its ends, 0 or 1, is on something that no force moves.
+fn ties(world: &World) -> Vec<Value> {
+    let joints = world.model.joints.iter();
+    let placed = joints.filter(|joint| !joint.rows.is_empty());
+    let tie = placed.map(|joint| {
+        let kinds = joint.bodies.map(|body| world.bodies[body].kind);
+        let is_ground = |kind: &BodyKind| kind.is_obstacle() || *kind == BodyKind::World;
+        json!({
+            "kind": joint.label.split(' ').next(),
+            "ground": kinds.iter().position(is_ground),
+        })
+    });
+    tie.collect()
 }
 
 /// Diagonal of the box around all bodies at positions `x` (m).

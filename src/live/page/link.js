@@ -28,10 +28,10 @@ export async function sceneOf(fragment) {
   return new TextDecoder().decode(bytes);
 }
 
-/** Saves a text as a file. */
-export function saveFile(name, text) {
+/** Saves a text, or parts of bytes, as a file. */
+export function saveFile(name, contents, type = "application/json") {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.href = URL.createObjectURL(new Blob([contents].flat(), { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

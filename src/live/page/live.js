@@ -2,6 +2,7 @@
 
 import { Colours, cssColour } from "./colours.js";
 import { PageEngine, SocketEngine, WorkerEngine } from "./engine.js";
+import { Film } from "./film.js";
 import { listenToLiveKeys } from "./livekeys.js";
 import { LIVE_FIELDS, LiveRun } from "./liverun.js";
 import { LiveStage } from "./livestage.js";
@@ -40,7 +41,9 @@ class LivePage {
     this.quantity = "body";
     this.top = 1;
     this.tops = {};
-    this.shown = { normal: false, friction: false, mesh: true, joints: true, proofs: true };
+    this.shown = { normal: false, friction: false, pressure: false, mesh: true, joints: true, ghost: true, proofs: true };
+    this.film = new Film();
+    this.chosen = new Map();
     this.frameTimes = [];
     this.stage = new LiveStage(this);
     this.energies = new Trace(element("trace-energies"), this.colours);
@@ -143,6 +146,7 @@ class LivePage {
     const { run } = this;
     this.latest = undefined;
     run.update(reply);
+    this.film.add(reply);
     const values = reply.arrays.field;
     if (values && this.quantity !== "body") {
       // The range grows at once, and shrinks slowly.
@@ -153,7 +157,7 @@ class LivePage {
       this.tops[this.quantity] = this.top;
       run.colour(this.quantity, values, this.top);
     }
-    this.energies.add(reply.time, reply.energies);
+    this.energies.add(reply.time, this.isLedger && reply.work ? reply.work : reply.energies);
     this.addMotion(reply);
     this.stage.due();
     this.tell();
@@ -187,11 +191,12 @@ class LivePage {
     this.told = now;
     this.energies.draw("J");
     this.motion.draw(MOTIONS[element("quantity").selectedIndex]?.[2] ?? "");
-    element("legend-energies").replaceChildren(...Object.keys(frame.energies).map((name, k) => {
+    const shown = this.isLedger && frame.work ? frame.work : frame.energies;
+    element("legend-energies").replaceChildren(...Object.keys(shown).map((name, k) => {
       const entry = document.createElement("li");
       const mark = document.createElement("i");
       mark.style.background = this.colours.ofCurve(k);
-      entry.append(mark, `${name} ${withUnit(frame.energies[name], "J")}`);
+      entry.append(mark, `${name} ${withUnit(shown[name], "J")}`);
       return entry;
     }));
     const rows = [
@@ -202,13 +207,27 @@ class LivePage {
       ["Newton iterations", String(frame.iterations)],
       ["hash", frame.hash],
     ];
-    element("state").replaceChildren(...rows.flatMap(([name, value]) => {
+    if (this.shown.pressure && this.pressure) rows.splice(3, 0, ["largest pressure", withUnit(this.pressure, "Pa")]);
+    this.list("state", rows);
+    this.list("measures", (frame.measures ?? []).map(({ name, unit, value }) => [name, value === null ? "–" : unit === "1" ? short(value, 4) : withUnit(value, unit)]));
+    element("measures-box").hidden = !frame.measures?.length;
+    const pairs = (frame.pairs ?? []).map(({ bodies, force, friction }) => {
+      const rub = Math.hypot(...friction);
+      return [bodies.join(" – "), `${withUnit(Math.hypot(...force), "N")}${rub > 0 ? ` (friction ${withUnit(rub, "N")})` : ""}`];
+    });
+    this.list("pairs", pairs);
+    element("pairs-box").hidden = !pairs.length;
+    this.legend();
+  }
+
+  /** Fills a list with names and values. */
+  list(id, rows) {
+    element(id).replaceChildren(...rows.flatMap(([name, value]) => {
       const [term, text] = [document.createElement("dt"), document.createElement("dd")];
       term.textContent = name;
       text.textContent = value;
       return [term, text];
     }));
-    this.legend();
   }
 
   /** The bar of colours with its range. */
@@ -241,6 +260,8 @@ class LivePage {
     this.hands.clear();
     this.last = 0;
     this.energies.clear();
+    this.film.clear();
+    this.chosen.clear();
     this.show(reply);
     this.choose();
     document.body.classList.add("ready");
@@ -259,6 +280,7 @@ class LivePage {
     document.title = `${reply.name ?? this.title} · ipcsim live`;
     this.showSliders(reply.sliders);
     this.take(reply);
+    element("ledger-row").hidden = !reply.work;
     this.button();
   }
 
@@ -270,6 +292,8 @@ class LivePage {
     this.last = 0;
     this.energies.clear();
     this.motion.clear();
+    this.film.haunt();
+    this.chosen.clear();
     this.pace.restart(reply.h);
     this.show(reply, true);
   }
@@ -332,6 +356,7 @@ class LivePage {
     }
 
     this.select(found.number);
+    if (tool === "copy") return { copies: found.body };
     const name = `hand ${++this.pins}`;
     this.hands.set(name, { body: found.body, at: found.at, mass: found.mass, to: found.point, isSent: true });
     document.body.dataset.held = "1";
@@ -358,6 +383,29 @@ class LivePage {
     return this.edit("add", bodyOf(form, this.material, scene));
   }
 
+  /** Joins the bodies at two places (m), or a body and the ground; resolves to true if that is done. */
+  join(tie, from, to, within) {
+    return this.edit("join", { tie, from, to, within });
+  }
+
+  /** A rigid finger at a place, with a radius (m): a disk that a hand holds. Nothing, if there is no room. */
+  async finger(place, radius) {
+    const masses = this.run.head.bodies.map(({ mass }) => mass).filter((mass) => mass > 0);
+    const mass = masses.reduce((sum, each) => sum + each, 0) / Math.max(1, masses.length) || 1;
+    const name = `finger ${++this.pins}`;
+    const body = { name, kind: "rigid", fixed: ["angle"], shape: { circle: { radius } }, mass, material: "finger", position: place };
+    const isThere = await this.edit("add", { body, material: { density: 1000 }, passing: true });
+    if (!isThere) return undefined;
+    this.hands.set(name, { body: name, at: place, mass: 4 * mass, to: place, isSent: false });
+    return {
+      pull: (to) => this.change(name, { to, isSent: false }),
+      free: () => {
+        this.hands.delete(name);
+        this.edit("remove", { body: name, passing: true });
+      },
+    };
+  }
+
   /** Changes the bodies of the scene; resolves to true if that is done. */
   async edit(name, values) {
     const reply = await this.engine.request(name, values);
@@ -370,7 +418,8 @@ class LivePage {
       hand.isSent = false;
       if (!reply.bodies.some((body) => body.name === hand.body)) this.hands.delete(key);
     }
-    this.select(undefined);
+    if (!values?.passing) this.select(undefined);
+    this.film.clear();
     this.show(reply, true);
     return true;
   }
@@ -391,7 +440,7 @@ class LivePage {
     const { quantity, shown } = this;
     const field = quantity === "body" ? null : quantity;
     for (const name of ["body", "speed", "stress"]) element(`by-${name}`).setAttribute("aria-pressed", String(name === quantity));
-    const reply = await this.engine.request("show", { field, forces: shown.normal || shown.friction, proofs: shown.proofs });
+    const reply = await this.engine.request("show", { field, forces: shown.normal || shown.friction, pressure: shown.pressure, proofs: shown.proofs });
     if (reply.error) return;
     this.take(reply);
     this.legend();
@@ -400,15 +449,16 @@ class LivePage {
   /** Sliders of the scene, and that of the hand's strength. */
   showSliders(list) {
     this.moving = new Set();
-    this.shifts = {};
+    if (!this.chosen.size) this.shifts = {};
     const strength = { label: "strength of the hand", unit: "×", least: -1, most: 5, value: this.strength, isPower: true };
     const rows = [strength, ...list].map((own) => {
       const row = document.createElement("label");
       row.className = "slide";
       const [name, value, input] = [document.createElement("span"), document.createElement("output"), document.createElement("input")];
       name.textContent = own.label;
-      Object.assign(input, { type: "range", min: own.least, max: own.most, step: "any", value: own.value ?? 0 });
-      let isMoved = false;
+      Object.assign(input, { type: "range", min: own.least, max: own.most, step: "any", value: this.chosen.get(own.label) ?? own.value ?? 0 });
+      let isMoved = this.chosen.has(own.label);
+      if (own.rate && isMoved) own.now = this.chosen.get(own.label);
       const show = () => {
         const number = Number(input.value);
         const isKnown = own.value !== null || isMoved;
@@ -418,6 +468,7 @@ class LivePage {
         isMoved = true;
         show();
         const number = Number(input.value);
+        if (!own.isPower) this.chosen.set(own.label, number);
         if (own.isPower) {
           this.strength = number;
           for (const hand of this.hands.values()) hand.isSent = false;
@@ -450,6 +501,12 @@ class LivePage {
     on("help-close", () => this.help());
     on("panel-button", () => this.togglePanel());
     on("undo", () => this.edit("undo"));
+    on("keep", () => this.edit("keep"));
+    on("film", () => this.saveFilm());
+    on("show-ledger", ({ target }) => {
+      this.isLedger = target.checked;
+      this.energies.clear();
+    }, "change");
     on("share", () => this.share());
     on("save", () => this.save());
     on("open", () => element("file").click());
@@ -562,7 +619,16 @@ class LivePage {
     const scene = await this.recorded();
     if (!scene) return;
     saveFile("live.json", scene.text);
-    this.notice(scene.isExact ? "Saved with all that was done: ipcsim run live.json repeats it bit for bit." : "Saved without motion: bodies were drawn or taken out while it ran, which no change of a parameter repeats.");
+    this.notice(scene.isExact ? "Saved with all that was done since the start, or since bodies were last drawn or taken out: ipcsim run live.json repeats it bit for bit." : "Saved as it begins: its state was set by hand.");
+  }
+
+  /** Saves a moving picture of the last seconds. */
+  async saveFilm() {
+    this.play(false);
+    this.notice("Drawing the last seconds…");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const frames = this.film.save(this.stage);
+    this.notice(frames ? `Saved as live.gif: the last ${frames / 20} s.` : "There is nothing to show yet: let the scene run first.");
   }
 
   /** Puts the scene into the address, and copies that. */

@@ -4,12 +4,15 @@ import { ArrowList, arrowsOf } from "./arrows.js";
 import { Camera } from "./camera.js";
 import { cssColour, unitColour } from "./colours.js";
 import { roundBelow, short, withUnit } from "./numbers.js";
+import { label, paintGhost, paintJoints, paintPressure, spring } from "./overlay.js";
 import { element } from "./page.js";
 import { Painter, Toolbox } from "./painter.js";
 import { boxOf, outlineOf } from "./pen.js";
 
 /** Distance within which a body is grabbed beside its area (pixels), for a mouse and for a finger. */
 const REACH = { mouse: 14, touch: 26, pen: 16 };
+/** Radius of the rigid finger (pixels). */
+const FINGER = 17;
 /** Length of the arrow of a usual force (pixels). */
 const FORCE = 46;
 
@@ -44,6 +47,7 @@ export class LiveStage {
       this.layOut();
       this.fit();
       this.forceScale = 0;
+      this.pressureScale = 0;
     }
     this.due();
   }
@@ -121,7 +125,7 @@ export class LiveStage {
     const accent = cssColour(page.colours.marks.accent);
     const paper = cssColour(page.colours.theme.paper);
 
-    if (page.shown.joints) this.paintJoints(context);
+    this.paintMechanics(context);
 
     // The engine knows where points and places are; the pointer is a little ahead of it.
     for (const hold of this.run.frame.hands) {
@@ -154,6 +158,11 @@ export class LiveStage {
       context.fillStyle = page.colours.name === "dark" ? "rgb(255 95 185 / .18)" : "rgb(214 0 110 / .12)";
       context.lineWidth = 2;
       context.beginPath();
+      if (form.line) {
+        form.line.map((place) => camera.pixel(place)).forEach(([x, y], k) => (k ? context.lineTo(x, y) : context.moveTo(x, y)));
+        context.stroke();
+        continue;
+      }
       if (form.radius) {
         const [x, y] = camera.pixel(form.centre);
         context.arc(x, y, form.radius * camera.scale, 0, 2 * Math.PI);
@@ -166,35 +175,37 @@ export class LiveStage {
     }
   }
 
-  /** Joints: a circle where they are closed, a line between their ends where these are apart. */
-  paintJoints(context) {
-    const { joints } = this.run.frame.arrays;
-    const { camera, page } = this;
-    const [ink, paper] = [cssColour(page.colours.theme.ink), cssColour(page.colours.theme.paper)];
-    context.lineCap = "round";
-    for (let k = 0; k + 4 <= joints.length; k += 4) {
-      const [a, b] = [camera.pixel([joints[k], joints[k + 1]]), camera.pixel([joints[k + 2], joints[k + 3]])];
-      const isApart = Math.hypot(b[0] - a[0], b[1] - a[1]) > 3;
-      if (isApart) {
-        for (const [colour, width] of [[paper, 4], [ink, 1.6]]) {
-          context.strokeStyle = colour;
-          context.lineWidth = width;
-          context.beginPath();
-          context.moveTo(...a);
-          context.lineTo(...b);
-          context.stroke();
-        }
-      }
-      for (const [x, y] of isApart ? [a, b] : [a]) {
-        context.beginPath();
-        context.arc(x, y, 4, 0, 2 * Math.PI);
-        context.fillStyle = paper;
-        context.fill();
-        context.strokeStyle = ink;
-        context.lineWidth = 1.6;
-        context.stroke();
-      }
+  /** Joints, the ghost and pressure, below hands. */
+  paintMechanics(context) {
+    const { camera, page, run } = this;
+    const [ink, paper, soft] = ["ink", "paper", "soft"].map((name) => cssColour(page.colours.theme[name] ?? page.colours.theme.ink));
+    const pixelAt = (x) => (vertex) => camera.pixel([x[2 * vertex], x[2 * vertex + 1]]);
+    const ghost = page.shown.ghost && !this.past && page.film.ghostAt(run.frame.time, run.x.length);
+    if (ghost) paintGhost(context, { edges: run.blocks.edges, circles: run.disksOf() }, pixelAt(ghost), { colour: soft, scale: camera.scale });
+
+    const { pressure, joints } = run.frame.arrays;
+    if (page.shown.pressure && pressure && !this.past) {
+      const most = paintPressure(context, run.blocks.edges, pressure, pixelAt(run.x), { scale: this.pressureScale || 0, colour: cssColour(page.colours.marks.normal) });
+      if (most > 0) this.pressureScale = this.pressureScale ? this.pressureScale * (1 / most / this.pressureScale) ** 0.06 : 1 / most;
+      page.pressure = most;
     }
+    if (page.shown.joints) {
+      const ends = Array.from({ length: joints.length >> 2 }, (_, k) => [0, 2].map((side) => camera.pixel([joints[4 * k + side], joints[4 * k + side + 1]])));
+      paintJoints(context, run.head.ties ?? [], ends, [ink, paper]);
+    }
+  }
+
+  /** Paints a state of the film with nothing of hands; without one the present state again. */
+  paintPast(state) {
+    const { run, page } = this;
+    this.past = state;
+    this.present ??= { frame: run.frame, quantity: page.quantity };
+    const { frame, quantity } = this.present;
+    page.quantity = state ? "body" : quantity;
+    run.update(state ? { ...frame, hands: [], arrays: { ...frame.arrays, x: state.x, joints: state.joints, contacts_list: [] } } : frame);
+    if (!state) this.present = undefined;
+    this.isDue = true;
+    this.paint();
   }
 
   /** The scale bar: a round length of 60 to 150 pixels. */
@@ -245,20 +256,42 @@ export class LiveStage {
       this.strokes.set(event.pointerId, { points: [place] });
       return;
     }
-    if (tool === "box" || tool === "disk") {
+    if (["box", "disk", "rope", "spring"].includes(tool)) {
       pointer.kind = "draw";
+      return;
+    }
+    const touch = (REACH[event.pointerType] ?? REACH.mouse) / this.camera.scale;
+    if (tool === "hinge") {
+      pointer.kind = "none";
+      await this.page.join("hinge", place, place, touch);
+      return;
+    }
+    if (tool === "finger") {
+      pointer.kind = "asked";
+      const finger = await this.page.finger(place, FINGER / this.camera.scale);
+      if (!this.pointers.has(event.pointerId)) {
+        finger?.free();
+        return;
+      }
+      pointer.kind = finger ? "hand" : "none";
+      pointer.hand = finger;
+      finger?.pull(pointer.place);
       return;
     }
 
     // Until the engine has said what is there, nothing moves.
     pointer.kind = "asked";
-    const reach = (REACH[event.pointerType] ?? REACH.mouse) / this.camera.scale;
-    const found = await this.page.grab(place, reach, tool);
+    const found = await this.page.grab(place, touch, tool);
     if (!this.pointers.has(event.pointerId) && tool !== "delete") {
       found?.free?.();
       return;
     }
     pointer.kind = found ? "hand" : "pan";
+    if (found?.copies) {
+      pointer.kind = "draw";
+      pointer.copies = found.copies;
+      return;
+    }
     pointer.hand = found;
     found?.pull?.(pointer.place);
   }
@@ -296,10 +329,24 @@ export class LiveStage {
   /** What a pointer has drawn so far. */
   draw(id, pointer, place) {
     const { tool } = this.page;
-    if (tool === "pen") this.strokes.get(id)?.points.push(place);
+    if (pointer.copies || tool === "rope" || tool === "spring") this.strokes.set(id, { line: [pointer.place, place] });
+    else if (tool === "pen") this.strokes.get(id)?.points.push(place);
     else if (tool === "box") this.strokes.set(id, { points: boxOf(pointer.place, place), isClosed: true });
     else this.strokes.set(id, { centre: pointer.place, radius: Math.hypot(place[0] - pointer.place[0], place[1] - pointer.place[1]) });
     this.due();
+  }
+
+  /** A line between two places becomes a joint, or says where a copy goes; what cannot be is red for a moment. */
+  async tie(pointer, form, event) {
+    const [from, to] = form.line;
+    const touch = (REACH[event.pointerType] ?? REACH.mouse) / this.camera.scale;
+    if (event.type !== "pointerup" || pointer.way < 12) return;
+    const by = [to[0] - from[0], to[1] - from[1]];
+    const isDone = pointer.copies ? await this.page.edit("duplicate", { body: pointer.copies, by }) : await this.page.join(this.page.tool, from, to, touch);
+    if (isDone) return;
+    form.isRefused = true;
+    this.due();
+    await new Promise((resolve) => setTimeout(resolve, 400));
   }
 
   /** A pointer goes up. */
@@ -311,6 +358,13 @@ export class LiveStage {
     if (pointer.kind === "pan" && pointer.way < 4) this.page.select(undefined);
     const form = this.strokes.get(event.pointerId);
     if (!form) return;
+
+    if (form.line) {
+      await this.tie(pointer, form, event);
+      this.strokes.delete(event.pointerId);
+      this.due();
+      return;
+    }
 
     // A stroke becomes an outline; what cannot be a body is shown in red for a moment.
     const pixel = 1 / this.camera.scale;
@@ -326,34 +380,4 @@ export class LiveStage {
     this.strokes.delete(event.pointerId);
     this.due();
   }
-}
-
-/** Adds a spring between two pixels to the path of a context. */
-function spring(context, [ax, ay], [bx, by]) {
-  const length = Math.hypot(bx - ax, by - ay);
-  context.moveTo(ax, ay);
-  if (length > 24) {
-    const turns = Math.max(3, Math.min(14, Math.round(length / 14)));
-    const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
-    for (let k = 1; k < 2 * turns; k++) {
-      const along = 8 + ((length - 16) * k) / (2 * turns);
-      const across = k % 2 ? 4.5 : -4.5;
-      context.lineTo(ax + ux * along - uy * across, ay + uy * along + ux * across);
-    }
-  }
-  context.lineTo(bx, by);
-}
-
-/** Words in a box around a pixel. */
-function label(context, text, [x, y], colour, ground) {
-  context.font = "600 13px system-ui, sans-serif";
-  context.textBaseline = "middle";
-  context.textAlign = "center";
-  const wide = context.measureText(text).width + 14;
-  context.beginPath();
-  context.roundRect(x - wide / 2, y - 10, wide, 20, 10);
-  context.fillStyle = colour;
-  context.fill();
-  context.fillStyle = ground;
-  context.fillText(text, x, y + 0.5);
 }

@@ -31,5 +31,5 @@ pub use forces::{
 pub use measure::{BodyValue, Component, Measure, Measures, Place, Points, What};
 pub use part::Part;
 pub use reduce::{InSpace, Over};
-pub use step::{begin_measured, step_measured};
+pub use step::{begin_again, begin_measured, step_measured};
 pub use tally::{Extreme, Tally};

@@ -30,6 +30,27 @@ pub fn begin_measured(
     Ok(done)
 }
 
+/// Account of a start, as [`begin_measured`], that leaves the solver what it remembers of steps before: a
+/// run that goes on from the state of another one then has its bits.
+///
+/// # Errors
+/// [`Failure`] if something touches.
+pub fn begin_again(
+    world: &World,
+    solver: &mut Solver,
+    state: &State,
+    measures: &Measures,
+) -> Result<StepOutput, Failure> {
+    if state.step == 0 {
+        return begin_measured(world, solver, state, measures);
+    }
+    let memory = solver.memory();
+    let done = begin_measured(world, solver, state, measures)?;
+    // The memory is of this model.
+    let _ = solver.recall(&world.model, &memory);
+    Ok(done)
+}
+
 /// Brings `state` to the end of the next time step, as [`step`]; reads all measures, and judges whether
 /// the run is over.
 ///

@@ -1,50 +1,55 @@
-//! Simulations that go on from a state of another scene.
+//! Scenes that go on from the state of a simulation.
 
-use super::{Error, Simulation, Snapshot};
-use ipcsim_core::solve::SolverMemory;
-use ipcsim_core::time::{SavedState, World};
-use ipcsim_scene::{Scene, build_elsewhere};
+use super::Simulation;
+use ipcsim_scene::schema::{Change, Start, StartState};
+use ipcsim_scene::{Memory, Scene};
 
 impl Simulation {
-    /// Builds the world of a scene whose bodies are elsewhere than it says: `place` changes step, time,
-    /// coordinates and velocities of the state at its start. Bodies may overlap at the start, and not
-    /// where they are put.
-    ///
-    /// A program that adds a body to a scene that runs, or takes one out, goes on so with all others. No
-    /// change of parameters leads to such a state, so it has no journal.
+    /// The scene of a run that goes on from the present state, bit for bit: its `start` has this state
+    /// with all that a step remembers, and its `changes` what was set for the next step.
     ///
     /// ```
-    /// use ipcsim::math::Vec2;
     /// use ipcsim::prelude::*;
     ///
     /// let scene = Scene::new(Time::new(0.01, 100))
     ///     .with_material("steel", Material::rigid(7800.0))
-    ///     .with_body(Body::rigid("a", Square::new(0.1, 1), "steel"))
-    ///     .with_body(Body::rigid("b", Square::new(0.1, 1), "steel"));
-    /// let apart = Simulation::going_on(scene.clone(), |world, state| {
-    ///     state.q[world.bodies[1].nodes.start] = Vec2::new(1.0, 0.0);
-    /// })?;
-    /// assert_eq!(apart.body("b")?.centre().x, 1.0);
+    ///     .with_body(Body::rigid("ball", Circle::new(0.1), "steel"));
+    /// let mut simulation = Simulation::new(scene)?;
+    /// simulation.run(50)?;
     ///
-    /// // Both squares are at the origin in the scene, and may not stay there.
-    /// assert!(Simulation::going_on(scene, |_, _| {}).is_err());
+    /// let mut later = Simulation::new(simulation.scene_from_here())?;
+    /// simulation.run(50)?;
+    /// later.run(50)?;
+    /// assert_eq!(later.state().hash(), simulation.state().hash());
     /// # Ok::<(), ipcsim::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`Error::Scene`] for other problems of the scene; [`Error::Refused`] if the state intersects,
-    /// inverts or touches, or is none of the scene's.
-    pub fn going_on(
-        scene: Scene,
-        place: impl FnOnce(&World, &mut SavedState),
-    ) -> Result<Self, Error> {
-        let mut simulation = Self::from(build_elsewhere(scene)?);
-        let mut state = simulation.state.save();
-        place(&simulation.world, &mut state);
-        let solver: SolverMemory = simulation.solver.memory();
+    pub fn scene_from_here(&self) -> Scene {
+        let memory = Memory {
+            nodes: Some(self.world.model.coordinates.nodes()),
+            step: self.state.memory.clone(),
+            parameters: self.state.parameters.clone(),
+            solver: self.solver.memory(),
+        };
+        let state = StartState::of(&self.world, &self.state).with_memory(&memory);
+        let step = state.step;
+        let mut scene = self.scene.clone();
+        scene.start = Start::State(Box::new(state));
+        scene.time.steps = scene.time.steps.max(step);
 
-        // Refused if bodies overlap there.
-        simulation.restore(&Snapshot { state, solver })?;
-        Ok(simulation)
+        // Earlier changes are part of the memory.
+        scene.changes.retain(|change| change.after >= step);
+        if self.journal.latest_step == step {
+            let latest = self.journal.latest.iter().cloned();
+            scene
+                .changes
+                .extend(latest.map(|parameter| Change::new(step, parameter)));
+        }
+        scene
+    }
+
+    /// All changes of parameters so far, those of the scene and those that were set by [`Simulation::set`]
+    /// since a state was last put in by hand.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.scene.changes.iter().chain(&self.journal.changes)
     }
 }

@@ -44,7 +44,7 @@ pub use snapshot::Snapshot;
 pub use view::BodyView;
 
 use ipcsim_core::forces::Sums;
-use ipcsim_core::measures::{Measure, Measures, begin_measured, step_measured};
+use ipcsim_core::measures::{Measure, Measures, begin_again, step_measured};
 use ipcsim_core::quantities::Until;
 use ipcsim_core::solve::{Failure, Solver};
 use ipcsim_core::time::{self, ChamberState, State, StepReport, World};
@@ -107,7 +107,7 @@ impl Simulation {
     /// [`Error::Step`] if something touches, which no state of a scene or a step does.
     pub fn begin(&mut self) -> Result<StepReport, Error> {
         self.settle()?;
-        let found = begin_measured(&self.world, &mut self.solver, &self.state, &self.measures);
+        let found = begin_again(&self.world, &mut self.solver, &self.state, &self.measures);
         Ok(found.map_err(|failure| self.failed(failure))?.report)
     }
 
@@ -321,7 +321,7 @@ impl From<Setup> for Simulation {
     /// A simulation at the state of the setup.
     fn from(setup: Setup) -> Self {
         Self {
-            solver: setup.world.solver(),
+            solver: setup.solver(),
             scene: setup.scene,
             world: setup.world,
             state: setup.state,

@@ -9,7 +9,7 @@ use ipcsim_contact::{Restitution, Surface, SweptPenetrations, rest_gaps, strand_
 use ipcsim_core::body::Body;
 use ipcsim_core::measures::Measures;
 use ipcsim_core::quantities::Until;
-use ipcsim_core::solve::{Model, Pace, Settings};
+use ipcsim_core::solve::{Model, Pace, Settings, SolverMemory};
 use ipcsim_core::time::integrator::{Integrator, Newmark};
 use ipcsim_core::time::{
     Adaptive, ArcLength, Lagging, Loading, Sleep, State, StepOptions, World, first_reaches,
@@ -109,6 +109,7 @@ impl Builder {
         Setup {
             until: until(&scene, &world.bodies),
             measures: Measures::default(),
+            recalled: SolverMemory::default(),
             scene,
             world,
             state,

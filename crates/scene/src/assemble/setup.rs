@@ -4,6 +4,7 @@ use super::derive::Derived;
 use crate::schema::Scene;
 use ipcsim_core::measures::Measures;
 use ipcsim_core::quantities::Until;
+use ipcsim_core::solve::SolverMemory;
 use ipcsim_core::time::{State, World};
 
 /// A scene ready to run.
@@ -16,8 +17,10 @@ pub struct Setup {
     pub scene: Scene,
     /// Everything that does not change in a run.
     pub world: World,
-    /// State at time 0.
+    /// State at the start.
     pub state: State,
+    /// What the solver remembers at the start; nothing, unless the scene goes on from a state.
+    pub recalled: SolverMemory,
     /// Condition at which a run ends before its last step; `None` if it does not.
     pub until: Option<Until>,
     /// Measures of the scene.

@@ -16,6 +16,7 @@ mod body;
 mod chamber;
 mod change;
 mod contact;
+mod control;
 mod copies;
 mod curve;
 mod dilatation;
@@ -96,6 +97,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     load::check(&mut report, scene);
     chamber::check(&mut report, scene);
     change::check(&mut report, scene);
+    control::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
     statics::check(&mut report, scene);
     newmark::check(&mut report, scene);

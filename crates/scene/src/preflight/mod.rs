@@ -38,6 +38,7 @@ use super::assemble::{Setup, assemble_sound, hand_problems};
 use super::check::check;
 use super::code::Code;
 use super::error::SceneError;
+use super::going_on::go_on;
 use super::measures;
 use super::overlap::Overlap;
 use super::overlap::{self, overlaps};
@@ -117,24 +118,6 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
         setup, problems, ..
     } = assemble(scene);
     let runs = !problems.iter().any(Problem::is_error);
-    setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
-}
-
-/// Builds the world that a scene describes, for a program that puts its bodies elsewhere before the first
-/// step: overlaps at the start are no error.
-///
-/// # Errors
-/// [`SceneError::Invalid`] with all other problems of the scene.
-pub fn build_elsewhere(scene: Scene) -> Result<Setup, SceneError> {
-    let Assembled {
-        setup, problems, ..
-    } = assemble(scene);
-    let is_of_places = |problem: &Problem| {
-        let code = problem.code;
-        code == Code::Overlap || code == Code::Clearance
-    };
-    let mut errors = problems.iter().filter(|problem| problem.is_error());
-    let runs = errors.all(is_of_places);
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
 
@@ -232,6 +215,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
 
     // Lengths that rounding loses make overlaps and gaps meaningless.
     let mut setup = world_of(sound, &mut problems);
+    let misplaced = if is_whole { go_on(&mut setup) } else { None };
     let (measured, wrong_measures) = measures::of(&setup);
     setup.measures = measured;
     let lost = if is_whole && problems.is_empty() {
@@ -241,7 +225,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
     };
     problems.extend(crowd);
     let is_whole = is_whole && lost.is_empty();
-    if lost.is_empty() {
+    if lost.is_empty() && misplaced.is_none() {
         let overlaps = overlaps(&setup);
         problems.extend(coded(Code::Overlap, overlap::problems(&overlaps, &setup)));
         problems.extend(coded(
@@ -254,6 +238,7 @@ fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
         problems.extend(wrong_measures.into_iter().filter(|_| is_whole));
     }
 
+    problems.extend(misplaced);
     problems.extend(coded(Code::Digits, lost));
     Assembled {
         setup: Some(setup),

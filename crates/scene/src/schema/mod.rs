@@ -33,6 +33,7 @@ mod cells;
 mod chamber;
 mod change;
 mod contact;
+mod control;
 mod copies;
 mod curve;
 mod defaults;
@@ -63,6 +64,7 @@ mod rod;
 mod selection;
 mod settings;
 mod shape;
+mod start;
 mod units;
 mod varying;
 mod whole;
@@ -73,6 +75,7 @@ pub(crate) use cells::MAX_CELLS;
 pub use chamber::*;
 pub use change::*;
 pub use contact::*;
+pub use control::*;
 pub use copies::*;
 pub use curve::*;
 pub use distribution::*;
@@ -106,6 +109,7 @@ pub use rod::*;
 pub use selection::*;
 pub use settings::*;
 pub use shape::*;
+pub use start::*;
 pub use units::*;
 pub use varying::*;
 pub use whole::*;
@@ -189,6 +193,9 @@ pub struct Scene {
     /// Parameters that change between steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
+    /// Sliders that the scene has in the live page, in place of those that the page finds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls: Vec<Control>,
     /// Settings of Newton's method.
     #[serde(default)]
     pub solver: Solver,
@@ -241,6 +248,7 @@ impl Scene {
             measure: Vec::new(),
             contact: Contact::default(),
             changes: Vec::new(),
+            controls: Vec::new(),
             solver: Solver::default(),
             output: Output::default(),
         }

@@ -163,18 +163,6 @@ impl Time {
     }
 }
 
-/// State in which a run begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
-#[serde(rename_all = "snake_case")]
-pub enum Start {
-    /// The places that the scene gives.
-    #[default]
-    Given,
-    /// Static equilibrium under the loads at time 0, which is looked for from the places that the
-    /// scene gives. Velocities are taken from the scene.
-    Equilibrium,
-}
-
 /// Settings of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
