@@ -140,6 +140,8 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
         .into_iter()
         .map(|(phase, name)| (name, measured.timings.seconds(phase)))
         .collect();
+
+    // Names are those of the columns of `timings.csv`.
     measured.counts = Count::ALL
         .into_iter()
         .map(|(what, name, _)| (name, measured.counted.of(what)))

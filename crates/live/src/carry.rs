@@ -132,7 +132,7 @@ fn target_of(parameter: &Parameter) -> String {
     }
 }
 
-/// What is kept of the memory of a step: gas, flow, and joints that the new scene has too.
+/// Kept parts of the memory of a step: gas, flow, and joints that the new scene has too.
 fn kept(from: &Simulation, scene: &Scene) -> StepMemory {
     let memory = &from.state().memory;
     let before = &from.scene().joints;

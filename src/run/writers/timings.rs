@@ -49,6 +49,8 @@ impl Writer for TimingsTable {
             let _ = write!(line, ",{:.9}", entry.timings.seconds(phase));
         }
         let _ = write!(line, ",{:.9}", entry.whole.as_secs_f64());
+
+        // Counts stand behind the times, where readers of the times do not look.
         for (what, _, _) in Count::ALL {
             let _ = write!(line, ",{}", entry.counts.of(what));
         }

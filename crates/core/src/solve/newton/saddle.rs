@@ -42,6 +42,7 @@ impl Saddle {
 
     /// Notes a direction with its residual (m/s), and how far it was taken.
     pub(super) fn note(&mut self, direction: &Direction, residual: f64, searched: &Searched) {
+        // A direction that is cut or halved says nothing about the curvature.
         let before = std::mem::replace(&mut self.last, residual);
         let creeps =
             searched.was_whole && searched.fraction >= 1.0 && residual > CREEPING_RATIO * before;

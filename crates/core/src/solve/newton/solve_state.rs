@@ -132,6 +132,8 @@ impl SolveState {
         }
         self.count += 1;
         let search = search.at(self.count, self.settings.weighs_forces());
+
+        // Fast solves may end at a saddle, such as a stack in unstable balance.
         let escapes = search == Search::Exact && self.count > SLOW_SOLVE && self.saddle.is_near();
         Some(if escapes { Search::Escaping } else { search })
     }

@@ -327,6 +327,7 @@ impl Assembly<'_, '_, '_> {
             if system.try_factorise(timings) {
                 return Ok(Hessian::Exact);
             }
+            // A damped direction is longest where the curvature is most negative.
             if search == Search::Escaping
                 && let Ok(damped) = self.factorise_damped(system, timings)
             {
