@@ -63,8 +63,8 @@ mod tests {
     /// A direction of a projected Hessian, or of one with this damping.
     fn direction(is_projected: bool, damping: f64) -> Direction {
         Direction {
-            is_projected,
             damping,
+            is_projected,
             ..Direction::zero(&Coordinates::default())
         }
     }
