@@ -16,8 +16,10 @@ pub struct Control {
     /// `joint.motor.speed_deg`. It begins with the value that `set` has there.
     pub number: String,
     /// Left end of the slider.
+    #[key(unit = "of the number")]
     pub min: f64,
     /// Right end of the slider.
+    #[key(unit = "of the number")]
     pub max: f64,
     /// Unit that is shown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -25,7 +27,7 @@ pub struct Control {
     /// Largest change of the number in a second; without it the number changes at once. Obstacles are
     /// moved with one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[key(above = 0)]
+    #[key(above = 0, unit = "of the number a second")]
     pub rate: Option<f64>,
 }
 
