@@ -95,7 +95,7 @@ pub(crate) fn sliders(scene: &Scene, size: f64) -> Vec<Value> {
 fn of_control(control: &Control) -> Value {
     json!({
         "label": control.label, "unit": control.unit, "least": control.min, "most": control.max,
-        "value": control.value(), "set": [control.set], "at": control.pointer(), "rate": control.rate,
+        "value": control.value(), "set": [control.filled()], "at": control.pointer(), "rate": control.rate,
     })
 }
 
