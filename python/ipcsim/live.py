@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from .errors import RunError
+from .errors import Row, RunError, SceneError
 from .scene import Scene
 from .stored import _in_notebook
 
@@ -69,8 +69,13 @@ def live(
     In a notebook the page appears in the output, `height` pixels high; elsewhere the browser opens
     if `show`. The page is for a browser on this machine.
 
-    Raises RunError if the scene cannot be used.
+    Raises SceneError if the scene cannot be used, and RunError if the page cannot be served.
     """
+    problems = Scene.of(scene).check()
+    faults = [problem for problem in problems if problem.severity == "error"]
+    if faults:
+        rows: list[Row] = [*problems]
+        raise SceneError(str(faults[0]), rows, None)
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(scene, (str, os.PathLike)):
             path = Path(scene)

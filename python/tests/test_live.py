@@ -40,5 +40,5 @@ def test_a_live_page_is_served_until_it_is_closed() -> None:
 def test_a_scene_with_a_fault_opens_no_page() -> None:
     scene = falling()
     scene.set("time.step", -1)
-    with pytest.raises(ipcsim.RunError):
+    with pytest.raises(ipcsim.SceneError):
         ipcsim.live(scene, show=False)
