@@ -38,7 +38,9 @@ export class Simulation {
   request(name, values = {}) {
     const { memory, room, answer, reply, length } = this.exports;
     const text = new TextEncoder().encode(JSON.stringify({ [name]: values }));
-    new Uint8Array(memory.buffer, room(text.length), text.length).set(text);
+    // Memory may grow in any call, which takes earlier views of it away.
+    const place = room(text.length);
+    new Uint8Array(memory.buffer, place, text.length).set(text);
     let count;
     try {
       count = answer();
@@ -46,7 +48,8 @@ export class Simulation {
       const said = new TextDecoder().decode(new Uint8Array(memory.buffer, reply(), length()));
       throw new IpcsimError(said || error.message);
     }
-    const bytes = new Uint8Array(memory.buffer, reply(), count).slice();
+    const left = reply();
+    const bytes = new Uint8Array(memory.buffer, left, count).slice();
     const numbers = new DataView(bytes.buffer);
     const [size, start] = [numbers.getUint32(0, true), numbers.getUint32(4, true)];
     const head = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + size)));
