@@ -17,10 +17,10 @@ pub struct Control {
     /// `joint.motor.speed_deg`. It begins with the value that `set` has there.
     pub number: String,
     /// Left end of the slider.
-    #[key(unit = "of the number")]
+    #[key(unit = "1")]
     pub min: f64,
     /// Right end of the slider.
-    #[key(unit = "of the number")]
+    #[key(unit = "1")]
     pub max: f64,
     /// Unit that is shown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -28,7 +28,7 @@ pub struct Control {
     /// Largest change of the number in a second; without it the number changes at once. Obstacles are
     /// moved with one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[key(above = 0, unit = "of the number a second")]
+    #[key(above = 0, unit = "1")]
     pub rate: Option<f64>,
 }
 

@@ -41,9 +41,9 @@ pub struct StartState {
 #[serde(deny_unknown_fields)]
 pub struct BodyState {
     /// Coordinates of its nodes: places of vertices, or the centre of a rigid body and its angle.
-    #[key(unit = "m, rad")]
+    #[key(unit = "1")]
     pub q: Vec<[f64; 2]>,
     /// Velocities of these coordinates.
-    #[key(unit = "m/s, rad/s")]
+    #[key(unit = "1")]
     pub q_dot: Vec<[f64; 2]>,
 }
