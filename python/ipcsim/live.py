@@ -71,7 +71,8 @@ def live(
 
     Raises SceneError if the scene cannot be used, and RunError if the page cannot be served.
     """
-    problems = Scene.of(scene).check()
+    own = Scene.of(scene)
+    problems = own.check()
     faults = [problem for problem in problems if problem.severity == "error"]
     if faults:
         rows: list[Row] = [*problems]
@@ -81,7 +82,7 @@ def live(
             path = Path(scene)
         else:
             path = Path(folder) / "scene.json"
-            Scene.of(scene).save(path)
+            own.save(path)
         process = subprocess.Popen(
             [sys.executable, "-m", "ipcsim", "live", "--no-open", os.fspath(path)],
             stdout=subprocess.PIPE,

@@ -42,8 +42,9 @@ impl Saddle {
 
     /// Notes a direction with its residual (m/s), and how far it was taken.
     pub(super) fn note(&mut self, direction: &Direction, residual: f64, searched: &Searched) {
-        // A direction that is cut or halved says nothing about the curvature.
         let before = std::mem::replace(&mut self.last, residual);
+
+        // A direction that is cut or halved says nothing about the curvature.
         let creeps =
             searched.was_whole && searched.fraction >= 1.0 && residual > CREEPING_RATIO * before;
         let is_damped = direction.damping > 0.0;
