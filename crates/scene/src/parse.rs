@@ -19,7 +19,7 @@ use super::schema::Scene;
 use super::units::{in_si, may_be_in};
 use super::wrong::Wrong;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 
 /// Parses a scene and applies overrides `key.key=value` to it, one after the other.
@@ -259,6 +259,35 @@ fn in_quotes(message: &str) -> String {
     text
 }
 
+/// Sentence about an object with more or fewer entries than the one choice that it makes.
+///
+/// A setting may stand beside the choice that it belongs to, as `--set law.young=1e6` puts it.
+fn about_choices(entries: &Map<String, Value>) -> String {
+    let names: Vec<&str> = entries.keys().map(String::as_str).collect();
+    let choices: Vec<&str> = entries
+        .iter()
+        .filter(|(_, value)| value.is_object())
+        .map(|(name, _)| name.as_str())
+        .collect();
+
+    match (&names[..], &choices[..]) {
+        ([], _) => "found an empty object; name one choice in it".to_owned(),
+        (_, [choice]) if names.len() > 1 => {
+            let beside: Vec<&str> = names.into_iter().filter(|name| name != choice).collect();
+            format!(
+                "found {} beside the choice {choice}, whose settings are inside it: {{ \"{choice}\": {{ \"{}\": ... }} }}",
+                beside.join(" and "),
+                beside[0]
+            )
+        }
+        _ => format!(
+            "found {} choices, {}, where one is to be made; remove the others",
+            names.len(),
+            names.join(" and ")
+        ),
+    }
+}
+
 /// Largest number of letters of a wrong value in a message.
 const SHOWN: usize = 40;
 
@@ -288,17 +317,7 @@ fn about_choice(message: &str, found: &Value) -> Option<String> {
         Value::Object(_) if message.ends_with("expected unit") => Some(
             "found an object, but this choice has no settings; write its name alone".to_owned(),
         ),
-        Value::Object(entries) if is_choice => {
-            let names: Vec<&str> = entries.keys().map(String::as_str).collect();
-            Some(match names[..] {
-                [] => "found an empty object; name one choice in it".to_owned(),
-                _ => format!(
-                    "found {} choices, {}, where one is to be made; remove the others",
-                    names.len(),
-                    names.join(" and ")
-                ),
-            })
-        }
+        Value::Object(entries) if is_choice => Some(about_choices(entries)),
         Value::Number(_) | Value::Bool(_) | Value::Null | Value::Array(_) if is_choice => {
             let text: String = found.to_string().chars().take(SHOWN).collect();
             Some(format!(
@@ -583,6 +602,12 @@ mod tests {
 
         // Wrong keys, numbers and values.
         assert!(message(SCENE, &["solver.tolerence=1"]).contains("did you mean \"tolerance\"?"));
+        assert!(
+            message(SCENE, &["materials.rubber.law.young=2e5"]).ends_with(
+                "found young beside the choice neo_hookean, whose settings are inside it: \
+                 { \"neo_hookean\": { \"young\": ... } }"
+            )
+        );
         assert!(message(SCENE, &["time.step"]).contains("expected key=value"));
         assert!(message(SCENE, &["time.step=fast"]).contains("--set time.step=fast: time.step:"));
         assert!(
