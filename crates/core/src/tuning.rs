@@ -193,6 +193,14 @@ pub(crate) const CANDIDATES_ROOM: f64 = 0.5;
 /// longer lists. Lower: new lists more often.
 pub(crate) const CANDIDATES_AHEAD: f64 = 1.5;
 
+/// Share of the longest motion of a step for which every vertex has room in its candidates (1, 0 to 1).
+/// Higher: longer lists. Lower: new lists where bodies that lie still are hit.
+pub(crate) const CANDIDATES_LEAST: f64 = 0.5;
+
+/// The same room at most, relative to the mean length of edges (1, 0.25 to 2). Higher: longer lists
+/// where a few bodies are fast. Lower: new lists more often.
+pub(crate) const CANDIDATES_EDGES: f64 = 1.0;
+
 /// Ratio of the longest displacement of a vertex to the longest one in the direction that the near
 /// list was picked for, below which the list is picked again (1, 0.1 to 0.5). Higher: lists are
 /// picked more often. Lower: longer lists.

@@ -11,8 +11,10 @@
 use crate::solve::log::Log;
 use crate::solve::model::Model;
 use crate::solve::timings::Phase;
-use crate::tuning::{CANDIDATES_AHEAD, CANDIDATES_ROOM, CANDIDATES_SHORTER};
-use ipcsim_contact::Candidates;
+use crate::tuning::{
+    CANDIDATES_AHEAD, CANDIDATES_EDGES, CANDIDATES_LEAST, CANDIDATES_ROOM, CANDIDATES_SHORTER,
+};
+use ipcsim_contact::{Candidates, Surface};
 use ipcsim_math::geometry::path::Sweep;
 use ipcsim_math::{Vec2, parallel};
 
@@ -47,10 +49,9 @@ impl ActiveCandidates {
         // Each vertex has room for some motions like this one, or for the motion ahead.
         let is_new = !self.wide.cover(motion);
         if is_new {
-            let reach = |i: usize| {
-                let way = (ahead[i] - start[i]).amax();
-                room(i) + CANDIDATES_AHEAD * moves(i).max(way)
-            };
+            let way = |i: usize| (ahead[i] - start[i]).amax();
+            let least = least_motion(surface, start, way);
+            let reach = |i: usize| room(i) + CANDIDATES_AHEAD * moves(i).max(way(i)).max(least);
             log.timings.measure(Phase::BroadPhase, || {
                 self.wide.renew(surface, start, reach);
             });
@@ -75,6 +76,22 @@ impl ActiveCandidates {
             self.longest = longest();
         }
     }
+}
+
+/// Motion that every vertex has room for, however little it moves itself (m): others may hit it and push
+/// it along.
+///
+/// It is a share of the longest motion of a step, `way` (m), but no longer than edges are, whose
+/// neighbours would only make lists longer.
+fn least_motion(surface: &Surface, x: &[Vec2], way: impl Fn(usize) -> f64 + Sync) -> f64 {
+    let edges = &surface.edges;
+    let length = |k: usize| {
+        let [a, b] = edges[k];
+        (x[b] - x[a]).norm()
+    };
+    let mean = parallel::sum(edges.len(), length) / edges.len().max(1) as f64;
+    let longest = parallel::max(x.len(), 0.0, way);
+    (CANDIDATES_LEAST * longest).min(CANDIDATES_EDGES * mean)
 }
 
 #[cfg(test)]
