@@ -95,6 +95,16 @@ fn soft(name: &str, shape: &Value, more: &Value) -> Value {
     body
 }
 
+/// What a scene is refused with, which has all these parts.
+fn refused(scene: &Value, parts: &[&str]) -> String {
+    let parsed = parse(&scene.to_string(), &[]).unwrap();
+    let text = parsed.build().unwrap_err().to_string();
+    for part in parts {
+        assert!(text.contains(part), "{text}");
+    }
+    text
+}
+
 #[test]
 fn the_one_that_can_get_free_is_resized_about_a_point_that_keeps_what_is_held() {
     let between = json!({ "between": ["ring", "shaft"] });
@@ -139,13 +149,6 @@ fn pairs_that_cannot_be_freed_are_refused_with_their_reasons() {
         &[],
         &json!({ "between": ["small", "large"] }),
     );
-    let refused = |scene: &Value, parts: &[&str]| {
-        let parsed = parse(&scene.to_string(), &[]).unwrap();
-        let text = parsed.build().unwrap_err().to_string();
-        for part in parts {
-            assert!(text.contains(part), "{text}");
-        }
-    };
     refused(
         &inside,
         &[
@@ -186,6 +189,49 @@ fn pairs_that_cannot_be_freed_are_refused_with_their_reasons() {
             "if a press fit is meant, add { \"between\": [\"small\", \"large\"] } to contact.interference",
         ],
     );
+}
+
+#[test]
+fn an_overlap_in_a_hole_is_told_by_its_depth_and_not_by_a_move_out_of_it() {
+    let pair = |shaft: f64, bore: f64, turned: f64| {
+        let mut scene = fit(
+            &[
+                soft("hub", &round(0.2, Some(bore)), &json!({})),
+                soft(
+                    "shaft",
+                    &round(shaft, None),
+                    &json!({ "rotation_deg": turned }),
+                ),
+            ],
+            &[],
+            &json!({}),
+        );
+        scene["contact"] = json!({});
+        scene
+    };
+
+    // No edge crosses another; polygons whose corners cross; and one that lies beside the bore.
+    let meant = "if a press fit is meant, add { \"between\": [\"hub\", \"shaft\"] }";
+    let filled = "\"shaft\" is larger than the hole of \"hub\" that it fills, by up to 0.002 m";
+    refused(&pair(0.102, 0.1, 0.0), &[filled, "leave clearance", meant]);
+    refused(
+        &pair(0.1, 0.1, 3.0),
+        &["\"hub\" cuts into \"shaft\"", "use a finer mesh", meant],
+    );
+    let mut beside = pair(0.1, 0.1, 0.0);
+    beside["bodies"][1]["position"] = json!([0.2, 0]);
+    refused(
+        &beside,
+        &["\"hub\" overlaps \"shaft\"", "move \"hub\" by", meant],
+    );
+
+    // What only turns and moves cannot be fitted.
+    let mut rigid = pair(0.102, 0.1, 0.0);
+    for body in [0, 1] {
+        rigid["bodies"][body]["kind"] = json!("rigid");
+    }
+    let text = refused(&rigid, &[filled]);
+    assert!(!text.contains("press fit"), "{text}");
 }
 
 #[test]

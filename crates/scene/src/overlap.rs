@@ -9,6 +9,9 @@
 //! never an obstacle: it is the one that can be moved. A body may also cross itself, which no
 //! translation ends.
 
+mod fit;
+
+use self::fit::Fit;
 use super::assemble::Setup;
 use super::problem::Problem;
 use super::schema::Body;
@@ -41,9 +44,9 @@ pub(super) struct Overlap {
     /// `None` if a body overlaps itself, if no translation was found, or beyond the first
     /// [`LISTED`] overlaps.
     pub way_out: Option<Vec2>,
-    /// Depth (m) to which edges of one cut into the other: the largest distance by which a crossing edge
-    /// has to move; 0 where no edges cross.
-    cut: f64,
+    /// Depth (m) to which one reaches into the other, see [`Fit::depth`]; 0 beyond the first [`LISTED`]
+    /// overlaps.
+    depth: f64,
     /// First intersection of the two.
     intersection: Intersection,
     /// Position of that intersection (m).
@@ -60,18 +63,18 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
 
     // The first intersection of each pair.
     let mut seen = BTreeSet::new();
-    let mut found = surface.outlines().intersections(x);
-    let mut cuts: BTreeMap<[usize; 2], f64> = BTreeMap::new();
-    for intersection in &found {
-        if let Intersection::Edges(a, b) = *intersection {
-            let deepest = cuts.entry(pair(intersection, surface)).or_default();
-            *deepest = deepest.max(cut([a, b], surface, x));
-        }
-    }
-    found.retain(|overlap| seen.insert(pair(overlap, surface)));
+    let found = surface.outlines().intersections(x);
+    let mut firsts = found.clone();
+    firsts.retain(|overlap| seen.insert(pair(overlap, surface)));
 
-    let overlaps = found.into_iter().enumerate().map(|(k, intersection)| {
+    let overlaps = firsts.into_iter().enumerate().map(|(k, intersection)| {
         let [a, b] = pair(&intersection, surface);
+        let depth = if a == b || k >= LISTED {
+            0.0
+        } else {
+            let own = found.iter().filter(|one| pair(one, surface) == [a, b]);
+            Fit::new([a, b], surface, x).depth(own)
+        };
         let way_out = match intersection {
             _ if a == b || k >= LISTED => None,
             Intersection::Plane { plane, .. } => Some(out_of_plane(a, plane, setup)),
@@ -80,7 +83,7 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
         Overlap {
             bodies: [a, b],
             way_out,
-            cut: cuts.get(&[a, b]).copied().unwrap_or_default(),
+            depth,
             intersection,
             place: place(&intersection, surface, x),
         }
@@ -218,10 +221,20 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
                     near(overlap)
                 );
             }
+            let fit = Fit::new(overlap.bodies, &world.model.surface, &setup.state.x);
+            if fit.is_on_hole(vertex) {
+                let depth = short(overlap.depth);
+                return format!(
+                    "\"{outer}\" is larger than the hole of \"{inner}\" that it fills, by up to {depth} m, {}; \
+                     {}",
+                    near(overlap),
+                    advice("leave clearance".to_owned(), overlap, setup)
+                );
+            }
             format!(
                 "\"{inner}\" is inside \"{outer}\" at the start, {}; {}",
                 near(overlap),
-                advice(overlap, setup)
+                advice(moved(overlap, setup), overlap, setup)
             )
         }
         Intersection::Edges(a, b) => crossing(overlap, [a, b], setup),
@@ -247,13 +260,20 @@ fn crossing(overlap: &Overlap, [a, b]: [[usize; 2]; 2], setup: &Setup) -> String
         return format!("\"{name}\" crosses itself at the start: {edges}; correct its shape");
     }
 
-    // A hole that is a polygon lies inside the round one.
+    // What fills a hole is not moved out of it. A hole that is a polygon lies inside the round one.
     let far = overlap.way_out.map_or(f64::INFINITY, |way| way.norm());
-    if overlap.cut > 0.0 && far > NARROW * overlap.cut {
+    if overlap.depth > 0.0 && far > NARROW * overlap.depth {
+        let fit = Fit::new(overlap.bodies, &world.model.surface, &setup.state.x);
+        let clearance = if fit.is_round_at(a) && fit.is_round_at(b) {
+            "straight edges lie inside the round outline that they stand for: use a finer mesh, or leave \
+             more clearance"
+        } else {
+            "leave clearance"
+        };
         return format!(
-            "\"{name}\" cuts into \"{other_name}\" at the start, {} m deep: {edges}; straight edges lie \
-             inside the round outline that they stand for: use a finer mesh, or leave more clearance",
-            short(overlap.cut)
+            "\"{name}\" cuts into \"{other_name}\" at the start, {} m deep: {edges}; {}",
+            short(overlap.depth),
+            advice(clearance.to_owned(), overlap, setup)
         );
     }
 
@@ -270,7 +290,7 @@ fn crossing(overlap: &Overlap, [a, b]: [[usize; 2]; 2], setup: &Setup) -> String
     };
     format!(
         "\"{name}\" {verb} \"{other_name}\" at the start{depth}: {edges}; {}",
-        advice(overlap, setup)
+        advice(moved(overlap, setup), overlap, setup)
     )
 }
 
@@ -296,9 +316,9 @@ fn part([start, end]: [usize; 2], setup: &Setup) -> String {
 ///
 /// The translation ends in contact, hence "a little more". A translation of zero means that the
 /// bodies touch, and gives no direction.
-fn advice(overlap: &Overlap, setup: &Setup) -> String {
+fn moved(overlap: &Overlap, setup: &Setup) -> String {
     let name = &setup.world.bodies[overlap.bodies[0]].name;
-    let moved = match overlap.way_out {
+    match overlap.way_out {
         Some(way) if way != Vec2::zeros() => {
             // A component that is rounding beside the other is 0.
             let [x, y] = [way.x, way.y].map(|part| {
@@ -308,16 +328,19 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
             format!("move \"{name}\" by a little more than ({x}, {y}) m")
         }
         _ => "move them apart".to_owned(),
-    };
+    }
+}
 
+/// Advice to the author: a `remedy` for an overlap that is not meant, and what to say if it is.
+fn advice(remedy: String, overlap: &Overlap, setup: &Setup) -> String {
     // A press fit is drawn as it is meant.
     let bodies = overlap.bodies.map(|body| setup.scene.bodies.get(body));
     let can_resize = |body: Option<&Body>| body.is_some_and(|own| own.kind.rules().can_resize());
     let [one, other] = overlap.bodies;
     if one != other && bodies.into_iter().any(can_resize) {
-        let other = &setup.world.bodies[other].name;
+        let [name, other] = [one, other].map(|body| &setup.world.bodies[body].name);
         return format!(
-            "{moved}, or if a press fit is meant, add {{ \"between\": [\"{name}\", \"{other}\"] }} to \
+            "{remedy}, or if a press fit is meant, add {{ \"between\": [\"{name}\", \"{other}\"] }} to \
              contact.interference"
         );
     }
@@ -325,10 +348,10 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
     // Links of a linkage often lie behind each other.
     if overlap.bodies.iter().all(|&body| is_link(body, setup)) {
         return format!(
-            "{moved}, or let links pass through each other by contact.collide \"unlinked\""
+            "{remedy}, or let links pass through each other by contact.collide \"unlinked\""
         );
     }
-    moved
+    remedy
 }
 
 /// True if a joint holds a body whose other body it may overlap.
