@@ -16,7 +16,6 @@ use super::assemble::Setup;
 use super::problem::Problem;
 use super::schema::Body;
 use ipcsim_contact::{HalfPlane, Intersection, MinTranslations, Surface};
-use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::number::short;
 use ipcsim_math::{Vec2, cross};
 use std::collections::{BTreeMap, BTreeSet};
@@ -171,23 +170,6 @@ fn place(overlap: &Intersection, surface: &Surface, x: &[Vec2]) -> Vec2 {
             x[vertex] - surface.planes[plane].normal_at(x) * surface.radius[vertex]
         }
     }
-}
-
-/// Distance (m) by which the nearest end of two crossing edges has to move until they do not cross. A point
-/// is an edge from a vertex to itself, and a circle has a radius.
-fn cut(edges: [[usize; 2]; 2], surface: &Surface, x: &[Vec2]) -> f64 {
-    let [one, other] = edges;
-    let mut least = f64::INFINITY;
-    for (edge, line) in [(one, other), (other, one)] {
-        let [from, to] = line.map(|vertex| x[vertex]);
-        for vertex in edge {
-            let reach = surface.radius[vertex] + surface.radius[line[0]];
-            let gap = point_edge(x[vertex], from, to).distance;
-            let depth = if reach > 0.0 { reach - gap } else { gap };
-            least = least.min(depth.abs());
-        }
-    }
-    least
 }
 
 /// Point where two segments cross, or the middle of both if they do not (m).

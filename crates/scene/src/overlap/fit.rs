@@ -4,7 +4,6 @@
 //! A shaft that is too large for its bore overlaps by a hair, while no short move ends that. The
 //! message names the hair, not the move.
 
-use super::cut;
 use ipcsim_contact::{Intersection, Surface};
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::geometry::predicates::inside;
@@ -111,4 +110,21 @@ impl<'a> Fit<'a> {
             one.dot(&two) > 0.0 && (least..most).contains(&turn)
         })
     }
+}
+
+/// Distance (m) by which the nearest end of two crossing edges has to move until they do not cross. A point
+/// is an edge from a vertex to itself, and a circle has a radius.
+fn cut(edges: [[usize; 2]; 2], surface: &Surface, x: &[Vec2]) -> f64 {
+    let [one, other] = edges;
+    let mut least = f64::INFINITY;
+    for (edge, line) in [(one, other), (other, one)] {
+        let [from, to] = line.map(|vertex| x[vertex]);
+        for vertex in edge {
+            let reach = surface.radius[vertex] + surface.radius[line[0]];
+            let gap = point_edge(x[vertex], from, to).distance;
+            let depth = if reach > 0.0 { reach - gap } else { gap };
+            least = least.min(depth.abs());
+        }
+    }
+    least
 }
