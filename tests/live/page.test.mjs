@@ -165,6 +165,21 @@ async function tools(page) {
   await page.mouse.click(pinX, pinY);
   await page.waitForFunction(() => window.live.run.head.ties.length === 3);
 
+  // A ball of 10 km/s has room, and an undo takes it back.
+  await page.locator('[data-tool="shoot"]').click();
+  await page.locator("#shot-speed").fill("4");
+  assert.match(await page.locator("#shot").innerText(), /10,000 m\/s/);
+  const were = await count();
+  const { x: left, y: top } = await page.locator("#canvas").boundingBox();
+  await stroke(page, [left + 60, top + 60], [left + 200, top + 160]);
+  await page.waitForFunction((was) => window.live.run.head.bodies.length === was + 1, were);
+  await page.evaluate(() => window.live.one());
+  await page.waitForFunction(() => !window.live.isBusy && !window.live.latest);
+  const proof = await page.locator("#proof").innerText();
+  assert.match(proof, /^0 intersections/);
+  await page.locator("#undo").click();
+  await page.waitForFunction((was) => window.live.run.head.bodies.length === was, were);
+
   // The finger pushes the ball, is no edit, and goes.
   await page.locator('[data-tool="finger"]').click();
   const [ballX, ballY] = await pixelOf(page, "ball");

@@ -10,7 +10,7 @@ import { fragmentOf, saveFile, sceneOf } from "./link.js";
 import { short, timeText, withUnit } from "./numbers.js";
 import { Pace } from "./pace.js";
 import { dataOf, element } from "./page.js";
-import { bodyOf } from "./pen.js";
+import { ballOf, bodyOf } from "./pen.js";
 import { richText } from "./story.js";
 import { Trace } from "./trace.js";
 
@@ -383,6 +383,17 @@ class LivePage {
     return this.edit("add", bodyOf(form, this.material, scene));
   }
 
+  /** Speed of the next ball (m/s). */
+  get shotSpeed() {
+    return Number((10 ** Number(element("shot-speed").value)).toPrecision(2));
+  }
+
+  /** Shoots a ball of a radius (m) from a place towards another one (m); resolves to true if it had room. */
+  shoot(from, to, radius) {
+    const names = this.run.head.bodies.map(({ name }) => name);
+    return this.edit("add", ballOf(from, to, radius, this.shotSpeed, names));
+  }
+
   /** Joins the bodies at two places (m), or a body and the ground; resolves to true if that is done. */
   join(tie, from, to, within) {
     return this.edit("join", { tie, from, to, within });
@@ -533,6 +544,9 @@ class LivePage {
     element("quantity").append(...MOTIONS.map(([name]) => new Option(name, name)));
     element("quantity").selectedIndex = 1;
     on("quantity", () => this.motion.clear(), "change");
+    const showSpeed = () => (element("shot-value").textContent = `${this.shotSpeed.toLocaleString("en")} m/s`);
+    on("shot-speed", showSpeed, "input");
+    showSpeed();
     const speed = element("speed");
     SPEEDS.forEach((each) => speed.add(new Option(`${each}×`, String(each))));
     speed.value = "1";
@@ -572,6 +586,7 @@ class LivePage {
     document.body.dataset.tool = tool;
     for (const button of document.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
     element("materials").hidden = !["pen", "box", "disk"].includes(tool);
+    element("shot").hidden = tool !== "shoot";
   }
 
   /** Takes a material for new bodies. */

@@ -22,6 +22,7 @@ const LIVE_KEYS = [
   [["9"], "9", "rope", (page) => page.use("rope")],
   [["l"], "L", "spring", (page) => page.use("spring")],
   [["f"], "F", "rigid finger", (page) => page.use("finger")],
+  [["b"], "B", "shoot a ball", (page) => page.use("shoot")],
   [["z"], "Z", "undo", (page) => page.edit("undo")],
   [["+", "="], "+", "zoom in", (page) => page.stage.move((camera) => camera.zoom(1.25))],
   [["-"], "−", "zoom out", (page) => page.stage.move((camera) => camera.zoom(0.8))],

@@ -13,6 +13,8 @@ import { boxOf, outlineOf } from "./pen.js";
 const REACH = { mouse: 14, touch: 26, pen: 16 };
 /** Radius of the rigid finger (pixels). */
 const FINGER = 17;
+/** Radius of a ball that is shot (pixels). */
+const BALL = 7;
 /** Length of the arrow of a usual force (pixels). */
 const FORCE = 46;
 
@@ -256,7 +258,7 @@ export class LiveStage {
       this.strokes.set(event.pointerId, { points: [place] });
       return;
     }
-    if (["box", "disk", "rope", "spring"].includes(tool)) {
+    if (["box", "disk", "rope", "spring", "shoot"].includes(tool)) {
       pointer.kind = "draw";
       return;
     }
@@ -329,21 +331,26 @@ export class LiveStage {
   /** What a pointer has drawn so far. */
   draw(id, pointer, place) {
     const { tool } = this.page;
-    if (pointer.copies || tool === "rope" || tool === "spring") this.strokes.set(id, { line: [pointer.place, place] });
+    if (pointer.copies || ["rope", "spring", "shoot"].includes(tool)) this.strokes.set(id, { line: [pointer.place, place] });
     else if (tool === "pen") this.strokes.get(id)?.points.push(place);
     else if (tool === "box") this.strokes.set(id, { points: boxOf(pointer.place, place), isClosed: true });
     else this.strokes.set(id, { centre: pointer.place, radius: Math.hypot(place[0] - pointer.place[0], place[1] - pointer.place[1]) });
     this.due();
   }
 
-  /** A line between two places becomes a joint, or says where a copy goes; what cannot be is red for a moment. */
+  /** A line between two places becomes a joint, or says where a copy or a ball goes; what cannot be is red for a
+   * moment. */
   async tie(pointer, form, event) {
     const [from, to] = form.line;
     const touch = (REACH[event.pointerType] ?? REACH.mouse) / this.camera.scale;
     if (event.type !== "pointerup" || pointer.way < 12) return;
     const by = [to[0] - from[0], to[1] - from[1]];
-    const isDone = pointer.copies ? await this.page.edit("duplicate", { body: pointer.copies, by }) : await this.page.join(this.page.tool, from, to, touch);
-    if (isDone) return;
+    const { page } = this;
+    let done;
+    if (pointer.copies) done = page.edit("duplicate", { body: pointer.copies, by });
+    else if (page.tool === "shoot") done = page.shoot(from, to, BALL / this.camera.scale);
+    else done = page.join(page.tool, from, to, touch);
+    if (await done) return;
     form.isRefused = true;
     this.due();
     await new Promise((resolve) => setTimeout(resolve, 400));

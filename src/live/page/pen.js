@@ -118,3 +118,23 @@ export function bodyOf(form, material, scene) {
   }
   return { body, material: MATERIALS[material](scene.size, Math.max(1, scene.gravity)) };
 }
+
+/**
+ * A steel ball of a radius (m) that flies from a place towards another one (m) at a speed (m/s), and its
+ * material, for the request `add`. `names` are those of all bodies.
+ */
+export function ballOf(from, to, radius, speed, names) {
+  const way = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(...way);
+  let number = 1;
+  while (names.includes(`shot ${number}`)) number++;
+  const body = {
+    name: `shot ${number}`,
+    kind: "rigid",
+    material: "shot steel",
+    shape: { circle: { radius: short6(radius) } },
+    position: from.map(short6),
+    velocity: way.map((part) => short6((part / length) * speed)),
+  };
+  return { body, material: { density: 7800 } };
+}
