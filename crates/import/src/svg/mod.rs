@@ -17,23 +17,26 @@
 //! section "Error handling in path data").
 
 mod path_data;
+mod shapes;
 mod style;
 mod transforms;
+mod view;
 
 use super::ReadError;
 use super::affine::Affine;
-use super::drawing::{Drawing, Drawn, Ellipse, MOST_PIECES};
+use super::drawing::{Drawing, Drawn, MOST_PIECES};
 use super::names::few;
 use super::pen::Pen;
 use ipcsim_math::Vec2;
 use ipcsim_math::number::{bytes as in_bytes, short};
 use path_data::draw;
 use roxmltree::{Document, Node, ParsingOptions};
+use shapes::{polygon, rectangle, round};
 use std::collections::BTreeMap;
-use std::f64::consts::PI;
 use style::{Style, Styles};
 use svgtypes::{Align, PointsParser};
 use transforms::{aspect, factors, fit, length, metres, transform, view_box};
+use view::View;
 
 /// Namespace of the labels of Inkscape.
 const INKSCAPE: &str = "http://www.inkscape.org/namespaces/inkscape";
@@ -235,8 +238,8 @@ struct Reading<'a> {
     by_id: BTreeMap<&'a str, Node<'a, 'a>>,
     /// Style sheets.
     styles: Styles<'a>,
-    /// Width and height of the view.
-    view: [f64; 2],
+    /// View, by which percentages are lengths.
+    view: View,
     /// Number of elements so far.
     /// Copies count each time.
     elements: usize,
@@ -263,7 +266,7 @@ impl<'a> Reading<'a> {
         Self {
             by_id: by_id.collect(),
             styles: Styles::of(document),
-            view,
+            view: View(view),
             elements: 0,
             pieces: 0,
             curves: Vec::new(),
@@ -357,30 +360,6 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Length of an attribute; 0 if it is absent.
-    ///
-    /// A percentage is of the width of the view for horizontal lengths, of the height for vertical
-    /// ones, and of the diagonal divided by the root of 2 for others, such as `r` (SVG 2, section
-    /// "Units").
-    fn length(&self, node: Node, name: &str) -> f64 {
-        let diagonal = (0.5 * (self.view[0] * self.view[0] + self.view[1] * self.view[1])).sqrt();
-        let whole = match name {
-            "x" | "cx" | "x1" | "x2" | "width" | "rx" => self.view[0],
-            "y" | "cy" | "y1" | "y2" | "height" | "ry" => self.view[1],
-            _ => diagonal,
-        };
-        node.attribute(name)
-            .and_then(|text| length(text, whole))
-            .unwrap_or(0.0)
-    }
-
-    /// Two lengths as a vector.
-    ///
-    /// The first is a horizontal one, the second a vertical one, in units of the view.
-    fn vector(&self, node: Node, names: [&str; 2]) -> Vec2 {
-        Vec2::from(names.map(|name| self.length(node, name)))
-    }
-
     /// Reads a picture or a symbol with its place and view, whose size the copy may give.
     ///
     /// A picture in a picture is displaced by its `x` and `y`; a symbol was displaced by its copy
@@ -399,14 +378,14 @@ impl<'a> Reading<'a> {
         if copy.is_none() {
             inner.map = inner
                 .map
-                .after(&Affine::translation(self.vector(node, ["x", "y"])));
+                .after(&Affine::translation(self.view.vector(node, ["x", "y"])));
         }
 
         if let Some(view) = node.attribute("viewBox").and_then(view_box) {
             let mut size = [view.w, view.h];
             for (side, name) in size.iter_mut().zip(["width", "height"]) {
                 let owner = copy.filter(|copy| copy.has_attribute(name)).unwrap_or(node);
-                let own = self.length(owner, name);
+                let own = self.view.length(owner, name);
                 if own > 0.0 {
                     *side = own;
                 }
@@ -441,7 +420,7 @@ impl<'a> Reading<'a> {
         let mut inner = place.clone();
         inner.map = inner
             .map
-            .after(&Affine::translation(self.vector(node, ["x", "y"])));
+            .after(&Affine::translation(self.view.vector(node, ["x", "y"])));
         if target.tag_name().name() == "symbol" {
             inner.depth += 1;
             add_names(target, &mut inner.names);
@@ -470,11 +449,11 @@ impl<'a> Reading<'a> {
                 }
                 pen.finish()
             }
-            "rect" => self.rectangle(node, pen),
-            "circle" | "ellipse" => self.round(node, place),
+            "rect" => rectangle(&self.view, node, pen),
+            "circle" | "ellipse" => round(&self.view, node, &place.map, &place.names),
             "line" => {
-                pen.move_to(self.vector(node, ["x1", "y1"]));
-                pen.line_to(self.vector(node, ["x2", "y2"]));
+                pen.move_to(self.view.vector(node, ["x1", "y1"]));
+                pen.line_to(self.view.vector(node, ["x2", "y2"]));
                 pen.finish()
             }
             "polyline" | "polygon" => {
@@ -532,7 +511,7 @@ impl<'a> Reading<'a> {
             .descendants()
             .filter(|node| node.tag_name().name() == "font")
         {
-            let usual = self.length(font, "horiz-adv-x");
+            let usual = self.view.length(font, "horiz-adv-x");
             for glyph in font
                 .children()
                 .filter(|node| node.tag_name().name() == "glyph")
@@ -544,7 +523,7 @@ impl<'a> Reading<'a> {
                     ..place.clone()
                 };
                 self.shape(glyph, "path", &own)?;
-                let width = self.length(glyph, "horiz-adv-x");
+                let width = self.view.length(glyph, "horiz-adv-x");
                 advance += if width > 0.0 { width } else { usual };
             }
         }
@@ -556,107 +535,6 @@ impl<'a> Reading<'a> {
         }
 
         Ok(())
-    }
-
-    /// A circle or an ellipse.
-    ///
-    /// It is empty if a radius is 0 or below, as SVG 2 does not draw it then.
-    fn round(&self, node: Node, place: &Place) -> Vec<Drawn> {
-        // A radius that is absent is as the other one, and both are of a circle.
-        let names = if node.has_attribute("r") {
-            ["r", "r"]
-        } else if !node.has_attribute("rx") {
-            ["ry", "ry"]
-        } else if !node.has_attribute("ry") {
-            ["rx", "rx"]
-        } else {
-            ["rx", "ry"]
-        };
-        let [x, y] = names.map(|name| self.length(node, name));
-        if !(x > 0.0 && y > 0.0) {
-            return Vec::new();
-        }
-        let ellipse = Ellipse {
-            center: self.vector(node, ["cx", "cy"]),
-            u: Vec2::new(x, 0.0),
-            v: Vec2::new(0.0, y),
-        };
-        vec![place.map.ellipse(&ellipse).whole(&place.names)]
-    }
-
-    /// A rectangle, whose corners may be round.
-    ///
-    /// Radii are at most half of the sides (SVG 2, section "The `rect` element"). The path begins at
-    /// the upper left and runs clockwise in the picture. A rectangle without width or height has no
-    /// curve.
-    fn rectangle(&self, node: Node, mut pen: Pen) -> Vec<Drawn> {
-        let low = self.vector(node, ["x", "y"]);
-        let size = self.vector(node, ["width", "height"]);
-        if !(size.x > 0.0 && size.y > 0.0) {
-            return Vec::new();
-        }
-        let is_given = |name: &str| node.attribute(name).is_some_and(|value| value != "auto");
-        // A radius that is absent is as the other one.
-        let radii = match ["rx", "ry"].map(is_given) {
-            [false, _] => self.vector(node, ["ry", "ry"]),
-            [_, false] => self.vector(node, ["rx", "rx"]),
-            _ => self.vector(node, ["rx", "ry"]),
-        };
-
-        let radii = Vec2::new(
-            radii.x.clamp(0.0, size.x / 2.0),
-            radii.y.clamp(0.0, size.y / 2.0),
-        );
-        // Without radii it has four corners.
-        let high = low + size;
-        if radii.x == 0.0 || radii.y == 0.0 {
-            pen.move_to(low);
-            pen.line_to(Vec2::new(high.x, low.y));
-            pen.line_to(high);
-            pen.line_to(Vec2::new(low.x, high.y));
-            pen.close();
-            return pen.finish();
-        }
-
-        // Each corner takes a quarter of an ellipse, between ends on the sides to the last bit.
-        let [inner, outer] = [low + radii, high - radii];
-        let corners = [
-            (
-                [outer.x, inner.y],
-                [outer.x, low.y],
-                [high.x, inner.y],
-                -PI / 2.0,
-            ),
-            (
-                [outer.x, outer.y],
-                [high.x, outer.y],
-                [outer.x, high.y],
-                0.0,
-            ),
-            (
-                [inner.x, outer.y],
-                [inner.x, high.y],
-                [low.x, outer.y],
-                PI / 2.0,
-            ),
-            ([inner.x, inner.y], [low.x, inner.y], [inner.x, low.y], PI),
-        ];
-        pen.move_to(Vec2::new(inner.x, low.y));
-        for (center, start, end, from) in corners {
-            let ellipse = Ellipse {
-                center: center.into(),
-                u: Vec2::new(radii.x, 0.0),
-                v: Vec2::new(0.0, radii.y),
-            };
-            // Sides between corners that meet have no length.
-            if pen.at != Vec2::from(start) {
-                pen.line_to(start.into());
-            }
-            pen.arc_to(&ellipse, from, PI / 2.0, end.into());
-        }
-
-        pen.close();
-        pen.finish()
     }
 
     /// The drawing, with a word on everything else.
@@ -707,24 +585,6 @@ impl<'a> Reading<'a> {
             is_downwards: true,
             notes,
         })
-    }
-}
-
-/// Draws lines through points.
-///
-/// The numbers end at the first one that cannot be read, and a last x without y is left out.
-fn polygon(points: PointsParser, is_closed: bool, pen: &mut Pen) {
-    for (k, (x, y)) in points.enumerate() {
-        let to = Vec2::new(x, y);
-        if k == 0 {
-            pen.move_to(to);
-        } else {
-            pen.line_to(to);
-        }
-    }
-
-    if is_closed {
-        pen.close();
     }
 }
 
