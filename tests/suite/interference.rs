@@ -225,6 +225,24 @@ fn an_overlap_in_a_hole_is_told_by_its_depth_and_not_by_a_move_out_of_it() {
         &["\"hub\" overlaps \"shaft\"", "move \"hub\" by", meant],
     );
 
+    // Two pieces side by side may be one: the joint of the message glues them.
+    let square = json!({ "square": { "side": 1, "segments": 1 } });
+    let aside = json!({ "position": [1, 0] });
+    let mut pieces = fit(
+        &[
+            soft("left", &square, &json!({})),
+            soft("right", &square, &aside),
+        ],
+        &[],
+        &json!({}),
+    );
+    pieces["contact"] = json!({});
+    let text = refused(&pieces, &["\"left\" touches \"right\""]);
+    let (_, joint) = text.split_once("or add ").unwrap();
+    let (joint, _) = joint.split_once(" to joints").unwrap();
+    pieces["joints"] = json!([serde_json::from_str::<Value>(joint).unwrap()]);
+    parse(&pieces.to_string(), &[]).unwrap().build().unwrap();
+
     // What only turns and moves cannot be fitted.
     let mut rigid = pair(0.102, 0.1, 0.0);
     for body in [0, 1] {

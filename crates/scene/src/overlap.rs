@@ -30,6 +30,9 @@ const NO_DEPTH: f64 = 1e-12;
 /// How many times as far as edges cut into a body it has to be moved, from where on another remedy is near.
 const NARROW: f64 = 5.0;
 
+/// Distance relative to the size of a body (1) within which the vertices of two meshes are one interface.
+const GLUED: f64 = 1e-6;
+
 /// Share (1) of a translation below which one of its components is shown as 0.
 const NO_PART: f64 = 1e-9;
 
@@ -263,17 +266,40 @@ fn crossing(overlap: &Overlap, [a, b]: [[usize; 2]; 2], setup: &Setup) -> String
     let depth = overlap.way_out.map_or(0.0, |way| way.norm());
     let vertices = world.bodies[one].vertices.clone();
     let size = vertices.map(|i| setup.state.x[i].amax());
-    let is_deep = depth > NO_DEPTH * size.fold(0.0, f64::max);
-    let verb = if is_deep { "overlaps" } else { "touches" };
-    let depth = if is_deep {
-        format!(", {} m deep", short(depth))
+    let size = size.fold(0.0, f64::max);
+    let advised = advice(moved(overlap, setup), overlap, setup);
+    if depth > NO_DEPTH * size {
+        let depth = short(depth);
+        format!(
+            "\"{name}\" overlaps \"{other_name}\" at the start, {depth} m deep: {edges}; {advised}"
+        )
     } else {
-        String::new()
+        let advised = glue(overlap, size, setup).unwrap_or(advised);
+        format!("\"{name}\" touches \"{other_name}\" at the start: {edges}; {advised}")
+    }
+}
+
+/// Advice for two bodies that touch, as meshes with a common interface do: a joint that glues them; `None`
+/// unless one of them deforms. The length of the first one, or its distance from the origin, is `size` (m).
+fn glue(overlap: &Overlap, size: f64, setup: &Setup) -> Option<String> {
+    let [one, other] = overlap.bodies;
+    let kinds = [one, other].map(|body| setup.scene.bodies.get(body).map(|own| own.kind.rules()));
+    let [Some(kind), Some(other_kind)] = kinds else {
+        return None;
     };
-    format!(
-        "\"{name}\" {verb} \"{other_name}\" at the start{depth}: {edges}; {}",
-        advice(moved(overlap, setup), overlap, setup)
-    )
+
+    // The vertices of the one that deforms are glued to the other.
+    let [first, second] = match (kind.can_resize(), other_kind.can_resize()) {
+        (true, _) => [one, other],
+        (false, true) => [other, one],
+        (false, false) => return None,
+    };
+    let [first, second] = [first, second].map(|body| &setup.world.bodies[body].name);
+    let within = short(GLUED * size);
+    Some(format!(
+        "move them apart, or add {{ \"attach\": {{ \"bodies\": [\"{first}\", \"{second}\"], \"on\": {{ \
+         \"near\": {{ \"body\": \"{second}\", \"within\": {within} }} }} }} }} to joints, if they are one piece"
+    ))
 }
 
 /// Position of an overlap, for messages.
