@@ -171,7 +171,7 @@ async function tools(page) {
   assert.match(await page.locator("#shot").innerText(), /10,000 m\/s/);
   const were = await count();
   const { x: left, y: top } = await page.locator("#canvas").boundingBox();
-  await stroke(page, [left + 60, top + 60], [left + 200, top + 160]);
+  await stroke(page, [left + 260, top + 60], [left + 340, top + 130]);
   await page.waitForFunction((was) => window.live.run.head.bodies.length === was + 1, were);
   await page.evaluate(() => window.live.one());
   await page.waitForFunction(() => !window.live.isBusy && !window.live.latest);

@@ -1,6 +1,7 @@
 //! `ipcsim verify`: accepted runs, violations that it finds, and comparison of runs.
 
 use crate::program::{Ended, Npy, Place, forget, ipcsim};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// A short run in the folder `a`.
@@ -314,4 +315,23 @@ fn a_damaged_file_is_bad_input_and_named() {
             ended.stderr
         );
     }
+}
+
+#[test]
+fn a_run_whose_imbalance_is_infinite_is_read_and_verified() {
+    // The mass of a step is below the least number whose digits all count.
+    let scene = json!({
+        "time": { "step": 3, "steps": 2 },
+        "materials": { "dust": { "density": 1e-300, "law": { "neo_hookean": { "young": 2e4, "poisson": 0.4 } } } },
+        "bodies": [{ "name": "square", "kind": { "modal": { "modes": 8 } }, "material": "dust",
+                     "shape": { "square": { "side": 1, "segments": 4 } } }],
+        "contact": { "model": "book", "d_hat": 0.01 }
+    });
+    let place = Place::new();
+    let file = place.path("dust.json");
+    std::fs::write(&file, scene.to_string()).unwrap();
+    let out = place.path("a");
+    ipcsim(&["run", &file, "--no-frames", "--out", &out]).exits(0);
+    assert!(place.read("a/run.json").contains("\"imbalance\": null"));
+    verify(&place, &[]).exits(0);
 }

@@ -25,7 +25,7 @@ use ipcsim::contact::GapAtRest;
 use ipcsim::scene::Derived;
 use ipcsim::solve::{Failure, Phase, Status, Timings};
 use ipcsim::time::{Record, State, StepReport, Substeps, World};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -231,6 +231,7 @@ pub struct RunReport {
     #[serde(skip)]
     pub flattest: Option<FlatIn>,
     /// Largest change of velocity (m/s) that updating lagged friction would have made in a step.
+    #[serde(deserialize_with = "or_infinite")]
     pub friction_lag_residual: f64,
     /// Friction that is not that of the normal forces at the end of its step.
     #[serde(default)]
@@ -241,11 +242,15 @@ pub struct RunReport {
     pub lowered_restitution: usize,
     /// Largest imbalance of forces at the end of a step (m/s): the speed that they would give a
     /// body in a step.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_infinite")]
     pub imbalance: f64,
     /// Largest force (N) that still held a body back at the end of an increment of statics; 0 in
     /// dynamics.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(
+        default,
+        deserialize_with = "or_infinite",
+        skip_serializing_if = "is_zero"
+    )]
     pub held: f64,
     /// Barriers that became stiffer where gaps fell below their corridor.
     #[serde(default)]
@@ -297,6 +302,15 @@ pub struct RunReport {
     pub threads: usize,
     /// Seconds spent in each phase, and in the whole run.
     pub timings: BTreeMap<String, f64>,
+}
+
+/// Reads a number; `null` stands for infinity, which JSON does not have.
+///
+/// # Errors
+/// If it is something else.
+fn or_infinite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let number = Option::<f64>::deserialize(deserializer)?;
+    Ok(number.unwrap_or(f64::INFINITY))
 }
 
 /// True for a number that is not worth a line.

@@ -2,12 +2,13 @@
 //! step.
 //!
 //! A number near `p` is known up to `eps p` with `eps = 2.2e-16`. Contact needs differences of
-//! positions to be far more accurate than `d_hat`. Three checks follow:
+//! positions to be far more accurate than `d_hat`. Four checks follow:
 //!
 //! - `eps d_hat` exceeds the size of the scene: the barrier would not see any shape;
 //! - `eps` times the distance from the origin, plus that of one step, exceeds `d_hat`: neighbouring
 //!   floating-point numbers are farther apart than contact reaches;
-//! - a body turns so often in a step that the search for collisions on its curved path fails.
+//! - a body turns so often in a step that the search for collisions on its curved path fails;
+//! - a joint is so far from its bodies that rounding opens it by more than [`CLOSED`] of their size.
 //!
 //! These are errors, since such values make sense in no unit.
 
@@ -15,17 +16,58 @@ use crate::assemble::Setup;
 use crate::problem::Problem;
 use ipcsim_contact::tuning::MOST_TURNS;
 use ipcsim_core::body::{Body, BodyKind};
+use ipcsim_core::constraint::Joint;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::number::short;
 use std::f64::consts::TAU;
 
-/// Errors of the barrier and of the bodies, at most one for each body.
+/// Opening of a joint relative to the size of its larger body (1) that rounding may leave: a tenth of the one
+/// with which a joint counts as closed.
+const CLOSED: f64 = 1e-11;
+
+/// Errors of the barrier, of the bodies and of the joints, at most one for each.
 pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
     let mut found: Vec<Problem> = barrier(setup).into_iter().collect();
     for (k, body) in setup.world.bodies.iter().enumerate() {
         found.extend(coordinates(setup, k, body).or_else(|| turns(setup, k, body)));
     }
+    let joints = setup.world.model.joints.iter().enumerate();
+    found.extend(joints.filter_map(|(k, joint)| far_joint(setup, k, joint)));
     found
+}
+
+/// Error of joint `k` with a point so far from its body that rounding opens it.
+///
+/// A point is a weighted sum of vertices of its body, whose weights grow with the distance.
+fn far_joint(setup: &Setup, k: usize, joint: &Joint) -> Option<Problem> {
+    let x = &setup.state.x;
+    let row = joint.rows.first()?;
+    let parts = row.frames.iter().flat_map(|frame| {
+        let weighted = frame.vertices.iter().zip(&frame.point);
+        weighted.map(|(&vertex, weight)| weight.amax() * x[vertex].amax())
+    });
+    let reach = parts.fold(0.0, f64::max);
+    let lost = f64::EPSILON * reach;
+
+    // What is not a number is too far, too.
+    let is_near = lost <= CLOSED * row.unit;
+    (!is_near).then(|| {
+        let names = joint.bodies.map(|body| &setup.world.bodies[body].name);
+        let message = format!(
+            "lies so far from \"{}\" or \"{}\" that rounding opens it by {} m, more than {CLOSED:e} of their \
+             size; put it nearer to them",
+            names[0],
+            names[1],
+            short(lost)
+        );
+        let is_numbered = setup.scene.joints.len() == setup.world.model.joints.len();
+        let path = if is_numbered {
+            format!("joints[{k}]")
+        } else {
+            "joints".to_owned()
+        };
+        Problem::error(path, message)
+    })
 }
 
 /// Error of a barrier so wide that rounding of `d_hat` exceeds the size of the scene.
