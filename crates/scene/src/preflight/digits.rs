@@ -17,6 +17,7 @@ use crate::problem::Problem;
 use ipcsim_contact::tuning::MOST_TURNS;
 use ipcsim_core::body::{Body, BodyKind};
 use ipcsim_core::constraint::Joint;
+use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::number::short;
 use std::f64::consts::TAU;
@@ -29,7 +30,8 @@ const CLOSED: f64 = 1e-11;
 pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
     let mut found: Vec<Problem> = barrier(setup).into_iter().collect();
     for (k, body) in setup.world.bodies.iter().enumerate() {
-        found.extend(coordinates(setup, k, body).or_else(|| turns(setup, k, body)));
+        let wrong = overflow(setup, k, body).or_else(|| coordinates(setup, k, body));
+        found.extend(wrong.or_else(|| turns(setup, k, body)));
     }
     let joints = setup.world.model.joints.iter().enumerate();
     found.extend(joints.filter_map(|(k, joint)| far_joint(setup, k, joint)));
@@ -86,6 +88,28 @@ fn barrier(setup: &Setup) -> Option<Problem> {
             short(1e-3 * size)
         );
         Problem::error("contact.d_hat", message)
+    })
+}
+
+/// Error of body `k`, whose places, coordinates or masses are beyond all numbers, as products of its lengths
+/// may be.
+fn overflow(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
+    let Setup { state, world, .. } = setup;
+    let is_finite = |v: &Vec2| v.iter().all(|part| part.is_finite());
+    let nodes = body.nodes.clone();
+    let all = state.x[body.vertices.clone()]
+        .iter()
+        .chain(&state.q[nodes.clone()])
+        .chain(&world.model.mass[nodes]);
+    let is_whole = all.into_iter().all(is_finite);
+
+    (!is_whole && !matches!(body.kind, BodyKind::World)).then(|| {
+        let message = format!(
+            "\"{}\" has a place, mass or moment of inertia beyond all numbers; give lengths in m, and densities \
+             in kg/m^3",
+            body.name
+        );
+        Problem::error(setup.paths[k].clone(), message)
     })
 }
 
