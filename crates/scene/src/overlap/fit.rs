@@ -8,6 +8,7 @@ use ipcsim_contact::{Intersection, Surface};
 use ipcsim_math::geometry::distance::point_edge;
 use ipcsim_math::geometry::predicates::inside;
 use ipcsim_math::{Vec2, cross};
+use std::collections::BTreeMap;
 
 /// Most pairs of a vertex and an edge that are compared; larger bodies have the depth of crossing edges only.
 const MOST_PAIRS: usize = 4_000_000;
@@ -82,14 +83,17 @@ impl<'a> Fit<'a> {
             return false;
         };
 
+        // Once round, with the area inside.
+        let next: BTreeMap<usize, usize> = self.edges[own].iter().map(|&[a, b]| (a, b)).collect();
         let mut twice_the_area = 0.0;
         let mut at = vertex;
-        for _ in 0..self.edges[own].len() {
-            let Some(&[a, b]) = self.edges[own].iter().find(|edge| edge[0] == at) else {
+        for _ in 0..next.len() {
+            let Some(&to) = next.get(&at) else {
                 return false;
             };
-            twice_the_area += cross(self.x[a] - self.x[vertex], self.x[b] - self.x[vertex]);
-            at = b;
+            let [a, b] = [at, to].map(|end| self.x[end] - self.x[vertex]);
+            twice_the_area += cross(a, b);
+            at = to;
             if at == vertex {
                 return twice_the_area < 0.0;
             }
