@@ -15,7 +15,7 @@ use crate::material::{
 use crate::patches::{self, SumsOfPatches};
 use crate::{
     Batched, Dampers, Dashpot, Dilatation, Distorted, Energy, Heat, LocalEnergy, Pointwise,
-    QuadraticTriangle, Resized, RevolvedDilatation, Size, Spring, Summed, Triangle,
+    QuadraticTriangle, Resized, RevolvedDilatation, Scaled, Size, Spring, Summed, Triangle,
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::varying::Varying;
@@ -110,6 +110,9 @@ pub struct MaterialMesh<'a> {
     /// True if the mean dilatation of patches resists a change of volume, and not the dilatation of
     /// each triangle.
     pub has_mean_dilatation: bool,
+    /// Factor of the energy of each element (1), `[triangles]`, or of quadratic ones a fourth as many; empty
+    /// if all are 1.
+    pub factors: Vec<f64>,
     /// Plane strain, plane stress, or a body of revolution, whose mesh is where it is at rest in the
     /// world.
     pub plane: Plane,
@@ -143,9 +146,9 @@ impl LawVisitor for AddMesh<'_> {
         }
         let is_distorted = self.own.warmth.is_some() || L::Distorted::FLOWS;
         match (self.own.plane, is_distorted) {
-            (Plane::Stress, false) => self.solids(rank, L::plane_stress(given), &Plain),
+            (Plane::Stress, false) => self.constant(rank, L::plane_stress(given)),
             (Plane::Stress, true) => self.distorted(rank, L::plane_stress(given)),
-            (_, false) => self.solids(rank, L::plane_strain(given), &Plain),
+            (_, false) => self.constant(rank, L::plane_strain(given)),
             (_, true) => self.distorted(rank, L::distortable(given)),
         }
     }
@@ -188,6 +191,16 @@ impl AddMesh<'_> {
         }
     }
 
+    /// Adds the triangles of a mesh whose material is the same in all steps.
+    fn constant<L: Hyperelastic + 'static>(mut self, rank: usize, law: L) {
+        let factors = mem::take(&mut self.own.factors);
+        if factors.is_empty() {
+            self.solids(rank, law, &Plain);
+        } else {
+            self.solids(rank, law, &Graded { factors });
+        }
+    }
+
     /// Adds the triangles of a mesh whose material expands or may flow.
     fn distorted<L: Distortable + 'static>(mut self, rank: usize, law: L) {
         let warmth = self.own.warmth.take();
@@ -203,7 +216,7 @@ impl AddMesh<'_> {
         summation: &impl Summation<QuadraticTriangle<L>, 6>,
     ) {
         let facets = self.elements.triangles.len();
-        for own in self.own.mesh.curved() {
+        for (number, own) in self.own.mesh.curved().enumerate() {
             let rest = own.at(&self.own.mesh.vertices);
             let curved = own.shifted(self.own.first, facets);
             let element = QuadraticTriangle::new(law, rest, self.own.thickness);
@@ -213,7 +226,7 @@ impl AddMesh<'_> {
                 parts.map(|(node, shape)| node * shape).sum()
             });
             let sums = &mut self.elements.sums;
-            summation.add(sums, rank, curved.nodes, element, &places);
+            summation.add(sums, rank, (number, curved.nodes), element, &places);
 
             // Damping acts at the points at which the energy is taken.
             for (point, viscosity) in points.iter().zip(viscosity.iter().cycle()) {
@@ -234,12 +247,13 @@ impl AddMesh<'_> {
         summation: &impl Summation<Triangle<L>, 3>,
     ) {
         // Shapes of triangles do not depend on place and rotation.
-        for triangle in &self.own.mesh.triangles {
+        for (number, triangle) in self.own.mesh.triangles.iter().enumerate() {
             let stencil = triangle.map(|i| self.own.first + i);
             let rest = triangle.map(|i| self.own.mesh.vertices[i]);
             let element = Triangle::new(law, rest, self.own.thickness);
             let middle = rest.iter().sum::<Vec2>() / 3.0;
-            summation.add(&mut self.elements.sums, rank, stencil, element, &[middle]);
+            let sums = &mut self.elements.sums;
+            summation.add(sums, rank, (number, stencil), element, &[middle]);
             if let Some(viscosity) = viscosity {
                 let dashpot = Dashpot::new(rest, self.own.thickness, viscosity);
                 self.elements.dampers.dashpots.push((stencil, dashpot));
@@ -251,9 +265,16 @@ impl AddMesh<'_> {
 
 /// How elements `E` of `N` vertices are summed.
 trait Summation<E, const N: usize> {
-    /// Adds an element with these vertices to the sum at `rank`. Its energy is taken at the `points` (m)
-    /// of the shape.
-    fn add(&self, sums: &mut Sums, rank: usize, stencil: [usize; N], element: E, points: &[Vec2]);
+    /// Adds an element with its number in the mesh and its vertices to the sum at `rank`. Its energy is taken
+    /// at the `points` (m) of the shape.
+    fn add(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        own: (usize, [usize; N]),
+        element: E,
+        points: &[Vec2],
+    );
 }
 
 /// Sums of elements that are the same in all steps.
@@ -264,9 +285,42 @@ where
     E: LocalEnergy<N> + 'static,
     Summed<E, N>: Energy + Default,
 {
-    fn add(&self, sums: &mut Sums, rank: usize, stencil: [usize; N], element: E, _points: &[Vec2]) {
+    fn add(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        (_, stencil): (usize, [usize; N]),
+        element: E,
+        _points: &[Vec2],
+    ) {
         if let Some(sum) = sums.at(rank) {
             sum.push(stencil, element);
+        }
+    }
+}
+
+/// Sums of elements with a factor each.
+struct Graded {
+    /// Factors of the elements of the mesh (1).
+    factors: Vec<f64>,
+}
+
+impl<E, const N: usize> Summation<E, N> for Graded
+where
+    E: LocalEnergy<N> + 'static,
+    Summed<Scaled<E>, N>: Energy + Default,
+{
+    fn add(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        (number, stencil): (usize, [usize; N]),
+        element: E,
+        _points: &[Vec2],
+    ) {
+        if let Some(sum) = sums.at(rank) {
+            let factor = self.factors.get(number).copied().unwrap_or(1.0);
+            sum.push(stencil, Scaled { element, factor });
         }
     }
 }
@@ -281,7 +335,14 @@ impl<E, const N: usize> Summation<E, N> for Changing
 where
     E: Pointwise<N> + Batched<N> + 'static,
 {
-    fn add(&self, sums: &mut Sums, rank: usize, stencil: [usize; N], element: E, points: &[Vec2]) {
+    fn add(
+        &self,
+        sums: &mut Sums,
+        rank: usize,
+        (_, stencil): (usize, [usize; N]),
+        element: E,
+        points: &[Vec2],
+    ) {
         if let Some(sum) = sums.distorted(rank) {
             let heat = self.warmth.as_ref().map(|warmth| warmth.heat(points));
             sum.push(stencil, element, heat);

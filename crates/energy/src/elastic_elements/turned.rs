@@ -33,7 +33,7 @@ impl AddMesh<'_> {
         let mesh = self.own.mesh;
         if mesh.is_quadratic {
             let facets = self.elements.triangles.len();
-            for own in mesh.curved() {
+            for (number, own) in mesh.curved().enumerate() {
                 let rest = own.at(&mesh.vertices);
                 let curved = own.shifted(self.own.first, facets);
                 let places = Point::of_gauss(&rest).map(|point| {
@@ -44,7 +44,7 @@ impl AddMesh<'_> {
                 // Its facets are drawn and collide.
                 let element = RevolvedQuadratic::new(law, rest);
                 let sums = &mut self.elements.sums;
-                summation.add(sums, rank, curved.nodes, element, &places);
+                summation.add(sums, rank, (number, curved.nodes), element, &places);
                 self.elements.triangles.extend(curved.facets());
                 self.elements.curved.push(curved);
             }
@@ -52,12 +52,13 @@ impl AddMesh<'_> {
         }
 
         // A linear triangle has one point, its middle.
-        for triangle in &mesh.triangles {
+        for (number, triangle) in mesh.triangles.iter().enumerate() {
             let stencil = triangle.map(|i| self.own.first + i);
             let rest = triangle.map(|i| mesh.vertices[i]);
             let middle = rest.iter().sum::<Vec2>() / 3.0;
             let element = RevolvedTriangle::new(law, rest);
-            summation.add(&mut self.elements.sums, rank, stencil, element, &[middle]);
+            let sums = &mut self.elements.sums;
+            summation.add(sums, rank, (number, stencil), element, &[middle]);
             self.elements.triangles.push(stencil);
         }
     }

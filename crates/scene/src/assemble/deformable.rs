@@ -11,6 +11,7 @@ use super::placement::Placement;
 use super::quadratic;
 use super::regions::{Share, shares};
 use super::turn::{is_revolved, placed};
+use crate::problem::Problem;
 use crate::shape_geometry::mesh;
 use ipcsim_core::body::{Body, BodyKind, inertia, lump, lump_revolved};
 use ipcsim_math::{Vec2, perp};
@@ -106,6 +107,7 @@ impl Builder {
         self.filled.push(true);
         self.groups.push(spec.group.clone());
 
+        self.look_at_factors(body, &mesh);
         let size = self.sizes.get(&spec.name).map(|own| own.size);
         self.elements.add_body(spec, body.scene, &mesh, first, size);
         if is_revolved(body.scene) {
@@ -122,6 +124,24 @@ impl Builder {
             is_solid: law.summary().is_solid,
             edges,
         })
+    }
+
+    /// Reports a list of factors that has not one for each triangle.
+    fn look_at_factors(&mut self, body: &NewBody, mesh: &Mesh) {
+        let given = body.spec.relative_stiffness.len();
+        let facets = if mesh.is_quadratic { 4 } else { 1 };
+        let count = mesh.triangles.len() / facets;
+        if given == 0 || given == count {
+            return;
+        }
+
+        // The mesh is known only now, so that checks of the text cannot say it.
+        let path = format!("bodies[{}].relative_stiffness", body.entry);
+        let message = format!(
+            "has {given} factors, but the body has {count} triangles; give one for each, in the order of \
+             the mesh that `ipcsim mesh` writes"
+        );
+        self.problems.push(Problem::error(path, message));
     }
 
     /// Adds the resistance of vertices against their velocity, Rayleigh's mass part, for a mesh whose

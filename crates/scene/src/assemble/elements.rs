@@ -53,6 +53,7 @@ impl BodyElements {
                     warmth,
                     mesh: &mesh,
                     first,
+                    factors: share.factors,
                     has_mean_dilatation: body.dilatation == Dilatation::Mean,
                     plane: scene.plane,
                     thickness: scene.thickness,

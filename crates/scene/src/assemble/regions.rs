@@ -20,6 +20,8 @@ pub(crate) struct Share<'a> {
     pub material: &'a Material,
     /// The body's mesh with these triangles alone.
     pub mesh: Mesh,
+    /// Factors of the energy of these triangles (1); empty if all are 1.
+    pub factors: Vec<f64>,
 }
 
 /// Number of the region of each triangle of a body, from 1, or 0 without one, `[triangles]`.
@@ -89,6 +91,14 @@ fn sides(curve: &Curve) -> Vec<(Vec2, Vec2)> {
     points.iter().zip(next).map(|(&a, &b)| (a, b)).collect()
 }
 
+/// Factors of the energy of the elements in a region; the four facets of a quadratic one have one.
+fn factors_of(body: &Body, mesh: &Mesh, numbers: &[usize], region: usize) -> Vec<f64> {
+    let facets = if mesh.is_quadratic { 4 } else { 1 };
+    let elements = body.relative_stiffness.iter().enumerate();
+    let own = elements.filter(|(k, _)| numbers.get(facets * k) == Some(&region));
+    own.map(|(_, factor)| *factor).collect()
+}
+
 /// The materials of a body with their triangles: first its own, then those of its regions.
 ///
 /// A region without triangles is left out, and so is a material that the scene does not have; the
@@ -103,6 +113,7 @@ pub(crate) fn shares<'a>(body: &Body, scene: &'a Scene, mesh: &Mesh) -> Vec<Shar
             region: 0,
             material,
             mesh: mesh.clone(),
+            factors: body.relative_stiffness.clone(),
         });
         return own.collect();
     }
@@ -114,6 +125,7 @@ pub(crate) fn shares<'a>(body: &Body, scene: &'a Scene, mesh: &Mesh) -> Vec<Shar
         Some(Share {
             region: k,
             material: material?,
+            factors: factors_of(body, mesh, &numbers, k),
             mesh: Mesh {
                 vertices: mesh.vertices.clone(),
                 triangles: triangles.map(|(triangle, _)| *triangle).collect(),

@@ -11,7 +11,10 @@
 use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
-use super::{copies, dilatation, kinds, load, prescribed, quadratic, region, resting, temperature};
+use super::{
+    copies, dilatation, kinds, load, prescribed, quadratic, region, relative_stiffness, resting,
+    temperature,
+};
 use crate::kind::names_of;
 use crate::schema::{Axis, Body, Damping, Dilatation, Elements, MassFrom, Scene, Shape};
 use ipcsim_core::body::Lumping;
@@ -36,6 +39,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     }
     quadratic::check(report, path, body, scene);
     dilatation::check(report, path, body, scene);
+    relative_stiffness::check(report, path, body, scene);
     region::check(report, path, body, scene);
     temperature::check(report, path, body, scene);
     check_keys(report, path, body);
@@ -133,7 +137,7 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
 /// Keys that some kinds read and others do not, each with true if the body gives it.
 ///
 /// A key with its default value does not count as given.
-fn given_keys(body: &Body) -> [(&'static str, bool); 15] {
+fn given_keys(body: &Body) -> [(&'static str, bool); 16] {
     [
         ("stretch", Vec2::from(body.stretch) != Vec2::repeat(1.0)),
         ("elements", body.elements != Elements::default()),
@@ -141,6 +145,7 @@ fn given_keys(body: &Body) -> [(&'static str, bool); 15] {
         ("lumping", body.lumping != Lumping::default()),
         ("prescribed", !body.prescribed.is_empty()),
         ("regions", !body.regions.is_empty()),
+        ("relative_stiffness", !body.relative_stiffness.is_empty()),
         ("temperature", body.temperature.is_some()),
         ("torque", body.torque != 0.0),
         ("fixed", !body.fixed.is_empty()),

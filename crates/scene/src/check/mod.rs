@@ -40,6 +40,7 @@ mod periodic;
 mod prescribed;
 mod quadratic;
 mod region;
+mod relative_stiffness;
 mod report;
 mod resting;
 mod selection;

@@ -23,6 +23,7 @@ impl Rules for Deformable {
             "lumping",
             "prescribed",
             "regions",
+            "relative_stiffness",
             "temperature",
         ]
     }

@@ -38,6 +38,12 @@ pub struct Body {
     /// materials and restitution use the body's own material.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<Region>,
+    /// Factors (1) of the elastic energy of each triangle of a deformable body, in the order of the triangles
+    /// of its mesh: a field of moduli, or of densities in a search for a shape. Mass, damping and contact do
+    /// not depend on them. If absent all are 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[key(above = 0)]
+    pub relative_stiffness: Vec<f64>,
     /// Position of the shape's origin (m).
     #[serde(default)]
     pub position: [f64; 2],
@@ -155,6 +161,7 @@ impl Body {
             shape: shape.into(),
             material: material.into(),
             regions: Vec::new(),
+            relative_stiffness: Vec::new(),
 
             // At the origin, undeformed and at rest.
             position: [0.0; 2],
