@@ -15,6 +15,7 @@
 //! step gives its pattern and its memory to the step before it.
 
 use crate::error::Error;
+use crate::fields::groups;
 use crate::objective::Objective;
 use crate::passed::{Passed, at_state};
 use crate::problem::Problem;
@@ -278,15 +279,27 @@ pub fn gradient(
     Ok(gradients.collect())
 }
 
-/// Scenes around each parameter of a problem.
+/// Scenes around the parameters of a problem.
 ///
-/// Each parameter has four of them. They are built once and serve all steps.
+/// Each parameter has four of them; factors of triangles that share no node have two together. They are
+/// built once and serve all steps.
 ///
 /// # Errors
 /// [`Error`] of such a scene.
 pub fn varied(problem: &Problem) -> Result<Vec<Varied>, Error> {
-    let numbers = 0..problem.parameters.len();
-    numbers.map(|number| Varied::new(problem, number)).collect()
+    // Factors of triangles are varied together, all other parameters one by one.
+    let groups = groups(problem);
+    let mut is_grouped = vec![false; problem.parameters.len()];
+    for factor in groups.iter().flatten() {
+        is_grouped[factor.number] = true;
+    }
+
+    let numbers = (0..is_grouped.len()).filter(|&number| !is_grouped[number]);
+    let whole = numbers.map(|number| Varied::new(problem, number));
+    let groups = groups.into_iter();
+    whole
+        .chain(groups.map(|group| Varied::of_factors(problem, group)))
+        .collect()
 }
 
 /// Derivatives by the parameters of a problem of numbers whose derivatives by states are given.
@@ -321,7 +334,7 @@ fn backwards(
 ) -> Result<(Vec<Vec<f64>>, usize), Error> {
     let (world, first) = problem.reference();
     let mut kinks = 0;
-    let mut gradients = vec![vec![0.0; varied.len()]; numbers.count()];
+    let mut gradients = vec![vec![0.0; problem.parameters.len()]; numbers.count()];
     let zero = |count: usize| Variation::zero(first.q.len(), count);
 
     // Nothing comes after the last step.
@@ -355,10 +368,11 @@ fn backwards(
             // Parameters, where states stay.
             let impacts = linear.has_impacts();
             let here = equation.values(impacts);
-            for (number, varied) in varied.iter().enumerate() {
+            for varied in varied {
                 let explicit = varied.explicit(&equation, &passed, &here, impacts)?;
                 for (k, (gradient, by)) in gradients.iter_mut().zip(&by_equations).enumerate() {
-                    gradient[number] += by.dot(&explicit) + numbers.direct(k, &passed, varied)?;
+                    let direct = || numbers.direct(k, &passed, varied);
+                    varied.add_derivatives(by, &explicit, direct, gradient)?;
                 }
             }
             matrix = Some(linear.into_matrix());
@@ -370,8 +384,10 @@ fn backwards(
         if let Some(start) = numbers.at_start(k) {
             adjoint.add(1.0, start);
         }
-        for (number, varied) in varied.iter().enumerate() {
-            gradients[k][number] += adjoint.dot(&varied.start(first));
+        for varied in varied {
+            if let Some(number) = varied.whole() {
+                gradients[k][number] += adjoint.dot(&varied.start(first));
+            }
         }
     }
     Ok((gradients, kinks))

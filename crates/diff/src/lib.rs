@@ -11,6 +11,7 @@
 mod adjoint;
 mod checked;
 mod error;
+mod fields;
 mod frozen;
 mod gauss_newton;
 mod number;

@@ -98,7 +98,7 @@ pub type Jacobian = Vec<Vec<Vec<Vec<f64>>>>;
 pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Result<Jacobian, Error> {
     let varied = varied(problem)?;
     let (world, _) = problem.reference();
-    let count = varied.len();
+    let count = problem.parameters.len();
 
     // Unit directions, one for each parameter.
     let directions: Vec<Vec<f64>> = (0..count)
@@ -123,7 +123,10 @@ pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Resul
                     let by = objective.slopes(world, passed, &weights)?;
                     let forces = by.held.iter().zip(held);
                     let forces: f64 = forces.map(|(by, held)| by.dot(held)).sum();
-                    let own = direct(problem, objective, &weights, passed, &varied[number])?;
+                    let whole = varied.iter().find(|varied| varied.whole() == Some(number));
+                    let own = whole.map_or(Ok(0.0), |varied| {
+                        direct(problem, objective, &weights, passed, varied)
+                    })?;
                     slopes[passed.number - 1][term][number] = by.state.dot(to) + forces + own;
                 }
             }
@@ -139,8 +142,11 @@ pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Resul
 fn start(problem: &Problem, varied: &[Varied], direction: &[f64]) -> Variation {
     let (_, first) = problem.reference();
     let mut start = Variation::zero(first.q.len(), 0);
-    for (varied, by) in varied.iter().zip(direction).filter(|(_, by)| **by != 0.0) {
-        start.add(*by, &varied.start(first));
+    for varied in varied {
+        let by = varied.whole().map_or(0.0, |number| direction[number]);
+        if by != 0.0 {
+            start.add(by, &varied.start(first));
+        }
     }
     start
 }
@@ -176,14 +182,16 @@ fn forwards(
             let here = equation.values(impacts);
 
             // Parameters, where states stay.
-            let mut by_parameters = Vec::new();
+            let zero = here.zero();
+            let mut by_parameters = vec![zero.clone(); problem.parameters.len()];
             for varied in varied {
-                by_parameters.push(varied.explicit(&equation, &passed, &here, impacts)?);
+                let explicit = varied.explicit(&equation, &passed, &here, impacts)?;
+                varied.put_apart(explicit, &zero, &mut by_parameters);
             }
 
             // The end of the step along each direction.
             for (number, change) in changes.iter_mut().enumerate() {
-                let sum = along(&by_parameters, &directions[number], &here.zero());
+                let sum = along(&by_parameters, &directions[number], &zero);
                 let (to, held) = linear.push_forward(change, &sum);
                 each(number, &passed, &to, &held)?;
                 *change = to;

@@ -15,12 +15,13 @@
 //! of that reach.
 
 use crate::error::Error;
+use crate::fields::Factor;
 use crate::frozen::is_of_contact;
 use crate::passed::{Passed, at_state};
 use crate::problem::Problem;
 use ipcsim::scene::Setup;
 use ipcsim::time::State;
-use ipcsim::time::linear::{Explicit, StepEquation, Values, Variation};
+use ipcsim::time::linear::{Adjoint, Explicit, StepEquation, Values, Variation};
 
 /// Numbers of steps by which a value differs, and weights of a derivative of order 4 in them.
 const POINTS: [(f64, f64); 4] = [
@@ -36,6 +37,8 @@ const CHANGE: f64 = 1e-3;
 const OF_CONTACT: f64 = 1e-4;
 /// Least change of a value relative to it, below which rounding hides a derivative.
 const LEAST: f64 = 1e-10;
+/// Change of the factor of a triangle relative to it. Forces are linear in it, so that the width is free.
+const OF_FACTOR: f64 = 0.5;
 /// Motion of a vertex by a change of a shape, relative to the least reach of a contact.
 const MOTION: f64 = 1e-3;
 
@@ -50,12 +53,23 @@ pub struct Point {
     pub weight: f64,
 }
 
-/// Scenes with values around the value of a parameter, for the derivative of its equations where
-/// states stay.
+/// Scenes with values around the value of a parameter, or of a group of factors of triangles without a common
+/// node, for the derivative of equations where states stay.
 #[derive(Debug)]
 pub struct Varied {
     /// Scenes with their weights.
     pub points: Vec<Point>,
+    /// What varies in them.
+    pub(crate) what: What,
+}
+
+/// What varies around the scene of a problem.
+#[derive(Debug)]
+pub(crate) enum What {
+    /// The parameter with this number.
+    Whole(usize),
+    /// Factors of triangles, with the reciprocals of their values.
+    Factors(Vec<(Factor, f64)>),
 }
 
 impl Varied {
@@ -112,7 +126,92 @@ impl Varied {
                 weight: weight / step,
             });
         }
-        Ok(Self { points })
+        Ok(Self {
+            points,
+            what: What::Whole(number),
+        })
+    }
+
+    /// Scenes around the values of factors of triangles that share no node.
+    ///
+    /// All of them grow or shrink at once by [`OF_FACTOR`]. Weights are those of a derivative by the relative
+    /// change.
+    ///
+    /// # Errors
+    /// [`Error`] of such a scene.
+    pub(crate) fn of_factors(problem: &Problem, factors: Vec<Factor>) -> Result<Self, Error> {
+        // Central differences have no error where forces are linear.
+        let mut points = Vec::new();
+        for sign in [1.0, -1.0] {
+            let mut values = problem.values();
+            for factor in &factors {
+                values[factor.number] *= 1.0 + sign * OF_FACTOR;
+            }
+            points.push(Point {
+                setup: problem.with(&values)?,
+                weight: sign / (2.0 * OF_FACTOR),
+            });
+        }
+
+        // A derivative by a factor is the one by its relative change over its value.
+        let factors = factors.into_iter().map(|factor| {
+            let reciprocal = 1.0 / problem.parameters[factor.number].value;
+            (factor, reciprocal)
+        });
+        Ok(Self {
+            points,
+            what: What::Factors(factors.collect()),
+        })
+    }
+
+    /// Adds the derivatives of a number by parameters, from those by the equations of a step and `explicit`,
+    /// and `direct` of a whole parameter.
+    ///
+    /// # Errors
+    /// An error of `direct`.
+    pub(crate) fn add_derivatives(
+        &self,
+        by: &Adjoint,
+        explicit: &Explicit,
+        direct: impl FnOnce() -> Result<f64, Error>,
+        gradient: &mut [f64],
+    ) -> Result<(), Error> {
+        match &self.what {
+            What::Whole(number) => gradient[*number] += by.dot(explicit) + direct()?,
+            What::Factors(factors) => {
+                // Each triangle has its nodes to itself.
+                for (factor, reciprocal) in factors {
+                    let nodes = factor.nodes.iter();
+                    let work = nodes.map(|&node| by.slope[node].dot(&explicit.slope[node]));
+                    gradient[factor.number] += reciprocal * work.sum::<f64>();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the derivatives of equations by each of the parameters into their list.
+    pub(crate) fn put_apart(&self, explicit: Explicit, zero: &Explicit, list: &mut [Explicit]) {
+        match &self.what {
+            What::Whole(number) => list[*number] = explicit,
+            What::Factors(factors) => {
+                for (factor, reciprocal) in factors {
+                    let mut own = zero.clone();
+                    for &node in &factor.nodes {
+                        own.slope[node] = explicit.slope[node] * *reciprocal;
+                    }
+                    list[factor.number] = own;
+                }
+            }
+        }
+    }
+
+    /// Number of the parameter, if it is a single one, whose start and readings may depend on it.
+    pub(crate) fn whole(&self) -> Option<usize> {
+        match &self.what {
+            What::Whole(number) => Some(*number),
+            What::Factors(_) => None,
+        }
     }
 
     /// Derivative of the first state.

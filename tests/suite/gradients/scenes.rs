@@ -62,6 +62,9 @@ pub(super) fn cases() -> Vec<Case> {
         disk_of_edges(),
         bounce_of_a_pair(),
         pile(),
+        field_of_linear_triangles(),
+        field_of_quadratic_triangles(),
+        field_of_regions(),
     ]
 }
 
@@ -532,4 +535,48 @@ fn pile() -> Case {
         part: Part::Friction,
         is_static: false,
     }
+}
+
+/// A block that slides, with a factor of stiffness for each of its triangles, and these keys.
+fn graded(name: &'static str, keys: &Value) -> Case {
+    let factors: Vec<f64> = (0..8).map(|k| 0.5 + 0.25 * f64::from(k % 5)).collect();
+    let mut block = json!({"name": "block", "shape": {"square": {"side": 0.1, "segments": 2}}, "material": "rubber", "position": [0, 0.0505], "velocity": [1.0, -0.5], "relative_stiffness": factors});
+    for (key, value) in keys.as_object().into_iter().flatten() {
+        block[key] = value.clone();
+    }
+    Case {
+        name,
+        scene: json!({"time": {"step": 0.01, "steps": 8}, "gravity": [0, -9.81], "obstacles": [{"name": "floor", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, 0]}}}], "contact": {"friction": {"default": 0.3}}, "bodies": [block], "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.3}}}, "foam": {"density": 500, "law": {"neo_hookean": {"young": 60_000.0, "poisson": 0.2}}}}}),
+        of: vec!["block.x", "floor.reaction_y"],
+        by: vec![
+            "bodies.block.relative_stiffness.0",
+            "bodies.block.relative_stiffness.1",
+            "bodies.0.relative_stiffness.4",
+            "bodies.block.relative_stiffness.7",
+            "contact.friction.default",
+        ],
+        part: Part::Friction,
+        is_static: false,
+    }
+}
+
+/// Factors of linear triangles, in groups.
+fn field_of_linear_triangles() -> Case {
+    graded("field of linear triangles", &json!({}))
+}
+
+/// Factors of quadratic triangles.
+fn field_of_quadratic_triangles() -> Case {
+    graded(
+        "field of quadratic triangles",
+        &json!({"elements": "quadratic"}),
+    )
+}
+
+/// Factors of a body of two materials, which are varied one by one.
+fn field_of_regions() -> Case {
+    graded(
+        "field of regions",
+        &json!({"regions": [{"material": "foam", "where": {"positive": "x"}}]}),
+    )
 }
