@@ -61,41 +61,53 @@ class Model:
         self._step = start.time_step
         self.steps = start.scene_steps if steps is None else steps
         self.vertices = len(start.positions)
-        self._recent: dict[tuple[Any, ...], _native.Rollout] = {}
+        self._recent: dict[tuple[str, ...], _native.Rollout] = {}
+        self._last: dict[tuple[str, ...], _native.Rollout] = {}
 
-    def _flat(self, params: Tree, controls: Tree) -> tuple[list[str], list[float], dict[str, Any]]:
-        """Paths and values of all numbers, and the tables that controls make."""
+    def _settings(self, params: Tree, controls: Tree) -> tuple[list[str], list[str]]:
+        """Paths of all numbers, and the settings `path=value` that give them to the scene."""
         paths: list[str] = []
-        values: list[float] = []
-        tables: dict[str, Any] = {}
+        settings: list[str] = []
         for path, given in params.items():
             array = np.asarray(given, dtype=np.float64)
-            for index in np.ndindex(array.shape):
-                paths.append(".".join([path, *map(str, index)]))
-                values.append(float(array[index]))
+            paths.extend(".".join([path, *map(str, index)]) for index in np.ndindex(array.shape))
+            settings.append(f"{path}={json.dumps(array.tolist())}")
         for path, given in controls.items():
             array = np.asarray(given, dtype=np.float64)
             if array.ndim != 1 or array.size < 2:
                 raise ValueError(f"the control {path} needs a list of at least two numbers")
             times = np.linspace(self.steps / array.size, self.steps, array.size) * self._step
-            tables[path] = {"times": times.tolist(), "values": array.tolist()}
+            table = {"times": times.tolist(), "values": array.tolist()}
             paths.extend(f"{path}.values.{k}" for k in range(array.size))
-            values.extend(array.tolist())
-        return paths, values, tables
+            settings.append(f"{path}={json.dumps(table)}")
+        return paths, settings
+
+    def _native(self, paths: list[str]) -> _native.Gradients:
+        """Native part for the numbers at these paths."""
+        return _native.Gradients(self._scene._source(), paths, self.of, self.steps, self._memory)
 
     def _run(self, params: Tree, controls: Tree) -> _native.Rollout:
         """The run with these values; recent ones are known."""
-        paths, values, tables = self._flat(params, controls)
-        key = (*paths, *values)
+        paths, settings = self._settings(params, controls)
+        key = tuple(settings)
         if key not in self._recent:
-            source = self._scene._source()
-            written = [f"{path}={json.dumps(table)}" for path, table in tables.items()]
-            source.overrides = [*source.overrides, *written]
-            native = _native.Gradients(source, paths, self.of, self.steps, self._memory)
+            found = self._native(paths).run(settings)
             while len(self._recent) >= RECENT:
                 self._recent.pop(next(iter(self._recent)))
-            self._recent[key] = native.run(values)
+            self._recent[key] = found
         return self._recent[key]
+
+    def _run_all(self, rows: Sequence[tuple[Tree, Tree]]) -> list[_native.Rollout]:
+        """The runs with these values; those of the last call are known."""
+        all_settings = [self._settings(params, controls) for params, controls in rows]
+        paths = all_settings[0][0]
+        keys = [tuple(settings) for _, settings in all_settings]
+        missing = list(dict.fromkeys(key for key in keys if key not in self._last))
+        if missing:
+            found = self._native(paths).run_all([list(key) for key in missing])
+            known = {key: self._last[key] for key in keys if key in self._last}
+            self._last = {**known, **dict(zip(missing, found, strict=True))}
+        return [self._last[key] for key in keys]
 
     def _named(self, arrays: tuple[Floats, Floats, Floats]) -> Arrays:
         """Arrays by their names."""
@@ -124,19 +136,56 @@ class Model:
 
         `cotangent` has its derivatives by the arrays of `rollout`; what it leaves out is zero.
         """
-        shapes = self.shapes()
-        unknown = set(cotangent) - set(shapes)
-        if unknown:
-            raise KeyError(f"a rollout has {', '.join(shapes)}, and not {', '.join(unknown)}")
-        full = {
-            name: np.broadcast_to(np.asarray(cotangent.get(name, 0.0), dtype=np.float64), shape)
-            for name, shape in shapes.items()
-        }
+        full = self._full(cotangent)
         readings = np.array([full[name] for name in self.of]).reshape(len(self.of), self.steps)
         states = [np.ascontiguousarray(full[name]) for name in ("positions", "velocities")]
         native = self._run(params, controls or {})
         by = native.vjp(states[0], states[1], np.ascontiguousarray(readings))
         return self._trees(params, controls or {}, by)
+
+    def rollout_batch(self, params: Tree, controls: Tree | None = None) -> Arrays:
+        """Arrays of many runs, next to each other on all cores.
+
+        Each array of `params` and `controls` has one more axis, the first, with an entry for each
+        run, and so has each array that is returned. A run has the bits that it has alone.
+        """
+        runs = self._run_all(_rows(params, controls or {}))
+        all_arrays = [self._named(run.arrays()) for run in runs]
+        return {name: np.stack([own[name] for own in all_arrays]) for name in self.shapes()}
+
+    def vjp_batch(
+        self, params: Tree, controls: Tree | None, cotangent: Mapping[str, ArrayLike]
+    ) -> tuple[Arrays, Arrays]:
+        """`vjp` of many runs, next to each other on all cores, with one more axis everywhere."""
+        rows = _rows(params, controls or {})
+        full = self._full(cotangent, (len(rows),))
+        readings = [full[name] for name in self.of]
+        stacked = np.stack(readings, axis=1) if readings else np.zeros((len(rows), 0, self.steps))
+        by = _native.vjp_all(
+            self._run_all(rows),
+            np.ascontiguousarray(full["positions"]),
+            np.ascontiguousarray(full["velocities"]),
+            np.ascontiguousarray(stacked),
+        )
+        trees = [self._trees(*row, own) for row, own in zip(rows, by, strict=True)]
+        first, second = (
+            {path: np.stack([own[k][path] for own in trees]) for path in trees[0][k]}
+            for k in (0, 1)
+        )
+        return first, second
+
+    def _full(self, cotangent: Mapping[str, ArrayLike], lead: tuple[int, ...] = ()) -> Arrays:
+        """Derivatives by all arrays of a rollout; those that are left out are zero."""
+        shapes = self.shapes()
+        unknown = set(cotangent) - set(shapes)
+        if unknown:
+            raise KeyError(f"a rollout has {', '.join(shapes)}, and not {', '.join(unknown)}")
+        return {
+            name: np.broadcast_to(
+                np.asarray(cotangent.get(name, 0.0), dtype=np.float64), (*lead, *shape)
+            )
+            for name, shape in shapes.items()
+        }
 
     def jvp(
         self,
@@ -183,6 +232,25 @@ class Model:
                 first += size
             trees.append(tree)
         return trees[0], trees[1]
+
+
+def _rows(params: Tree, controls: Tree) -> list[tuple[Tree, Tree]]:
+    """Parameters and controls of each run, from arrays with an axis of runs."""
+    trees = [
+        {path: np.asarray(own, dtype=np.float64) for path, own in given.items()}
+        for given in (params, controls)
+    ]
+    counts = {own.shape[0] if own.ndim else 0 for tree in trees for own in tree.values()}
+    if len(counts) != 1 or 0 in counts:
+        raise ValueError("each array of a batch needs a first axis with an entry for each run")
+    first, second = trees
+    return [
+        (
+            {path: own[k] for path, own in first.items()},
+            {path: own[k] for path, own in second.items()},
+        )
+        for k in range(counts.pop())
+    ]
 
 
 def rollout(
@@ -244,22 +312,44 @@ def jax_rollout(
 ) -> Callable[..., Any]:
     """A function of `params` and `controls` for JAX, with reverse derivatives (`jax.custom_vjp`).
 
-    It works under `jax.jit`, `jax.grad` and `jax.vmap`, which runs one after the other. JAX must
-    compute with 64 bits: `jax.config.update("jax_enable_x64", True)`.
+    It works under `jax.jit`, `jax.grad` and `jax.vmap`: a batch is one call, whose runs go forwards
+    and backwards next to each other on all cores. JAX must compute with 64 bits:
+    `jax.config.update("jax_enable_x64", True)`.
     """
     jax: Any = import_module("jax")
     if not jax.config.jax_enable_x64:
         raise ValueError('write jax.config.update("jax_enable_x64", True) first: runs need 64 bits')
     model = Model(scene, of=of, steps=steps)
-    shapes = {
-        name: jax.ShapeDtypeStruct(shape, np.float64) for name, shape in model.shapes().items()
-    }
 
-    def like(tree: Any) -> Any:
-        return {name: jax.ShapeDtypeStruct(np.shape(own), np.float64) for name, own in tree.items()}
+    def like(shapes: Mapping[str, tuple[int, ...]]) -> Any:
+        return {name: jax.ShapeDtypeStruct(own, np.float64) for name, own in shapes.items()}
+
+    def shapes_of(tree: Any) -> dict[str, tuple[int, ...]]:
+        return {name: np.shape(own) for name, own in tree.items()}
+
+    def call(single: Any, batch: Any, out: Any, params: Any, controls: Any, *more: Any) -> Any:
+        """Calls back, with the axes that `vmap` puts before all others as one axis of runs."""
+        given = [*shapes_of(params).values(), *shapes_of(controls).values()]
+
+        def back(params: Any, controls: Any, *more: Any) -> Any:
+            arrays = [np.asarray(own) for own in [*params.values(), *controls.values()]]
+            lead = arrays[0].shape[: arrays[0].ndim - len(given[0])] if arrays else ()
+            if not lead:
+                return single(params, controls, *more)
+
+            def flat(own: Any) -> Any:
+                array = np.asarray(own)
+                return array.reshape(-1, *array.shape[len(lead) :])
+
+            found = batch(*jax.tree.map(flat, (params, controls, *more)))
+            return jax.tree.map(lambda own: own.reshape(*lead, *own.shape[1:]), found)
+
+        # All operands get the axes of a batch, so that one call has them all.
+        return jax.pure_callback(back, out, params, controls, *more, vmap_method="broadcast_all")
 
     def forward(params: Any, controls: Any) -> Any:
-        return jax.pure_callback(model.rollout, shapes, params, controls, vmap_method="sequential")
+        out = like(model.shapes())
+        return call(model.rollout, model.rollout_batch, out, params, controls)
 
     function = jax.custom_vjp(forward)
 
@@ -268,14 +358,8 @@ def jax_rollout(
 
     def backward(residuals: Any, cotangent: Any) -> Any:
         params, controls = residuals
-        return jax.pure_callback(
-            model.vjp,
-            (like(params), like(controls)),
-            params,
-            controls,
-            cotangent,
-            vmap_method="sequential",
-        )
+        out = (like(shapes_of(params)), like(shapes_of(controls)))
+        return call(model.vjp, model.vjp_batch, out, params, controls, cotangent)
 
     function.defvjp(kept, backward)
 
@@ -288,10 +372,11 @@ def jax_rollout(
 def torch_rollout(
     scene: Described, *, of: Sequence[str] = (), steps: int | None = None
 ) -> Callable[..., Any]:
-    """A function of `params` and `controls` for PyTorch, with reverse derivatives.
+    """A function of `params` and `controls` for PyTorch, with reverse and forward derivatives.
 
-    Parameters are tensors of float64. It is a `torch.autograd.Function`, and works under
-    `torch.func.vmap`, which runs one after the other.
+    Parameters are tensors of float64. It is a `torch.autograd.Function`. Under `torch.func.vmap`,
+    also of `torch.func.grad`, a batch is one call, whose runs go forwards and backwards next to
+    each other on all cores.
     """
     torch: Any = import_module("torch")
     model = Model(scene, of=of, steps=steps)
@@ -306,47 +391,93 @@ def torch_rollout(
             dict(zip(controls, arrays[count:], strict=True)),
         )
 
+    def tensors_of(arrays: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(torch.from_numpy(np.array(own, dtype=np.float64)) for own in arrays)
+
+    def with_axis(info: Any, tensors: Sequence[Any], dims: Sequence[int | None]) -> list[Any]:
+        """Tensors whose first axis is that of the batch."""
+        size = info.batch_size
+        return [
+            own.expand(size, *own.shape) if axis is None else own.movedim(axis, 0)
+            for own, axis in zip(tensors, dims, strict=True)
+        ]
+
+    def rolled(names: Any, is_batch: bool, tensors: Sequence[Any]) -> tuple[Any, ...]:
+        run = model.rollout_batch if is_batch else model.rollout
+        out = run(*trees(names, tensors))
+        return tensors_of([out[name] for name in outputs])
+
+    def pulled(names: Any, is_batch: bool, tensors: Sequence[Any]) -> tuple[Any, ...]:
+        count = len(names[0]) + len(names[1])
+        given = (own.detach().cpu().numpy() for own in tensors[count:])
+        cotangent = dict(zip(outputs, given, strict=True))
+        pull = model.vjp_batch if is_batch else model.vjp
+        found = pull(*trees(names, tensors[:count]), cotangent)
+        return tensors_of([*found[0].values(), *found[1].values()])
+
+    class Pulled(torch.autograd.Function):  # type: ignore[misc]
+        """Derivatives by the numbers of a scene, which have none themselves."""
+
+        @staticmethod
+        def forward(names: Any, is_batch: bool, *tensors: Any) -> Any:
+            return pulled(names, is_batch, tensors)
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            pass
+
+        @staticmethod
+        def backward(ctx: Any, *given: Any) -> Any:
+            raise NotImplementedError("a rollout has first derivatives only")
+
+        @staticmethod
+        def vmap(info: Any, in_dims: Any, names: Any, is_batch: bool, *tensors: Any) -> Any:
+            if is_batch:
+                raise NotImplementedError("a batch of batches: write one vmap over both axes")
+            found = Pulled.apply(names, True, *with_axis(info, tensors, in_dims[2:]))
+            return found, (0,) * len(found)
+
     class Rolled(torch.autograd.Function):  # type: ignore[misc]
         """The run of a scene."""
 
         @staticmethod
-        def forward(names: Any, *tensors: Any) -> Any:
-            out = model.rollout(*trees(names, tensors))
-            return tuple(torch.from_numpy(np.array(out[name])) for name in outputs)
+        def forward(names: Any, is_batch: bool, *tensors: Any) -> Any:
+            return rolled(names, is_batch, tensors)
 
         @staticmethod
         def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
-            ctx.names = inputs[0]
-            ctx.save_for_backward(*inputs[1:])
+            ctx.names, ctx.is_batch = inputs[:2]
+            ctx.save_for_backward(*inputs[2:])
+            ctx.save_for_forward(*inputs[2:])
 
         @staticmethod
         def backward(ctx: Any, *given: Any) -> Any:
-            params, controls = trees(ctx.names, ctx.saved_tensors)
-            cotangent = {
-                name: own.detach().cpu().numpy()
-                for name, own in zip(outputs, given, strict=True)
-                if own is not None
-            }
-            found = model.vjp(params, controls, cotangent)
-            arrays = [*found[0].values(), *found[1].values()]
-            return (None, *(torch.from_numpy(np.array(own)) for own in arrays))
+            found = Pulled.apply(ctx.names, ctx.is_batch, *ctx.saved_tensors, *given)
+            return (None, None, *found)
 
         @staticmethod
-        def vmap(info: Any, in_dims: Any, names: Any, *tensors: Any) -> Any:
-            rows = []
-            for k in range(info.batch_size):
-                own = [
-                    tensor if axis is None else tensor.select(axis, k)
-                    for tensor, axis in zip(tensors, in_dims[1:], strict=True)
-                ]
-                rows.append(Rolled.apply(names, *own))
-            stacked = tuple(torch.stack(parts) for parts in zip(*rows, strict=True))
-            return stacked, (0,) * len(outputs)
+        def jvp(ctx: Any, _names: Any, _is_batch: Any, *tangents: Any) -> Any:
+            if ctx.is_batch:
+                raise NotImplementedError("forward derivatives of a batch: take them one by one")
+            params, controls = trees(ctx.names, ctx.saved_tensors)
+            zeros = [
+                torch.zeros_like(own) if change is None else change
+                for own, change in zip(ctx.saved_tensors, tangents, strict=True)
+            ]
+            changes = model.jvp(params, controls, *trees(ctx.names, zeros))
+            return tensors_of([changes[name] for name in outputs])
+
+        @staticmethod
+        def vmap(info: Any, in_dims: Any, names: Any, is_batch: bool, *tensors: Any) -> Any:
+            if is_batch:
+                raise NotImplementedError("a batch of batches: write one vmap over both axes")
+            found = Rolled.apply(names, True, *with_axis(info, tensors, in_dims[2:]))
+            return found, (0,) * len(found)
 
     def function(params: Mapping[str, Any], controls: Mapping[str, Any] | None = None) -> Any:
         controls = controls or {}
         names = (list(params), list(controls))
-        found = Rolled.apply(names, *params.values(), *controls.values())
+        found = Rolled.apply(names, False, *params.values(), *controls.values())
         return dict(zip(outputs, found, strict=True))
 
     return function

@@ -4,6 +4,7 @@ use crate::errors;
 use crate::origin::Origin;
 use crate::work;
 use ipcsim::math::Vec2;
+use ipcsim::math::parallel::{self, serially};
 use ipcsim::scene::Source;
 use ipcsim_diff::{
     Cotangents, Error, Objective, Problem, Run, Variation, by_state, gradient, of_vertices,
@@ -70,28 +71,67 @@ impl Gradients {
         }
     }
 
-    /// Runs the scene with these values of its numbers.
-    fn run(&self, py: Python, values: Vec<f64>) -> PyResult<Rollout> {
-        let pairs = self.paths.iter().zip(&values);
-        let settings =
-            pairs.map(|(path, value)| format!("{path}={}", serde_json::Value::from(*value)));
-        let settings: Vec<String> = settings.collect();
+    /// Runs the scene with these settings, `path=value`.
+    fn run(&self, py: Python, settings: Vec<String>) -> PyResult<Rollout> {
         let origin = self.origin.with(&settings);
         let source = origin.source();
         let found = work::compute(py, false, None, || self.solved(&source))?;
-        let (problem, objectives, run) = found.map_err(|error| raised(py, &origin, error))?;
-        Ok(Rollout {
-            origin,
-            problem,
-            objectives,
-            run,
-        })
+        found
+            .map(|solved| solved.of(origin.clone()))
+            .map_err(|error| raised(py, &origin, error))
     }
+
+    /// Runs the scene with each list of settings, next to each other on the threads of the process.
+    fn run_all(&self, py: Python, settings: Vec<Vec<String>>) -> PyResult<Vec<Rollout>> {
+        let origins = settings.iter().map(|settings| self.origin.with(settings));
+        let origins: Vec<Origin> = origins.collect();
+        let sources: Vec<Source> = origins.iter().map(Origin::source).collect();
+        let found = work::compute(py, false, None, || {
+            in_parallel(sources.len(), |k| self.solved(&sources[k]))
+        })?;
+
+        // The first run that fails is raised.
+        let both = found.into_iter().zip(origins);
+        both.map(|(solved, origin)| match solved {
+            Ok(solved) => Ok(solved.of(origin)),
+            Err(error) => Err(raised(py, &origin, error)),
+        })
+        .collect()
+    }
+}
+
+/// A problem with its objectives and its run.
+struct Solved {
+    problem: Problem,
+    objectives: Vec<Objective>,
+    run: Run,
+}
+
+impl Solved {
+    /// The run of a scene.
+    fn of(self, origin: Origin) -> Rollout {
+        Rollout {
+            origin,
+            problem: self.problem,
+            objectives: self.objectives,
+            run: self.run,
+        }
+    }
+}
+
+/// Results of a function of numbers from 0, next to each other on the threads of the pool, each by
+/// one thread.
+fn in_parallel<R: Send>(count: usize, f: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    let mut found: Vec<Option<R>> = (0..count).map(|_| None).collect();
+    parallel::chunks(&mut found, 1, |k, slot| {
+        slot[0] = Some(serially(|| f(k)));
+    });
+    found.into_iter().flatten().collect()
 }
 
 impl Gradients {
     /// A problem, its objectives and its run.
-    fn solved(&self, source: &Source) -> Result<(Problem, Vec<Objective>, Run), Error> {
+    fn solved(&self, source: &Source) -> Result<Solved, Error> {
         let mut problem = Problem::new(source, &self.paths, self.steps)?;
         if let Some(memory) = self.memory {
             problem.memory = memory;
@@ -99,7 +139,11 @@ impl Gradients {
         let objectives = self.of.iter().map(|text| Objective::read(&problem, text));
         let objectives: Vec<Objective> = objectives.collect::<Result<_, _>>()?;
         let run = Run::new(&problem, &objectives)?;
-        Ok((problem, objectives, run))
+        Ok(Solved {
+            problem,
+            objectives,
+            run,
+        })
     }
 }
 
@@ -145,31 +189,12 @@ impl Rollout {
         readings: PyReadonlyArrayDyn<f64>,
     ) -> PyResult<Vec<f64>> {
         let by = [vectors(&positions)?, vectors(&velocities)?];
-        let steps = self.run.steps;
-        let series: Vec<Vec<f64>> = readings
-            .as_slice()?
-            .chunks(steps.max(1))
-            .map(<[f64]>::to_vec)
-            .collect();
-        if series.len() != self.objectives.len() && steps > 0 {
-            return Err(PyValueError::new_err("readings have another shape"));
-        }
-        let (world, first) = self.problem.reference();
-        let count = first.x.len();
-        if by.iter().any(|all| all.len() != (steps + 1) * count) {
-            return Err(PyValueError::new_err("arrays have another shape"));
-        }
-        let found = work::compute(py, false, None, || {
-            let mut states = Vec::new();
-            self.run.each_state(&self.problem, |state| {
-                let from = states.len() * count;
-                let [x, v] = [0, 1].map(|k| &by[k][from..from + count]);
-                states.push(by_state(world, state, x, v));
-            })?;
-            let held = vec![vec![Vec2::zeros(); first.q.len()]; steps + 1];
-            let states = Cotangents { states, held };
-            pull_back_readings(&self.problem, &self.run, &self.objectives, &states, &series)
-        })?;
+        let by = By {
+            states: [&by[0], &by[1]],
+            readings: readings.as_slice()?,
+        };
+        self.fits(&by)?;
+        let found = work::compute(py, false, None, || self.pulled_back(&by))?;
         found.map_err(|error| raised(py, &self.origin, error))
     }
 
@@ -189,6 +214,82 @@ impl Rollout {
         let (states, series) = found.map_err(|error| raised(py, &self.origin, error))?;
         arrays(py, &states, &series)
     }
+}
+
+/// Derivatives of a number by the arrays of a run.
+struct By<'a> {
+    /// By positions and velocities of all vertices in all states.
+    states: [&'a [Vec2]; 2],
+    /// By readings of all numbers.
+    readings: &'a [f64],
+}
+
+impl Rollout {
+    /// Checks that derivatives have the shapes of the arrays.
+    fn fits(&self, by: &By) -> PyResult<()> {
+        let steps = self.run.steps;
+        if by.readings.len() != steps * self.objectives.len() {
+            return Err(PyValueError::new_err("readings have another shape"));
+        }
+        let count = (steps + 1) * self.problem.reference().1.x.len();
+        if by.states.iter().any(|all| all.len() != count) {
+            return Err(PyValueError::new_err("arrays have another shape"));
+        }
+        Ok(())
+    }
+
+    /// Derivatives by all paths of a number, from those by the arrays.
+    fn pulled_back(&self, by: &By) -> Result<Vec<f64>, Error> {
+        let steps = self.run.steps;
+        let (world, first) = self.problem.reference();
+        let count = first.x.len();
+        let series = by.readings.chunks(steps.max(1)).map(<[f64]>::to_vec);
+        let series: Vec<Vec<f64>> = series.collect();
+
+        // Derivatives by vertices become those by the coordinates of bodies.
+        let mut states = Vec::new();
+        self.run.each_state(&self.problem, |state| {
+            let from = states.len() * count;
+            let [x, v] = by.states.map(|all| &all[from..from + count]);
+            states.push(by_state(world, state, x, v));
+        })?;
+        let held = vec![vec![Vec2::zeros(); first.q.len()]; steps + 1];
+        let states = Cotangents { states, held };
+        pull_back_readings(&self.problem, &self.run, &self.objectives, &states, &series)
+    }
+}
+
+/// Derivatives by all paths for each run, `[runs][paths]`, of numbers whose derivatives by the arrays of each run
+/// are given, `[runs, ...]`. Runs go backwards next to each other on the threads of the process.
+#[pyfunction]
+pub(crate) fn vjp_all(
+    py: Python,
+    rollouts: Vec<Py<Rollout>>,
+    positions: PyReadonlyArrayDyn<f64>,
+    velocities: PyReadonlyArrayDyn<f64>,
+    readings: PyReadonlyArrayDyn<f64>,
+) -> PyResult<Vec<Vec<f64>>> {
+    let all = [vectors(&positions)?, vectors(&velocities)?];
+    let readings = readings.as_slice()?;
+    let runs = rollouts.len().max(1);
+    let rows = |length: usize, k: usize| length / runs * k..length / runs * (k + 1);
+    let parts: Vec<By> = (0..rollouts.len())
+        .map(|k| By {
+            states: all.each_ref().map(|own| &own[rows(own.len(), k)]),
+            readings: &readings[rows(readings.len(), k)],
+        })
+        .collect();
+
+    // Shapes are checked before anything runs.
+    for (rollout, by) in rollouts.iter().zip(&parts) {
+        rollout.get().fits(by)?;
+    }
+    let found = work::compute(py, false, None, || {
+        in_parallel(rollouts.len(), |k| rollouts[k].get().pulled_back(&parts[k]))
+    })?;
+    let both = found.into_iter().zip(&rollouts);
+    both.map(|(by, rollout)| by.map_err(|error| raised(py, &rollout.get().origin, error)))
+        .collect()
 }
 
 /// Arrays of positions and velocities, and of readings.

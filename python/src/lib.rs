@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
-    use super::gradients::{Gradients, Rollout};
+    use super::gradients::{Gradients, Rollout, vjp_all};
     #[pymodule_export]
     use super::simulation::Simulation;
     #[pymodule_export]
