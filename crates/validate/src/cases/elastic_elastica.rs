@@ -71,7 +71,7 @@ pub(super) fn judge(
 /// The unknowns are angle, curvature, arc length and place. Shooting seeks the curvature at the
 /// root for which that at the free end vanishes. Small deflections give half of the load for it, so
 /// that the interval from 0 to 0.6 of the load contains it.
-fn elastica(load: f64) -> Vec<[f64; 2]> {
+pub(super) fn elastica(load: f64) -> Vec<[f64; 2]> {
     const STEPS: usize = 400;
     // Angles count upwards here and the strip bends down, so that the sign is not that of the
     // formula.

@@ -116,10 +116,14 @@ fn scene(body: Value, keys: Value) -> Value {
 
 /// Derivative of a number of a scene by a parameter; not a number if there is none.
 pub(super) fn derivative(scene: &Value, of: &str, by: &str) -> f64 {
+    derivative_without(scene, of, by, Omitted::default())
+}
+
+/// The same with some parts left out of the adjoint, as a wrong adjoint would have them.
+pub(super) fn derivative_without(scene: &Value, of: &str, by: &str, omitted: Omitted) -> f64 {
     let found = run_of(scene, of, &[by.to_owned()]);
-    let found = found.and_then(|(problem, objectives, run)| {
-        gradient(&problem, &run, &objectives, Omitted::default())
-    });
+    let found =
+        found.and_then(|(problem, objectives, run)| gradient(&problem, &run, &objectives, omitted));
     found.map_or(f64::NAN, |found| found[0].by[0])
 }
 
