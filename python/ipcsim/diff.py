@@ -82,7 +82,7 @@ class Model:
             settings.append(f"{path}={json.dumps(table)}")
         return paths, settings
 
-    def _native(self, paths: list[str]) -> _native.Gradients:
+    def _problem(self, paths: list[str]) -> _native.Gradients:
         """Native part for the numbers at these paths."""
         return _native.Gradients(self._scene._source(), paths, self.of, self.steps, self._memory)
 
@@ -91,7 +91,7 @@ class Model:
         paths, settings = self._settings(params, controls)
         key = tuple(settings)
         if key not in self._recent:
-            found = self._native(paths).run(settings)
+            found = self._problem(paths).run(settings)
             while len(self._recent) >= RECENT:
                 self._recent.pop(next(iter(self._recent)))
             self._recent[key] = found
@@ -104,7 +104,7 @@ class Model:
         keys = [tuple(settings) for _, settings in all_settings]
         missing = list(dict.fromkeys(key for key in keys if key not in self._last))
         if missing:
-            found = self._native(paths).run_all([list(key) for key in missing])
+            found = self._problem(paths).run_all([list(key) for key in missing])
             known = {key: self._last[key] for key in keys if key in self._last}
             self._last = {**known, **dict(zip(missing, found, strict=True))}
         return [self._last[key] for key in keys]

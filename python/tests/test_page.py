@@ -35,7 +35,21 @@ def test_the_code_of_the_manual_runs(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["identify", "push_ball", "throw"])
+EXAMPLES = [
+    "bounce",
+    "cell",
+    "crawler",
+    "field",
+    "gripper",
+    "hook",
+    "identify",
+    "push_ball",
+    "snap_fit",
+    "throw",
+]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_takes_less_than_two_minutes_of_processor_time(name: str) -> None:
     for needed in ("scipy", "gymnasium"):
         pytest.importorskip(needed)
