@@ -138,8 +138,8 @@ impl Builder {
         // The mesh is known only now, so that checks of the text cannot say it.
         let path = format!("bodies[{}].relative_stiffness", body.entry);
         let message = format!(
-            "has {given} factors, but the body has {count} triangles; give one for each, in the order of \
-             the mesh that `ipcsim mesh` writes"
+            "has {given} factors, but the body has {count} triangles; give one for each, in the order of its \
+             mesh"
         );
         self.problems.push(Problem::error(path, message));
     }
