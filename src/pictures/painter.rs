@@ -73,7 +73,7 @@ impl RepeatedCell {
 }
 
 /// Elements of a body, as indices of vertices in the mesh.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Shape {
     /// Triangles of a soft body.
     triangles: Vec<[usize; 3]>,
@@ -181,6 +181,11 @@ impl Painter {
         // Each further cell has the shapes of all bodies, with the numbers of its vertices.
         let first_image = mesh.first_image();
         let count = self.bodies.len();
+
+        // Neighbours that the mesh has are left out.
+        for body in &mut self.bodies {
+            *body = body.at_home(first_image);
+        }
         for (j, i) in (0..times[1]).flat_map(|j| (0..times[0]).map(move |i| (j, i))) {
             if [i, j] == [0, 0] {
                 continue;
@@ -191,7 +196,7 @@ impl Painter {
             });
             let by = self.more.len() * self.vertices;
             for body in 0..count {
-                let shape = self.bodies[body].at_home(first_image).shifted(by);
+                let shape = self.bodies[body].clone().shifted(by);
                 self.bodies.push(shape);
             }
         }

@@ -237,7 +237,7 @@ impl Gas {
         let excess = self.excess(x);
         let mut forces = Vec::new();
         walls.slopes(x, &mut |vertex, slope| {
-            forces.push((vertex, slope * excess))
+            forces.push((vertex, slope * excess));
         });
         forces
     }
