@@ -531,6 +531,8 @@ impl Shape {
     }
 
     /// The shape with other numbers of vertices.
+    ///
+    /// Each cell that is drawn has its own positions.
     fn shifted(mut self, by: usize) -> Self {
         let triangles = self.triangles.iter_mut().flatten();
         let lines = self.lines.iter_mut().flatten();

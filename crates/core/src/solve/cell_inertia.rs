@@ -21,9 +21,14 @@ use crate::body::Lattice;
 use ipcsim_math::{Mat2, Vec2};
 
 /// Inertia relative to free periods, in a stage.
+///
+/// It is made anew where it is asked for, since it depends on the stage only.
 pub(crate) struct CellInertia<'a> {
+    /// Periods and images.
     lattice: &'a Lattice,
+    /// Stage with the predicted places of all nodes.
     stage: &'a Stage,
+    /// Masses of all nodes (kg), `[nodes]`.
     mass: &'a [Vec2],
     /// Map from predicted places (m) to multiples of the periods after their flight without loads (1/m).
     inverse: Mat2,
@@ -63,6 +68,8 @@ impl<'a> CellInertia<'a> {
     }
 
     /// Predicted place of a node, in periods (1).
+    ///
+    /// For an image it is that place and whole numbers of periods.
     fn place(&self, node: usize) -> Vec2 {
         self.inverse * self.stage.predicted.q[node]
     }
@@ -107,6 +114,9 @@ impl<'a> CellInertia<'a> {
     }
 
     /// Adds the second derivatives by periods to a matrix.
+    ///
+    /// Between a body and a period it is `-m s`, between two periods the sum of `m s s`; the mass of a node
+    /// by itself is there already.
     pub(super) fn add_hessian(&self, system: &mut System) {
         let periods = self.lattice.periods();
         let masks = self.lattice.masks();

@@ -256,6 +256,8 @@ impl Builder {
     }
 
     /// A closed chain of parts that are shifted by some periods.
+    ///
+    /// Images of their vertices are added where there are none yet.
     fn chain_of_parts(
         &mut self,
         cell: &mut Cell,

@@ -131,6 +131,8 @@ impl Builder {
     }
 
     /// True if a node is the place of a body, whose inertia counts from the motion of the cell.
+    ///
+    /// An angle, a linear map and what has no mass do not.
     fn is_carried(&self, node: usize) -> bool {
         self.nodes[node].mass != Vec2::zeros() && self.coordinates.is_place(node)
     }
@@ -370,6 +372,8 @@ impl Builder {
     }
 
     /// Adds an element of bending.
+    ///
+    /// Its vertices may be images, which pass forces on to the vertices that they follow.
     fn add_bend(&mut self, stencil: [usize; 3], element: Bend) {
         let [_, rank] = RANKS;
         if let Some(sum) = self.elements.elastic.sums.at::<Bend, 3>(rank) {
