@@ -29,7 +29,7 @@ import subprocess
 import sys
 import tempfile
 
-FAMILIES = ["mix", "joint", "scale", "soft", "rod", "static", "arc", "drive", "axis", "gas"]
+FAMILIES = ["mix", "joint", "scale", "soft", "rod", "static", "arc", "drive", "axis", "gas", "cell"]
 LAWS = ["neo_hookean", "fixed_corotated", "st_venant_kirchhoff", "stable_neo_hookean", "mooney_rivlin", "yeoh", "j2"]
 MOVING = ["implicit_euler", "implicit_euler", "bdf2", "trapezoid", "tr_bdf2"]
 
@@ -39,10 +39,12 @@ class Maker:
 
     def __init__(self, number, family):
         self.random = random.Random(f"ipcsim {number}")
-        # Gas came last, so that scenes without it stay as they were.
-        drawn = self.random.choice(FAMILIES[:-1])
+        # Gas and cells came last, so that scenes without them stay as they were.
+        drawn = self.random.choice(FAMILIES[:-2])
         if random.Random(f"gas {number}").random() < 0.1:
             drawn = "gas"
+        if random.Random(f"cell {number}").random() < 0.1:
+            drawn = "cell"
         self.family = family or drawn
         self.size = 1.0
         self.materials = {}
@@ -54,6 +56,7 @@ class Maker:
         self.chambers = []
         self.ambient = None
         self.pipes = []
+        self.periodic = None
         self.changes = []
         self.steps = self.pick(30, 60, 120)
         self.plane = "stress" if self.chance(0.15) else "strain"
@@ -356,6 +359,59 @@ class Maker:
             own.update(velocity=[0, -self.power(-1, 0.5) * math.sqrt(9.81 * size)], travel=3.5 * size)
             self.obstacles.append(own)
 
+    def cell(self):
+        """A cell that repeats: grains of all kinds, rods and rings with gas, under mean strain or stress."""
+        size = self.size
+        columns, rows = self.random.randint(1, 3), self.random.randint(1, 3)
+        step = 1.05 * size
+        for row in range(rows):
+            for column in range(columns):
+                at = [(column + self.between(0.4, 0.6)) * step, (row + self.between(0.4, 0.6)) * step]
+                self.body(at, self.between(0.25, 0.38) * size)
+                own = self.bodies[-1]
+                if not isinstance(own.get("kind"), str) and {"polynomial", "modal"} & set(own.get("kind", ())):
+                    own["kind"] = {"affine": {}}
+        # A cell in which nothing moves has energies of rounding only.
+        self.bodies[0].setdefault("velocity", [self.between(-1, 1) * math.sqrt(9.81 * size), 0])
+        height = rows * step
+        self.periodic = {"x": columns * step, "y": height}
+        if self.chance(0.3):
+            # A strut that goes on across the period.
+            count = self.random.randint(8, 24)
+            line = [[columns * step * k / count, 0.02 * size * math.sin(2 * math.pi * k / count)] for k in range(count + 1)]
+            stiff = 1000 * 9.81 * size**2 * self.power(2, 5)
+            kind = {"axial_stiffness": stiff, "bending_stiffness": stiff * size**2 * self.power(-5, -3)}
+            kind.update(mass_per_length=50 * size, radius=0.01 * size)
+            own = {"name": "strut", "material": self.material(False), "kind": {"rod": kind}}
+            self.bodies.append({**own, "position": [0, -0.03 * size], "shape": {"polyline": {"points": line}}})
+            self.periodic["y"] += 0.12 * size
+        if self.chance(0.3):
+            # Soft rings with gas.
+            for k in range(columns):
+                name = f"ring {k}"
+                own = {"name": name, "material": self.material(True), "position": [(k + 0.5) * step, height + 0.5 * size]}
+                sides = [2 * math.pi * side / 12 for side in range(12)]
+                outer, inner = ([[r * size * math.cos(a), r * size * math.sin(a)] for a in sides] for r in (0.35, 0.25))
+                holes = [{"path": {"points": inner}}]
+                own["shape"] = {"area": {"outline": {"path": {"points": outer}}, "holes": holes, "mesh": {"size": 0.1 * size}}}
+                self.bodies.append(own)
+                gas = {"name": f"gas {k}", "walls": [{"body": name}]}
+                gas["pressure"] = {"gauge": 1000 * 9.81 * size * self.power(-1, 0.5)}
+                self.chambers.append(gas)
+            self.periodic["y"] += 1.1 * size
+            if columns > 1 and self.chance(0.5):
+                self.pipes.append({"between": ["gas 0", "gas 1"], "resistance": self.power(3, 6) / size**2})
+        period = math.sqrt(size / 9.81)
+        strain, stress = {}, {}
+        for axis in ("xx", "yy"):
+            if self.chance(0.4):
+                stress[axis] = f"{-1000 * 9.81 * size * self.power(-1, 1)!r} * min(1, t / {period!r})"
+            else:
+                strain[axis] = f"{-self.between(0, 0.4) / (self.steps * 0.1 * period)!r} * t"
+        if self.chance(0.4):
+            strain["xy"] = f"{self.between(-0.3, 0.3)!r} * sin(t / {period!r})"
+        self.periodic.update(strain=strain, stress=stress)
+
     def paddle(self):
         """A scripted obstacle that goes through the place of the bodies' neighbours."""
         size = self.size
@@ -530,6 +586,8 @@ class Maker:
             self.rings()
         elif self.family == "gas":
             self.balloons()
+        elif self.family == "cell":
+            self.cell()
         elif self.family == "arc" or self.family == "static" and self.chance(0.6):
             self.strip()
         elif self.family == "joint" and self.chance(0.4):
@@ -541,7 +599,7 @@ class Maker:
                 self.rod([-1.2 * self.size, (4 + 2 * k) * self.size])
         if self.family == "drive" or self.family in ("mix", "joint") and self.chance(0.3):
             self.paddle()
-        if self.moves and self.chance(0.3) and self.family != "axis":
+        if self.moves and self.chance(0.3) and self.family not in ("axis", "cell"):
             for _ in range(self.random.randint(1, 3)):
                 self.change()
         output = {"ledger": self.chance(0.7) and self.moves}
@@ -561,7 +619,12 @@ class Maker:
         if self.plane != "strain":
             scene["plane"] = self.plane
         # Last, so that scenes without a hand stay as they were.
-        if self.moves:
+        if self.periodic:
+            # Nothing carries a weight along a period; options that do not know images.
+            scene.update(periodic=self.periodic, gravity=[0, 0])
+            scene["time"] = {key: value for key, value in time.items() if key not in ("adaptive", "energy")}
+            solver.pop("sleep", None)
+        elif self.moves:
             self.hand()
         parts = {"obstacles": self.obstacles, "joints": self.joints, "loads": self.loads, "changes": self.changes}
         if self.chambers:
@@ -569,7 +632,10 @@ class Maker:
         scene.update({key: value for key, value in parts.items() if value})
         if self.ambient is not None:
             scene["ambient_pressure"] = self.ambient
-        return {**scene, "contact": self.contact(), "solver": solver, "output": output}
+        contact = self.contact()
+        if self.periodic:
+            contact.pop("restitution", None)
+        return {**scene, "contact": contact, "solver": solver, "output": output}
 
 
 def scene_of(number, family=None):

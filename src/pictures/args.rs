@@ -115,6 +115,9 @@ pub(crate) struct PictureArgs {
     /// Write a video, whose name ends in .mp4 or .webm; needs ffmpeg.
     #[arg(long, value_name = "FILE")]
     pub(crate) video: Option<PathBuf>,
+    /// Draw the cell of a scene that repeats this many times along x and y, for example 3x2.
+    #[arg(long, value_name = "COLUMNSxROWS", value_parser = cells)]
+    pub(crate) repeat: Option<(u32, u32)>,
     /// Write sheet.png, one picture of COLUMNS by ROWS moments of the run.
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = sheet)]
     pub(crate) sheet: Option<(u32, u32)>,
@@ -183,6 +186,15 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 fn sheet(text: &str) -> Result<(u32, u32), String> {
     pair(text, 1..=32)
         .ok_or_else(|| "expected, for example, 4x3; each number from 1 to 32".to_owned())
+}
+
+/// Reads numbers of cells such as `3x2`.
+///
+/// # Errors
+/// If the text is not two numbers from 1 to 12.
+fn cells(text: &str) -> Result<(u32, u32), String> {
+    pair(text, 1..=12)
+        .ok_or_else(|| "expected, for example, 3x2; each number from 1 to 12".to_owned())
 }
 
 /// Two whole numbers in a text like `4x3`, each within a range.

@@ -30,12 +30,18 @@ impl CellSides {
         // The box of all that is drawn, and the vertex next to its lower left corner.
         let mut low = Vec2::repeat(f64::INFINITY);
         let mut high = Vec2::repeat(f64::NEG_INFINITY);
-        for &vertex in mesh.triangles.iter().flatten() {
+        let mut drawn: Vec<usize> = mesh.triangles.iter().flatten().copied().collect();
+        if drawn.is_empty() {
+            // Bodies without triangles, at home.
+            drawn.extend(0..mesh.first_image());
+        }
+        for &vertex in &drawn {
             low = low.inf(&rest[vertex]);
             high = high.sup(&rest[vertex]);
         }
-        let drawn = mesh.triangles.iter().flatten().copied();
-        let away = drawn.map(|vertex| ((rest[vertex] - low).norm(), vertex));
+        let away = drawn
+            .into_iter()
+            .map(|vertex| ((rest[vertex] - low).norm(), vertex));
         let (_, nearest) = away.min_by(|a, b| a.0.total_cmp(&b.0))?;
 
         let size = Vec2::new(width, height);

@@ -20,6 +20,7 @@ use ipcsim_pictures::marks;
 use ipcsim_pictures::palette::Rgb;
 use ipcsim_pictures::view::View;
 use ipcsim_store::mesh_file::MeshFile;
+use std::borrow::Cow;
 use std::f64::consts::TAU;
 use tiny_skia::Pixmap;
 
@@ -50,10 +51,29 @@ pub(crate) struct Painter {
     title: String,
     /// Colours of bodies that have one of their own, `[bodies]` or empty.
     own: Vec<Option<Rgb>>,
+    /// Cells of a scene that repeats that are drawn beside the one at home; the shapes of each follow those
+    /// of the bodies.
+    more: Vec<RepeatedCell>,
+}
+
+/// A cell that is drawn once more.
+#[derive(Clone, Copy, Debug)]
+struct RepeatedCell {
+    /// Vertices whose places are the periods.
+    periods: [usize; 2],
+    /// Numbers of periods from home.
+    shift: [f64; 2],
+}
+
+impl RepeatedCell {
+    /// Way from home (m) where the vertices are at `x` (m).
+    fn way(&self, x: &[Vec2]) -> Vec2 {
+        x[self.periods[0]] * self.shift[0] + x[self.periods[1]] * self.shift[1]
+    }
 }
 
 /// Elements of a body, as indices of vertices in the mesh.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Shape {
     /// Triangles of a soft body.
     triangles: Vec<[usize; 3]>,
@@ -141,12 +161,75 @@ impl Painter {
             style,
             title: title.to_owned(),
             own: Vec::new(),
+            more: Vec::new(),
         }
+    }
+
+    /// Painter that draws the cell of a mesh that repeats as often along both periods; one that does not
+    /// repeat stays.
+    ///
+    /// The view grows by the periods at rest.
+    pub(crate) fn repeated(mut self, mesh: &MeshFile, (columns, rows): (u32, u32)) -> Self {
+        let Some(periodic) = &mesh.periodic else {
+            return self;
+        };
+        let times = [(columns, 0), (rows, 1)].map(
+            |(count, axis): (u32, usize)| {
+                if periodic.repeats[axis] { count } else { 1 }
+            },
+        );
+        // Each further cell has the shapes of all bodies, with the numbers of its vertices.
+        let first_image = mesh.first_image();
+        let count = self.bodies.len();
+
+        // Neighbours that the mesh has are left out.
+        for body in &mut self.bodies {
+            *body = body.at_home(first_image);
+        }
+        for (j, i) in (0..times[1]).flat_map(|j| (0..times[0]).map(move |i| (j, i))) {
+            if [i, j] == [0, 0] {
+                continue;
+            }
+            self.more.push(RepeatedCell {
+                periods: periodic.vertices,
+                shift: [f64::from(i), f64::from(j)],
+            });
+            let by = self.more.len() * self.vertices;
+            for body in 0..count {
+                let shape = self.bodies[body].clone().shifted(by);
+                self.bodies.push(shape);
+            }
+        }
+
+        let rest = periodic
+            .vertices
+            .map(|vertex| Vec2::from(mesh.vertices_rest[vertex]));
+        let most = rest[0] * f64::from(times[0] - 1) + rest[1] * f64::from(times[1] - 1);
+        self.view.max += most;
+        self
+    }
+
+    /// Positions (m) of all vertices of all cells that are drawn, from those at home.
+    fn positions<'a>(&self, x: &'a [Vec2]) -> Cow<'a, [Vec2]> {
+        if self.more.is_empty() {
+            return Cow::Borrowed(x);
+        }
+        let mut all = x.to_vec();
+        for cell in &self.more {
+            let way = cell.way(x);
+            all.extend(x.iter().map(|x| x + way));
+        }
+        Cow::Owned(all)
+    }
+
+    /// Number of bodies at home.
+    fn count(&self) -> usize {
+        self.bodies.len() / (1 + self.more.len())
     }
 
     /// Painter that draws body `index` in a colour of its own.
     pub(crate) fn colored(mut self, index: usize, color: Rgb) -> Self {
-        self.own.resize(self.bodies.len(), None);
+        self.own.resize(self.count(), None);
         if let Some(own) = self.own.get_mut(index) {
             *own = Some(color);
         }
@@ -155,7 +238,7 @@ impl Painter {
 
     /// Painter that draws all bodies in light grey, under lines of forces.
     pub(crate) fn greyed(self) -> Self {
-        (0..self.bodies.len()).fold(self, |painter, body| painter.colored(body, GREY))
+        (0..self.count()).fold(self, |painter, body| painter.colored(body, GREY))
     }
 
     /// Size of lines over their size in a picture of 1280 x 720 pixels (1).
@@ -194,7 +277,7 @@ impl Painter {
     /// Places (m) that bodies other than half-planes take up with vertices at `x` (m): points along
     /// edges and around circles, and the middles of triangles.
     fn samples<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = Vec2> + 'a {
-        self.bodies.iter().flat_map(move |body| {
+        self.bodies.iter().take(self.count()).flat_map(move |body| {
             let edges = body
                 .outline
                 .iter()
@@ -263,7 +346,16 @@ impl Painter {
 
         // Bodies in their colours, and half-planes where they are now.
         let x = &x[..self.vertices.min(x.len())];
-        let values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
+        let positions = self.positions(x);
+        let mut values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
+        let mut nodes = coloring.map_or(Vec::new(), |coloring| coloring.vertices.to_vec());
+        nodes.truncate(x.len());
+        // The same values in all cells.
+        let [at_home, of_home] = [values.clone(), vec![nodes.clone()]];
+        for _ in &self.more {
+            values.extend_from_slice(&at_home);
+            nodes.extend(of_home.iter().flatten());
+        }
         let mut planes = Vec::with_capacity(self.planes.len());
         for plane in &self.planes {
             planes.push(PlaneShape {
@@ -274,8 +366,8 @@ impl Painter {
         }
 
         let frame = Frame {
-            positions: x,
-            bodies: self.body_shapes(&values, coloring.map_or(&[], |coloring| coloring.vertices)),
+            positions: &positions,
+            bodies: self.body_shapes(&values, &nodes),
             planes,
             has_axis: self.has_axis,
             cell: self.cell.map_or_else(Vec::new, |cell| cell.at(x)),
@@ -322,7 +414,8 @@ impl Painter {
         for are_obstacles in [true, false] {
             for (index, body) in self.bodies.iter().enumerate() {
                 if body.is_obstacle == are_obstacles {
-                    let own = self.own.get(index).copied().flatten();
+                    let body_index = index % self.count();
+                    let own = self.own.get(body_index).copied().flatten();
                     let is_smooth = !vertices.is_empty() && !body.triangles.is_empty();
                     shown.push(body.with(match (values.get(index), own) {
                         (_, Some(color)) if body.is_obstacle => Fill::Own(color),
@@ -330,7 +423,7 @@ impl Painter {
                         (Some(_), _) if is_smooth => Fill::Nodes(vertices),
                         (Some(values), _) => Fill::Values(values),
                         (None, Some(color)) => Fill::Own(color),
-                        (None, None) => Fill::Body(index),
+                        (None, None) => Fill::Body(body_index),
                     }));
                 }
             }
@@ -360,7 +453,8 @@ impl Painter {
         };
 
         let is_smooth = !coloring.vertices.is_empty();
-        for (body, values) in self.bodies.iter().zip(values) {
+        let home = self.bodies.iter().take(self.count());
+        for (body, values) in home.zip(values) {
             if body.is_obstacle {
                 continue;
             }
@@ -397,7 +491,7 @@ impl Painter {
         let mut triangles = coloring.triangles.iter().copied();
         let mut springs = coloring.springs.iter().copied();
         let mut all = Vec::with_capacity(self.bodies.len());
-        for (index, body) in self.bodies.iter().enumerate() {
+        for (index, body) in self.bodies.iter().take(self.count()).enumerate() {
             let mut values = Vec::new();
             values.extend(triangles.by_ref().take(body.triangles.len()));
             values.extend(springs.by_ref().take(body.lines.len()));
@@ -411,6 +505,48 @@ impl Painter {
 }
 
 impl Shape {
+    /// The shape without images, whose vertices have numbers from the first image on.
+    fn at_home(&self, first_image: usize) -> Self {
+        let disks = self.disks.iter().copied();
+        let points = self.points.iter().copied();
+        let regions = self.regions.iter();
+        Self {
+            triangles: self.triangles.clone(),
+            lines: self.lines.clone(),
+            outline: self
+                .outline
+                .iter()
+                .copied()
+                .filter(|edge| edge[0] < first_image)
+                .collect(),
+            thickness: self.thickness,
+            regions: regions
+                .filter(|curve| curve.iter().all(|&i| i < first_image))
+                .cloned()
+                .collect(),
+            disks: disks.filter(|disk| disk.center < first_image).collect(),
+            points: points.filter(|&i| i < first_image).collect(),
+            is_obstacle: self.is_obstacle,
+        }
+    }
+
+    /// The shape with other numbers of vertices.
+    ///
+    /// Each cell that is drawn has its own positions.
+    fn shifted(mut self, by: usize) -> Self {
+        let triangles = self.triangles.iter_mut().flatten();
+        let lines = self.lines.iter_mut().flatten();
+        let outline = self.outline.iter_mut().flatten();
+        let regions = self.regions.iter_mut().flatten();
+        let all = triangles.chain(lines).chain(outline).chain(regions);
+        all.chain(&mut self.points).for_each(|i| *i += by);
+        for disk in &mut self.disks {
+            disk.center += by;
+            disk.rim += by;
+        }
+        self
+    }
+
     /// Elements of the body for a frame, filled as `fill` says.
     fn with<'a>(&'a self, fill: Fill<'a>) -> BodyShape<'a> {
         BodyShape {

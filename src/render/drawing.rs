@@ -126,13 +126,17 @@ impl Drawing {
         style.labels = style.labels && !args.no_labels;
         style.transparent = args.transparent;
         let title = scene.name.clone().unwrap_or_default();
+        let mesh = MeshFile::of(world);
         let mut painter = Painter::new(
-            &MeshFile::of(world),
+            &mesh,
             |vertex| world.moves(vertex),
             self.view(args)?,
             style,
             &title,
         );
+        if let Some(repeat) = args.repeat {
+            painter = painter.repeated(&mesh, repeat);
+        }
         if args.force_show() == Some(ForceShow::Network) {
             painter = painter.greyed();
         }

@@ -132,6 +132,7 @@ mod obstacles;
 mod pairs;
 mod paths;
 mod periodic;
+mod periodic_kinds;
 mod plastic;
 mod prescribed;
 mod pressures;

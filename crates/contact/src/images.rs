@@ -33,19 +33,22 @@ pub struct Images {
     places: Vec<Place>,
     /// For each image 1 plus its original vertex, for others 0, `[vertices]`.
     of: Vec<u32>,
+    /// Number of the first vertex that no body owns.
+    first: usize,
 }
 
 impl Images {
     /// Images by the place of each vertex, and the original of each image.
     ///
-    /// Both lists are `[vertices]`.
-    pub fn new(places: Vec<Place>, of: &[Option<usize>]) -> Self {
+    /// Both lists are `[vertices]`; no body owns those from the `first` on.
+    pub fn new(places: Vec<Place>, of: &[Option<usize>], first: usize) -> Self {
         let numbers = of
             .iter()
             .map(|of| of.and_then(|of| u32::try_from(of + 1).ok()));
         Self {
             places,
             of: numbers.map(Option::unwrap_or_default).collect(),
+            first,
         }
     }
 
@@ -53,6 +56,16 @@ impl Images {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
+    }
+
+    /// Number of the first vertex after all vertices of bodies and obstacles, from which on there are
+    /// images only; `usize::MAX` in a scene that does not repeat.
+    pub fn first(&self) -> usize {
+        if self.is_empty() {
+            usize::MAX
+        } else {
+            self.first
+        }
     }
 
     /// Place of a vertex.
@@ -103,7 +116,8 @@ mod tests {
     #[test]
     fn a_pair_has_one_side_at_home() {
         let places = vec![Place::Home, Place::Seam, Place::Ahead, Place::Away];
-        let images = Images::new(places, &[None, Some(0), Some(0), Some(0)]);
+        let images = Images::new(places, &[None, Some(0), Some(0), Some(0)], 1);
+        assert_eq!((images.first(), Images::default().first()), (1, usize::MAX));
         for other in 0..4 {
             assert!(images.may_meet(0, [other, 9]) && images.may_meet(other, [0, 9]));
             assert!(images.may_meet(1, [other, 9]));

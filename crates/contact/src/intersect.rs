@@ -35,6 +35,9 @@ pub struct Outlines<'a> {
     pub filled: &'a [bool],
     /// Bodies that do not collide with each other.
     pub filter: &'a Filter,
+    /// Number of the first vertex that is an image of a body's vertex in a scene that repeats;
+    /// `usize::MAX` in others.
+    pub first_image: usize,
 }
 
 /// Two parts of outlines that overlap.
@@ -90,9 +93,12 @@ impl Outlines<'_> {
         found
     }
 
-    /// True if vertices `a` and `b` belong to bodies that collide.
-    fn meet(&self, a: usize, b: usize) -> bool {
-        self.filter.meet(self.body[a], self.body[b])
+    /// True if vertices `a` and `b` belong to bodies that collide, or one to a body and the other to its
+    /// image.
+    pub(super) fn meet(&self, a: usize, b: usize) -> bool {
+        let [one, other] = [self.body[a], self.body[b]];
+        let is_image = |vertex: usize| vertex >= self.first_image;
+        self.filter.meet(one, other) || one == other && is_image(a) != is_image(b)
     }
 
     /// Distance at which a vertex and an edge touch (m): the sum of their radii, but 0 for neighbours

@@ -84,6 +84,7 @@ pub fn plays(surface: &Surface, x: &[Vec2], moves: &[bool], group: &[usize]) -> 
             let play = 0.5 * (slot.length - width.length);
             let meets = |side: usize| {
                 side != body
+                    && !surface.are_joined(body, side)
                     && surface.filter.meet(body, side)
                     && play < surface.reach.usual(body, side)
             };
@@ -112,7 +113,9 @@ pub fn plays(surface: &Surface, x: &[Vec2], moves: &[bool], group: &[usize]) -> 
 /// Straight parts of all outlines at `x` (m, `[vertices]`). Curves without an inside have two sides.
 fn runs(surface: &Surface, x: &[Vec2]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    for &[a, b] in surface.edges.iter().filter(|[a, b]| a != b) {
+    // Images are not part of their bodies: the slot between a body and its image moves with the period.
+    let at_home = |edge: &&[usize; 2]| edge[0] != edge[1] && surface.images.is_home(edge[0]);
+    for &[a, b] in surface.edges.iter().filter(at_home) {
         let body = surface.body[a];
         let Some(along) = (x[b] - x[a]).try_normalize(0.0) else {
             continue;

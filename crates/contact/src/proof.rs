@@ -202,7 +202,7 @@ impl<'a> Prover<'a> {
         let mut count = 0;
         for (index, plane) in self.outlines.planes.iter().enumerate() {
             let mut points = self.points.clone();
-            points.retain(|&vertex| self.meet(vertex, plane.origin));
+            points.retain(|&vertex| self.outlines.meet(vertex, plane.origin));
 
             let first = parallel::first_min(points.len(), NEVER, |k| {
                 let front = Front::new(plane, self.outlines.radius[points[k]], motion, points[k]);
@@ -218,12 +218,6 @@ impl<'a> Prover<'a> {
             count += points.len();
         }
         Ok(count)
-    }
-
-    /// True if vertices `a` and `b` belong to bodies that collide.
-    fn meet(&self, a: usize, b: usize) -> bool {
-        let Outlines { filter, body, .. } = self.outlines;
-        filter.meet(body[a], body[b])
     }
 
     /// Points and edges whose paths come near each other: `[point, edge start, edge end]`.
@@ -245,7 +239,7 @@ impl<'a> Prover<'a> {
             let point = self.points[i as usize];
             let [a, b] = edges[j as usize];
             let counted = a != b || self.isolated[point] && point < a;
-            counted && point != a && point != b && self.meet(point, a)
+            counted && point != a && point != b && self.outlines.meet(point, a)
         });
         found
             .into_iter()

@@ -29,7 +29,9 @@ pub fn rest_gaps(surface: &Surface, rest: &[Vec2]) -> Vec<f64> {
         // Edges without length stand for single vertices.
         for &e in candidates.edges_near(k) {
             let [a, b] = surface.edges[e as usize];
-            let is_own = surface.body[a] == surface.body[point] && a != b;
+            let bodies = [a, point].map(|vertex| surface.body[vertex]);
+            let is_near = bodies[0] == bodies[1] || surface.are_joined(bodies[0], bodies[1]);
+            let is_own = is_near && a != b;
             if is_own && !is_apart(surface, point, [a, b]) {
                 let distance = point_edge(rest[point], rest[a], rest[b]).distance;
                 gaps[point] = gaps[point].min(SELF_GAP_SHARE * distance);

@@ -27,6 +27,9 @@ pub struct RodChain {
     around: f64,
     /// Length along the rod within which parts are neighbours (m).
     pub exempt: f64,
+    /// Images of its vertices, ascending, where the rod goes on across the periods of a scene, each with
+    /// the length along it (m), which may be negative.
+    beyond: Vec<(usize, f64)>,
 }
 
 impl RodChain {
@@ -54,12 +57,33 @@ impl RodChain {
             along,
             around,
             exempt,
+            beyond: Vec::new(),
         }
+    }
+
+    /// The rod with images of its vertices, each with the length along it (m), where it goes on across the
+    /// periods of a scene.
+    #[must_use]
+    pub fn beyond(mut self, mut images: Vec<(usize, f64)>) -> Self {
+        images.sort_unstable_by_key(|image| image.0);
+        self.beyond = images;
+        self
+    }
+
+    /// Images of its vertices, ascending, each with the length along the rod (m).
+    pub fn images(&self) -> &[(usize, f64)] {
+        &self.beyond
     }
 
     /// Length along the rod between two of its vertices (m), the shorter one around a closed one.
     fn between(&self, a: usize, b: usize) -> f64 {
-        let place = |vertex: usize| self.along.get(vertex.wrapping_sub(self.first)).copied();
+        let place = |vertex: usize| {
+            let own = self.along.get(vertex.wrapping_sub(self.first)).copied();
+            own.or_else(|| {
+                let found = self.beyond.binary_search_by_key(&vertex, |image| image.0);
+                found.ok().map(|k| self.beyond[k].1)
+            })
+        };
         let [Some(a), Some(b)] = [a, b].map(place) else {
             return f64::INFINITY;
         };

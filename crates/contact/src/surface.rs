@@ -74,6 +74,8 @@ pub struct Surface {
     pub flush: Flush,
     /// Images of vertices across the periods of a scene that repeats.
     pub images: Images,
+    /// True for each body that is a rod which shares vertices with others, `[bodies]`; empty without.
+    pub frames: Vec<bool>,
     /// Treatment of vertices that two edges share, where contact is summed over vertices.
     pub shared_vertices: SharedVertices,
     /// Method that finds overlapping boxes.
@@ -157,6 +159,7 @@ impl Surface {
             filter: Filter::default(),
             flush: Flush::default(),
             images: Images::default(),
+            frames: Vec::new(),
             self_d_hat: vec![d_hat; body.len()],
             min_separation: 0.0,
             shared_vertices: SharedVertices::default(),
@@ -177,6 +180,7 @@ impl Surface {
             strands: &self.strands,
             filled: &self.filled,
             filter: &self.filter,
+            first_image: self.images.first(),
         }
     }
 
@@ -185,10 +189,15 @@ impl Surface {
         !self.widening.is_empty()
     }
 
-    /// True if vertices `a` and `b` belong to bodies that collide.
+    /// True if vertices `a` and `b` belong to bodies that collide, or one to a body and the other to its
+    /// image.
     #[inline]
     pub fn meet(&self, a: usize, b: usize) -> bool {
-        self.filter.meet(self.body[a], self.body[b])
+        let [one, other] = [self.body[a], self.body[b]];
+        self.filter.meet(one, other)
+            || one == other
+                && !self.images.is_empty()
+                && self.images.is_home(a) != self.images.is_home(b)
     }
 
     /// True if a vertex and an edge may come into contact. Two isolated vertices are one pair, with
@@ -243,10 +252,11 @@ impl Surface {
         self.is_pair_integrated([self.body[a], self.body[b]])
     }
 
-    /// True if contact between two bodies is integrated along edges.
+    /// True if contact between two bodies is integrated along edges; that within a frame of rods is not, as
+    /// within a body.
     #[inline]
     pub fn is_pair_integrated(&self, [a, b]: [usize; 2]) -> bool {
-        a != b && (self.integrated[a] || self.integrated[b])
+        a != b && (self.integrated[a] || self.integrated[b]) && !self.are_joined(a, b)
     }
 
     /// Curvature (1/m) of the circle around an isolated vertex whose barrier with the body of the
@@ -295,7 +305,7 @@ impl Surface {
     }
 
     /// Activation distance (m) between the vertices `point` and `other`: within one body the one of the
-    /// point, else the one `between` their bodies.
+    /// point, and no more than that within a frame, else the one `between` their bodies.
     #[inline]
     pub(super) fn d_hat_by(
         &self,
@@ -305,9 +315,17 @@ impl Surface {
         let [a, b] = [point, other].map(|vertex| self.body[vertex]);
         if a == b {
             self.self_d_hat[point]
+        } else if self.are_joined(a, b) {
+            self.self_d_hat[point].min(between(a, b))
         } else {
             between(a, b)
         }
+    }
+
+    /// True for two bodies that are rods of a frame, which may come as near to each other as they are at rest.
+    #[inline]
+    pub fn are_joined(&self, a: usize, b: usize) -> bool {
+        !self.frames.is_empty() && self.frames[a] && self.frames[b]
     }
 
     /// Activation distance (m) between the vertices `point` and `other` at the start.

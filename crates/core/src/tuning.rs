@@ -740,3 +740,11 @@ pub(crate) const MOST_EDGES: usize = 16;
 /// the one that no motion exceeds (below 2). From 2 on surfaces could meet images that are not there.
 /// Higher: bodies may drift farther apart. Lower: cells whose parts reach into others are refused.
 pub(crate) const CELL_EXTENT: [f64; 2] = [1.8, 1.9];
+
+/// Largest number of iterations for the flow of gas through pipes with a resistance (1, 60; mostly 2 to 6).
+/// Lower: gas at a tiny pressure may keep a wrong amount. Higher: time where nothing is gained.
+pub(crate) const FLOW_MOST_ITERATIONS: usize = 60;
+
+/// Change of an amount of gas, relative to it, at which the iteration for its flow ends (1, 1e-14: the rounding
+/// of sums). Higher: amounts depend on the iteration. Lower: the iteration never ends by itself.
+pub(crate) const FLOW_ROUNDING: f64 = 1e-14;

@@ -1,7 +1,7 @@
 //! Words that the compiler's tokens do not have: names of variants in a file, paragraphs, units.
 
 /// Units of numbers, as descriptions have them in brackets; 1 is for numbers without one.
-const UNITS: [&str; 25] = [
+const UNITS: [&str; 26] = [
     "m",
     "s",
     "m^3",
@@ -19,6 +19,7 @@ const UNITS: [&str; 25] = [
     "N s/m",
     "N/m^3",
     "Pa",
+    "Pa s/m^3",
     "Pa s",
     "1/s",
     "1/K",

@@ -34,10 +34,12 @@ impl DirectWay {
         let turning = mesh.layout().turning.into_iter().map(|vertices| {
             let own = &mesh.vertices_rest[vertices.clone()];
             let rest: Vec<Vec2> = own.iter().map(|&x| x.into()).collect();
-            let body = &mesh.bodies[mesh.body[vertices.start]];
-            let arm = body
-                .center
-                .map_or(Vec2::zeros(), |center| Vec2::from(center) - mean(&rest));
+            let mut images = mesh.turning_images.iter();
+            let image = images.find(|image| image.first_vertex == vertices.start);
+            let center = image
+                .map(|image| image.center)
+                .or(mesh.bodies[mesh.body[vertices.start]].center);
+            let arm = center.map_or(Vec2::zeros(), |center| Vec2::from(center) - mean(&rest));
             Turning {
                 vertices,
                 rest,

@@ -3,13 +3,13 @@
 //! | columns | contents |
 //! |---|---|
 //! | `step`, `time` | number of the step, time at its end (s) |
-//! | `kind` | `contact`, `joint`, `reaction` or `load` |
-//! | `first`, `second` | names of the bodies; of a reaction what is held, and how: `obstacle`, `script`, `fixed` or `prescribed 0`, the number of the entry; of a load the body, and the name of the load |
+//! | `kind` | `contact`, `joint`, `reaction`, `load` or `gas` |
+//! | `first`, `second` | names of the bodies; of a reaction what is held, and how: `obstacle`, `script`, `fixed` or `prescribed 0`, the number of the entry; of a load or a gas the body, and the name of the load or chamber |
 //! | `force_x`, `force_y` | force on the first body (N): by the second body, by the support or by the load |
 //! | `friction_x`, `friction_y` | the part of a contact force that is friction (N) |
 //! | `moment` | moment on the first body (N m), counter-clockwise, about `x`, `y`; empty for hinges, rods and ropes without motor, spring or limit |
 //! | `x`, `y` | centre of the first body, or point about which a support or a joint holds (m); empty where there is no moment |
-//! | `name` | name of the joint as in `joints.csv`, or of the load; empty for contacts and reactions |
+//! | `name` | name of the joint as in `joints.csv`, of the load or of the chamber; empty for contacts and reactions |
 //!
 //! Numbers are in the shortest form that reads back to the same bits.
 
@@ -41,6 +41,8 @@ const JOINT: &str = "joint";
 pub const REACTION: &str = "reaction";
 /// Kind of the rows of loads.
 pub const LOAD: &str = "load";
+/// Kind of the rows of gas in chambers.
+pub const GAS: &str = "gas";
 
 /// Names of what the table is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,6 +53,8 @@ pub struct Names {
     pub loads: Vec<String>,
     /// Names of the joints.
     pub joints: Vec<String>,
+    /// Names of the chambers.
+    pub chambers: Vec<String>,
 }
 
 impl Names {
@@ -65,6 +69,13 @@ impl Names {
                 .map(|load| load.name.clone())
                 .collect(),
             joints: joint_names(&world.model.joints),
+            chambers: world
+                .loading
+                .gas
+                .chambers
+                .iter()
+                .map(|chamber| chamber.name.clone())
+                .collect(),
         }
     }
 }
@@ -115,11 +126,17 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
     }
 
     for load in &sums.loads {
-        let second = quoted(names.loads.get(load.load).map_or("", String::as_str));
+        // The numbers of chambers follow those of loads.
+        let of_chamber = load.load.checked_sub(names.loads.len());
+        let (kind, own) = match of_chamber {
+            None => (LOAD, names.loads.get(load.load)),
+            Some(number) => (GAS, names.chambers.get(number)),
+        };
+        let second = quoted(own.map_or("", String::as_str));
         let (first, force, about) = (name(load.body), load.force, load.about);
         let _ = writeln!(
             text,
-            "{step},{time:?},{LOAD},{first},{second},{:?},{:?},,,{:?},{:?},{:?},{second}",
+            "{step},{time:?},{kind},{first},{second},{:?},{:?},,,{:?},{:?},{:?},{second}",
             force.x, force.y, load.moment, about.x, about.y
         );
     }
@@ -133,7 +150,7 @@ pub struct StoredForce {
     pub step: usize,
     /// Time at its end (s).
     pub time: f64,
-    /// Kind: `contact`, `joint`, `reaction` or `load`.
+    /// Kind: `contact`, `joint`, `reaction`, `load` or `gas`.
     pub kind: String,
     /// Names of the bodies; of a reaction what is held, and how; of a load its body and its own.
     pub names: [String; 2],

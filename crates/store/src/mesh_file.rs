@@ -72,6 +72,27 @@ pub struct MeshFile {
     /// Joints, in the order of the scene.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<JointEntry>,
+    /// Images of bodies that turn, in a scene that repeats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turning_images: Vec<TurningImage>,
+}
+
+/// The image of a body that turns, across the periods of a scene that repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurningImage {
+    /// Number of the first vertex.
+    pub first_vertex: usize,
+    /// Number of vertices, as many as the body has.
+    pub vertex_count: usize,
+    /// Centre about which the image turns, where its vertices are at rest (m).
+    pub center: [f64; 2],
+}
+
+impl TurningImage {
+    /// Numbers of the vertices.
+    fn vertices(&self) -> Range<usize> {
+        self.first_vertex..self.first_vertex + self.vertex_count
+    }
 }
 
 /// Periods of a scene that repeats.
@@ -198,6 +219,7 @@ impl Colliders<'_> {
             strands: &self.strands,
             filled: &self.filled,
             filter: &self.mesh.filter,
+            first_image: self.mesh.first_image(),
         }
     }
 }
@@ -248,6 +270,7 @@ impl MeshFile {
             points,
             filter: surface.filter.clone(),
             joints: world.model.joints.iter().map(JointEntry::of).collect(),
+            turning_images: turning_images(world),
         }
     }
 
@@ -257,8 +280,11 @@ impl MeshFile {
         for disk in &self.disks {
             radius[disk.center_vertex] = disk.radius;
         }
-        for rod in &self.rods {
-            radius[self.vertices_of(rod)].fill(rod.radius);
+        for rod in self.rods.iter().filter(|rod| rod.radius > 0.0) {
+            // So also its images.
+            let all = radius.iter_mut().zip(&self.body);
+            let own = all.filter(|(_, body)| **body == rod.body);
+            own.for_each(|(radius, _)| *radius = rod.radius);
         }
 
         // Points and circles collide as edges of length zero.
@@ -297,9 +323,16 @@ impl MeshFile {
             let own = self.vertices_of(rod);
             let rest = &self.vertices_rest[own.clone()];
             let rest: Vec<Vec2> = rest.iter().map(|&x| x.into()).collect();
-            RodChain::new([rod.body, own.start], &rest, rod.closed, rod.exempt_length)
+            let chain = RodChain::new([rod.body, own.start], &rest, rod.closed, rod.exempt_length);
+            chain.beyond(rod.images.clone())
         });
         RodNeighbours::new(strands.collect())
+    }
+
+    /// Number of the first vertex of images in a scene that repeats; `usize::MAX` in others.
+    pub fn first_image(&self) -> usize {
+        let periodic = self.periodic.as_ref();
+        periodic.map_or(usize::MAX, |own| own.vertices[0])
     }
 
     /// Layout of the places of stored segments. The mesh must be consistent.
@@ -310,6 +343,7 @@ impl MeshFile {
             .filter(|body| body.turns)
             .map(|body| body.first_vertex..body.first_vertex + body.vertex_count)
             .collect();
+        turning.extend(self.turning_images.iter().map(TurningImage::vertices));
         turning.sort_unstable_by_key(|vertices| vertices.start);
         Layout {
             vertices: self.vertices_rest.len(),
@@ -330,6 +364,7 @@ impl MeshFile {
             body.turns = false;
             body.center = None;
         }
+        mesh.turning_images.clear();
         mesh
     }
 
@@ -354,10 +389,15 @@ impl MeshFile {
             let end = body.first_vertex.checked_add(body.vertex_count);
             !body.turns || end.is_some_and(|end| end <= count)
         });
+        let images_exist = self.turning_images.iter().all(|image| {
+            let end = image.first_vertex.checked_add(image.vertex_count);
+            end.is_some_and(|end| end <= count)
+        });
 
         // Elements after the vertices' bodies: triangles ask for these.
         bodies_exist
             && turning_exist
+            && images_exist
             && rods_exist
             && self.named_vertices().all(|vertex| vertex < count)
             && self
@@ -424,13 +464,7 @@ pub fn largest_sagitta(curved: &[Curved], x: &[Vec2]) -> f64 {
 /// Entries of all bodies of a world, obstacles last. A body turns if its vertices move on arcs with
 /// one centre and one angle.
 fn bodies(world: &World) -> Vec<BodyEntry> {
-    let rest = &world.rest;
-    // Which bodies turn does not depend on the coordinates.
-    let coordinates = &world.model.coordinates;
-    let origin = vec![Vec2::zeros(); coordinates.nodes()];
-    let layout = Layout::of(coordinates, &origin);
-    let mut arms = vec![Vec2::zeros(); coordinates.vertices()];
-    coordinates.positions(&origin, &mut arms);
+    let (layout, centers) = turning(world);
 
     let mut entries = Vec::with_capacity(world.bodies.len());
     for (body, &filled) in world.bodies.iter().zip(&world.model.surface.filled) {
@@ -441,15 +475,43 @@ fn bodies(world: &World) -> Vec<BodyEntry> {
             kind: body.kind.name().to_owned(),
             filled,
             turns,
-            center: turns.then(|| {
-                let arms = &arms[own.clone()];
-                turned(arms, &rest[own], -mean(arms)).into()
-            }),
+            center: turns.then(|| centers(own)),
             first_vertex: body.vertices.start,
             vertex_count: body.vertices.len(),
         });
     }
     entries
+}
+
+/// Layout of a world, and the centre at rest (m) of a body that turns, by its vertices.
+fn turning(world: &World) -> (Layout, impl Fn(Range<usize>) -> [f64; 2]) {
+    // Which bodies turn does not depend on the coordinates.
+    let coordinates = &world.model.coordinates;
+    let origin = vec![Vec2::zeros(); coordinates.nodes()];
+    let layout = Layout::of(coordinates, &origin);
+    let mut arms = vec![Vec2::zeros(); coordinates.vertices()];
+    coordinates.positions(&origin, &mut arms);
+    let center = move |own: Range<usize>| {
+        let arms = &arms[own.clone()];
+        turned(arms, &world.rest[own], -mean(arms)).into()
+    };
+    (layout, center)
+}
+
+/// Entries of the images of bodies that turn.
+fn turning_images(world: &World) -> Vec<TurningImage> {
+    if world.model.coordinates.lattice().is_none() {
+        return Vec::new();
+    }
+    let (layout, centers) = turning(world);
+    let is_image = |own: &&Range<usize>| world.model.coordinates.is_image(own.start);
+    let images = layout.turning.iter().filter(is_image);
+    let entries = images.map(|own| TurningImage {
+        first_vertex: own.start,
+        vertex_count: own.len(),
+        center: centers(own.clone()),
+    });
+    entries.collect()
 }
 
 /// Entries of all half-planes of a world, each with the name of its body.

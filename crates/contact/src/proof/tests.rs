@@ -39,6 +39,7 @@ fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<
         strands: &RodNeighbours::default(),
         filled: &[true, false, true],
         filter: &filter,
+        first_image: usize::MAX,
     };
 
     // Either the triangle turns or the half-plane.
@@ -124,6 +125,7 @@ fn a_triangle_turned_over_by_a_mirrored_motion_is_caught_although_its_end_is_goo
         strands: &RodNeighbours::default(),
         filled: &[true; 3],
         filter: &filter,
+        first_image: usize::MAX,
     };
     let found = Prover::new(outlines, &[[0, 1, 2]]).prove(&Sweep::straight(&x, &end));
     let Err(Breach::Collapse {
@@ -272,6 +274,7 @@ fn proved_hairpin(from: f64, to: f64, exempt: f64) -> Result<Proved, Breach> {
         strands: &strands,
         filled: &[false],
         filter: &Filter::default(),
+        first_image: usize::MAX,
     };
     let bends = [[0, 1, 2], [1, 2, 3], [2, 3, 4]];
     let [start, end] = [from, to].map(hairpin);
@@ -308,6 +311,7 @@ fn a_rod_that_folds_back_is_no_proof_even_without_contact() {
         strands: &RodNeighbours::default(),
         filled: &[false],
         filter: &Filter::default(),
+        first_image: usize::MAX,
     };
     let folded = |ends: [[f64; 2]; 2]| {
         let [start, end] = ends.map(|end| [[0.0, 0.0], [1.0, 0.0], end].map(Vec2::from));

@@ -75,6 +75,7 @@ impl Scene {
             strands: &self.strands,
             filled: &self.filled,
             filter: &self.filter,
+            first_image: usize::MAX,
         }
     }
 

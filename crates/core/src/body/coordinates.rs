@@ -20,6 +20,7 @@ use super::lattice::Lattice;
 use ipcsim_math::elementary::rotation;
 use ipcsim_math::geometry::path::Turn;
 use ipcsim_math::{Mat2, Vec2, perp};
+use std::borrow::Cow;
 use std::f64::consts::TAU;
 use std::ops::Range;
 use std::sync::Arc;
@@ -78,9 +79,13 @@ struct Reduced {
     /// Numbers of the body's nodes.
     nodes: Range<usize>,
     /// Map from the nodes to the vertices.
-    kinematics: Box<dyn Kinematics>,
+    kinematics: Arc<dyn Kinematics>,
     /// True if the body is rigid, see [`Kinematics::has_arms`].
     has_arms: bool,
+    /// True for the image of another body across the periods.
+    is_image: bool,
+    /// Places of the images of this body among all.
+    images: Vec<usize>,
 }
 
 /// Map `x = x(q)` of all bodies, and the derivatives of energies through it.
@@ -113,6 +118,11 @@ impl Coordinates {
     /// Adds a body of `count` vertices that follow from its nodes. Returns the numbers of the
     /// nodes.
     pub fn add_reduced(&mut self, count: usize, kinematics: Box<dyn Kinematics>) -> Range<usize> {
+        self.add_shared(count, kinematics.into())
+    }
+
+    /// [`Coordinates::add_reduced`] with a map that other bodies may have as well.
+    fn add_shared(&mut self, count: usize, kinematics: Arc<dyn Kinematics>) -> Range<usize> {
         let first_vertex = self.first.len();
         let first_node = self.vertex.len();
         let nodes = first_node..first_node + kinematics.nodes();
@@ -127,6 +137,8 @@ impl Coordinates {
             nodes: nodes.clone(),
             has_arms: kinematics.has_arms(),
             kinematics,
+            is_image: false,
+            images: Vec::new(),
         });
 
         // The number 0 stands for free vertices, so the index of the body is one less.
@@ -135,7 +147,23 @@ impl Coordinates {
         nodes
     }
 
-    /// Makes some nodes images of others across the periods. All are nodes of free vertices.
+    /// Adds an image of the body of a `vertex`, which moves with nodes of its own. Returns their numbers,
+    /// which [`Coordinates::set_lattice`] ties to the body's; `None` for a free vertex.
+    pub fn add_image(&mut self, vertex: usize) -> Option<Range<usize>> {
+        let original = (self.owner[vertex] as usize).checked_sub(1)?;
+        let Reduced {
+            vertices,
+            kinematics,
+            ..
+        } = self.reduced.get(original)?;
+        let nodes = self.add_shared(vertices.len(), Arc::clone(kinematics));
+        let last = self.reduced.len() - 1;
+        self.reduced[last].is_image = true;
+        self.reduced[original].images.push(last);
+        Some(nodes)
+    }
+
+    /// Makes some nodes images of others across the periods: nodes of free vertices and of images of bodies.
     pub fn set_lattice(&mut self, lattice: Lattice) {
         self.lattice = Some(Arc::new(lattice));
     }
@@ -146,7 +174,15 @@ impl Coordinates {
         self.lattice.as_ref()
     }
 
-    /// True if the node of a free vertex is an image of another one.
+    /// True if a node is a place in the plane, as a free vertex or the centre of a body is, or a period.
+    ///
+    /// Others are an angle, a column of a linear map or amplitudes.
+    pub fn is_place(&self, node: usize) -> bool {
+        let body = self.body_of(self.vertex[node]);
+        body.is_none_or(|body| body.kinematics.lift(node - body.nodes.start) == Mat2::identity())
+    }
+
+    /// True if a vertex moves with images of nodes.
     #[inline]
     pub fn is_image(&self, vertex: usize) -> bool {
         let lattice = self.lattice.as_ref();
@@ -167,10 +203,25 @@ impl Coordinates {
         }
     }
 
-    /// Writes what images follow to their vertices, `[vertices]`.
+    /// Writes what images of free vertices follow to these, `[vertices]`.
     fn place_images(&self, of_nodes: &[Vec2], out: &mut [Vec2]) {
-        if let Some(lattice) = &self.lattice {
-            lattice.place(of_nodes, out, |node| self.vertex[node]);
+        let Some(lattice) = &self.lattice else { return };
+        for image in lattice.images() {
+            let vertex = self.vertex[image.node];
+            if self.is_free(vertex) {
+                out[vertex] = lattice.value(image.node, of_nodes);
+            }
+        }
+    }
+
+    /// Values of the nodes of a reduced body among all nodes, `[nodes]`; an image follows.
+    fn own_nodes<'a>(&self, body: &Reduced, of_nodes: &'a [Vec2]) -> Cow<'a, [Vec2]> {
+        match &self.lattice {
+            Some(lattice) if body.is_image => {
+                let own = body.nodes.clone();
+                Cow::Owned(own.map(|node| lattice.value(node, of_nodes)).collect())
+            }
+            _ => Cow::Borrowed(&of_nodes[body.nodes.clone()]),
         }
     }
 
@@ -238,8 +289,9 @@ impl Coordinates {
             *x = q[self.first[i]];
         }
         for body in &self.reduced {
+            let own = self.own_nodes(body, q);
             body.kinematics
-                .positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
+                .positions(&own, &mut x[body.vertices.clone()]);
         }
         self.place_images(q, x);
     }
@@ -271,9 +323,9 @@ impl Coordinates {
             let nodes = body.nodes.clone();
             let vertices = body.vertices.clone();
             body.kinematics.displacements(
-                &at.q[nodes.clone()],
+                &at.q[nodes],
                 &at.x[vertices.clone()],
-                &p[nodes],
+                &self.own_nodes(body, p),
                 &mut out[vertices],
             );
         }
@@ -340,17 +392,24 @@ impl Coordinates {
 
     /// Curvatures of all angles for the `gradient` (`[vertices]`) of an energy with respect to
     /// positions (see [`Kinematics::curvature`]): each node, and the value for its first component.
+    /// Images of a body turn with it and add to its value.
     pub fn curvatures(
         &self,
         at: &Configuration,
         gradient: &[Vec2],
     ) -> impl Iterator<Item = (usize, f64)> {
-        self.reduced.iter().filter_map(|body| {
+        let of_one = |body: &Reduced| {
             let q = &at.q[body.nodes.clone()];
             let x = &at.x[body.vertices.clone()];
-            let gradient = &gradient[body.vertices.clone()];
-
-            let (node, value) = body.kinematics.curvature(q, x, gradient)?;
+            body.kinematics
+                .curvature(q, x, &gradient[body.vertices.clone()])
+        };
+        let originals = self.reduced.iter().filter(|body| !body.is_image);
+        originals.filter_map(move |body| {
+            let (node, value) = of_one(body)?;
+            let images = body.images.iter();
+            let images = images.filter_map(|&image| of_one(&self.reduced[image]));
+            let value = images.fold(value, |sum, (_, more)| sum + more);
             Some((body.nodes.start + node, value))
         })
     }
@@ -372,9 +431,10 @@ impl Coordinates {
         body.has_arms.then(|| body.nodes.start + 1)
     }
 
-    /// Nodes of the centre and of the angle of each rigid body.
+    /// Nodes of the centre and of the angle of each rigid body, without images.
     pub fn rigid_nodes(&self) -> impl Iterator<Item = [usize; 2]> {
-        let rigid = self.reduced.iter().filter(|body| body.has_arms);
+        let originals = self.reduced.iter().filter(|body| !body.is_image);
+        let rigid = originals.filter(|body| body.has_arms);
         rigid.map(|body| [body.nodes.start, body.nodes.start + 1])
     }
 
@@ -450,7 +510,7 @@ impl Coordinates {
         spin
     }
 
-    /// Pairs of nodes that belong to one reduced body, each pair once, the larger number first.
+    /// Pairs of nodes that belong to one reduced body or image, each pair once, the larger number first.
     pub fn coupled(&self) -> impl Iterator<Item = [usize; 2]> {
         self.reduced.iter().flat_map(|body| {
             let nodes = body.nodes.clone();

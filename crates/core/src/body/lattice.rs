@@ -18,6 +18,9 @@
 //! period it is the mean stress of the cell (first Piola and Kirchhoff, Pa). A period that is prescribed
 //! prescribes the mean strain, and a period with a force prescribes the mean stress.
 //!
+//! A body whose vertices follow from a few nodes has an image with as many nodes: places are
+//! shifted by the periods, and the others, such as an angle, follow the body with a shift of 0.
+//!
 //! Images have numbers like all other nodes, so that energies and contacts need no case for them. They
 //! are not unknowns: the matrix has their blocks at [`Lattice::sources`], and [`Lattice::follow`] sets
 //! them whenever unknowns have changed.
@@ -49,6 +52,10 @@ pub struct Lattice {
     images: Vec<Image>,
     /// For each node 1 plus its place in `images`, or 0; nodes after the last image are left out.
     number: Vec<u32>,
+    /// Components of both periods that forces move.
+    free: [[bool; 2]; 2],
+    /// Nodes with inertia that count from the motion of these components; none if all are prescribed.
+    carried: Vec<usize>,
 }
 
 /// Nodes that one node depends on, with factors.
@@ -68,7 +75,30 @@ impl Lattice {
             periods,
             images,
             number,
+            free: [[false; 2]; 2],
+            carried: Vec::new(),
         }
+    }
+
+    /// Lattice whose periods have `free` components, from whose motion the inertia of some nodes counts.
+    #[must_use]
+    pub fn with_free(mut self, free: [[bool; 2]; 2], carried: Vec<usize>) -> Self {
+        self.free = free;
+        if free != [[false; 2]; 2] {
+            self.carried = carried;
+        }
+        self
+    }
+
+    /// Nodes whose inertia counts from the motion of free periods.
+    pub(crate) fn carried(&self) -> &[usize] {
+        &self.carried
+    }
+
+    /// For each component of both periods 1 if forces move it, and 0 if it is prescribed.
+    pub(crate) fn masks(&self) -> [Vec2; 2] {
+        self.free
+            .map(|axes| Vec2::from(axes.map(|free| f64::from(u8::from(free)))))
     }
 
     /// Nodes whose coordinates are the two periods (m).
@@ -150,16 +180,10 @@ impl Lattice {
             .map_or_else(Mat2::zeros, |inverse| moved * inverse)
     }
 
-    /// Writes the values of images to their places `place(node)` in a list of vertices.
-    pub(super) fn place(
-        &self,
-        of_nodes: &[Vec2],
-        out: &mut [Vec2],
-        place: impl Fn(usize) -> usize,
-    ) {
-        for image in &self.images {
-            out[place(image.node)] = self.follow_one(image, of_nodes);
-        }
+    /// Value of a node (m) from the values of all nodes, `[nodes]`, whether or not images follow in these.
+    pub(super) fn value(&self, node: usize, of_nodes: &[Vec2]) -> Vec2 {
+        self.image(node)
+            .map_or(of_nodes[node], |image| self.follow_one(image, of_nodes))
     }
 
     /// Passes the derivative by each image on to the nodes that it follows, `[nodes]`; 0 is left there.

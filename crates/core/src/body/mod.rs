@@ -213,6 +213,11 @@ impl BodyKind {
         matches!(self, Self::Solid | Self::Springs | Self::Rod)
     }
 
+    /// True if bodies of this kind have images where a scene repeats.
+    pub fn has_images(self) -> bool {
+        !self.is_obstacle()
+    }
+
     /// True if an angle is one of the coordinates. The vertices then move on arcs.
     pub fn has_angle(self) -> bool {
         self.properties().has_angle

@@ -164,19 +164,24 @@ fn branches(world: &World, state: &State, last: &Touching) -> Vec<Branch> {
         .map(|body| world.at_centre(body, &state.q, &state.x))
         .collect();
     let mut branches = Vec::new();
+    let images = &world.model.surface.images;
     for own in contacts(world, state, last) {
+        // Of an image both the place of the contact and the centre are a period away.
+        let vertices = own.pair.vertices();
+        let sides = [vertices.first(), vertices.last()].map(|vertex| vertex.copied().unwrap_or(0));
+        let away = sides.map(|vertex| state.x[vertex] - state.x[images.original(vertex)]);
         let [a, b] = own.bodies;
-        if a == b {
+        if a == b && away[0] == away[1] {
             continue;
         }
         let contact = own.point + own.normal * (0.5 * own.gap);
         let force = own.force();
-        for (body, force) in [(a, force), (b, -force)] {
+        for (body, force, away) in [(a, force, away[0]), (b, -force, away[1])] {
             if !world.bodies[body].kind.is_obstacle() {
                 branches.push(Branch {
                     body,
                     center: centers[body],
-                    contact,
+                    contact: contact - away,
                     force,
                 });
             }
@@ -189,12 +194,13 @@ fn branches(world: &World, state: &State, last: &Touching) -> Vec<Branch> {
 fn areas(world: &World, x: &[Vec2]) -> Vec<f64> {
     let surface = &world.model.surface;
     let mut areas = vec![0.0; world.bodies.len()];
-    for disk in &surface.disks {
+    let home = |vertex: usize| vertex < surface.images.first();
+    for disk in surface.disks.iter().filter(|disk| home(disk.center)) {
         areas[surface.body[disk.center]] += PI * disk.radius * disk.radius;
     }
     for &[a, b] in &surface.edges {
         let body = surface.body[a];
-        if a != b && surface.filled[body] {
+        if a != b && surface.filled[body] && home(a) {
             // From a vertex of the body, so that no digits are lost far from the origin.
             let origin = x[world.bodies[body].vertices.start];
             areas[body] += 0.5 * cross(x[a] - origin, x[b] - origin);

@@ -7,14 +7,15 @@
 use crate::body::{Action, Applied, Grip};
 use crate::solve::Touching;
 use crate::time::{State, World};
-use ipcsim_energy::{Following, LocalEnergy, Summed};
+use ipcsim_energy::{Following, Gas, LocalEnergy, Summed};
 use ipcsim_math::{Vec2, cross};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
-/// Force and moment of one load at the end of a step.
+/// Force and moment of one load at the end of a step, or of the gas in a chamber on one of its walls.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LoadForce {
-    /// Number of the load in the world.
+    /// Number of the load in the world; chambers have the numbers after all loads.
     pub load: usize,
     /// Number of the body or obstacle that it acts on.
     pub body: usize,
@@ -28,7 +29,7 @@ pub struct LoadForce {
 }
 
 /// Forces of all loads in a `state` at the end of a step that ended with `last`, in the order of
-/// the scene; none before the first step and after a step that failed.
+/// the scene, and then of the gas in chambers; none before the first step and after a step that failed.
 pub fn loads(world: &World, state: &State, last: &Touching) -> Vec<LoadForce> {
     let Some(stage) = &last.stage else {
         return Vec::new();
@@ -51,7 +52,41 @@ pub fn loads(world: &World, state: &State, last: &Touching) -> Vec<LoadForce> {
             sum.add_following(&stage.following, &state.x);
             sum
         })
+        .chain(of_gas(world, state, &stage.following))
         .collect()
+}
+
+/// Forces of the gas of each chamber on each body that is a wall of it.
+///
+/// Forces on images across a period act where their vertices are at home.
+fn of_gas(world: &World, state: &State, following: &Following) -> Vec<LoadForce> {
+    let surface = &world.model.surface;
+    let first = world.loading.applied.len();
+    let mut sums = Vec::new();
+    for (number, chamber) in world.loading.gas.chambers.iter().enumerate() {
+        let mut gases = following.chambers.gases().iter();
+        let own = |gas: &&Gas| gas.walls.iter().any(|own| Arc::ptr_eq(own, &chamber.walls));
+        let Some(gas) = gases.find(own) else { continue };
+
+        // The same pressure on all walls.
+        let forces = gas.forces(&chamber.walls, &state.x);
+        for &body in &chamber.bodies {
+            let mut sum = LoadForce {
+                load: first + number,
+                body,
+                force: Vec2::zeros(),
+                moment: 0.0,
+                about: world.at_centre(&world.bodies[body], &state.q, &state.x),
+            };
+            for &(vertex, force) in &forces {
+                if surface.body[vertex] == body {
+                    sum.add(state.x[surface.images.original(vertex)], force);
+                }
+            }
+            sums.push(sum);
+        }
+    }
+    sums
 }
 
 impl LoadForce {

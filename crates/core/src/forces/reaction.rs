@@ -18,7 +18,7 @@ use super::support::{Support, SupportKind, supports};
 use crate::body::Body;
 use crate::constraint::ConstraintAction;
 use crate::solve::{Stage, Touching};
-use crate::time::{State, World};
+use crate::time::{State, World, inertia_of};
 use ipcsim_contact::{ContactPair, Surface, VertexForces};
 use ipcsim_energy::Energy;
 use ipcsim_math::{Vec2, cross};
@@ -78,11 +78,9 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
     let contact = stage.contact * scale;
 
     // Inertia, and loads that it does not carry.
-    let mut by_q: Vec<Vec2> = Vec::with_capacity(state.q.len());
-    for (i, mass) in model.mass.iter().enumerate() {
-        let ahead = state.q[i] - stage.predicted.q[i];
-        by_q.push(ahead.component_mul(mass) * (stage.inertia * scale));
-    }
+    let mut by_q = inertia_of(model, stage, &state.q);
+    by_q.iter_mut()
+        .for_each(|own| *own *= stage.inertia * scale);
     for (g, load) in by_q.iter_mut().zip(&stage.pull) {
         *g -= load * scale;
     }

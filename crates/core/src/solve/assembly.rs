@@ -15,6 +15,7 @@
 //! [`PullBack`](super::pull_back::PullBack). Terms are added one after another in this order,
 //! whatever the number of threads is.
 
+use super::cell_inertia::CellInertia;
 use super::evaluation::Evaluation;
 use super::model::Model;
 use super::potential::Potential;
@@ -57,6 +58,9 @@ impl System {
         let energies: SmallVec<[&dyn Energy; 16]> = potential.elastic().collect();
         scatter::assemble(&self.scatters, &energies, elastic, &mut self.matrix);
         self.add_mass(mass, stage.inertia);
+        if let Some(cell) = CellInertia::of(potential.model, stage) {
+            cell.add_hessian(self);
+        }
         let values = Evaluation {
             x: &at.q,
             scale: stage.elasticity,

@@ -6,6 +6,7 @@
 //!
 //! - `stage`, `potential`: the function to minimise, with its gradient; `materials`: the elastic
 //!   energies of a stage;
+//! - `cell_inertia`: inertia relative to the free periods of a scene that repeats;
 //! - `assembly`, `scatter`, `pull_back`: the Hessian, as a sparse matrix of 2 x 2 blocks;
 //! - `numbering`, `system`, `factorisation`, `low_rank`: order of the unknowns, the matrix and its
 //!   solution;
@@ -17,6 +18,7 @@
 //! - `modes`: softest modes of vibration, a basis for reduced bodies.
 
 mod assembly;
+mod cell_inertia;
 mod constraint_places;
 mod counts;
 #[cfg(test)]
@@ -56,6 +58,7 @@ mod test_problems;
 mod timings;
 mod track;
 
+pub(crate) use cell_inertia::CellInertia;
 pub use counts::{Count, Counts};
 pub use descent::Descent;
 pub use dirichlet::{Blocked, Target};

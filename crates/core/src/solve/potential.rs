@@ -13,6 +13,7 @@
 //!
 //! Inertia is an energy of `q`. As an energy of vertices it would damp the spin of a rigid body.
 
+use super::cell_inertia::CellInertia;
 use super::model::Model;
 use super::stage::Stage;
 use super::tangent_friction::TangentFriction;
@@ -63,11 +64,15 @@ impl Potential<'_> {
             predicted, inertia, ..
         } = self.stage;
         let mass = &self.model.mass;
-        let kinetic = 0.5
-            * parallel::sum(q.len(), |i| {
-                let d = q[i] - predicted.q[i];
-                mass[i].component_mul(&d).dot(&d)
-            });
+        let product = |i: usize, d: Vec2| mass[i].component_mul(&d).dot(&d);
+        let squared = match CellInertia::of(self.model, self.stage) {
+            None => parallel::sum(q.len(), |i| product(i, q[i] - predicted.q[i])),
+            Some(cell) => {
+                let ahead = cell.ahead(q);
+                parallel::sum(q.len(), |i| product(i, ahead[i]))
+            }
+        };
+        let kinetic = 0.5 * squared;
 
         inertia * kinetic - self.work(q)
     }
@@ -95,7 +100,16 @@ impl Potential<'_> {
             return f64::NEG_INFINITY;
         }
 
-        let missing = |i: usize| predicted.q[i] - q[i];
+        let cell = CellInertia::of(self.model, self.stage);
+        let ahead = cell.as_ref().map(|cell| cell.ahead(q));
+        let moved = cell.as_ref().map(|cell| cell.relative(p));
+        let missing = |i: usize| {
+            ahead
+                .as_ref()
+                .map_or_else(|| predicted.q[i] - q[i], |ahead| -ahead[i])
+        };
+        let all = p;
+        let p = moved.as_deref().unwrap_or(p);
         let product = |a: Vec2, i: usize| self.model.mass[i].component_mul(&a);
 
         // The point of the segment that is nearest to q_tilde in the metric of the mass.
@@ -111,7 +125,7 @@ impl Potential<'_> {
             let d = missing(i) - p[i] * t;
             product(d, i).dot(&d)
         });
-        let work = parallel::sum(self.stage.pull.len(), |i| self.stage.pull[i].dot(&p[i]));
+        let work = parallel::sum(self.stage.pull.len(), |i| self.stage.pull[i].dot(&all[i]));
         inertia * (0.5 * squared) - self.work(q) - work.max(0.0)
     }
 
@@ -250,8 +264,16 @@ impl Potential<'_> {
         let Gradient { x: by_x, q: by_q } = out;
 
         // Inertia, and loads that it does not carry.
+        let cell = CellInertia::of(self.model, self.stage);
+        let ahead = cell.as_ref().map(|cell| cell.ahead(&at.q));
         for (i, g) in by_q.iter_mut().enumerate() {
-            *g = (at.q[i] - predicted.q[i]).component_mul(&mass[i]) * *inertia;
+            let own = ahead
+                .as_ref()
+                .map_or_else(|| at.q[i] - predicted.q[i], |ahead| ahead[i]);
+            *g = own.component_mul(&mass[i]) * *inertia;
+        }
+        if let Some(cell) = cell {
+            cell.add_to_periods(by_q);
         }
         for (g, force) in by_q.iter_mut().zip(pull) {
             *g -= force;

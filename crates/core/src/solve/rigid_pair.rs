@@ -25,6 +25,18 @@ pub(super) struct Moments {
 }
 
 impl Moments {
+    /// Blocks by the nodes of both bodies, the centre and the angle: the number of each by rows and
+    /// columns, and the block. The last one counts between different bodies only.
+    pub(super) fn blocks(&self) -> [([usize; 2], Mat2); 4] {
+        let [row, column] = [self.row_angle, self.column_angle];
+        [
+            ([0, 0], self.centers),
+            ([1, 0], Mat2::new(row.x, row.y, 0.0, 0.0)),
+            ([1, 1], Mat2::new(self.angles, 0.0, 0.0, 0.0)),
+            ([0, 1], Mat2::new(column.x, 0.0, column.y, 0.0)),
+        ]
+    }
+
     /// Adds a block between vertices with these arms (m).
     #[inline]
     fn add(&mut self, block: &Mat2, row_arm: Vec2, column_arm: Vec2) {

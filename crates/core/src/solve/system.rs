@@ -26,6 +26,7 @@ use crate::tuning::FULL_BELOW;
 use ipcsim_energy::Energy;
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::{BlockMatrix, Cholesky, Ldl, LinearSolver, Memory};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The Newton matrix and its factorisation.
@@ -258,11 +259,15 @@ impl System {
             ..
         } = self;
         if let Some(lattice) = coordinates.lattice() {
-            let all = [i, j].map(|i| lattice.sources(coordinates.nodes_of(i).start));
-            let all: Vec<usize> = all.iter().flatten().map(|(node, _)| *node).collect();
+            let nodes = of_i.chain(of_j);
+            let mut all: SmallVec<[usize; 16]> = nodes
+                .flat_map(|node| lattice.sources(node))
+                .map(|(node, _)| node)
+                .collect();
+            all.sort_unstable();
+            all.dedup();
             all.iter().enumerate().all(|(k, &a)| {
-                let others = all[..k].iter();
-                let mut others = others.filter(|&&b| b != a);
+                let mut others = all[..k].iter();
                 others.all(|&b| place_in(row, matrix, [a, b]).is_some())
             })
         } else if coordinates.is_free(i) && coordinates.is_free(j) {
@@ -276,6 +281,9 @@ impl System {
     /// Adds blocks between nodes of some bodies: the lower triangle of `blocks`, `[nodes, nodes]`,
     /// row by row. The pattern holds all that have no fixed node, see [`System::fits`].
     pub(super) fn add_between(&mut self, runs: &[Run], nodes: usize, blocks: &[Mat2]) {
+        if let Some(lattice) = self.lattice.clone() {
+            return self.add_between_images(&lattice, runs, nodes, blocks);
+        }
         let Self {
             places,
             row,
@@ -304,6 +312,26 @@ impl System {
         }
     }
 
+    /// [`System::add_between`] in a scene that repeats, where nodes may be images.
+    fn add_between_images(
+        &mut self,
+        lattice: &Lattice,
+        runs: &[Run],
+        nodes: usize,
+        blocks: &[Mat2],
+    ) {
+        // Each pair of nodes once; most elements leave some out.
+        let all: SmallVec<[usize; 16]> = runs.iter().flat_map(|run| run.nodes.clone()).collect();
+        for (row, &of_row) in all.iter().enumerate() {
+            for (column, &of_column) in all[..=row].iter().enumerate() {
+                let block = &blocks[row * nodes + column];
+                if *block != Mat2::zeros() {
+                    self.add_between_sources(lattice, [of_row, of_column], block);
+                }
+            }
+        }
+    }
+
     /// Adds the Hessian of elements between two rigid bodies. The pattern holds all blocks that have no
     /// fixed node, see [`System::fits`].
     pub(super) fn add_rigid_pair(&mut self, pair: &RigidPair) {
@@ -317,6 +345,15 @@ impl System {
     /// Adds the blocks between a rigid body by rows and one by columns; only the lower triangle if
     /// both are the same.
     fn add_moments(&mut self, [of_row, of_column]: [usize; 2], moments: &Moments) {
+        if let Some(lattice) = self.lattice.clone() {
+            for ([row, column], block) in moments.blocks() {
+                if of_row != of_column || column <= row {
+                    let pair = [of_row + row, of_column + column];
+                    self.add_between_sources(&lattice, pair, &block);
+                }
+            }
+            return;
+        }
         let Self {
             places,
             row,
@@ -329,13 +366,10 @@ impl System {
         let Some(between) = found else { return };
 
         let values = matrix.values_mut();
-        let [x, y] = moments.row_angle.into();
-        between.add(0, 0, &moments.centers, values);
-        between.add(1, 0, &Mat2::new(x, y, 0.0, 0.0), values);
-        between.add(1, 1, &Mat2::new(moments.angles, 0.0, 0.0, 0.0), values);
-        if of_row != of_column {
-            let [x, y] = moments.column_angle.into();
-            between.add(0, 1, &Mat2::new(x, 0.0, y, 0.0), values);
+        for ([row, column], block) in moments.blocks() {
+            if of_row != of_column || column <= row {
+                between.add(row, column, &block, values);
+            }
         }
     }
 
@@ -586,6 +620,12 @@ fn numbering_of_sources(
         for (k, &a) in nodes.iter().enumerate() {
             between.extend(nodes[..k].iter().map(|&b| [a, b]));
         }
+    }
+
+    // Inertia that counts from free periods.
+    let [first, second] = lattice.periods();
+    for &node in lattice.carried() {
+        between.extend([[node, first], [node, second], [first, second]]);
     }
     Numbering::new(&eliminated, between.into_iter())
 }

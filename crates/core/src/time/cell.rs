@@ -6,7 +6,7 @@
 
 use super::state::State;
 use crate::body::Configuration;
-use crate::solve::{Model, Potential};
+use crate::solve::{CellInertia, Model, Potential, Stage};
 use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -37,17 +37,20 @@ pub(super) fn forces_on_periods(
     let mass = &potential.model.mass;
 
     // Without inertia and loads.
+    let held = inertia_of(potential.model, stage, &at.q);
     let force = |node: usize| {
         let pull = stage.pull.get(node).copied().unwrap_or_default();
-        let held = (at.q[node] - stage.predicted.q[node]).component_mul(&mass[node]);
-        (slope[node] + pull - held * stage.inertia) / stage.contact
+        (slope[node] + pull - held[node] * stage.inertia) / stage.contact
     };
 
     let periods = lattice.periods();
     let mut forces = periods.map(force);
     if stage.beta.is_some() {
         let inverse = lattice.inverse(&at.q)?;
-        for node in (0..at.q.len()).filter(|&node| mass[node] != Vec2::zeros()) {
+        let is_place = |node: &usize| potential.model.coordinates.is_place(*node);
+        let nodes = (0..at.q.len()).filter(|node| !periods.contains(node));
+        let massive = nodes.filter(|&node| mass[node] != Vec2::zeros());
+        for node in massive.filter(is_place) {
             let place = inverse * at.q[node];
             let own = force(node);
             forces[0] += own * place.x;
@@ -57,6 +60,27 @@ pub(super) fn forces_on_periods(
     Some(forces)
 }
 
+/// Derivative of the inertia of a stage by the coordinates `q` (kg m; of angles kg m^2 rad), `[nodes]`.
+pub(crate) fn inertia_of(model: &Model, stage: &Stage, q: &[Vec2]) -> Vec<Vec2> {
+    let cell = CellInertia::of(model, stage);
+    let ahead = match &cell {
+        None => q
+            .iter()
+            .zip(&stage.predicted.q)
+            .map(|(q, p)| q - p)
+            .collect(),
+        Some(cell) => cell.ahead(q),
+    };
+    let both = ahead.iter().zip(&model.mass);
+    let mut held: Vec<Vec2> = both
+        .map(|(ahead, mass)| ahead.component_mul(mass))
+        .collect();
+    if let Some(cell) = cell {
+        cell.add_to_periods(&mut held);
+    }
+    held
+}
+
 /// Velocities `q_dot` (m/s) of nodes at the coordinates `q` (both `[nodes]`), relative to the mean motion of
 /// a scene that repeats; as they are if it does not.
 pub(super) fn own_velocities<'a>(model: &Model, q: &[Vec2], q_dot: &'a [Vec2]) -> Cow<'a, [Vec2]> {
@@ -64,19 +88,15 @@ pub(super) fn own_velocities<'a>(model: &Model, q: &[Vec2], q_dot: &'a [Vec2]) -
         return Cow::Borrowed(q_dot);
     };
     let even = lattice.mean_motion(q, q_dot);
-    let both = q_dot.iter().zip(q);
-    Cow::Owned(both.map(|(velocity, q)| velocity - even * q).collect())
-}
-
-/// Kinetic energy (J) relative to the mean motion of a scene that repeats, less the one relative to the
-/// scene, with these coordinates and velocities (both `[nodes]`).
-pub(super) fn kinetic_difference(model: &Model, q: &[Vec2], q_dot: &[Vec2]) -> f64 {
-    let own = own_velocities(model, q, q_dot);
-    let each = model.mass.iter().zip(own.iter().zip(q_dot));
-    let twice = each.map(|(mass, (own, all))| {
-        mass.component_mul(own).dot(own) - mass.component_mul(all).dot(all)
-    });
-    0.5 * twice.sum::<f64>()
+    let periods = lattice.periods();
+    let own = |node: usize| {
+        if model.coordinates.is_place(node) && !periods.contains(&node) {
+            q_dot[node] - even * q[node]
+        } else {
+            q_dot[node]
+        }
+    };
+    Cow::Owned((0..q.len()).map(own).collect())
 }
 
 impl CellRecord {

@@ -6,20 +6,24 @@
 //! whose pressure is held has the amount that this takes.
 //!
 //! With the pressure `p = p_0 (N / V)^gamma` of an amount `N` in a volume `V`, connected chambers
-//! have one pressure at `N = sum_i N_i` and `V = sum_i V_i`. So a pipe has no resistance:
+//! have one pressure at `N = sum_i N_i` and `V = sum_i V_i`. Through a pipe without resistance
 //! pressures are equal from the first step in which it is open, and the amounts after the step
-//! are `N_i = N V_i / V`. A regulator replaces the law by a constant pressure, and the amount
+//! are `N_i = N V_i / V`. Through a pipe with a resistance `R` the amount `(p_a - p_b) / R` flows in a second. It
+//! flows at the end of a stage, at the volumes there and by the pressures after it (implicit Euler), so
+//! that no pressure overshoots whatever the step is. A regulator replaces the law by a constant pressure, and the amount
 //! that this takes is `N = V (p / p_0)^(1 / gamma)`.
 //!
 //! Amounts and not masses are kept, since no law here needs the kind of the gas.
 
 use super::memory::GasMemory;
 use super::state::State;
+use crate::tuning::{FLOW_MOST_ITERATIONS, FLOW_ROUNDING};
 use ipcsim_energy::{ATMOSPHERE, Chambers, Gas, GasLaw, Walls};
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::powf;
 use ipcsim_math::groups::Groups;
 use ipcsim_math::varying::Varying;
+use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -92,6 +96,8 @@ pub struct Pipe {
     pub chambers: [usize; 2],
     /// When it is open.
     pub window: Window,
+    /// Difference of pressure for each flow (Pa s/m^3); `None` if gas flows at once.
+    pub resistance: Option<f64>,
 }
 
 /// Pressure, volume and amount of a chamber in a state.
@@ -187,7 +193,8 @@ impl Pneumatics {
     /// Chambers without an open pipe are a gas for themselves.
     fn connected(&self, t: f64) -> Vec<Vec<usize>> {
         let mut groups = Groups::new(self.chambers.len());
-        for pipe in self.pipes.iter().filter(|pipe| pipe.window.has(t)) {
+        let open = self.pipes.iter().filter(|pipe| pipe.window.has(t));
+        for pipe in open.filter(|pipe| pipe.resistance.is_none()) {
             let [a, b] = pipe.chambers;
             groups.join(a, b);
         }
@@ -200,6 +207,14 @@ impl Pneumatics {
 
         lists.retain(|list| !list.is_empty());
         lists
+    }
+
+    /// True if a pipe with a resistance to a chamber is open at the time `t` (s).
+    fn flows(&self, chamber: usize, t: f64) -> bool {
+        let mut pipes = self.pipes.iter();
+        pipes.any(|pipe| {
+            pipe.resistance.is_some() && pipe.window.has(t) && pipe.chambers.contains(&chamber)
+        })
     }
 
     /// What the gas in connected chambers does at the time `t` (s), where they have these `amounts`.
@@ -242,6 +257,7 @@ impl Pneumatics {
     /// What flows through pipes and regulators follows from the volumes at the end.
     pub(super) fn remembered(&self, from: &State, x: &[Vec2], t: f64) -> GasMemory {
         let mut amounts = self.amounts(from, t);
+        self.flow(&mut amounts, x, [from.time, t]);
         for chambers in self.connected(t) {
             let law = self.law(&chambers, &amounts, t);
             let volumes: Vec<f64> = chambers
@@ -268,6 +284,90 @@ impl Pneumatics {
         }
 
         GasMemory { amounts }
+    }
+
+    /// Lets gas flow through pipes with a resistance between two times (s), among the `amounts` of all
+    /// chambers (m^3 at [`ATMOSPHERE`]) with the positions `x` (m).
+    ///
+    /// Newton's method solves `N - N_0 + h sum (p(N) - p_other) / R = 0` for the gas of each net of pipes
+    /// without resistance. The matrix has a dominant diagonal, and pressures grow with amounts.
+    fn flow(&self, amounts: &mut [f64], x: &[Vec2], [before, now]: [f64; 2]) {
+        let open = self.pipes.iter().filter(|pipe| pipe.window.has(now));
+        let flows: Vec<(&Pipe, f64)> = open
+            .filter_map(|pipe| Some((pipe, pipe.resistance?)))
+            .collect();
+        if flows.is_empty() {
+            return;
+        }
+
+        // Each gas with its law, volume and amount.
+        let nets = self.connected(now);
+        let mut net_of = vec![0; self.chambers.len()];
+        for (net, chambers) in nets.iter().enumerate() {
+            for &chamber in chambers {
+                net_of[chamber] = net;
+            }
+        }
+        let volume = |chamber: &usize| self.chambers[*chamber].walls.volume(x);
+        let volumes: Vec<f64> = nets
+            .iter()
+            .map(|net| net.iter().map(volume).sum())
+            .collect();
+        let first: Vec<f64> = nets
+            .iter()
+            .map(|net| net.iter().map(|&k| amounts[k]).sum())
+            .collect();
+        let mut all = first.clone();
+        let law = |net: usize, amount: f64| match self.law(&nets[net], amounts, now) {
+            GasLaw::Closed { gamma, .. } => {
+                let pressure = GasLaw::Closed { amount, gamma }.pressure(volumes[net]);
+                [pressure, gamma * pressure / amount.max(f64::MIN_POSITIVE)]
+            }
+            GasLaw::Held { pressure } => [pressure, 0.0],
+        };
+
+        let h = now - before;
+        for _ in 0..FLOW_MOST_ITERATIONS {
+            // Pressures at the present amounts, and the linear system of a step.
+            let laws: Vec<[f64; 2]> = all.iter().enumerate().map(|(k, n)| law(k, *n)).collect();
+            let mut matrix = DMatrix::identity(all.len(), all.len());
+            let missing = all.iter().zip(&first).map(|(n, first)| first - n);
+            let mut right = DVector::from_iterator(all.len(), missing);
+            for (pipe, resistance) in &flows {
+                let [a, b] = pipe.chambers.map(|chamber| net_of[chamber]);
+                let flow = h / resistance * (laws[a][0] - laws[b][0]);
+                right[a] -= flow;
+                right[b] += flow;
+                for (row, column, sign) in [(a, a, 1.0), (a, b, -1.0), (b, a, -1.0), (b, b, 1.0)] {
+                    matrix[(row, column)] += sign * h / resistance * laws[column][1];
+                }
+            }
+            let Some(change) = matrix.lu().solve(&right) else {
+                break;
+            };
+
+            // An amount is never negative.
+            let mut most: f64 = 0.0;
+            for (amount, change) in all.iter_mut().zip(change.iter()) {
+                let next = (*amount + change).max(0.0);
+                most = most.max((next - *amount).abs() / next.max(f64::MIN_POSITIVE));
+                *amount = next;
+            }
+            if most < FLOW_ROUNDING {
+                break;
+            }
+        }
+
+        // By volume among the chambers of a net.
+        for ((chambers, amount), whole) in nets.iter().zip(all).zip(&volumes) {
+            for &chamber in chambers {
+                amounts[chamber] = if chambers.len() == 1 {
+                    amount
+                } else {
+                    amount * (volume(&chamber) / whole)
+                };
+            }
+        }
     }
 
     /// Pressures and volumes of all chambers in a state.
@@ -320,6 +420,7 @@ impl Pneumatics {
             chamber.added([now, then]) != 0.0
                 || before != after
                 || pipes.iter().any(|pipe| pipe.chambers.contains(&k))
+                || self.flows(k, then)
         });
         changing.collect()
     }

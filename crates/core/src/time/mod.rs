@@ -35,6 +35,7 @@ pub(crate) mod testing;
 mod world;
 
 pub use cell::CellRecord;
+pub(crate) use cell::inertia_of;
 pub use chambers::{Chamber, ChamberState, Fill, Pipe, Pneumatics, Window};
 pub use loading::{Loading, Loads};
 pub use memory::{

@@ -102,9 +102,12 @@ impl World {
     }
 
     /// True if contacts are kept from adding energy: bodies move as a whole, and the model of contact
-    /// is not the book's.
+    /// is not the book's. Pushes on images are not known there, so that a scene that repeats goes without.
     pub(super) fn bounds_impacts(&self) -> bool {
-        self.model.surface.shared_vertices != SharedVertices::PerEdge && self.has_wholes()
+        let model = &self.model;
+        model.surface.shared_vertices != SharedVertices::PerEdge
+            && self.has_wholes()
+            && model.coordinates.lattice().is_none()
     }
 
     /// True if a body moves as a whole.

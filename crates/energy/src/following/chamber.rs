@@ -232,6 +232,16 @@ impl Gas {
         }
     }
 
+    /// Forces (N) on the vertices of walls of this gas, at positions `x` (m), once for each side at a vertex.
+    pub fn forces(&self, walls: &Walls, x: &[Vec2]) -> Vec<(usize, Vec2)> {
+        let excess = self.excess(x);
+        let mut forces = Vec::new();
+        walls.slopes(x, &mut |vertex, slope| {
+            forces.push((vertex, slope * excess));
+        });
+        forces
+    }
+
     /// Pressure over the ambient one (Pa), at positions `x` (m).
     fn excess(&self, x: &[Vec2]) -> f64 {
         self.law.pressure(self.volume(x)) - self.ambient

@@ -73,6 +73,20 @@ impl Bend {
         }
     }
 
+    /// Bending of two segments that meet at any angle at rest, as at the corner of a frame: it resists small
+    /// changes of the angle with the `stiffness` (N m) whatever the angle is.
+    ///
+    /// The factor is `(1 + s^2)^-2` with `s = tan(phi_0 / 2)`, by which `kappa` changes faster than the
+    /// angle.
+    pub fn corner(stiffness: f64, rest: [Vec2; 3]) -> Self {
+        let tangent = slope(&rest);
+        let secant = 1.0 + tangent * tangent;
+        Self {
+            stiffness: stiffness / (secant * secant),
+            rest: 2.0 * tangent,
+        }
+    }
+
     /// Bending moment at the positions `x` (N m), positive where the rod turns to the left of its
     /// shape at rest: the derivative of the energy with respect to the angle.
     pub fn moment(&self, x: &[Vec2; 3]) -> f64 {

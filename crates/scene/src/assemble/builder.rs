@@ -133,6 +133,11 @@ pub(crate) struct Builder {
     pub places: Vec<Place>,
     /// Original of each image of a scene that repeats, `[vertices]`, or none.
     pub originals: Vec<Option<usize>>,
+    /// Images of vertices along rods that go on across a period, by the number of the body, each with its
+    /// length along the rod (m).
+    pub beyond: BTreeMap<usize, Vec<(usize, f64)>>,
+    /// True if rods share vertices, in a scene that repeats.
+    pub frames: bool,
     /// Affine bodies whose stiffness the scene leaves out. Their energies have one of 1 Pa so far.
     pub without_stiffness: Vec<WithoutStiffness>,
 }

@@ -6,6 +6,7 @@
 
 use crate::schema::Periodic;
 use ipcsim_contact::Place;
+use ipcsim_core::body::Image;
 use ipcsim_math::groups::Groups;
 use ipcsim_math::{Vec2, cross};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +32,19 @@ pub(super) struct Copied {
 }
 
 impl Copied {
+    /// The image that is some periods farther.
+    pub(super) fn shifted(self, shift: Shift) -> Self {
+        Self {
+            of: self.of,
+            shift: [0, 1].map(|axis: usize| self.shift[axis] + shift[axis]),
+        }
+    }
+
+    /// Periods from here to another image of the same original.
+    pub(super) fn periods_to(self, other: Self) -> Shift {
+        [0, 1].map(|axis: usize| other.shift[axis] - self.shift[axis])
+    }
+
     /// A vertex that is its original.
     pub(super) fn itself(vertex: usize) -> Self {
         Self {
@@ -52,11 +66,13 @@ pub(super) struct Cell {
     pub(super) copies: Vec<Copied>,
     /// Vertices by what they are images of.
     pub(super) vertex: BTreeMap<Copied, usize>,
+    /// Nodes of images of bodies whose vertices follow from a few nodes.
+    pub(super) nodes: Vec<Image>,
 }
 
 impl Cell {
     /// A cell whose vertices at `rest` (m, `[vertices]`) are their originals, but for those of `outlines`
-    /// (ascending) that are a period apart and of one body by `owners` (`[vertices]`).
+    /// (ascending) that are a period apart and of one part by `owners` (`[vertices]`).
     pub(super) fn new(
         periodic: &Periodic,
         rest: &[Vec2],
@@ -71,6 +87,7 @@ impl Cell {
             repeats,
             copies: Vec::new(),
             vertex: BTreeMap::new(),
+            nodes: Vec::new(),
         };
 
         // Groups of vertices at one place of the cell, each with its smallest number as the original.
@@ -88,7 +105,7 @@ impl Cell {
 
     /// Vertices of outlines in groups at one place within the cell.
     ///
-    /// Vertices of different bodies are not tied.
+    /// Vertices of different parts are not tied: of different bodies, but for rods that are joined.
     fn groups(&self, rest: &[Vec2], outlines: &[usize], owners: &[usize]) -> Groups {
         let mut places: Vec<(Vec2, usize)> = Vec::with_capacity(outlines.len());
         places.extend(outlines.iter().map(|&i| (self.within(rest[i]), i)));

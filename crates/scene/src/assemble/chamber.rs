@@ -13,6 +13,7 @@
 //! volume 0.
 
 use super::builder::Builder;
+use super::cell::{Cell, Shift};
 use super::chosen::in_chains;
 use super::turn::is_revolved;
 use crate::problem::Problem;
@@ -42,6 +43,9 @@ struct Chain {
     edges: Vec<[usize; 2]>,
     /// True if the edges belong to a rod, which has gas on either side.
     turns: bool,
+    /// Sides of the outline with their factors, if the chain goes across the periods of a scene that
+    /// repeats.
+    sides: Vec<([usize; 2], f64)>,
 }
 
 impl Chain {
@@ -66,6 +70,7 @@ impl Chain {
     fn reverse(&mut self) {
         self.edges.reverse();
         self.edges.iter_mut().for_each(|edge| edge.reverse());
+        self.sides.iter_mut().for_each(|(ends, _)| ends.reverse());
     }
 }
 
@@ -94,16 +99,17 @@ impl Builder {
     ///
     /// All bodies and obstacles have been added before, since walls are edges of them at their
     /// start.
-    pub(super) fn add_chambers(&mut self, scene: &Scene) {
+    ///
+    /// In a scene that repeats walls go on across the periods of the `cell`.
+    pub(super) fn add_chambers(&mut self, scene: &Scene, mut cell: Option<&mut Cell>) {
         if scene.chambers.is_empty() {
             return;
         }
-        let q = self.nodes.iter().map(|node| node.q).collect();
-        let at = Configuration::of(&self.coordinates, q);
-        let all = scene.chambers.iter().enumerate();
-        let chambers: Vec<Option<Chamber>> = all
-            .map(|(k, spec)| self.chamber(scene, spec, &format!("chambers[{k}]"), &at))
-            .collect();
+        let mut chambers = Vec::with_capacity(scene.chambers.len());
+        for (k, spec) in scene.chambers.iter().enumerate() {
+            let path = format!("chambers[{k}]");
+            chambers.push(self.chamber(scene, spec, &path, cell.as_deref_mut()));
+        }
 
         // A problem stops the build anyway.
         let pipes = scene.pipes.iter().filter_map(|pipe| {
@@ -112,6 +118,7 @@ impl Builder {
             Some(Pipe {
                 chambers: [a?, b?],
                 window: window([pipe.from, pipe.until]),
+                resistance: pipe.resistance,
             })
         });
         let pipes = pipes.collect();
@@ -132,16 +139,21 @@ impl Builder {
         scene: &Scene,
         spec: &schema::Chamber,
         path: &str,
-        at: &Configuration,
+        cell: Option<&mut Cell>,
     ) -> Option<Chamber> {
         // The checks report a chamber without walls.
         if spec.walls.is_empty() {
             return None;
         }
+        let mut at = self.here();
         let mut chains = Vec::new();
         for (k, wall) in spec.walls.iter().enumerate() {
             let path = format!("{path}.walls[{k}]");
-            chains.extend(self.chains(scene, wall, &path, at)?);
+            chains.extend(self.chains(scene, wall, &path, &at)?);
+        }
+        if let Some(cell) = cell {
+            chains = self.across(cell, chains, scene.thickness, path, &at)?;
+            at = self.here();
         }
 
         // The outline, with the gas on its left.
@@ -182,6 +194,96 @@ impl Builder {
             volume,
             fill,
         })
+    }
+
+    /// Where all bodies are at the start.
+    fn here(&self) -> Configuration {
+        let q = self.nodes.iter().map(|node| node.q).collect();
+        Configuration::of(&self.coordinates, q)
+    }
+
+    /// Chains that go on across the periods of a cell, each as one chain with images of vertices. Chains that
+    /// end elsewhere are left as they are.
+    ///
+    /// `None`, and a problem, if walls go on to their own image: the gas would not be enclosed.
+    fn across(
+        &mut self,
+        cell: &mut Cell,
+        chains: Vec<Chain>,
+        thickness: f64,
+        path: &str,
+        at: &Configuration,
+    ) -> Option<Vec<Chain>> {
+        let (mut found, mut open): (Vec<Chain>, Vec<Chain>) =
+            chains.into_iter().partition(Chain::is_closed);
+        let start = |cell: &Cell, chain: &Chain| cell.copies[chain.ends()[0]];
+        let end = |cell: &Cell, chain: &Chain, shift: Shift| {
+            let copy = cell.copies[chain.ends()[1]];
+            copy.shifted(shift)
+        };
+
+        while !open.is_empty() {
+            let first = open.remove(0);
+            let begins = start(cell, &first);
+            let mut ends = end(cell, &first, [0; 2]);
+            let mut parts = vec![(first, [0; 2])];
+
+            // The next part begins at an image of the end.
+            while ends != begins && ends.of != begins.of {
+                let goes_on = |chain: &Chain| start(cell, chain).of == ends.of;
+                let Some(next) = open.iter().position(goes_on) else {
+                    break;
+                };
+                let next = open.remove(next);
+                let shift = start(cell, &next).periods_to(ends);
+                ends = end(cell, &next, shift);
+                parts.push((next, shift));
+            }
+
+            if ends == begins {
+                found.push(self.chain_of_parts(cell, &parts, thickness, at));
+            } else if ends.of == begins.of {
+                let message = "go on across the period to their own image, so that they enclose no gas: a \
+                               chamber is closed within the pattern";
+                let problem = Problem::error(format!("{path}.walls"), message);
+                self.problems.push(problem.at(at.x[begins.of]));
+                return None;
+            } else {
+                found.extend(parts.into_iter().map(|(chain, _)| chain));
+            }
+        }
+        Some(found)
+    }
+
+    /// A closed chain of parts that are shifted by some periods.
+    ///
+    /// Images of their vertices are added where there are none yet.
+    fn chain_of_parts(
+        &mut self,
+        cell: &mut Cell,
+        parts: &[(Chain, Shift)],
+        thickness: f64,
+        at: &Configuration,
+    ) -> Chain {
+        let mut whole = Chain {
+            body: parts[0].0.body,
+            edges: Vec::new(),
+            turns: parts[0].0.turns,
+            sides: Vec::new(),
+        };
+        for (chain, shift) in parts {
+            // Sides are found as drawn, where quadratic elements know theirs, and then shifted.
+            let own: Vec<[usize; 2]> = chain.edges.iter().map(back).collect();
+            for PressedEdge { ends, share, .. } in self.pressed_edges(chain.body, &own, &at.x) {
+                let ends = back(&ends).map(|end| self.shifted(cell, end, *shift));
+                whole.sides.push((ends, 0.5 * thickness * share));
+            }
+            for edge in &chain.edges {
+                let edge = edge.map(|end| self.shifted(cell, end, *shift));
+                whole.edges.push(edge);
+            }
+        }
+        whole
     }
 
     /// Chains of edges of a wall; `None`, and a problem, if it has none.
@@ -237,6 +339,7 @@ impl Builder {
                     body,
                     edges: vec![edge],
                     turns,
+                    sides: Vec::new(),
                 }),
             }
         }
@@ -282,6 +385,11 @@ impl Builder {
         let half = 0.5 * scene.thickness;
         let revolved = is_revolved(scene);
         for chain in chains {
+            if !chain.sides.is_empty() {
+                walls.edges.extend(&chain.sides);
+                continue;
+            }
+
             // Sides of quadratic triangles are known by the direction of the body's outline.
             let own: Vec<[usize; 2]> = chain.edges.iter().map(back).collect();
             if revolved {

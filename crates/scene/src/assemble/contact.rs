@@ -31,9 +31,8 @@ impl Builder {
         let images = self.images();
         let integrated = self.integrated(scene);
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
-        points.retain(|&vertex| !untouchable[body[vertex]]);
-        // Where contact is summed over vertices, images are only met.
-        points.retain(|&vertex| images.is_home(vertex) || integrated.contains(&true));
+        // A body of a scene that repeats can touch its images.
+        points.retain(|&vertex| !untouchable[body[vertex]] || !images.is_empty());
         points.sort_unstable();
         points.dedup();
 
@@ -64,6 +63,7 @@ impl Builder {
         Surface {
             points,
             images,
+            frames: self.frames(),
             integrated,
             edge_area,
             widening,

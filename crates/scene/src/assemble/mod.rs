@@ -194,7 +194,9 @@ fn built(mut builder: Builder, scene: Scene, entries: &[usize]) -> (Setup, Vec<P
         builder.add_world();
     }
     builder.add_loads(&scene);
-    builder.add_chambers(&scene);
+    if scene.periodic.is_none() {
+        builder.add_chambers(&scene, None);
+    }
     builder.add_joints(&scene);
     builder.repeat(&scene);
     let problems = std::mem::take(&mut builder.problems);

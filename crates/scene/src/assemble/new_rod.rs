@@ -13,6 +13,8 @@ pub(crate) struct NewRod {
     pub count: usize,
     /// Bending stiffness `EI` (N m^2).
     pub bending: f64,
+    /// True if it is straight without forces.
+    pub straight: bool,
     /// True if a segment joins the last vertex to the first.
     pub closed: bool,
     /// Radius in contact (m).
@@ -24,6 +26,18 @@ pub(crate) struct NewRod {
 }
 
 impl NewRod {
+    /// Both vertices of each segment.
+    pub(super) fn segments(&self) -> Vec<(usize, usize)> {
+        let last = self.first + self.count - 1;
+        let mut segments: Vec<(usize, usize)> = (self.first..last)
+            .map(|vertex| (vertex, vertex + 1))
+            .collect();
+        if self.closed {
+            segments.push((last, self.first));
+        }
+        segments
+    }
+
     /// The rod as the world knows it.
     pub(super) fn entry(&self) -> world::Rod {
         world::Rod {

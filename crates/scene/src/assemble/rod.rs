@@ -19,7 +19,7 @@ use ipcsim_mesh::{Mesh, boundary};
 use std::f64::consts::FRAC_PI_2;
 
 /// Ranks of the energies of rods, behind those of all laws of materials.
-const RANKS: [usize; 2] = [1000, 1001];
+pub(super) const RANKS: [usize; 2] = [1000, 1001];
 
 /// Distance from the end of a rod, relative to its segment (1), within which a joint is at the end.
 const END_OF_ROD: f64 = 1e-6;
@@ -81,6 +81,7 @@ impl Builder {
             first,
             count: outline.vertices.len(),
             bending: section.bending,
+            straight: rod.straight,
             closed: line.closed,
             radius: rod.contact_radius(),
             thickness: rod.thickness.unwrap_or(2.0 * rod.contact_radius()),
@@ -193,7 +194,8 @@ impl Builder {
             let own = &self.vertices[rod.first..rod.first + rod.count];
             let rest: Vec<Vec2> = own.iter().map(|vertex| vertex.rest).collect();
             let exempt = rod.exempt.unwrap_or(half_circle);
-            RodChain::new([rod.body, rod.first], &rest, rod.closed, exempt)
+            let chain = RodChain::new([rod.body, rod.first], &rest, rod.closed, exempt);
+            chain.beyond(self.beyond.get(&rod.body).cloned().unwrap_or_default())
         });
         strands.collect()
     }

@@ -176,7 +176,9 @@ fn check_pipes(report: &mut Report, scene: &Scene) {
             between,
             from,
             until,
+            resistance,
         } = pipe;
+        report.ranges(&path);
         check_window(report, &path, [*from, *until]);
         let found = between.each_ref().map(|name| {
             let found = chambers.iter().position(|chamber| chamber.name == *name);
@@ -200,7 +202,9 @@ fn check_pipes(report: &mut Report, scene: &Scene) {
             );
             report.add(&format!("{path}.between"), message);
         }
-        groups.join(a, b);
+        if resistance.is_none() {
+            groups.join(a, b);
+        }
     }
 
     // Two regulators in one net would hold one gas at two pressures.

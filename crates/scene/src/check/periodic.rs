@@ -10,7 +10,8 @@
 use super::report::Report;
 use crate::moments::{LOOKS, times};
 use crate::schema::{
-    Body, EnergyTarget, Parameter, Periodic, Plane, Scene, Scheme, Shape, Start, Varying,
+    Body, EnergyTarget, Kind, Parameter, Periodic, Plane, RodJoin, Scene, Scheme, Shape, Start,
+    Varying,
 };
 use ipcsim_math::Vec2;
 
@@ -34,8 +35,9 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         return;
     }
     check_components(report, periodic);
-    check_time(report, scene, periodic);
+    check_time(report, scene);
     check_whole(report, scene, periodic);
+    check_rods(report, scene, periodic);
     for (k, body) in scene.bodies.iter().enumerate() {
         check_body(report, &format!("bodies[{k}]"), body);
     }
@@ -118,33 +120,10 @@ fn check_number(report: &mut Report, path: &str, given: &Varying, is_length: boo
     }
 }
 
-/// Checks the integrator, and options of steps.
-///
-/// A free period has no inertia, so that only statics can find it.
-fn check_time(report: &mut Report, scene: &Scene, periodic: &Periodic) {
+/// Checks options of steps.
+fn check_time(report: &mut Report, scene: &Scene) {
     let time = &scene.time;
     let is_static = time.integrator == Scheme::Static;
-    if !is_static {
-        for (k, _) in periodic
-            .stresses()
-            .iter()
-            .enumerate()
-            .filter(|(_, own)| own.is_some())
-        {
-            let message = "leaves a period free, which has no inertia; use \"integrator\": \"static\", or \
-                           prescribe the strain";
-            report.add(&format!("periodic.stress.{}", COMPONENTS[k]), message);
-        }
-    }
-
-    // Only implicit Euler and statics take a strain that varies into account.
-    let moves = periodic.strains().into_iter().flatten().any(varies);
-    let is_euler = time.integrator == Scheme::ImplicitEuler && time.gamma.is_none();
-    if moves && !is_static && !is_euler {
-        let message = "counts inertia from a cell at rest, but the strain of this one varies; use \
-                       \"implicit_euler\" or \"static\"";
-        report.add("time.integrator", message);
-    }
     if time.arc_length.is_some() {
         let message = "follows loads, and not yet the mean strain or stress of a cell; remove it";
         report.add("time.arc_length", message);
@@ -203,11 +182,6 @@ fn check_absent(report: &mut Report, scene: &Scene) {
             "hold bodies at places, and not their images",
         ),
         (
-            "chambers",
-            !scene.chambers.is_empty(),
-            "close areas of bodies, and not of images",
-        ),
-        (
             "contact.interference",
             !scene.contact.interference.is_empty(),
             "resizes bodies, and not their images",
@@ -231,14 +205,35 @@ fn check_absent(report: &mut Report, scene: &Scene) {
     }
 }
 
+/// Checks that rods which share vertices are lines for contact: near a corner they are nearer to each other
+/// than two radii.
+fn check_rods(report: &mut Report, scene: &Scene, periodic: &Periodic) {
+    if periodic.rods == RodJoin::Apart {
+        return;
+    }
+    for (k, body) in scene.bodies.iter().enumerate() {
+        if let Kind::Rod(rod) = &body.kind {
+            let radius = rod.contact_radius();
+            if radius > 0.0 {
+                let message = format!(
+                    "is {radius:e} m, but rods that share vertices (\"periodic.rods\") are nearer to each \
+                     other than two radii next to these; set it to 0"
+                );
+                report.add(&format!("bodies[{k}].kind.rod.radius"), message);
+            }
+        }
+    }
+}
+
 /// Checks that a body may have images.
 ///
-/// Only bodies that deform are tied across the period so far.
+/// Bodies by a basis of fields have none: a uniform motion is no shift of one of their nodes.
 fn check_body(report: &mut Report, path: &str, body: &Body) {
     let rules = body.kind.rules();
-    if rules.name() != "deformable" {
+    if matches!(rules.name(), "polynomial" | "modal") {
         let message = format!(
-            "is {:?}, whose images are not there yet where a scene repeats; use \"deformable\"",
+            "is {:?}, whose images are not there yet where a scene repeats; use \"deformable\", \"affine\" \
+             or \"rigid\"",
             rules.name()
         );
         report.add(&format!("{path}.kind"), message);
@@ -247,23 +242,11 @@ fn check_body(report: &mut Report, path: &str, body: &Body) {
         .stretch
         .iter()
         .any(|stretch| (stretch - 1.0).abs() > 0.0);
-    let absent = [
-        (
-            "stretch",
-            is_stretched,
-            "would tear the body at the period: use periodic.strain",
-        ),
-        (
-            "spin_deg",
-            body.spin_deg != 0.0,
-            "would turn the body against its images",
-        ),
-        (
-            "script",
-            body.script.is_some(),
-            "moves the body against its images",
-        ),
-    ];
+    let absent = [(
+        "stretch",
+        is_stretched,
+        "would tear the body at the period: use periodic.strain",
+    )];
     for (key, is_there, reason) in absent {
         if is_there {
             report.add(&format!("{path}.{key}"), format!("{reason}; remove it"));
@@ -296,9 +279,4 @@ fn check_obstacle(report: &mut Report, path: &str, normal: Option<Vec2>, periodi
             report.add(&format!("{path}.shape"), message);
         }
     }
-}
-
-/// True if a number depends on time.
-fn varies(number: &Varying) -> bool {
-    number.read().is_ok_and(|number| number.has_time())
 }

@@ -83,7 +83,7 @@ pub struct Filling {
     pub until: Option<f64>,
 }
 
-/// An open pipe between two chambers, which then have one pressure.
+/// An open pipe between two chambers, which then have one pressure; with a resistance gas flows slowly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Keys)]
 #[serde(deny_unknown_fields)]
 pub struct Pipe {
@@ -95,6 +95,11 @@ pub struct Pipe {
     /// Time at which its valve closes (s); if absent never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<f64>,
+    /// Difference of pressure for each flow of gas (Pa s/m^3), as the volume at 101325 Pa in a second. If absent the
+    /// gas flows at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[key(above = 0)]
+    pub resistance: Option<f64>,
 }
 
 impl Chamber {

@@ -28,6 +28,24 @@ pub struct Periodic {
     /// area at rest, tension positive.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stress: MeanStress,
+    /// What happens where vertices of different rods are at one place of the pattern. A rod whose ends are
+    /// a period apart goes on across it in any case.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rods: RodJoin,
+}
+
+/// Rods that share a place of the pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Keys)]
+#[serde(rename_all = "snake_case")]
+pub enum RodJoin {
+    /// They have vertices of their own, and must not touch.
+    #[default]
+    Apart,
+    /// They share the vertex, and turn there freely: a pin-jointed truss.
+    Pinned,
+    /// They share the vertex, and keep their angles there as if they were welded: a frame. The half of each
+    /// segment next to the vertex bends.
+    Rigid,
 }
 
 /// Prescribed components of a mean strain.
@@ -68,6 +86,7 @@ impl Periodic {
             y: Some(y),
             strain: MeanStrain::default(),
             stress: MeanStress::default(),
+            rods: RodJoin::Apart,
         }
     }
 

@@ -151,6 +151,7 @@ fn scene() -> Scene {
         between: ["balloon 0".to_owned(), "balloon 1".to_owned()],
         from: Some(0.55),
         until: Some(1.0),
+        resistance: None,
     }];
     scene
 }

@@ -84,7 +84,7 @@ impl ForceBalance {
             .into_iter()
             .flat_map(|own| own.periods())
         {
-            mass[body[period]] += model.mass[period].x;
+            mass[body[period]] += model.mass[period].max();
         }
         let places = (0..body.len()).filter(|&node| coordinates.lift(node) == Mat2::identity());
         Self {

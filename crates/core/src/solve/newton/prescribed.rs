@@ -215,7 +215,8 @@ fn carry_evenly(problem: &Problem, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2])
     for goal in problem.pins.goals() {
         for axis in (0..2).filter(|&axis| goal.axes[axis]) {
             moves[goal.node][axis] = false;
-            if mass[goal.node][axis] > 0.0 && !lattice.periods().contains(&goal.node) {
+            let is_of_body = mass[goal.node][axis] > 0.0 && coordinates.is_place(goal.node);
+            if is_of_body && !lattice.periods().contains(&goal.node) {
                 origin[axis] = q[goal.node][axis];
             }
         }
@@ -224,7 +225,8 @@ fn carry_evenly(problem: &Problem, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2])
     let reached: Vec<Vec2> = end.iter().zip(q).map(|(end, q)| end - q).collect();
     let whole = lattice.mean_motion(q, p);
     let exact = lattice.mean_motion(q, &reached);
-    for node in (0..q.len()).filter(|node| !lattice.periods().contains(node)) {
+    let places = (0..q.len()).filter(|&node| coordinates.is_place(node));
+    for node in places.filter(|node| !lattice.periods().contains(node)) {
         let arm = q[node] - origin;
         for axis in (0..2).filter(|&axis| moves[node][axis] && mass[node][axis] > 0.0) {
             p[node][axis] += (whole * arm)[axis];

@@ -4,7 +4,7 @@
 //! One stage, and one past state. All forces act as they are at the end of the step, so stiff
 //! energies and contact stay stable; slow motion loses far less energy than by implicit Euler.
 
-use super::implicit_euler::at_the_end;
+use super::implicit_euler::{at_the_end, move_with_periods};
 use super::{Departure, ImplicitEuler, Integrator};
 use crate::body::Configuration;
 use crate::constraint::{first_residuals, have_rates};
@@ -115,10 +115,11 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
         moving: None,
     };
     let reference = Configuration::of(&model.coordinates, reference);
-    Stage {
-        residuals: from.residuals_from(residuals, &reference.x),
-        ..at_the_end(from, reference, &velocity, beta, &before)
-    }
+    let residuals = from.residuals_from(residuals, &reference.x);
+    let mut stage = at_the_end(from, reference, &velocity, beta, &before);
+    let flown = stage.predicted.q.clone();
+    move_with_periods(from, &flown, &mut stage);
+    Stage { residuals, ..stage }
 }
 
 /// Angles of both bodies of each joint (rad), over turns, in the state `behind` a `start`.

@@ -6,6 +6,7 @@
 //! One stage; only slip looks back. Forces that appear and vanish suddenly act as they are at the end: a
 //! contact force in the explicit half would push where nothing touches any more.
 
+use super::implicit_euler::{beyond_flight, carried};
 use super::{Departure, Integrator, joints_before};
 use crate::body::Configuration;
 use crate::constraint::{WarmStart, first_changes};
@@ -92,6 +93,7 @@ impl Integrator for Newmark {
         let mut predicted: Vec<Vec2> = flown.collect();
         let moved = start.q.iter().zip(&start.q_dot);
         let mut reference: Vec<Vec2> = moved.map(|(q, v)| q + v * beta).collect();
+        move_evenly(from, &mut predicted, &mut reference);
         for entry in 0..from.prescribed.len() {
             steady(from, entry, &push, &mut predicted, &mut reference);
         }
@@ -233,6 +235,24 @@ fn add_pulled_back(from: Departure, by_q: &mut Vec<Vec2>, add: impl Fn(&[Vec2], 
     by_q.resize(start.q.len(), Vec2::zeros());
     let coordinates = &from.model.coordinates;
     coordinates.pull_back(&start.configuration(), &by_x, by_q);
+}
+
+/// Lets inertia count from the mean motion of a scene that repeats, and velocities with it: what prescribed
+/// periods move beyond their flight, all bodies are taken along evenly.
+///
+/// The velocity of such a period is its mean over the step, `(a - a_n) / h`, and not
+/// `2 (a - a_n) / h - v_n`: the difference counts for bodies as well, by half of the way.
+fn move_evenly(from: Departure, predicted: &mut [Vec2], reference: &mut [Vec2]) {
+    if from.model.coordinates.lattice().is_none() {
+        return;
+    }
+    let Span { end, .. } = from.span;
+    let beyond = beyond_flight(from, end, predicted);
+    let ways = carried(from, predicted, &beyond);
+    for ((predicted, reference), way) in predicted.iter_mut().zip(reference).zip(ways) {
+        *predicted += way;
+        *reference += way * 0.5;
+    }
 }
 
 /// Gives the components that an `entry` prescribes the mean velocity of the step,

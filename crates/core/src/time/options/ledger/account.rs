@@ -6,7 +6,7 @@ use super::{Impulse, Impulses, Work};
 use crate::body::Configuration;
 use crate::constraint::stored_in;
 use crate::solve::{Iterate, Materials, Model, Potential, Stage, Target};
-use crate::time::cell::{forces_on_periods, kinetic_difference};
+use crate::time::cell::{forces_on_periods, own_velocities};
 use crate::time::options::restitution::ByScripts;
 use crate::time::state::State;
 use crate::time::step::joint_memory::outset;
@@ -162,10 +162,8 @@ impl<'a> StageStart<'a> {
 
         let both = lattice.periods().into_iter().zip(on_periods);
         let periods: f64 = both.map(|(node, force)| force.dot(&way[node])).sum();
-        let before = kinetic_difference(model, &self.from.q, &self.from.q_dot);
-        let after = kinetic_difference(model, &at.q, &stage.velocity(&at.q));
         Work {
-            inertia: work.inertia + work.periods - periods + after - before,
+            inertia: work.inertia + work.periods - periods,
             periods,
             ..work
         }
@@ -198,9 +196,19 @@ impl<'a> StageStart<'a> {
     /// `dv . M (dq/t - v_mean) + (t A - dv) . M dq/t` for a stage of the duration `t`.
     fn lost_in_inertia(&self, model: &Model, stage: &Stage, forces: &Forces, way: &[Vec2]) -> f64 {
         let duration = stage.end - self.from.time;
+
+        // Velocities count from the mean motion of a scene that repeats.
+        let of_nodes = (0..way.len()).map(|i| self.speeds(stage, way, i));
+        let (before, after): (Vec<Vec2>, Vec<Vec2>) =
+            of_nodes.map(|[before, after]| (before, after)).unzip();
+        let start = &self.from.q;
+        let end: Vec<Vec2> = start.iter().zip(way).map(|(q, way)| q + way).collect();
+        let before = own_velocities(model, start, &before);
+        let after = own_velocities(model, &end, &after);
+
         let mut lost = 0.0;
         for (i, mass) in model.mass.iter().enumerate() {
-            let [before, after] = self.speeds(stage, way, i);
+            let [before, after] = [before[i], after[i]];
             let mean = way[i] / duration;
             let change = mass.component_mul(&(after - before));
             let unmatched = forces.inertia[i] * duration - change;
@@ -298,7 +306,9 @@ impl Account {
         at: &Configuration,
         [before, after]: [&[Vec2]; 2],
     ) {
-        let (work, impulse) = jump(model, at, before, after);
+        // Kinetic energy counts from the mean motion of a scene that repeats.
+        let [before, after] = [before, after].map(|q_dot| own_velocities(model, &at.q, q_dot));
+        let (work, impulse) = jump(model, at, &before, &after);
         let Self {
             work: sums,
             impulses,

@@ -1,7 +1,7 @@
 //! Forces on nodes at the end of a stage, by their sources.
 
 use crate::body::Configuration;
-use crate::solve::{Iterate, Materials, Potential, Stage};
+use crate::solve::{CellInertia, Iterate, Materials, Potential, Stage};
 use crate::time::integrator::joints_before;
 use crate::time::state::State;
 use crate::time::step::joint_memory::outset;
@@ -76,10 +76,25 @@ impl Forces {
 
         let mut inertia = Vec::with_capacity(nodes);
         let mut gravity = Vec::with_capacity(nodes);
+        let cell = CellInertia::of(model, stage);
+        let ahead = cell.as_ref().map(|cell| cell.ahead(&at.q));
         for (i, mass) in model.mass.iter().enumerate() {
-            let ahead = at.q[i] - stage.predicted.q[i] + stage.push[i];
+            let free = at.q[i] - stage.predicted.q[i];
+            let ahead = ahead.as_ref().map_or(free, |ahead| ahead[i]) + stage.push[i];
             inertia.push(ahead.component_mul(mass) * (stage.inertia * per_scale));
             gravity.push(world.weight(&from.parameters, i));
+        }
+
+        if let Some(cell) = cell {
+            // Inertia of bodies acts on free periods, but not their loads.
+            let pushed = stage.push.iter().zip(&model.mass);
+            let pushed = pushed.map(|(push, mass)| push.component_mul(mass) * per_scale);
+            let mut held: Vec<Vec2> = inertia.iter().zip(pushed).map(|(a, b)| a - b).collect();
+            let before: Vec<Vec2> = held.clone();
+            cell.add_to_periods(&mut held);
+            for ((own, held), before) in inertia.iter_mut().zip(held).zip(before) {
+                *own += held - before;
+            }
         }
 
         // Only integrators with explicit parts have forces of the start.

@@ -11,7 +11,7 @@ use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
 use crate::tuning::{CAUGHT_FALL, CAUGHT_JUMP};
 use ipcsim_contact::SharedVertices;
-use ipcsim_math::Vec2;
+use ipcsim_math::{Mat2, Vec2};
 
 /// Gives bodies that contacts have stopped the velocity of their displacement in `q_dot` (m/s; of angles
 /// rad/s), `[nodes]`. Returns their nodes.
@@ -24,18 +24,57 @@ pub(super) fn caught(world: &World, landing: StageEnd, q_dot: &mut [Vec2]) -> Ve
 
     let h = landing.stage.end - landing.from.time;
     let mut nodes = Vec::new();
-    for body in stopped(world, landing, q_dot, h) {
+    let cell = CellMotion::of(world, landing, q_dot, h);
+    for body in stopped(world, landing, (q_dot, &cell), h) {
         for node in world.bodies[body].nodes.clone() {
             q_dot[node] = (landing.at.q[node] - landing.from.q[node]) / h;
+            if world.model.coordinates.is_place(node) {
+                q_dot[node] += cell.missing * landing.at.q[node];
+            }
             nodes.push(node);
         }
     }
     nodes
 }
 
+/// Mean motion of a scene that repeats; zero in others.
+struct CellMotion {
+    /// Gradient of the velocity of the periods (1/s).
+    whole: Mat2,
+    /// What velocities of the periods have more than their displacement in the step has (1/s).
+    missing: Mat2,
+}
+
+impl CellMotion {
+    /// Mean motion in a stage of length `h` (s) that ends with the velocities `q_dot`, `[nodes]`.
+    fn of(world: &World, landing: StageEnd, q_dot: &[Vec2], h: f64) -> Self {
+        let StageEnd { from, at, .. } = landing;
+        let Some(lattice) = world.model.coordinates.lattice() else {
+            return Self {
+                whole: Mat2::zeros(),
+                missing: Mat2::zeros(),
+            };
+        };
+        // A formula may give a period another velocity than its displacement.
+        let mut missing = vec![Vec2::zeros(); q_dot.len()];
+        for node in lattice.periods() {
+            missing[node] = q_dot[node] - (at.q[node] - from.q[node]) / h;
+        }
+        Self {
+            whole: lattice.mean_motion(&at.q, q_dot),
+            missing: lattice.mean_motion(&at.q, &missing),
+        }
+    }
+}
+
 /// Numbers of the bodies that a contact has stopped in a stage of length `h` (s), by the jump of its speed
 /// apart with the velocities `q_dot`, `[nodes]`; in ascending order.
-fn stopped(world: &World, landing: StageEnd, q_dot: &[Vec2], h: f64) -> Vec<usize> {
+fn stopped(
+    world: &World,
+    landing: StageEnd,
+    (q_dot, cell): (&[Vec2], &CellMotion),
+    h: f64,
+) -> Vec<usize> {
     // Velocities of vertices by the formula.
     let StageEnd {
         from, at, contacts, ..
@@ -58,11 +97,12 @@ fn stopped(world: &World, landing: StageEnd, q_dot: &[Vec2], h: f64) -> Vec<usiz
         let parts = contact.on_vertices.iter();
         let [displaced, apart, fast] =
             parts.fold([0.0; 3], |[displaced, apart, fast], &(i, force)| {
-                let way = (at.x[i] - from.x[i]) / h;
+                let way = (at.x[i] - from.x[i]) / h + cell.missing * at.x[i];
+                let own = way - cell.whole * at.x[i];
                 [
                     displaced + force.dot(&way),
                     apart + force.dot(&v[i]),
-                    way.norm().max(fast),
+                    own.norm().max(fast),
                 ]
             });
         let least = contact.force.abs() * small.max(CAUGHT_JUMP * fast);
