@@ -21,17 +21,25 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Side of the cell and radius of the ring (m), and strain at the end (1).
+/// Side of the cell (m).
 const SIDE: f64 = 0.02;
+/// Radius of the ring (m).
 const RADIUS: f64 = 0.006;
+/// Strain at the end (1); compression is negative.
 const STRAIN: f64 = -0.45;
-/// Axial (N) and bending (N m^2) stiffness of struts; a ring has this many times both.
+/// Axial stiffness of struts (N).
 const AXIAL: f64 = 5e3;
+/// Bending stiffness of struts (N m^2).
 const BENDING: f64 = 1e-4;
+/// How many times both of them a ring has (1), so that it hardly deforms.
 const STIFF: f64 = 100.0;
-/// Increments.
+/// Number of increments.
 const INCREMENTS: usize = 30;
 
+/// Judges Poisson's ratio before contact, and the growth of stiffness after it.
+///
+/// # Errors
+/// If the scene cannot be read, or an increment fails.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("strain (1)", "stress (Pa)"));
     let course = crushed()?;
@@ -50,7 +58,10 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// The cell under compression along y, free along x.
+/// The cell under compression along y, free along x: no mean stress is across.
+///
+/// # Errors
+/// As [`run`].
 fn crushed() -> Result<Course, Error> {
     let middle = 0.5 * SIDE;
     let lean = (2.0 * RADIUS / SIDE).asin();

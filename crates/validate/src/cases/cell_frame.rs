@@ -20,12 +20,19 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Side of the cell (m), axial (N) and bending (N m^2) stiffness, and strain (1).
+/// Side of the cell, and length of a strut (m).
 const SIDE: f64 = 0.1;
+/// Axial stiffness of struts (N).
 const AXIAL: f64 = 1e4;
+/// Bending stiffness of struts (N m^2).
 const BENDING: f64 = 1e-3;
+/// Strain (1), small enough that its square is not seen.
 const STRAIN: f64 = 1e-5;
 
+/// Judges shear and stretch of frames, their order, and a frame that is drawn elsewhere.
+///
+/// # Errors
+/// If a scene cannot be read, or an increment fails.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("segments", "error (1)"));
     let shear = 6.0 * BENDING * STRAIN / SIDE.powi(3);
@@ -47,7 +54,11 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Mean stress (Pa) of a frame of this number of segments for each strut, drawn from a place (m) on.
+/// Mean stress (Pa) of a frame of this number of segments for each strut, drawn from a place (m) on, for mean
+/// strains `xx`, `yy` and `xy` (1).
+///
+/// # Errors
+/// As [`run`].
 fn stress(count: u32, from: [f64; 2], strains: [f64; 3]) -> Result<[f64; 3], Error> {
     let mut scene = repeated(SIDE, Law::linear(1e6, 0.3), statics(1)).tolerance(1e-13);
     if let Some(periodic) = &mut scene.periodic {

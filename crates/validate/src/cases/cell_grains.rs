@@ -21,11 +21,17 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Side of the cell (m), radius of the discs (m) and mean stress (Pa).
+/// Side of the cell (m).
 const SIDE: f64 = 0.1;
+/// Radius of the discs (m), a little less than where they touch.
 const RADIUS: f64 = 0.034;
+/// Mean stress on the sides (Pa); compression is negative.
 const STRESS: f64 = -1e3;
 
+/// Judges grains at rest under a mean stress, and the same grains from two places.
+///
+/// # Errors
+/// If a scene cannot be read, or a run fails.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("t (s)", "stress (Pa)"));
 
@@ -80,7 +86,9 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Two discs, the first of them at a place in parts of the side.
+/// Two discs, the first of them at a place in parts of the side, the other half a side on along x and y.
+///
+/// The place has no influence on forces, since the cell goes on in all directions.
 fn discs(at: [f64; 2], scene: Scene) -> Scene {
     let mut scene = repeated(SIDE, Law::linear(1e6, 0.3), scene).barrier(1e-4, 1e4);
     for (name, way) in [("even", 0.0), ("odd", 0.5)] {

@@ -20,13 +20,19 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Sides of the two chambers (m), resistance (Pa s/m^3), difference of pressure at the start (Pa) and
-/// length of a run (s).
+/// Sides of the two chambers (m).
 const SIDES: [f64; 2] = [0.1, 0.15];
+/// Resistance of the pipe (Pa s/m^3).
 const RESISTANCE: f64 = 2e6;
+/// Difference of pressure at the start (Pa).
 const START: f64 = 3e4;
+/// Length of a run (s).
 const SPAN: f64 = 0.1;
 
+/// Judges the decay by implicit Euler, its order, and the amount of gas.
+///
+/// # Errors
+/// If a scene cannot be read, or a run fails.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("t (s)", "p_1 - p_2 (Pa)"));
     let rate = ATMOSPHERE / RESISTANCE * SIDES.map(|side| side.powi(-2)).iter().sum::<f64>();
@@ -62,7 +68,9 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Two square boxes that stay, with a pipe between them.
+/// Two square boxes that stay, with a pipe between them, and a run of `SPAN` in this number of steps.
+///
+/// Their volumes are constant, so that only the flow changes pressures.
 fn chambers(steps: usize) -> Scene {
     // A scene has a body; this one is far away.
     let body = Body::rigid("stone", Square::new(0.01, 1), STONE).at([0.0, 1.0]);

@@ -34,17 +34,23 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Radius, approach, and reach of the barrier (m); modulus (Pa) and Poisson's ratio of the disk.
+/// Radius of the disk (m).
 const RADIUS: f64 = 1.0;
+/// Approach of the plane to the centre (m).
 const APPROACH: f64 = 0.01;
+/// Reach of the barrier (m).
 const D_HAT: f64 = 1e-4;
+/// Modulus of the disk (Pa).
 const YOUNG: f64 = 1e6;
+/// Poisson's ratio of the disk (1).
 const POISSON: f64 = 0.3;
 /// Number of increments.
 const INCREMENTS: u32 = 4;
-/// Length and height of the strip (m), its modulus (Pa) and density (kg/m^3).
+/// Length and height of the strip (m).
 const SIZE: [f64; 2] = [1.0, 0.02];
+/// Modulus of the strip (Pa).
 const STIFF: f64 = 1e7;
+/// Density of the strip (kg/m^3).
 const DENSITY: f64 = 1000.0;
 
 fn run() -> Result<Outcome, Error> {
