@@ -321,10 +321,10 @@ fn a_damaged_file_is_bad_input_and_named() {
 fn a_run_whose_imbalance_is_infinite_is_read_and_verified() {
     // The mass of a step is below the least number whose digits all count.
     let scene = json!({
-        "time": { "step": 3, "steps": 2 },
+        "time": { "step": 3, "steps": 4 },
         "materials": { "dust": { "density": 1e-300, "law": { "neo_hookean": { "young": 2e4, "poisson": 0.4 } } } },
-        "bodies": [{ "name": "square", "kind": { "modal": { "modes": 8 } }, "material": "dust",
-                     "shape": { "square": { "side": 1, "segments": 4 } } }],
+        "bodies": [{ "name": "square", "kind": { "modal": { "modes": 20 } }, "material": "dust",
+                     "shape": { "square": { "side": 1, "segments": 10 } } }],
         "contact": { "model": "book", "d_hat": 0.01 }
     });
     let place = Place::new();

@@ -109,7 +109,7 @@ fn overflow(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
              in kg/m^3",
             body.name
         );
-        Problem::error(setup.paths[k].clone(), message)
+        Problem::error(path_of(setup, k), message)
     })
 }
 
@@ -148,7 +148,7 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
             short(lost),
             short(d_hat)
         );
-        Problem::error(setup.paths[k].clone(), message)
+        Problem::error(path_of(setup, k), message)
     })
 }
 
@@ -175,8 +175,15 @@ fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
             short(turns),
             0.01 * world.h / turns,
         );
-        Problem::error(setup.paths[k].clone(), message)
+        Problem::error(path_of(setup, k), message)
     })
+}
+
+/// JSON path of body `k`; that of all bodies for one that the program adds, as the cell of a scene that
+/// repeats.
+fn path_of(setup: &Setup, k: usize) -> String {
+    let path = setup.paths.get(k);
+    path.map_or_else(|| "bodies".to_owned(), String::clone)
 }
 
 /// Diagonal of the box around all bodies and obstacles at the start, circles included (m).
