@@ -96,7 +96,7 @@ fn perturbed(place: &Place, scene: &Path) -> std::path::PathBuf {
     {
         let at = body.get("position").cloned().unwrap_or(json!([0.0, 0.0]));
         let moved =
-            |axis: usize| at[axis].as_f64().unwrap() + 1e-13 * [1.0, -1.0, 0.5][(k + axis) % 3];
+            |axis: usize| at[axis].as_f64().unwrap() + 5e-14 * [1.0, -1.0, 0.5][(k + axis) % 3];
         body["position"] = json!([moved(0), moved(1)]);
     }
     let folder = place
