@@ -79,8 +79,9 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
 
     // Inertia, and loads that it does not carry.
     let mut by_q = inertia_of(model, stage, &state.q);
-    by_q.iter_mut()
-        .for_each(|own| *own *= stage.inertia * scale);
+    for own in &mut by_q {
+        *own *= stage.inertia * scale;
+    }
     for (g, load) in by_q.iter_mut().zip(&stage.pull) {
         *g -= load * scale;
     }

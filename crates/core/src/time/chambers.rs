@@ -317,7 +317,7 @@ impl Pneumatics {
             .iter()
             .map(|net| net.iter().map(|&k| amounts[k]).sum())
             .collect();
-        let mut all = first.clone();
+        let mut all = first;
         let law = |net: usize, amount: f64| match self.law(&nets[net], amounts, now) {
             GasLaw::Closed { gamma, .. } => {
                 let pressure = GasLaw::Closed { amount, gamma }.pressure(volumes[net]);
@@ -326,37 +326,15 @@ impl Pneumatics {
             GasLaw::Held { pressure } => [pressure, 0.0],
         };
 
-        let h = now - before;
-        for _ in 0..FLOW_MOST_ITERATIONS {
-            // Pressures at the present amounts, and the linear system of a step.
-            let laws: Vec<[f64; 2]> = all.iter().enumerate().map(|(k, n)| law(k, *n)).collect();
-            let mut matrix = DMatrix::identity(all.len(), all.len());
-            let missing = all.iter().zip(&first).map(|(n, first)| first - n);
-            let mut right = DVector::from_iterator(all.len(), missing);
-            for (pipe, resistance) in &flows {
-                let [a, b] = pipe.chambers.map(|chamber| net_of[chamber]);
-                let flow = h / resistance * (laws[a][0] - laws[b][0]);
-                right[a] -= flow;
-                right[b] += flow;
-                for (row, column, sign) in [(a, a, 1.0), (a, b, -1.0), (b, a, -1.0), (b, b, 1.0)] {
-                    matrix[(row, column)] += sign * h / resistance * laws[column][1];
-                }
-            }
-            let Some(change) = matrix.lu().solve(&right) else {
-                break;
-            };
-
-            // An amount is never negative.
-            let mut most: f64 = 0.0;
-            for (amount, change) in all.iter_mut().zip(change.iter()) {
-                let next = (*amount + change).max(0.0);
-                most = most.max((next - *amount).abs() / next.max(f64::MIN_POSITIVE));
-                *amount = next;
-            }
-            if most < FLOW_ROUNDING {
-                break;
-            }
-        }
+        // What flows from net to net at a pressure of 1, in this step.
+        let ways: Vec<([usize; 2], f64)> = flows
+            .iter()
+            .map(|(pipe, resistance)| {
+                let ends = pipe.chambers.map(|chamber| net_of[chamber]);
+                (ends, (now - before) / resistance)
+            })
+            .collect();
+        flow_between(&mut all, &ways, law);
 
         // By volume among the chambers of a net.
         for ((chambers, amount), whole) in nets.iter().zip(all).zip(&volumes) {
@@ -431,5 +409,47 @@ fn closed(chamber: &Chamber, amount: f64) -> GasLaw {
     GasLaw::Closed {
         amount,
         gamma: chamber.gamma,
+    }
+}
+
+/// Amounts of gas in nets of pipes at the end of a step, by Newton's method from those at its start.
+///
+/// `ways` are pipes between two nets, each with what flows in the step at a difference of pressure of 1.
+/// `law` gives the pressure of a net by its amount, and its slope.
+fn flow_between(
+    amounts: &mut [f64],
+    ways: &[([usize; 2], f64)],
+    law: impl Fn(usize, f64) -> [f64; 2],
+) {
+    let first = amounts.to_vec();
+    for _ in 0..FLOW_MOST_ITERATIONS {
+        // Pressures at the present amounts, and the linear system of a step.
+        let known = amounts.iter().enumerate();
+        let laws: Vec<[f64; 2]> = known.map(|(net, amount)| law(net, *amount)).collect();
+        let mut matrix = DMatrix::identity(first.len(), first.len());
+        let missing = amounts.iter().zip(&first).map(|(n, first)| first - n);
+        let mut right = DVector::from_iterator(first.len(), missing);
+        for &([a, b], ease) in ways {
+            let flow = ease * (laws[a][0] - laws[b][0]);
+            right[a] -= flow;
+            right[b] += flow;
+            for (row, column, sign) in [(a, a, 1.0), (a, b, -1.0), (b, a, -1.0), (b, b, 1.0)] {
+                matrix[(row, column)] += sign * ease * laws[column][1];
+            }
+        }
+        let Some(change) = matrix.lu().solve(&right) else {
+            return;
+        };
+
+        // An amount is never negative.
+        let mut most: f64 = 0.0;
+        for (amount, change) in amounts.iter_mut().zip(change.iter()) {
+            let next = (*amount + change).max(0.0);
+            most = most.max((next - *amount).abs() / next.max(f64::MIN_POSITIVE));
+            *amount = next;
+        }
+        if most < FLOW_ROUNDING {
+            return;
+        }
     }
 }

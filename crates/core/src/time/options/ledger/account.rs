@@ -140,33 +140,7 @@ impl<'a> StageStart<'a> {
             residual: product(&residual, &way),
             ..Work::default()
         };
-        self.count_from_cell(work, potential, contacts, (at, &way))
-    }
-
-    /// Counts kinetic energy from the mean motion of a scene that repeats: the work of the mean stress is the
-    /// one on its periods, and the rest is inertia.
-    fn count_from_cell(
-        &self,
-        work: Work,
-        potential: &Potential,
-        contacts: &Contacts,
-        (at, way): (&Configuration, &[Vec2]),
-    ) -> Work {
-        let Potential { model, stage, .. } = potential;
-        let on_periods = forces_on_periods(potential, contacts, at);
-        let (Some(lattice), Some(on_periods), Some(_)) =
-            (model.coordinates.lattice(), on_periods, stage.beta)
-        else {
-            return work;
-        };
-
-        let both = lattice.periods().into_iter().zip(on_periods);
-        let periods: f64 = both.map(|(node, force)| force.dot(&way[node])).sum();
-        Work {
-            inertia: work.inertia + work.periods - periods,
-            periods,
-            ..work
-        }
+        count_from_cell(work, potential, contacts, (at, &way))
     }
 
     /// Stored energies at the start of the stage and at its end `at`, under the conditions of both.
@@ -425,4 +399,29 @@ fn on_periods(model: &Model, forces: &[Vec2], way: &[Vec2]) -> f64 {
 fn product(forces: &[Vec2], way: &[Vec2]) -> f64 {
     let pairs = forces.iter().zip(way);
     pairs.map(|(force, way)| force.dot(way)).sum()
+}
+
+/// Counts kinetic energy from the mean motion of a scene that repeats: the work of the mean stress is the
+/// one on its periods, and the rest is inertia.
+fn count_from_cell(
+    work: Work,
+    potential: &Potential,
+    contacts: &Contacts,
+    (at, way): (&Configuration, &[Vec2]),
+) -> Work {
+    let Potential { model, stage, .. } = potential;
+    let on_periods = forces_on_periods(potential, contacts, at);
+    let (Some(lattice), Some(on_periods), Some(_)) =
+        (model.coordinates.lattice(), on_periods, stage.beta)
+    else {
+        return work;
+    };
+
+    let both = lattice.periods().into_iter().zip(on_periods);
+    let periods: f64 = both.map(|(node, force)| force.dot(&way[node])).sum();
+    Work {
+        inertia: work.inertia + work.periods - periods,
+        periods,
+        ..work
+    }
 }

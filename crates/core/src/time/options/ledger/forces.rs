@@ -1,7 +1,7 @@
 //! Forces on nodes at the end of a stage, by their sources.
 
 use crate::body::Configuration;
-use crate::solve::{CellInertia, Iterate, Materials, Potential, Stage};
+use crate::solve::{CellInertia, Iterate, Materials, Model, Potential, Stage};
 use crate::time::integrator::joints_before;
 use crate::time::state::State;
 use crate::time::step::joint_memory::outset;
@@ -86,15 +86,7 @@ impl Forces {
         }
 
         if let Some(cell) = cell {
-            // Inertia of bodies acts on free periods, but not their loads.
-            let pushed = stage.push.iter().zip(&model.mass);
-            let pushed = pushed.map(|(push, mass)| push.component_mul(mass) * per_scale);
-            let mut held: Vec<Vec2> = inertia.iter().zip(pushed).map(|(a, b)| a - b).collect();
-            let before: Vec<Vec2> = held.clone();
-            cell.add_to_periods(&mut held);
-            for ((own, held), before) in inertia.iter_mut().zip(held).zip(before) {
-                *own += held - before;
-            }
+            add_periods(&cell, model, stage, &mut inertia);
         }
 
         // Only integrators with explicit parts have forces of the start.
@@ -279,4 +271,19 @@ fn negative(mut vectors: Vec<Vec2>) -> Vec<Vec2> {
         *vector = -*vector;
     }
     vectors
+}
+
+/// Adds the forces of inertia on free periods of a scene that repeats to those on all nodes, `[nodes]`: that of
+/// bodies acts there, but not their loads.
+fn add_periods(cell: &CellInertia, model: &Model, stage: &Stage, inertia: &mut [Vec2]) {
+    let per_scale = stage.contact.recip();
+    let pushed = stage.push.iter().zip(&model.mass);
+    let pushed = pushed.map(|(push, mass)| push.component_mul(mass) * per_scale);
+    let mut held: Vec<Vec2> = inertia.iter().zip(pushed).map(|(a, b)| a - b).collect();
+    let before = held.clone();
+
+    cell.add_to_periods(&mut held);
+    for ((own, held), before) in inertia.iter_mut().zip(held).zip(before) {
+        *own += held - before;
+    }
 }
