@@ -75,12 +75,7 @@ impl Builder {
         }
         let mut cell = Cell::new(periodic, &rest, &outlines, &parts);
         self.cut_edges(&cell, scene.thickness);
-        if let Some(vertex) = cell.unmatched(&self.edges, &outlines, &rest) {
-            let message = "ties the vertices of opposite sides, but at this place only one side has a vertex: \
-                           divide both sides alike, or choose another mesh size";
-            let problem = Problem::error("periodic", message).at(rest[vertex]);
-            self.problems.push(problem);
-        }
+        self.refuse_unmatched(&cell, &outlines, &rest);
         self.refuse_spins(&cell, scene);
         self.pass_to_originals(&cell);
 
@@ -128,6 +123,18 @@ impl Builder {
         } else {
             lattice.with_free(free, carried)
         });
+    }
+
+    /// Notes a problem if an outline has a vertex on one side that has none at the same place on the other.
+    ///
+    /// `rest` are the places of all vertices (m), `outlines` those vertices that may be tied.
+    fn refuse_unmatched(&mut self, cell: &Cell, outlines: &[usize], rest: &[Vec2]) {
+        if let Some(vertex) = cell.unmatched(&self.edges, outlines, rest) {
+            let message = "ties the vertices of opposite sides, but at this place only one side has a vertex: \
+                           divide both sides alike, or choose another mesh size";
+            let problem = Problem::error("periodic", message).at(rest[vertex]);
+            self.problems.push(problem);
+        }
     }
 
     /// True if a node is the place of a body, whose inertia counts from the motion of the cell.
@@ -346,7 +353,7 @@ impl Builder {
 
         // Both ends are one vertex, which is counted already.
         images.retain(|(image, _)| !(first..=last).contains(image));
-        images.sort_by(|a, b| a.0.cmp(&b.0));
+        images.sort_by_key(|image| image.0);
         images.dedup_by_key(|image| image.0);
         self.beyond.insert(rod.body, images);
     }
