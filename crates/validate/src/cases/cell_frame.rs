@@ -39,7 +39,7 @@ fn run() -> Result<Outcome, Error> {
     let mut errors = Vec::new();
     for count in [8, 16, 32] {
         let found = stress(count, [0.0; 2], [0.0, 0.0, STRAIN])?[2];
-        errors.push([count as f64, (found / shear - 1.0).abs()]);
+        errors.push([f64::from(count), (found / shear - 1.0).abs()]);
     }
     outcome.at_most("shear by 32 segments", "1", 0.002, errors[2][1]);
     let order = (errors[1][1] / errors[2][1]).log2();
