@@ -273,8 +273,8 @@ fn negative(mut vectors: Vec<Vec2>) -> Vec<Vec2> {
     vectors
 }
 
-/// Adds the forces of inertia on free periods of a scene that repeats to those on all nodes, `[nodes]`: that of
-/// bodies acts there, but not their loads.
+/// Adds the forces of inertia on free periods of a scene that repeats to the forces on all nodes, `[nodes]`:
+/// inertia of bodies acts on periods, but their loads do not.
 fn add_periods(cell: &CellInertia, model: &Model, stage: &Stage, inertia: &mut [Vec2]) {
     let per_scale = stage.contact.recip();
     let pushed = stage.push.iter().zip(&model.mass);
