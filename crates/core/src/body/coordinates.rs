@@ -147,7 +147,7 @@ impl Coordinates {
         nodes
     }
 
-    /// Adds an image of the body of a `vertex`, which moves with nodes of its own. Returns their numbers,
+    /// Adds an image of the body of a `vertex`, which moves with separate nodes. Returns their numbers,
     /// which [`Coordinates::set_lattice`] ties to the body's; `None` for a free vertex.
     pub fn add_image(&mut self, vertex: usize) -> Option<Range<usize>> {
         let original = (self.owner[vertex] as usize).checked_sub(1)?;

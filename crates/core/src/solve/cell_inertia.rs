@@ -6,7 +6,7 @@
 //! `m/2 |q - q_tilde - (a - a_tilde) s|^2` with `s = A_tilde^-1 q_tilde`,
 //!
 //! the place of the body in periods. For an image `s` grows by `n` and `q` by `n a`, and nothing changes.
-//! The periods have a mass of their own. By the minimum, `m (q - q_tilde - ...)` is the force on a
+//! The periods have a mass, too. By the minimum, `m (q - q_tilde - ...)` is the force on a
 //! body, and its product with `s` is a force on the periods: contacts and elements act on them by
 //! their branches (Parrinello, Rahman 1981, "Polymorphic transitions in single crystals", with
 //! places in periods as unknowns).

@@ -327,14 +327,14 @@ impl Pneumatics {
         };
 
         // What flows from net to net at a pressure of 1, in this step.
-        let ways: Vec<([usize; 2], f64)> = flows
+        let joined: Vec<([usize; 2], f64)> = flows
             .iter()
             .map(|(pipe, resistance)| {
                 let ends = pipe.chambers.map(|chamber| net_of[chamber]);
                 (ends, (now - before) / resistance)
             })
             .collect();
-        flow_between(&mut all, &ways, law);
+        flow_between(&mut all, &joined, law);
 
         // By volume among the chambers of a net.
         for ((chambers, amount), whole) in nets.iter().zip(all).zip(&volumes) {
@@ -414,11 +414,11 @@ fn closed(chamber: &Chamber, amount: f64) -> GasLaw {
 
 /// Amounts of gas in nets of pipes at the end of a step, by Newton's method from those at its start.
 ///
-/// `ways` are pipes between two nets, each with what flows in the step at a difference of pressure of 1.
+/// `joined` are pipes between two nets, each with what flows in the step at a difference of pressure of 1.
 /// `law` gives the pressure of a net by its amount, and its slope.
 fn flow_between(
     amounts: &mut [f64],
-    ways: &[([usize; 2], f64)],
+    joined: &[([usize; 2], f64)],
     law: impl Fn(usize, f64) -> [f64; 2],
 ) {
     let first = amounts.to_vec();
@@ -429,7 +429,7 @@ fn flow_between(
         let mut matrix = DMatrix::identity(first.len(), first.len());
         let missing = amounts.iter().zip(&first).map(|(n, first)| first - n);
         let mut right = DVector::from_iterator(first.len(), missing);
-        for &([a, b], ease) in ways {
+        for &([a, b], ease) in joined {
             let flow = ease * (laws[a][0] - laws[b][0]);
             right[a] -= flow;
             right[b] += flow;

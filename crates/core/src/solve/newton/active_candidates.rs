@@ -81,7 +81,7 @@ impl ActiveCandidates {
 /// Motion that every vertex has room for, however little it moves itself (m): others may hit it and push
 /// it along.
 ///
-/// It is a share of the longest motion of a step, `way` (m), but no longer than edges are, whose
+/// It is a share of the longest motion of a step (m), but no longer than edges are, whose
 /// neighbours would only make lists longer.
 fn least_motion(surface: &Surface, x: &[Vec2], way: impl Fn(usize) -> f64 + Sync) -> f64 {
     let edges = &surface.edges;
