@@ -134,7 +134,7 @@ impl Varied {
 
     /// Scenes around the values of factors of triangles that share no node.
     ///
-    /// All of them grow or shrink at once by a half of them. Weights are those of a derivative by the relative
+    /// All of them grow or shrink by half at once. Weights are those of a derivative by the relative
     /// change.
     ///
     /// # Errors
