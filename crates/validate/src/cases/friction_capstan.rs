@@ -23,10 +23,13 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Radius of the drum, reach of the barrier, thickness of the strip, length of a leg (m).
-const RADIUS: f64 = 0.1;
-const D_HAT: f64 = 2e-4;
-const THICKNESS: f64 = 1e-3;
+/// Radius of the drum (m).
+pub(super) const RADIUS: f64 = 0.1;
+/// Reach of the barrier (m).
+pub(super) const D_HAT: f64 = 2e-4;
+/// Thickness of the strip (m).
+pub(super) const THICKNESS: f64 = 1e-3;
+/// Length of a leg (m).
 const LEG: f64 = 0.1;
 /// Cells of a leg and around the drum.
 const CELLS: [usize; 2] = [60, 576];
@@ -79,7 +82,7 @@ pub(super) fn drum(radius: f64) -> Obstacle {
 /// The legs are pulled by 2 mm and held. The drum stays until 0.2 s and has turned by 30 degrees at
 /// 1 s; tensions are taken at 0.95 s, in the middle of each leg.
 fn ratio(mu: f64) -> Result<f64, Error> {
-    let strip = strip();
+    let strip = strip(LEG, CELLS);
     let rows = strip.vertices.len() / 2;
     // The pull takes 0.1 s: it ends before the drum begins to turn.
     let pull = |vertices: [usize; 2]| Prescribed {
@@ -114,15 +117,14 @@ fn ratio(mu: f64) -> Result<f64, Error> {
     Ok(ratio.max(1.0 / ratio))
 }
 
-/// Strip from the end of the left leg over the drum to that of the right one: rows of two vertices,
-/// inner and outer.
-fn strip() -> InlineMesh {
+/// Strip from the end of the left leg over the drum to that of the right one, for the `length` of a leg (m) and
+/// the cells of a leg and around the drum: rows of two vertices, inner and outer.
+pub(super) fn strip(length: f64, [leg, round]: [usize; 2]) -> InlineMesh {
     let inner = RADIUS + 0.97 * D_HAT;
-    let [leg, round] = CELLS;
     let mut vertices = Vec::new();
     for row in 0..=2 * leg + round {
         for radius in [inner, inner + THICKNESS] {
-            let down = LEG / leg as f64;
+            let down = length / leg as f64;
             vertices.push(if row < leg {
                 [-radius, -down * (leg - row) as f64]
             } else if row <= leg + round {

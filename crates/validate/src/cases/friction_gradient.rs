@@ -8,9 +8,11 @@
 //! - `dT1/dT2 = exp(mu pi R/r)`.
 //!
 //! Both go through 96 contacts that slide, and each carries the friction of all contacts before it.
-//! Tolerances are 1 %: a polygon of 96 cells is off by .8 % at `mu = 0.5`. For comparison the adjoint is perturbed: without its friction, where only
-//! the direct effect of the coefficient remains, `dT1/dmu` must be off by more than 5 %.
+//! Tolerances are 1 %: a polygon of 96 cells is off by .8 % at `mu = 0.5`. For comparison the adjoint is
+//! perturbed: without its friction, where only the direct effect of the coefficient remains, `dT1/dmu`
+//! must be off by more than 5 %.
 
+use super::friction_capstan::{D_HAT, RADIUS, THICKNESS, strip};
 use super::motion_gradient::{derivative, derivative_without, value};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
@@ -28,10 +30,7 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Radius of the drum, reach of the barrier, thickness of the strip, length of a leg (m).
-const RADIUS: f64 = 0.1;
-const D_HAT: f64 = 2e-4;
-const THICKNESS: f64 = 1e-3;
+/// Length of a leg (m).
 const LEG: f64 = 0.02;
 /// Cells of a leg and around the drum.
 const CELLS: [usize; 2] = [8, 96];
@@ -85,8 +84,8 @@ fn run() -> Result<Outcome, Error> {
 
 /// A strip around a drum that turns by 20 degrees.
 fn scene(mu: f64) -> Value {
-    let (vertices, triangles) = strip();
-    let last = vertices.len();
+    let strip = strip(LEG, CELLS);
+    let last = strip.vertices.len();
     json!({
         "time": {"step": 1, "steps": 6, "integrator": "static"},
         "gravity": [0, 0],
@@ -95,7 +94,7 @@ fn scene(mu: f64) -> Value {
         },
         "bodies": [{
             "name": "strip", "material": "rubber",
-            "shape": {"mesh": {"vertices": vertices, "triangles": triangles}},
+            "shape": {"mesh": {"vertices": strip.vertices, "triangles": strip.triangles}},
             "prescribed": [{"vertices": {"indices": [0, 1]}}],
             "selections": {"end": {"indices": [last - 2, last - 1]}}
         }],
@@ -110,31 +109,4 @@ fn scene(mu: f64) -> Value {
         }],
         "contact": {"d_hat": D_HAT, "kappa": 1e5, "friction": {"default": mu}}
     })
-}
-
-/// Vertices and triangles of the strip from the held end over the drum to the free one: rows of two
-/// vertices, inner and outer.
-fn strip() -> (Vec<[f64; 2]>, Vec<[usize; 3]>) {
-    let inner = RADIUS + 0.97 * D_HAT;
-    let [leg, round] = CELLS;
-    let rows = 2 * leg + round;
-    let down = LEG / leg as f64;
-    let mut vertices = Vec::new();
-    for row in 0..=rows {
-        for radius in [inner, inner + THICKNESS] {
-            vertices.push(if row < leg {
-                [-radius, -down * (leg - row) as f64]
-            } else if row <= leg + round {
-                let angle = PI * (row - leg) as f64 / round as f64;
-                [-radius * angle.cos(), radius * angle.sin()]
-            } else {
-                [radius, -down * (row - leg - round) as f64]
-            });
-        }
-    }
-    let triangles = (0..rows).flat_map(|row| {
-        let [a, b, c, d] = [2 * row, 2 * row + 2, 2 * row + 3, 2 * row + 1];
-        [[a, b, c], [a, c, d]]
-    });
-    (vertices, triangles.collect())
 }
