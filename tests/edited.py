@@ -19,18 +19,19 @@ import copy
 import json
 import pathlib
 import random
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 
+from hostile import Wrong, command, proves
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDERS = ["scenes/book", "scenes/showcase", "scenes/failing", "scenes/doubtful", "src/live/scenes"]
-# Bytes of a scene that is edited; processor time of a check and of a run (s); memory (bytes).
+# Bytes of a scene that is edited; processor time of a check, a run and a proof (s); memory (bytes).
 LARGEST = 60_000
 CHECK_SECONDS = 20
 RUN_SECONDS = 20
+PROOF_SECONDS = 60
 MEMORY = 4 << 30
 
 NUMBERS = [0, -0.0, -1, 0.1, 3, 7, 1e-300, 1e300, -1e18, 1e18, 2**53, 1e-9, 1e9, 1e5]
@@ -97,44 +98,24 @@ class Editor:
         return copy.deepcopy(draw.choice(self.values[key]))
 
 
-def limited(seconds):
-    """Bounds of a process: processor time (s) and memory."""
-
-    def limit():
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-    return limit
-
-
-def called(program, *args, seconds):
-    """Exit code and all that the program prints; negative codes are signals, as that of spent time."""
-    ended = subprocess.run(
-        [program, *args], capture_output=True, text=True, cwd=ROOT, preexec_fn=limited(seconds), check=False
-    )
-    return ended.returncode, ended.stdout + ended.stderr
-
-
-def fault(program, scene, place):
-    """What is wrong with the answers to a scene, if anything."""
-    file, out = f"{place}/scene.json", f"{place}/out"
-    pathlib.Path(file).write_text(json.dumps(scene))
-    code, text = called(program, "check", file, seconds=CHECK_SECONDS)
+def attempt(program, scene, place):
+    """Checks a scene, and runs and proves what passes."""
+    file, out = place / "scene.json", place / "out"
+    file.write_text(json.dumps(scene))
+    code, text = command(program, "check", str(file), seconds=CHECK_SECONDS, memory=MEMORY)
     if code not in (0, 2) or "panicked" in text:
-        return f"check ends with {code}: {text[-300:]}"
+        raise Wrong(f"check exits with {code}: {text.strip()[-300:]}")
     if code == 2:
-        return None
+        return
 
-    # Spent time is no fault of a run, whatever it is killed in.
+    # Spent time is no fault of a run.
     shutil.rmtree(out, ignore_errors=True)
-    code, text = called(program, "run", file, "--steps", "4", "--no-frames", "--out", out, seconds=RUN_SECONDS)
-    if "panicked" in text or code not in (0, 1, 2) and code >= 0:
-        return f"run ends with {code}: {text[-300:]}"
-    if code not in (0, 1):
-        return None
-    proof, text = called(program, "verify", out, seconds=60)
-    is_told = code == 1 and "the run failed" in text
-    return None if proof == 0 or is_told else f"verify ends with {proof} after {code}: {text[-300:]}"
+    run = ["run", str(file), "--steps", "4", "--no-frames", "--out", str(out)]
+    code, text = command(program, *run, seconds=RUN_SECONDS, memory=MEMORY)
+    if code not in (0, 1, 2, None) or "panicked" in text:
+        raise Wrong(f"the run exits with {code}: {text.strip()[-300:]}")
+    if code in (0, 1):
+        proves(program, str(out), "ended", seconds=PROOF_SECONDS)
 
 
 def main():
@@ -151,10 +132,11 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         for number in range(given.first, given.first + given.count):
             scene = editor.edited(number)
-            found = fault(str(pathlib.Path(given.program).resolve()), scene, place)
-            if found:
+            try:
+                attempt(given.program, scene, pathlib.Path(place))
+            except Wrong as fault:
                 wrong += 1
-                print(f"{number}: {found}", flush=True)
+                print(f"{number}: {fault}", flush=True)
                 if given.keep:
                     pathlib.Path(given.keep).mkdir(parents=True, exist_ok=True)
                     pathlib.Path(f"{given.keep}/{number}.json").write_text(json.dumps(scene))

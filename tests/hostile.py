@@ -648,15 +648,18 @@ class Wrong(Exception):
     """Something that may not happen."""
 
 
-def command(program, *arguments, seconds=None, kill=None):
+def command(program, *arguments, seconds=None, kill=None, memory=None):
     """Runs the program; returns its exit code, or None if it was ended, and its output.
 
-    It is ended by its bound of processor time (s), or killed after a part `kill` of a second.
+    It is ended by its bound of processor time (s), or killed after a part `kill` of a second. It may take
+    that much `memory` (bytes).
     """
 
     def bound():
         if seconds:
             resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds)))
+        if memory:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
     process = subprocess.Popen(
         [program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=bound
@@ -671,9 +674,9 @@ def command(program, *arguments, seconds=None, kill=None):
     return (None if ended else process.returncode), text
 
 
-def proves(program, folder, what):
-    """Verifies a run, whose folder may have no state yet if it is unfinished."""
-    code, text = command(program, "verify", folder)
+def proves(program, folder, what, seconds=None):
+    """Verifies a run, whose folder may have no state yet if it is unfinished, in this processor time (s)."""
+    code, text = command(program, "verify", folder, seconds=seconds)
     if code != 0 and not (code == 2 and ("has stored no state yet" in text or "holds no run" in text)):
         raise Wrong(f"verify of the {what} run exits with {code}: {text.strip()[-600:]}")
 
