@@ -86,7 +86,11 @@ fn assert_agrees(out: &str, name: &str) {
 }
 
 /// Path of a copy of the scene whose bodies are moved by rounding errors.
+///
+/// The chiral cell has gaps of .15 mm at rest, from which a distance of contact follows whose digits count.
 fn perturbed(place: &Place, scene: &Path) -> std::path::PathBuf {
+    let is_small = scene.ends_with("chiral_cell.json");
+    let error = if is_small { 5e-14 } else { 1e-12 };
     let mut json: Value = serde_json::from_str(&std::fs::read_to_string(scene).unwrap()).unwrap();
     for (k, body) in json["bodies"]
         .as_array_mut()
@@ -96,7 +100,7 @@ fn perturbed(place: &Place, scene: &Path) -> std::path::PathBuf {
     {
         let at = body.get("position").cloned().unwrap_or(json!([0.0, 0.0]));
         let moved =
-            |axis: usize| at[axis].as_f64().unwrap() + 5e-14 * [1.0, -1.0, 0.5][(k + axis) % 3];
+            |axis: usize| at[axis].as_f64().unwrap() + error * [1.0, -1.0, 0.5][(k + axis) % 3];
         body["position"] = json!([moved(0), moved(1)]);
     }
     let folder = place
