@@ -4,7 +4,8 @@
 //! One stage, and one past state. All forces act as they are at the end of the step, so stiff
 //! energies and contact stay stable; slow motion loses far less energy than by implicit Euler.
 
-use super::implicit_euler::{at_the_end, move_with_periods};
+use super::even_motion::move_with_periods;
+use super::implicit_euler::at_the_end;
 use super::{Departure, ImplicitEuler, Integrator};
 use crate::body::Configuration;
 use crate::constraint::{first_residuals, have_rates};

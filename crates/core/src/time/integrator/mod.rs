@@ -22,6 +22,7 @@
 //! step, and so are reactions, whose sum is weight and inertia in every step.
 
 mod bdf2;
+mod even_motion;
 mod implicit_euler;
 mod joints_before;
 mod newmark;

@@ -6,7 +6,7 @@
 //! One stage; only slip looks back. Forces that appear and vanish suddenly act as they are at the end: a
 //! contact force in the explicit half would push where nothing touches any more.
 
-use super::implicit_euler::{beyond_flight, carried};
+use super::even_motion::{beyond_flight, carried};
 use super::{Departure, Integrator, joints_before};
 use crate::body::Configuration;
 use crate::constraint::{WarmStart, first_changes};
