@@ -66,10 +66,11 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
     // The first intersection of each pair.
     let mut seen = BTreeSet::new();
     let found = surface.outlines().intersections(x);
-    let mut firsts = found.clone();
-    firsts.retain(|overlap| seen.insert(pair(overlap, surface)));
+    let firsts = found
+        .iter()
+        .filter(|overlap| seen.insert(pair(overlap, surface)));
 
-    let overlaps = firsts.into_iter().enumerate().map(|(k, intersection)| {
+    let overlaps = firsts.enumerate().map(|(k, &intersection)| {
         let [a, b] = pair(&intersection, surface);
         let depth = if a == b || k >= LISTED {
             0.0

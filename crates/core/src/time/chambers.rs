@@ -313,11 +313,10 @@ impl Pneumatics {
             .iter()
             .map(|net| net.iter().map(volume).sum())
             .collect();
-        let first: Vec<f64> = nets
+        let mut all: Vec<f64> = nets
             .iter()
             .map(|net| net.iter().map(|&k| amounts[k]).sum())
             .collect();
-        let mut all = first;
         let law = |net: usize, amount: f64| match self.law(&nets[net], amounts, now) {
             GasLaw::Closed { gamma, .. } => {
                 let pressure = GasLaw::Closed { amount, gamma }.pressure(volumes[net]);
