@@ -134,6 +134,7 @@ mod paths;
 mod periodic;
 mod periodic_kinds;
 mod plastic;
+mod preloads;
 mod prescribed;
 mod pressures;
 mod program;

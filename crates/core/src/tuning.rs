@@ -748,3 +748,36 @@ pub(crate) const FLOW_MOST_ITERATIONS: usize = 60;
 /// Change of an amount of gas, relative to it, at which the iteration for its flow ends (1, 1e-14: the rounding
 /// of sums). Higher: amounts depend on the iteration. Lower: the iteration never ends by itself.
 pub(crate) const FLOW_ROUNDING: f64 = 1e-14;
+
+/// Largest number of tries for the lengths of tightened sections in a step (1, 10 to 60; mostly 2 to 6). Lower:
+/// bolts over wide gaps fail. Higher: time before a failure.
+pub(crate) const TIGHTENING_MOST_TRIES: usize = 40;
+
+/// Share of the force of a tightened section by which it may be off (1, 1e-8 to 1e-4). Higher: wrong forces. Lower:
+/// the tolerance of Newton's method shows.
+pub(crate) const TIGHTENING_EXACT: f64 = 1e-6;
+
+/// Strain of the piece at a tightened section whose force counts as none (1, 1e-12 to 1e-8). Higher: bolts that
+/// are let go keep a force. Lower: rounding shows.
+pub(crate) const TIGHTENING_LEAST: f64 = 1e-9;
+
+/// Strain of the piece by which its stiffness is found (1, 1e-8 to 1e-4). Higher: laws that are not linear
+/// show. Lower: rounding shows.
+pub(crate) const TIGHTENING_PROBE: f64 = 1e-6;
+
+/// Growth of the largest change of a section's length from try to try (1, 2 to 30). Higher: the search may leap
+/// beyond what parts can take. Lower: soft parts take many tries.
+pub(crate) const TIGHTENING_GROWTH: f64 = 8.0;
+
+/// Largest number of tries in a step that are not solved and halve the change of lengths (1, 4 to 20). Lower: steps
+/// fail that a shorter change would solve. Higher: time before a failure.
+pub(crate) const TIGHTENING_MOST_RETURNS: usize = 8;
+
+/// Least growth of a force by the length of its section, of the stiffness of the piece (1, 1e-4 to 1e-2). Higher:
+/// bolts of soft parts take many tries. Lower: noise decides where nothing is clamped yet.
+pub(crate) const TIGHTENING_SOFTEST: f64 = 1e-3;
+
+/// Number of tries after which the force of a section may be off by ten times as much with every second try, up
+/// to a thousand times (1, 5 to 12). Higher: time where Newton's method stops earlier. Lower: forces are less exact
+/// than they could be.
+pub(crate) const TIGHTENING_PATIENCE: usize = 6;

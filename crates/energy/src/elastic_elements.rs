@@ -15,7 +15,8 @@ use crate::material::{
 use crate::patches::{self, SumsOfPatches};
 use crate::{
     Batched, Dampers, Dashpot, Dilatation, Distorted, Energy, Heat, LocalEnergy, Pointwise,
-    QuadraticTriangle, Resized, RevolvedDilatation, Scaled, Size, Spring, Summed, Triangle,
+    QuadraticTriangle, Resized, RevolvedDilatation, Scaled, Size, Spring, Summed, Tightened,
+    TightenedSection, Triangle,
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::varying::Varying;
@@ -38,10 +39,10 @@ pub struct ElasticElements {
     pub curved: Vec<Curved>,
     /// Vertices of every spring.
     pub springs: Vec<[usize; 2]>,
-    /// Energies of these elements, but for bodies whose size changes.
+    /// Energies of these elements, but for bodies that change their shape at rest.
     pub sums: Sums,
-    /// Energies of each body whose size changes, with its size.
-    pub resized: Vec<(Size, Sums)>,
+    /// Energies of each body that does, with the change.
+    pub changing: Vec<(Change, Sums)>,
     /// Dampers of velocities and rates of strain.
     pub dampers: Dampers,
 }
@@ -49,28 +50,47 @@ pub struct ElasticElements {
 impl ElasticElements {
     /// Adds the elements of a mesh whose material has the law `law`.
     pub fn add_mesh(&mut self, law: &Law, mesh: MaterialMesh) {
-        let size = mesh.size;
-        // Elements of a body whose size changes are apart from all others.
-        let of_others = size.map(|_| mem::take(&mut self.sums));
+        let change = mesh.change.clone();
+        // Elements of a body whose shape at rest changes are apart from all others.
+        let of_others = change.as_ref().map(|_| mem::take(&mut self.sums));
         law.visit(AddMesh {
             elements: self,
             own: mesh,
         });
-        if let (Some(size), Some(of_others)) = (size, of_others) {
+        if let (Some(change), Some(of_others)) = (change, of_others) {
             let own = mem::replace(&mut self.sums, of_others);
-            self.resized.push((size, own));
+            self.changing.push((change, own));
         }
     }
 
     /// Energies of all elements, which are taken out: in the order of ranks, and then those of bodies whose
-    /// size changes.
+    /// shape at rest changes.
     pub fn take_energies(&mut self) -> Vec<Box<dyn Energy>> {
         let mut all = mem::take(&mut self.sums).into_energies();
-        for (size, sums) in self.resized.drain(..) {
+        for (change, sums) in self.changing.drain(..) {
             let own = sums.into_energies().into_iter();
-            all.extend(own.map(|drawn| Box::new(Resized::new(drawn, size)) as Box<dyn Energy>));
+            all.extend(own.map(|drawn| change.of(drawn)));
         }
         all
+    }
+}
+
+/// Change of the shape of a body at rest in a run.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// It takes on its drawn size.
+    Size(Size),
+    /// It is tightened at a section.
+    Tightening(Arc<TightenedSection>),
+}
+
+impl Change {
+    /// Energy of elements that are `drawn`, of a body with this change.
+    fn of(&self, drawn: Box<dyn Energy>) -> Box<dyn Energy> {
+        match self {
+            Self::Size(size) => Box::new(Resized::new(drawn, *size)),
+            Self::Tightening(section) => Box::new(Tightened::new(drawn, Arc::clone(section))),
+        }
     }
 }
 
@@ -103,8 +123,8 @@ pub struct MaterialMesh<'a> {
     pub first: usize,
     /// Damping of rates of strain, if there is any.
     pub damping: Option<Damping>,
-    /// Size of the shape at rest, if it changes to the drawn one.
-    pub size: Option<Size>,
+    /// Change of the shape at rest, if there is one.
+    pub change: Option<Change>,
     /// Temperature by which the material expands, if it has one.
     pub warmth: Option<Warmth>,
     /// True if the mean dilatation of patches resists a change of volume, and not the dilatation of

@@ -34,6 +34,7 @@ pub mod simd;
 mod spring;
 mod summed;
 pub mod testing;
+mod tightened;
 mod triangle;
 mod tuning;
 
@@ -42,7 +43,7 @@ pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Reference, Viscou
 pub use dead_load::dead_load;
 pub use dilatation::{Dilatation, Outline};
 pub use distorted::{Conditions, Distorted, Heat, Pointwise};
-pub use elastic_elements::{ElasticElements, MaterialMesh, Sums, Warmth};
+pub use elastic_elements::{Change, ElasticElements, MaterialMesh, Sums, Warmth};
 pub use following::{
     ATMOSPHERE, Arm, Chambers, Couple, Couples, Following, Gas, GasLaw, HandSpring, Hands, Lever,
     Pressed, PressedRing, Pull, Thrust, Walls,
@@ -56,6 +57,7 @@ pub use rod::{Bend, Stretch};
 pub use scaled::Scaled;
 pub use spring::Spring;
 pub use summed::Summed;
+pub use tightened::{Tightened, TightenedSection, Tightness};
 pub use triangle::Triangle;
 
 use crate::material::Flow;
@@ -183,6 +185,18 @@ pub trait Energy: Send + Sync {
     /// large. `None`, the default, for an energy of other elements.
     fn resized(&self, _factor: f64) -> Option<Box<dyn Energy>> {
         None
+    }
+
+    /// Number of the section at which the body of these elements is tightened; `None`, the default, for
+    /// other bodies.
+    fn section(&self) -> Option<usize> {
+        None
+    }
+
+    /// Force (N) of these elements across the section at which their body is tightened, at the positions
+    /// `x` (m). The default is 0.
+    fn tension(&self, _conditions: Conditions, _x: &[Vec2]) -> f64 {
+        0.0
     }
 
     /// Number of points at which the material may flow. The default is 0.

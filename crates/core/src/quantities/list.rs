@@ -129,7 +129,7 @@ pub const SCENE: [Quantity; 20] = [
     clippy::redundant_closure_for_method_calls,
     reason = "the method itself is not general enough over the lifetime"
 )]
-pub const BODY: [Quantity; 9] = [
+pub const BODY: [Quantity; 11] = [
     Quantity::new(
         "x",
         "m",
@@ -185,5 +185,17 @@ pub const BODY: [Quantity; 9] = [
         "J",
         "Potential of a body's weight, as in the column of `energies.csv`",
         Of::Body(|at, body| at.world.potential_of(body, at.state)),
+    ),
+    Quantity::new(
+        "tension",
+        "N",
+        "Force across the section at which a body is tightened",
+        Of::Body(|at, body| at.world.tension_of(body, at.state)),
+    ),
+    Quantity::new(
+        "shortening",
+        "m",
+        "Length by which a body is shorter at the section at which it is tightened",
+        Of::Body(|at, body| at.world.shortening_of(body, at.state)),
     ),
 ];

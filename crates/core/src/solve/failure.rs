@@ -180,6 +180,20 @@ pub enum Failure {
         /// Vertex that the last direction moves most.
         vertex: usize,
     },
+    /// A body cannot be tightened to a force.
+    #[error(
+        "the body of vertex {vertex} cannot be tightened to {:.6e} N: at the length that was tried last, shorter by \
+         {shortening:.3e} m, the force across its section is {:.6e} N; look whether its ends clamp something, and whether that can carry \
+         the force", .forces[1], .forces[0]
+    )]
+    Untightened {
+        /// One vertex of the body.
+        vertex: usize,
+        /// Force across the section, and the one that is wanted (N).
+        forces: [f64; 2],
+        /// Length by which the section was shorter (m).
+        shortening: f64,
+    },
     /// A prescribed position cannot be reached.
     #[error(transparent)]
     Blocked(#[from] Blocked),
@@ -213,6 +227,7 @@ impl Failure {
             Self::Loose { .. } => "loose",
             Self::Snaps { .. } => "snaps",
             Self::OffPath { .. } => "off_path",
+            Self::Untightened { .. } => "untightened",
             Self::Blocked(_) => "blocked",
             Self::Interrupted => "interrupted",
             Self::OutOfMemory { .. } => "out_of_memory",
@@ -243,6 +258,7 @@ impl Failure {
             | Self::Loose { vertex, .. }
             | Self::Snaps { vertex, .. }
             | Self::OffPath { vertex }
+            | Self::Untightened { vertex, .. }
             | Self::Stagnant { vertex, .. }
             | Self::Unbalanced { vertex, .. }
             | Self::Iterations { vertex, .. } => vec![vertex],

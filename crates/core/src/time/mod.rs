@@ -47,6 +47,7 @@ pub use options::fallback::{Fallback, Recovery};
 pub use options::ledger::{Impulse, Impulses, Ledger, Work};
 pub use options::statics::settling::settle;
 pub use options::stiffening::first_reaches;
+pub use options::tightening::Preload;
 pub use parameters::{Change, Grasp, Parameters};
 pub use reading::Reading;
 pub use record::Record;

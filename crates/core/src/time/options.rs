@@ -27,4 +27,5 @@ pub(in crate::time) mod sleeping;
 pub(in crate::time) mod statics;
 pub(in crate::time) mod sticking;
 pub(in crate::time) mod stiffening;
+pub(in crate::time) mod tightening;
 pub(in crate::time) mod tunnelling;

@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use ipcsim_contact::{Disk, HalfPlane, Place};
 use ipcsim_core::body::{Applied, Body, Coordinates, Load, Prescribed};
 use ipcsim_core::constraint::Joint;
-use ipcsim_core::time::Pneumatics;
+use ipcsim_core::time::{Pneumatics, Preload};
 use ipcsim_energy::{Orthogonality, Summed};
 use ipcsim_math::Vec2;
 use std::collections::BTreeMap;
@@ -96,6 +96,8 @@ pub(crate) struct Builder {
     pub applied: Vec<Applied>,
     /// Gas in closed chambers.
     pub gas: Pneumatics,
+    /// Sections at which bodies are tightened.
+    pub preloads: Vec<Preload>,
     /// Largest force (N) and torque (N m) of these loads on each body, by its number.
     pub load_peaks: BTreeMap<usize, [f64; 2]>,
     /// Joints, in the order of the scene.

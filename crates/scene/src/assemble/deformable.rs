@@ -14,6 +14,7 @@ use super::turn::{is_revolved, placed};
 use crate::problem::Problem;
 use crate::shape_geometry::mesh;
 use ipcsim_core::body::{Body, BodyKind, inertia, lump, lump_revolved};
+use ipcsim_energy::Change;
 use ipcsim_math::{Vec2, perp};
 use ipcsim_mesh::{Mesh, boundary};
 
@@ -108,8 +109,9 @@ impl Builder {
         self.groups.push(spec.group.clone());
 
         self.look_at_factors(body, &mesh);
-        let size = self.sizes.get(&spec.name).map(|own| own.size);
-        self.elements.add_body(spec, body.scene, &mesh, first, size);
+        let change = self.change_of_rest(body, &mesh, first);
+        let elements = &mut self.elements;
+        elements.add_body(spec, body.scene, &mesh, first, change.as_ref());
         if is_revolved(body.scene) {
             self.look_at_curves(body, &placed(&mesh, &placement));
         }
@@ -124,6 +126,21 @@ impl Builder {
             is_solid: law.summary().is_solid,
             edges,
         })
+    }
+
+    /// Change of the shape of a body at rest, whose mesh has its first vertex in the world: its size, or a section
+    /// that is tightened. Both at once are a problem.
+    fn change_of_rest(&mut self, body: &NewBody, mesh: &Mesh, first: usize) -> Option<Change> {
+        let section = self.add_preload(body, mesh, first);
+        let size = self.sizes.get(&body.spec.name).map(|own| own.size);
+        if section.is_some() && size.is_some() {
+            let path = format!("bodies[{}].preload", body.entry);
+            let message =
+                "is of a body whose size changes by contact.interference; leave one of both out";
+            self.problems.push(Problem::error(path, message));
+        }
+        let tightening = section.map(Change::Tightening);
+        tightening.or(size.map(Change::Size))
     }
 
     /// Reports a list of factors that has not one for each triangle.

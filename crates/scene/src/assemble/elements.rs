@@ -4,7 +4,7 @@ use super::placement::Placement;
 use super::regions::{Share, shares};
 use super::turn::{is_revolved, placed};
 use crate::schema::{Body, Damping, Dilatation, Scene};
-use ipcsim_energy::{ElasticElements, MaterialMesh, Size, Warmth};
+use ipcsim_energy::{Change, ElasticElements, MaterialMesh, Warmth};
 use ipcsim_mesh::Mesh;
 use std::sync::Arc;
 
@@ -21,14 +21,15 @@ pub(crate) struct BodyElements {
 
 impl BodyElements {
     /// Adds the elements of a body, which are of its own material and of those of its regions. Its
-    /// vertices are numbered from `first` on in the world, and its `size` changes, if it has one.
+    /// vertices are numbered from `first` on in the world, and its shape at rest has a `change`, if
+    /// any.
     pub(crate) fn add_body(
         &mut self,
         body: &Body,
         scene: &Scene,
         mesh: &Mesh,
         first: usize,
-        size: Option<Size>,
+        change: Option<&Change>,
     ) {
         for share in shares(body, scene, mesh) {
             let material = share.material;
@@ -49,7 +50,7 @@ impl BodyElements {
                 law,
                 MaterialMesh {
                     damping: material.damping.filter(Damping::resists_strain),
-                    size,
+                    change: change.cloned(),
                     warmth,
                     mesh: &mesh,
                     first,

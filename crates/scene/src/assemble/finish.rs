@@ -30,6 +30,7 @@ fn own_options(
         adaptive: adaptive(scene),
         arc_length: arc_length(scene),
         settling: None,
+        preloads: Vec::new(),
         resized_until: 0.0,
         sleep: None,
         keeps_energy: scene.time.energy == EnergyTarget::Kept,
@@ -51,6 +52,7 @@ impl Builder {
         let mut state = self.start();
 
         // Numbers that the scene leaves out, and what depends on them.
+        self.load_by_preloads();
         let mut numbers = self.derive(&scene, &state.x);
         let mut surface = self.surface(&scene, &numbers.reach);
         numbers.fit_slots(&scene, &mut surface, &state.x, &self.bodies);
@@ -76,6 +78,7 @@ impl Builder {
         let options = StepOptions {
             settling: settling(&scene, limits, speeds.settling),
             resized_until: self.resized_until(),
+            preloads: std::mem::take(&mut self.preloads),
             ..own_options(&scene, tunnelling, restitution)
         };
 

@@ -303,7 +303,7 @@ impl Builder {
         }
 
         let mut peak = [0.0_f64; 2];
-        for t in telling_times(applied) {
+        for t in telling_times(applied.varying()) {
             let [force, torque] = strength(applied, t);
             peak = [peak[0].max(force), peak[1].max(torque)];
         }
@@ -317,9 +317,9 @@ impl Builder {
 /// Times (s) that tell the largest value of a load: those of its tables. None for formulas of time,
 /// whose largest value would depend on the length of the run; barriers become stiffer where they
 /// push.
-fn telling_times(applied: &Applied) -> Vec<f64> {
+pub(super) fn telling_times(numbers: &[Varying]) -> Vec<f64> {
     let mut times = vec![0.0];
-    for number in applied.varying() {
+    for number in numbers {
         match number {
             Varying::Formula(formula) if formula.has_time() => return Vec::new(),
             Varying::Table(table) => times.extend(&table.times),

@@ -42,6 +42,7 @@ mod obstacle;
 mod outline;
 mod periodic;
 mod placement;
+mod preload;
 mod prescribed;
 mod quadratic;
 mod reduced;

@@ -12,8 +12,8 @@ use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
 use super::{
-    copies, dilatation, kinds, load, prescribed, quadratic, region, relative_stiffness, resting,
-    temperature,
+    copies, dilatation, kinds, load, preload, prescribed, quadratic, region, relative_stiffness,
+    resting, temperature,
 };
 use crate::kind::names_of;
 use crate::schema::{Axis, Body, Damping, Dilatation, Elements, MassFrom, Scene, Shape};
@@ -42,6 +42,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     relative_stiffness::check(report, path, body, scene);
     region::check(report, path, body, scene);
     temperature::check(report, path, body, scene);
+    preload::check(report, path, body, scene);
     check_keys(report, path, body);
     check_point(report, path, body);
 

@@ -37,6 +37,7 @@ mod newmark;
 mod output;
 mod pairs;
 mod periodic;
+mod preload;
 mod prescribed;
 mod quadratic;
 mod region;

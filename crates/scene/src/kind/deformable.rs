@@ -25,6 +25,7 @@ impl Rules for Deformable {
             "regions",
             "relative_stiffness",
             "temperature",
+            "preload",
         ]
     }
 

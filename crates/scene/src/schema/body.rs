@@ -8,6 +8,7 @@ use super::copies::Copies;
 use super::elements::{Dilatation, Elements};
 use super::motion::{Axis, Script};
 use super::pack::Pack;
+use super::preload::Preload;
 use super::prescribed::Prescribed;
 use super::region::Region;
 use super::rest_on::RestOn;
@@ -126,6 +127,9 @@ pub struct Body {
     /// y. Regions may have another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<Varying>,
+    /// Section at which a deformable body is tightened to a force, as a bolt is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preload: Option<Preload>,
     /// Distribution of a deformable body's mass to its vertices.
     #[serde(default)]
     pub lumping: Lumping,
@@ -187,6 +191,7 @@ impl Body {
             elements: Elements::default(),
             dilatation: Dilatation::default(),
             temperature: None,
+            preload: None,
             lumping: Lumping::default(),
             prescribed: Vec::new(),
             selections: BTreeMap::new(),
@@ -293,6 +298,13 @@ impl Body {
     #[must_use]
     pub fn heated(mut self, temperature: impl Into<Varying>) -> Self {
         self.temperature = Some(temperature.into());
+        self
+    }
+
+    /// Sets the section at which the body is tightened to a force.
+    #[must_use]
+    pub fn tightened(mut self, preload: Preload) -> Self {
+        self.preload = Some(preload);
         self
     }
 

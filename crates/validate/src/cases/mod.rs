@@ -82,6 +82,7 @@ cases! {
     elastic_waves,
     elastic_cylinder,
     elastic_shrink,
+    elastic_bolt,
     elastic_brazilian,
     load_bar,
     load_tip,

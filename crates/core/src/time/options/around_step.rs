@@ -4,14 +4,15 @@ use super::adaptive::adaptively;
 use super::arc_length::step_control::along_path;
 use super::recovery::whole;
 use super::sleep::with_sleepers;
+use super::tightening::tightened;
 use crate::solve::{Failure, Solver};
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::step::stages::StageResult;
 use crate::time::world::World;
 
-/// Computes the end of a step: in substeps, along a path, with groups of bodies that sleep, or as one
-/// whole.
+/// Computes the end of a step: in substeps, along a path, with groups of bodies that sleep, with
+/// sections that are tightened, or as one whole.
 ///
 /// # Errors
 /// [`Failure`] of the usual method, if no fallback solves the step either.
@@ -28,6 +29,10 @@ pub(in crate::time) fn end_of_step(
         adaptively(world, solver, state, span, control)
     } else if let Some(sleep) = &options.sleep {
         with_sleepers(world, solver, state, span, sleep)
+    } else if !options.preloads.is_empty() {
+        tightened(world, solver, state, span, |solver, trial| {
+            whole(world, solver, trial, span)
+        })
     } else {
         whole(world, solver, state, span)
     }

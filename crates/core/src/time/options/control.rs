@@ -1,5 +1,6 @@
 //! Options of a step as a scene asks for them.
 
+use super::tightening::Preload;
 use crate::solve::Settings;
 use ipcsim_contact::{Restitution, SweptPenetrations};
 use ipcsim_energy::Energy;
@@ -20,6 +21,8 @@ pub struct StepOptions {
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
     pub settling: Option<Settings>,
+    /// Sections of bodies that are tightened to a force.
+    pub preloads: Vec<Preload>,
     /// Time up to which a body changes its size at rest (s); 0 if none does.
     pub resized_until: f64,
     /// When groups of bodies at rest sleep, in steps of one length by implicit Euler; `None` if they

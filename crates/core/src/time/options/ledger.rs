@@ -104,7 +104,8 @@ pub struct Work {
     pub changes: f64,
     /// Damping of materials: heat.
     pub damping: f64,
-    /// Changes of temperature, by which bodies expand, and of sizes in press fits.
+    /// Changes of temperature, by which bodies expand, of sizes in press fits, and of sections that are
+    /// tightened.
     pub temperature: f64,
     /// Plastic flow: all its work counts as heat, also the part that a metal stores where it
     /// hardens.
