@@ -8,8 +8,7 @@ use ipcsim::quantities::{Moment, of_body};
 use ipcsim::scene::parse;
 use serde_json::{Value, json};
 
-/// A clamp in motion: two bolts, of which the first one flows, hold two plates; both are shanks through a slot with a head
-/// and a foot.
+/// A clamp in motion: two bolts with heads and feet press two washers each. The first bolt is of a metal that may flow.
 fn clamp(integrator: &str) -> Value {
     let bolt = |name: &str, x: f64, material: &str, force: f64| {
         json!({
@@ -26,6 +25,8 @@ fn clamp(integrator: &str) -> Value {
             "shape": { "rectangle": { "size": [0.008, 0.0798], "segments": [1, 6] } }
         })
     };
+
+    // Washers fill the space beside the shanks.
     json!({
         "time": { "step": 0.0005, "steps": 16, "integrator": integrator },
         "gravity": [0, 0],
@@ -59,6 +60,8 @@ fn bolts_have_the_wanted_force_after_each_step_and_then_keep_their_length() {
         let scene = parse(&clamp(integrator).to_string(), &[]).unwrap();
         let mut simulation = Simulation::new(scene).unwrap();
         let mut locked = [0.0; 2];
+
+        // Forces grow for eight steps and are held for two.
         for step in 1..=16 {
             simulation.step().unwrap();
             for (k, (name, force)) in [("one", 2e3), ("two", 4e3)].into_iter().enumerate() {
@@ -193,6 +196,7 @@ fn sections_that_do_not_part_a_body_and_steps_that_do_not_go_with_them_are_refus
         ),
         (plain, json!({ "plane": "axisymmetric" }), "across the axis"),
     ];
+
     for (preload, keys, message) in cases {
         let mut scene = strip(&preload);
         for (key, value) in keys.as_object().unwrap() {

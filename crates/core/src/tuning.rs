@@ -781,3 +781,7 @@ pub(crate) const TIGHTENING_SOFTEST: f64 = 1e-3;
 /// to a thousand times (1, 5 to 12). Higher: time where Newton's method stops earlier. Lower: forces are less exact
 /// than they could be.
 pub(crate) const TIGHTENING_PATIENCE: usize = 6;
+
+/// Part of a step by which its start may be before the time at which a section is locked, by rounding (1, 1e-12 to
+/// 1e-6). Higher: sections are locked a step early. Lower: they are tightened a step longer.
+pub(crate) const TIGHTENING_LATE: f64 = 1e-9;

@@ -1,6 +1,6 @@
 //! Energies of bodies that are tightened at a section, as bolts are.
 //!
-//! A bolt is tightened by a nut that shortens what is clamped. Here a piece of its shank gets shorter by `s`:
+//! A bolt is tightened by a nut. Here a piece of its shank gets shorter by `s`:
 //! everything beyond a section could move by `s` towards it without any stress. With the direction `n` of the
 //! bolt, and a share `phi` of each vertex that grows from 0 to 1 along the piece, the energy is
 //!
@@ -27,6 +27,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Section of a body that is tightened.
+///
+/// The shares are 0 on the side that stays. Along the piece they grow in proportion to the distance from the section,
+/// and all that is beyond the piece has 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TightenedSection {
     /// Number of the section among all.
@@ -49,7 +52,9 @@ pub struct Tightness {
 }
 
 impl TightenedSection {
-    /// Flow of the point that stands for the section.
+    /// Flow of the point that stands for the section, `F_p = R (I - (s / l) N N^T)`.
+    ///
+    /// Its determinant is `1 - s / l`, and its rotation `R`.
     pub fn flow(&self, tightness: Tightness) -> Flow {
         let along = self.direction;
         let shorter = outer(along, along) * (tightness.shortening / self.length);
@@ -60,7 +65,8 @@ impl TightenedSection {
         }
     }
 
-    /// How far the section is tightened, by the flow of the point that stands for it.
+    /// How far the section is tightened, by the flow of the point that stands for it: the inverse of
+    /// [`TightenedSection::flow`], to rounding of the length `l`.
     pub fn tightness(&self, flow: &Flow) -> Tightness {
         // A rotation times a symmetric matrix with positive eigenvalues.
         let f = &flow.plane;
@@ -78,7 +84,7 @@ impl TightenedSection {
         rotation(angle) * self.direction
     }
 
-    /// Positions (m) at which elements count: those of vertices, without the shortening.
+    /// Positions (m) at which elements count, `x + s phi n`: where vertices would be without the shortening.
     fn stretched(&self, x: &[Vec2], tightness: Tightness) -> Vec<Vec2> {
         let way = self.direction_at(tightness.angle) * tightness.shortening;
         let mut stretched = x.to_vec();
@@ -110,6 +116,8 @@ impl Tightened {
     }
 
     /// The conditions of the elements as drawn, and how far the section is tightened.
+    ///
+    /// Flow is listed energy by energy, so that the list here ends with the point of the section.
     fn split<'a>(&self, conditions: Conditions<'a>) -> (Conditions<'a>, Tightness) {
         // The point of the section is the last one. The list is empty before anything has flowed.
         let (own, flowed) = match conditions.flowed.split_last() {
@@ -234,6 +242,8 @@ impl Energy for Tightened {
 }
 
 /// Energy of elements while a section is tightened.
+///
+/// Each call copies the positions of all vertices, which costs little compared with the elements of a body.
 ///
 /// Elements keep their orientation in both shapes: as they are, which is what others see, and without
 /// the shortening, which is where their stress comes from.

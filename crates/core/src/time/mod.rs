@@ -42,12 +42,11 @@ pub use memory::{
     AdaptiveMemory, EnergyMemory, GasMemory, OptionMemory, Past, PathMemory, PlasticityMemory,
     Rest, SleepMemory, StepMemory, StickingMemory, StiffeningMemory,
 };
-pub use options::control::{Adaptive, ArcLength, Sleep, StepOptions};
+pub use options::control::{Adaptive, ArcLength, Preload, Sleep, StepOptions};
 pub use options::fallback::{Fallback, Recovery};
 pub use options::ledger::{Impulse, Impulses, Ledger, Work};
 pub use options::statics::settling::settle;
 pub use options::stiffening::first_reaches;
-pub use options::tightening::Preload;
 pub use parameters::{Change, Grasp, Parameters};
 pub use reading::Reading;
 pub use record::Record;

@@ -94,6 +94,11 @@ fn across(given: &schema::Preload) -> Vec2 {
 
 /// Parts a mesh at a section.
 ///
+/// Vertex `i` on the left of the line has the share `phi_i = d_i / l` of the shortening, by its distance `d_i` from the
+/// line and the length `l` of the piece, if the piece reaches it, and 1 if it is beyond. On the right shares are 0.
+/// Edges of quadratic triangles are halves of their sides, so that nodes in the middle of sides count as
+/// vertices.
+///
 /// # Errors
 /// The key at fault, and a message.
 fn part(mesh: &Mesh, given: &schema::Preload) -> Result<Parted, (&'static str, String)> {
@@ -126,7 +131,7 @@ fn part(mesh: &Mesh, given: &schema::Preload) -> Result<Parted, (&'static str, S
         return Err(("section", message.to_owned()));
     }
 
-    // Pieces, of which none may be on both sides.
+    // No piece may be on both sides.
     let group = pieces(mesh, whole.iter().copied());
     let lefts = cut.iter().flatten().filter(|i| is_left(**i));
     let starts: Vec<usize> = lefts.copied().collect();

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Preload {
     /// Ends of a line across the shank, in the shape (m). It must part the body in two.
     pub section: [[f64; 2]; 2],
-    /// Force across the section (N), positive as tension, at the end of each step; of bodies of revolution that of
+    /// Force across the section (N), positive as tension, at the end of each step; of bodies of revolution over
     /// the full turn. A number, a table in time, or a formula of t. Nothing happens while it is 0 at first.
     pub force: Varying,
     /// Time (s) from which on the section keeps its length; if absent it follows the force for ever.

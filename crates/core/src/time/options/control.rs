@@ -1,9 +1,10 @@
 //! Options of a step as a scene asks for them.
 
-use super::tightening::Preload;
 use crate::solve::Settings;
 use ipcsim_contact::{Restitution, SweptPenetrations};
-use ipcsim_energy::Energy;
+use ipcsim_energy::{Energy, TightenedSection};
+use ipcsim_math::varying::Varying;
+use std::sync::Arc;
 
 /// Options of a step, each with its numbers in the scene.
 #[derive(Debug)]
@@ -32,6 +33,19 @@ pub struct StepOptions {
     pub keeps_energy: bool,
     /// True if every step keeps a [`Ledger`](super::ledger::Ledger) of its energy and momentum.
     pub ledger: bool,
+}
+
+/// Section of a body that is tightened to a force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preload {
+    /// Number of the body.
+    pub body: usize,
+    /// Force (N) across the section, positive as tension, as a function of time.
+    pub force: Varying,
+    /// Time (s) from which on the section keeps its length; `None` if it always follows the force.
+    pub lock: Option<f64>,
+    /// The section.
+    pub section: Arc<TightenedSection>,
 }
 
 /// Control of the lengths of substeps.

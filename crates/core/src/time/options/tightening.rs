@@ -1,14 +1,28 @@
 //! Sections of bodies that are tightened to a force, as bolts are.
 //!
-//! Each step has lengths `s` by which the pieces at sections are shorter, constants of the step like heat
-//! and flow (`Tightened` of the energies). Forces across sections follow from its end. So the step is solved
-//! with a guess, and again with better ones, until the forces are those that the scene wants at the
-//! end: shooting. Jacobian matrices of the force by the lengths are updated from try to try (Broyden 1965), from what
-//! the last step has found, or from the stiffness of the piece alone. A step that follows takes two or three tries.
+//! In a step the piece at section `k` is shorter by `s_k`, a constant of the step like heat and flow
+//! ([`Tightened`](ipcsim_energy::Tightened)). The force across it at the end, `N_k(s)`, follows from all lengths, since what
+//! is clamped gives in to the others as well. The step is solved for a guess, and again for better ones, until
 //!
-//! All tries begin at the start of the step, and the last one is the step: nothing that holds for
-//! steps is different. From the time of `lock` on a section keeps its length.
+//! `N_k(s) = F_k` for all sections that are tightened,
+//!
+//! the forces that the scene wants at the end of the step: shooting. All tries begin at the start of the
+//! step, and the last one is the step, so that nothing else that holds for steps is different.
+//!
+//! The matrix `J` of the derivatives `dN/ds` is updated from try to try (Broyden 1965; Nocedal and Wright, section
+//! 11.1), `J += (dN - J ds) ds^T / |ds|^2`. At first it is diagonal: `N / s` of the state if it is tightened
+//! already, which is exact for a joint of springs, or the stiffness of the piece as if nothing else gave in. No
+//! entry of the diagonal counts as less than a small part of that stiffness: over a gap forces do
+//! not change, and noise would decide.
+//!
+//! A length changes by no more than a bound, which grows from try to try. A try that is not solved, as where
+//! elements would be turned inside out, halves the change. With one section a length stays between
+//! one whose force was too small and one whose force was too large.
+//!
+//! From the time of `lock` on a section keeps its length: each step is one try. Only its direction follows the
+//! body.
 
+use super::control::Preload;
 use crate::body::Body;
 use crate::solve::{Failure, Solver, with_own};
 use crate::time::span::Span;
@@ -16,42 +30,26 @@ use crate::time::state::State;
 use crate::time::step::stages::StageResult;
 use crate::time::world::World;
 use crate::tuning::{
-    TIGHTENING_EXACT, TIGHTENING_GROWTH, TIGHTENING_LEAST, TIGHTENING_MOST_RETURNS,
-    TIGHTENING_MOST_TRIES, TIGHTENING_PATIENCE, TIGHTENING_PROBE, TIGHTENING_SOFTEST,
+    TIGHTENING_EXACT, TIGHTENING_GROWTH, TIGHTENING_LATE, TIGHTENING_LEAST,
+    TIGHTENING_MOST_RETURNS, TIGHTENING_MOST_TRIES, TIGHTENING_PATIENCE, TIGHTENING_PROBE,
+    TIGHTENING_SOFTEST,
 };
 use ipcsim_energy::material::Flow;
-use ipcsim_energy::{Conditions, TightenedSection, Tightness};
+use ipcsim_energy::{Conditions, Tightness};
 use ipcsim_math::elementary::{atan2, powi};
-use ipcsim_math::varying::Varying;
 use ipcsim_math::{Vec2, cross};
 use nalgebra::{DMatrix, DVector};
-use std::sync::Arc;
 
-/// Section of a body that is tightened to a force.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Preload {
-    /// Number of the body.
-    pub body: usize,
-    /// Force (N) across the section, positive as tension, as a function of time.
-    pub force: Varying,
-    /// Time (s) from which on the section keeps its length; `None` if it always follows the force.
-    pub lock: Option<f64>,
-    /// The section.
-    pub section: Arc<TightenedSection>,
+/// Force (N) across a section that is wanted at the end of a span; `None` if the section keeps its length
+/// from then on.
+fn aim(preload: &Preload, span: Span) -> Option<f64> {
+    let start = span.end - span.h;
+    let is_locked = preload
+        .lock
+        .is_some_and(|lock| start > lock - TIGHTENING_LATE * span.h);
+    let time = preload.lock.map_or(span.end, |lock| lock.min(span.end));
+    (!is_locked).then(|| preload.force.at(Vec2::zeros(), time))
 }
-
-impl Preload {
-    /// Force (N) that is wanted at the end of a span; `None` if the section keeps its length from then on.
-    fn aim(&self, span: Span) -> Option<f64> {
-        let start = span.end - span.h;
-        let is_locked = self.lock.is_some_and(|lock| start > lock - LATE * span.h);
-        let time = self.lock.map_or(span.end, |lock| lock.min(span.end));
-        (!is_locked).then(|| self.force.at(Vec2::zeros(), time))
-    }
-}
-
-/// Part of a step (1) by which its start may be before the time of `lock`, by rounding.
-const LATE: f64 = 1e-9;
 
 impl World {
     /// Force (N) across the section at which a body is tightened, in a state; `None` without one.
@@ -120,6 +118,9 @@ fn flow_with(world: &World, flowed: &[Flow], tightened: &[Tightness]) -> Vec<Flo
 
 /// Angle (rad) by which a body at positions `x` (m) is turned against its shape at rest: the one of the
 /// rotation that brings both nearest to each other.
+///
+/// With the places `a_i` at rest and `b_i` now, counted from their means, it is `atan2(sum a_i x b_i, sum a_i . b_i)`. It is 0
+/// exactly where nothing has moved.
 fn angle(world: &World, body: usize, x: &[Vec2]) -> f64 {
     let vertices = world.bodies[body].vertices.clone();
     let mean = |x: &[Vec2]| x.iter().sum::<Vec2>() / x.len().max(1) as f64;
@@ -136,7 +137,7 @@ fn angle(world: &World, body: usize, x: &[Vec2]) -> f64 {
 /// that are wanted there.
 ///
 /// # Errors
-/// [`Failure::Untightened`], if no lengths are found; otherwise that of the last try.
+/// [`Failure::Untightened`], if no lengths are found, and [`Failure`] of the first try if none is solved.
 pub(in crate::time) fn tightened(
     world: &World,
     solver: &mut Solver,
@@ -185,7 +186,10 @@ fn is_final(failure: Failure) -> bool {
     )
 }
 
-/// Energy (J) that a state gains where it is tightened as in a `trial`.
+/// Energy (J) that a state gains where it is tightened as in a `trial`, with all vertices where they are.
+///
+/// It is `E(x + s' phi n') - E(x + s phi n)`, the work of the wrench, which a ledger counts as work of the
+/// temperature: both change materials while nothing moves.
 fn gained(world: &World, start: &State, trial: &State) -> f64 {
     let value = |state: &State| {
         let all = with_own(&world.model, state.conditions());
@@ -200,6 +204,11 @@ fn gained(world: &World, start: &State, trial: &State) -> f64 {
 }
 
 /// Search for the lengths of sections in a step.
+///
+/// The order of use is: [`Search::new`] with the first guess, and for each try [`Search::see`] with the forces at its
+/// end, [`Search::has_arrived`], and [`Search::aim`] for the next one; or [`Search::go_back`], if the try was not
+/// solved. Lists `[active]` have the sections that are tightened in the step, and not those that keep their
+/// length.
 struct Search {
     /// Lengths and angles of the present try, `[sections]`.
     tightened: Vec<Tightness>,
@@ -211,7 +220,7 @@ struct Search {
     exact: DVector<f64>,
     /// Estimate of the derivatives of forces by lengths (N/m), `[active, active]`.
     jacobian: DMatrix<f64>,
-    /// Stiffness of the pieces alone (N/m), `[active]`, which no force grows faster than.
+    /// Stiffness of the pieces where nothing else moves (N/m), `[active]`: no force grows faster.
     stiffness: DVector<f64>,
     /// Change of each length that may be made at most (m), `[active]`.
     most: DVector<f64>,
@@ -256,14 +265,14 @@ impl Search {
         let stiffness =
             |k: usize| (after[k] - before[k]) / (shorter[k].shortening - tightened[k].shortening);
 
-        // What is clamped gives way, so that a force grows by less.
+        // What is clamped gives in, so that a force grows by less.
         let slope = |k: usize| {
             let so_far = before[k] / tightened[k].shortening;
             let is_known = so_far > 0.0 && so_far < stiffness(k);
             if is_known { so_far } else { stiffness(k) }
         };
         // What has not been tightened yet only carries weight.
-        let aims = preloads.iter().map(|own| own.aim(span)).enumerate();
+        let aims = preloads.iter().map(|own| aim(own, span)).enumerate();
         let aims = aims.filter_map(|(k, aim)| Some((k, aim?)));
         let begins = |&(k, aim): &(usize, f64)| aim != 0.0 || tightened[k].shortening != 0.0;
         let aims: Vec<(usize, f64)> = aims.filter(begins).collect();
@@ -311,6 +320,8 @@ impl Search {
     }
 
     /// Learns from the forces (N) across all sections at the end of the present try.
+    ///
+    /// Broyden's matrix is the one nearest to the last that explains the change of forces by the change of lengths.
     fn see(&mut self, forces: &[f64]) {
         self.tries += 1;
         let errors = self.active.iter().zip(&self.aims);
@@ -334,7 +345,10 @@ impl Search {
         self.seen = Some([lengths, errors]);
     }
 
-    /// True if all forces are those that are wanted.
+    /// True if all forces are as wanted.
+    ///
+    /// In motion Newton's method stops at a tolerance of velocities, so that forces of equal lengths may
+    /// differ. Then more tries do not help, and after some of them a larger error is enough.
     fn has_arrived(&self) -> bool {
         let Some([_, errors]) = &self.seen else {
             return false;
@@ -381,8 +395,8 @@ impl Search {
         }
     }
 
-    /// Goes half of the way back to lengths that were solved, or to those of the start; false if there is
-    /// none.
+    /// Halves the change from lengths that were solved, or from the start; false if there is none, or it was
+    /// halved often enough.
     fn go_back(&mut self) -> bool {
         let lengths = self.lengths();
         let to = match &self.seen {
