@@ -192,6 +192,7 @@ fn options(surface: &Surface, rest: &[Vec2]) -> StepOptions {
         adaptive: None,
         arc_length: None,
         settling: None,
+        preloads: Vec::new(),
         resized_until: 0.0,
         sleep: None,
         keeps_energy: false,
