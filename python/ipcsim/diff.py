@@ -428,6 +428,34 @@ def torch_rollout(
             found = Pulled.apply(names, True, *with_axis(info, tensors, in_dims[2:]))
             return found, (0,) * len(found)
 
+    def pushed(names: Any, is_batch: bool, tensors: Sequence[Any]) -> tuple[Any, ...]:
+        count = len(names[0]) + len(names[1])
+        push = model.jvp_batch if is_batch else model.jvp
+        found = push(*trees(names, tensors[:count]), *trees(names, tensors[count:]))
+        return tensors_of([found[name] for name in outputs])
+
+    class Pushed(torch.autograd.Function):  # type: ignore[misc]
+        """Changes by changes of the numbers of a scene, which have no derivatives themselves."""
+
+        @staticmethod
+        def forward(names: Any, is_batch: bool, *tensors: Any) -> Any:
+            return pushed(names, is_batch, tensors)
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            pass
+
+        @staticmethod
+        def backward(ctx: Any, *given: Any) -> Any:
+            raise NotImplementedError("a rollout has first derivatives only")
+
+        @staticmethod
+        def vmap(info: Any, in_dims: Any, names: Any, is_batch: bool, *tensors: Any) -> Any:
+            if is_batch:
+                raise NotImplementedError("a batch of batches: write one vmap over both axes")
+            found = Pushed.apply(names, True, *with_axis(info, tensors, in_dims[2:]))
+            return found, (0,) * len(found)
+
     class Rolled(torch.autograd.Function):  # type: ignore[misc]
         """The run of a scene."""
 
@@ -448,15 +476,11 @@ def torch_rollout(
 
         @staticmethod
         def jvp(ctx: Any, _names: Any, _is_batch: Any, *tangents: Any) -> Any:
-            if ctx.is_batch:
-                raise NotImplementedError("forward derivatives of a batch: take them one by one")
-            params, controls = trees(ctx.names, ctx.saved_tensors)
-            zeros = [
+            changes = [
                 torch.zeros_like(own) if change is None else change
                 for own, change in zip(ctx.saved_tensors, tangents, strict=True)
             ]
-            changes = model.jvp(params, controls, *trees(ctx.names, zeros))
-            return tensors_of([changes[name] for name in outputs])
+            return Pushed.apply(ctx.names, ctx.is_batch, *ctx.saved_tensors, *changes)
 
         @staticmethod
         def vmap(info: Any, in_dims: Any, names: Any, is_batch: bool, *tensors: Any) -> Any:

@@ -284,6 +284,30 @@ def test_jax_has_tangents(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.array_equal(total[0], first)
 
 
+def test_torch_has_tangents(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+    calls = calls_of(monkeypatch)
+    function = diff.torch_rollout(SCENE, of=["block.x"])
+
+    def path(velocity: Any) -> Any:
+        return function({"bodies.block.velocity": velocity})["block.x"]
+
+    velocity = torch.tensor([1.0, -0.5], dtype=torch.float64)
+    along = torch.tensor([0.5, 2.0], dtype=torch.float64)
+    _, change = torch.func.jvp(path, (velocity,), (along,))
+    alone = diff.Model(SCENE, of=["block.x"]).jvp(
+        {"bodies.block.velocity": velocity.numpy()}, None, {"bodies.block.velocity": along.numpy()}
+    )
+    assert np.array_equal(change.numpy(), alone["block.x"])
+
+    # A batch of runs, each with its own direction, is one call.
+    del calls[:]
+    both = torch.func.vmap(lambda v, d: torch.func.jvp(path, (v,), (d,))[1])
+    changes = both(torch.stack([velocity, 2 * velocity]), torch.stack([along, along]))
+    assert calls == ["rollout_batch", "jvp_batch"]
+    assert torch.equal(changes[0], change)
+
+
 def test_torch_maps_a_batch_to_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
     torch = pytest.importorskip("torch")
     calls = calls_of(monkeypatch)
