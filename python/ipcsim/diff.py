@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
+from ._jax import rollout_for
 from .scene import Scene
 from .simulation import Simulation
 
@@ -98,15 +99,16 @@ class Model:
         return self._recent[key]
 
     def _run_all(self, rows: Sequence[tuple[Tree, Tree]]) -> list[_native.Rollout]:
-        """The runs with these values; those of the last call are known."""
+        """The runs with these values; those of the last call, and recent ones, are known."""
         all_settings = [self._settings(params, controls) for params, controls in rows]
         paths = all_settings[0][0]
         keys = [tuple(settings) for _, settings in all_settings]
-        missing = list(dict.fromkeys(key for key in keys if key not in self._last))
+        known = {**self._recent, **self._last}
+        missing = list(dict.fromkeys(key for key in keys if key not in known))
         if missing:
             found = self._problem(paths).run_all([list(key) for key in missing])
-            known = {key: self._last[key] for key in keys if key in self._last}
-            self._last = {**known, **dict(zip(missing, found, strict=True))}
+            known.update(zip(missing, found, strict=True))
+        self._last = {key: known[key] for key in keys}
         return [self._last[key] for key in keys]
 
     def _named(self, arrays: tuple[Floats, Floats, Floats]) -> Arrays:
@@ -198,13 +200,33 @@ class Model:
 
         What the change leaves out stays.
         """
-        direction: list[float] = []
-        for given, change in ((params, tangent), (controls or {}, control_tangent or {})):
-            for path, value in given.items():
-                shape = np.shape(value)
-                own = np.asarray(change.get(path, 0.0), dtype=np.float64)
-                direction.extend(np.broadcast_to(own, shape).ravel().tolist())
-        return self._named(self._run(params, controls or {}).jvp(direction))
+        row = (params, controls or {})
+        direction = _direction(row, (tangent, control_tangent or {}))
+        return self._named(self._run(*row).jvp(direction))
+
+    def jvp_batch(
+        self,
+        params: Tree,
+        controls: Tree | None,
+        tangent: Tree,
+        control_tangent: Tree | None = None,
+    ) -> Arrays:
+        """`jvp` of many runs, with one more axis everywhere.
+
+        Runs go forwards next to each other on all cores, and their changes follow one by one. Rows
+        with the same values share one run.
+        """
+        rows = _rows(params, controls or {})
+        runs = self._run_all(rows)
+        changes: list[Arrays] = []
+        for k, (row, run) in enumerate(zip(rows, runs, strict=True)):
+            of_params = {path: np.asarray(own)[k] for path, own in tangent.items()}
+            of_controls = {
+                path: np.asarray(own)[k] for path, own in (control_tangent or {}).items()
+            }
+            direction = _direction(row, (of_params, of_controls))
+            changes.append(self._named(run.jvp(direction)))
+        return {name: np.stack([own[name] for own in changes]) for name in self.shapes()}
 
     def value_and_grad(
         self, params: Tree, controls: Tree | None = None
@@ -232,6 +254,16 @@ class Model:
                 first += size
             trees.append(tree)
         return trees[0], trees[1]
+
+
+def _direction(row: tuple[Tree, Tree], changes: tuple[Tree, Tree]) -> list[float]:
+    """Changes of all numbers of parameters and controls; those that are left out are zero."""
+    direction: list[float] = []
+    for given, change in zip(row, changes, strict=True):
+        for path, value in given.items():
+            own = np.asarray(change.get(path, 0.0), dtype=np.float64)
+            direction.extend(np.broadcast_to(own, np.shape(value)).ravel().tolist())
+    return direction
 
 
 def _rows(params: Tree, controls: Tree) -> list[tuple[Tree, Tree]]:
@@ -310,58 +342,17 @@ def jvp(
 def jax_rollout(
     scene: Described, *, of: Sequence[str] = (), steps: int | None = None
 ) -> Callable[..., Any]:
-    """A function of `params` and `controls` for JAX, with reverse derivatives (`jax.custom_vjp`).
+    """A function of `params` and `controls` for JAX, with reverse and forward derivatives.
 
-    It works under `jax.jit`, `jax.grad` and `jax.vmap`: a batch is one call, whose runs go forwards
-    and backwards next to each other on all cores. JAX must compute with 64 bits:
+    It works under `jax.jit`, `jax.grad`, `jax.jvp` and `jax.vmap`, hence under `jax.jacrev` and
+    `jax.jacfwd`: a batch is one call, whose runs go forwards and backwards next to each other on
+    all cores. Derivatives are of first order. JAX must compute with 64 bits:
     `jax.config.update("jax_enable_x64", True)`.
     """
     jax: Any = import_module("jax")
     if not jax.config.jax_enable_x64:
         raise ValueError('write jax.config.update("jax_enable_x64", True) first: runs need 64 bits')
-    model = Model(scene, of=of, steps=steps)
-
-    def like(shapes: Mapping[str, tuple[int, ...]]) -> Any:
-        return {name: jax.ShapeDtypeStruct(own, np.float64) for name, own in shapes.items()}
-
-    def shapes_of(tree: Any) -> dict[str, tuple[int, ...]]:
-        return {name: np.shape(own) for name, own in tree.items()}
-
-    def call(single: Any, batch: Any, out: Any, params: Any, controls: Any, *more: Any) -> Any:
-        """Calls back, with the axes that `vmap` puts before all others as one axis of runs."""
-        given = [*shapes_of(params).values(), *shapes_of(controls).values()]
-
-        def back(params: Any, controls: Any, *more: Any) -> Any:
-            arrays = [np.asarray(own) for own in [*params.values(), *controls.values()]]
-            lead = arrays[0].shape[: arrays[0].ndim - len(given[0])] if arrays else ()
-            if not lead:
-                return single(params, controls, *more)
-
-            def flat(own: Any) -> Any:
-                array = np.asarray(own)
-                return array.reshape(-1, *array.shape[len(lead) :])
-
-            found = batch(*jax.tree.map(flat, (params, controls, *more)))
-            return jax.tree.map(lambda own: own.reshape(*lead, *own.shape[1:]), found)
-
-        # All operands get the axes of a batch, so that one call has them all.
-        return jax.pure_callback(back, out, params, controls, *more, vmap_method="broadcast_all")
-
-    def forward(params: Any, controls: Any) -> Any:
-        out = like(model.shapes())
-        return call(model.rollout, model.rollout_batch, out, params, controls)
-
-    function = jax.custom_vjp(forward)
-
-    def kept(params: Any, controls: Any) -> Any:
-        return forward(params, controls), (params, controls)
-
-    def backward(residuals: Any, cotangent: Any) -> Any:
-        params, controls = residuals
-        out = (like(shapes_of(params)), like(shapes_of(controls)))
-        return call(model.vjp, model.vjp_batch, out, params, controls, cotangent)
-
-    function.defvjp(kept, backward)
+    function = rollout_for(Model(scene, of=of, steps=steps))
 
     def with_controls(params: Any, controls: Any = None) -> Any:
         return function(params, controls if controls is not None else {})
@@ -437,6 +428,34 @@ def torch_rollout(
             found = Pulled.apply(names, True, *with_axis(info, tensors, in_dims[2:]))
             return found, (0,) * len(found)
 
+    def pushed(names: Any, is_batch: bool, tensors: Sequence[Any]) -> tuple[Any, ...]:
+        count = len(names[0]) + len(names[1])
+        push = model.jvp_batch if is_batch else model.jvp
+        found = push(*trees(names, tensors[:count]), *trees(names, tensors[count:]))
+        return tensors_of([found[name] for name in outputs])
+
+    class Pushed(torch.autograd.Function):  # type: ignore[misc]
+        """Changes by changes of the numbers of a scene, which have no derivatives themselves."""
+
+        @staticmethod
+        def forward(names: Any, is_batch: bool, *tensors: Any) -> Any:
+            return pushed(names, is_batch, tensors)
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            pass
+
+        @staticmethod
+        def backward(ctx: Any, *given: Any) -> Any:
+            raise NotImplementedError("a rollout has first derivatives only")
+
+        @staticmethod
+        def vmap(info: Any, in_dims: Any, names: Any, is_batch: bool, *tensors: Any) -> Any:
+            if is_batch:
+                raise NotImplementedError("a batch of batches: write one vmap over both axes")
+            found = Pushed.apply(names, True, *with_axis(info, tensors, in_dims[2:]))
+            return found, (0,) * len(found)
+
     class Rolled(torch.autograd.Function):  # type: ignore[misc]
         """The run of a scene."""
 
@@ -457,15 +476,11 @@ def torch_rollout(
 
         @staticmethod
         def jvp(ctx: Any, _names: Any, _is_batch: Any, *tangents: Any) -> Any:
-            if ctx.is_batch:
-                raise NotImplementedError("forward derivatives of a batch: take them one by one")
-            params, controls = trees(ctx.names, ctx.saved_tensors)
-            zeros = [
+            changes = [
                 torch.zeros_like(own) if change is None else change
                 for own, change in zip(ctx.saved_tensors, tangents, strict=True)
             ]
-            changes = model.jvp(params, controls, *trees(ctx.names, zeros))
-            return tensors_of([changes[name] for name in outputs])
+            return Pushed.apply(ctx.names, ctx.is_batch, *ctx.saved_tensors, *changes)
 
         @staticmethod
         def vmap(info: Any, in_dims: Any, names: Any, is_batch: bool, *tensors: Any) -> Any:

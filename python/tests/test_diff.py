@@ -175,7 +175,7 @@ def calls_of(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(diff.Model, name, noted)
 
-    for name in ("rollout", "rollout_batch", "vjp", "vjp_batch"):
+    for name in ("rollout", "rollout_batch", "vjp", "vjp_batch", "jvp", "jvp_batch"):
         watched(name)
     return calls
 
@@ -190,7 +190,7 @@ def test_jax_differentiates_a_rollout() -> None:
 
     check_grads = pytest.importorskip("jax.test_util").check_grads
 
-    check_grads(travel, (0.3,), order=1, modes=["rev"], atol=1e-6, rtol=1e-5, eps=1e-4)
+    check_grads(travel, (0.3,), order=1, modes=["fwd", "rev"], atol=1e-6, rtol=1e-5, eps=1e-4)
     assert jax.jit(jax.grad(travel))(0.3) < 0
 
 
@@ -244,6 +244,68 @@ def test_jax_maps_a_batch_to_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = jax.block_until_ready(jax.jacrev(path)(velocity[0]))
     assert calls == ["rollout", "vjp_batch"]
     assert rows.shape == (STEPS, 2)
+
+
+def test_jax_has_tangents(monkeypatch: pytest.MonkeyPatch) -> None:
+    jax = pytest.importorskip("jax")
+    jax.config.update("jax_enable_x64", True)
+    calls = calls_of(monkeypatch)
+    function = diff.jax_rollout(SCENE, of=["block.x"])
+
+    def path(velocity: Any, friction: Any = 0.3) -> Any:
+        params = {"contact.friction.default": friction, "bodies.block.velocity": velocity}
+        return function(params)["block.x"]
+
+    # One direction is a tangent of the run, to the bit.
+    velocity = np.array([1.0, -0.5])
+    along = np.array([0.5, 2.0])
+    values, change = jax.jit(lambda v: jax.jvp(path, (v,), (along,)))(velocity)
+    model = diff.Model(SCENE, of=["block.x"])
+    alone = model.jvp(PARAMS, None, {"bodies.block.velocity": along})
+    assert np.array_equal(change, alone["block.x"])
+    assert np.array_equal(values, model.rollout(PARAMS)["block.x"])
+
+    # Columns of a Jacobian are a batch of directions of one run, and those of the adjoint.
+    del calls[:]
+    columns = jax.block_until_ready(jax.jacfwd(path)(velocity))
+    assert calls == ["rollout", "jvp_batch"]
+    np.testing.assert_allclose(columns, jax.jacrev(path)(velocity), rtol=1e-8, atol=1e-14)
+
+    # A batch of runs, each with its own direction.
+    all_velocities = np.stack([velocity, 2 * velocity])
+    both = jax.vmap(lambda v, f: jax.jvp(path, (v, f), (along, 1.0))[1])
+    changes = both(all_velocities, np.array([0.3, 0.2]))
+    again = jax.jvp(path, (2 * velocity, 0.2), (along, 1.0))[1]
+    assert np.array_equal(changes[1], again)
+
+    # The adjoint of a batch is that of its sum.
+    total = jax.grad(lambda v: jax.vmap(path)(v).sum())(all_velocities)
+    first = jax.grad(lambda v: path(v).sum())(velocity)
+    assert np.array_equal(total[0], first)
+
+
+def test_torch_has_tangents(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+    calls = calls_of(monkeypatch)
+    function = diff.torch_rollout(SCENE, of=["block.x"])
+
+    def path(velocity: Any) -> Any:
+        return function({"bodies.block.velocity": velocity})["block.x"]
+
+    velocity = torch.tensor([1.0, -0.5], dtype=torch.float64)
+    along = torch.tensor([0.5, 2.0], dtype=torch.float64)
+    _, change = torch.func.jvp(path, (velocity,), (along,))
+    alone = diff.Model(SCENE, of=["block.x"]).jvp(
+        {"bodies.block.velocity": velocity.numpy()}, None, {"bodies.block.velocity": along.numpy()}
+    )
+    assert np.array_equal(change.numpy(), alone["block.x"])
+
+    # A batch of runs, each with its own direction, is one call.
+    del calls[:]
+    both = torch.func.vmap(lambda v, d: torch.func.jvp(path, (v,), (d,))[1])
+    changes = both(torch.stack([velocity, 2 * velocity]), torch.stack([along, along]))
+    assert calls == ["rollout_batch", "jvp_batch"]
+    assert torch.equal(changes[0], change)
 
 
 def test_torch_maps_a_batch_to_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +393,7 @@ def test_check_grads_passes_on_scenes_with_contact(case: int) -> None:
         return out["positions"][-1], out["block.x"], 1e-3 * out["floor.reaction_y"]
 
     given = tuple(np.array(own, dtype=float) for own in params.values())
-    check_grads(numbers, given, order=1, modes=["rev"], atol=1e-6, rtol=1e-5, eps=1e-5)
+    check_grads(numbers, given, order=1, modes=["fwd", "rev"], atol=1e-6, rtol=1e-5, eps=1e-5)
 
 
 @pytest.mark.parametrize("case", range(len(CHECKED)))
