@@ -114,6 +114,7 @@ const OTHERS: [(&str, &[(&str, &str)]); 7] = [
             ("contact", "EARLIEST"),
             ("contact", "FAR"),
             ("contact", "GAP_ROUNDING"),
+            ("contact", "IMAGE_ROUNDING"),
             ("contact", "LEAST_MARGIN"),
             ("contact", "PATH_ROUNDING"),
             ("contact", "PLANE_ROUNDING"),

@@ -28,6 +28,12 @@ use ipcsim_math::{Vec2, parallel};
 /// ends, now and at the end of the chord.
 const PATH_ROUNDING: f64 = 12.0 * f64::EPSILON;
 
+/// Roundings of the places of a point and an edge that are images, relative to the coordinates.
+///
+/// An image is the sum of a place and two periods, which rounds twice by half a unit in each component, and
+/// both sides of a gap may be images. That is three units; the rest is for the computed distance.
+const IMAGE_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
 /// Largest fraction of a step, and the pair that allows no more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
@@ -110,11 +116,36 @@ fn edge_step(surface: &Surface, k: usize, edge: u32, motion: &Sweep) -> f64 {
 /// [`max_step`] bounds the motion `p`, but `x + alpha p` is rounded when it is stored. Far from the
 /// origin this rounding exceeds small gaps. Half-planes need no such test: a point that ends in
 /// front of a half-plane cannot have crossed it.
+///
+/// Where a scene repeats, a pair of images is the same pair as one at home, but its places are rounded
+/// apart from these. So gaps that this rounding may close do not count as free.
 pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> bool {
+    let kept = rounding_of_images(surface, motion);
     all_points(surface, |k| {
         let mut edges = candidates.edges_near(k).iter();
-        !edges.any(|&e| meets(surface, vertices_of(surface, k, e), motion))
+        !edges.any(|&e| {
+            let vertices = vertices_of(surface, k, e);
+            meets(surface, vertices, motion)
+                || kept > 0.0 && comes_near(surface, vertices, motion, kept)
+        })
     })
+}
+
+/// Distance (m) by which rounding may move images of a motion against each other; 0 in a scene that does
+/// not repeat.
+fn rounding_of_images(surface: &Surface, motion: &Sweep) -> f64 {
+    if surface.images.is_empty() {
+        return 0.0;
+    }
+    let ends = [motion.start, motion.end].into_iter().flatten();
+    IMAGE_ROUNDING * ends.map(Vec2::amax).fold(0.0, f64::max)
+}
+
+/// True if the gap of a point and an edge falls to a distance (m); `vertices` as in [`meets`].
+fn comes_near(surface: &Surface, vertices: [usize; 3], motion: &Sweep, distance: f64) -> bool {
+    let [point, a, b] = vertices;
+    let separation = surface.separation_to(point, [a, b]);
+    meeting(NarrowPhase::Exact, vertices, motion, separation + distance).is_some()
 }
 
 /// True if a point meets an edge between stored positions; `vertices` are the point and both ends
@@ -277,6 +308,7 @@ pub(super) fn meeting(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::images::{Images, Place};
     use ipcsim_math::geometry::path::RigidMotion;
 
     /// A point over an edge of length 2, both 1e6 m away from the origin; the gap is one unit in
@@ -308,6 +340,20 @@ mod tests {
             );
         }
         assert!(is_free(&surface, &candidates, &Sweep::straight(&x, &x)));
+    }
+
+    #[test]
+    fn gaps_that_rounding_of_images_may_close_are_not_free() {
+        let (mut surface, mut x) = far_away();
+        let candidates = Candidates::find(&surface, &x, |_| 1e-3);
+        for (units, expected) in [(1, false), (8, false), (40, true)] {
+            x[0].y = (0..units).fold(1e6, |y: f64, _| y.next_up());
+            surface.images = Images::default();
+            assert!(is_free(&surface, &candidates, &Sweep::straight(&x, &x)));
+            surface.images = Images::new(vec![Place::Home; 3], &[None; 3], 3);
+            let found = is_free(&surface, &candidates, &Sweep::straight(&x, &x));
+            assert_eq!(found, expected, "{units}");
+        }
     }
 
     /// True if a point of a body that hardly turns is free to move from `from` to `to`, with an

@@ -65,7 +65,7 @@ pub enum Failure {
     },
     /// Over many directions neither the imbalance nor the potential falls.
     #[error(
-        "over {count} directions neither the forces left over nor the potential fell by a tenth: they would still give a body {:.3e} \
+        "over {count} directions neither the forces left over nor the potential fell by a tenth: they would still speed a body up by {:.3e} \
          m/s in a step, more than solver.imbalance, {:.3e} m/s; look near vertex {vertex} for something that is squeezed, or for \
          extreme ratios of stiffness or mass, or lower time.step", .imbalance[0], .imbalance[1]
     )]
@@ -79,7 +79,7 @@ pub enum Failure {
     },
     /// Rounding ends a solve before forces balance.
     #[error(
-        "rounding of positions keeps forces from a balance near vertex {vertex}: they would still give a body {:.3e} m/s in a step, \
+        "rounding of positions keeps forces from a balance near vertex {vertex}: they would still speed a body up by {:.3e} m/s in a step, \
          more than solver.imbalance, {:.3e} m/s, at a least gap of {gap:.3e} m; lower time.step or contact.kappa, or look for \
          something that is squeezed", .imbalance[0], .imbalance[1]
     )]
@@ -341,7 +341,7 @@ fn left_over(
         );
     }
     format!(
-        "the forces left over would still give a body {imbalance:.3e} m/s in a step, more than \
+        "the forces left over would still speed a body up by {imbalance:.3e} m/s in a step, more than \
          solver.imbalance, {accepted:.3e} m/s; most is left near vertex {vertex}"
     )
 }

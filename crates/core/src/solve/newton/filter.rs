@@ -306,10 +306,12 @@ impl Bound {
     /// of the direction.
     ///
     /// The direction is short, or has been tested exactly. The latter needs the exact narrow phase, free
-    /// vertices only, and a bound that allows the whole direction.
+    /// vertices only, and a bound that allows the whole direction; images need more room.
     pub(super) fn proves(self, model: &Model, alpha: f64) -> bool {
-        let exact =
-            model.surface.narrow_phase == NarrowPhase::Exact && model.coordinates.all_free();
+        let surface = &model.surface;
+        let exact = surface.narrow_phase == NarrowPhase::Exact
+            && surface.images.is_empty()
+            && model.coordinates.all_free();
         let is_tested = exact && alpha >= 1.0 && self.contact.fraction >= 1.0;
         self.is_short && alpha <= 1.0 || is_tested
     }
