@@ -14,6 +14,7 @@
 //! - `case`, `quantity`, `plot`: the values that cases are made of;
 //! - `scenes`, `oscillator`, `round`, `grains`, `pressure`, `symmetry`, `turned`, `formulas`: scenes, meshes and formulas that several cases
 //!   share;
+//! - `perturb`: cases with a number that is off, which they must notice;
 //! - `report`: the results as one HTML page with a plot for each case.
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "exact numbers"))]
 
@@ -23,6 +24,7 @@ mod formulas;
 mod gas;
 mod grains;
 mod oscillator;
+mod perturb;
 mod plot;
 mod pressure;
 mod quantity;
@@ -35,6 +37,7 @@ mod symmetry;
 mod turned;
 
 pub use case::{Case, Outcome, Report, Weight, run_all};
+pub use perturb::{Perturbation, perturbed};
 pub use plot::{Mark, Plot, Series};
 pub use quantity::{Bound, KnownMiss, Quantity, Verdict};
 

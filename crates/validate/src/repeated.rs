@@ -1,5 +1,6 @@
 //! Cells that repeat: meshes that match themselves across the period, and runs of them.
 
+use crate::perturb::simulated;
 use crate::scenes::{DENSITY, RUBBER};
 use ipcsim::prelude::*;
 use ipcsim::scene::schema::{InlineMesh, MeanStress, Periodic, Varying};
@@ -159,7 +160,7 @@ impl Course {
     /// Runs all steps of a scene, and proves each.
     pub(super) fn of(scene: Scene) -> Result<Self, Error> {
         let steps = scene.time.steps;
-        let mut simulation = Simulation::new(scene)?;
+        let mut simulation = simulated(scene)?;
         let mut course = Self {
             energy: Vec::new(),
             cell: Vec::new(),

@@ -6,6 +6,7 @@
 //! Rivlin rises again. Beyond the maximum shapes that are no spheres branch off, so that the path of a fine
 //! mesh may be lost there. The rubber has Poisson's ratio 0.499 and a mean dilatation.
 
+use crate::perturb::simulated;
 use crate::scenes::{Exact, RUBBER};
 use crate::turned::{at_height, on_y, section, shell};
 use crate::{Case, Outcome, Plot, Weight};
@@ -110,7 +111,7 @@ fn blown(rubber: Rubber) -> Result<Vec<[f64; 2]>, Error> {
         .with_body(body)
         .with_load(Load::pressure("body", format!("{RATE}*t").as_str()).on(inside));
     scene.plane = Plane::Axisymmetric;
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     let rest = simulation.world().rest.clone();
     let inner: Vec<usize> = (0..rest.len())
         .filter(|&i| rest[i].norm() < 1.000_01 * RADII[0])

@@ -3,6 +3,7 @@
 //! As `elastic_shrink`, in the half-plane of the axis. Shaft and hub are long, between two planes without
 //! friction. The shaft begins smaller than the bore, as if it were cooled.
 
+use crate::perturb::simulated;
 use crate::scenes::{RUBBER, force_on};
 use crate::turned::{moved, on_y, rectangle, turned};
 use crate::{Case, Outcome, Plot, Weight};
@@ -70,7 +71,7 @@ fn fitted(delta: f64, is_quadratic: bool) -> Result<Simulation, Error> {
     let scene = turned(1, Law::linear(young, nu))
         .with_body(shaft)
         .with_body(hub);
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     simulation.step()?;
     Ok(simulation)
 }

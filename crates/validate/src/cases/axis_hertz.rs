@@ -4,6 +4,7 @@
 //! radius of contact and the largest pressure, which a line of least squares through the squares of the pressures over
 //! the squares of the radii gives.
 
+use crate::perturb::simulated;
 use crate::pressure::{line, pressed, total};
 use crate::scenes::{RUBBER, ground};
 use crate::turned::turned;
@@ -88,7 +89,7 @@ fn squeezed() -> Result<Simulation, Error> {
     let scene = turned(2, Law::linear(young, nu))
         .with_body(body)
         .with_obstacle(ground());
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     simulation.run(2)?;
     Ok(simulation)
 }

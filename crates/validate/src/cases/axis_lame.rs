@@ -4,6 +4,7 @@
 //! planes without friction. Errors fall with order 2 for linear triangles, and with a higher one for
 //! quadratic ones. Near incompressibility nothing locks with a mean dilatation.
 
+use crate::perturb::simulated;
 use crate::turned::{at_height, moved, on_y, rectangle, section, shell, stresses, turned};
 use crate::turned::{at_radius, nearest};
 use crate::{Case, Outcome, Plot, Quantity, Weight};
@@ -162,7 +163,7 @@ fn pressed(mesh: &InlineMesh, nu: f64, is_mean: bool) -> Result<Simulation, Erro
     let scene = turned(1, Law::neo_hookean(YOUNG, nu))
         .with_body(body)
         .with_load(Load::pressure("body", PRESSURE).on(inside));
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     simulation.step()?;
     Ok(simulation)
 }

@@ -4,6 +4,7 @@
 //! `sqrt(E/rho)/R`, and a slender bar that is let go from a stretch the period `4 L sqrt(rho/E)` with its foot held. A tube of a metal
 //! without hardening carries at most `2 Y/sqrt 3 ln(b/a)` inside: it flows around the axis.
 
+use crate::perturb::simulated;
 use crate::scenes::{DENSITY, Exact, G, RUBBER, STONE, force_on, ground, scene};
 use crate::turned::{at_height, at_radius, moved, on_y, rectangle, section, turned};
 use crate::{Case, Outcome, Plot, Weight};
@@ -54,7 +55,7 @@ fn weights(outcome: &mut Outcome) -> Result<(), Error> {
         .with_body(soft)
         .with_obstacle(ground());
     scene.contact.friction.default = 0.3;
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     simulation.step()?;
     for (name, area) in [("rigid", 0.04), ("soft", 0.25 - 0.09)] {
         let expected = DENSITY * PI * area * 0.3 * G;
@@ -79,7 +80,7 @@ fn breathe(outcome: &mut Outcome) -> Result<(), Error> {
         .with_body(body);
     scene.plane = Plane::Axisymmetric;
     scene.time.integrator = Scheme::Trapezoid;
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
 
     let grown = |simulation: &Simulation| -> Result<f64, Error> {
         Ok(moved(simulation, "body", [radius, 0.01])?.x)
@@ -122,7 +123,7 @@ fn warm(outcome: &mut Outcome) -> Result<(), Error> {
         let mut scene = turned(1, Law::linear(1e9, 0.3)).with_body(body);
         let hot = Material::new(DENSITY, Law::linear(1e9, 0.3)).expanding(1e-5);
         scene = scene.with_material(RUBBER, hot);
-        let mut simulation = Simulation::new(scene)?;
+        let mut simulation = simulated(scene)?;
         simulation.step()?;
         let found = moved(&simulation, "body", [1.0, 0.25])?.x;
         outcome.relative(
@@ -155,7 +156,7 @@ fn flow(outcome: &mut Outcome) -> Result<(), Error> {
         .with_prescribed(on_y(at_height(0.0, 1e-9)))
         .with_prescribed(on_y(at_height(length, 1e-9)))
         .with_prescribed(widen);
-    let mut simulation = Simulation::new(turned(8, metal).with_body(body))?;
+    let mut simulation = simulated(turned(8, metal).with_body(body))?;
     simulation.run(8)?;
     let reactions = simulation.reactions();
     let force = reactions.map(|own| own.force.x).fold(0.0, f64::max);

@@ -5,6 +5,7 @@
 //! linear triangles and straight quadratic ones, at the axis and away from it, for every law, and with a mean dilatation
 //! near incompressibility. Stresses must be those of the law, also on the axis.
 
+use crate::perturb::simulated;
 use crate::scenes::Exact;
 use crate::six_nodes::six_nodes;
 use crate::turned::{grid, section, stresses, turned};
@@ -124,7 +125,7 @@ fn stretched(law: Law, is_mean: bool, is_quadratic: bool, inner: f64) -> Result<
     if is_mean {
         body = body.mean_dilatation();
     }
-    let mut simulation = Simulation::new(turned(1, law).tolerance(1e-12).with_body(body))?;
+    let mut simulation = simulated(turned(1, law).tolerance(1e-12).with_body(body))?;
     simulation.step()?;
     Ok(simulation)
 }

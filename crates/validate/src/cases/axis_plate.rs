@@ -4,6 +4,7 @@
 //! rim through the thickness, the simply supported one at the middle of its rim. The disc has the body
 //! force `rho w^2 r` of its rotation, as a formula of the place.
 
+use crate::perturb::simulated;
 use crate::turned::{moved, on_y, rectangle, section, turned};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
@@ -55,7 +56,7 @@ fn run() -> Result<Outcome, Error> {
         let scene = turned(1, Law::linear(young, nu))
             .with_body(body)
             .with_load(load);
-        let mut simulation = Simulation::new(scene)?;
+        let mut simulation = simulated(scene)?;
         simulation.step()?;
         let sunk = -moved(&simulation, "body", [0.0, 0.5 * HEIGHT])?.y;
         outcome.relative(
@@ -87,7 +88,7 @@ fn disc(outcome: &mut Outcome) -> Result<(), Error> {
     let scene = turned(1, Law::linear(young, nu))
         .with_body(body)
         .with_load(load);
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     simulation.step()?;
     for r in [0.5 * RADIUS, RADIUS] {
         let cube = RADIUS * RADIUS * r;

@@ -3,6 +3,7 @@
 //! The half-space is a cylinder of 80 radii of the punch, whose elements grow away from it. From the
 //! force follow the pressure below the punch and the stress along the axis.
 
+use crate::perturb::simulated;
 use crate::pressure::{beside, pressed, total};
 use crate::scenes::{Exact, RUBBER};
 use crate::turned::{grid, nearest, stresses, turned};
@@ -136,7 +137,7 @@ fn sunk() -> Result<Simulation, Error> {
         .barrier(REACH, 10.0 * young)
         .with_body(body)
         .with_obstacle(punch);
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     simulation.run(2)?;
     Ok(simulation)
 }

@@ -4,6 +4,7 @@
 //! closed form exists. A mesh of half the size has the same force to 1 %. A ring that is large compared with its
 //! section has the force of a straight one in plane strain for each length.
 
+use crate::perturb::simulated;
 use crate::scenes::Exact;
 use crate::scenes::{RUBBER, force_on, statics};
 use crate::{Case, Outcome, Plot, Weight};
@@ -88,7 +89,7 @@ fn forces(plane: Plane, at: f64, size: f64) -> Result<Vec<f64>, Error> {
         .with_obstacle(Obstacle::new("wall", wall))
         .with_friction(0.2);
     scene.plane = plane;
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     let mut found = Vec::new();
     for _ in 0..INCREMENTS {
         simulation.step()?;

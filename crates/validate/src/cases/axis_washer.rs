@@ -5,6 +5,7 @@
 //! a plate that is held sideways. So Poisson's ratio is 0 here, the radii are as 5 to 4, and the force is
 //! judged to 2 % over the whole way. It falls behind the linear one by half.
 
+use crate::perturb::simulated;
 use crate::turned::{grid, on_y, section, turned};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::math::Vec2;
@@ -56,7 +57,7 @@ fn run() -> Result<Outcome, Error> {
         .with_prescribed(on_y(Selection::disk([a, 0.0], near)))
         .with_prescribed(pushed);
     let scene = turned(INCREMENTS, Law::st_venant_kirchhoff(YOUNG, 0.0)).with_body(body);
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
 
     let mut points = Vec::new();
     for k in 1..=INCREMENTS {

@@ -5,6 +5,7 @@
 //! contacts carry `f = s L^2 / (2 d)` per thickness (Love 1927, Weber 1966). A free cell swings, and
 //! comes to rest by the losses of contact.
 
+use crate::perturb::simulated;
 use crate::repeated::{Course, repeated, strained};
 use crate::scenes::{Exact, STONE, scene};
 use crate::{Case, Outcome, Plot, Weight};
@@ -45,7 +46,7 @@ fn run() -> Result<Outcome, Error> {
             xy: None,
         };
     }
-    let mut simulation = Simulation::new(pressed)?;
+    let mut simulation = simulated(pressed)?;
     let mut points = Vec::new();
     let mut last = None;
     for _ in 0..600 {

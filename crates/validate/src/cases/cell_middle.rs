@@ -3,6 +3,7 @@
 //! A block with holes is pulled between sliding grips, with free sides. In its middle, far from the sides, the
 //! strain across the pull and the stress along it are those of one cell that repeats under the same strain.
 
+use crate::perturb::simulated;
 use crate::repeated::{Cell, Course, free_across, repeated, strained};
 use crate::scenes::{DENSITY, Exact, RUBBER, statics};
 use crate::{Case, Outcome, Plot, Weight};
@@ -31,7 +32,7 @@ fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("strain along (1)", "strain across (1)"));
     let law = Law::neo_hookean(1e6, 0.3);
     let cell = Cell::round_hole(RADIUS, 3, 3);
-    let mut block = Simulation::new(pulled(&cell, law))?;
+    let mut block = simulated(pulled(&cell, law))?;
     block.step()?;
 
     // Strains between the corners of the middle, and the stress below its part of the upper side.

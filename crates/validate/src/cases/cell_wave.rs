@@ -5,6 +5,7 @@
 //! at each crest. The pressure there is `p(x) = (2 p/sin^2 w) cos(pi x/L) sqrt(sin^2 w - sin^2(pi x/L))` with
 //! `w = pi a/L`, from which `a` follows at any place in contact. One wave repeats along x.
 
+use crate::perturb::simulated;
 use crate::pressure::{Pressed, pressed, total};
 use crate::scenes::{DENSITY, Exact, RUBBER, statics};
 use crate::{Case, Outcome, Plot, Weight};
@@ -40,7 +41,7 @@ fn run() -> Result<Outcome, Error> {
 
     // The pressure at which the whole wave is in contact.
     let full = PI * young / (1.0 - nu * nu) * AMPLITUDE / LENGTH;
-    let mut simulation = Simulation::new(wave())?;
+    let mut simulation = simulated(wave())?;
     let mut found: Vec<[f64; 2]> = Vec::new();
     for _ in 0..INCREMENTS {
         simulation.step()?;

@@ -7,6 +7,7 @@
 
 use crate::cases::chamber_balloon::filled;
 use crate::gas::{ATMOSPHERE, gas};
+use crate::perturb::simulated;
 use crate::scenes::{Exact, STONE, scene};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
@@ -69,7 +70,7 @@ fn run() -> Result<Outcome, Error> {
             1.1 * circle,
         ));
 
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     let begun = gas(&simulation, 0);
     let mut measured = Vec::new();
     for _ in 0..STEPS {

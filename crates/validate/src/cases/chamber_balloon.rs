@@ -14,6 +14,7 @@
 use crate::cases::load_ring::ring;
 use crate::formulas::{integral, root};
 use crate::gas::{ATMOSPHERE, Polygon, gas};
+use crate::perturb::simulated;
 use crate::scenes::{Exact, statics};
 use crate::turned::{at_height, on_y, section, shell, turned};
 use crate::{Case, Outcome, Plot, Weight};
@@ -69,7 +70,7 @@ fn run() -> Result<Outcome, Error> {
             .weightless()
             .with_body(ROD.body("balloon", 0.0))
             .with_chamber(filled(Polygon::chamber("balloon"), added));
-        let mut simulation = Simulation::new(scene)?;
+        let mut simulation = simulated(scene)?;
         simulation.run(5)?;
         let found = gas(&simulation, 0);
 
@@ -142,7 +143,7 @@ fn blown_shell() -> Result<ChamberState, Error> {
     let scene = turned(5, law)
         .with_body(body)
         .with_chamber(filled(chamber, HALF_SHELL));
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     simulation.run(5)?;
     Ok(gas(&simulation, 0))
 }
@@ -167,7 +168,7 @@ fn blown(added: f64) -> Result<ChamberState, Error> {
         .elastic(Law::neo_hookean(2.0 * SHEAR * (1.0 + POISSON), POISSON))
         .with_body(body)
         .with_chamber(filled(chamber, added));
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     simulation.run(5)?;
     Ok(gas(&simulation, 0))
 }

@@ -5,6 +5,7 @@
 //! `(1 + k h)^-n` in `n` steps.
 
 use crate::gas::{ATMOSPHERE, gas};
+use crate::perturb::simulated;
 use crate::scenes::{Exact, STONE, scene};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
@@ -40,7 +41,7 @@ fn run() -> Result<Outcome, Error> {
 
     let mut errors = Vec::new();
     for steps in [20_u32, 40] {
-        let mut simulation = Simulation::new(chambers(steps as usize))?;
+        let mut simulation = simulated(chambers(steps as usize))?;
         let amount: f64 = (0..2).map(|k| gas(&simulation, k).amount).sum();
         let mut points = Vec::new();
         for _ in 0..steps {

@@ -9,6 +9,7 @@
 
 use crate::formulas::root;
 use crate::gas::{ATMOSPHERE, Polygon, gas};
+use crate::perturb::simulated;
 use crate::scenes::{Exact, statics};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
@@ -44,7 +45,7 @@ const MORE: f64 = 0.01;
 
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("t (s)", "p - p_a (Pa)"));
-    let mut simulation = Simulation::new(scene())?;
+    let mut simulation = simulated(scene())?;
     let mut measured = [vec![], vec![]];
     let mut amounts = 0.0_f64;
     let whole: f64 = (0..2).map(|k| gas(&simulation, k).amount).sum();

@@ -10,6 +10,7 @@
 //! one: the piston hangs, and the pressure falls.
 
 use crate::gas::{ATMOSPHERE, gas};
+use crate::perturb::simulated;
 use crate::scenes::{Exact, G, statics};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
@@ -105,7 +106,7 @@ fn pressed(gamma: f64, weight: f64) -> Result<(ChamberState, ChamberState), Erro
         .with_chamber(chamber);
     scene.contact.exclude = vec![["piston".to_owned(), "cylinder".to_owned()]];
 
-    let mut simulation = Simulation::new(scene)?;
+    let mut simulation = simulated(scene)?;
     let before = gas(&simulation, 0);
     simulation.run(4)?;
     Ok((before, gas(&simulation, 0)))

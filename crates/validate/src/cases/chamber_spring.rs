@@ -9,6 +9,7 @@
 //! keeps the energy of mass and gas.
 
 use crate::gas::gas;
+use crate::perturb::simulated;
 use crate::scenes::{Exact, scene};
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
@@ -45,7 +46,7 @@ fn run() -> Result<Outcome, Error> {
     for gamma in [1.0, 1.4] {
         let rate = (2.0 * gamma * PRESSURE * width * width / (mass * volume)).sqrt();
         let h = TAU / rate / f64::from(STEPS);
-        let mut simulation = Simulation::new(spring(gamma, h))?;
+        let mut simulation = simulated(spring(gamma, h))?;
 
         let begun = gas(&simulation, 0);
         outcome.relative("volume at the start", "m^3", volume, begun.volume, 1e-12);
