@@ -28,6 +28,7 @@ mod payload;
 mod samples;
 mod shapes;
 mod source;
+mod surroundings;
 mod symbols;
 mod tables;
 #[cfg(test)]

@@ -2,18 +2,26 @@
 
 use ipcsim::math::Vec2;
 use ipcsim_store::mesh_file::{MeshFile, PeriodsEntry};
+use serde::Serialize;
 
 /// Sides of a cell, by vertices of the scene.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellSides {
     /// Periods, and along which of them the scene repeats.
     periods: PeriodsEntry,
+    /// Its corner and extent.
+    corner: Corner,
+}
+
+/// Lower left corner of a cell, and extent of what is drawn.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Corner {
     /// Vertex nearest to the lower left corner of all bodies at rest.
     nearest: usize,
     /// Way from there to the corner at rest, in periods (1).
-    way: Vec2,
+    way: [f64; 2],
     /// Extent of all bodies at rest in periods (1).
-    extent: Vec2,
+    extent: [f64; 2],
 }
 
 impl CellSides {
@@ -47,22 +55,32 @@ impl CellSides {
         let size = Vec2::new(width, height);
         Some(Self {
             periods,
-            nearest,
-            way: (low - rest[nearest]).component_div(&size),
-            extent: (high - low).component_div(&size),
+            corner: Corner {
+                nearest,
+                way: (low - rest[nearest]).component_div(&size).into(),
+                extent: (high - low).component_div(&size).into(),
+            },
         })
+    }
+
+    /// Corner of the cell, and extent of what is drawn.
+    pub(crate) fn corner(&self) -> Corner {
+        self.corner
     }
 
     /// Sides (m) where the vertices are at `x` (m): two across each period.
     pub(crate) fn at(&self, x: &[Vec2]) -> Vec<[Vec2; 2]> {
         let Self {
             periods: PeriodsEntry { vertices, repeats },
-            way,
-            extent,
-            ..
+            corner:
+                Corner {
+                    nearest,
+                    way,
+                    extent,
+                },
         } = self;
         let periods = vertices.map(|vertex| x[vertex]);
-        let corner = x[self.nearest] + periods[0] * way.x + periods[1] * way.y;
+        let corner = x[*nearest] + periods[0] * way[0] + periods[1] * way[1];
         let spans = [0, 1].map(|axis: usize| {
             let share = if repeats[axis] { 1.0 } else { extent[axis] };
             periods[axis] * share

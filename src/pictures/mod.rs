@@ -11,7 +11,7 @@ pub(super) mod args;
 pub(super) mod arrows;
 pub(super) mod camera;
 pub(super) mod carried;
-mod cell_sides;
+pub(crate) mod cell_sides;
 mod grounded;
 mod joined;
 mod live;

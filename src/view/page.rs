@@ -23,7 +23,7 @@ const STYLES: [&str; 2] = [
 /// Library of the charts.
 pub(super) const CHARTS: &str = include_str!("page/vendor/uPlot.iife.min.js");
 /// Modules of the page's program; each uses only those before it.
-pub(super) const MODULES: [&str; 21] = [
+pub(super) const MODULES: [&str; 22] = [
     include_str!("page/page.js"),
     include_str!("page/numbers.js"),
     include_str!("page/decode.js"),
@@ -36,6 +36,7 @@ pub(super) const MODULES: [&str; 21] = [
     include_str!("page/painter.js"),
     include_str!("page/arrows.js"),
     include_str!("page/symbols.js"),
+    include_str!("page/surroundings.js"),
     include_str!("page/pick.js"),
     include_str!("page/clock.js"),
     include_str!("page/charts.js"),

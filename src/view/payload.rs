@@ -9,6 +9,7 @@ use super::notes::{is_frictionless, notes, reason, status};
 use super::samples::{Field, Quantity, Samples, Wanted};
 use super::shapes;
 use super::source::Recorded;
+use super::surroundings::Surroundings;
 use super::symbols::symbols;
 use super::tables::{add_contacts, add_forces};
 use crate::CommandError;
@@ -69,6 +70,9 @@ pub(super) struct Head {
     elements: [usize; 2],
     /// Half-planes.
     planes: Vec<PlaneHead>,
+    /// Axis, cell and chambers.
+    #[serde(flatten)]
+    surroundings: Surroundings,
     /// Fields by which colours are chosen.
     pub(super) fields: Vec<FieldHead>,
     /// Quantities that the run does not have, each with the reason.
@@ -169,6 +173,7 @@ impl Payload {
         }
 
         let mut head = Head::of(run, wanted, &grid, bodies);
+        head.surroundings = Surroundings::of(run)?;
         head.weights = weights;
         head.elements = [elements.start, elements.end];
         head.fields = fields;
@@ -258,6 +263,7 @@ impl Head {
             bodies: bodies.collect(),
             elements: [0; 2],
             planes: planes.collect(),
+            surroundings: Surroundings::default(),
             fields: Vec::new(),
             absent: absent.collect(),
             columns: run.energies.columns.clone(),

@@ -2,6 +2,9 @@
 
 import { element } from "./page.js";
 
+/** Boxes that few scenes have a use for: they are hidden elsewhere. */
+const RARE = ["chambers", "cells"];
+
 /** Connects buttons, sliders and boxes with a viewer. */
 export function addControls(viewer) {
   const { clock } = viewer;
@@ -38,6 +41,7 @@ export function addControls(viewer) {
     });
     const why = whyNot(viewer, name);
     box.disabled = Boolean(why);
+    if (RARE.includes(name)) box.closest("label").hidden = box.disabled;
     if (why) box.closest("label").title = why;
   }
   element("smooth").addEventListener("change", ({ target }) => {
@@ -68,8 +72,11 @@ function whyNot(viewer, name) {
     symbols: runs.some((run) => run.symbols.length > 0),
     mesh: true,
     path: true,
+    chambers: runs.some((run) => run.head.chambers.length > 0),
+    cells: runs.some((run) => run.head.cell),
   };
   if (has[name]) return undefined;
+  if (RARE.includes(name)) return "no scene has any";
   if (name === "symbols") return "the scene has no joint, support or load";
   if (!has.normal) return "contacts and forces are left out of this page (--no-forces)";
   return name === "friction"

@@ -28,7 +28,7 @@ class Viewer {
     this.pair = undefined;
     this.isFollowing = false;
     this.arrowFactor = 1;
-    this.shown = { normal: false, friction: false, reactions: false, pairs: false, network: false, symbols: true, mesh: true, path: false };
+    this.shown = { normal: false, friction: false, reactions: false, pairs: false, network: false, symbols: true, mesh: true, path: false, chambers: true, cells: false };
     this.isSmooth = false;
     this.isLinked = runs.every(({ head }) => String(head.view) === String(runs[0].head.view));
     this.states = this.clock.states;

@@ -193,12 +193,13 @@ export class Painter {
 
   /**
    * Paints a state into the tile that is the current viewport. `tile` has the camera, the ratio of
-   * device pixels to those of style sheets and the place of the tile; `shown` what is shown.
+   * device pixels to those of style sheets and the place of the tile; `shown` what is shown. All is
+   * moved `by` a displacement (m), as the neighbours of a cell are.
    */
-  paint(state, tile, shown, arrows) {
+  paint(state, tile, shown, arrows, by = [0, 0]) {
     const { gl, tools, run } = this;
     this.load(state, shown);
-    const values = this.uniforms(state, tile, shown);
+    const values = this.uniforms(state, tile, shown, by);
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 
@@ -217,13 +218,13 @@ export class Painter {
   }
 
   /** Values of all uniforms of a tile. */
-  uniforms(state, tile, { quantity, range, selected, smooth, grey }) {
+  uniforms(state, tile, { quantity, range, selected, smooth, grey }, by) {
     const { run, tools } = this;
     const { camera, ratio } = tile;
     const { head } = run;
     const { theme, marks, settings } = tools.colours;
     const field = run.fields[quantity];
-    const cells = [(camera.x - head.origin[0]) / head.spacing, (camera.y - head.origin[1]) / head.spacing];
+    const cells = [(camera.x - by[0] - head.origin[0]) / head.spacing, (camera.y - by[1] - head.origin[1]) / head.spacing];
     const whole = cells.map((cell) => Math.max(-1e9, Math.min(1e9, Math.floor(cell))));
     const isSmooth = smooth && quantity === "stress" && field;
     const mode = isSmooth ? 1 : !field ? (quantity === "body" ? 0 : 2) : quantity === "pressure" ? 3 : field.at_vertices ? 1 : 2;

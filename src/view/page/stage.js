@@ -7,6 +7,7 @@ import { roundBelow, short, timeText } from "./numbers.js";
 import { element } from "./page.js";
 import { Painter, Toolbox } from "./painter.js";
 import { pick } from "./pick.js";
+import { cellsOf, drawSurroundings } from "./surroundings.js";
 import { drawNumbers, drawPath, drawPeak, drawSymbols } from "./symbols.js";
 
 /** Quantities whose largest value is marked. */
@@ -138,7 +139,9 @@ export class Stage {
       gl.clear(gl.COLOR_BUFFER_BIT);
       const arrows = this.arrows(tile, k);
       const own = selected?.run === k ? selected.body : undefined;
-      painter.paint(states[k], tile, { quantity: viewer.scale.quantity, range, selected: own, mesh: shown.mesh, smooth: viewer.isSmooth, grey: shown.network }, arrows.finish());
+      const what = { quantity: viewer.scale.quantity, range, selected: own, mesh: shown.mesh, smooth: viewer.isSmooth, grey: shown.network };
+      const cells = cellsOf(painter.run, states[k], shown.cells);
+      cells.forEach((cell, number) => painter.paint(states[k], tile, what, number + 1 < cells.length ? [] : arrows.finish(), cell));
       this.paintOver(context, tile, k, arrows, range);
       this.label(tile, k);
     });
@@ -157,6 +160,7 @@ export class Stage {
     context.clip();
     const extremes = PEAKED.includes(scale.quantity) && run.fields[scale.quantity] && run.extremesIn(scale.quantity, state);
     if (extremes) drawPeak(context, tile, extremes, range, colours);
+    drawSurroundings(context, tile, run, state, shown, colours);
     if (shown.path && this.viewer.selected?.run === k) drawPath(context, tile, run, this.viewer.selected, state, colours);
     if (shown.symbols) drawSymbols(context, tile, run, state, colours);
     drawNumbers(context, tile, labels, colours);
