@@ -68,7 +68,7 @@ fn symbol(row: &ConstraintRow, is_weld: bool, is_grounded: bool) -> Option<Symbo
             from: axis,
             range: limits.range,
         },
-        (Rule::Alike(_) | Rule::Turned(_) | Rule::Along(_), _) => return None,
+        (Rule::Alike(_) | Rule::Turned(_) | Rule::Along(_) | Rule::Tie(_), _) => return None,
     })
 }
 

@@ -73,7 +73,7 @@ impl<'a> Joints<'a> {
             for (place, row) in joint.rows.iter().enumerate() {
                 // Turns are known only where segments are walked along.
                 let near = self.near.get(number).map(|rows| rows[place]);
-                let Some(residual) = residual(row, x, near) else {
+                let Some(residual) = residual(row, moment.time, x, near) else {
                     continue;
                 };
 
@@ -110,7 +110,7 @@ impl<'a> Joints<'a> {
             let is_broken = broken.is_some_and(|broken| broken.step <= step);
             for (place, row) in joint.rows.iter().enumerate() {
                 let near = self.near[number][place];
-                if let (Keeps::Between(range), false) = (row.keeps, is_broken)
+                if let (&Keeps::Between(range), false) = (&row.keeps, is_broken)
                     && !keeps(&row.held, near, range, motion)
                 {
                     return Some(format!("the {} may pass a limit on the way", joint.label));
@@ -162,8 +162,8 @@ pub(super) fn in_states<'a>(
 }
 
 /// Residual of a row: its opening over its size, or how far it is beyond a limit; negative within
-/// limits. `None` if the number of turns decides and is not known.
-fn residual(row: &ConstraintEntry, x: &[Vec2], near: Option<[f64; 2]>) -> Option<f64> {
+/// limits, at a time (s). `None` if the number of turns decides and is not known.
+fn residual(row: &ConstraintEntry, time: f64, x: &[Vec2], near: Option<[f64; 2]>) -> Option<f64> {
     let counts = row.held.rule.counts_turns();
     let is_gear = counts && row.keeps == Keeps::Closed;
     if is_gear && near.is_none() {
@@ -171,10 +171,14 @@ fn residual(row: &ConstraintEntry, x: &[Vec2], near: Option<[f64; 2]>) -> Option
     }
 
     let opening = row.held.residual(x, near.unwrap_or_default());
-    Some(match row.keeps {
+    Some(match &row.keeps {
         Keeps::Closed => opening.norm() / row.unit,
         Keeps::Taut => opening.x.max(0.0) / row.unit,
-        Keeps::Between([least, most]) => {
+        Keeps::At(course) => {
+            let aim = course.read().ok()?.at(Vec2::zeros(), time);
+            (opening.x - aim).abs() / row.unit
+        }
+        &Keeps::Between([least, most]) => {
             // The turn that is nearest to the middle.
             let middle = 0.5 * (least + most);
             let mut value = opening.x;
@@ -189,12 +193,12 @@ fn residual(row: &ConstraintEntry, x: &[Vec2], near: Option<[f64; 2]>) -> Option
 
 /// Message about a joint that is open, or beyond a limit.
 fn violation(joint: &JointEntry, row: &ConstraintEntry, residual: f64) -> String {
-    match row.keeps {
+    match &row.keeps {
         Keeps::Between([least, most]) => format!(
             "the {} is beyond its limits, {least} and {most}",
             joint.label
         ),
-        Keeps::Closed | Keeps::Taut => format!(
+        Keeps::Closed | Keeps::Taut | Keeps::At(_) => format!(
             "the {} is open by {residual:.3e} of a body's size, more than {CLOSED:e}",
             joint.label
         ),

@@ -64,7 +64,7 @@ pub(crate) fn add(simulation: &Simulation, report: &StepReport, shown: &Shown, r
     reply.doubles("motions", motions);
 
     // Both ends of each joint: at one place where it is closed, apart for rods, springs and sliders.
-    let joints = world.model.joints.iter();
+    let joints = world.model.joints.iter().filter(|joint| !joint.is_tie());
     let ends = joints.flat_map(|joint| {
         let row = joint.rows.first();
         row.into_iter()

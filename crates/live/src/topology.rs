@@ -77,7 +77,7 @@ pub(crate) fn add(world: &World, reply: &mut Reply) {
 /// Kind of each joint that has places, and which of its ends, 0 or 1, is on something that no force moves.
 fn ties(world: &World) -> Vec<Value> {
     let joints = world.model.joints.iter();
-    let placed = joints.filter(|joint| !joint.rows.is_empty());
+    let placed = joints.filter(|joint| !joint.rows.is_empty() && !joint.is_tie());
     let tie = placed.map(|joint| {
         let kinds = joint.bodies.map(|body| world.bodies[body].kind);
         let is_ground = |kind: &BodyKind| kind.is_obstacle() || *kind == BodyKind::World;

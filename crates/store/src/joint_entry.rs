@@ -2,7 +2,8 @@
 //! those that broke.
 
 use super::table::Moment;
-use ipcsim::constraint::{ConstraintAction, ConstraintRow, Held, Joint};
+use ipcsim::constraint::{Aim, ConstraintAction, ConstraintRow, Held, Joint};
+use ipcsim::scene::schema::Varying;
 use ipcsim::time::{Broke, StepReport};
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +29,7 @@ pub struct ConstraintEntry {
 }
 
 /// What is kept of an opening.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Keeps {
     /// It is zero.
@@ -37,6 +38,8 @@ pub enum Keeps {
     Taut,
     /// It is between these limits (m or rad).
     Between([f64; 2]),
+    /// It follows this function of time (m).
+    At(Varying),
 }
 
 /// A joint that broke.
@@ -99,6 +102,10 @@ impl ConstraintEntry {
             ConstraintAction::Closed => Keeps::Closed,
             ConstraintAction::Taut => Keeps::Taut,
             ConstraintAction::Limited(limits) => Keeps::Between(limits.range),
+            ConstraintAction::Driven(motor) if motor.most.is_infinite() => match &motor.aim {
+                Aim::Place(place) => Keeps::At(Varying::from(place)),
+                Aim::Speed(_) => return None,
+            },
             // A stored state cannot break what a motor or a spring asks for.
             ConstraintAction::Driven(_)
             | ConstraintAction::Sprung(_)

@@ -201,7 +201,7 @@ impl ConstraintRow {
 
     /// True if its force has a moment about its point.
     pub fn has_moment(&self) -> bool {
-        !matches!(self.rule, Rule::Hinge(_) | Rule::Rod(_))
+        !matches!(self.rule, Rule::Hinge(_) | Rule::Rod(_) | Rule::Tie(_))
     }
 }
 
@@ -254,6 +254,12 @@ impl Joint {
             .strip_prefix(" \"")
             .and_then(|own| own.strip_suffix('"'));
         given.map_or_else(|| self.label.replace('"', ""), str::to_owned)
+    }
+
+    /// True if it ties displacements, without points at which it acts.
+    pub fn is_tie(&self) -> bool {
+        let mut rows = self.rows.iter();
+        rows.any(|row| matches!(row.rule, Rule::Tie(_)))
     }
 
     /// True if it has a spring or a damper.

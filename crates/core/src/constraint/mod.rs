@@ -54,6 +54,7 @@ mod slider;
 mod slot;
 mod spring_energy;
 mod spring_forces;
+mod tie;
 mod warm_start;
 mod weld;
 
@@ -80,5 +81,6 @@ pub use servo::Servo;
 pub use slider::Slider;
 pub use slot::Slot;
 pub use spring_energy::{have_springs, stored_energy, stored_in};
+pub use tie::Tie;
 pub use warm_start::WarmStart;
 pub use weld::Alike;

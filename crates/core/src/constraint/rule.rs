@@ -10,6 +10,7 @@ use super::residual::Constraint;
 use super::rod::DistanceConstraint;
 use super::slider::Slider;
 use super::slot::Slot;
+use super::tie::Tie;
 use super::weld::Alike;
 use ipcsim_math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,8 @@ pub enum Rule {
     Turned(Turned),
     /// How far a point has moved along a line.
     Along(Along),
+    /// A sum of displacements.
+    Tie(Tie),
 }
 
 impl Rule {
@@ -54,13 +57,14 @@ impl Rule {
             Self::Rack(one) => one,
             Self::Turned(one) => one,
             Self::Along(one) => one,
+            Self::Tie(one) => one,
         }
     }
 
     /// For each of the two bodies, true if its arrow counts.
     pub fn needs_arrows(&self) -> [bool; 2] {
         match self {
-            Self::Hinge(_) | Self::Rod(_) => [false, false],
+            Self::Hinge(_) | Self::Rod(_) | Self::Tie(_) => [false, false],
             Self::Slot(_) | Self::Along(_) => [true, false],
             Self::Slider(_)
             | Self::Alike(_)
@@ -84,7 +88,7 @@ impl Rule {
 
     /// True if the residual is a linear function of the positions of vertices.
     pub fn is_linear(&self) -> bool {
-        matches!(self, Self::Hinge(_))
+        matches!(self, Self::Hinge(_) | Self::Tie(_))
     }
 
     /// True if the number of turns of the two bodies counts.

@@ -5,7 +5,7 @@
 
 use super::load::{LoadForce, loads};
 use super::reaction::{Reaction, reactions};
-use crate::constraint::ConstraintRow;
+use crate::constraint::{ConstraintRow, Rule};
 use crate::solve::Touching;
 use crate::time::{State, World};
 use ipcsim_contact::{Surface, VertexForces};
@@ -178,8 +178,17 @@ pub fn joints(world: &World, state: &State) -> Vec<JointForce> {
             // Before the first step no multiplier exists.
             let own: Vec<Vec2> = forces.by_ref().take(joint.rows.len()).copied().collect();
             let rows = || joint.rows.iter().zip(&own);
-            let by_row = rows().map(|(row, force)| row.force_on_first(&state.x, *force));
-            let turns = joint.rows.len() > 1 || joint.rows.iter().any(ConstraintRow::has_moment);
+            let first = &world.bodies[joint.bodies[0]].vertices;
+            let by_row = rows().map(|(row, force)| match row.rule {
+                Rule::Tie(_) => {
+                    let all = row.forces_by(&state.x, *force);
+                    let own = all.filter(|(vertex, _)| first.contains(vertex));
+                    -own.map(|(_, force)| force).sum::<Vec2>()
+                }
+                _ => row.force_on_first(&state.x, *force),
+            });
+            let has_moment = joint.rows.iter().any(ConstraintRow::has_moment);
+            let turns = !joint.is_tie() && (joint.rows.len() > 1 || has_moment);
             let frame = joint
                 .rows
                 .first()

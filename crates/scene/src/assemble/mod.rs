@@ -54,6 +54,7 @@ mod rigid;
 mod rod;
 mod select;
 mod setup;
+mod tie;
 mod turn;
 mod tying;
 mod warmth;
@@ -199,6 +200,7 @@ fn built(mut builder: Builder, scene: Scene, entries: &[usize]) -> (Setup, Vec<P
         builder.add_chambers(&scene, None);
     }
     builder.add_joints(&scene);
+    builder.add_ties(&scene);
     builder.repeat(&scene);
     let problems = std::mem::take(&mut builder.problems);
     let mut setup = builder.finish(scene);

@@ -118,6 +118,7 @@ impl Builder {
             self.hold_in_place(&cell);
         }
         let lattice = self.lattice(&cell, [nodes, nodes + 1]);
+        self.refuse_tied_images();
         self.coordinates.set_lattice(if is_static {
             lattice
         } else {

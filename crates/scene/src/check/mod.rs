@@ -50,6 +50,7 @@ mod sleep;
 mod statics;
 pub(crate) mod temperature;
 mod text;
+mod tie;
 mod until;
 
 use super::problem::Problem;
@@ -96,6 +97,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     contact::check_names(&mut report, scene);
     contact::check(&mut report, &scene.contact);
     joint::check(&mut report, scene);
+    tie::check(&mut report, scene);
     load::check(&mut report, scene);
     chamber::check(&mut report, scene);
     change::check(&mut report, scene);

@@ -74,6 +74,17 @@ pub(super) fn contact() -> Value {
     })
 }
 
+/// The right end of a bar that stays straight across it.
+pub(super) fn tie() -> Value {
+    json!({
+        "name": "plane end",
+        "terms": [
+            { "body": "bar", "vertices": { "side": "right" }, "axis": "x" },
+            { "body": "bar", "vertices": { "nearest": [1.0, 0.0] }, "axis": "x", "factor": -1 }
+        ]
+    })
+}
+
 /// A hinge between a door and its frame.
 pub(super) fn joint() -> Value {
     json!({ "hinge": { "bodies": ["door", "frame"], "at": [0.0, 1.0] } })

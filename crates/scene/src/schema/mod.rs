@@ -66,6 +66,7 @@ mod selection;
 mod settings;
 mod shape;
 mod start;
+mod tie;
 mod units;
 mod varying;
 mod whole;
@@ -112,6 +113,7 @@ pub use selection::*;
 pub use settings::*;
 pub use shape::*;
 pub use start::*;
+pub use tie::*;
 pub use units::*;
 pub use varying::*;
 pub use whole::*;
@@ -172,6 +174,9 @@ pub struct Scene {
     /// Joints between rigid bodies and obstacles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<Joint>,
+    /// Displacements of vertices that are tied to each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ties: Vec<Tie>,
     /// Forces, tractions, pressures and torques on bodies and obstacles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[key(between_steps = "load")]
@@ -243,6 +248,7 @@ impl Scene {
             bodies: Vec::new(),
             obstacles: Vec::new(),
             joints: Vec::new(),
+            ties: Vec::new(),
             loads: Vec::new(),
             chambers: Vec::new(),
             pipes: Vec::new(),
@@ -284,6 +290,13 @@ impl Scene {
         self
     }
 
+    /// Adds a tie after the ties of the scene.
+    #[must_use]
+    pub fn with_tie(mut self, tie: Tie) -> Self {
+        self.ties.push(tie);
+        self
+    }
+
     /// Adds a load after the loads of the scene.
     #[must_use]
     pub fn with_load(mut self, load: Load) -> Self {
@@ -319,10 +332,10 @@ impl Scene {
         !bodies.any(|name| name == WORLD) && !obstacles.any(|own| own.name == WORLD)
     }
 
-    /// True if a joint holds a body to the world.
+    /// True if a joint or a tie holds a body to the world.
     pub fn joins_world(&self) -> bool {
         let mut joined = self.joints.iter().flat_map(Joint::bodies);
-        joined.any(|name| name == WORLD) && self.has_world()
+        (joined.any(|name| name == WORLD) || !self.ties.is_empty()) && self.has_world()
     }
 
     /// True if a joint calls an obstacle or the world by this name.

@@ -57,6 +57,19 @@ impl Varying {
     }
 }
 
+impl From<&varying::Varying> for Varying {
+    fn from(number: &varying::Varying) -> Self {
+        match number {
+            varying::Varying::Constant(value) => Self::Constant(*value),
+            varying::Varying::Formula(formula) => Self::Formula(formula.text().to_owned()),
+            varying::Varying::Table(table) => Self::Table(Table {
+                times: table.times.clone(),
+                values: table.values.clone(),
+            }),
+        }
+    }
+}
+
 impl From<f64> for Varying {
     fn from(value: f64) -> Self {
         Self::Constant(value)

@@ -131,6 +131,7 @@ cases! {
     joint_slider_crank,
     joint_truss,
     joint_weld,
+    joint_ties,
     joint_rope,
     joint_gear,
     joint_brake,
