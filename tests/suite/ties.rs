@@ -107,7 +107,7 @@ fn the_work_and_impulses_of_ties_close_the_ledger() {
 fn a_stored_state_in_which_a_tie_is_open_is_refused() {
     let place = Place::new();
     let scene = place.scene(&blocks("implicit_euler"));
-    let folder = place.ran(&scene, "run", &["--steps", "4", "--no-frames"]);
+    let folder = place.ran(&scene, "run", &["--steps", "4"]);
     ipcsim_in(place.root(), &["verify", &folder]).exits(0);
 
     // The last tie is one of another place.
