@@ -128,13 +128,11 @@ impl Tie {
     ///
     /// The form is that of joints, which ties become.
     pub fn label(&self) -> String {
-        match &self.name {
-            Some(name) => format!("tie \"{name}\""),
-            None => {
-                let names = self.bodies();
-                let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-                format!("tie of {}", quoted.join(" and "))
-            }
+        if let Some(name) = &self.name {
+            return format!("tie \"{name}\"");
         }
+        let names = self.bodies();
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        format!("tie of {}", quoted.join(" and "))
     }
 }
