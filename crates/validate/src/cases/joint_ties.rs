@@ -142,7 +142,7 @@ fn antisymmetric(outcome: &mut Outcome) -> Result<(), Error> {
     let mut half = simulated(scene)?;
     half.step()?;
 
-    let [of_full, of_half] = [&full, &half].map(|own| last_reaction(own));
+    let [of_full, of_half] = [&full, &half].map(last_reaction);
     outcome.relative(
         "antisymmetric: force along",
         "N",
