@@ -785,3 +785,7 @@ pub(crate) const TIGHTENING_PATIENCE: usize = 6;
 /// Part of a step by which its start may be before the time at which a section is locked, by rounding (1, 1e-12 to
 /// 1e-6). Higher: sections are locked a step early. Lower: they are tightened a step longer.
 pub(crate) const TIGHTENING_LATE: f64 = 1e-9;
+
+/// Tolerance of Newton's method in steps with sections that are tightened, of the usual one (1, 1e-4 to 1e-1).
+/// Higher: forces across sections are less exact, and tries follow noise. Lower: directions that change nothing.
+pub(crate) const TIGHTENING_NEWTON: f64 = 1e-3;

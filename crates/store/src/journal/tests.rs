@@ -110,6 +110,8 @@ fn entry(step: usize) -> Entry {
                 None,
                 None,
                 None,
+                Some(2e4),
+                Some(1e-5),
             ]]
         }),
         contacts: Vec::new(),

@@ -101,6 +101,11 @@ impl Solver {
         }
     }
 
+    /// Sets the residual (m/s) below which a direction is the last one, until it is set again.
+    pub(crate) fn set_tolerance(&mut self, tolerance: f64) {
+        self.settings.tolerance = tolerance;
+    }
+
     /// The solver, which takes these notes from now on; earlier ones are dropped.
     #[must_use]
     pub fn watching(mut self, watch: Watch) -> Self {

@@ -31,8 +31,8 @@ use crate::time::step::stages::StageResult;
 use crate::time::world::World;
 use crate::tuning::{
     TIGHTENING_EXACT, TIGHTENING_GROWTH, TIGHTENING_LATE, TIGHTENING_LEAST,
-    TIGHTENING_MOST_RETURNS, TIGHTENING_MOST_TRIES, TIGHTENING_PATIENCE, TIGHTENING_PROBE,
-    TIGHTENING_SOFTEST,
+    TIGHTENING_MOST_RETURNS, TIGHTENING_MOST_TRIES, TIGHTENING_NEWTON, TIGHTENING_PATIENCE,
+    TIGHTENING_PROBE, TIGHTENING_SOFTEST,
 };
 use ipcsim_energy::material::Flow;
 use ipcsim_energy::{Conditions, Tightness};
@@ -143,6 +143,22 @@ pub(in crate::time) fn tightened(
     solver: &mut Solver,
     start: &State,
     span: Span,
+    solve: impl FnMut(&mut Solver, &State) -> Result<StageResult, Failure>,
+) -> Result<StageResult, Failure> {
+    // Forces show more of the rest of a solve than velocities do.
+    let usual = world.newton.tolerance;
+    solver.set_tolerance(TIGHTENING_NEWTON * usual);
+    let end = shoot(world, solver, start, span, solve);
+    solver.set_tolerance(usual);
+    end
+}
+
+/// [`tightened`] with the tolerance that the solver has.
+fn shoot(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
     mut solve: impl FnMut(&mut Solver, &State) -> Result<StageResult, Failure>,
 ) -> Result<StageResult, Failure> {
     let mut search = Search::new(world, start, span);
@@ -203,6 +219,52 @@ fn gained(world: &World, start: &State, trial: &State) -> f64 {
     value(trial) - value(start)
 }
 
+/// Sections where a step begins, `[sections]`.
+struct Outset {
+    /// How far they are tightened, with the directions of the step.
+    tightened: Vec<Tightness>,
+    /// Forces across them (N).
+    forces: Vec<f64>,
+    /// Stiffness of their pieces where nothing else moves (N/m).
+    stiffness: Vec<f64>,
+}
+
+impl Outset {
+    /// Sections in a state.
+    fn of(world: &World, start: &State) -> Self {
+        let preloads = &world.options.preloads;
+        let flowed = &start.memory.options.plasticity.flowed;
+        let mut tightened = tightness(world, flowed);
+        for (own, preload) in tightened.iter_mut().zip(preloads) {
+            own.angle = angle(world, preload.body, &start.x);
+        }
+
+        // Forces where nothing moves, now and where pieces are a little shorter.
+        let tensions_at = |tightened: &[Tightness]| {
+            let flowed = flow_with(world, flowed, tightened);
+            let conditions = Conditions {
+                flowed: &flowed,
+                ..start.conditions()
+            };
+            tensions(world, conditions, &start.x)
+        };
+        let forces = tensions_at(&tightened);
+        let mut shorter = tightened.clone();
+        for (own, preload) in shorter.iter_mut().zip(preloads) {
+            own.shortening += TIGHTENING_PROBE * preload.section.length;
+        }
+        let after = tensions_at(&shorter);
+
+        let stiffness = (0..preloads.len())
+            .map(|k| (after[k] - forces[k]) / (shorter[k].shortening - tightened[k].shortening));
+        Self {
+            stiffness: stiffness.collect(),
+            tightened,
+            forces,
+        }
+    }
+}
+
 /// Search for the lengths of sections in a step.
 ///
 /// The order of use is: [`Search::new`] with the first guess, and for each try [`Search::see`] with the forces at its
@@ -216,8 +278,8 @@ struct Search {
     active: Vec<usize>,
     /// Forces that are wanted (N), `[active]`.
     aims: DVector<f64>,
-    /// Error of a force that counts as none (N), `[active]`.
-    exact: DVector<f64>,
+    /// Error of a force that counts as none (N), `[active]`: a share of the force, and the least one.
+    exact: [DVector<f64>; 2],
     /// Estimate of the derivatives of forces by lengths (N/m), `[active, active]`.
     jacobian: DMatrix<f64>,
     /// Stiffness of the pieces where nothing else moves (N/m), `[active]`: no force grows faster.
@@ -241,36 +303,19 @@ impl Search {
     /// far; first by the stiffness of the piece.
     fn new(world: &World, start: &State, span: Span) -> Self {
         let preloads = &world.options.preloads;
-        let flowed = &start.memory.options.plasticity.flowed;
-        let mut tightened = tightness(world, flowed);
-        for (own, preload) in tightened.iter_mut().zip(preloads) {
-            own.angle = angle(world, preload.body, &start.x);
-        }
-
-        // Forces where nothing moves, now and where pieces are a little shorter.
-        let forces = |tightened: &[Tightness]| {
-            let flowed = flow_with(world, flowed, tightened);
-            let conditions = Conditions {
-                flowed: &flowed,
-                ..start.conditions()
-            };
-            tensions(world, conditions, &start.x)
-        };
-        let before = forces(&tightened);
-        let mut shorter = tightened.clone();
-        for (own, preload) in shorter.iter_mut().zip(preloads) {
-            own.shortening += TIGHTENING_PROBE * preload.section.length;
-        }
-        let after = forces(&shorter);
-        let stiffness =
-            |k: usize| (after[k] - before[k]) / (shorter[k].shortening - tightened[k].shortening);
+        let Outset {
+            tightened,
+            forces,
+            stiffness,
+        } = Outset::of(world, start);
 
         // What is clamped gives in, so that a force grows by less.
         let slope = |k: usize| {
-            let so_far = before[k] / tightened[k].shortening;
-            let is_known = so_far > 0.0 && so_far < stiffness(k);
-            if is_known { so_far } else { stiffness(k) }
+            let so_far = forces[k] / tightened[k].shortening;
+            let is_known = so_far > 0.0 && so_far < stiffness[k];
+            if is_known { so_far } else { stiffness[k] }
         };
+
         // What has not been tightened yet only carries weight.
         let aims = preloads.iter().map(|own| aim(own, span)).enumerate();
         let aims = aims.filter_map(|(k, aim)| Some((k, aim?)));
@@ -282,15 +327,13 @@ impl Search {
         };
         let jacobian = DMatrix::from_diagonal(&list(&slope));
         let first = list(&|k| tightened[k].shortening);
-        let least = list(&|k| TIGHTENING_LEAST * stiffness(k) * preloads[k].section.length);
+        let least = list(&|k| TIGHTENING_LEAST * stiffness[k] * preloads[k].section.length);
         let aims = DVector::from_iterator(aims.len(), aims.into_iter().map(|(_, aim)| aim));
-        let exact = aims.zip_map(&least, |aim, least| {
-            (TIGHTENING_EXACT * aim.abs()).max(least)
-        });
-        let errors = list(&|k| before[k]) - &aims;
+        let exact = [aims.abs() * TIGHTENING_EXACT, least];
+        let errors = list(&|k| forces[k]) - &aims;
 
         let mut search = Self {
-            stiffness: list(&stiffness),
+            stiffness: list(&|k| stiffness[k]),
             most: DVector::repeat(active.len(), f64::INFINITY),
             seen: None,
             bracket: [None; 2],
@@ -356,8 +399,10 @@ impl Search {
         // Where Newton's method stops earlier, its tolerance decides.
         let rounds = self.tries.saturating_sub(TIGHTENING_PATIENCE).div_ceil(2);
         let loosely = powi(10.0, i32::try_from(rounds.min(3)).unwrap_or(3));
-        let mut both = errors.iter().zip(&self.exact);
-        both.all(|(error, exact)| error.abs() <= loosely * *exact)
+        let [share, least] = &self.exact;
+        let exact = share.zip_map(least, |share, least| least.max(loosely * share));
+        let mut both = errors.iter().zip(&exact);
+        both.all(|(error, exact)| error.abs() <= *exact)
     }
 
     /// Goes to the next lengths.
