@@ -33,8 +33,6 @@ const POINTS: [(f64, f64); 4] = [
 /// Change of a value relative to it. Most equations are linear in a parameter, which has no error by
 /// the step, and the error of rounding falls with it.
 const CHANGE: f64 = 1e-3;
-/// The same where equations are linear.
-const OF_LINEAR: [(f64, f64); 2] = [(1.0, 0.5), (-1.0, -0.5)];
 /// Change of a number of contact relative to it: forces vary fast where a contact begins.
 const OF_CONTACT: f64 = 1e-4;
 /// Least change of a value relative to it, below which rounding hides a derivative.
@@ -43,13 +41,6 @@ const LEAST: f64 = 1e-10;
 const OF_FACTOR: f64 = 0.5;
 /// Motion of a vertex by a change of a shape, relative to the least reach of a contact.
 const MOTION: f64 = 1e-3;
-
-/// True for the path of a modulus of elasticity: the forces of each law are linear in it, and nothing else
-/// that is not a constant of a gradient depends on it.
-fn is_linear(path: &str) -> bool {
-    let keys: Vec<&str> = path.split('.').collect();
-    matches!(keys[..], ["materials", _, "law", _, "young"])
-}
 
 /// A scene with another value.
 ///
@@ -128,9 +119,7 @@ impl Varied {
 
         // The points of the difference, with the width over which vertices hardly move.
         let mut points = Vec::new();
-        let linear = is_linear(&problem.parameters[number].path);
-        let difference = if linear { &OF_LINEAR[..] } else { &POINTS[..] };
-        for &(far, weight) in difference {
+        for (far, weight) in POINTS {
             values[number] = value + far * step;
             points.push(Point {
                 setup: problem.with(&values)?,

@@ -23,16 +23,12 @@ const SHARE: f64 = 1e-3;
 const OF_REACH: [f64; 3] = [45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0];
 /// Weights of differences of order 4, for slips and directions, which vary within the length of an edge.
 const OF_LENGTH: [f64; 2] = [8.0 / 12.0, -1.0 / 12.0];
-/// Weights of differences of order 2, for directions of Newton's method, which need few digits.
-const OF_NEWTON: [f64; 1] = [0.5];
 
 /// Coordinates by which friction is differentiated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The end of the stage.
     End,
-    /// The end of the stage, to the digits that a step of Newton's method needs.
-    Newton,
     /// The end, the start and the state before it.
     All,
 }
@@ -292,20 +288,17 @@ impl<'a> Places<'a> {
         let slides = part.law.slope(u.abs()) == 0.0 && u.abs() >= part.law.full;
         let past = match by {
             By::All if slides && self.turns => 1,
-            By::End | By::Newton => 1,
+            By::End => 1,
             By::All if self.share == 0.0 => 2,
             By::All => 3,
         };
+        let order = if part.growth.is_some() {
+            &OF_LENGTH[..]
+        } else {
+            &OF_REACH[..]
+        };
         let mut changes: [Changes; 3] = Default::default();
         for (which, changes) in changes.iter_mut().enumerate().take(past) {
-            // Loads do not depend on where slip counts from.
-            let order = if by == By::Newton {
-                &OF_NEWTON[..]
-            } else if part.growth.is_some() || which > 0 {
-                &OF_LENGTH[..]
-            } else {
-                &OF_REACH[..]
-            };
             *changes = self.changes(contacts, (k, part.resisted), nodes, which, (step, order));
         }
         let [mut by_end, by_start, by_past] = changes;

@@ -82,19 +82,6 @@ pub fn gmres(system: &mut impl LinearSystem, b: &[f64], tolerance: f64) -> Solut
     solution
 }
 
-/// Approximate solution of `A x = b` by one cycle, whose residual is not evaluated again.
-///
-/// It serves corrections that others follow. The residual may exceed `tolerance` if the inverse
-/// is far off.
-pub fn gmres_once(system: &mut impl LinearSystem, b: &[f64], tolerance: f64) -> Vec<f64> {
-    let way = system.solve(b);
-    let whole = norm(&way);
-    if whole == 0.0 {
-        return way;
-    }
-    cycle(system, &way, tolerance * whole, &mut 0)
-}
-
 /// Displacement from a preconditioned residual that reduces it to a length.
 fn cycle(
     system: &mut impl LinearSystem,

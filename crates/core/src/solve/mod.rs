@@ -64,7 +64,7 @@ pub use descent::Descent;
 pub use dirichlet::{Blocked, Target};
 pub use failure::Failure;
 pub use friction_slope::{By, Changes, FrictionSlope, friction_slopes};
-pub use gmres::{LinearSystem, Solution, gmres, gmres_once};
+pub use gmres::{LinearSystem, Solution, gmres};
 pub use interrupt::Interrupt;
 pub use log::{Log, Watch};
 pub use materials::{Materials, with_own};

@@ -25,7 +25,7 @@ use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot};
 use crate::solve::{
     Analysed, By, FrictionSlope, Iterate, LinearSystem, Potential, StageMatrix, TangentFriction,
-    friction_slopes, gmres, gmres_once,
+    friction_slopes, gmres,
 };
 use crate::time::state::State;
 use ipcsim_contact::Contacts;
@@ -96,9 +96,6 @@ pub struct Omitted {
     pub impacts: bool,
     /// Derivatives of friction by the start of a step.
     pub start: bool,
-    /// Digits of the derivatives of friction that Newton's method does not need, and what `start`
-    /// leaves out.
-    pub digits: bool,
 }
 
 impl Omitted {
@@ -114,11 +111,7 @@ impl Omitted {
         if self.friction || self.contact {
             return Ok(Vec::new());
         }
-        let by = match (self.digits, self.start) {
-            (true, _) => By::Newton,
-            (_, true) => By::End,
-            (_, false) => By::All,
-        };
+        let by = if self.start { By::End } else { By::All };
         let Iterate { at, contacts } = &equation.iterate;
         friction_slopes(potential, &equation.table, contacts, at, by)
     }
@@ -276,20 +269,14 @@ impl LinearStep {
         for b in &mut right {
             *b = -*b;
         }
-        self.release(&mut right);
-        let mut system = Transposable {
-            step: self,
-            transposed: false,
-        };
-        let solution = gmres_once(&mut system, &right, OF_CORRECTION);
-        let (way, changes) = solution.split_at(2 * self.fixed.len());
+        let (way, changes) = self.solved(&right, false, OF_CORRECTION);
 
         // Unknown forces have the factor of contact.
         let mut forces = vec![Vec2::zeros(); values.rows.len()];
-        for (row, change) in self.rows.iter().zip(changes) {
+        for (row, change) in self.rows.iter().zip(&changes) {
             forces[row.place.0][row.place.1] += change / self.contact;
         }
-        (unflat(way), forces)
+        (way, forces)
     }
 
     /// Change of the end of the step by a change of its start and of its equations, and of the balance of
@@ -333,7 +320,7 @@ impl LinearStep {
         for b in &mut right {
             *b = -*b;
         }
-        let (free, forces) = self.solved(right, false);
+        let (free, forces) = self.solved(&right, false, TOLERANCE);
         add(&mut q, 1.0, &free);
         add(&mut slope, 1.0, &self.hessian(&free));
         self.add_openings_transposed(&forces, &mut slope);
@@ -400,7 +387,7 @@ impl LinearStep {
         }
         add(&mut q, 1.0, &self.hessian_transposed(&held));
         let right = flat(&q, &self.openings(&held));
-        let (mut slope, mut openings) = self.solved(right, true);
+        let (mut slope, mut openings) = self.solved(&right, true, TOLERANCE);
         for s in &mut slope {
             *s = -*s;
         }
@@ -617,27 +604,23 @@ impl LinearStep {
     ///
     /// Prescribed components of the right side count as 0. The largest residual and number of
     /// products are kept, to be judged by tests.
-    fn solved(&mut self, mut right: Vec<f64>, transposed: bool) -> (Vec<Vec2>, Vec<f64>) {
+    fn solved(&mut self, right: &[f64], transposed: bool, tolerance: f64) -> (Vec<Vec2>, Vec<f64>) {
         let nodes = self.fixed.len();
-        self.release(&mut right);
-        let mut system = Transposable {
-            step: self,
-            transposed,
-        };
-        let solution = gmres(&mut system, &right, TOLERANCE);
-        self.products = self.products.max(solution.products);
-        self.residual = self.residual.max(solution.residual);
-        let (q, openings) = solution.x.split_at(2 * nodes);
-        (unflat(q), openings.to_vec())
-    }
-
-    /// Sets prescribed components of a right side to 0.
-    fn release(&self, right: &mut [f64]) {
+        let mut right = right.to_vec();
         for (node, fixed) in self.fixed.iter().enumerate() {
             for axis in (0..2).filter(|&axis| fixed[axis]) {
                 right[2 * node + axis] = 0.0;
             }
         }
+        let mut system = Transposable {
+            step: self,
+            transposed,
+        };
+        let solution = gmres(&mut system, &right, tolerance);
+        self.products = self.products.max(solution.products);
+        self.residual = self.residual.max(solution.residual);
+        let (q, openings) = solution.x.split_at(2 * nodes);
+        (unflat(q), openings.to_vec())
     }
 }
 

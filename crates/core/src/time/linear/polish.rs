@@ -37,7 +37,6 @@ const OF_POSITIONS: Omitted = Omitted {
     contact: false,
     impacts: true,
     start: true,
-    digits: true,
 };
 
 /// A polished end of a step.
