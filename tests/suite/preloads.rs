@@ -56,7 +56,7 @@ fn of(simulation: &Simulation, body: &str, name: &str) -> f64 {
 
 #[test]
 fn bolts_have_the_wanted_force_after_each_step_and_then_keep_their_length() {
-    for integrator in ["implicit_euler", "bdf2", "trapezoid", "tr_bdf2"] {
+    for integrator in ["implicit_euler", "bdf2"] {
         let scene = parse(&clamp(integrator).to_string(), &[]).unwrap();
         let mut simulation = Simulation::new(scene).unwrap();
         let mut locked = [0.0; 2];
@@ -111,7 +111,7 @@ fn tightened_runs_have_the_same_bits_on_any_threads_and_after_a_resumption() {
     for out in [&whole, &parts] {
         ipcsim(&["verify", out]).exits(0).prints("segments");
     }
-    for file in ["energies.csv", "bodies.csv", "ledger.csv", "flow.npy"] {
+    for file in ["energies.csv", "bodies.csv", "flow.npy"] {
         let read = |out: &str| std::fs::read(format!("{out}/{file}")).unwrap();
         assert!(read(&whole) == read(&parts), "{file}");
     }
@@ -193,6 +193,11 @@ fn sections_that_do_not_part_a_body_and_steps_that_do_not_go_with_them_are_refus
             plain.clone(),
             json!({ "solver": { "sleep": {} } }),
             "solver.sleep",
+        ),
+        (
+            plain.clone(),
+            json!({ "time": { "step": 0.5, "steps": 2, "integrator": "trapezoid" } }),
+            "at the end of a step",
         ),
         (plain, json!({ "plane": "axisymmetric" }), "across the axis"),
     ];

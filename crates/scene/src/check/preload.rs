@@ -2,7 +2,7 @@
 
 use super::load::check_varying;
 use super::report::Report;
-use crate::schema::{Body, EnergyTarget, Plane, Scene};
+use crate::schema::{Body, EnergyTarget, Plane, Scene, Scheme};
 use ipcsim_math::Vec2;
 use ipcsim_math::elementary::rotation;
 
@@ -32,8 +32,19 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
         report.add(&format!("{path}.section"), message);
     }
 
-    // Steps that are not one solve from start to end.
+    // A length that is new at the start of a step would push by the forces there.
     let time = &scene.time;
+    let is_exact = matches!(
+        time.integrator,
+        Scheme::ImplicitEuler | Scheme::Bdf2 | Scheme::Static
+    );
+    if !is_exact || time.gamma.is_some() {
+        let message = "is for integrators all of whose forces act as they are at the end of a step; choose \
+                       \"implicit_euler\", \"bdf2\" or \"static\" as time.integrator";
+        report.add(&path, message);
+    }
+
+    // Steps that are not one solve from start to end.
     let others = [
         (time.adaptive.is_some(), "time.adaptive"),
         (time.arc_length.is_some(), "time.arc_length"),
