@@ -86,6 +86,49 @@ impl Builder {
     }
 }
 
+/// Edges of a mesh where the line of a section cuts it.
+struct Sides {
+    /// Edges that it does not cut.
+    whole: Vec<[usize; 2]>,
+    /// Edges that it cuts.
+    cut: Vec<[usize; 2]>,
+    /// Distance of the first cut from the last (m).
+    width: f64,
+}
+
+impl Sides {
+    /// Edges of a mesh at a section.
+    fn of(mesh: &Mesh, given: &schema::Preload) -> Self {
+        let [a, b] = given.section.map(Vec2::from);
+        let normal = across(given);
+        let along = (b - a).normalize();
+        let distance = |i: usize| normal.dot(&(mesh.vertices[i] - a));
+
+        // An edge is cut where its ends are on both sides, and the line is there.
+        let mut whole = Vec::new();
+        let mut cut = Vec::new();
+        let ends = -NEAR * (b - a).norm()..=(1.0 + NEAR) * (b - a).norm();
+        let mut width = [f64::INFINITY, f64::NEG_INFINITY];
+        for [i, j] in edges(mesh) {
+            let [from, to] = [distance(i), distance(j)];
+            let share = from / (from - to);
+            let place = mesh.vertices[i] + (mesh.vertices[j] - mesh.vertices[i]) * share;
+            let at = along.dot(&(place - a));
+            if (from >= 0.0) != (to >= 0.0) && ends.contains(&at) {
+                width = [width[0].min(at), width[1].max(at)];
+                cut.push([i, j]);
+            } else {
+                whole.push([i, j]);
+            }
+        }
+        Self {
+            whole,
+            cut,
+            width: width[1] - width[0],
+        }
+    }
+}
+
 /// Direction across the line of a section, to its left (1).
 fn across(given: &schema::Preload) -> Vec2 {
     let [a, b] = given.section.map(Vec2::from);
@@ -102,29 +145,12 @@ fn across(given: &schema::Preload) -> Vec2 {
 /// # Errors
 /// The key at fault, and a message.
 fn part(mesh: &Mesh, given: &schema::Preload) -> Result<Parted, (&'static str, String)> {
-    let [a, b] = given.section.map(Vec2::from);
+    let origin = Vec2::from(given.section[0]);
     let normal = across(given);
-    let along = (b - a).normalize();
-    let distance = |i: usize| normal.dot(&(mesh.vertices[i] - a));
+    let distance = |i: usize| normal.dot(&(mesh.vertices[i] - origin));
     let is_left = |i: usize| distance(i) >= 0.0;
 
-    // Edges that the line cuts, and where.
-    let mut whole = Vec::new();
-    let mut cut = Vec::new();
-    let ends = -NEAR * (b - a).norm()..=(1.0 + NEAR) * (b - a).norm();
-    let mut width = [f64::INFINITY, f64::NEG_INFINITY];
-    for [i, j] in edges(mesh) {
-        let [from, to] = [distance(i), distance(j)];
-        let share = from / (from - to);
-        let place = mesh.vertices[i] + (mesh.vertices[j] - mesh.vertices[i]) * share;
-        let at = along.dot(&(place - a));
-        if is_left(i) != is_left(j) && ends.contains(&at) {
-            width = [width[0].min(at), width[1].max(at)];
-            cut.push([i, j]);
-        } else {
-            whole.push([i, j]);
-        }
-    }
+    let Sides { whole, cut, width } = Sides::of(mesh, given);
     if cut.is_empty() {
         let message =
             "does not cross the body; give the ends of a line across its shank, in the shape";
@@ -145,7 +171,7 @@ fn part(mesh: &Mesh, given: &schema::Preload) -> Result<Parted, (&'static str, S
     }
 
     // The piece: what is reached from the line without leaving it.
-    let length = given.length.unwrap_or(width[1] - width[0]);
+    let length = given.length.unwrap_or(width);
     let in_piece = |i: usize| is_left(i) && distance(i) < length;
     let inside = whole
         .iter()
