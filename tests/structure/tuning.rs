@@ -27,7 +27,6 @@ const OTHERS: [(&str, &[(&str, &str)]); 7] = [
             ("core", "SHARE"),
             ("core", "OF_REACH"),
             ("core", "OF_LENGTH"),
-            ("core", "OF_NEWTON"),
             ("core", "OF_CORRECTION"),
             ("core", "MARGIN"),
             ("core", "TRUSTED"),

@@ -191,11 +191,6 @@ fn sections_that_do_not_part_a_body_and_steps_that_do_not_go_with_them_are_refus
         ),
         (
             plain.clone(),
-            json!({ "solver": { "sleep": {} } }),
-            "solver.sleep",
-        ),
-        (
-            plain.clone(),
             json!({ "time": { "step": 0.5, "steps": 2, "integrator": "trapezoid" } }),
             "at the end of a step",
         ),

@@ -1,10 +1,10 @@
 //! Ties: a sum of displacements of vertices keeps a value.
 //!
-//! Factors of a vertex along x and y are a weight that turns and scales, as those of all frames: with
+//! Factors of a vertex along x and y are a weight that turns and scales, like the weights of all frames: with
 //! the factors `f` it is the matrix `[[f_x, f_y], [-f_y, f_x]]`, whose product with a place has the first
 //! component `f . x`. The second component has no meaning, and no slope.
 //!
-//! Frames share the vertices between them without regard to bodies; their points are no places.
+//! Frames share the vertices between them without regard to bodies; their points do not stand for places.
 
 use super::pose::{JointFrame, RelativePose, Slopes};
 use super::residual::Constraint;

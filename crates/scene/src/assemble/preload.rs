@@ -87,6 +87,10 @@ impl Builder {
 }
 
 /// Edges of a mesh where the line of a section cuts it.
+///
+/// An edge is cut where its ends are on both sides of the infinite line, at a place between the ends of the
+/// section. An end on the line counts as left. With the distances `d_i` and `d_j` of the ends the place is at
+/// the share `d_i / (d_i - d_j)` of the edge.
 struct Sides {
     /// Edges that it does not cut.
     whole: Vec<[usize; 2]>,

@@ -73,6 +73,10 @@ impl World {
 }
 
 /// Forces (N) across all sections, at the positions `x` (m) of all vertices.
+///
+/// A body of several materials has several energies, each with its part of the force across the section. Where
+/// nothing else acts on the piece, the force is the same at all of its cross sections: elements at the
+/// end of a step balance there, but for the inertia of the piece.
 fn tensions(world: &World, conditions: Conditions, x: &[Vec2]) -> Vec<f64> {
     let mut sums = vec![0.0; world.options.preloads.len()];
     for (energy, own) in with_own(&world.model, conditions) {
@@ -154,6 +158,9 @@ pub(in crate::time) fn tightened(
 }
 
 /// [`tightened`] with the tolerance that the solver has.
+///
+/// Each try solves the whole step from its start, where only the lengths of sections differ. Its report counts
+/// the directions of all tries, and its ledger has the energy that the new lengths add at the start.
 fn shoot(
     world: &World,
     solver: &mut Solver,
@@ -191,6 +198,9 @@ fn shoot(
 }
 
 /// True if a step with other lengths cannot be solved either.
+///
+/// Bodies that touch at the start, and bodies that nothing holds, do not depend on lengths. All other failures may
+/// come from a piece that is too short.
 fn is_final(failure: Failure) -> bool {
     matches!(
         failure,
@@ -220,6 +230,8 @@ fn gained(world: &World, start: &State, trial: &State) -> f64 {
 }
 
 /// Sections where a step begins, `[sections]`.
+///
+/// The stiffness is a difference of forces at a strain of the piece so small that laws are linear there.
 struct Outset {
     /// How far they are tightened, with the directions of the step.
     tightened: Vec<Tightness>,
