@@ -123,11 +123,7 @@ pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> bo
     let kept = rounding_of_images(surface, motion);
     all_points(surface, |k| {
         let mut edges = candidates.edges_near(k).iter();
-        !edges.any(|&e| {
-            let vertices = vertices_of(surface, k, e);
-            meets(surface, vertices, motion)
-                || kept > 0.0 && comes_near(surface, vertices, motion, kept)
-        })
+        !edges.any(|&e| meets(surface, vertices_of(surface, k, e), motion, kept))
     })
 }
 
@@ -141,22 +137,15 @@ fn rounding_of_images(surface: &Surface, motion: &Sweep) -> f64 {
     IMAGE_ROUNDING * ends.map(Vec2::amax).fold(0.0, f64::max)
 }
 
-/// True if the gap of a point and an edge falls to a distance (m); `vertices` as in [`meets`].
-fn comes_near(surface: &Surface, vertices: [usize; 3], motion: &Sweep, distance: f64) -> bool {
+/// True if a point comes as near to an edge as a distance `kept` (m), or meets it, between stored
+/// positions; `vertices` are the point and both ends of the edge. Curved paths are widened by their rounding.
+fn meets(surface: &Surface, vertices: [usize; 3], motion: &Sweep, kept: f64) -> bool {
     let [point, a, b] = vertices;
-    let separation = surface.separation_to(point, [a, b]);
-    meeting(NarrowPhase::Exact, vertices, motion, separation + distance).is_some()
-}
-
-/// True if a point meets an edge between stored positions; `vertices` are the point and both ends
-/// of the edge. Curved paths are widened by their rounding.
-fn meets(surface: &Surface, vertices: [usize; 3], motion: &Sweep) -> bool {
+    let separation = surface.separation_to(point, [a, b]) + kept;
     if vertices.iter().all(|&i| motion.turning(i).is_none()) {
-        return time_of_impact(surface, NarrowPhase::Exact, vertices, motion).is_some();
+        return meeting(NarrowPhase::Exact, vertices, motion, separation).is_some();
     }
 
-    let [point, a, b] = vertices;
-    let separation = surface.separation_to(point, [a, b]);
     let reach = separation + path_rounding(vertices, motion);
     meeting(NarrowPhase::Exact, vertices, motion, reach).is_some()
         || meets_off_path(vertices, motion)

@@ -10,6 +10,7 @@
 //! Heat follows from time and place. The flow of each point is a part of the state: it is constant
 //! within a stage, and updated at the end ([`Energy::flow`]).
 
+use super::forward::{forward_domain, forward_elements, forward_values};
 use super::{Batched, Curvature, Energy, LocalEnergy, StepBound, Stressed, Summed};
 use crate::material::{Distortion, Flow};
 use ipcsim_math::varying::Varying;
@@ -121,6 +122,10 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
 }
 
 impl<E: Pointwise<N> + Batched<N> + 'static, const N: usize> Energy for Distorted<E, N> {
+    forward_elements!(rest);
+    forward_values!(rest);
+    forward_domain!(rest);
+
     fn under(&self, conditions: Conditions) -> Option<Box<dyn Energy>> {
         let mut made = Summed::default();
         made.reserve(self.rest.elements.len());
@@ -161,57 +166,6 @@ impl<E: Pointwise<N> + Batched<N> + 'static, const N: usize> Energy for Distorte
             E::in_triangles(&own)
         });
         values.collect()
-    }
-
-    fn name(&self) -> &'static str {
-        self.rest.name()
-    }
-
-    fn value(&self, x: &[Vec2]) -> f64 {
-        self.rest.value(x)
-    }
-
-    fn values(&self, x: &[Vec2]) -> Vec<f64> {
-        self.rest.values(x)
-    }
-
-    fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
-        self.rest.add_gradient(x, scale, gradient);
-    }
-
-    fn element_count(&self) -> usize {
-        self.rest.element_count()
-    }
-
-    fn stencil(&self, k: usize) -> &[usize] {
-        self.rest.stencil(k)
-    }
-
-    fn blocks_each(&self) -> usize {
-        self.rest.blocks_each()
-    }
-
-    fn hessian(
-        &self,
-        elements: Range<usize>,
-        x: &[Vec2],
-        scale: f64,
-        curvature: Curvature,
-        blocks: &mut [Mat2],
-    ) {
-        self.rest.hessian(elements, x, scale, curvature, blocks);
-    }
-
-    fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {
-        self.rest.max_step(x, p)
-    }
-
-    fn admits(&self, x: &[Vec2]) -> bool {
-        self.rest.admits(x)
-    }
-
-    fn stresses(&self, x: &[Vec2]) -> Vec<Stressed> {
-        self.rest.stresses(x)
     }
 }
 

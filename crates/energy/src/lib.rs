@@ -21,6 +21,7 @@ mod dilatation;
 mod distorted;
 mod elastic_elements;
 mod following;
+mod forward;
 mod local;
 pub mod material;
 mod orthogonality;

@@ -19,6 +19,7 @@
 //!
 //! The size depends on time and not on the state, so that it is a constant of each stage.
 
+use super::forward::{forward_domain, forward_elements, forward_values};
 use super::{Conditions, Curvature, Energy, StepBound, Stressed};
 use crate::material::Flow;
 use ipcsim_math::{Mat2, Vec2};
@@ -66,6 +67,10 @@ impl Resized {
 }
 
 impl Energy for Resized {
+    forward_elements!(drawn);
+    forward_values!(drawn);
+    forward_domain!(drawn);
+
     fn under(&self, conditions: Conditions) -> Option<Box<dyn Energy>> {
         let factor = self.size.at(conditions.time);
         let changed = self.drawn.under(conditions);
@@ -88,57 +93,6 @@ impl Energy for Resized {
 
     fn hardened(&self, flowed: &[Flow]) -> Vec<f64> {
         self.drawn.hardened(flowed)
-    }
-
-    fn name(&self) -> &'static str {
-        self.drawn.name()
-    }
-
-    fn value(&self, x: &[Vec2]) -> f64 {
-        self.drawn.value(x)
-    }
-
-    fn values(&self, x: &[Vec2]) -> Vec<f64> {
-        self.drawn.values(x)
-    }
-
-    fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
-        self.drawn.add_gradient(x, scale, gradient);
-    }
-
-    fn element_count(&self) -> usize {
-        self.drawn.element_count()
-    }
-
-    fn stencil(&self, k: usize) -> &[usize] {
-        self.drawn.stencil(k)
-    }
-
-    fn blocks_each(&self) -> usize {
-        self.drawn.blocks_each()
-    }
-
-    fn hessian(
-        &self,
-        elements: Range<usize>,
-        x: &[Vec2],
-        scale: f64,
-        curvature: Curvature,
-        blocks: &mut [Mat2],
-    ) {
-        self.drawn.hessian(elements, x, scale, curvature, blocks);
-    }
-
-    fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {
-        self.drawn.max_step(x, p)
-    }
-
-    fn admits(&self, x: &[Vec2]) -> bool {
-        self.drawn.admits(x)
-    }
-
-    fn stresses(&self, x: &[Vec2]) -> Vec<Stressed> {
-        self.drawn.stresses(x)
     }
 }
 

@@ -19,6 +19,7 @@
 //! `F_p = R (I - (s / l) N N^T)` for a piece of the length `l`, the rotation `R` of the body and the direction `N`
 //! in the shape at rest. So all that stores, resumes and shows flow knows it.
 
+use super::forward::{forward_domain, forward_elements, forward_values};
 use super::{AddProduct, Conditions, Curvature, Energy, StepBound, Stressed};
 use crate::material::Flow;
 use ipcsim_math::elementary::{atan2, rotation};
@@ -135,6 +136,10 @@ impl Tightened {
 }
 
 impl Energy for Tightened {
+    forward_elements!(drawn);
+    forward_values!(drawn);
+    forward_domain!(drawn);
+
     fn under(&self, conditions: Conditions) -> Option<Box<dyn Energy>> {
         let (conditions, tightness) = self.split(conditions);
         let changed = self.drawn.under(conditions);
@@ -185,59 +190,8 @@ impl Energy for Tightened {
         self.drawn.hardened(of_elements)
     }
 
-    fn name(&self) -> &'static str {
-        self.drawn.name()
-    }
-
-    fn value(&self, x: &[Vec2]) -> f64 {
-        self.drawn.value(x)
-    }
-
-    fn values(&self, x: &[Vec2]) -> Vec<f64> {
-        self.drawn.values(x)
-    }
-
-    fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
-        self.drawn.add_gradient(x, scale, gradient);
-    }
-
-    fn element_count(&self) -> usize {
-        self.drawn.element_count()
-    }
-
-    fn stencil(&self, k: usize) -> &[usize] {
-        self.drawn.stencil(k)
-    }
-
-    fn blocks_each(&self) -> usize {
-        self.drawn.blocks_each()
-    }
-
-    fn hessian(
-        &self,
-        elements: Range<usize>,
-        x: &[Vec2],
-        scale: f64,
-        curvature: Curvature,
-        blocks: &mut [Mat2],
-    ) {
-        self.drawn.hessian(elements, x, scale, curvature, blocks);
-    }
-
     fn products(&self, k: usize, x: &[Vec2], curvature: Curvature, add: &mut AddProduct) -> bool {
         self.drawn.products(k, x, curvature, add)
-    }
-
-    fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {
-        self.drawn.max_step(x, p)
-    }
-
-    fn admits(&self, x: &[Vec2]) -> bool {
-        self.drawn.admits(x)
-    }
-
-    fn stresses(&self, x: &[Vec2]) -> Vec<Stressed> {
-        self.drawn.stresses(x)
     }
 }
 
@@ -264,46 +218,8 @@ impl Shortened {
 }
 
 impl Energy for Shortened {
-    fn name(&self) -> &'static str {
-        self.drawn.name()
-    }
-
-    fn value(&self, x: &[Vec2]) -> f64 {
-        self.drawn.value(&self.stretched(x))
-    }
-
-    fn values(&self, x: &[Vec2]) -> Vec<f64> {
-        self.drawn.values(&self.stretched(x))
-    }
-
-    fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
-        self.drawn.add_gradient(&self.stretched(x), scale, gradient);
-    }
-
-    fn element_count(&self) -> usize {
-        self.drawn.element_count()
-    }
-
-    fn stencil(&self, k: usize) -> &[usize] {
-        self.drawn.stencil(k)
-    }
-
-    fn blocks_each(&self) -> usize {
-        self.drawn.blocks_each()
-    }
-
-    fn hessian(
-        &self,
-        elements: Range<usize>,
-        x: &[Vec2],
-        scale: f64,
-        curvature: Curvature,
-        blocks: &mut [Mat2],
-    ) {
-        let stretched = self.stretched(x);
-        self.drawn
-            .hessian(elements, &stretched, scale, curvature, blocks);
-    }
+    forward_elements!(drawn);
+    forward_values!(drawn, stretched);
 
     fn products(&self, k: usize, x: &[Vec2], curvature: Curvature, add: &mut AddProduct) -> bool {
         self.drawn.products(k, &self.stretched(x), curvature, add)
@@ -321,10 +237,6 @@ impl Energy for Shortened {
 
     fn admits(&self, x: &[Vec2]) -> bool {
         self.drawn.admits(x) && self.drawn.admits(&self.stretched(x))
-    }
-
-    fn stresses(&self, x: &[Vec2]) -> Vec<Stressed> {
-        self.drawn.stresses(&self.stretched(x))
     }
 }
 

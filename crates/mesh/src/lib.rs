@@ -56,22 +56,29 @@ impl Mesh {
         0.5 * cross(b - a, c - a)
     }
 
+    /// Edges of all triangles, each once with its smaller vertex first, sorted.
+    pub fn edges(&self) -> Vec<[usize; 2]> {
+        each_once(self.sides())
+    }
+
     /// Edges of all triangles and extra springs, each once with its smaller vertex first, sorted.
     pub fn springs(&self) -> Vec<[usize; 2]> {
-        let sides = self
-            .triangles
-            .iter()
-            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
-        // Sort to bring the two sides of an inner edge together.
-        let mut springs: Vec<[usize; 2]> = sides
-            .chain(self.extra_springs.iter().copied())
-            .map(|[a, b]| [a.min(b), a.max(b)])
-            .collect();
-
-        springs.sort_unstable();
-        springs.dedup();
-        springs
+        each_once(self.sides().chain(self.extra_springs.iter().copied()))
     }
+
+    /// Sides of all triangles; those within the mesh twice.
+    fn sides(&self) -> impl Iterator<Item = [usize; 2]> {
+        let triangles = self.triangles.iter();
+        triangles.flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
+    }
+}
+
+/// Pairs without repetition, each with its smaller number first, sorted.
+fn each_once(pairs: impl Iterator<Item = [usize; 2]>) -> Vec<[usize; 2]> {
+    let mut pairs: Vec<[usize; 2]> = pairs.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
 }
 
 /// The example of the README is a test.

@@ -234,6 +234,19 @@ impl Failure {
         }
     }
 
+    /// True if no other method, and no other length of what may have any, solves the step: bodies touch at
+    /// its start, nothing holds them, memory does not suffice, or the caller has stopped.
+    pub(crate) fn is_final(&self) -> bool {
+        matches!(
+            self,
+            Self::Touching(_)
+                | Self::OutOfMemory { .. }
+                | Self::Interrupted
+                | Self::Unheld { .. }
+                | Self::Loose { .. }
+        )
+    }
+
     /// Number of the joint at fault, if one is.
     pub fn joint(&self) -> Option<usize> {
         match self {

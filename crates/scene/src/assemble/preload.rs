@@ -113,7 +113,7 @@ impl Sides {
         let mut cut = Vec::new();
         let ends = -NEAR * (b - a).norm()..=(1.0 + NEAR) * (b - a).norm();
         let mut width = [f64::INFINITY, f64::NEG_INFINITY];
-        for [i, j] in edges(mesh) {
+        for [i, j] in mesh.edges() {
             let [from, to] = [distance(i), distance(j)];
             let share = from / (from - to);
             let place = mesh.vertices[i] + (mesh.vertices[j] - mesh.vertices[i]) * share;
@@ -209,11 +209,4 @@ fn pieces(mesh: &Mesh, edges: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
         groups.join(i, j);
     }
     (0..mesh.vertices.len()).map(|i| groups.root(i)).collect()
-}
-
-/// Edges of a mesh, each once.
-fn edges(mesh: &Mesh) -> BTreeSet<[usize; 2]> {
-    let triangles = mesh.triangles.iter();
-    let sides = triangles.flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
-    sides.map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }

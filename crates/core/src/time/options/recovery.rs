@@ -86,14 +86,7 @@ pub(in crate::time) fn recover(
     span: Span,
     failure: Failure,
 ) -> Result<StageResult, Failure> {
-    if matches!(
-        failure,
-        Failure::Touching(_)
-            | Failure::OutOfMemory { .. }
-            | Failure::Interrupted
-            | Failure::Unheld { .. }
-            | Failure::Loose { .. }
-    ) {
+    if failure.is_final() {
         return Err(failure);
     }
 

@@ -55,7 +55,7 @@ impl World {
     /// Force (N) across the section at which a body is tightened, in a state; `None` without one.
     pub(crate) fn tension_of(&self, body: &Body, state: &State) -> Option<f64> {
         let number = self.section_of(body)?;
-        Some(tensions(self, state.conditions(), &state.x)[number])
+        Some(tension(self, state.conditions(), &state.x, number))
     }
 
     /// Length (m) by which the piece at the section of a body is shorter, in a state; `None` without one.
@@ -73,18 +73,23 @@ impl World {
 }
 
 /// Forces (N) across all sections, at the positions `x` (m) of all vertices.
+fn tensions(world: &World, conditions: Conditions, x: &[Vec2]) -> Vec<f64> {
+    let numbers = 0..world.options.preloads.len();
+    numbers
+        .map(|number| tension(world, conditions, x, number))
+        .collect()
+}
+
+/// Force (N) across the section with this number, at the positions `x` (m) of all vertices.
 ///
 /// A body of several materials has several energies, each with its part of the force across the section. Where
 /// nothing else acts on the piece, the force is the same at all of its cross sections: elements at the
 /// end of a step balance there, but for the inertia of the piece.
-fn tensions(world: &World, conditions: Conditions, x: &[Vec2]) -> Vec<f64> {
-    let mut sums = vec![0.0; world.options.preloads.len()];
-    for (energy, own) in with_own(&world.model, conditions) {
-        if let Some(number) = energy.section() {
-            sums[number] += energy.tension(own, x);
-        }
-    }
-    sums
+fn tension(world: &World, conditions: Conditions, x: &[Vec2], number: usize) -> f64 {
+    with_own(&world.model, conditions)
+        .filter(|(energy, _)| energy.section() == Some(number))
+        .map(|(energy, own)| energy.tension(own, x))
+        .sum()
 }
 
 /// Places of the points that stand for sections among all that flow, each with the number of its section.
@@ -92,7 +97,8 @@ fn points(world: &World) -> impl Iterator<Item = (usize, usize)> {
     let mut count = 0;
     world.model.energies.iter().filter_map(move |energy| {
         count += energy.flowing();
-        Some((count - 1, energy.section()?))
+        let number = energy.section()?;
+        Some((count - 1, number))
     })
 }
 
@@ -176,7 +182,7 @@ fn shoot(
         *flowed = flow_with(world, flowed, &search.tightened);
         let mut end = match solve(solver, &trial) {
             Ok(end) => end,
-            Err(failure) if is_final(failure) => return Err(failure),
+            Err(failure) if failure.is_final() => return Err(failure),
             Err(_) if search.go_back() => continue,
             Err(_) if search.seen.is_some() => break,
             Err(failure) => return Err(failure),
@@ -195,21 +201,6 @@ fn shoot(
         search.aim();
     }
     Err(search.failure(world))
-}
-
-/// True if a step with other lengths cannot be solved either.
-///
-/// Bodies that touch at the start, and bodies that nothing holds, do not depend on lengths. All other failures may
-/// come from a piece that is too short.
-fn is_final(failure: Failure) -> bool {
-    matches!(
-        failure,
-        Failure::Interrupted
-            | Failure::OutOfMemory { .. }
-            | Failure::Touching(_)
-            | Failure::Unheld { .. }
-            | Failure::Loose { .. }
-    )
 }
 
 /// Energy (J) that a state gains where it is tightened as in a `trial`, with all vertices where they are.
