@@ -1,4 +1,4 @@
-//! Methods of an energy that are those of another energy, which it contains.
+//! Methods of an energy that it takes from another one, which it contains.
 //!
 //! An energy that changes with conditions has the elements of another one, and mostly its values. These macros
 //! write such methods inside of an `impl Energy`, for the field with the other energy:
