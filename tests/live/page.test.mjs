@@ -140,11 +140,14 @@ async function stroke(page, [x, y], [toX, toY], held = () => {}) {
 
 /** Finger, hinge, rope, spring, copy, pressure, sums, ghost and the moving picture. */
 async function tools(page) {
-  await page.evaluate(() => window.live.begin());
-  await page.evaluate(() => window.live.play(true));
-  await steps(page, 120);
+  // One by one, so that bodies are at the same places on every machine.
   await page.evaluate(() => window.live.play(false));
+  await page.evaluate(() => window.live.begin());
   await page.waitForFunction(() => !window.live.isBusy && !window.live.latest);
+  for (let step = 1; step <= 120; step++) {
+    await page.evaluate(() => window.live.one());
+    await page.waitForFunction((own) => window.live.run.frame.step === own && !window.live.isBusy, step);
+  }
   const count = () => page.evaluate(() => window.live.run.head.bodies.length);
   const before = await count();
 

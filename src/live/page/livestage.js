@@ -269,15 +269,7 @@ export class LiveStage {
       return;
     }
     if (tool === "finger") {
-      pointer.kind = "asked";
-      const finger = await this.page.finger(place, FINGER / this.camera.scale);
-      if (!this.pointers.has(event.pointerId)) {
-        finger?.free();
-        return;
-      }
-      pointer.kind = finger ? "hand" : "none";
-      pointer.hand = finger;
-      finger?.pull(pointer.place);
+      await this.push(event.pointerId, pointer);
       return;
     }
 
@@ -298,6 +290,19 @@ export class LiveStage {
     found?.pull?.(pointer.place);
   }
 
+  /** A rigid finger follows a pointer, from the first place on its way where there is room. */
+  async push(id, pointer) {
+    pointer.kind = "asked";
+    const finger = await this.page.finger(pointer.place, FINGER / this.camera.scale);
+    if (!this.pointers.has(id)) {
+      finger?.free();
+      return;
+    }
+    pointer.kind = finger ? "hand" : "seeking";
+    pointer.hand = finger;
+    finger?.pull(pointer.place);
+  }
+
   /** A pointer moves. */
   moved(event) {
     const pointer = this.pointers.get(event.pointerId);
@@ -308,7 +313,8 @@ export class LiveStage {
     pointer.way += Math.hypot(dx, dy);
     const before = pointer.pixel;
     pointer.pixel = now;
-    if (pointer.kind === "asked") pointer.place = place;
+    if (["asked", "seeking"].includes(pointer.kind)) pointer.place = place;
+    if (pointer.kind === "seeking") this.push(event.pointerId, pointer);
     if (pointer.kind === "hand") pointer.hand.pull?.(place);
     if (pointer.kind === "draw") this.draw(event.pointerId, pointer, place);
     if (pointer.kind !== "pan") return;
