@@ -149,14 +149,14 @@ fn random_seed(forwards: &Tangent) -> Cotangents {
     let mut held = Vec::new();
     for (step, change) in forwards.states.iter().enumerate() {
         let count = change.q.len();
-        let mut by = Variation::zero(count, change.anchors.len());
+        let mut by = Variation::zero(count, change.anchors.len(), 0);
         for (node, (q, v)) in by.q.iter_mut().zip(&mut by.q_dot).enumerate() {
             for axis in 0..2 {
                 q[axis] = number(8 * (step + 100 * node) + axis);
                 v[axis] = 0.01 * number(8 * (step + 100 * node) + axis + 4);
             }
         }
-        let none = Variation::zero(count, 0);
+        let none = Variation::zero(count, 0, 0);
         states.push(by);
         held.push(none.q);
     }

@@ -22,6 +22,7 @@ use crate::problem::Problem;
 use crate::run::Run;
 use crate::slopes::Slopes;
 use crate::varied::Varied;
+use ipcsim::energy::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::time::linear::{LinearStep, Omitted, Variation};
 
@@ -335,7 +336,8 @@ fn backwards(
     let (world, first) = problem.reference();
     let mut kinks = 0;
     let mut gradients = vec![vec![0.0; problem.parameters.len()]; numbers.count()];
-    let zero = |count: usize| Variation::zero(first.q.len(), count);
+    let flows = world.model.flowing() * Flow::NUMBERS;
+    let zero = |anchors: usize| Variation::zero(first.q.len(), anchors, flows);
 
     // Nothing comes after the last step.
     let anchors = run.end().memory.options.sticking.anchors.len();

@@ -252,7 +252,7 @@ impl Objective {
         let end = passed.end;
         let anchors = end.memory.options.sticking.anchors.len();
         let mut slopes = Slopes {
-            state: Variation::zero(end.q.len(), anchors),
+            state: Variation::zero(end.q.len(), anchors, 0),
             held: vec![Vec2::zeros(); end.q.len()],
         };
         for (term, weight) in self.terms.iter().zip(weights) {

@@ -16,6 +16,7 @@ use crate::passed::Passed;
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::varied::Varied;
+use ipcsim::energy::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::time::linear::{Explicit, LinearStep, Omitted, Variation};
 
@@ -140,8 +141,9 @@ pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Resul
 ///
 /// Places and velocities at the start are numbers of the scene, too.
 fn start(problem: &Problem, varied: &[Varied], direction: &[f64]) -> Variation {
-    let (_, first) = problem.reference();
-    let mut start = Variation::zero(first.q.len(), 0);
+    let (world, first) = problem.reference();
+    let flows = world.model.flowing() * Flow::NUMBERS;
+    let mut start = Variation::zero(first.q.len(), 0, flows);
     for varied in varied {
         let by = varied.whole().map_or(0.0, |number| direction[number]);
         if by != 0.0 {

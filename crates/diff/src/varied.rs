@@ -218,7 +218,7 @@ impl Varied {
     ///
     /// It is a difference of coordinates and velocities at the start, per unit of the parameter.
     pub fn start(&self, reference: &State) -> Variation {
-        let mut start = Variation::zero(reference.q.len(), 0);
+        let mut start = Variation::zero(reference.q.len(), 0, 0);
         for Point { setup, weight } in &self.points {
             let fields = [
                 (&mut start.q, &setup.state.q, &reference.q),
@@ -270,6 +270,10 @@ impl Varied {
                 for (sum, (there, here)) in sum.iter_mut().zip(there.iter().zip(here)) {
                     *sum += (there - here) * *weight;
                 }
+            }
+            let flows = there.flows.iter().zip(&here.flows);
+            for (sum, (there, here)) in explicit.flows.iter_mut().zip(flows) {
+                *sum += (there - here) * *weight;
             }
             for (sum, (vertices, slip)) in explicit.anchors.iter_mut().zip(&here.anchors) {
                 let anchors = &there.anchors;

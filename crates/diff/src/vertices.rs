@@ -37,7 +37,7 @@ pub fn by_state(world: &World, state: &State, by_x: &[Vec2], by_v: &[Vec2]) -> V
     let coordinates = &world.model.coordinates;
     let at = state.configuration();
     let anchors = state.memory.options.sticking.anchors.len();
-    let mut by = Variation::zero(state.q.len(), anchors);
+    let mut by = Variation::zero(state.q.len(), anchors, 0);
     for (vertex, (by_x, by_v)) in by_x.iter().zip(by_v).enumerate() {
         for node in coordinates.nodes_of(vertex) {
             let jacobian = coordinates.jacobian(&at, vertex, node);

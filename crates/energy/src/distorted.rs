@@ -11,7 +11,7 @@
 //! within a stage, and updated at the end ([`Energy::flow`]).
 
 use super::forward::{forward_domain, forward_elements, forward_values};
-use super::{Batched, Curvature, Energy, LocalEnergy, StepBound, Stressed, Summed};
+use super::{Batched, Curvature, Energy, FlowSlope, LocalEnergy, StepBound, Stressed, Summed};
 use crate::material::{Distortion, Flow};
 use ipcsim_math::varying::Varying;
 use ipcsim_math::{Mat2, Vec2};
@@ -49,7 +49,7 @@ impl Heat {
 }
 
 /// Largest number of points of an element.
-const MOST_POINTS: usize = 3;
+pub(crate) const MOST_POINTS: usize = 3;
 
 /// Element whose energy is taken at a few points that may be distorted.
 pub trait Pointwise<const N: usize>: LocalEnergy<N> + Copy {
@@ -101,23 +101,32 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
 
     /// Vertices of all elements with the elements under these conditions, in order.
     fn elements(&self, conditions: Conditions) -> impl Iterator<Item = ([usize; N], E)> {
-        let none = Flow::default().distortion();
-        let all = self.rest.iter().zip(&self.heats).enumerate();
-
-        all.map(move |(k, ((&stencil, element), heat))| {
-            let mut distortions = [none; MOST_POINTS];
-
-            // Heat grows a point after its flow.
-            for (point, distortion) in distortions.iter_mut().enumerate().take(E::POINTS) {
-                let flow = conditions.flowed.get(k * E::POINTS + point);
-                let own = flow.map_or(none, Flow::distortion);
-                *distortion = heat
-                    .as_ref()
-                    .map_or(own, |heat| own.grown(heat.stretch(point, conditions.time)));
-            }
-
-            (stencil, element.distorted(&distortions[..E::POINTS]))
+        (0..self.count()).map(move |k| {
+            let flows = conditions.flowed.get(k * E::POINTS..(k + 1) * E::POINTS);
+            self.element(k, conditions.time, flows.unwrap_or_default())
         })
+    }
+
+    /// Vertices of element `k`, and the element at a time (s) with the flow of its points, `[POINTS]`; empty
+    /// before anything has flowed.
+    pub(crate) fn element(&self, k: usize, time: f64, flows: &[Flow]) -> ([usize; N], E) {
+        let none = Flow::default().distortion();
+        let mut distortions = [none; MOST_POINTS];
+
+        // Heat grows a point after its flow.
+        for (point, distortion) in distortions.iter_mut().enumerate().take(E::POINTS) {
+            let own = flows.get(point).map_or(none, Flow::distortion);
+            *distortion = self.heats[k]
+                .as_ref()
+                .map_or(own, |heat| own.grown(heat.stretch(point, time)));
+        }
+        let element = self.rest.elements[k].distorted(&distortions[..E::POINTS]);
+        (self.rest.stencils[k], element)
+    }
+
+    /// Number of elements.
+    pub(crate) fn count(&self) -> usize {
+        self.rest.elements.len()
     }
 }
 
@@ -157,6 +166,10 @@ impl<E: Pointwise<N> + Batched<N> + 'static, const N: usize> Energy for Distorte
         let both = before.zip(steps);
         both.map(|(before, step)| step.map_or(before, |step| before.followed_by(&step)))
             .collect()
+    }
+
+    fn flow_slopes(&self, conditions: Conditions, x: &[Vec2]) -> Vec<FlowSlope> {
+        self.slopes_by_flow(conditions, x)
     }
 
     fn hardened(&self, flowed: &[Flow]) -> Vec<f64> {

@@ -20,6 +20,7 @@ mod dead_load;
 mod dilatation;
 mod distorted;
 mod elastic_elements;
+mod flow_slope;
 mod following;
 mod forward;
 mod local;
@@ -45,6 +46,7 @@ pub use dead_load::dead_load;
 pub use dilatation::{Dilatation, Outline};
 pub use distorted::{Conditions, Distorted, Heat, Pointwise};
 pub use elastic_elements::{Change, ElasticElements, MaterialMesh, Sums, Warmth};
+pub use flow_slope::FlowSlope;
 pub use following::{
     ATMOSPHERE, Arm, Chambers, Couple, Couples, Following, Gas, GasLaw, HandSpring, Hands, Lever,
     Pressed, PressedRing, Pull, Thrust, Walls,
@@ -208,6 +210,12 @@ pub trait Energy: Send + Sync {
     /// Plastic flow of all points, `[flowing]`, at the end of a step with the positions `x` (m) whose
     /// materials had these conditions; among them the flow at the start. The default has no points.
     fn flow(&self, _conditions: Conditions, _x: &[Vec2]) -> Vec<Flow> {
+        Vec::new()
+    }
+
+    /// Derivatives of all elements that may flow by the flow of their points, at the end of a step with the
+    /// positions `x` (m) whose materials had these conditions. The default has no such elements.
+    fn flow_slopes(&self, _conditions: Conditions, _x: &[Vec2]) -> Vec<FlowSlope> {
         Vec::new()
     }
 

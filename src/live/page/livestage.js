@@ -293,14 +293,18 @@ export class LiveStage {
   /** A rigid finger follows a pointer, from the first place on its way where there is room. */
   async push(id, pointer) {
     pointer.kind = "asked";
-    const finger = await this.page.finger(pointer.place, FINGER / this.camera.scale);
+    const { place } = pointer;
+    const finger = await this.page.finger(place, FINGER / this.camera.scale);
     if (!this.pointers.has(id)) {
       finger?.free();
       return;
     }
-    pointer.kind = finger ? "hand" : "seeking";
-    pointer.hand = finger;
-    finger?.pull(pointer.place);
+    if (finger) {
+      pointer.kind = "hand";
+      pointer.hand = finger;
+      finger.pull(pointer.place);
+    } else if (pointer.place === place) pointer.kind = "seeking";
+    else await this.push(id, pointer);
   }
 
   /** A pointer moves. */

@@ -71,7 +71,8 @@ impl Constraints {
                 Act::Close(multiplier) if multiplier.slips(residual) => (0.0, 0.0),
                 Act::Close(multiplier) => (-multiplier.stiffness, -1.0),
                 Act::Pull(pull) => (-pull.share * pull.stiffness[1], 0.0),
-                Act::Stay(_) | Act::Serve(_) => return None,
+                Act::Serve(serve) => (serve.by_before(residual.x), 0.0),
+                Act::Stay(_) => return None,
             };
             let slopes = super::Constraint::slopes(&acting.rule, &pose);
             Some(RateRow {

@@ -56,6 +56,8 @@ pub(super) struct Serve {
     pub(super) rest: f64,
     /// Largest force (N or N m).
     pub(super) most: f64,
+    /// Share of the stiffness that the damper has (N/m or N m/rad).
+    pub(super) damper: f64,
 }
 
 impl Servo {
@@ -74,7 +76,7 @@ impl Servo {
         if share >= 1.0 {
             let stiffness = k + b / beta;
             let pull = k * self.place_at(end) + b * (before / beta + self.rate_at(end, beta));
-            return self.serve(stiffness, pull);
+            return self.serve(stiffness, pull, b / beta);
         }
 
         // The mean over the stage.
@@ -88,12 +90,14 @@ impl Servo {
         };
         let stiffness = k * share + b / duration;
         let pull = k * (both(from, to) - (1.0 - share) * start) + b * (start / duration + rate);
-        self.serve(stiffness, pull)
+        self.serve(stiffness, pull, b / duration)
     }
 
-    /// The servo with a stiffness and the force with which it pulls at a residual of 0.
-    fn serve(&self, stiffness: f64, pull: f64) -> Serve {
+    /// The servo with a stiffness, the force with which it pulls at a residual of 0, and the share of its
+    /// damper in the stiffness.
+    fn serve(&self, stiffness: f64, pull: f64, damper: f64) -> Serve {
         Serve {
+            damper,
             stiffness,
             rest: pull / stiffness,
             most: self.most,
@@ -140,6 +144,15 @@ impl Serve {
             0.0
         } else {
             self.stiffness
+        }
+    }
+
+    /// Derivative of the force by the residual from which rates count (N/m or N m/rad); 0 at its bounds.
+    pub(super) fn by_before(&self, residual: f64) -> f64 {
+        if self.slope(residual) == 0.0 {
+            0.0
+        } else {
+            -self.damper
         }
     }
 
@@ -214,6 +227,7 @@ mod tests {
     #[test]
     fn forces_are_derivatives_of_the_energy_within_and_beyond_the_bounds() {
         let serve = Serve {
+            damper: 0.0,
             stiffness: 30.0,
             rest: 0.4,
             most: 6.0,

@@ -7,8 +7,10 @@
 
 mod closing;
 mod contact_slopes;
+mod dyads;
 mod equation;
 mod fields;
+mod flowing;
 mod impact;
 mod joint_rows;
 mod linear_step;

@@ -14,7 +14,7 @@ use super::state::State;
 use crate::body::{Action, Applied, Grip, Load, Pressing};
 use crate::solve::Model;
 use ipcsim_energy::{Arm, Couple, Following, Lever, Pressed, PressedRing, Thrust};
-use ipcsim_math::{Vec2, perp};
+use ipcsim_math::{Mat2, Vec2, perp};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
@@ -184,10 +184,15 @@ fn press(
     for (vertex, change) in changes {
         let start = x[vertex];
         let force = perp(start - origin) * change;
-        if force != Vec2::zeros() {
-            following
-                .thrusts
-                .push([vertex], Thrust { force, start, load });
+        let slope = Mat2::new(0.0, -change, change, 0.0);
+        if change != 0.0 {
+            let thrust = Thrust {
+                force,
+                start,
+                slope,
+                load,
+            };
+            following.thrusts.push([vertex], thrust);
         }
     }
 }
@@ -234,10 +239,15 @@ fn press_rings(
     for (vertex, change) in changes {
         let start = x[vertex];
         let force = Vec2::new(0.0, change * PI * start.x * start.x);
-        if force != Vec2::zeros() {
-            following
-                .thrusts
-                .push([vertex], Thrust { force, start, load });
+        let slope = Mat2::new(0.0, 0.0, change * 2.0 * PI * start.x, 0.0);
+        if change != 0.0 {
+            let thrust = Thrust {
+                force,
+                start,
+                slope,
+                load,
+            };
+            following.thrusts.push([vertex], thrust);
         }
     }
 }

@@ -47,6 +47,18 @@ impl Dashpot<6> {
 }
 
 impl<const N: usize> Dashpot<N> {
+    /// Derivatives of the Green strains `E_xx, E_yy, 2 E_xy` at positions `x` (m) by each vertex (1/m),
+    /// `[strains][vertices]`.
+    pub fn strains_by(&self, x: &[Vec2; N]) -> [[Vec2; N]; 3] {
+        let f = self.gradient_of(x);
+        let [u, v] = [f.column(0), f.column(1)].map(|column| Vec2::new(column.x, column.y));
+        [
+            self.b.map(|b| u * b.x),
+            self.b.map(|b| v * b.y),
+            self.b.map(|b| u * b.y + v * b.x),
+        ]
+    }
+
     /// Linear map `F = sum_i x_i b_i^T` of positions (m) or of velocities (m/s).
     fn gradient_of(&self, x: &[Vec2; N]) -> Mat2 {
         let parts = x.iter().zip(&self.b);
@@ -118,6 +130,26 @@ impl<const N: usize> Viscous<N> {
         let rate = (strain(&f) - self.reference) / self.beta;
         let s = self.dashpot.viscosity * rate;
         (f, Mat2::new(s.x, s.z, s.z, s.y))
+    }
+
+    /// The triangle, or a point of a quadratic one.
+    pub fn dashpot(&self) -> &Dashpot<N> {
+        &self.dashpot
+    }
+
+    /// Derivatives of the forces at the end `x` (m) by each of the strains from which rates count (N),
+    /// `[strains][vertices]`: `-A t / beta B_i^T V`.
+    pub fn forces_by_reference(&self, x: &[Vec2; N]) -> [[Vec2; N]; 3] {
+        let by = self.dashpot.strains_by(x);
+        let scale = -self.dashpot.volume / self.beta;
+        std::array::from_fn(|strain| {
+            std::array::from_fn(|vertex| {
+                let parts = by.iter().enumerate();
+                let viscosity = &self.dashpot.viscosity;
+                let sum: Vec2 = parts.map(|(k, by)| by[vertex] * viscosity[(k, strain)]).sum();
+                sum * scale
+            })
+        })
     }
 
     /// Blocks `A t ((b_i . S b_j) I + B_i^T V B_j / beta)` (N/m), where `B_i` gives the change of the

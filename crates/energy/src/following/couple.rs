@@ -96,6 +96,28 @@ impl Couple {
     }
 }
 
+impl Couple {
+    /// The second derivative at positions `x` (m), which the energy leaves out, as two products of vectors: the
+    /// derivative of the gradient by each component of `z` (N over its unit), and that of the component by
+    /// positions, each with its vertices.
+    pub fn curvature(&self, x: &[Vec2]) -> [[Vec<(usize, Vec2)>; 2]; 2] {
+        let z = mean(&self.arms, x);
+        let square = z.norm_squared();
+        [Vec2::x(), Vec2::y()].map(|axis| {
+            let arms = self.arms.iter();
+            let forces = arms.clone().map(|Arm { vertex, weighted }| {
+                let turned = |z: Vec2| perp(weighted * z.x + perp(*weighted) * z.y);
+                let by = turned(axis) - turned(z) * (2.0 * z.dot(&axis) / square);
+                (*vertex, by * (-self.torque / square))
+            });
+            let along = arms.map(|Arm { vertex, weighted }| {
+                (*vertex, weighted * axis.x + perp(*weighted) * axis.y)
+            });
+            [forces.collect(), along.collect()]
+        })
+    }
+}
+
 impl Energy for Couples {
     fn name(&self) -> &'static str {
         NAME

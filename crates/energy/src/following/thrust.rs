@@ -11,6 +11,9 @@ pub struct Thrust {
     pub force: Vec2,
     /// Position at the start of the stage (m).
     pub start: Vec2,
+    /// Derivative of the force by the position of its vertex where it is taken (N/m). That by the origin
+    /// from which areas count is balanced by the energies of edges.
+    pub slope: Mat2,
     /// Number of the load.
     pub load: usize,
 }

@@ -100,6 +100,17 @@ impl Flow {
         [p.m11, p.m21, p.m12, p.m22, self.hardened]
     }
 
+    /// Adds to one of the numbers.
+    pub(crate) fn shift(&mut self, number: usize, by: f64) {
+        let mut numbers = self.numbers();
+        numbers[number] += by;
+        let [a, b, c, d, hardened] = numbers;
+        *self = Self {
+            plane: Mat2::new(a, c, b, d),
+            hardened,
+        };
+    }
+
     /// The flow of these numbers; `None` unless they can be of one: finite, with a positive volume and
     /// no negative strain.
     pub fn of_numbers([a, b, c, d, hardened]: [f64; Self::NUMBERS]) -> Option<Self> {

@@ -16,7 +16,7 @@ use super::refused::Refused;
 use super::variation::Explicit;
 use crate::body::Configuration;
 use crate::constraint::{Constraints, Joint, WarmStart, have_rates};
-use crate::solve::{Iterate, Potential, Stage, TangentFriction};
+use crate::solve::{Iterate, Materials, Potential, Stage, TangentFriction};
 use crate::time::options::restitution::rebound;
 use crate::time::span::Span;
 use crate::time::state::State;
@@ -27,6 +27,8 @@ use crate::time::step::stages::predict;
 use crate::time::step::surroundings::friction;
 use crate::time::world::World;
 use ipcsim_contact::{AdaptedPair, Barriers, Candidates, Contacts, FrictionTable, Surface};
+use ipcsim_energy::Conditions;
+use ipcsim_energy::material::Flow;
 use ipcsim_math::Vec2;
 use std::sync::Arc;
 
@@ -105,6 +107,8 @@ pub struct Values {
     pub velocities: Vec<Vec2>,
     /// Vertices and slip of anchors at the end.
     pub anchors: Vec<([usize; 4], f64)>,
+    /// Numbers of the plastic flow of all points at the end.
+    pub flows: Vec<f64>,
 }
 
 impl Values {
@@ -117,6 +121,7 @@ impl Values {
             targets: zeros(self.targets.len()),
             velocities: zeros(self.velocities.len()),
             anchors: vec![0.0; self.anchors.len()],
+            flows: vec![0.0; self.flows.len()],
         }
     }
 }
@@ -142,6 +147,13 @@ impl Near {
     fn suffice(&self, x: &[Vec2]) -> bool {
         let mut pairs = self.x.iter().zip(x);
         self.x.len() == x.len() && pairs.all(|(a, b)| (a - b).amax() <= self.margin)
+    }
+}
+
+/// In statics, gives forces at the ends of edges under pressure the edges at the end.
+fn follow_to_end(world: &World, start: &State, stage: &mut Stage, at: &Configuration) {
+    if world.integrator.is_static() && !stage.following.thrusts.elements.is_empty() {
+        stage.following = world.loading.following(start, &at.x, stage.end);
     }
 }
 
@@ -188,6 +200,7 @@ impl<'a> StepEquation<'a> {
             self.near = Arc::new(Near::new(surface, &at.x));
         }
         self.start.memory.multipliers = forces.to_vec();
+        follow_to_end(self.world, &self.start, &mut self.stage, &at);
 
         let contacts = found(surface, &self.barriers, &self.near, &at, self.start.step)?;
         self.iterate = Iterate { at, contacts };
@@ -219,6 +232,7 @@ impl<'a> StepEquation<'a> {
 
         let surface = &world.model.surface;
         let at = Configuration::of(&world.model.coordinates, q);
+        follow_to_end(world, &start, &mut stage, &at);
         let near = match near.filter(|near| near.suffice(&at.x)) {
             Some(near) => Arc::clone(near),
             None => Arc::new(Near::new(surface, &at.x)),
@@ -315,9 +329,10 @@ impl<'a> StepEquation<'a> {
             values.anchors = slips.collect();
         }
 
-        let start = &self.start;
+        values.flows = self.flow().iter().flat_map(Flow::numbers).collect();
 
         // Prescribed coordinates at the end of the step.
+        let start = &self.start;
         let prescribed =
             self.world
                 .targets(&start.parameters, self.stage.end, start.time, &start.q);
@@ -327,6 +342,20 @@ impl<'a> StepEquation<'a> {
             }
         }
         values
+    }
+
+    /// Conditions of the materials in the step: its end, and the flow at its start.
+    pub(super) fn conditions(&self) -> Conditions<'_> {
+        Conditions {
+            time: self.stage.end,
+            flowed: &self.start.memory.options.plasticity.flowed,
+        }
+    }
+
+    /// Plastic flow of all points at the end; empty if nothing flows.
+    pub(super) fn flow(&self) -> Vec<Flow> {
+        let model = &self.world.model;
+        Materials::flow(model, self.conditions(), &self.iterate.at.x)
     }
 
     /// Values of the balance of forces and of the equations of joints; zero for all else.
@@ -347,6 +376,7 @@ impl<'a> StepEquation<'a> {
             targets: vec![Vec2::zeros(); at.q.len()],
             velocities: vec![Vec2::zeros(); at.q.len()],
             anchors: Vec::new(),
+            flows: Vec::new(),
         }
     }
 

@@ -5,8 +5,10 @@
 //! long as the same contacts hit, stick and slide. Its derivatives by the coordinates and velocities of
 //! the bodies that contacts connect are differences of order 4 of it.
 //!
-//! The velocities after an impact are `v = V(q, q_0, v_0)`, with the coordinates at the end and
-//! coordinates and velocities at the start. `V` reflects contacts, keeps joints closed and obeys
+//! The velocities after an impact are `v = V(q, q_0, v_0, s_0, l)`, with the coordinates at the end,
+//! coordinates and velocities at the start, the slip `s_0` of anchors there, and the forces `l` of motors,
+//! which push through an impact. Friction and motors count, since their impulses in the step are taken
+//! back before an impact gives them anew. `V` reflects contacts, keeps joints closed and obeys
 //! Coulomb's law, and a derivative by hand would repeat each branch of it. Differences cost four
 //! evaluations for each input, so that the number of inputs is limited.
 //!
@@ -14,8 +16,11 @@
 //! another number of contacts is found has left the branch, and the difference is narrowed.
 
 use super::equation::StepEquation;
+use super::joint_rows::Row;
 use super::refused::Refused;
 use super::variation::Variation;
+use crate::constraint::ConstraintAction;
+use crate::solve::FrictionSlope;
 use crate::time::state::State;
 use ipcsim_math::Vec2;
 
@@ -23,8 +28,14 @@ use ipcsim_math::Vec2;
 const MOST: usize = 400;
 /// Share of the least reach of contacts by which coordinates differ.
 const SHARE: f64 = 1e-3;
-/// Number of times that a difference is narrowed tenfold, where contacts begin or end near by.
-const NARROWED: usize = 4;
+/// Number of times that a difference is narrowed, where contacts begin or end near by.
+const NARROWED: usize = 8;
+/// Factor by which a difference is narrowed: the widest smooth one has the least rounding.
+const NARROWER: f64 = 0.3;
+/// Curvature of velocities over a difference, relative to their slope, from which on it has a kink.
+const BENT: f64 = 0.3;
+/// Accuracy of velocities after impacts, relative to the largest one.
+const NOISE: f64 = 1e-8;
 /// Share of the largest velocity by which velocities differ.
 const FASTER: f64 = 1e-3;
 
@@ -33,11 +44,30 @@ const FASTER: f64 = 1e-3;
 pub(super) struct Impact {
     /// Components (node, axis) whose velocity impacts have changed.
     pub(super) changed: Vec<(usize, usize)>,
+    /// Their velocities after the impacts.
+    after: Vec<f64>,
     /// Components that these depend on.
     inputs: Vec<(usize, usize)>,
     /// Derivatives of each changed velocity by the inputs: coordinates at the end, coordinates and
     /// velocities at the start, `[3, inputs, changed]`.
     by: [Vec<f64>; 3],
+    /// Numbers of the equations of motors, on whose forces changed velocities depend.
+    motors: Vec<usize>,
+    /// Derivatives of each changed velocity by these forces, `[motors, changed]`.
+    by_forces: Vec<f64>,
+    /// Derivatives of each changed velocity by the slip of each anchor at the start, `[anchors, changed]`.
+    by_anchors: Vec<f64>,
+}
+
+/// What a difference varies.
+#[derive(Clone, Copy)]
+enum Input {
+    /// A component of the coordinates at the end (0), or of coordinates (1) or velocities (2) at the start.
+    Of(usize, (usize, usize)),
+    /// A component of the force of a row of joints.
+    Force((usize, usize)),
+    /// Slip of an anchor at the start.
+    Slip(usize),
 }
 
 impl Impact {
@@ -47,9 +77,14 @@ impl Impact {
     /// components that have changed.
     ///
     /// # Errors
-    /// [`Refused`] if a joint takes part, if the integrator looks back to the velocities before,
-    /// or if more than [`MOST`] components are connected.
-    pub(super) fn of(equation: &StepEquation, end: &State) -> Result<Self, Refused> {
+    /// [`Refused`] if the integrator looks back to the velocities before, or if more than [`MOST`]
+    /// components are connected.
+    pub(super) fn of(
+        equation: &StepEquation,
+        end: &State,
+        rows: &[Row],
+        friction: &[FrictionSlope],
+    ) -> Result<Self, Refused> {
         let step = end.step;
 
         // Components whose velocity is not the one of the displacement, to the bit.
@@ -69,11 +104,6 @@ impl Impact {
                 "an impact rewrites the past that its integrator looks back to; use implicit_euler";
             return Err(refused(reason));
         }
-        if !equation.joints.is_empty() {
-            return Err(refused(
-                "an impact acts through joints, which is not covered yet",
-            ));
-        }
 
         // Components that the impacts may depend on.
         let mut inputs = Vec::new();
@@ -88,12 +118,23 @@ impl Impact {
         if inputs.len() > MOST {
             return Err(refused("an impact connects too many bodies"));
         }
+
+        // Equations of motors; the force of a closed joint follows from its impulse.
+        let of_joints = equation.joints.iter().flat_map(|joint| &joint.rows);
+        let is_closed: Vec<bool> = of_joints
+            .map(|row| row.action == ConstraintAction::Closed)
+            .collect();
+        let numbered = rows.iter().enumerate();
+        let motors = numbered.filter(|(_, row)| !is_closed[row.place.0]);
         let mut impact = Self {
+            after: changed.iter().map(|&(node, axis)| after[node][axis]).collect(),
             changed,
             inputs,
-            by: [Vec::new(), Vec::new(), Vec::new()],
+            motors: motors.map(|(number, _)| number).collect(),
+            ..Self::default()
         };
-        impact.differ(equation)?;
+        impact.differ(equation, rows)?;
+        impact.differ_by_slip(equation, friction)?;
         Ok(impact)
     }
 
@@ -104,7 +145,7 @@ impl Impact {
     ///
     /// # Errors
     /// [`Refused`] if contacts begin or end even at the narrowest difference.
-    fn differ(&mut self, equation: &StepEquation) -> Result<(), Refused> {
+    fn differ(&mut self, equation: &StepEquation, rows: &[Row]) -> Result<(), Refused> {
         let surface = &equation.world.model.surface;
         let reach = surface.least_d_hat() * SHARE;
         let start = &equation.start;
@@ -113,33 +154,70 @@ impl Impact {
         for which in 0..3 {
             let mut step = if which == 2 { faster } else { reach };
             for &place in &self.inputs {
-                let mut found = self.quotients(equation, which, place, step)?;
-                for _ in 0..NARROWED {
-                    if found.is_some() {
-                        break;
-                    }
-                    step *= 0.1;
-                    found = self.quotients(equation, which, place, step)?;
-                }
-                let Some(found) = found else {
-                    return Err(Refused::Step {
-                        step: start.step + 1,
-                        reason: "an impact begins or ends just there",
-                    });
-                };
+                let found = self.narrowed(equation, Input::Of(which, place), &mut step)?;
                 self.by[which].extend(found);
             }
+        }
+
+        // Forces differ by a share of the force of their row.
+        for &motor in &self.motors {
+            let place = rows[motor].place;
+            let force = start.memory.multipliers[place.0][place.1];
+            let mut step = SHARE * if force == 0.0 { 1.0 } else { force.abs() };
+            let found = self.narrowed(equation, Input::Force(place), &mut step)?;
+            self.by_forces.extend(found);
         }
         Ok(())
     }
 
-    /// Difference quotients of the changed velocities by one component of the coordinates at the end, or of
-    /// coordinates or velocities at the start; `None` if other contacts hit.
+    /// Finds the derivatives by the slip of anchors, which differ by a share of the least slip at which
+    /// friction is fully developed.
+    fn differ_by_slip(
+        &mut self,
+        equation: &StepEquation,
+        friction: &[FrictionSlope],
+    ) -> Result<(), Refused> {
+        let developed = friction.iter().map(|contact| contact.slid[1]);
+        let least = developed.fold(f64::INFINITY, f64::min);
+        if !least.is_finite() {
+            return Ok(());
+        }
+        let mut step = SHARE * least;
+        for anchor in 0..equation.start.memory.options.sticking.anchors.len() {
+            let found = self.narrowed(equation, Input::Slip(anchor), &mut step)?;
+            self.by_anchors.extend(found);
+        }
+        Ok(())
+    }
+
+    /// Difference quotients with a step that is narrowed as far as the same contacts hit, stick and slide.
+    ///
+    /// # Errors
+    /// [`Refused`] if others do even at the narrowest one, as where both corners of a block land at once.
+    fn narrowed(
+        &self,
+        equation: &StepEquation,
+        input: Input,
+        step: &mut f64,
+    ) -> Result<Vec<f64>, Refused> {
+        for _ in 0..=NARROWED {
+            if let Some(found) = self.quotients(equation, input, *step)? {
+                return Ok(found);
+            }
+            *step *= NARROWER;
+        }
+        Err(Refused::Step {
+            step: equation.start.step + 1,
+            reason: "contacts of an impact begin to hit, stick or slide just there",
+        })
+    }
+
+    /// Difference quotients of the changed velocities by one input; `None` if they have a kink or a jump, or
+    /// if other contacts are near.
     fn quotients(
         &self,
         equation: &StepEquation,
-        which: usize,
-        (node, axis): (usize, usize),
+        input: Input,
         step: f64,
     ) -> Result<Option<Vec<f64>>, Refused> {
         const POINTS: [(f64, f64); 4] = [
@@ -152,29 +230,41 @@ impl Impact {
         // Each point is a full evaluation of the impacts.
         let contacts = equation.iterate.contacts.len();
         let mut sums = vec![0.0; self.changed.len()];
+        let mut bent = vec![0.0; self.changed.len()];
         for (far, weight) in POINTS {
             let mut q = equation.iterate.at.q.clone();
             let mut from = equation.start.clone();
-            let field = match which {
-                0 => &mut q,
-                1 => &mut from.q,
-                _ => &mut from.q_dot,
+            let memory = &mut from.memory;
+            let number = match input {
+                Input::Of(0, (node, axis)) => &mut q[node][axis],
+                Input::Of(1, (node, axis)) => &mut from.q[node][axis],
+                Input::Of(_, (node, axis)) => &mut from.q_dot[node][axis],
+                Input::Force((row, axis)) => &mut memory.multipliers[row][axis],
+                Input::Slip(anchor) => &mut memory.options.sticking.anchors[anchor].slip,
             };
-            field[node][axis] += far * step;
+            *number += far * step;
             let there = equation.again(from, q)?;
             if there.iterate.contacts.len() != contacts {
                 return Ok(None);
             }
             let (after, _) = there.velocities();
-            for (sum, &(node, axis)) in sums.iter_mut().zip(&self.changed) {
-                *sum += weight / step * after[node][axis];
+            let outputs = self.changed.iter().zip(&self.after);
+            for (k, (&(node, axis), here)) in outputs.enumerate() {
+                sums[k] += weight / step * after[node][axis];
+                bent[k] += (after[node][axis] - here) / step;
             }
         }
-        Ok(Some(sums))
+
+        // Where it is smooth, all four points together add up to almost nothing.
+        let size = |values: &[f64]| values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+        let noise = NOISE * size(&self.after) / step;
+        let is_smooth = size(&bent) <= BENT * size(&sums) + noise;
+        Ok(is_smooth.then_some(sums))
     }
 
-    /// Changes of the changed velocities by changes of the coordinates at the end and of the start.
-    pub(super) fn times(&self, q: &[Vec2], from: &Variation) -> Vec<f64> {
+    /// Changes of the changed velocities by changes of the coordinates at the end, of the start, and of the
+    /// forces of all equations of joints (N).
+    pub(super) fn times(&self, q: &[Vec2], from: &Variation, forces: &[f64]) -> Vec<f64> {
         let count = self.changed.len();
         let mut out = vec![0.0; count];
         if count == 0 {
@@ -187,11 +277,27 @@ impl Impact {
                 }
             }
         }
+        for (by, &motor) in self.by_forces.chunks_exact(count).zip(&self.motors) {
+            for (out, by) in out.iter_mut().zip(by) {
+                *out += by * forces[motor];
+            }
+        }
+        for (by, slip) in self.by_anchors.chunks_exact(count).zip(&from.anchors) {
+            for (out, by) in out.iter_mut().zip(by) {
+                *out += by * slip;
+            }
+        }
         out
     }
 
     /// Adds the transposed of [`Impact::times`].
-    pub(super) fn add_transposed(&self, by_velocity: &[f64], q: &mut [Vec2], from: &mut Variation) {
+    pub(super) fn add_transposed(
+        &self,
+        by_velocity: &[f64],
+        q: &mut [Vec2],
+        from: &mut Variation,
+        forces: &mut [f64],
+    ) {
         let count = self.changed.len();
         if count == 0 {
             return;
@@ -202,6 +308,14 @@ impl Impact {
                 let parts = by.iter().zip(by_velocity);
                 field[node][axis] += parts.map(|(by, v)| by * v).sum::<f64>();
             }
+        }
+        for (by, &motor) in self.by_forces.chunks_exact(count).zip(&self.motors) {
+            let parts = by.iter().zip(by_velocity);
+            forces[motor] += parts.map(|(by, v)| by * v).sum::<f64>();
+        }
+        for (by, slip) in self.by_anchors.chunks_exact(count).zip(&mut from.anchors) {
+            let parts = by.iter().zip(by_velocity);
+            *slip += parts.map(|(by, v)| by * v).sum::<f64>();
         }
     }
 }

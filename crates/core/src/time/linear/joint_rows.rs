@@ -58,7 +58,7 @@ pub(super) fn rows(model: &Model, at: &Configuration, closed: &[ClosedRow]) -> V
 /// Derivative by nodes from the derivative by vertices.
 ///
 /// Vertices whose part is exactly 0 are left out.
-fn by_nodes(
+pub(super) fn by_nodes(
     model: &Model,
     at: &Configuration,
     parts: impl Iterator<Item = (usize, Vec2)>,

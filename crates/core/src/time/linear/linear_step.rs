@@ -17,12 +17,14 @@
 
 use super::closing::Closing;
 use super::contact_slopes::{AnchorSlope, anchor_slopes, from_anchor};
+use super::dyads::{Dyad, dyads};
 use super::equation::{StepEquation, Values};
 use super::fields::{add, add_nodes, along, along_nodes, flat, mask, unflat};
+use super::flowing::Flowing;
 use super::impact::Impact;
 use super::joint_rows::{Rate, Row, rates, rows};
 use super::refused::Refused;
-use super::variation::{Explicit, Variation, dot};
+use super::variation::{Explicit, Variation, dot, product};
 use crate::solve::{
     Analysed, By, FrictionSlope, Iterate, LinearSystem, Potential, StageMatrix, TangentFriction,
     friction_slopes, gmres,
@@ -71,6 +73,10 @@ pub struct LinearStep {
     anchors: Vec<AnchorSlope>,
     /// Velocities that impacts have changed.
     impact: Impact,
+    /// Loads and damping that the matrix lacks.
+    dyads: Vec<Dyad>,
+    /// Plastic flow.
+    flowing: Flowing,
     /// Number of anchors at the start.
     anchors_before: usize,
     /// Largest number of products of a solution so far.
@@ -133,17 +139,19 @@ pub struct Adjoint {
     pub velocities: Vec<Vec2>,
     /// By the slip of anchors at the end.
     pub anchors: Vec<f64>,
+    /// By the numbers of the plastic flow at the end.
+    pub flows: Vec<f64>,
 }
 
 impl Adjoint {
     /// Derivative along a change of the equations.
     pub fn dot(&self, change: &Explicit) -> f64 {
-        let anchors = self.anchors.iter().zip(&change.anchors);
         dot(&self.slope, &change.slope)
             + dot(&self.rows, &change.rows)
             + dot(&self.targets, &change.targets)
             + dot(&self.velocities, &change.velocities)
-            + anchors.map(|(a, b)| a * b).sum::<f64>()
+            + product(&self.anchors, &change.anchors)
+            + product(&self.flows, &change.flows)
     }
 }
 
@@ -212,10 +220,16 @@ impl LinearStep {
         let impact = if omitted.impacts {
             Impact::default()
         } else {
-            Impact::of(equation, end)?
+            Impact::of(equation, end, &rows, &friction)?
         };
         Ok(Self {
             impact,
+            dyads: dyads(equation, weights),
+            flowing: if omitted.start {
+                Flowing::default()
+            } else {
+                Flowing::of(equation)
+            },
             matrix,
             contact: stage.contact,
             mass: model.mass.iter().map(|m| m * stage.inertia).collect(),
@@ -325,8 +339,8 @@ impl LinearStep {
         add(&mut slope, 1.0, &self.hessian(&free));
         self.add_openings_transposed(&forces, &mut slope);
 
-        let mut to = Variation::zero(nodes, change.anchors.len());
-        self.follow(from, change, &q, &mut to);
+        let mut to = Variation::zero(nodes, change.anchors.len(), change.flows.len());
+        self.follow(from, change, (&q, &forces), &mut to);
 
         // The start becomes the state before.
         to.past_q.clone_from(&from.q);
@@ -335,21 +349,33 @@ impl LinearStep {
         (to, slope)
     }
 
-    /// Changes velocities and anchors at the end as its coordinates `q` and its start change.
+    /// Changes velocities, flow and anchors at the end as its coordinates, the forces of joints times
+    /// the factor of contact, and its start change.
     ///
     /// Velocities are `(q - r) / beta` with the reference `r` of the integrator, a weighted sum
     /// of the coordinates at the start and before. Impacts replace some of them.
-    fn follow(&self, from: &Variation, change: &Explicit, q: &[Vec2], to: &mut Variation) {
+    fn follow(
+        &self,
+        from: &Variation,
+        change: &Explicit,
+        (q, forces): (&[Vec2], &[f64]),
+        to: &mut Variation,
+    ) {
         if let Some(beta) = self.beta {
             let [newer, older] = self.weights;
             for (node, v) in to.q_dot.iter_mut().enumerate() {
                 let reference = from.q[node] * newer - from.past_q[node] * older;
                 *v = (q[node] - reference) / beta;
             }
-            let after = self.impact.times(q, from);
+            let forces: Vec<f64> = forces.iter().map(|force| force / self.contact).collect();
+            let after = self.impact.times(q, from, &forces);
             for (&(node, axis), after) in self.impact.changed.iter().zip(after) {
                 to.q_dot[node][axis] = after + change.velocities[node][axis];
             }
+        }
+        to.flows = self.flowing.end(q, &from.flows);
+        for (to, change) in to.flows.iter_mut().zip(&change.flows) {
+            *to += change;
         }
         to.anchors.clone_from(&change.anchors);
         let [of_start, of_past] = self.slip_origins(from);
@@ -372,13 +398,15 @@ impl LinearStep {
     pub fn pull_back(&mut self, to: &Variation, held: &[Vec2]) -> (Variation, Adjoint) {
         // The state before the end is the start of this step.
         let nodes = to.q.len();
-        let mut from = Variation::zero(nodes, self.anchors_before);
+        let mut from = Variation::zero(nodes, self.anchors_before, 0);
         from.q.clone_from(&to.past_q);
         from.q_dot.clone_from(&to.past_q_dot);
         let mut q = to.q.clone();
 
-        let velocities = self.velocities_back(to, &mut q, &mut from);
+        let mut forces = vec![0.0; self.rows.len()];
+        let velocities = self.velocities_back(to, &mut q, &mut from, &mut forces);
         let [mut of_start, mut of_past] = self.anchors_back(to, &mut q, &mut from);
+        from.flows = self.flowing.end_transposed(&to.flows, &mut q);
 
         // The transposed equations, and what holds prescribed components.
         let mut held = held.to_vec();
@@ -386,7 +414,10 @@ impl LinearStep {
             mask(held, *fixed, true);
         }
         add(&mut q, 1.0, &self.hessian_transposed(&held));
-        let right = flat(&q, &self.openings(&held));
+        for (force, opening) in forces.iter_mut().zip(self.openings(&held)) {
+            *force = *force / self.contact + opening;
+        }
+        let right = flat(&q, &forces);
         let (mut slope, mut openings) = self.solved(&right, true, TOLERANCE);
         for s in &mut slope {
             *s = -*s;
@@ -424,13 +455,20 @@ impl LinearStep {
             targets: q,
             velocities,
             anchors: to.anchors.clone(),
+            flows: to.flows.clone(),
         };
         (from, adjoint)
     }
 
-    /// Adds derivatives by velocities at the end to those by its coordinates and by the start. Returns
-    /// those by velocities that impacts have changed.
-    fn velocities_back(&self, to: &Variation, q: &mut [Vec2], from: &mut Variation) -> Vec<Vec2> {
+    /// Adds derivatives by velocities at the end to those by its coordinates, by the start and by the forces
+    /// of joints (N). Returns those by velocities that impacts have changed.
+    fn velocities_back(
+        &self,
+        to: &Variation,
+        q: &mut [Vec2],
+        from: &mut Variation,
+        forces: &mut [f64],
+    ) -> Vec<Vec2> {
         let mut velocities = vec![Vec2::zeros(); to.q.len()];
         if let Some(beta) = self.beta {
             let mut plain = to.q_dot.clone();
@@ -440,7 +478,7 @@ impl LinearStep {
                 velocities[node][axis] = by;
                 after.push(by);
             }
-            self.impact.add_transposed(&after, q, from);
+            self.impact.add_transposed(&after, q, from, forces);
             let [newer, older] = self.weights;
             add(q, 1.0 / beta, &plain);
             add(&mut from.q, -newer / beta, &plain);
@@ -508,7 +546,7 @@ impl LinearStep {
     /// Adds the change of the balance of forces by the start of the step.
     ///
     /// Inertia depends on coordinates and velocities at the start, friction on the slip from
-    /// there and on the anchors.
+    /// there and on the anchors, damping on strains and velocities, and metals on their flow.
     fn add_by_start(&self, from: &Variation, slope: &mut [Vec2]) {
         let [newer, older] = self.weights;
         if let Some(beta) = self.beta {
@@ -518,6 +556,10 @@ impl LinearStep {
                 *slope -= (q + v * beta).component_mul(&self.mass[node]);
             }
         }
+        for dyad in &self.dyads {
+            dyad.add_by_start(from, slope);
+        }
+        self.flowing.add_by_start(&from.flows, slope);
         let [of_start, of_past] = self.slip_origins(from);
         for contact in &self.friction {
             let by_start = contact.times(&contact.by_start, &of_start);
@@ -548,6 +590,10 @@ impl LinearStep {
                 from.past_q_dot[node] += by * (older * beta);
             }
         }
+        for dyad in &self.dyads {
+            dyad.add_to_start(slope, from);
+        }
+        self.flowing.add_to_start(slope, &mut from.flows);
         let [of_start, of_past] = slip;
         for contact in &self.friction {
             contact.add_transposed(&contact.by_start, self.contact, slope, of_start);
@@ -571,6 +617,9 @@ impl LinearStep {
                 product[node] += by * self.contact;
             }
         }
+        for dyad in &self.dyads {
+            dyad.add_by_end(q, &mut product);
+        }
         product
     }
 
@@ -579,6 +628,9 @@ impl LinearStep {
         let mut product = self.matrix.times(slope);
         for contact in &self.friction {
             contact.add_transposed(&contact.by_end, self.contact, slope, &mut product);
+        }
+        for dyad in &self.dyads {
+            dyad.add_to_end(slope, &mut product);
         }
         product
     }

@@ -148,6 +148,7 @@ fn settled(world: &World, equation: &StepEquation, end: State) -> State {
         let count = world.model.joints.len();
         end.memory.turned = potential.constraints.turned(count);
     }
+    end.memory.options.plasticity.flowed = equation.flow();
     if equation.table.sticks {
         let y = potential.tangent_positions(at);
         let anchors = potential.friction.anchors(&world.model.surface, &y);

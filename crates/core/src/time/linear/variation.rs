@@ -23,6 +23,8 @@ pub struct Variation {
     pub past_q_dot: Vec<Vec2>,
     /// Of the slip of anchors, in their order.
     pub anchors: Vec<f64>,
+    /// Of the numbers of the plastic flow of all points; empty if nothing flows.
+    pub flows: Vec<f64>,
 }
 
 /// Change of the equations of a step where its coordinates and its start stay.
@@ -38,6 +40,8 @@ pub struct Explicit {
     pub velocities: Vec<Vec2>,
     /// Of the slip of anchors at the end.
     pub anchors: Vec<f64>,
+    /// Of the numbers of the plastic flow at the end.
+    pub flows: Vec<f64>,
 }
 
 impl Explicit {
@@ -56,15 +60,14 @@ impl Explicit {
                 *own += other * factor;
             }
         }
-        for (own, other) in self.anchors.iter_mut().zip(&other.anchors) {
-            *own += factor * other;
-        }
+        add_numbers(&mut self.anchors, factor, &other.anchors);
+        add_numbers(&mut self.flows, factor, &other.flows);
     }
 }
 
 impl Variation {
-    /// No change of a state with this number of nodes and anchors.
-    pub fn zero(nodes: usize, anchors: usize) -> Self {
+    /// No change of a state with this number of nodes, anchors and numbers of flow.
+    pub fn zero(nodes: usize, anchors: usize, flows: usize) -> Self {
         let none = vec![Vec2::zeros(); nodes];
         Self {
             q: none.clone(),
@@ -72,6 +75,7 @@ impl Variation {
             past_q: none.clone(),
             past_q_dot: none,
             anchors: vec![0.0; anchors],
+            flows: vec![0.0; flows],
         }
     }
 
@@ -88,9 +92,8 @@ impl Variation {
                 *own += other * factor;
             }
         }
-        for (own, other) in self.anchors.iter_mut().zip(&other.anchors) {
-            *own += factor * other;
-        }
+        add_numbers(&mut self.anchors, factor, &other.anchors);
+        add_numbers(&mut self.flows, factor, &other.flows);
     }
 
     /// Product of a derivative with a change.
@@ -102,12 +105,23 @@ impl Variation {
             (&self.past_q_dot, &other.past_q_dot),
         ];
         let of_fields: f64 = fields.iter().map(|(a, b)| dot(a, b)).sum();
-        let anchors = self.anchors.iter().zip(&other.anchors);
-        of_fields + anchors.map(|(a, b)| a * b).sum::<f64>()
+        of_fields + product(&self.anchors, &other.anchors) + product(&self.flows, &other.flows)
     }
 }
 
 /// Sum of the products of vectors.
 pub(super) fn dot(a: &[Vec2], b: &[Vec2]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
+}
+
+/// Sum of the products of numbers.
+pub(super) fn product(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Adds a multiple of numbers.
+fn add_numbers(own: &mut [f64], factor: f64, other: &[f64]) {
+    for (own, other) in own.iter_mut().zip(other) {
+        *own += factor * other;
+    }
 }
