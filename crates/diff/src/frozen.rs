@@ -10,7 +10,11 @@
 //! would make lists of different lengths. [`freeze`] copies the derived numbers, and
 //! [`difference`] finds scenes that cannot be compared.
 
+use ipcsim::body::{BodyKind, Configuration};
 use ipcsim::time::World;
+
+/// Difference of a field of displacement, relative to its size at a vertex, from which on it is another one.
+const OTHER_MODE: f64 = 0.3;
 
 /// True for the keys of numbers of contact, but for those of friction.
 pub(crate) fn is_of_contact(key: &str) -> bool {
@@ -59,5 +63,31 @@ pub(crate) fn difference(world: &World, reference: &World) -> Option<&'static st
     }
     let connected =
         (&world.triangles, &world.springs) == (&reference.triangles, &reference.springs);
-    (!connected).then_some("the mesh connects other vertices")
+    if !connected {
+        return Some("the mesh connects other vertices");
+    }
+    has_other_modes(world, reference).then_some(
+        "modes jump: where two modes of a body have nearly one frequency, any change turns them",
+    )
+}
+
+/// True if the fields of displacement of a reduced body differ by more than a small change of a number makes.
+///
+/// Modes of a body follow from its stiffness and mass. Their sign is free, and so is every turn among
+/// modes of one frequency.
+fn has_other_modes(world: &World, reference: &World) -> bool {
+    let reduced = reference.bodies.iter();
+    let mut reduced = reduced.filter(|body| body.kind == BodyKind::Reduced);
+    let [own, other] = [world, reference].map(|world| {
+        let coordinates = &world.model.coordinates;
+        (coordinates, Configuration::zero(coordinates))
+    });
+    reduced.any(|body| {
+        let vertices = body.vertices.clone();
+        let mut pairs = vertices.flat_map(|vertex| body.nodes.clone().map(move |node| (vertex, node)));
+        pairs.any(|(vertex, node)| {
+            let [a, b] = [&own, &other].map(|(coordinates, at)| coordinates.jacobian(at, vertex, node));
+            (a - b).norm() > OTHER_MODE * b.norm() + f64::EPSILON
+        })
+    })
 }

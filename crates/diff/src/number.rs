@@ -179,30 +179,20 @@ impl Number {
         let (body, quantity) = match self {
             Self::Body(body, quantity) => (&world.bodies[*body], quantity),
             Self::Moved(parts) => {
-                let coordinates = &world.model.coordinates;
-
-                // Vertices of bodies that do not deform follow several nodes.
-                let at = state.configuration();
-                for (vertex, direction) in parts {
-                    for node in coordinates.nodes_of(*vertex) {
-                        let jacobian = coordinates.jacobian(&at, *vertex, node);
-                        by.q[node] += jacobian.tr_mul(direction) * weight;
-                    }
-                }
+                add_vertices(world, state, parts, weight, &mut by.q);
                 return Ok(());
             }
             Self::Velocity(parts) => {
-                for (vertex, direction) in parts {
-                    let node = world.model.coordinates.nodes_of(*vertex).start;
-                    by.q_dot[node] += direction * weight;
-                }
+                add_vertices(world, state, parts, weight, &mut by.q_dot);
                 return Ok(());
             }
         };
         let angle = body.nodes.start + 1;
         match *quantity {
-            Quantity::Place(axis) => add_centre(world, body, axis, weight, &mut by.q),
-            Quantity::Velocity(axis) => add_centre(world, body, axis, weight, &mut by.q_dot),
+            Quantity::Place(axis) => add_centre(world, state, body, axis, weight, &mut by.q),
+            Quantity::Velocity(axis) => {
+                add_centre(world, state, body, axis, weight, &mut by.q_dot);
+            }
             Quantity::Angle => by.q[angle].x += weight,
             Quantity::Spin => by.q_dot[angle].x += weight,
             Quantity::Kinetic => {
@@ -261,11 +251,45 @@ fn kinetic(world: &World, body: &Body, state: &State) -> f64 {
     parts.sum()
 }
 
+/// Adds the weights of nodes in a sum over vertices of their places times directions, or of their velocities.
+///
+/// Vertices of bodies that are not free follow several nodes.
+fn add_vertices(
+    world: &World,
+    state: &State,
+    parts: &[(usize, Vec2)],
+    weight: f64,
+    out: &mut [Vec2],
+) {
+    let coordinates = &world.model.coordinates;
+    let at = state.configuration();
+    for (vertex, direction) in parts {
+        for node in coordinates.nodes_of(*vertex) {
+            let jacobian = coordinates.jacobian(&at, *vertex, node);
+            out[node] += jacobian.tr_mul(direction) * weight;
+        }
+    }
+}
+
 /// Adds the weights of nodes in a coordinate of the centre of a body.
 ///
 /// The centre of a rigid body is a node. The centre of a body that deforms is the mean of its
-/// nodes, weighted by their masses.
-fn add_centre(world: &World, body: &Body, axis: usize, weight: f64, out: &mut [Vec2]) {
+/// nodes, weighted by their masses, and that of a reduced body the mean of its vertices.
+fn add_centre(
+    world: &World,
+    state: &State,
+    body: &Body,
+    axis: usize,
+    weight: f64,
+    out: &mut [Vec2],
+) {
+    if body.kind == BodyKind::Reduced {
+        let mut direction = Vec2::zeros();
+        direction[axis] = 1.0 / body.vertices.len() as f64;
+        let parts: Vec<_> = body.vertices.clone().map(|vertex| (vertex, direction)).collect();
+        add_vertices(world, state, &parts, weight, out);
+        return;
+    }
     if !body.kind.is_soft() {
         out[body.nodes.start][axis] += weight;
         return;
