@@ -5,6 +5,7 @@
 //! part of more than 1 % in that. Differences of order 4 with two widths that agree to 1e-7 confirm
 //! derivatives to 1e-6; by a number whose derivative is zero but for rounding both are small.
 
+mod features;
 mod objectives;
 mod scenes;
 mod searches;
@@ -16,7 +17,7 @@ use ipcsim_diff::{
     Cotangents, Error, Objective, Omitted, Problem, Run, Tangent, Variation, check, gradient,
     pull_back, tangent, varied,
 };
-use scenes::{Case, Part, cases};
+use scenes::{Case, Part};
 use serde_json::{Value, json};
 
 /// Relative difference from differences up to which a derivative is confirmed.
@@ -58,6 +59,13 @@ fn scaled(problem: &Problem, by: &[f64]) -> Vec<f64> {
             by * if size == 0.0 { 1.0 } else { size }
         })
         .collect()
+}
+
+/// All cases.
+fn cases() -> Vec<Case> {
+    let mut cases = scenes::cases();
+    cases.extend(features::cases());
+    cases
 }
 
 /// Compares the gradients of some cases with differences.
@@ -227,6 +235,16 @@ fn what_has_no_derivative_is_refused_by_name() {
             "time.until",
         ),
         ("solver", json!({"sleep": {}}), "solver.sleep"),
+        (
+            "changes",
+            json!([{"at": 0.02, "gravity": [0, -5]}]),
+            "changes",
+        ),
+        (
+            "periodic",
+            json!({"x": 1.0, "strain": {"xx": 0}}),
+            "periodic in motion",
+        ),
     ] {
         let mut scene = case.scene.clone();
         scene[key] = value;

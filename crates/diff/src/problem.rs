@@ -12,11 +12,8 @@
 use crate::error::Error;
 use crate::frozen::{difference, freeze, is_of_contact};
 use crate::parameter::Parameter;
-use ipcsim::constraint::Joint;
 use ipcsim::math::Vec2;
-use ipcsim::scene::schema::Plane;
 use ipcsim::scene::{Derived, Setting, Setup, Source, Template};
-use ipcsim::solve::Materials;
 use ipcsim::time::linear::Refused;
 use ipcsim::time::{Lagging, State, World};
 use serde_json::{Value, json};
@@ -176,42 +173,26 @@ const LATER: &str = "it is not covered yet";
 /// What has a derivative that is not covered yet: true if a scene has it, how it is named, and the reason.
 ///
 /// Each one has a smooth equation, so that a later version may cover it.
-fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 12] {
+fn not_covered(setup: &Setup) -> [(bool, &'static str, &'static str); 6] {
     let world = &setup.world;
     let options = &world.options;
-    let model = &world.model;
-    let follows = world
-        .loading
-        .following(&setup.state, &world.rest, setup.state.time);
+    let mut energies = world.model.energies.iter();
+    let is_cell_in_motion = setup.scene.periodic.is_some() && !world.integrator.is_static();
     [
         (options.arc_length.is_some(), "time.arc_length", LATER),
         (options.settling.is_some(), "start = equilibrium", LATER),
         (!world.changes.is_empty(), "changes", LATER),
-        (model.flowing() > 0, "a material that flows", LATER),
-        (!model.dampers.is_empty(), "damping", LATER),
-        (!world.rods.is_empty(), "a rod", LATER),
         (
-            model.joints.iter().any(Joint::is_limited_or_served),
-            "limits or a servo of a joint",
-            LATER,
-        ),
-        (!world.loading.gas.is_empty(), "gas in chambers", LATER),
-        (
-            !follows.is_empty(),
-            "a pressure, or a torque on a body that deforms",
+            energies.any(|energy| energy.section().is_some()),
+            "a bolt with preload",
             LATER,
         ),
         (
-            !Materials::of(model, setup.state.conditions()).are_constant(),
-            "a body with a temperature or a size that changes",
+            !setup.scene.contact.interference.is_empty(),
+            "contact.interference",
             LATER,
         ),
-        (
-            setup.scene.plane == Plane::Axisymmetric,
-            "plane = axisymmetric",
-            LATER,
-        ),
-        (setup.scene.periodic.is_some(), "periodic", LATER),
+        (is_cell_in_motion, "periodic in motion", LATER),
     ]
 }
 
@@ -243,22 +224,11 @@ fn refuse_options(setup: &Setup) -> Result<(), Refused> {
             "velocities are corrected by a sum of all energies",
         ),
     ];
-    let trying = std::env::var("IPCSIM_TRY").is_ok();
     for (is, option, reason) in refused.into_iter().chain(not_covered(setup)) {
-        if is && !trying {
+        if is {
             return Err(Refused::Option {
                 option: option.to_owned(),
                 reason,
-            });
-        }
-    }
-
-    // Bodies are refused by their name.
-    for body in &world.bodies {
-        if body.kind == ipcsim::body::BodyKind::Reduced && !trying {
-            return Err(Refused::Option {
-                option: format!("the reduced body \"{}\"", body.name),
-                reason: LATER,
             });
         }
     }

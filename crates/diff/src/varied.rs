@@ -35,6 +35,8 @@ const POINTS: [(f64, f64); 4] = [
 const CHANGE: f64 = 1e-3;
 /// Change of a number of contact relative to it: forces vary fast where a contact begins.
 const OF_CONTACT: f64 = 1e-4;
+/// Change of a number of a metal relative to it: points near their yield stress begin to flow.
+const OF_METAL: f64 = 1e-5;
 /// Least change of a value relative to it, below which rounding hides a derivative.
 const LEAST: f64 = 1e-10;
 /// Change of the factor of a triangle relative to it. Forces are linear in it, so that the width is free.
@@ -83,8 +85,15 @@ impl Varied {
     pub fn new(problem: &Problem, number: usize) -> Result<Self, Error> {
         let value = problem.parameters[number].value;
         let scale = if value == 0.0 { 1.0 } else { value.abs() };
-        let is_of_contact = is_of_contact(&problem.parameters[number].path);
-        let mut step = scale * if is_of_contact { OF_CONTACT } else { CHANGE };
+        let path = &problem.parameters[number].path;
+        let change = if is_of_contact(path) {
+            OF_CONTACT
+        } else if path.contains(".law.j2.") {
+            OF_METAL
+        } else {
+            CHANGE
+        };
+        let mut step = scale * change;
 
         // A change of shapes moves vertices by less than contacts reach.
         let (reference, state) = problem.reference();
@@ -103,7 +112,12 @@ impl Varied {
             let pairs = others
                 .into_iter()
                 .flat_map(|other| other.iter().zip(&state.x));
-            let most = pairs.map(|(a, b)| (a - b).amax()).fold(0.0, f64::max);
+            let moved_by = pairs.map(|(a, b)| (a - b).amax());
+
+            // A radius in contact moves a surface, too.
+            let [radii, of_reference] = [&moved.world, reference].map(|world| &world.model.surface.radius);
+            let grown = radii.iter().zip(of_reference).map(|(a, b)| (a - b).abs());
+            let most = moved_by.chain(grown).fold(0.0, f64::max);
             if most <= 2.0 * MOTION * reach {
                 break;
             }

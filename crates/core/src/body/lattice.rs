@@ -96,7 +96,7 @@ impl Lattice {
     }
 
     /// For each component of both periods 1 if forces move it, and 0 if it is prescribed.
-    pub(crate) fn masks(&self) -> [Vec2; 2] {
+    pub fn masks(&self) -> [Vec2; 2] {
         self.free
             .map(|axes| Vec2::from(axes.map(|free| f64::from(u8::from(free)))))
     }

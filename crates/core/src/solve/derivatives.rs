@@ -359,7 +359,7 @@ fn following(model: &Model, x: &[Vec2]) -> Following {
                 Thrust {
                     force,
                     start: x[a],
-                    slope: Mat2::zeros(),
+                    slope: ipcsim_math::Mat2::zeros(),
                     load,
                 },
             );

@@ -17,6 +17,10 @@ use ipcsim_math::groups::Groups;
 use std::collections::{BTreeMap, HashMap};
 use std::f64::consts::TAU;
 
+/// Largest change of the area along an edge relative to that at its middle (1): 2 at an end on the axis has no
+/// area there.
+const MOST_WIDENING: f64 = 1.9;
+
 impl Builder {
     /// The surface of all bodies and obstacles, with these activation distances (m).
     ///
@@ -88,6 +92,9 @@ impl Builder {
 
     /// Change of the area along each edge relative to that at its middle (1), `[edges]`, of bodies of
     /// revolution, whose vertices get areas of the full turn; empty in the plane.
+    ///
+    /// A pole, where an edge begins on the axis, keeps a small area: without any the barrier at the tip of a
+    /// cone would be finite, and would not hold it.
     fn widen(&mut self, scene: &Scene) -> Vec<f64> {
         if !is_revolved(scene) {
             return Vec::new();
@@ -98,6 +105,7 @@ impl Builder {
             let [from, to] = [a, b].map(|i| self.vertices[i].rest);
             let both = from.x + to.x;
             let change = 2.0 * (to.x - from.x) / both;
+            let change = change.clamp(-MOST_WIDENING, MOST_WIDENING);
             widening.push(if both > 0.0 { change } else { 0.0 });
             let length = (to - from).norm();
             areas[a] += TAU / 6.0 * length * (both + from.x);

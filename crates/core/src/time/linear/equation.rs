@@ -45,6 +45,8 @@ pub struct StepEquation<'a> {
     pub(super) world: &'a World,
     /// State at the start, with the forces of joints at the end.
     pub(super) start: State,
+    /// Forces of joints at the start (N), `[rows]`: an impact is new where a rope was slack.
+    before: Vec<Vec2>,
     /// The stage of the step.
     pub(super) stage: Stage,
     /// Barriers in the step.
@@ -228,7 +230,7 @@ impl<'a> StepEquation<'a> {
         let table = friction(world, start).into_owned();
         let joints = start.parameters.joints(&world.model.joints).into_owned();
         let mut start = start.clone();
-        start.memory.multipliers = forces.to_vec();
+        let before = std::mem::replace(&mut start.memory.multipliers, forces.to_vec());
 
         let surface = &world.model.surface;
         let at = Configuration::of(&world.model.coordinates, q);
@@ -242,6 +244,7 @@ impl<'a> StepEquation<'a> {
             near,
             world,
             start,
+            before,
             stage,
             barriers,
             table,
@@ -267,7 +270,7 @@ impl<'a> StepEquation<'a> {
 
     /// The equations from another start and at other coordinates, with the same forces of joints.
     ///
-    /// The barriers and the forces of joints of this step stay.
+    /// The barriers and the forces of joints of this step stay, and rows slip as they do here.
     pub(super) fn again(&self, start: State, q: Vec<Vec2>) -> Result<Self, Refused> {
         let coordinates = &self.world.model.coordinates;
         let start = State {
@@ -278,7 +281,12 @@ impl<'a> StepEquation<'a> {
             ..State::new(coordinates, start.q, start.q_dot)
         };
         let forces = start.memory.multipliers.clone();
-        Self::new(self.world, &start, self.barriers.adapted(), &forces, q)
+        let there = Self::new(self.world, &start, self.barriers.adapted(), &forces, q)?;
+        let there = Self {
+            before: self.before.clone(),
+            ..there
+        };
+        Ok(there.slipping(&self.slips()))
     }
 
     /// Factor of forces of contact and joints in the balance (s^2).
@@ -395,14 +403,24 @@ impl<'a> StepEquation<'a> {
         }
         let potential = self.potential();
         let surface = &self.world.model.surface;
-        let from = &self.start;
+        let mut from = self.start.clone();
+        from.memory.multipliers.clone_from(&self.before);
+        let from = &from;
 
         // Contacts at the start, from which impacts tell new contacts.
         let candidates = Candidates::find(surface, &from.x, |_| 0.0);
         let found = Contacts::find(surface, &self.barriers, &candidates, &from.x);
         let outset = pressed(self.world, &self.table, from, &found.unwrap_or_default());
         let tangents = potential.tangent_positions(at);
-        let multipliers = potential.constraints.forces(&at.x);
+
+        // Forces of equations are unknowns of their own, also where an equation is not satisfied.
+        let mut multipliers = potential.constraints.forces(&at.x);
+        for row in potential.constraints.closed_rows(&at.x) {
+            for component in (0..2).filter(|&component| row.components[component]) {
+                multipliers[row.number][component] =
+                    self.start.memory.multipliers[row.number][component];
+            }
+        }
         let rebound = rebound(
             self.world,
             StageEnd {

@@ -208,7 +208,7 @@ impl Impact {
         }
         Err(Refused::Step {
             step: equation.start.step + 1,
-            reason: "contacts of an impact begin to hit, stick or slide just there",
+            reason: "contacts or ropes of an impact begin to act, stick or slide just there",
         })
     }
 
@@ -257,7 +257,18 @@ impl Impact {
 
         // Where it is smooth, all four points together add up to almost nothing.
         let size = |values: &[f64]| values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
-        let noise = NOISE * size(&self.after) / step;
+        let speeds = equation.start.q_dot.iter().map(Vec2::amax);
+        let fastest = speeds.fold(size(&self.after), f64::max);
+        let unit = match input {
+            Input::Of(0 | 1, _) => 1.0 / equation.world.h,
+            Input::Of(..) => 1.0,
+            Input::Force(_) | Input::Slip(_) => 0.0,
+        };
+
+        // Velocities are differences of coordinates, with the rounding of these.
+        let largest = equation.start.q.iter().map(Vec2::amax).fold(0.0, f64::max);
+        let rounding = 8.0 * f64::EPSILON * largest / equation.world.h;
+        let noise = (NOISE * fastest + rounding) / step + NOISE * unit;
         let is_smooth = size(&bent) <= BENT * size(&sums) + noise;
         Ok(is_smooth.then_some(sums))
     }

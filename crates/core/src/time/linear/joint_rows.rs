@@ -57,7 +57,7 @@ pub(super) fn rows(model: &Model, at: &Configuration, closed: &[ClosedRow]) -> V
 
 /// Derivative by nodes from the derivative by vertices.
 ///
-/// Vertices whose part is exactly 0 are left out.
+/// Vertices whose part is exactly 0 are left out. An image gives its part to what it follows.
 pub(super) fn by_nodes(
     model: &Model,
     at: &Configuration,
@@ -66,8 +66,14 @@ pub(super) fn by_nodes(
     let mut by = Vec::new();
     for (vertex, part) in parts.filter(|(_, part)| *part != Vec2::zeros()) {
         for node in model.coordinates.nodes_of(vertex) {
-            let jacobian = model.coordinates.jacobian(at, vertex, node);
-            by.push((node, jacobian.tr_mul(&part)));
+            let own = model.coordinates.jacobian(at, vertex, node).tr_mul(&part);
+            match model.coordinates.lattice() {
+                None => by.push((node, own)),
+                Some(lattice) => {
+                    let sources = lattice.sources(node).into_iter();
+                    by.extend(sources.map(|(source, factor)| (source, own * factor)));
+                }
+            }
         }
     }
     by

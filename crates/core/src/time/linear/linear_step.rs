@@ -25,6 +25,7 @@ use super::impact::Impact;
 use super::joint_rows::{Rate, Row, rates, rows};
 use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot, product};
+use crate::body::Lattice;
 use crate::solve::{
     Analysed, By, FrictionSlope, Iterate, LinearSystem, Potential, StageMatrix, TangentFriction,
     friction_slopes, gmres,
@@ -32,6 +33,7 @@ use crate::solve::{
 use crate::time::state::State;
 use ipcsim_contact::Contacts;
 use ipcsim_math::Vec2;
+use std::sync::Arc;
 
 /// Residual of a linear system relative to its right side, well below the accuracy of gradients.
 const TOLERANCE: f64 = 1e-13;
@@ -79,6 +81,8 @@ pub struct LinearStep {
     flowing: Flowing,
     /// Number of anchors at the start.
     anchors_before: usize,
+    /// Images of nodes in a scene that repeats.
+    lattice: Option<Arc<Lattice>>,
     /// Largest number of products of a solution so far.
     pub products: usize,
     /// Largest residual of a solution so far.
@@ -242,6 +246,7 @@ impl LinearStep {
             rates,
             closing,
             anchors,
+            lattice: model.coordinates.lattice().cloned(),
             anchors_before: start.memory.options.sticking.anchors.len(),
             friction,
             products: 0,
@@ -309,6 +314,7 @@ impl LinearStep {
             }
             mask(q, self.fixed[node], true);
         }
+        self.follow_images(&mut q);
 
         // What they and the start make of the equations.
         let mut slope = change.slope.clone();
@@ -330,6 +336,7 @@ impl LinearStep {
         }
 
         // Free coordinates balance it.
+        self.fold_images(&mut slope);
         let mut right = flat(&slope, &openings);
         for b in &mut right {
             *b = -*b;
@@ -409,10 +416,12 @@ impl LinearStep {
         from.flows = self.flowing.end_transposed(&to.flows, &mut q);
 
         // The transposed equations, and what holds prescribed components.
+        self.fold_images(&mut q);
         let mut held = held.to_vec();
         for (held, fixed) in held.iter_mut().zip(&self.fixed) {
             mask(held, *fixed, true);
         }
+        self.follow_images(&mut held);
         add(&mut q, 1.0, &self.hessian_transposed(&held));
         for (force, opening) in forces.iter_mut().zip(self.openings(&held)) {
             *force = *force / self.contact + opening;
@@ -442,6 +451,9 @@ impl LinearStep {
         self.add_to_start(&slope, &mut from, [&mut of_start, &mut of_past]);
         self.rates_back(&slope, &openings, &mut from);
         self.add_slip_origins(&of_start, &of_past, &mut from);
+        for field in [&mut from.q, &mut from.q_dot, &mut from.past_q, &mut from.past_q_dot] {
+            self.fold_images(field);
+        }
 
         // Multipliers by the numbers of rows.
         let count = self.rows.iter().map(|row| row.place.0 + 1).max();
@@ -606,6 +618,20 @@ impl LinearStep {
         }
     }
 
+    /// Makes images follow in a change of coordinates, or in multipliers of forces, `[nodes]`.
+    fn follow_images(&self, of_nodes: &mut [Vec2]) {
+        if let Some(lattice) = &self.lattice {
+            lattice.follow(of_nodes);
+        }
+    }
+
+    /// Gives derivatives by images to what they follow, `[nodes]`.
+    fn fold_images(&self, by_nodes: &mut [Vec2]) {
+        if let Some(lattice) = &self.lattice {
+            lattice.fold(by_nodes);
+        }
+    }
+
     /// Product of the derivative of the balance of forces by coordinates with a change of these.
     ///
     /// The symmetric matrix comes from the solver, and friction is added contact by contact.
@@ -620,6 +646,7 @@ impl LinearStep {
         for dyad in &self.dyads {
             dyad.add_by_end(q, &mut product);
         }
+        self.fold_images(&mut product);
         product
     }
 
@@ -632,6 +659,7 @@ impl LinearStep {
         for dyad in &self.dyads {
             dyad.add_to_end(slope, &mut product);
         }
+        self.fold_images(&mut product);
         product
     }
 
