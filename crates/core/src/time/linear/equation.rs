@@ -30,7 +30,7 @@ use ipcsim_contact::{AdaptedPair, Barriers, Candidates, Contacts, FrictionTable,
 use ipcsim_energy::Conditions;
 use ipcsim_energy::material::Flow;
 use ipcsim_math::Vec2;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Margin by which vertices may move until pairs are sought again, in units of the least reach.
 const MARGIN: f64 = 0.5;
@@ -59,6 +59,8 @@ pub struct StepEquation<'a> {
     pub(super) iterate: Iterate,
     /// Pairs that are near, here and where vertices are by up to a margin of [`MARGIN`] elsewhere.
     pub(super) near: Arc<Near>,
+    /// Pairs that are near at the start, for impacts; sought when they are asked for.
+    near_start: Arc<OnceLock<Near>>,
     /// Rows of joints that slip, see [`Constraints::slips`]; empty if their residuals say so.
     slips: Vec<i8>,
 }
@@ -242,6 +244,7 @@ impl<'a> StepEquation<'a> {
         let contacts = found(surface, &barriers, &near, &at, start.step)?;
         Ok(Self {
             near,
+            near_start: Arc::default(),
             world,
             start,
             before,
@@ -281,9 +284,12 @@ impl<'a> StepEquation<'a> {
             ..State::new(coordinates, start.q, start.q_dot)
         };
         let forces = start.memory.multipliers.clone();
-        let there = Self::new(self.world, &start, self.barriers.adapted(), &forces, q)?;
+        let adapted = self.barriers.adapted();
+        let near = Some(&self.near);
+        let there = Self::near(self.world, &start, adapted, &forces, q, near)?;
         let there = Self {
             before: self.before.clone(),
+            near_start: Arc::clone(&self.near_start),
             ..there
         };
         Ok(there.slipping(&self.slips()))
@@ -408,8 +414,13 @@ impl<'a> StepEquation<'a> {
         let from = &from;
 
         // Contacts at the start, from which impacts tell new contacts.
-        let candidates = Candidates::find(surface, &from.x, |_| 0.0);
-        let found = Contacts::find(surface, &self.barriers, &candidates, &from.x);
+        let near = self.near_start.get_or_init(|| Near::new(surface, &from.x));
+        let found = if near.suffice(&from.x) {
+            Contacts::find(surface, &self.barriers, &near.candidates, &from.x)
+        } else {
+            let candidates = Candidates::find(surface, &from.x, |_| 0.0);
+            Contacts::find(surface, &self.barriers, &candidates, &from.x)
+        };
         let outset = pressed(self.world, &self.table, from, &found.unwrap_or_default());
         let tangents = potential.tangent_positions(at);
 

@@ -19,10 +19,11 @@ use super::equation::StepEquation;
 use super::joint_rows::Row;
 use super::refused::Refused;
 use super::variation::Variation;
+use crate::body::BodyKind;
 use crate::constraint::ConstraintAction;
 use crate::solve::FrictionSlope;
 use crate::time::state::State;
-use ipcsim_math::Vec2;
+use ipcsim_math::{Vec2, parallel};
 
 /// Largest number of components of connected bodies: differences need four evaluations of each.
 const MOST: usize = 400;
@@ -38,6 +39,9 @@ const BENT: f64 = 0.3;
 const NOISE: f64 = 1e-8;
 /// Share of the largest velocity by which velocities differ.
 const FASTER: f64 = 1e-3;
+
+/// Number of inputs of a task for one thread.
+const TASK: usize = 4;
 
 /// Velocities after impacts, to first order.
 #[derive(Debug, Default)]
@@ -109,7 +113,11 @@ impl Impact {
         let mut inputs = Vec::new();
         for body in &world.bodies {
             if !body.kind.is_soft() {
-                inputs.extend(body.nodes.clone().flat_map(|node| [(node, 0), (node, 1)]));
+                let components = body.nodes.clone().flat_map(|node| [(node, 0), (node, 1)]);
+
+                // The node of an angle has one component.
+                let is_angle = |node: usize| body.kind == BodyKind::Rigid && node > body.nodes.start;
+                inputs.extend(components.filter(|&(node, axis)| axis == 0 || !is_angle(node)));
             }
         }
         inputs.extend(changed.iter().copied());
@@ -152,21 +160,21 @@ impl Impact {
         let fastest = start.q_dot.iter().map(Vec2::amax).fold(0.0, f64::max);
         let faster = FASTER * fastest.max(reach / equation.world.h);
         for which in 0..3 {
-            let mut step = if which == 2 { faster } else { reach };
-            for &place in &self.inputs {
-                let found = self.narrowed(equation, Input::Of(which, place), &mut step)?;
-                self.by[which].extend(found);
-            }
+            let step = if which == 2 { faster } else { reach };
+            let inputs = self.inputs.iter();
+            let inputs: Vec<_> = inputs.map(|&place| (Input::Of(which, place), step)).collect();
+            self.by[which] = self.all(equation, &inputs)?;
         }
 
         // Forces differ by a share of the force of their row.
-        for &motor in &self.motors {
+        let motors = self.motors.iter().map(|&motor| {
             let place = rows[motor].place;
             let force = start.memory.multipliers[place.0][place.1];
-            let mut step = SHARE * if force == 0.0 { 1.0 } else { force.abs() };
-            let found = self.narrowed(equation, Input::Force(place), &mut step)?;
-            self.by_forces.extend(found);
-        }
+            let size = if force == 0.0 { 1.0 } else { force.abs() };
+            (Input::Force(place), SHARE * size)
+        });
+        let motors: Vec<_> = motors.collect();
+        self.by_forces = self.all(equation, &motors)?;
         Ok(())
     }
 
@@ -182,12 +190,31 @@ impl Impact {
         if !least.is_finite() {
             return Ok(());
         }
-        let mut step = SHARE * least;
-        for anchor in 0..equation.start.memory.options.sticking.anchors.len() {
-            let found = self.narrowed(equation, Input::Slip(anchor), &mut step)?;
-            self.by_anchors.extend(found);
-        }
+        let count = equation.start.memory.options.sticking.anchors.len();
+        let anchors: Vec<_> = (0..count)
+            .map(|anchor| (Input::Slip(anchor), SHARE * least))
+            .collect();
+        self.by_anchors = self.all(equation, &anchors)?;
         Ok(())
+    }
+
+    /// Difference quotients of the changed velocities by inputs that differ by steps, one after the other.
+    ///
+    /// They share nothing, and are found next to each other on all threads.
+    fn all(
+        &self,
+        equation: &StepEquation,
+        inputs: &[(Input, f64)],
+    ) -> Result<Vec<f64>, Refused> {
+        let none = || Ok(Vec::new());
+        let mut columns: Vec<Result<Vec<f64>, Refused>> = inputs.iter().map(|_| none()).collect();
+        parallel::chunks(&mut columns, TASK, |first, part| {
+            for (column, &(input, step)) in part.iter_mut().zip(&inputs[first..]) {
+                *column = self.narrowed(equation, input, step);
+            }
+        });
+        let columns = columns.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok(columns.concat())
     }
 
     /// Difference quotients with a step that is narrowed as far as the same contacts hit, stick and slide.
@@ -198,13 +225,14 @@ impl Impact {
         &self,
         equation: &StepEquation,
         input: Input,
-        step: &mut f64,
+        step: f64,
     ) -> Result<Vec<f64>, Refused> {
+        let mut step = step;
         for _ in 0..=NARROWED {
-            if let Some(found) = self.quotients(equation, input, *step)? {
+            if let Some(found) = self.quotients(equation, input, step)? {
                 return Ok(found);
             }
-            *step *= NARROWER;
+            step *= NARROWER;
         }
         Err(Refused::Step {
             step: equation.start.step + 1,
