@@ -131,7 +131,7 @@ pub(super) fn run(args: &GradientArgs) -> Result<Outcome, CommandError> {
 }
 
 /// Sentences about a run: what was held fixed in it, where a derivative is of one side, and whether its states
-/// fitted into the memory. `kinks` counts contacts that were about to slide or to stick.
+/// fitted into the memory. `kinks` counts contacts that were about to slide or to stick, and impacts that were about to change.
 fn notes(run: &Run, kinks: usize) -> String {
     let mut text = String::new();
     let adapted = run.events.adapted;
@@ -144,7 +144,7 @@ fn notes(run: &Run, kinks: usize) -> String {
     if kinks > 0 {
         _ = writeln!(
             text,
-            "{kinks} times a contact was about to slide or to stick, where the derivative is of one side"
+            "{kinks} times a contact was about to slide or to stick, or an impact to change, where the derivative is of one side or the mean of both"
         );
     }
     if !run.keeps_all {

@@ -84,9 +84,11 @@ fn has_other_modes(world: &World, reference: &World) -> bool {
     });
     reduced.any(|body| {
         let vertices = body.vertices.clone();
-        let mut pairs = vertices.flat_map(|vertex| body.nodes.clone().map(move |node| (vertex, node)));
+        let mut pairs =
+            vertices.flat_map(|vertex| body.nodes.clone().map(move |node| (vertex, node)));
         pairs.any(|(vertex, node)| {
-            let [a, b] = [&own, &other].map(|(coordinates, at)| coordinates.jacobian(at, vertex, node));
+            let [a, b] =
+                [&own, &other].map(|(coordinates, at)| coordinates.jacobian(at, vertex, node));
             (a - b).norm() > OTHER_MODE * b.norm() + f64::EPSILON
         })
     })

@@ -159,7 +159,11 @@ impl Number {
     pub(crate) fn is_force(&self) -> bool {
         matches!(
             self,
-            Self::Body(_, Quantity::Reaction(_)) | Self::Cell { is_stress: true, .. }
+            Self::Body(_, Quantity::Reaction(_))
+                | Self::Cell {
+                    is_stress: true,
+                    ..
+                }
         )
     }
 
@@ -331,7 +335,9 @@ fn kinetic(world: &World, body: &Body, state: &State) -> f64 {
 fn period_of(world: &World, period: usize) -> (usize, f64) {
     let coordinates = &world.model.coordinates;
     let lattice = coordinates.lattice();
-    let node = lattice.expect("numbers of cells are of scenes that repeat").periods()[period];
+    let node = lattice
+        .expect("numbers of cells are of scenes that repeat")
+        .periods()[period];
     (node, world.rest[coordinates.vertex_of(node)][period])
 }
 
@@ -378,7 +384,11 @@ fn add_centre(
     if body.kind == BodyKind::Reduced {
         let mut direction = Vec2::zeros();
         direction[axis] = 1.0 / body.vertices.len() as f64;
-        let parts: Vec<_> = body.vertices.clone().map(|vertex| (vertex, direction)).collect();
+        let parts: Vec<_> = body
+            .vertices
+            .clone()
+            .map(|vertex| (vertex, direction))
+            .collect();
         add_vertices(world, state, &parts, weight, out);
         return;
     }

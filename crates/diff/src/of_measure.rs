@@ -33,7 +33,12 @@ pub(crate) fn of_measure(setup: &Setup, measure: &Measure) -> Result<Term, Strin
         }
         What::Scene(quantity) => match Number::of_cell(&setup.world, quantity.name) {
             Ok(Some(number)) => vec![(1.0, number)],
-            Ok(None) => return Err(format!("the measure {name} has no derivative: it is of {}", kind_of(&measure.what))),
+            Ok(None) => {
+                return Err(format!(
+                    "the measure {name} has no derivative: it is of {}",
+                    kind_of(&measure.what)
+                ));
+            }
             Err(reason) => return Err(format!("the measure {name} has no derivative: {reason}")),
         },
         What::Points(points) => of_points(setup, points)

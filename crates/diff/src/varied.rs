@@ -115,7 +115,8 @@ impl Varied {
             let moved_by = pairs.map(|(a, b)| (a - b).amax());
 
             // A radius in contact moves a surface, too.
-            let [radii, of_reference] = [&moved.world, reference].map(|world| &world.model.surface.radius);
+            let [radii, of_reference] =
+                [&moved.world, reference].map(|world| &world.model.surface.radius);
             let grown = radii.iter().zip(of_reference).map(|(a, b)| (a - b).abs());
             let most = moved_by.chain(grown).fold(0.0, f64::max);
             if most <= 2.0 * MOTION * reach {

@@ -10,6 +10,8 @@
 //! Heat follows from time and place. The flow of each point is a part of the state: it is constant
 //! within a stage, and updated at the end ([`Energy::flow`]).
 
+mod by_flow;
+
 use super::forward::{forward_domain, forward_elements, forward_values};
 use super::{Batched, Curvature, Energy, FlowSlope, LocalEnergy, StepBound, Stressed, Summed};
 use crate::material::{Distortion, Flow};
@@ -49,7 +51,7 @@ impl Heat {
 }
 
 /// Largest number of points of an element.
-pub(crate) const MOST_POINTS: usize = 3;
+const MOST_POINTS: usize = 3;
 
 /// Element whose energy is taken at a few points that may be distorted.
 pub trait Pointwise<const N: usize>: LocalEnergy<N> + Copy {
@@ -109,7 +111,7 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
 
     /// Vertices of element `k`, and the element at a time (s) with the flow of its points, `[POINTS]`; empty
     /// before anything has flowed.
-    pub(crate) fn element(&self, k: usize, time: f64, flows: &[Flow]) -> ([usize; N], E) {
+    fn element(&self, k: usize, time: f64, flows: &[Flow]) -> ([usize; N], E) {
         let none = Flow::default().distortion();
         let mut distortions = [none; MOST_POINTS];
 
@@ -125,7 +127,7 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
     }
 
     /// Number of elements.
-    pub(crate) fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.rest.elements.len()
     }
 }

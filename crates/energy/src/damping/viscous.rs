@@ -146,7 +146,9 @@ impl<const N: usize> Viscous<N> {
             std::array::from_fn(|vertex| {
                 let parts = by.iter().enumerate();
                 let viscosity = &self.dashpot.viscosity;
-                let sum: Vec2 = parts.map(|(k, by)| by[vertex] * viscosity[(k, strain)]).sum();
+                let sum: Vec2 = parts
+                    .map(|(k, by)| by[vertex] * viscosity[(k, strain)])
+                    .sum();
                 sum * scale
             })
         })

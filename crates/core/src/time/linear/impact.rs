@@ -35,6 +35,8 @@ const NARROWED: usize = 8;
 const NARROWER: f64 = 0.3;
 /// Curvature of velocities over a difference, relative to their slope, from which on it has a kink.
 const BENT: f64 = 0.3;
+/// Growth of slopes where a difference is narrowed, from which on it is over a jump.
+const LEAST_JUMP: f64 = 1.8;
 /// Accuracy of velocities after impacts, relative to the largest one.
 const NOISE: f64 = 1e-8;
 /// Share of the largest velocity by which velocities differ.
@@ -61,6 +63,32 @@ pub(super) struct Impact {
     by_forces: Vec<f64>,
     /// Derivatives of each changed velocity by the slip of each anchor at the start, `[anchors, changed]`.
     by_anchors: Vec<f64>,
+    /// Number of inputs by which velocities have a kink.
+    pub(super) kinks: usize,
+}
+
+/// Difference quotients by one input.
+struct Quotients {
+    /// Of each changed velocity.
+    values: Vec<f64>,
+    /// False if slopes of both sides differ.
+    is_smooth: bool,
+}
+
+/// Largest size of some numbers.
+fn size(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most, value| most.max(value.abs()))
+}
+
+/// True if a joint is a rope or has limits.
+fn have_stops(equation: &StepEquation) -> bool {
+    let mut rows = equation.joints.iter().flat_map(|joint| &joint.rows);
+    rows.any(|row| {
+        matches!(
+            row.action,
+            ConstraintAction::Taut | ConstraintAction::Limited(_)
+        )
+    })
 }
 
 /// What a difference varies.
@@ -116,7 +144,8 @@ impl Impact {
                 let components = body.nodes.clone().flat_map(|node| [(node, 0), (node, 1)]);
 
                 // The node of an angle has one component.
-                let is_angle = |node: usize| body.kind == BodyKind::Rigid && node > body.nodes.start;
+                let is_angle =
+                    |node: usize| body.kind == BodyKind::Rigid && node > body.nodes.start;
                 inputs.extend(components.filter(|&(node, axis)| axis == 0 || !is_angle(node)));
             }
         }
@@ -135,7 +164,10 @@ impl Impact {
         let numbered = rows.iter().enumerate();
         let motors = numbered.filter(|(_, row)| !is_closed[row.place.0]);
         let mut impact = Self {
-            after: changed.iter().map(|&(node, axis)| after[node][axis]).collect(),
+            after: changed
+                .iter()
+                .map(|&(node, axis)| after[node][axis])
+                .collect(),
             changed,
             inputs,
             motors: motors.map(|(number, _)| number).collect(),
@@ -162,7 +194,9 @@ impl Impact {
         for which in 0..3 {
             let step = if which == 2 { faster } else { reach };
             let inputs = self.inputs.iter();
-            let inputs: Vec<_> = inputs.map(|&place| (Input::Of(which, place), step)).collect();
+            let inputs: Vec<_> = inputs
+                .map(|&place| (Input::Of(which, place), step))
+                .collect();
             self.by[which] = self.all(equation, &inputs)?;
         }
 
@@ -202,52 +236,64 @@ impl Impact {
     ///
     /// They share nothing, and are found next to each other on all threads.
     fn all(
-        &self,
+        &mut self,
         equation: &StepEquation,
         inputs: &[(Input, f64)],
     ) -> Result<Vec<f64>, Refused> {
-        let none = || Ok(Vec::new());
-        let mut columns: Vec<Result<Vec<f64>, Refused>> = inputs.iter().map(|_| none()).collect();
+        let none = |_| Ok((Vec::new(), false));
+        let mut columns: Vec<Result<(Vec<f64>, bool), Refused>> = inputs.iter().map(none).collect();
         parallel::chunks(&mut columns, TASK, |first, part| {
             for (column, &(input, step)) in part.iter_mut().zip(&inputs[first..]) {
                 *column = self.narrowed(equation, input, step);
             }
         });
         let columns = columns.into_iter().collect::<Result<Vec<_>, _>>()?;
-        Ok(columns.concat())
+        self.kinks += columns.iter().filter(|(_, is_kink)| *is_kink).count();
+        Ok(columns.into_iter().flat_map(|(values, _)| values).collect())
     }
 
-    /// Difference quotients with a step that is narrowed as far as the same contacts hit, stick and slide.
+    /// Difference quotients with a step that is narrowed as far as the same contacts hit, stick and slide; and
+    /// true for the mean of both sides of a kink, where others do however narrow it is.
     ///
     /// # Errors
-    /// [`Refused`] if others do even at the narrowest one, as where both corners of a block land at once.
+    /// [`Refused`] at a jump, and at a kink of ropes and limits, which stay where they are on one side.
     fn narrowed(
         &self,
         equation: &StepEquation,
         input: Input,
         step: f64,
-    ) -> Result<Vec<f64>, Refused> {
+    ) -> Result<(Vec<f64>, bool), Refused> {
         let mut step = step;
+        let mut bent: Vec<Quotients> = Vec::new();
         for _ in 0..=NARROWED {
-            if let Some(found) = self.quotients(equation, input, step)? {
-                return Ok(found);
+            match self.quotients(equation, input, step)? {
+                Some(found) if found.is_smooth => return Ok((found.values, false)),
+                Some(found) => bent.push(found),
+                None => bent.clear(),
             }
             step *= NARROWER;
         }
+
+        // The slope of a kink stays as the step is narrowed, and that of a jump grows.
+        let stays = |pair: &[Quotients]| size(&pair[1].values) < LEAST_JUMP * size(&pair[0].values);
+        let is_kink = bent.len() > 1 && bent.windows(2).all(stays);
+        if is_kink && !have_stops(equation) {
+            let middle = bent.len() / 2;
+            return Ok((bent.swap_remove(middle).values, true));
+        }
         Err(Refused::Step {
             step: equation.start.step + 1,
-            reason: "contacts or ropes of an impact begin to act, stick or slide just there",
+            reason: "contacts, ropes or limits of an impact begin to act just there",
         })
     }
 
-    /// Difference quotients of the changed velocities by one input; `None` if they have a kink or a jump, or
-    /// if other contacts are near.
+    /// Difference quotients of the changed velocities by one input; `None` if other contacts are near.
     fn quotients(
         &self,
         equation: &StepEquation,
         input: Input,
         step: f64,
-    ) -> Result<Option<Vec<f64>>, Refused> {
+    ) -> Result<Option<Quotients>, Refused> {
         const POINTS: [(f64, f64); 4] = [
             (1.0, 8.0 / 12.0),
             (-1.0, -8.0 / 12.0),
@@ -284,7 +330,6 @@ impl Impact {
         }
 
         // Where it is smooth, all four points together add up to almost nothing.
-        let size = |values: &[f64]| values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
         let speeds = equation.start.q_dot.iter().map(Vec2::amax);
         let fastest = speeds.fold(size(&self.after), f64::max);
         let unit = match input {
@@ -298,7 +343,10 @@ impl Impact {
         let rounding = 8.0 * f64::EPSILON * largest / equation.world.h;
         let noise = (NOISE * fastest + rounding) / step + NOISE * unit;
         let is_smooth = size(&bent) <= BENT * size(&sums) + noise;
-        Ok(is_smooth.then_some(sums))
+        Ok(Some(Quotients {
+            values: sums,
+            is_smooth,
+        }))
     }
 
     /// Changes of the changed velocities by changes of the coordinates at the end, of the start, and of the

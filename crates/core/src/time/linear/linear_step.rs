@@ -260,13 +260,14 @@ impl LinearStep {
     }
 
     /// Number of contacts that are about to slide or to stick: there the slip of an anchor has a kink, and
-    /// the derivative is the one of the side where the contact is.
+    /// the derivative is the one of the side where the contact is. An impact at a kink counts as one, with the
+    /// mean of both sides.
     pub fn kinks(&self) -> usize {
         let near = self.friction.iter().filter(|contact| {
             let [slid, full] = contact.slid;
             contact.anchored.is_some() && (slid.abs() - full).abs() < NEAR_KINK * full
         });
-        near.count()
+        near.count() + usize::from(self.impact.kinks > 0)
     }
 
     /// True if impacts have changed velocities.
@@ -451,7 +452,12 @@ impl LinearStep {
         self.add_to_start(&slope, &mut from, [&mut of_start, &mut of_past]);
         self.rates_back(&slope, &openings, &mut from);
         self.add_slip_origins(&of_start, &of_past, &mut from);
-        for field in [&mut from.q, &mut from.q_dot, &mut from.past_q, &mut from.past_q_dot] {
+        for field in [
+            &mut from.q,
+            &mut from.q_dot,
+            &mut from.past_q,
+            &mut from.past_q_dot,
+        ] {
             self.fold_images(field);
         }
 
